@@ -3,37 +3,41 @@ import { commerce, fiscalCfdi, payroll } from '@timbre/contract';
 import { searchCatalog } from '@timbre/fiscal';
 import {
   createServiceClient,
+  localKms,
   observeQueues,
   readSettings,
   runMain,
+  runRewrapSecrets,
   runService,
+  secretBox,
   serviceSettings,
   StartError,
   type Background,
   type Lifetime,
   type ServiceSettings,
 } from '@timbre/kit';
-import { Pool } from 'pg';
+import { LRUCache } from 'lru-cache';
+import { cfdiStockConsumer } from './events/on-cfdi-stock-changed';
 import { contactConsumer } from './events/on-contact-changed';
+import { receivableConsumer } from './events/on-receivable-changed';
 import { createDeliveryJob } from './jobs/deliver-documents';
 import type { Deployment } from './commands/operator';
 import { runForgetSuppression } from './commands/forget-suppression';
 import { createUploadJob } from './jobs/expire-uploads';
 import { createDownloadJob } from './jobs/prepare-downloads';
 import { createCancellationJob } from './jobs/follow-cancellations';
+import { createPollJob, createRequestJob } from './jobs/follow-requests';
 import { createStampReconciler } from './jobs/reconcile-stamps';
-import { rewrapSecrets } from './commands/rewrap-secrets';
 import { runPacAccounts } from './commands/pac-accounts';
 import { runSettleStamp } from './commands/settle-stamp';
 import { runTopUp } from './commands/top-up-wallet';
 import type { CfdiProviders } from './workflows/drafting/draft-sources';
 import { pdfPrinter } from './pdf/pdf-printer';
+import { importReader } from './providers/import-reader';
 import { sandboxAuthority } from './providers/authority';
 import { keyOpener } from './providers/key-opener';
-import { localKms } from './providers/local-kms';
 import { createPacs } from './providers/pacs';
 import { pacsSettings } from './providers/pac-settings';
-import { secretBox } from './providers/secret-box';
 import { createSigner } from './providers/signer';
 import { createSatStatus } from './providers/sat-status/client';
 import { smtpMailer } from './providers/smtp';
@@ -70,6 +74,8 @@ function providers(shared: ServiceSettings, lifetime: Lifetime): Providers {
   });
   lifetime.closes('sat status', () => satStatus.close());
   const isSandbox = settings.TIMBRE_ENVIRONMENT === 'sandbox';
+  const reader = importReader(pacSources(settings), pacCertificate);
+  lifetime.closes('import reader', () => reader.close());
   const pdf = pdfPrinter();
   lifetime.closes('pdf printer', () => pdf.close());
   return {
@@ -87,11 +93,22 @@ function providers(shared: ServiceSettings, lifetime: Lifetime): Providers {
     pacCertificate,
     clock,
     satStatus,
+    statusAnswers: new LRUCache({ max: 10_000, ttl: statusKeptMs }),
+    importReader: reader,
   };
 }
 
 type PacSettings = Pick<ServiceSettings, 'TIMBRE_ENVIRONMENT'> &
   Partial<Record<'TIMBRE_CA_BUNDLE_FILE' | 'TIMBRE_PAC_CERTIFICATES', string | undefined>>;
+
+const pacSources = (settings: PacSettings) => ({
+  bundle: settings.TIMBRE_CA_BUNDLE_FILE,
+  added: settings.TIMBRE_PAC_CERTIFICATES,
+  isChained: settings.TIMBRE_ENVIRONMENT === 'production',
+});
+
+/** How long an answer of the SAT's status service is repeated. */
+const statusKeptMs = 60_000;
 
 /**
  * The authority of the PACs' test certificates is not public, so a sandbox does not verify the
@@ -99,11 +116,7 @@ type PacSettings = Pick<ServiceSettings, 'TIMBRE_ENVIRONMENT'> &
  */
 function knownPacs(settings: PacSettings) {
   try {
-    return pacCertificates({
-      bundle: settings.TIMBRE_CA_BUNDLE_FILE,
-      added: settings.TIMBRE_PAC_CERTIFICATES,
-      isChained: settings.TIMBRE_ENVIRONMENT === 'production',
-    });
+    return pacCertificates(pacSources(settings));
   } catch (error) {
     throw new StartError(`Configuration is not usable: ${(error as Error).message}`);
   }
@@ -163,18 +176,6 @@ function mailer(
   return smtp;
 }
 
-/** `main.js rewrap-secrets`: run it after the active key changed, before the old key is removed. */
-async function rewrap(): Promise<void> {
-  const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_ENCRYPTION_KEY_FILE } = readSettings({
-    TIMBRE_SYSTEM_DATABASE_URL: serviceSettings.TIMBRE_SYSTEM_DATABASE_URL,
-    TIMBRE_ENCRYPTION_KEY_FILE: fiscalSettings.TIMBRE_ENCRYPTION_KEY_FILE,
-  });
-  const pool = new Pool({ connectionString: TIMBRE_SYSTEM_DATABASE_URL, max: 1 });
-  const done = await rewrapSecrets(pool, secretBox(localKms(TIMBRE_ENCRYPTION_KEY_FILE)));
-  await pool.end();
-  process.stdout.write(`${name}: rewrapped ${done} secrets\n`);
-}
-
 /** The deployment that this process is configured for. */
 function deploymentOf(): Deployment {
   const { TIMBRE_DATABASE_URL, TIMBRE_ENVIRONMENT } = readSettings({
@@ -223,12 +224,21 @@ function warmCatalogs(): void {
 function background(parts: Background<Providers>): void {
   warmCatalogs();
   parts.listen(contactConsumer(parts));
+  parts.listen(cfdiStockConsumer(parts));
+  parts.listen(receivableConsumer(parts));
   observeQueues(parts.systemPool, queues);
   observeAbandoned(() => countAbandoned(parts.systemPool));
   const reconciler = createStampReconciler(parts.runtime, parts.systemPool);
   parts.lifetime.closes('stamp reconciler', () => reconciler.stop());
   const cancellations = createCancellationJob(parts.runtime, parts.systemPool);
   parts.lifetime.closes('cancellations', () => cancellations.stop());
+  // Receivers answer in production only.
+  if (parts.runtime.environment === 'production') {
+    const requests = createRequestJob(parts.runtime, parts.systemPool);
+    parts.lifetime.closes('cancellation requests', () => requests.stop());
+    const polls = createPollJob(parts.runtime, parts.systemPool);
+    parts.lifetime.closes('polls of cancellation requests', () => polls.stop());
+  }
   const deliveries = createDeliveryJob(parts.runtime, parts.systemPool);
   parts.lifetime.closes('deliveries', () => deliveries.stop());
   const downloads = createDownloadJob(parts.runtime, parts.systemPool);
@@ -239,7 +249,7 @@ function background(parts: Background<Providers>): void {
 
 async function main(): Promise<void> {
   const [, , word = '', ...args] = process.argv;
-  if (word === 'rewrap-secrets') return rewrap();
+  if (word === 'rewrap-secrets') return runRewrapSecrets(name);
   const command = commands[word];
   if (command) return void process.stdout.write(`${await command(deploymentOf(), args)}\n`);
   if (word === 'pac-accounts') return pacAccounts(args);

@@ -1,3 +1,4 @@
+import { secretSettings } from '@timbre/kit';
 import { z } from 'zod';
 import { pacsSettings } from './providers/pac-settings';
 
@@ -5,7 +6,7 @@ const url = z.url({ protocol: /^https?$/ });
 
 /** Settings of fiscal-cfdi beyond those of every service; `.env.example` documents them. */
 export const fiscalSettings = {
-  TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1),
+  ...secretSettings,
   TIMBRE_CA_BUNDLE_FILE: z.string().min(1).optional(),
   TIMBRE_PAC_CERTIFICATES: z.string().min(1).optional(),
   TIMBRE_AUTHORITY_URL: url.optional(),

@@ -1,6 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import type { CallContext } from '@timbre/kit';
+import { callContext } from '@timbre/testkit';
 import { downloadDocument } from '../src/operations/download-document';
+import { getLetterhead } from '../src/operations/get-letterhead';
 import { putBranding } from '../src/operations/put-branding';
 import { pdfPrinter } from '../src/pdf/pdf-printer';
 import { newDraft, newOrganization, startCfdi, type Cfdi } from './cfdi';
@@ -50,6 +52,16 @@ describe('branding', () => {
     const branded = await pdf();
     expect(await textOf(branded)).toContain('Síganos en línea');
     expect(hasImage(branded)).toBe(true);
+  });
+
+  it('is the letterhead of the pages of its organization alone', async () => {
+    await put({ accentColor: '#c2185b', logo: pngOf() });
+    const letterheadOf = (by: CallContext) => getLetterhead.run(cfdi.service.runtime, by, {});
+    expect(await letterheadOf(context)).toEqual({
+      ...{ legalName: expect.any(String), accentColor: '#C2185B' },
+      ...{ logo: pngOf(), logoType: 'image/png' },
+    });
+    expect(await letterheadOf(callContext())).toEqual({});
   });
 
   it('is removed where the request omits it', async () => {

@@ -173,3 +173,21 @@ describe('listCertificates', () => {
     expect(found.data.map((one) => one['certificateId'])).toEqual([certificateId]);
   });
 });
+
+it('the audit trail has who uploaded, activated and deleted a certificate', async () => {
+  const context = await organizationWithProfile(service);
+  const [first, second] = [await upload(context), await upload(context)];
+  const eva = { ...context, actor: 'user:eva' };
+  await service.answer(activateCertificate, eva, { certificateId: second.certificateId });
+  await service.answer(deleteCertificate, eva, { certificateId: first.certificateId });
+  const entries = await service.asOrganization<Record<string, unknown>>(
+    context.organizationId,
+    'select * from audit_entries order by id',
+  );
+  expect(entries).toMatchObject([
+    { action: 'certificate.uploaded', actor: context.actor, subject_id: first.certificateId },
+    { action: 'certificate.uploaded', after: { kind: 'csd', active: false } },
+    { action: 'certificate.activated', actor: 'user:eva', subject_id: second.certificateId },
+    { action: 'certificate.deleted', actor: 'user:eva', subject_id: first.certificateId },
+  ]);
+});

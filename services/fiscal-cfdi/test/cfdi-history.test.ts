@@ -91,7 +91,7 @@ describe('listCfdiRelations', () => {
       input: {
         kind: 'credit_note',
         customerId,
-        items: [customItem],
+        items: [{ ...customItem, unitPrice: '50' }],
         creditNote: { formCode: '03', relatedDocuments },
       },
     });

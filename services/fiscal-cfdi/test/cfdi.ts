@@ -2,6 +2,8 @@ import type { commerce, fiscalCfdi, payroll } from '@timbre/contract';
 import { newId, type CallContext, type Operation, type Refusal } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { createCfdi } from '../src/operations/create-cfdi';
+import { importReader } from '../src/providers/import-reader';
+import type { ImportReaderProviders } from '../src/operations/import-cfdi';
 import type { ImportProviders } from '../src/operations/import-cfdi-xml';
 import type { CfdiProviders } from '../src/workflows/drafting/draft-sources';
 import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
@@ -11,7 +13,7 @@ import { migrations } from '../src/store/migrations';
 import { fakePacCertificate } from './fake-pac';
 import { samplePayrollSource } from './sample-payroll';
 
-type TestProviders = CfdiProviders & ImportProviders;
+type TestProviders = CfdiProviders & ImportProviders & ImportReaderProviders;
 
 export interface Cfdi {
   service: ServiceRuntime<TestProviders>;
@@ -51,19 +53,35 @@ export class FakePayroll {
 export class FakeCommerce {
   readonly contacts = new Map<string, commerce.Contact & { organizationId: string }>();
   readonly products = new Map<string, commerce.Product & { organizationId: string }>();
+  readonly locations = new Map<string, commerce.Location & { organizationId: string }>();
+  /** The price of every product. */
+  price = { unitPrice: '90', taxIncluded: false, ruleKind: 'list' };
   calls = 0;
   failure: Error | undefined;
 
   resolveDraftSources = async (
-    { contactIds, productIds }: commerce.ResolveDraftSourcesRequest,
+    { contactIds, productIds, locationIds, prices }: commerce.ResolveDraftSourcesRequest,
     { organizationId }: CallContext,
   ): Promise<commerce.ResolveDraftSourcesResponse> => {
     this.calls += 1;
     if (this.failure) throw this.failure;
     const own = <T extends { organizationId: string }>(ids: string[], all: Map<string, T>) =>
       ids.flatMap((id) => all.get(id) ?? []).filter((r) => r.organizationId === organizationId);
-    return { contacts: own(contactIds, this.contacts), products: own(productIds, this.products) };
+    return {
+      contacts: own(contactIds, this.contacts),
+      products: own(productIds, this.products),
+      locations: own(locationIds, this.locations),
+      prices: (prices?.items ?? []).map((item) => ({ ...item, ...this.price })),
+    };
   };
+
+  /** A new location of the organization. */
+  location({ organizationId }: CallContext, postalCode: string, active = true): string {
+    const locationId = newId();
+    const fields = { name: 'Sucursal', postalCode };
+    this.locations.set(locationId, { locationId, version: 1, active, fields, organizationId });
+    return locationId;
+  }
 
   /** A new customer of the organization. */
   customer(
@@ -119,7 +137,8 @@ const knownPacs = (number: string) =>
 /** The drafts of fiscal-cfdi on a database of their own, beside a commerce of memory. */
 export async function startCfdi(): Promise<Cfdi> {
   const fakes = { commerce: new FakeCommerce(), payroll: new FakePayroll() };
-  const providers = { ...fakes, pacCertificate: knownPacs };
+  const reader = importReader({ isChained: false }, knownPacs);
+  const providers = { ...fakes, pacCertificate: knownPacs, importReader: reader };
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers };
   return { service: await serviceRuntime<TestProviders>(parts), ...fakes };
 }

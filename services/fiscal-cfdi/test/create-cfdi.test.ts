@@ -53,6 +53,7 @@ describe('createCfdi', () => {
       status: 'draft',
       archived: false,
       completeness: 'complete',
+      inventoryImpact: { status: 'pending' },
       total: { amount: 341.99, currency: 'MXN' },
       counterpartyName: 'Universidad Robótica Española',
       settlementTerms: payment.settlementTerms,

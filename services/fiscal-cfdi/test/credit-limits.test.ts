@@ -1,6 +1,8 @@
 import type { CallContext } from '@timbre/kit';
+import { cancelCfdi } from '../src/operations/cancel-cfdi';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { createSeries } from '../src/operations/create-series';
+import { cancelKey } from './canceling';
 import { incomeInput, newDraft, refusalOf } from './cfdi';
 import {
   newIssuer,
@@ -22,8 +24,13 @@ async function invoiced() {
   const series = { code: 'N', kind: 'credit_note', isDefault: true };
   await stamping.service.answer(createSeries as never, context, series as never);
   const customerId = stamping.commerce.customer(context);
-  const { documentRef } = await newDraft(stamping, context, { customerId, items: [newItem()] });
-  const { uuid } = await stamp(stamping, stampKey(context), documentRef);
+  const stamped = async (): Promise<{ documentRef: string; uuid: string }> => {
+    const { documentRef } = await newDraft(stamping, context, { customerId, items: [newItem()] });
+    const { uuid } = await stamp(stamping, stampKey(context), documentRef);
+    return { documentRef, uuid: String(uuid) };
+  };
+  const another = async () => (await stamped()).uuid;
+  const { documentRef: invoice, uuid } = await stamped();
   const noteOf = (quantity: string, changes = {}) =>
     incomeInput(stamping, context, {
       kind: 'credit_note',
@@ -37,7 +44,11 @@ async function invoiced() {
       },
       ...changes,
     });
-  return { context, noteOf };
+  const naming = (quantity: string, documents: string[], relationship = '01') =>
+    noteOf(quantity, {
+      creditNote: { formCode: '03', relatedDocuments: [{ relationship, documents }] },
+    });
+  return { context, invoice, uuid, another, noteOf, naming };
 }
 
 type Input = ReturnType<Awaited<ReturnType<typeof invoiced>>['noteOf']>;
@@ -58,6 +69,31 @@ it('a credit note to another customer than its invoice’s is refused', async ()
   expect(await refused(context, noteOf('1', { customerId }))).toMatchObject([
     { path: ['relatedDocuments', 0, 'documents', 0], code: 'related_customer_differs' },
   ]);
+});
+
+it('a credit note cannot take anything off an invoice whose cancellation is under way', async () => {
+  const { context, invoice, noteOf } = await invoiced();
+  const { documentRef } = await newDraft(stamping, context, noteOf('1'));
+  await stamping.service.answer(cancelCfdi as never, cancelKey(context), {
+    documentRef: invoice,
+    motive: '02',
+  } as never);
+  const issue = {
+    path: ['relatedDocuments', 0, 'documents', 0],
+    code: 'related_being_canceled',
+    message: expect.any(String),
+  };
+  expect(await refused(context, noteOf('1'))).toEqual([issue]);
+  expect((await stampRefused(stamping, stampKey(context), documentRef)).details).toMatchObject({
+    reason: 'draft_invalid',
+    issues: [issue],
+  });
+  await stamping.service.rows(
+    `update cancellations set state = 'rejected', next_check_at = null, finished_at = now()
+     where cfdi_id = $1`,
+    [invoice.slice(5)],
+  );
+  await stamp(stamping, stampKey(context), documentRef);
 });
 
 it('two drafts take off what is left once, whichever is stamped first', async () => {
@@ -98,4 +134,45 @@ it('a credit note that replaces another one does not add to it', async () => {
   expect(await newDraft(stamping, context, input)).toMatchObject({
     warnings: [{ code: 'replaced_document_valid' }],
   });
+});
+
+it('a note that names several invoices counts for each of them', async () => {
+  const { context, uuid, another, naming } = await invoiced();
+  const [second, third] = [await another(), await another()];
+  const shared = (await newDraft(stamping, context, naming('3', [uuid, second]))).documentRef;
+  await stamp(stamping, stampKey(context), shared);
+  const chained = (await newDraft(stamping, context, naming('2', [second, third]))).documentRef;
+  await stamp(stamping, stampKey(context), chained);
+  await newDraft(stamping, context, naming('1', [uuid]));
+  expect(await refused(context, naming('2', [uuid]))).toMatchObject([
+    { path: ['items'], code: 'credit_above_invoice' },
+  ]);
+  expect(await refused(context, naming('2', [third], '02'))).toMatchObject([
+    { path: ['items'], code: 'credit_above_invoice' },
+  ]);
+});
+
+it('an unknown document does not lift the limit, and is a warning', async () => {
+  const { context, uuid, naming } = await invoiced();
+  const documents = [uuid, '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11'];
+  expect(await refused(context, naming('3', documents))).toMatchObject([
+    { path: ['items'], code: 'credit_above_invoice' },
+  ]);
+  expect(await newDraft(stamping, context, naming('2', documents))).toMatchObject({
+    warnings: [{ path: ['relatedDocuments', 0, 'documents', 1], code: 'related_document_unknown' }],
+  });
+});
+
+it('notes of different invoices that share an earlier note do not take off the same rest', async () => {
+  const { context, uuid, another, naming } = await invoiced();
+  const second = await another();
+  const shared = (await newDraft(stamping, context, naming('3', [uuid, second]))).documentRef;
+  await stamp(stamping, stampKey(context), shared);
+  const drafts = [uuid, second].map((named) => newDraft(stamping, context, naming('1', [named])));
+  const outcomes = await Promise.allSettled(
+    (await Promise.all(drafts)).map(({ documentRef }) =>
+      stamp(stamping, stampKey(context), documentRef),
+    ),
+  );
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });

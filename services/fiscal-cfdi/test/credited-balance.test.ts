@@ -1,8 +1,10 @@
-import type { fiscalCfdi } from '@timbre/contract';
-import type { CallContext } from '@timbre/kit';
+import { accounts, type fiscalCfdi } from '@timbre/contract';
+import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import { onReceivableChanged } from '../src/events/on-receivable-changed';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdi } from '../src/operations/list-cfdi';
+import { listCfdiFamilies } from '../src/operations/list-cfdi-families';
 import { suggestPaymentComplement } from '../src/operations/suggest-payment-complement';
 import { customItem, idOf, newOrganization, refusalOf, startCfdi, type Cfdi } from './cfdi';
 import { stampedInvoice, stampWithoutPac } from './stamped';
@@ -64,6 +66,29 @@ describe('a credit note', () => {
       expect(await balanceOf(context, invoice)).toMatchObject(whole);
     },
   );
+
+  it('is of the family of its invoice once it is stamped', async () => {
+    const { context, customerId, invoice } = await debtor();
+    const note = await credit(context, customerId, [invoice]);
+    const families = async () => {
+      const cfdiIds = [idOf(invoice), newId(), 'x'];
+      const { runtime } = cfdi.service;
+      const { documents } = await listCfdiFamilies.run(runtime, context, { cfdiIds });
+      return documents.map(({ cfdiId }) => cfdiId);
+    };
+    expect(await families()).toEqual([idOf(invoice)]);
+    await stampIt(note);
+    expect(await families()).toEqual([idOf(invoice), idOf(note)].toSorted());
+    const ofCustomer = { cfdiIds: [], customerId };
+    expect(await listCfdiFamilies.run(cfdi.service.runtime, context, ofCustomer)).toMatchObject({
+      documents: [idOf(invoice), idOf(note)].toSorted().map((cfdiId) => ({ cfdiId })),
+    });
+    const other = await newOrganization(cfdi);
+    const cfdiIds = [idOf(invoice)];
+    expect(await listCfdiFamilies.run(cfdi.service.runtime, other, { cfdiIds })).toEqual({
+      documents: [],
+    });
+  });
 
   it('lowers what the suggestion proposes to pay, not the balance that it continues', async () => {
     const { context, customerId, invoice } = await debtor();
@@ -171,3 +196,44 @@ async function issueCopies(context: CallContext, { documentRef }: Invoice, count
     [idOf({ documentRef }), count, context.organizationId],
   );
 }
+
+describe('what accounts knows of an invoice', () => {
+  const tell = (context: CallContext, changes: Partial<accounts.DocumentBalance>) =>
+    createRun(cfdi.service.runtime, context).step((tx) => {
+      const balance = { contact: 'c', currency: 'MXN', total: '232', fiscal: '232', open: '132' };
+      const payload = accounts.DocumentBalance.encode({
+        ...{ ...balance, documentRef: '', version: 1, uncertified: '0', needsReview: false },
+        ...{ parts: [], reductions: [], ...changes },
+      }).finish();
+      return onReceivableChanged({ payload } as ReceivedEvent, tx);
+    });
+
+  it('is part of its summary: recorded money, review, plan and the next due date', async () => {
+    const { context, invoice } = await debtor();
+    const { documentRef } = invoice;
+    const planId = newId();
+    const settlementTerms = {
+      ...{ installmentCount: 2, firstDue: { kind: 'transaction_date' } },
+      recurrence: { kind: 'last_day' },
+    };
+    await tell(context, {
+      ...{ documentRef, version: 2, uncertified: '100', needsReview: true, planId },
+      ...{ settlementTerms, paymentDueDate: '2026-12-31' },
+    });
+    await tell(context, { documentRef, version: 1 });
+    const shown = await cfdi.service.answer(getCfdi, context, { documentRef });
+    expect(shown).toMatchObject({
+      ...{ receivablePlanId: planId, settlementTerms },
+      payment: {
+        ...{ remainingBalance: 232, effectiveRemainingBalance: 132, dueDate: '2026-12-31' },
+        manualAdjustmentNeedsReview: true,
+      },
+    });
+    const { data } = await cfdi.service.page(listCfdi, context, { kind: 'income' } as never);
+    expect(data).toMatchObject([{ receivablePlanId: planId, payment: { dueDate: '2026-12-31' } }]);
+    await tell(context, { documentRef, version: 3 });
+    const later = await cfdi.service.answer(getCfdi, context, { documentRef });
+    expect(later).not.toHaveProperty('receivablePlanId');
+    expect(later).toMatchObject({ payment: whole });
+  });
+});

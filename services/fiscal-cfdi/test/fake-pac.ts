@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { attachTimbre, parseDocument, signTimbre, type Certificate } from '@timbre/cfdi';
 import { newId } from '@timbre/kit';
-import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../src/domain/stamping/pac';
+import type {
+  CancelOutcome, LookupOutcome, Pac, PendingOutcome, ReceiverAnswerOutcome, StampOutcome,
+} from '../src/domain/stamping/pac'; // prettier-ignore
 
 type Answer<T> = (truth: () => string) => T | Promise<T>;
 
@@ -22,6 +24,13 @@ export class FakePac implements Pac {
   /** Every signed request to cancel. */
   readonly canceled: string[] = [];
   readonly cancelAnswers: CancelOutcome[] = [];
+  readonly rfc = 'SPR190613I52';
+  /** What waits for a receiver, or why the PAC does not say. */
+  pending: PendingOutcome = { outcome: 'listed', uuids: [] };
+  /** Every signed answer of a receiver. */
+  readonly answered: string[] = [];
+  readonly receiverAnswers: ReceiverAnswerOutcome[] = [];
+  asked = 0;
 
   constructor(readonly name: string) {}
 
@@ -42,6 +51,17 @@ export class FakePac implements Pac {
     this.canceled.push(xml);
     const answer = this.cancelAnswers.shift();
     return Promise.resolve(answer ?? { outcome: 'requested', code: '201', acuse: '<Acuse/>' });
+  };
+
+  pendingFor: Pac['pendingFor'] = () => {
+    this.asked += 1;
+    return Promise.resolve(this.pending);
+  };
+
+  answerCancellation: Pac['answerCancellation'] = (xml) => {
+    this.answered.push(xml);
+    const answer = this.receiverAnswers.shift();
+    return Promise.resolve(answer ?? { outcome: 'answered', code: '1000', acuse: '<Acuse/>' });
   };
 
   private stampedXml(xml: string): string {

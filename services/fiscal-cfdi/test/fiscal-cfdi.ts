@@ -1,3 +1,4 @@
+import { localKms, secretBox } from '@timbre/kit';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +10,6 @@ import type { SetUpProviders } from '../src/domain/ports';
 import { createSeries } from '../src/operations/create-series';
 import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
 import { keyOpener } from '../src/providers/key-opener';
-import { localKms } from '../src/providers/local-kms';
-import { secretBox } from '../src/providers/secret-box';
 import { createSigner } from '../src/providers/signer';
 import { trustedAuthorities } from '../src/providers/trusted-authorities';
 import { constraints } from '../src/store/constraints';

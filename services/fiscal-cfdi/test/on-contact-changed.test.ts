@@ -1,5 +1,12 @@
 import { commerce } from '@timbre/contract';
-import { createRun, InvalidEvent, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import {
+  createRun,
+  InvalidEvent,
+  newId,
+  type CallContext,
+  type ConsumerParts,
+  type ReceivedEvent,
+} from '@timbre/kit';
 import { contactConsumer, onContactChanged } from '../src/events/on-contact-changed';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdi } from '../src/operations/list-cfdi';
@@ -132,10 +139,7 @@ describe('onContactChanged', () => {
 describe('contactConsumer', () => {
   it('discards an event without a valid contact at once', async () => {
     const { runtime } = cfdi.service;
-    const settings = { TIMBRE_ENVIRONMENT: 'sandbox' };
-    const consumer = contactConsumer({ runtime, settings } as Parameters<
-      typeof contactConsumer
-    >[0]);
+    const consumer = contactConsumer({ runtime, settings: {} } as ConsumerParts);
     const event = { ...eventOf(2), payload: Buffer.from('no contact') };
     await expect(consumer.apply(event)).rejects.toThrow(InvalidEvent);
   });
@@ -143,10 +147,7 @@ describe('contactConsumer', () => {
   it('applies an event once, however often it is delivered', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     const { runtime } = cfdi.service;
-    const settings = { TIMBRE_ENVIRONMENT: 'sandbox' };
-    const consumer = contactConsumer({ runtime, settings } as Parameters<
-      typeof contactConsumer
-    >[0]);
+    const consumer = contactConsumer({ runtime, settings: {} } as ConsumerParts);
     const event = eventOf(2);
     expect(await consumer.apply(event)).toBe('handled');
     expect(await consumer.apply(event)).toBe('duplicate');

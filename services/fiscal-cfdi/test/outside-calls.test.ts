@@ -81,9 +81,12 @@ describe('no transaction is open during a call to another system', () => {
     try {
       await client.query('begin');
       await client.query('select 1');
-      await canceling.commerce.resolveDraftSources({ contactIds: [], productIds: [] }, {
-        organizationId: '',
-      } as never);
+      await canceling.commerce.resolveDraftSources(
+        { contactIds: [], productIds: [], locationIds: [] },
+        {
+          organizationId: '',
+        } as never,
+      );
       expect(open).toMatchObject([{ state: 'idle in transaction' }]);
     } finally {
       await client.query('rollback');

@@ -1,16 +1,21 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRun, newId, readSettings, type CallContext } from '@timbre/kit';
+import {
+  createRun,
+  newId,
+  readSettings,
+  type CallContext,
+  rewrapSecrets,
+  localKms,
+  secretBox,
+} from '@timbre/kit';
 import { testPool } from '@timbre/testkit';
 import { runPacAccounts } from '../src/commands/pac-accounts';
-import { rewrapSecrets } from '../src/commands/rewrap-secrets';
 import { cancelCfdi } from '../src/operations/cancel-cfdi';
 import { getFiscalReadiness } from '../src/operations/get-fiscal-readiness';
 import { putPacAccounts, type GivenPacAccount } from '../src/commands/put-pac-accounts';
-import { localKms } from '../src/providers/local-kms';
 import { pacsSettings } from '../src/providers/pac-settings';
-import { secretBox } from '../src/providers/secret-box';
 import { pacAccountsOf } from '../src/store/set-up/pac-accounts';
 import { newDraft } from './cfdi';
 import { stampsAndLoses, suspended, unreachable } from './fake-pac';

@@ -170,6 +170,26 @@ describe('a draft of kind payment_complement', () => {
     });
   });
 
+  it('cannot be sealed while the cancellation of the invoice is under way', async () => {
+    const { context, customerId, invoice } = await customerWithInvoice();
+    const input = complementOf(customerId, { uuid: invoice.uuid });
+    const draft = await draftOf(context, input);
+    await cfdi.service.rows(
+      `insert into cancellations (org_id, id, version, document_kind, cfdi_id, motive, state,
+         requested_by, actor, looks, next_check_at, created_at)
+       values ($1, gen_random_uuid(), 1, 'cfdi', $2, '02', 'in_process', 'x', 'x', 0, now(), now())`,
+      [context.organizationId, idOf(invoice)],
+    );
+    const codes = ['payment.documents.0.uuid cfdi_being_canceled'];
+    expect(await issuesOf(context, input)).toEqual(codes);
+    const record = await createRun(cfdi.service.runtime, context).step(async (tx) => {
+      const complement = await tx.get(CfdiEntity, idOf(draft), cfdiName);
+      await renewPaidDocuments(tx, complement);
+      return complement.paidDocuments![0]!.invoice!;
+    });
+    expect(record).toMatchObject({ isBeingCanceled: true });
+  });
+
   it('pays the documents of its last change, and none after its deletion', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;

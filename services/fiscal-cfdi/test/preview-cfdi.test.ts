@@ -24,6 +24,19 @@ describe('previewCfdi', () => {
     expect(preview).toEqual({ kind, cfdiType, total, fiscal, items, issues: [] });
   });
 
+  it('shows the price of a product by the rules of prices beside its unit price', async () => {
+    const context = await newOrganization(cfdi);
+    const productId = cfdi.commerce.product(context);
+    const sold = { kind: 'product', productId, quantity: '2', unitPrice: '80' };
+    const input = incomeInput(cfdi, context, { items: [sold, customItem] });
+    const calls = cfdi.commerce.calls;
+    const { items } = await cfdi.service.answer(previewCfdi, context, { input });
+    expect(cfdi.commerce.calls).toBe(calls + 1);
+    const resolvedPrice = { unitPrice: 90, taxIncluded: false, currency: 'MXN', rule: { kind: 'list' } }; // prettier-ignore
+    expect(items).toMatchObject([{ unitPrice: 80, resolvedPrice }, { unitPrice: 100.5 }]);
+    expect((items as object[])[1]).not.toHaveProperty('resolvedPrice');
+  });
+
   it('returns probable mistakes beside the broken rules', async () => {
     const context = await newOrganization(cfdi);
     const payment = { timing: 'deferred_or_installments', formCode: '99', dueDate: '2020-01-01' };

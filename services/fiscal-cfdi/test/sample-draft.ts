@@ -1,6 +1,7 @@
 import { parseComprobante, writeComprobante, type Comprobante } from '@timbre/cfdi';
 import type { Item } from '@timbre/items';
 import type { CfdiKind, Customer, Draft, DraftInput } from '../src/domain/drafting/draft';
+import type { RelatedSource } from '../src/domain/drafting/draft-sources';
 import type { Profile } from '../src/domain/set-up/fiscal-profile';
 
 export const today = '2026-11-21';
@@ -47,6 +48,23 @@ export function sampleDraft(
     items: items.map((item) => ({ ...sampleItem, ...item })),
   };
 }
+
+/** An invoice of the sample customer that a draft may name. */
+export const sampleRelated: RelatedSource = {
+  cfdiId: 'c1',
+  uuid: 'ad662d33-6934-459c-a128-bdf0393f0f44',
+  kind: 'income',
+  status: 'valid',
+  receiverRfc: 'URE180429TM6',
+  currency: 'MXN',
+  exchangeRate: null,
+  total: '1160',
+  advanced: null,
+  isPaid: false,
+  isAdvance: false,
+  replacementId: null,
+  isBeingCanceled: false,
+};
 
 /** The document as a reader of its XML gets it; what only a seal brings is made up. */
 export function readBack(document: Comprobante): Comprobante {

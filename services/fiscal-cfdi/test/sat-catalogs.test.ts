@@ -90,6 +90,19 @@ describe('searchSatCatalog', () => {
     }
   });
 
+  it.each([
+    ['c_FraccionArancelaria', 'reproductores raza'],
+    ['c_Estaciones', 'pantaco'],
+    ['c_Estaciones', 'juarez57'],
+    ['c_MaterialPeligroso', 'acido fluorhidrico'],
+    ['c_PatenteAduanal', '0000'],
+    ['c_INCOTERM', 'coste flete'],
+    ['hidrocarburos10.c_TipoPermiso', 'comercializacion'],
+  ])('finds in %s, a catalogue of complements and customs, %s', async (name, query) => {
+    const { data } = await search(name, { query }, '2026-11-23');
+    expect(data.length).toBeGreaterThan(0);
+  });
+
   it.each(['software', 'cafe', 'servicios de', 'computadoras notebook', '4323', 'a'])(
     'finds %s among the fifty thousand products',
     async (query) => {
@@ -104,6 +117,16 @@ describe('getSatCatalogEntry', () => {
     const request = { catalog: 'c_TipoDeduccion', code: '063' };
     const entry = await service.answer(getSatCatalogEntry, context, request);
     expect(entry).toMatchObject({ code: '063', validTo: expect.stringMatching(/^2026-/) });
+  });
+
+  it('returns entries whose codes have a slash or an accent', async () => {
+    for (const [catalog, code] of [
+      ['c_NumAutorizacionNaviero', 'ANC001/2022'],
+      ['c_Estaciones', 'Juárez57.4'],
+    ]) {
+      const entry = await service.answer(getSatCatalogEntry, context, { catalog, code });
+      expect(entry).toMatchObject({ code });
+    }
   });
 
   it('answers 404 for an unknown code or catalogue', async () => {

@@ -1,14 +1,18 @@
 import { callContext, testPool, withKey } from '@timbre/testkit';
 import { verifyCadena } from '@timbre/cfdi';
-import { createLogger, createRun, type CallContext } from '@timbre/kit';
+import {
+  createLogger,
+  createRun,
+  type CallContext,
+  rewrapSecrets,
+  localKms,
+  secretBox,
+} from '@timbre/kit';
 import type { Pool } from 'pg';
-import { rewrapSecrets } from '../src/commands/rewrap-secrets';
 import type { MintedCertificate } from '../src/domain/ports';
 import { createSandboxCertificate } from '../src/operations/create-sandbox-certificate';
 import { deleteCertificate } from '../src/operations/delete-certificate';
 import { uploadCertificate } from '../src/operations/upload-certificate';
-import { localKms } from '../src/providers/local-kms';
-import { secretBox } from '../src/providers/secret-box';
 import { createSigner } from '../src/providers/signer';
 import { activeSigningKey } from '../src/store/stamping/signing-keys';
 import { keyFile, organizationWithProfile, startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';

@@ -8,6 +8,8 @@ import { deliverDocument } from '../src/workflows/files/deliver-document';
 import type { PdfProviders } from '../src/workflows/files/document-file';
 import type { CfdiProviders } from '../src/workflows/drafting/draft-sources';
 import { listDeliveries } from '../src/operations/list-deliveries';
+import { printSalesDocument } from '../src/operations/print-sales-document';
+import { queueMail } from '../src/operations/queue-mail';
 import { sendDocument } from '../src/operations/send-document';
 import type { MailProviders } from '../src/domain/files/mailer';
 import { pdfPrinter } from '../src/pdf/pdf-printer';
@@ -140,6 +142,66 @@ describe('a document that is sent', () => {
     await deliver(queued!);
     expect(server.received).toEqual([]);
     expect(await shown(queued!)).toMatchObject({ attempts: 1, lastErrorCode: '501' });
+  });
+});
+
+describe('a complete mail of another service', () => {
+  const mail = {
+    ...{ documentRef: `quote:${newId()}`, recipients: ['eva@example.com'] },
+    ...{ subject: 'Cotización 7', text: 'Hola', fileName: 'cotizacion-7.pdf' },
+    ...{ contentType: 'application/pdf', content: Buffer.from('%PDF-1.3') },
+  };
+  const queue = async (given: MailProviders = { mailer }, changes: object = {}) => {
+    const body = await queueMail.run(runtimeWith(given), context, { ...mail, ...changes });
+    return (JSON.parse(body.toString()) as { data: { deliveries: Shown[] } }).data.deliveries;
+  };
+
+  it('arrives as it is, in the name of the issuer, and is listed at its document', async () => {
+    const [queued] = await queue();
+    expect(await deliver(queued!)).toBe(true);
+    const [{ recipients, mail: received }] = server.received as [MailServer['received'][number]];
+    expect(recipients).toEqual(['eva@example.com']);
+    expect(received.from).toMatchObject({ name: 'ESCUELA KEMPER URGATE' });
+    expect([received.subject, received.text?.trim()]).toEqual(['Cotización 7', 'Hola']);
+    const [file] = received.attachments;
+    expect([file!.filename, Buffer.from(file!.content as ArrayBuffer).toString()]).toEqual([
+      'cotizacion-7.pdf',
+      '%PDF-1.3',
+    ]);
+    const { documentRef } = mail;
+    const { data } = await cfdi.service.page(listDeliveries as never, context, { documentRef });
+    expect(data).toMatchObject([{ documentRef, state: 'sent' }]);
+  });
+
+  it('loses its words and its file when its last delivery is over, sent or not', async () => {
+    const documentRef = `quote:${newId()}`;
+    const files = async () => {
+      const rows = await cfdi.service.rows<{ content: Buffer | null }>(
+        'select content from mailings where document_ref = $1',
+        [documentRef],
+      );
+      return rows.map(({ content }) => content !== null);
+    };
+    const recipients = ['eva@example.com', '550-5.7.1@example.com'];
+    const [first, second] = await queue({ mailer }, { documentRef, recipients });
+    await deliver(first!);
+    expect(await files()).toEqual([true]);
+    await deliver(second!);
+    expect(await files()).toEqual([false]);
+  });
+
+  it('is refused without a mail server', async () => {
+    await expect(queue({})).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+
+  it('carries a sales document that is printed with the name of the issuer', async () => {
+    const sale = {
+      ...{ title: 'Cotización', number: '7', kind: 'Revisión 1', legend: 'No es un CFDI' },
+      ...{ datedLocal: '2026-11-21T00:00:00', band: [], buyerName: 'Eva', buyer: [], terms: [] },
+      ...{ items: [], sums: [], total: '1.00' },
+    };
+    const { content } = await printSalesDocument.run(runtimeWith({}), context, sale);
+    expect(content.subarray(0, 5).toString()).toBe('%PDF-');
   });
 });
 

@@ -1,4 +1,4 @@
-import { newId, type CallContext, type Refusal } from '@timbre/kit';
+import { newId, type CallContext, type Refusal, localKms, secretBox } from '@timbre/kit';
 import { serviceRuntime, withKey, type ServiceRuntime, testPool } from '@timbre/testkit';
 import { pinOf, type PacCredentials, type StoredPacAccount } from '../src/domain/stamping/pac';
 import type { SecretBox, Signer } from '../src/domain/ports';
@@ -12,9 +12,7 @@ import { createSeries } from '../src/operations/create-series';
 import { stampCfdi } from '../src/operations/stamp-cfdi';
 import { uploadCertificate } from '../src/operations/upload-certificate';
 import { keyOpener } from '../src/providers/key-opener';
-import { localKms } from '../src/providers/local-kms';
 import { createPacDirectory } from '../src/providers/pac-directory';
-import { secretBox } from '../src/providers/secret-box';
 import { createSigner } from '../src/providers/signer';
 import { trustedAuthorities } from '../src/providers/trusted-authorities';
 import { constraints } from '../src/store/constraints';

@@ -1,15 +1,6 @@
 import type { Comprobante, PrivateKey, Retenciones, Sealed } from '@timbre/cfdi';
 import type { DocumentKind } from './document-kind';
 
-/** Wraps the data keys of secrets with a key that never leaves the KMS. */
-export interface Kms {
-  /** The key that wraps new secrets. */
-  readonly activeKeyId: string;
-  /** @param context the owner of the data key; the key unwraps only under the same context */
-  wrap(dataKey: Buffer, context: string): Promise<{ keyId: string; wrappedKey: Buffer }>;
-  unwrap(wrapped: { keyId: string; wrappedKey: Buffer }, context: string): Promise<Buffer>;
-}
-
 /** The owner of a secret. A ciphertext that is moved to another owner does not open. */
 export interface SecretOwner {
   organizationId: string;
@@ -62,6 +53,16 @@ export interface CancelacionRequest {
   replacementUuid?: string | undefined;
 }
 
+/** A receiver's answer to the cancellation of a CFDI. */
+export interface ReceiverAnswer {
+  receiverRfc: string;
+  pacRfc: string;
+  /** Local time of central Mexico, without zone. */
+  fecha: string;
+  uuid: string;
+  answer: 'accept' | 'reject';
+}
+
 /** Signs with a private key that it never exposes. Do not keep it beyond a request. */
 export interface SealingKey {
   readonly certificateNumber: string;
@@ -76,6 +77,44 @@ export interface SealingKey {
   sealRetenciones(document: Retenciones): Sealed;
   /** Builds and signs a request to the SAT to cancel one document. */
   signCancelacion(request: CancelacionRequest): string;
+  /** Builds and signs a receiver's answer to a cancellation. */
+  signReceiverAnswer(answer: ReceiverAnswer): string;
+  /** Builds and signs the answer to a login page of the SAT; only with a FIEL. */
+  signPortalChallenge(guid: string): PortalAnswer;
+  /** Builds and signs a message of the SAT's mass download; only with a FIEL. */
+  signMassDownload(message: MassDownloadMessage): SignedMessage;
+}
+
+/** A message of the SAT's mass download, version 1.5; periods are local, without zone. */
+export type MassDownloadMessage =
+  | { operation: 'authenticate'; createdAt: Date }
+  | {
+      operation: 'request_issued' | 'request_received';
+      from: string;
+      to: string;
+      requestType: 'CFDI' | 'Metadata';
+      documentStatus: 'Todos' | 'Vigente' | 'Cancelado';
+    }
+  | { operation: 'request_folio'; folio: string }
+  | { operation: 'verify'; requestId: string }
+  | { operation: 'download'; packageId: string };
+
+export interface SignedMessage {
+  /** A whole SOAP message. */
+  envelope: string;
+  soapAction: string;
+  rfc: string;
+  certificateNumber: string;
+}
+
+/** What the form of the SAT's login by FIEL takes. */
+export interface PortalAnswer {
+  rfc: string;
+  certificateNumber: string;
+  /** The signed challenge; valid for the one login page that gave the guid. */
+  token: string;
+  /** End of the certificate, `YYMMDDHHMMSSZ`. */
+  fert: string;
 }
 
 /** Opens stored keys. Never use it in a transaction: the KMS may be remote. */

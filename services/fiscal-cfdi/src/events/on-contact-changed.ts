@@ -1,10 +1,8 @@
 import { commerce } from '@timbre/contract';
 import {
-  createConsumer,
-  createRun,
   readPayload,
-  streamOf,
-  type Background,
+  transactionConsumer,
+  type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
   type Transaction,
@@ -27,29 +25,9 @@ export async function onContactChanged(event: ReceivedEvent, tx: Transaction): P
   }
 }
 
-type Parts = Pick<Background<unknown>, 'runtime' | 'systemPool' | 'nats' | 'settings'>;
-
-const name = 'fiscal-cfdi-customers';
-
-export function contactConsumer({ runtime, systemPool, nats, settings }: Parts): EventConsumer {
-  return createConsumer<Transaction>({
-    name,
-    stream: streamOf('commerce'),
-    replicas: settings.TIMBRE_NATS_REPLICAS,
-    subject: 'commerce.contact.changed',
-    concurrency: 8,
-    transaction: (organizationId, work) =>
-      createRun(runtime, {
-        organizationId,
-        environment: settings.TIMBRE_ENVIRONMENT,
-        actor: `consumer:${name}`,
-        permissions: [],
-        requestId: name,
-        deadlineMs: Infinity,
-      }).step(work),
-    handle: onContactChanged,
-    link: nats,
-    pool: systemPool,
-    logger: runtime.logger,
-  });
-}
+export const contactConsumer = (parts: ConsumerParts): EventConsumer =>
+  transactionConsumer(
+    parts,
+    { name: 'fiscal-cfdi-customers', subject: 'commerce.contact.changed', service: 'commerce' },
+    onContactChanged,
+  );

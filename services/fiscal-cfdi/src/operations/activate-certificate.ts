@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { command, conflict, replyWith } from '@timbre/kit';
+import { audit, command, conflict, replyWith } from '@timbre/kit';
 import {
   Certificate,
   certificateResource,
@@ -25,6 +25,11 @@ export const activateCertificate = command(
     if (!certificate.active) {
       await deactivateOthers(tx, certificate);
       certificate.active = true;
+      const { kind, certificateNumber } = certificate;
+      audit(tx, {
+        ...{ action: 'certificate.activated', subjectId: certificateId },
+        after: { kind, certificateNumber },
+      });
     }
     return replyWith(certificateResource, certificateId);
   },

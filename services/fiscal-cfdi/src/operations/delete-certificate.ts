@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { command, conflict, replyValue } from '@timbre/kit';
+import { audit, command, conflict, replyValue } from '@timbre/kit';
 import {
   Certificate,
   certificateResource,
@@ -24,6 +24,11 @@ export const deleteCertificate = command(
       );
     }
     await eraseCertificate(tx, certificate);
+    const { kind, certificateNumber, active } = certificate;
+    audit(tx, {
+      ...{ action: 'certificate.deleted', subjectId: certificateId },
+      before: { kind, certificateNumber, active },
+    });
     return replyValue({ certificateId, deleted: true });
   },
 );

@@ -7,6 +7,7 @@ import { cfdiDetail } from '../store/cfdi/cfdi-resources';
 import { acceptDraft } from '../workflows/drafting/accept-draft';
 import { addDraft } from '../workflows/drafting/add-draft';
 import { draftSourcesOf, type CfdiProviders } from '../workflows/drafting/draft-sources';
+import { refuseReceipts } from '../workflows/drafting/draft-receipts';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 
 /**
@@ -37,7 +38,8 @@ function duplicable({ cancelReplaced: _, confirmation: __, relations, ...input }
 
 function inputToCopy(run: Run, cfdiId: string): Promise<DraftInput> {
   return run.step(async (tx) => {
-    const { input } = await tx.get(Cfdi, cfdiId, cfdiName);
+    const { input, origin } = await tx.get(Cfdi, cfdiId, cfdiName);
+    refuseReceipts({ origin });
     if (input.items.length > 0 || input.complement || input.payroll) return input;
     const message = 'This document was not drafted here; there is nothing to copy.';
     throw conflict(message, 'not_drafted_here');

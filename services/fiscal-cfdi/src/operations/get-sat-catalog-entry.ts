@@ -8,7 +8,7 @@ export const getSatCatalogEntry = query(
   async (_read, request: fiscalCfdi.GetSatCatalogEntryRequest) => {
     const found = catalog(request.catalog);
     if (!found) throw new Refusal('not_found', 'No SAT catalogue has this name.');
-    const entry = found.get(request.code);
+    const entry = found.get(request.code, 'latest');
     if (!entry) throw new Refusal('not_found', 'The catalogue has no entry with this code.');
     return Buffer.from(JSON.stringify({ data: entryJson(entry) }));
   },

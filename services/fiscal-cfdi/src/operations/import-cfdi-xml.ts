@@ -1,16 +1,13 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import type { PacCertificates } from '@timbre/cfdi';
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith } from '@timbre/kit';
-import { fold, isUuid } from '@timbre/fiscal';
 import { importedColumns, readImport } from '../domain/drafting/imported-cfdi';
 import { Cfdi } from '../store/cfdi/cfdi';
-import { cfdiImported } from '../store/cfdi/cfdi-events';
-import { recordEvent } from '../store/cfdi-history';
-import { storeRelations } from '../store/cfdi/cfdi-relations';
 import { cfdiDetail } from '../store/cfdi/cfdi-resources';
 import { FiscalProfile } from '../store/set-up/fiscal-profiles';
-import { replacePayments } from '../store/cfdi/invoice-payments';
 import { profileMissing } from '../workflows/drafting/accept-draft';
+import { storeImported } from '../workflows/documents/store-imported';
 
 export interface ImportProviders {
   /** Certificates of known PACs. */
@@ -18,7 +15,8 @@ export interface ImportProviders {
 }
 
 /**
- * Imports a stamped CFDI, issued or received, and stores it byte for byte.
+ * Imports a stamped CFDI, issued or received, and stores it byte for byte; it completes one that is
+ * known by its metadata alone.
  * @throws Refusal validation_error for an invalid document, conflict when it is already stored
  */
 export const importCfdiXml = command(
@@ -28,29 +26,15 @@ export const importCfdiXml = command(
     const read = readImport(xml, profile.rfc, pacCertificate);
     if ('issues' in read) throw invalid(read.issues);
     const columns = importedColumns(read);
-    const { direction, uuid, counterpartyName, counterpartyRfc } = columns;
-    if (await tx.findBy(Cfdi, { direction, uuid })) {
+    const { direction, uuid } = columns;
+    const stored = await tx.findBy(
+      Cfdi,
+      { direction, uuid },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    if (stored && (stored.status === 'draft' || stored.stampedXml)) {
       throw conflict(`The CFDI ${uuid} is already stored.`, 'cfdi_exists');
     }
-    const cfdi = {
-      id: tx.newId(),
-      version: 1,
-      ...columns,
-      status: 'valid',
-      stage: 'stamped',
-      archived: false,
-      customerId: null,
-      counterpartyText: fold(`${counterpartyName ?? ''} ${counterpartyRfc}`.trim()),
-      stampedXml: Buffer.from(xml),
-      createdAt: tx.now,
-      updatedAt: tx.now,
-    } as const;
-    tx.add(Cfdi, cfdi);
-    const paid = (columns.paidDocuments ?? []).filter((document) => isUuid(document.uuid));
-    if (paid.length > 0) await replacePayments(tx, cfdi.id, paid);
-    storeRelations(tx, cfdi.id, columns.input);
-    recordEvent(tx, cfdi.id, 'imported');
-    tx.emit(cfdiImported(cfdi));
-    return replyWith(cfdiDetail, cfdi.id);
+    return replyWith(cfdiDetail, await storeImported(tx, columns, xml, { partial: stored }));
   },
 );

@@ -1,14 +1,21 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { query } from '@timbre/kit';
+import { parseDocumentRef } from '@timbre/fiscal';
+import { query, type Reader } from '@timbre/kit';
 import { deliveryList } from '../store/files/deliveries';
 import { namedDocument } from '../workflows/documents/fiscal-kinds';
 
 export const listDeliveries = query(
   async (read, { documentRef, page, state }: fiscalCfdi.ListDeliveriesRequest) => {
-    const { kind, id } = namedDocument(documentRef);
-    await read.get(kind.entity, id, kind.name);
+    await requireDocument(read, documentRef);
     const filters: [string, unknown][] = [['r.document_ref = $1', documentRef]];
     if (state !== undefined) filters.push(['r.state = $1', state]);
     return read.page(deliveryList, page, filters);
   },
 );
+
+/** The service that owns a document which is not fiscal has found it. */
+async function requireDocument(read: Reader, documentRef: string): Promise<void> {
+  if (parseDocumentRef(documentRef)?.prefix === 'quote') return;
+  const { kind, id } = namedDocument(documentRef);
+  await read.get(kind.entity, id, kind.name);
+}

@@ -1,5 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { listedIssues, query } from '@timbre/kit';
+import { atLocation } from '../domain/drafting/draft-location';
 import { profileAt } from '../domain/drafting/document-header';
 import { judgeDraftOn } from '../domain/drafting/draft-issues';
 import { draftPreview } from '../domain/drafting/preview';
@@ -18,12 +19,15 @@ import { draftSourcesOf, inputOf, type CfdiProviders } from '../workflows/drafti
 /** Computes the amounts of a draft and lists the rules that it breaks; nothing is stored. */
 export const previewCfdi = query(
   async (read, request: fiscalCfdi.PreviewCfdiRequest, providers: CfdiProviders) => {
-    const input = inputOf(request);
-    const sources = await draftSourcesOf(input, providers, read.context);
+    const given = inputOf(request);
+    const sources = await draftSourcesOf(given, providers, read.context, {
+      withPrices: true,
+    });
+    const input = atLocation(given, sources);
     const ours = await profileOf(read);
     if (!ours) throw profileMissing();
     const profile = profileAt(ours, input);
-    const { draft: given, ...resolved } = resolveDraft(
+    const { draft: unsuggested, ...resolved } = resolveDraft(
       input,
       await readWithInvoices(read, input, sources),
     );
@@ -32,12 +36,12 @@ export const previewCfdi = query(
     const missing = [...resolved.missing, ...choice.missing];
     if (missing.length > 0) throw unknownIdentifiers(missing);
     const today = todayOf(profile, read.now);
-    const draft = withSuggestedWithholdings(given, profile, today);
-    const { issues: broken, warnings = [] } = judgeDraftOn(draft, profile, today);
+    const draft = withSuggestedWithholdings(unsuggested, profile, today);
+    const { issues: broken, warnings } = judgeDraftOn(draft, profile, today);
     const issues = [...resolved.issues, ...choice.issues, ...broken];
     const judged = { issues, warnings: listedIssues(warnings) };
-    const preview = draftPreview(draft, profile, today, judged);
-    const suggestions = shownSuggestions(given, profile, today, 'total' in preview);
+    const preview = draftPreview(draft, profile, today, judged, sources.prices);
+    const suggestions = shownSuggestions(unsuggested, profile, today, 'total' in preview);
     const data = {
       ...preview,
       issues: listedIssues(issues),

@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { localDateTimeIn, searchCatalog } from '@timbre/fiscal';
+import { localDateIn, searchCatalog } from '@timbre/fiscal';
 import { invalid, query, Refusal } from '@timbre/kit';
 import { readCatalogCursor, writeCatalogCursor } from '../domain/set-up/catalog-cursor';
 import { entryJson } from '../domain/set-up/catalog-entry';
@@ -10,7 +10,7 @@ export const searchSatCatalog = query(
     const key = { catalog, query: words, activeOn };
     const after = cursor === undefined ? undefined : readCatalogCursor(key, cursor);
     if (cursor !== undefined && after === undefined) throw foreignCursor();
-    const today = localDateTimeIn(read.now.getTime(), 'America/Mexico_City').slice(0, 10);
+    const today = localDateIn(read.now.getTime(), 'America/Mexico_City');
     const found = searchCatalog(catalog, {
       onDate: activeOn ?? today,
       ...(words === undefined ? {} : { query: words }),

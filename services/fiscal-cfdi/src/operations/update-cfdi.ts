@@ -8,6 +8,7 @@ import { cfdiDetail } from '../store/cfdi/cfdi-resources';
 import { replacePayments } from '../store/cfdi/invoice-payments';
 import { acceptDraft } from '../workflows/drafting/accept-draft';
 import { draftSourcesOf, inputOf, type CfdiProviders } from '../workflows/drafting/draft-sources';
+import { refuseReceipts } from '../workflows/drafting/draft-receipts';
 import { lockDraft, unsealed } from '../workflows/drafting/editable-document';
 import { cfdiKind } from '../workflows/documents/fiscal-kinds';
 
@@ -17,6 +18,7 @@ export const updateCfdi = command(
     const input = inputOf(request);
     const sources = await draftSourcesOf(input, providers, tx.context);
     const cfdi = await lockDraft(tx, cfdiKind, request.documentRef);
+    refuseReceipts(cfdi);
     if (input.kind !== cfdi.kind) throw kindFixed(cfdi);
     const accepted = await acceptDraft(tx, input, sources, cfdi);
     const { seriesId, series, ...columns } = accepted;

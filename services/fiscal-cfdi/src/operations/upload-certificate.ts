@@ -1,6 +1,6 @@
 import { CredentialError } from '@timbre/cfdi';
 import type { fiscalCfdi } from '@timbre/contract';
-import { command, conflict, invalid, replyWith } from '@timbre/kit';
+import { audit, command, conflict, invalid, replyWith } from '@timbre/kit';
 import {
   fileBytes,
   holderIssues,
@@ -52,6 +52,10 @@ export const uploadCertificate = command(
       secretId: secret.secretId,
       searchText: certificateSearchText(certificateNumber, legalName),
       createdAt: tx.now,
+    });
+    audit(tx, {
+      ...{ action: 'certificate.uploaded', subjectId: id },
+      after: { kind, certificateNumber, rfc, active },
     });
     return replyWith(certificateResource, id);
   },

@@ -1,5 +1,6 @@
 import type { CfdiRelacionados, Comprobante } from '@timbre/cfdi';
-import { amount, coded } from './format';
+import type { CalendarDate } from '@timbre/fiscal';
+import { amount, coded, dayOf, optionalCoded } from './format';
 import { drawFields, drawTitle, type Titled } from './fields';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
@@ -13,7 +14,8 @@ const titles: Record<string, string> = {
   P: 'Recibo de pago',
 };
 
-export const titleOf = ({ tipoDeComprobante: type }: Comprobante): string => titles[type] ?? 'CFDI';
+export const titleOf = ({ tipoDeComprobante: type, informacionGlobal }: Comprobante): string =>
+  type === 'I' && informacionGlobal ? 'Factura global' : (titles[type] ?? 'CFDI');
 
 /** Series and folio: `A-123`. */
 export function numberOf({ serie, folio }: { serie?: string; folio?: string }): string | undefined {
@@ -21,17 +23,18 @@ export function numberOf({ serie, folio }: { serie?: string; folio?: string }): 
   return parts.length > 0 ? parts.join('-') : undefined;
 }
 
-export function receiverOf({ receptor }: Comprobante): Titled {
+export function receiverOf({ receptor, fecha }: Comprobante): Titled {
+  const on = dayOf(fecha);
   const foreign = receptor.residenciaFiscal;
   return {
     title: 'Receptor',
     name: receptor.nombre,
     fields: [
       ['RFC', receptor.rfc],
-      ['Régimen fiscal', coded('c_RegimenFiscal', receptor.regimenFiscalReceptor)],
+      ['Régimen fiscal', coded('c_RegimenFiscal', receptor.regimenFiscalReceptor, on)],
       ['Código postal', receptor.domicilioFiscalReceptor],
-      ['Uso del CFDI', coded('c_UsoCFDI', receptor.usoCfdi)],
-      ['Residencia fiscal', foreign && coded('c_Pais', foreign)],
+      ['Uso del CFDI', coded('c_UsoCFDI', receptor.usoCfdi, on)],
+      ['Residencia fiscal', foreign && coded('c_Pais', foreign, on)],
       ['Reg. tributario', receptor.numRegIdTrib],
     ],
   };
@@ -39,17 +42,17 @@ export function receiverOf({ receptor }: Comprobante): Titled {
 
 export function termsOf(document: Comprobante): Titled {
   const { formaPago, metodoPago, moneda, tipoCambio, emisor } = document;
-  const optional = (catalog: string, code: string | undefined) => code && coded(catalog, code);
+  const on = dayOf(document.fecha);
   return {
     title: 'Comprobante',
     fields: [
       ['Lugar de expedición', `C.P. ${document.lugarExpedicion}`],
-      ['Exportación', coded('c_Exportacion', document.exportacion)],
-      ['Forma de pago', optional('c_FormaPago', formaPago)],
-      ['Método de pago', optional('c_MetodoPago', metodoPago)],
+      ['Exportación', coded('c_Exportacion', document.exportacion, on)],
+      ['Forma de pago', optionalCoded('c_FormaPago', formaPago, on)],
+      ['Método de pago', optionalCoded('c_MetodoPago', metodoPago, on)],
       ['Condiciones', document.condicionesDePago],
       // The catalogue explains XXX in a whole sentence.
-      ['Moneda', moneda === 'XXX' ? 'XXX – Sin moneda' : coded('c_Moneda', moneda)],
+      ['Moneda', moneda === 'XXX' ? 'XXX – Sin moneda' : coded('c_Moneda', moneda, on)],
       ['Tipo de cambio', tipoCambio && moneda !== 'MXN' ? amount(tipoCambio, 0) : undefined],
       ['Confirmación', document.confirmacion],
       ['Adquirente', emisor.facAtrAdquirente],
@@ -57,14 +60,18 @@ export function termsOf(document: Comprobante): Titled {
   };
 }
 
-export function drawRelated(sheet: Sheet, related: readonly CfdiRelacionados[] = []): void {
+export function drawRelated(
+  sheet: Sheet,
+  related: readonly CfdiRelacionados[] = [],
+  on: CalendarDate,
+): void {
   if (related.length === 0) return;
   drawTitle(sheet, 'CFDI relacionados');
   const label = sheet.style(8, { color: sheet.theme.muted });
   for (const { tipoRelacion, cfdiRelacionado } of related) {
     const uuids = cfdiRelacionado.map(({ uuid }) => uuid).join('   ');
     const lines = [
-      ...sheet.pen.wrap(coded('c_TipoRelacion', tipoRelacion), sheet.width, label),
+      ...sheet.pen.wrap(coded('c_TipoRelacion', tipoRelacion, on), sheet.width, label),
       ...sheet.pen.wrap(uuids, sheet.width, sheet.style(8)),
     ];
     drawLines(sheet, lines);
@@ -72,13 +79,13 @@ export function drawRelated(sheet: Sheet, related: readonly CfdiRelacionados[] =
   sheet.y += 6;
 }
 
-export function drawGlobal(sheet: Sheet, { informacionGlobal }: Comprobante): void {
+export function drawGlobal(sheet: Sheet, { informacionGlobal, fecha }: Comprobante): void {
   if (!informacionGlobal) return;
   const { periodicidad, meses, año } = informacionGlobal;
   drawTitle(sheet, 'Información global');
   drawFields(sheet, [
-    ['Periodicidad', coded('c_Periodicidad', periodicidad)],
-    ['Meses', coded('c_Meses', meses)],
+    ['Periodicidad', coded('c_Periodicidad', periodicidad, dayOf(fecha))],
+    ['Meses', coded('c_Meses', meses, dayOf(fecha))],
     ['Año', String(año)],
   ]);
 }

@@ -1,4 +1,5 @@
 import type { Concepto, Parte } from '@timbre/cfdi';
+import type { CalendarDate } from '@timbre/fiscal';
 import { amount, count, described, rate, taxName } from './format';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
@@ -6,7 +7,11 @@ import { drawTable } from './table';
 import type { Cell, Column, Row } from './table-layout';
 
 /** The concepts with their codes, and in small print what else each carries. */
-export function drawConceptos(sheet: Sheet, conceptos: readonly Concepto[]): void {
+export function drawConceptos(
+  sheet: Sheet,
+  conceptos: readonly Concepto[],
+  on: CalendarDate,
+): void {
   const hasDiscount = conceptos.some(({ descuento }) => descuento !== undefined);
   const columns: Column[] = [
     { title: 'Clave', width: 42 },
@@ -21,7 +26,7 @@ export function drawConceptos(sheet: Sheet, conceptos: readonly Concepto[]): voi
     concepto.claveProdServ,
     { text: concepto.descripcion, notes: notesOf(concepto) },
     count(concepto.cantidad),
-    unitOf(concepto),
+    unitOf(concepto, on),
     amount(concepto.valorUnitario),
     ...(hasDiscount ? [concepto.descuento ? amount(concepto.descuento) : ''] : []),
     amount(concepto.importe),
@@ -29,8 +34,8 @@ export function drawConceptos(sheet: Sheet, conceptos: readonly Concepto[]): voi
   drawTable(sheet, { columns, rows });
 }
 
-function unitOf({ claveUnidad, unidad }: Concepto): Cell {
-  const name = unidad ?? described('c_ClaveUnidad', claveUnidad);
+function unitOf({ claveUnidad, unidad }: Concepto, on: CalendarDate): Cell {
+  const name = unidad ?? described('c_ClaveUnidad', claveUnidad, on);
   return name === undefined ? claveUnidad : { text: claveUnidad, notes: [name] };
 }
 

@@ -41,11 +41,11 @@ function cell(sheet: Sheet, [label, value = '']: Field, width: number) {
   ];
 }
 
-/** Two lists of fields beside each other, each under its title; label left of the value. */
-export function drawSideBySide(sheet: Sheet, [left, right]: readonly [Titled, Titled]): void {
+/** One or two lists of fields beside each other, each under its title; label left of the value. */
+export function drawSideBySide(sheet: Sheet, parts: readonly Titled[]): void {
   const width = (sheet.width - 26) / 2;
   const top = sheet.y;
-  const ends = [left, right].map((part, index) =>
+  const ends = parts.map((part, index) =>
     drawList(sheet, part, { x: sheet.left + index * (width + 26), y: top, width }),
   );
   sheet.y = Math.max(...ends) + 6;
@@ -77,9 +77,10 @@ function drawList(sheet: Sheet, { title, name, fields }: Titled, { x, y, width }
   }
   for (const [label, value] of fields) {
     if (value === undefined || value === '') continue;
-    pen.write(label, x, top, sheet.style(8, { color: theme.muted }));
-    const lines = pen.wrap(value, width - labelWidth, sheet.style(8));
-    top = pen.writeLines(lines, x + labelWidth, top) + 1.5;
+    const labels = pen.wrap(label, labelWidth - 6, sheet.style(8, { color: theme.muted }));
+    const values = pen.wrap(value, width - labelWidth, sheet.style(8));
+    const ends = [pen.writeLines(labels, x, top), pen.writeLines(values, x + labelWidth, top)];
+    top = Math.max(...ends) + 1.5;
   }
   return top;
 }

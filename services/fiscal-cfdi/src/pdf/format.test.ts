@@ -39,6 +39,8 @@ it('an exempt tax has no rate', () => {
 });
 
 it('a code without a catalogue entry is printed without a text', () => {
-  expect(coded('c_RegimenFiscal', '601')).toBe('601 – General de Ley Personas Morales');
-  expect(coded('c_RegimenFiscal', '999')).toBe('999');
+  expect(coded('c_RegimenFiscal', '601', '2026-11-18')).toBe(
+    '601 – General de Ley Personas Morales',
+  );
+  expect(coded('c_RegimenFiscal', '999', '2026-11-18')).toBe('999');
 });

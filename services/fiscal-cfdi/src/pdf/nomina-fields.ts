@@ -1,26 +1,27 @@
 import type { Nomina } from '@timbre/cfdi';
+import type { CalendarDate } from '@timbre/fiscal';
 import { coded, count, optionalAmount, optionalCoded } from './format';
 import type { Field } from './fields';
 
 /** Employer and period. */
-export function paymentFields({ emisor, ...nomina }: Nomina): Field[] {
+export function paymentFields({ emisor, ...nomina }: Nomina, on: CalendarDate): Field[] {
   const origin = emisor?.entidadSncf;
   return [
-    ['Tipo de nómina', coded('c_TipoNomina', nomina.tipoNomina)],
+    ['Tipo de nómina', coded('c_TipoNomina', nomina.tipoNomina, on)],
     ['Periodo', `${nomina.fechaInicialPago} a ${nomina.fechaFinalPago}`],
     ['Fecha de pago', nomina.fechaPago],
     ['Días pagados', count(nomina.numDiasPagados)],
-    ['Periodicidad', coded('c_PeriodicidadPago', nomina.receptor.periodicidadPago)],
+    ['Periodicidad', coded('c_PeriodicidadPago', nomina.receptor.periodicidadPago, on)],
     ['Registro patronal', emisor?.registroPatronal],
     ['CURP del patrón', emisor?.curp],
     ['RFC del patrón de origen', emisor?.rfcPatronOrigen],
-    ['Origen del recurso', optionalCoded('c_OrigenRecurso', origin?.origenRecurso)],
+    ['Origen del recurso', optionalCoded('c_OrigenRecurso', origin?.origenRecurso, on)],
     ['Recurso propio', optionalAmount(origin?.montoRecursoPropio)],
   ];
 }
 
 /** The worker and the terms of work. */
-export function workerFields({ receptor }: Nomina): Field[] {
+export function workerFields({ receptor }: Nomina, on: CalendarDate): Field[] {
   return [
     ['Número de empleado', receptor.numEmpleado],
     ['CURP', receptor.curp],
@@ -29,15 +30,15 @@ export function workerFields({ receptor }: Nomina): Field[] {
     ['Antigüedad', receptor.antigüedad],
     ['Departamento', receptor.departamento],
     ['Puesto', receptor.puesto],
-    ['Riesgo del puesto', optionalCoded('c_RiesgoPuesto', receptor.riesgoPuesto)],
-    ['Tipo de contrato', coded('c_TipoContrato', receptor.tipoContrato)],
-    ['Régimen de contratación', shortRegime(receptor.tipoRegimen)],
-    ['Jornada', optionalCoded('c_TipoJornada', receptor.tipoJornada)],
+    ['Riesgo del puesto', optionalCoded('c_RiesgoPuesto', receptor.riesgoPuesto, on)],
+    ['Tipo de contrato', coded('c_TipoContrato', receptor.tipoContrato, on)],
+    ['Régimen de contratación', shortRegime(receptor.tipoRegimen, on)],
+    ['Jornada', optionalCoded('c_TipoJornada', receptor.tipoJornada, on)],
     ['Sindicalizado', receptor.sindicalizado],
-    ['Entidad federativa', coded('nomina12.c_Estado', receptor.claveEntFed)],
+    ['Entidad federativa', coded('nomina12.c_Estado', receptor.claveEntFed, on)],
     ['Salario base de cotización', optionalAmount(receptor.salarioBaseCotApor)],
     ['Salario diario integrado', optionalAmount(receptor.salarioDiarioIntegrado)],
-    ['Banco', optionalCoded('c_Banco', receptor.banco)],
+    ['Banco', optionalCoded('c_Banco', receptor.banco, on)],
     ['Cuenta bancaria', receptor.cuentaBancaria],
     ...(receptor.subContratacion ?? []).map(({ rfcLabora, porcentajeTiempo }): Field => {
       return ['Subcontratación', `${rfcLabora}, ${count(porcentajeTiempo)} % del tiempo`];
@@ -46,7 +47,8 @@ export function workerFields({ receptor }: Nomina): Field[] {
 }
 
 /** Without the article of law that the catalogue adds in parentheses. */
-const shortRegime = (code: string): string => coded('c_TipoRegimen', code).replace(/ \(.*$/, '');
+const shortRegime = (code: string, on: CalendarDate): string =>
+  coded('c_TipoRegimen', code, on).replace(/ \(.*$/, '');
 
 /** Severance and pensions: what of them counts as income. */
 export function separationFields({ percepciones }: Nomina): Field[] {

@@ -1,4 +1,5 @@
 import type { Nomina, OtroPago, Percepcion } from '@timbre/cfdi';
+import type { CalendarDate } from '@timbre/fiscal';
 import { amount, coded, described } from './format';
 import type { Column, Row, Table } from './table-layout';
 
@@ -11,9 +12,9 @@ export interface Section {
 const numeric = (title: string): Column => ({ title, width: 50, align: 'right' });
 const named: readonly Column[] = [{ title: 'Clave', width: 44 }, { title: 'Concepto' }];
 
-export function earnings({ percepciones }: Nomina): Section {
+export function earnings({ percepciones }: Nomina, on: CalendarDate): Section {
   const columns = [...named, numeric('Gravado'), numeric('Exento')];
-  const rows = (percepciones?.percepcion ?? []).map(earningRow);
+  const rows = (percepciones?.percepcion ?? []).map((line) => earningRow(line, on));
   return { title: 'Percepciones', table: { columns, rows } };
 }
 
@@ -29,20 +30,20 @@ export function otherPayments({ otrosPagos = [] }: Nomina): Section {
   return { title: 'Otros pagos', table: { columns: [...named, numeric('Importe')], rows } };
 }
 
-export function leaves({ incapacidades = [] }: Nomina): Section {
+export function leaves({ incapacidades = [] }: Nomina, on: CalendarDate): Section {
   const columns: Column[] = [{ title: 'Tipo' }, numeric('Días'), numeric('Importe')];
   const rows = incapacidades.map(({ tipoIncapacidad, diasIncapacidad, importeMonetario }): Row => [
-    coded('c_TipoIncapacidad', tipoIncapacidad),
+    coded('c_TipoIncapacidad', tipoIncapacidad, on),
     String(diasIncapacidad),
     importeMonetario ? amount(importeMonetario) : '',
   ]);
   return { title: 'Incapacidades', table: { columns, rows } };
 }
 
-function earningRow(line: Percepcion): Row {
+function earningRow(line: Percepcion, on: CalendarDate): Row {
   const notes = [
     ...(line.horasExtra ?? []).map(({ dias, tipoHoras, horasExtra, importePagado }) => {
-      const kind = described('c_TipoHoras', tipoHoras) ?? tipoHoras;
+      const kind = described('c_TipoHoras', tipoHoras, on) ?? tipoHoras;
       return `${kind}: ${horasExtra} h en ${dias} días = ${amount(importePagado)}`;
     }),
     ...(line.accionesOTitulos

@@ -1,5 +1,5 @@
 import type { Comprobante, Nomina } from '@timbre/cfdi';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { drawFields, drawTitle, titleHeight } from './fields';
 import { amount } from './format';
 import { paymentFields, separationFields, workerFields } from './nomina-fields';
@@ -13,12 +13,12 @@ const stripGap = 18;
 const leftShare = 0.54;
 
 /** Worker, employer and every line of a payment of wages (complement Nómina 1.2). */
-export function drawNomina(sheet: Sheet, nomina: Nomina): void {
+export function drawNomina(sheet: Sheet, nomina: Nomina, on: CalendarDate): void {
   drawTitle(sheet, 'Nómina');
-  drawFields(sheet, [...paymentFields(nomina), ...workerFields(nomina)], 5);
+  drawFields(sheet, [...paymentFields(nomina, on), ...workerFields(nomina, on)], 5);
   sheet.y += 2;
   drawColumns(sheet, [
-    [earnings(nomina), leaves(nomina)],
+    [earnings(nomina, on), leaves(nomina, on)],
     [deductions(nomina), otherPayments(nomina)],
   ]);
   drawFields(sheet, separationFields(nomina), 5);

@@ -1,4 +1,5 @@
 import type { DoctoRelacionado, Pago, Pagos, PagosTotales } from '@timbre/cfdi';
+import type { CalendarDate } from '@timbre/fiscal';
 import { amount, coded, dateTime, money, rate, taxName } from './format';
 import { drawFields, drawTitle } from './fields';
 import { drawLines } from './paragraphs';
@@ -17,26 +18,26 @@ const columns: readonly Column[] = [
 ];
 
 /** Each payment with the documents it pays and what is left of them (complement Pagos 2.0). */
-export function drawPagos(sheet: Sheet, { pago }: Pagos): void {
+export function drawPagos(sheet: Sheet, { pago }: Pagos, on: CalendarDate): void {
   pago.forEach((payment, index) => {
     drawTitle(sheet, pago.length > 1 ? `Pago ${index + 1} de ${pago.length}` : 'Pago recibido');
-    drawPayment(sheet, payment);
+    drawPayment(sheet, payment, on);
   });
 }
 
-function drawPayment(sheet: Sheet, pago: Pago): void {
+function drawPayment(sheet: Sheet, pago: Pago, on: CalendarDate): void {
   drawFields(sheet, [
     ['Fecha de pago', dateTime(pago.fechaPago)],
-    ['Forma de pago', coded('c_FormaPago', pago.formaDePagoP)],
+    ['Forma de pago', coded('c_FormaPago', pago.formaDePagoP, on)],
     ['Monto', money(pago.monto, pago.monedaP)],
-    ['Moneda', currencyOf(pago)],
+    ['Moneda', currencyOf(pago, on)],
     ['Número de operación', pago.numOperacion],
     ['RFC del banco ordenante', pago.rfcEmisorCtaOrd],
     ['Banco ordenante', pago.nomBancoOrdExt],
     ['Cuenta ordenante', pago.ctaOrdenante],
     ['RFC del banco beneficiario', pago.rfcEmisorCtaBen],
     ['Cuenta beneficiaria', pago.ctaBeneficiario],
-    ['Tipo de cadena de pago', pago.tipoCadPago && coded('c_TipoCadenaPago', pago.tipoCadPago)],
+    ['Tipo de cadena de pago', pago.tipoCadPago && coded('c_TipoCadenaPago', pago.tipoCadPago, on)],
     ['Impuestos del pago', paymentTaxes(pago)],
   ]);
   if (pago.cadPago !== undefined) {
@@ -48,8 +49,8 @@ function drawPayment(sheet: Sheet, pago: Pago): void {
   sheet.y += 4;
 }
 
-function currencyOf({ monedaP, tipoCambioP }: Pago): string {
-  const name = coded('c_Moneda', monedaP);
+function currencyOf({ monedaP, tipoCambioP }: Pago, on: CalendarDate): string {
+  const name = coded('c_Moneda', monedaP, on);
   return tipoCambioP && monedaP !== 'MXN' ? `${name}, T.C. ${amount(tipoCambioP, 0)}` : name;
 }
 

@@ -1,4 +1,5 @@
 import { drawTitle } from './fields';
+import { linesOf } from './format';
 import { lineHeight, type Line } from './pen';
 import type { Sheet } from './sheet';
 
@@ -14,7 +15,7 @@ export function drawLines(sheet: Sheet, lines: readonly Line[]): void {
 export function drawCustomSection(sheet: Sheet, text: string | undefined): void {
   if (text === undefined || text.trim() === '') return;
   drawTitle(sheet, 'Observaciones');
-  for (const paragraph of text.trim().split(/\r\n|\r|\n/)) {
+  for (const paragraph of linesOf(text)) {
     drawLines(sheet, sheet.pen.wrap(paragraph, sheet.width, sheet.style(8)));
   }
   sheet.y += 6;

@@ -7,11 +7,14 @@ import {
 } from '@timbre/cfdi';
 import type { DocumentKind } from '../domain/document-kind';
 import { renderCfdiPdf } from './render-cfdi-pdf';
+import { renderReport, type PrintedReportJob } from './render-report';
 import { renderRetencionesPdf } from './render-retenciones-pdf';
+import { renderSalesDocument, type PrintedSale } from './render-sales-document';
+import { renderTicket } from './render-ticket';
 import type { Branding } from '../domain/set-up/branding';
 
-/** A document as a worker thread gets it: both sides read XML exactly. */
-export interface PrintJob {
+/** A fiscal document as a worker thread gets it: both sides read XML exactly. */
+export interface FiscalPrintJob {
   readonly kind: DocumentKind;
   /** Stamped; or of a draft, see `draftXml`. */
   readonly xml: Uint8Array | string;
@@ -21,8 +24,14 @@ export interface PrintJob {
   readonly isCanceled?: boolean;
 }
 
+/** What a worker thread prints. */
+export type PrintJob = FiscalPrintJob | PrintedSale | PrintedReportJob;
+
 /** @throws XmlError, StructureError for an invalid document; RangeError when it is not stamped */
-export async function print({ kind, xml, ...options }: PrintJob): Promise<Uint8Array> {
+export async function print(job: PrintJob): Promise<Uint8Array> {
+  if ('report' in job) return renderReport(job);
+  if ('sale' in job) return job.sale.isTicket ? renderTicket(job) : renderSalesDocument(job);
+  const { kind, xml, ...options } = job;
   if (kind === 'cfdi') {
     const { document } = parseComprobante(xml);
     const timbre = document.complemento?.timbre;

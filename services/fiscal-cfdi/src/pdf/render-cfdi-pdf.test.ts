@@ -46,7 +46,10 @@ const types = {
   transfer: [samples.transfer, ['T – Traslado', 'Comprobante de traslado']],
   payment: [samples.payment, ['P – Pago', 'Recibo de pago', 'P-88']],
   payroll: [samples.payroll, ['N – Nómina', 'Recibo de nómina', 'NOM-311']],
-  'global invoice': [samples.globalInvoice, ['01 – Diario', '11 – Noviembre', 'ISH 3 % (local)']],
+  'global invoice': [
+    samples.globalInvoice,
+    ['Factura global', '01 – Diario', '11 – Noviembre', 'ISH 3 % (local)'],
+  ],
 } as const;
 
 describe.each(Object.entries(types))('the print of %s', (_, [build, own]) => {

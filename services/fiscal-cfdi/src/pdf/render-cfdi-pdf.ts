@@ -10,7 +10,7 @@ import {
 } from './comprobante-parts';
 import { drawConceptos, drawFixedConcepts } from './conceptos';
 import { drawSideBySide } from './fields';
-import { coded } from './format';
+import { coded, dayOf } from './format';
 import { drawHead, drawWarning } from './head';
 import { markOf } from './mark';
 import { drawNomina, nominaTotals } from './nomina';
@@ -48,12 +48,13 @@ export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8A
 function drawTop(sheet: Sheet, input: Printed<Comprobante>): void {
   const { document, branding } = input;
   const { emisor, tipoDeComprobante, version, fecha } = document;
+  const on = dayOf(fecha);
   drawHead(sheet, {
     issuerName: emisor.nombre,
-    issuerLines: [`RFC ${emisor.rfc}`, coded('c_RegimenFiscal', emisor.regimenFiscal)],
+    issuerLines: [`RFC ${emisor.rfc}`, coded('c_RegimenFiscal', emisor.regimenFiscal, on)],
     title: titleOf(document),
     number: numberOf(document),
-    kind: `CFDI ${version}  ·  ${coded('c_TipoDeComprobante', tipoDeComprobante)}`,
+    kind: `CFDI ${version}  ·  ${coded('c_TipoDeComprobante', tipoDeComprobante, on)}`,
     logo: branding?.logo,
   });
   const { warning } = markOf(input);
@@ -64,12 +65,13 @@ function drawTop(sheet: Sheet, input: Printed<Comprobante>): void {
 
 function drawBody(sheet: Sheet, document: Comprobante): void {
   const { complemento, cfdiRelacionados, conceptos } = document;
-  drawRelated(sheet, cfdiRelacionados);
+  const on = dayOf(document.fecha);
+  drawRelated(sheet, cfdiRelacionados, on);
   drawGlobal(sheet, document);
   if (complemento?.pagos || complemento?.nominas) drawFixedConcepts(sheet, conceptos);
-  else drawConceptos(sheet, conceptos);
-  for (const pagos of complemento?.pagos ?? []) drawPagos(sheet, pagos);
-  for (const nomina of complemento?.nominas ?? []) drawNomina(sheet, nomina);
+  else drawConceptos(sheet, conceptos, on);
+  for (const pagos of complemento?.pagos ?? []) drawPagos(sheet, pagos, on);
+  for (const nomina of complemento?.nominas ?? []) drawNomina(sheet, nomina, on);
 }
 
 /** The totals for the type: of a payment the amount paid, of a payroll receipt the net pay. */

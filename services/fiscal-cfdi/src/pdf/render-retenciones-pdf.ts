@@ -1,6 +1,6 @@
 import type { Retenciones } from '@timbre/cfdi';
 import { drawFields, drawSideBySide, drawTitle, type Titled } from './fields';
-import { amount, coded, described, optionalAmount, taxName } from './format';
+import { amount, coded, dayOf, described, optionalAmount, taxName } from './format';
 import { drawHead, drawWarning } from './head';
 import { markOf } from './mark';
 import { drawOtherComplements } from './other-complements';
@@ -41,7 +41,10 @@ function drawTop(sheet: Sheet, input: Printed<Retenciones>): void {
   const { emisor, folioInt, version } = document;
   drawHead(sheet, {
     issuerName: emisor.nomDenRazSocE,
-    issuerLines: [`RFC ${emisor.rfcE}`, coded('c_RegimenFiscal', emisor.regimenFiscalE)],
+    issuerLines: [
+      `RFC ${emisor.rfcE}`,
+      coded('c_RegimenFiscal', emisor.regimenFiscalE, dayOf(document.fechaExp)),
+    ],
     title,
     number: folioInt,
     kind: `Retenciones e información de pagos ${version}`,
@@ -71,13 +74,14 @@ function receiverOf({ receptor }: Retenciones): Titled {
 
 function withholdingOf(document: Retenciones): Titled {
   const { cveRetenc, descRetenc, periodo, lugarExpRetenc } = document;
-  const month = (code: string) => (described('c_Periodo', code) ?? code).toLowerCase();
+  const on = dayOf(document.fechaExp);
+  const month = (code: string) => (described('c_Periodo', code, on) ?? code).toLowerCase();
   const { mesIni, mesFin, ejercicio } = periodo;
   const months = mesIni === mesFin ? month(mesIni) : `${month(mesIni)} a ${month(mesFin)}`;
   return {
     title: 'Retención',
     fields: [
-      ['Tipo', coded('c_CveRetenc', cveRetenc)],
+      ['Tipo', coded('c_CveRetenc', cveRetenc, on)],
       ['Descripción', descRetenc],
       ['Periodo', `${months} de ${ejercicio}`],
       ['Lugar de expedición', `C.P. ${lugarExpRetenc}`],
@@ -85,11 +89,11 @@ function withholdingOf(document: Retenciones): Titled {
   };
 }
 
-function drawRelated(sheet: Sheet, { cfdiRetenRelacionados }: Retenciones): void {
+function drawRelated(sheet: Sheet, { cfdiRetenRelacionados, fechaExp }: Retenciones): void {
   if (!cfdiRetenRelacionados) return;
   drawTitle(sheet, 'CFDI relacionado');
   const { tipoRelacion, uuid } = cfdiRetenRelacionados;
-  drawFields(sheet, [[coded('c_TipoRelacion', tipoRelacion), uuid]], 1);
+  drawFields(sheet, [[coded('c_TipoRelacion', tipoRelacion, dayOf(fechaExp)), uuid]], 1);
 }
 
 const columns: readonly Column[] = [
@@ -99,11 +103,11 @@ const columns: readonly Column[] = [
   { title: 'Monto retenido', width: 90, align: 'right' },
 ];
 
-function drawWithheld(sheet: Sheet, { totales }: Retenciones): void {
+function drawWithheld(sheet: Sheet, { totales, fechaExp }: Retenciones): void {
   const rows = (totales.impRetenidos ?? []).map(
     ({ impuestoRet, tipoPagoRet, baseRet, montoRet }) => [
       impuestoRet === undefined ? '' : `${impuestoRet} – ${taxName(impuestoRet)}`,
-      coded('c_TipoPagoRet', tipoPagoRet),
+      coded('c_TipoPagoRet', tipoPagoRet, dayOf(fechaExp)),
       baseRet ? amount(baseRet) : '',
       amount(montoRet),
     ],

@@ -135,7 +135,8 @@ export class Sheet {
   }
 }
 
-function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
+/** The bytes of a document, once it has ended. */
+export function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     document.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,4 @@
-import { lineHeight, type Line } from './pen';
+import { lineHeight, type Face, type Line } from './pen';
 import type { Sheet } from './sheet';
 
 export interface Column {
@@ -28,6 +28,8 @@ export interface Strip {
 export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
+  /** Sums below the rows, in bold. */
+  readonly foot?: Row;
 }
 
 const cellGap = 8;
@@ -64,8 +66,12 @@ export function headHeight(sheet: Sheet, columns: readonly Placed[]): number {
 
 export type Cells = readonly (readonly Line[])[];
 
-export const cellsOf = (sheet: Sheet, columns: readonly Placed[], row: Row): Line[][] =>
-  columns.map(({ width }, index) => linesOf(sheet, row[index] ?? '', width));
+export const cellsOf = (
+  sheet: Sheet,
+  columns: readonly Placed[],
+  row: Row,
+  face: Face = 'regular',
+): Line[][] => columns.map(({ width }, index) => linesOf(sheet, row[index] ?? '', { width, face }));
 
 /** Lines beside each other share the height of the tallest. */
 export function stepsOf(cells: Cells): number[] {
@@ -88,11 +94,11 @@ export function stripOf(columns: readonly Placed[]): Strip {
 export const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-function linesOf(sheet: Sheet, cell: Cell, width: number): Line[] {
+function linesOf(sheet: Sheet, cell: Cell, { width, face }: { width: number; face: Face }): Line[] {
   const { text, notes } = typeof cell === 'string' ? { text: cell, notes: [] } : cell;
   const noteStyle = sheet.style(noteSize, { color: sheet.theme.muted });
   return [
-    ...sheet.pen.wrap(text, width, sheet.style(textSize)),
+    ...sheet.pen.wrap(text, width, sheet.style(textSize, { face })),
     ...notes.flatMap((note) => sheet.pen.wrap(note, width, noteStyle)),
   ];
 }

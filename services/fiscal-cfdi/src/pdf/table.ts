@@ -10,7 +10,6 @@ import {
   sum,
   type Cells,
   type Placed,
-  type Row,
   type Strip,
   type Table,
 } from './table-layout';
@@ -19,14 +18,15 @@ import {
 const splitFrom = 230;
 
 /** Prints rows under a head that repeats on each page; a row is split only when it fills a page. */
-export function drawTable(sheet: Sheet, { columns, rows }: Table, strip?: Strip): void {
+export function drawTable(sheet: Sheet, { columns, rows, foot }: Table, strip?: Strip): void {
   if (rows.length === 0) return;
   const placed = place(columns, strip ?? { x: sheet.left, width: sheet.width });
   const drawHead = () => drawTableHead(sheet, placed);
   sheet.ensure(52);
   drawHead();
   sheet.repeated = drawHead;
-  for (const row of rows) drawRow(sheet, placed, row);
+  for (const row of rows) drawRow(sheet, placed, cellsOf(sheet, placed, row));
+  if (foot) drawRow(sheet, placed, cellsOf(sheet, placed, foot, 'bold'));
   sheet.repeated = undefined;
   sheet.y += 6;
 }
@@ -43,8 +43,7 @@ function drawTableHead(sheet: Sheet, columns: readonly Placed[]): void {
   sheet.y += height;
 }
 
-function drawRow(sheet: Sheet, columns: readonly Placed[], row: Row): void {
-  const cells = cellsOf(sheet, columns, row);
+function drawRow(sheet: Sheet, columns: readonly Placed[], cells: Cells): void {
   const steps = stepsOf(cells);
   const isWhole = sum(steps) < splitFrom;
   if (isWhole) sheet.ensure(sum(steps) + 2 * rowPadding);

@@ -5,6 +5,8 @@ export interface Theme {
   readonly accent: string;
   /** The accent with much white, for areas behind text. */
   readonly tint: string;
+  /** The accent with some white, for what stands beside it. */
+  readonly pale: string;
   readonly ink: string;
   readonly muted: string;
   readonly line: string;
@@ -22,6 +24,7 @@ export function themeOf({ accentColor }: Branding = {}): Theme {
   return {
     accent,
     tint: mixed(accent, '#FFFFFF', 0.93),
+    pale: mixed(accent, '#FFFFFF', 0.62),
     ink: '#1D2730',
     muted: '#66727C',
     line: '#DCE2E7',

@@ -6,7 +6,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { DocumentKind } from '../domain/document-kind';
-import type { CancelacionRequest } from '../domain/ports';
+import type { CancelacionRequest, ReceiverAnswer } from '../domain/ports';
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#';
 const c14n = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
@@ -35,8 +35,27 @@ export function signCancelacion(request: CancelacionRequest, signer: Cancelacion
   const substitute = replacementUuid ? ` FolioSustitucion="${replacementUuid.toUpperCase()}"` : '';
   const open = `<Cancelacion xmlns="${namespaces[kind]}"${schemas} Fecha="${fecha}" RfcEmisor="${escaped(issuerRfc)}">`;
   const folio = `<Folio${substitute} Motivo="${motive}" UUID="${uuid.toUpperCase()}"></Folio>`;
-  const content = `<Folios>${folio}</Folios>`;
-  const close = '</Cancelacion>';
+  return enveloped(open, `<Folios>${folio}</Folios>`, '</Cancelacion>', signer);
+}
+
+const answers = { accept: 'Aceptacion', reject: 'Rechazo' };
+
+/** Builds a signed `SolicitudAceptacionRechazo` of one document, as `signCancelacion` does. */
+export function signReceiverAnswer(request: ReceiverAnswer, signer: CancelacionSigner): string {
+  const { receiverRfc, pacRfc, fecha, uuid, answer } = request;
+  const open =
+    `<SolicitudAceptacionRechazo xmlns="${namespaces.cfdi}"${schemas} Fecha="${fecha}"` +
+    ` RfcPacEnviaSolicitud="${escaped(pacRfc)}" RfcReceptor="${escaped(receiverRfc)}">`;
+  const folio = `<UUID>${uuid.toUpperCase()}</UUID><Respuesta>${answers[answer]}</Respuesta>`;
+  return enveloped(open, `<Folios>${folio}</Folios>`, '</SolicitudAceptacionRechazo>', signer);
+}
+
+function enveloped(
+  open: string,
+  content: string,
+  close: string,
+  signer: CancelacionSigner,
+): string {
   const digest = createHash('sha1').update(`${open}${content}${close}`).digest('base64');
   return `${open}${content}${signature(digest, signer)}${close}`;
 }

@@ -15,6 +15,9 @@ function guarded(answer: () => StampOutcome | Promise<StampOutcome>) {
     name: 'sw',
     stamp: async () => ((calls.stamp += 1), answer()),
     cancel: () => Promise.resolve({ outcome: 'not_known_yet' }),
+    rfc: '',
+    pendingFor: () => Promise.reject(new Error()),
+    answerCancellation: () => Promise.reject(new Error()),
     lookup: () => ((calls.lookup += 1), Promise.resolve({ outcome: 'not_found' })),
   };
   const own = guard(pac, () => clock.now);

@@ -8,7 +8,7 @@ import {
   handleWhenResult,
   wrap,
 } from 'cockatiel';
-import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../domain/stamping/pac';
+import type { LookupOutcome, Pac, StampOutcome } from '../domain/stamping/pac';
 
 /** Concurrency limit of one PAC, and the limit of its queue. */
 const inFlightMax = 32;
@@ -30,8 +30,14 @@ export function guard(pac: Pac, now: () => number): Pac {
   });
   const places = bulkhead(inFlightMax, waitingMax);
   const policy = wrap(places, breaker);
+  /** A call that bypasses the circuit breaker: it does not show whether the PAC accepts documents. */
+  const placed = <Outcome>(call: () => Promise<Outcome>) =>
+    places
+      .execute(inOwnScope(call))
+      .catch((cause: unknown) => ({ outcome: 'unknown' as const, cause }));
   return {
     name: pac.name,
+    rfc: pac.rfc,
     stamp: (sealed, id, beginByMs) =>
       policy
         .execute(
@@ -45,15 +51,10 @@ export function guard(pac: Pac, now: () => number): Pac {
           if (isOurs(error)) return notSent(error);
           throw error;
         }),
-    cancel: (signed) =>
-      places
-        .execute(inOwnScope(() => pac.cancel(signed)))
-        .catch((cause: unknown): CancelOutcome => ({ outcome: 'unknown', cause })),
-    // A lookup does not show whether the PAC accepts documents, so it bypasses the circuit breaker.
-    lookup: (sealed, id) =>
-      places
-        .execute(inOwnScope(() => pac.lookup(sealed, id)))
-        .catch((cause: unknown): LookupOutcome => ({ outcome: 'unknown', cause })),
+    cancel: (signed) => placed(() => pac.cancel(signed)),
+    pendingFor: (rfc) => placed(() => pac.pendingFor(rfc)),
+    answerCancellation: (signed) => placed(() => pac.answerCancellation(signed)),
+    lookup: (sealed, id): Promise<LookupOutcome> => placed(() => pac.lookup(sealed, id)),
   };
 }
 

@@ -10,12 +10,14 @@ const words = new Set([
   'requested',
   'refused',
   'not_known_yet',
+  'listed',
+  'answered',
 ]);
 
 /** Wraps a PAC and records a metric and a span of each call, with its outcome, under this label. */
 export function measured(pac: Pac, label: string): Pac {
   const measure = <Answer extends { outcome: string; cause?: unknown }>(
-    call: 'stamp' | 'lookup' | 'cancel',
+    call: 'stamp' | 'lookup' | 'cancel' | 'pending' | 'answer',
     work: () => Promise<Answer>,
   ): Promise<Answer> => {
     const attributes = { 'pac.name': label, 'pac.operation': call };
@@ -38,6 +40,8 @@ export function measured(pac: Pac, label: string): Pac {
     ...pac,
     stamp: (sealed, id, beginByMs) => measure('stamp', () => pac.stamp(sealed, id, beginByMs)),
     cancel: (signed) => measure('cancel', () => pac.cancel(signed)),
+    pendingFor: (rfc) => measure('pending', () => pac.pendingFor(rfc)),
+    answerCancellation: (signed) => measure('answer', () => pac.answerCancellation(signed)),
     lookup: (sealed, id) => measure('lookup', () => pac.lookup(sealed, id)),
   };
 }

@@ -1,5 +1,7 @@
 import { openPrivateKey, seal, sealAsync, sealRetenciones, signCadena } from '@timbre/cfdi';
-import { signCancelacion } from './cancelacion';
+import { signCancelacion, signReceiverAnswer } from './cancelacion';
+import { signMassDownload } from './mass-download';
+import { signPortalChallenge } from './portal-challenge';
 import type {
   KeyName,
   KeySecret,
@@ -56,5 +58,8 @@ async function openKey(secrets: SecretBox, stored: StoredSigningKey): Promise<Se
     sealAsync: (document) => sealAsync(document, signer),
     sealRetenciones: (document) => sealRetenciones(document, signer),
     signCancelacion: (request) => signCancelacion(request, signer),
+    signReceiverAnswer: (answer) => signReceiverAnswer(answer, signer),
+    signPortalChallenge: (guid) => signPortalChallenge(guid, signer),
+    signMassDownload: (message) => signMassDownload(message, signer),
   };
 }

@@ -46,6 +46,8 @@ export function descendant(node: XmlNode, name: string): XmlNode | undefined {
 export const childText = (node: XmlNode | undefined, name: string): string | undefined =>
   child(node, name)?.text.trim() || undefined;
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Text as XML content, or as an attribute. */
+export function escaped(text: string): string {
+  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return plain.replaceAll('"', '&quot;');
 }

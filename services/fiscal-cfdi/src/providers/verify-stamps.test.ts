@@ -20,6 +20,9 @@ function pac(answer: StampOutcome & LookupOutcome): Pac {
     stamp: answering,
     lookup: answering,
     cancel: () => Promise.reject(new Error()),
+    rfc: '',
+    pendingFor: () => Promise.reject(new Error()),
+    answerCancellation: () => Promise.reject(new Error()),
   };
 }
 

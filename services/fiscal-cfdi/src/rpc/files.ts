@@ -5,15 +5,19 @@ import { getDocumentsDownload } from '../operations/get-documents-download';
 import { getFile } from '../operations/get-file';
 import { listDeliveries } from '../operations/list-deliveries';
 import { prepareUpload } from '../operations/prepare-upload';
+import { printReport } from '../operations/print-report';
+import { printSalesDocument } from '../operations/print-sales-document';
+import { queueMail } from '../operations/queue-mail';
 import { readDownloadPart } from '../operations/read-download-part';
 import { readFilePart } from '../operations/read-file-part';
 import { sendDocument } from '../operations/send-document';
 import type { MailProviders } from '../domain/files/mailer';
 import { storeFile } from '../operations/store-file';
 import { writeFilePart } from '../operations/write-file-part';
+import type { PdfProviders } from '../workflows/files/document-file';
 
 /** Documents as files, many at once and on their way to people; files that clients upload. */
-export const filesRpcs = (runtime: Runtime<MailProviders>) =>
+export const filesRpcs = (runtime: Runtime<MailProviders & PdfProviders>) =>
   ({
     prepareUpload: replies(prepareUpload, runtime),
     getFile: replies(getFile, runtime),
@@ -24,5 +28,8 @@ export const filesRpcs = (runtime: Runtime<MailProviders>) =>
     getDocumentsDownload: replies(getDocumentsDownload, runtime),
     readDownloadPart: answers(readDownloadPart, runtime),
     sendDocument: replies(sendDocument, runtime),
+    queueMail: replies(queueMail, runtime),
+    printSalesDocument: answers(printSalesDocument, runtime),
+    printReport: answers(printReport, runtime),
     listDeliveries: replies(listDeliveries, runtime),
   }) satisfies Partial<Rpcs<typeof fiscalCfdi.FiscalCfdiService>>;

@@ -2,15 +2,19 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import type { CancellationProviders } from '../workflows/cancelling/advance-cancellation';
+import { answerCancellationRequest } from '../operations/answer-cancellation-request';
 import { cancelCfdi } from '../operations/cancel-cfdi';
 import type { PdfProviders } from '../workflows/files/document-file';
 import type { CfdiProviders } from '../workflows/drafting/draft-sources';
 import type { MailProviders } from '../domain/files/mailer';
+import { listCancellationRequests } from '../operations/list-cancellation-requests';
 import { sealPayrollReceipts } from '../operations/seal-payroll-receipts';
 import { stampCfdi } from '../operations/stamp-cfdi';
 import type { StampingProviders } from '../workflows/stamping/sealing';
 import { synchronizeCfdi } from '../operations/synchronize-cfdi';
 import { cfdiRpcs } from './cfdi';
+import type { StatusProviders } from '../operations/check-cfdi-status';
+import type { ImportReaderProviders } from '../operations/import-cfdi';
 import type { ImportProviders } from '../operations/import-cfdi-xml';
 import { filesRpcs } from './files';
 import { setUpRpcs } from './set-up';
@@ -20,6 +24,8 @@ import { withholdingRpcs } from './withholdings';
 export type Providers = SetUpProviders &
   CfdiProviders &
   ImportProviders &
+  ImportReaderProviders &
+  StatusProviders &
   StampingProviders &
   CancellationProviders &
   PdfProviders &
@@ -35,5 +41,7 @@ export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.Fiscal
   stampCfdi: replies(stampCfdi, runtime),
   sealPayrollReceipts: answers(sealPayrollReceipts, runtime),
   cancelCfdi: replies(cancelCfdi, runtime),
+  listCancellationRequests: replies(listCancellationRequests, runtime),
+  answerCancellationRequest: replies(answerCancellationRequest, runtime),
   synchronizeCfdi: replies(synchronizeCfdi, runtime),
 });

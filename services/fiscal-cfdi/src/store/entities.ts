@@ -1,4 +1,5 @@
 import { Branding } from './set-up/branding';
+import { CancellationRequest } from './cancellation-requests';
 import { Cancellation } from './cancellations';
 import { Certificate } from './set-up/certificates';
 import { Cfdi, VoidedFolio } from './cfdi/cfdi';
@@ -19,6 +20,7 @@ import { Withholding } from './withholdings/withholdings';
 export const entities = [
   Branding,
   Cancellation,
+  CancellationRequest,
   Certificate,
   Cfdi,
   CfdiHistory,

@@ -17,6 +17,21 @@ export interface SatStatusService {
   consult(query: SatQuery): Promise<SatStatusOutcome>;
 }
 
+/** The same service for CFDI that need not be ours. */
+export interface SatWords {
+  /** All words of the answer about a CFDI; undefined when it says nothing. */
+  ask(expression: string): Promise<SatAnswer | undefined>;
+}
+
+/** The five texts of ConsultaResult, as the SAT writes them. */
+export interface SatAnswer {
+  code: string;
+  cancelable: string;
+  state: string;
+  cancellation: string;
+  efos: string;
+}
+
 const queries: { readonly [Kind in DocumentKind]: (xml: Uint8Array) => SatQuery } = {
   cfdi: (xml) => ({ kind: 'cfdi', expression: expresionImpresa(parseComprobante(xml).document) }),
   withholding: (xml) => {

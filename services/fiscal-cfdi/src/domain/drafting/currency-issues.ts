@@ -21,7 +21,8 @@ export const currencyIssues = (
  * - currency_not_in_catalog, currency_not_allowed: XXX is no currency to be paid in
  * - exchange_rate_missing: a foreign currency needs one (CFDI40115)
  * - exchange_rate_not_allowed: pesos and no currency have none (CFDI40114, CFDI40116)
- * - exchange_rate_out_of_range: beyond the variation of c_Moneda without a confirmation key (CFDI40118)
+ * - exchange_rate_out_of_range: beyond the variation of c_Moneda without a confirmation key, or so near
+ *   to its limit that a PAC may refuse it with and without one (CFDI40118)
  * @param isPaid whether the document moves money; one that does not may have no currency, XXX
  */
 export function moneyIssues(
@@ -40,10 +41,17 @@ export function moneyIssues(
     if (exchangeRate === undefined) return [];
     if (currency === 'MXN' && Decimal.parse(exchangeRate)?.equals(Decimal.one)) return [];
     const message = 'A document in pesos or without currency has no exchange rate.';
-    return at('exchangeRate', 'exchange_rate_not_allowed', message);
+    const satCode = currency === 'XXX' ? { satCode: 'CFDI40116' } : {};
+    const path = ['exchangeRate'];
+    return [{ path, code: 'exchange_rate_not_allowed', message, ...satCode }];
   }
-  if (confirmation === undefined && rateComparison({ currency, exchangeRate }) === 'beyond') {
-    const message = `${exchangeRate} pesos for one ${currency} is beyond the variation of c_Moneda; correct it, or give the SAT's confirmation key.`;
+  const comparison = rateComparison({ currency, exchangeRate });
+  if (comparison === 'doubtful' || (comparison === 'beyond' && confirmation === undefined)) {
+    const help =
+      comparison === 'beyond'
+        ? "correct it, or give the SAT's confirmation key"
+        : 'correct it; a PAC may refuse it with and without a confirmation key';
+    const message = `${exchangeRate} pesos for one ${currency} is beyond the variation of c_Moneda; ${help}.`;
     return at('exchangeRate', 'exchange_rate_out_of_range', message);
   }
   if (exchangeRate !== undefined) {
@@ -55,7 +63,7 @@ export function moneyIssues(
 
 /**
  * The rule of the confirmation key of a document.
- * - confirmation_not_needed: every rate is within the variation of c_Moneda (CFDI40127, CRP20216)
+ * - confirmation_not_needed: no rate is known to be beyond the variation of c_Moneda (CFDI40127)
  * @param moneys of the document, or of each payment of a complement
  */
 export function confirmationIssues(
@@ -63,9 +71,10 @@ export function confirmationIssues(
   moneys: readonly Money[],
 ): Issue[] {
   if (confirmation === undefined) return [];
-  const isWithin = moneys.map(rateComparison).every((rate) => rate && rate !== 'beyond');
-  if (!isWithin) return [];
-  const message = 'Only an exchange rate beyond the variation of c_Moneda has a confirmation key.';
+  const rates = moneys.map(rateComparison);
+  if (rates.includes('beyond') || rates.includes('doubtful')) return [];
+  const message =
+    'Leave the confirmation key out: only an exchange rate beyond the variation of c_Moneda has one.';
   return [{ path: ['confirmation'], code: 'confirmation_not_needed', message }];
 }
 

@@ -35,7 +35,7 @@ export function profileAt<Kept extends Profile>(
   { placeOfIssue }: Pick<DraftInput, 'placeOfIssue'>,
 ): Kept {
   if (placeOfIssue === undefined) return profile;
-  const timeZone = postalCode(placeOfIssue)?.ianaZone ?? profile.timeZone;
+  const timeZone = postalCode(placeOfIssue, 'latest')?.ianaZone ?? profile.timeZone;
   return { ...profile, postalCode: placeOfIssue, timeZone };
 }
 

@@ -40,16 +40,16 @@ export const findingIssue = (
 /** The result of checking a draft on a date: its issues, and the document when its parts are valid. */
 export interface Judged<Document = Comprobante> {
   issues: Issue[];
-  /** What the law allows but is probably a mistake; it refuses neither the draft nor its seal. */
-  warnings?: Issue[];
+  /** Finds what the law allows but is probably a mistake; it refuses neither the draft nor its seal. */
+  warningsOf?: () => Issue[];
   document?: Document;
 }
 
 export const judged = (
   document: Comprobante,
   inputPath: (path: Finding['path']) => InputPath,
-  warnings: Issue[] = [],
-): Judged => ({ issues: documentIssues(document, inputPath), warnings, document });
+  warningsOf: () => Issue[] = () => [],
+): Judged => ({ issues: documentIssues(document, inputPath), warningsOf, document });
 
 const sharedPaths: Readonly<Record<string, InputPath>> = {
   formaPago: ['payment', 'formCode'],

@@ -6,6 +6,7 @@ import { judgeIncome } from '../invoices/income-issues';
 import type { Issue } from '@timbre/fiscal';
 import { judgePaymentComplement } from '../payments/payment-complement-issues';
 import { judgePayroll } from '../receipts/payroll-issues';
+import { withSatCodes } from '../refusals/sat-codes';
 import { judgeTransfer } from '../invoices/transfer-issues';
 import { withholdingWarnings } from './withholding-suggestions';
 
@@ -26,24 +27,29 @@ const judges: { readonly [Kind in CfdiKind]: Judge } = {
  */
 export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const judge = (judges as Partial<typeof judges>)[draft.kind];
-  if (judge) return judge(draft, profile, issuance);
+  if (judge) {
+    const judged = judge(draft, profile, issuance);
+    return { ...judged, issues: withSatCodes(draft.kind, judged.issues) };
+  }
   const message = 'This kind of draft does not exist.';
   return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
 }
 
-/**
- * `judgeDraft` on a date (`YYYY-MM-DD` at the place of issue), with what is probably a mistake in its
- * withholdings: a seal does not ask for that.
- */
-export function judgeDraftOn(draft: Draft, profile: Profile, today: string): Judged {
-  const judged = judgeDraft(draft, profile, { fecha: `${today}T12:00:00` });
+/** What a draft breaks on a date, and what is probably a mistake: a seal does not ask for that. */
+export interface JudgedOn extends Omit<Judged, 'warningsOf'> {
+  warnings: Issue[];
+}
+
+/** `judgeDraft` on a date (`YYYY-MM-DD` at the place of issue), with the warnings. */
+export function judgeDraftOn(draft: Draft, profile: Profile, today: string): JudgedOn {
+  const { warningsOf, ...judged } = judgeDraft(draft, profile, { fecha: `${today}T12:00:00` });
   const withheld = withholdingWarnings(draft, profile, today);
-  return { ...judged, warnings: [...(judged.warnings ?? []), ...withheld] };
+  return { ...judged, warnings: [...(warningsOf?.() ?? []), ...withheld] };
 }
 
 /** Only the issues, on a date. */
 export const draftIssues = (draft: Draft, profile: Profile, today: string): Issue[] =>
-  judgeDraftOn(draft, profile, today).issues;
+  judgeDraft(draft, profile, { fecha: `${today}T12:00:00` }).issues;
 
 /**
  * Whether a draft may be stored with this issue, which then refuses only the seal. The exchange

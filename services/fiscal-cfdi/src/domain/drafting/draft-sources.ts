@@ -30,18 +30,54 @@ export interface EmployeeSource {
   employerCurp?: string | undefined;
 }
 
+/** A location from commerce. */
+export interface LocationSource {
+  locationId: string;
+  active: boolean;
+  fields?: { postalCode?: string | undefined } | undefined;
+}
+
+/** The price of a quantity of a product by the rules of prices in commerce; decimals as text. */
+export interface PriceSource {
+  productId: string;
+  quantity: string;
+  unitPrice: string;
+  taxIncluded: boolean;
+  ruleKind: string;
+  overrideId?: string | undefined;
+  discount?: { minQuantity: string; percentage: string } | undefined;
+}
+
 /** The data behind the identifiers of a draft; unknown identifiers are absent. */
 export interface DraftSources {
   contacts: readonly ContactSource[];
   products: readonly ProductSource[];
   employees?: readonly EmployeeSource[] | undefined;
+  locations?: readonly LocationSource[] | undefined;
+  /** Only of a preview: the prices of the products of its items today. */
+  prices?: readonly PriceSource[] | undefined;
   /** The organization's own invoices that a payment complement names. */
   invoices?: readonly InvoiceSource[] | undefined;
-  /** The organization's own documents that a draft relates to. */
-  related?: readonly RelatedSource[] | undefined;
+  related?: RelatedSources | undefined;
 }
 
-/** An issued CFDI that a draft relates to. */
+/** What we know of the documents that a draft relates to. */
+export interface RelatedSources {
+  /** Our own among them, and those that share a credit note with them, directly or not. */
+  documents: readonly RelatedSource[];
+  /** Credit notes about these documents, stamped or being stamped, that the draft does not replace. */
+  creditNotes: readonly CreditNoteSource[];
+}
+
+/** A credit note and what it names. */
+export interface CreditNoteSource {
+  total: string;
+  currency: string;
+  exchangeRate: string | null;
+  names: { uuid: string; relationship: string }[];
+}
+
+/** An issued CFDI that a draft relates to, or that shares a credit note with one. */
 export interface RelatedSource {
   cfdiId: string;
   /** In lower case. */
@@ -50,17 +86,18 @@ export interface RelatedSource {
   status: string;
   receiverRfc: string | null;
   currency: string;
+  exchangeRate: string | null;
   total: string;
-  /** Sum of the other credit notes about it alone, stamped or being stamped. */
-  credited: string;
   /** Whether a valid complement pays a part of it. */
   isPaid: boolean;
+  /** The document that is replacing it: by an open cancellation, or being stamped to do so. */
+  replacementId: string | null;
+  /** Whether a request to cancel it is open: it may be gone before a new document is stamped. */
+  isBeingCanceled: boolean;
   /** Whether it is the invoice of an advance (product key 84111506). */
   isAdvance: boolean;
   /** Sum of the advances that it names under relationship 07; null when it is not known. */
   advanced: string | null;
-  /** The part of `credited` that applied an advance. */
-  applied: string;
 }
 
 /** An issued CFDI with the payments of its complements. */
@@ -76,15 +113,17 @@ export interface InvoiceSource {
   total: string;
   customerId: string | null;
   receiverRfc: string | null;
-  /** The total less the stamped complements: what the next complement continues. */
+  /** The total less the complements before the next one: what that one continues. */
   remainingBalance: string;
-  /** The remaining balance less certain credit notes: what is left of the invoice. */
+  /** The total less the stamped complements and certain credit notes: what is left of the invoice. */
   effectiveRemainingBalance: string;
-  /** The highest installment of the stamped complements. */
+  /** How many installments come before the next one. */
   installments: number;
   /** Absent for a draft. */
   issuedLocal: string | null;
   isOurs: boolean;
   isBeingPaid: boolean;
+  /** Whether a request to cancel it is open. */
+  isBeingCanceled: boolean;
   xml: Uint8Array | null;
 }

@@ -1,6 +1,6 @@
-import type { SettlementTerms } from '@timbre/fiscal';
+import type { SettlementTerms, TermsInput } from '@timbre/fiscal';
 import type { Item, ItemInput } from '@timbre/items';
-import type { RelatedSource } from './draft-sources';
+import type { RelatedSources } from './draft-sources';
 import type { PayrollInput, PayrollSource } from '../receipts/payroll-input';
 
 /** Kinds of CFDI in the API's words, with c_TipoDeComprobante. */
@@ -42,6 +42,8 @@ export interface DraftInput {
   confirmation?: string | undefined;
   /** LugarExpedicion: the postal code of a branch. */
   placeOfIssue?: string | undefined;
+  /** The branch that the goods leave, or come back to. */
+  locationId?: string | undefined;
   creditNote?: CreditNoteInput | undefined;
   complement?: ComplementInput | undefined;
   employeeId?: string | undefined;
@@ -166,13 +168,6 @@ export interface PaymentInput {
   conditions?: string | undefined;
 }
 
-/** Settlement terms before validation. */
-export interface TermsInput {
-  installmentCount: number;
-  firstDue?: { kind: string; months?: number | undefined; date?: string | undefined } | undefined;
-  recurrence?: { kind: string; day?: number | undefined } | undefined;
-}
-
 /** The receiver of a document. */
 export interface Customer {
   /** The contact that it is a copy of, and its version; absent in an imported document. */
@@ -195,14 +190,27 @@ export interface Customer {
 
 /** A document before its seal; stored drafts have this shape. */
 export interface Draft {
+  /** Absent while it is not stored. */
+  id?: string | undefined;
   kind: CfdiKind;
   input: DraftInput;
   customer?: Customer | null | undefined;
   items: readonly Item[];
-  /** The organization's own documents among the related ones. */
-  related?: readonly RelatedSource[] | undefined;
+  related?: RelatedSources | undefined;
   /** Of a payment complement. */
   paidDocuments?: readonly PaidDocument[] | null | undefined;
+  /** The sales receipts that it was made from. */
+  origin?: ReceiptsOrigin | null | undefined;
+}
+
+/** The sales receipts behind a document of commerce. Its items are not part of its input. */
+export interface ReceiptsOrigin {
+  /** The name that commerce gave to the request; a repeated one answers the same document. */
+  key: string;
+  /** References, `sales_receipt:<id>`. */
+  receipts: string[];
+  /** Of a global invoice: the last day of its period. */
+  periodEndedOn?: string | undefined;
 }
 
 /** A paid invoice with all data of its DoctoRelacionado. */
@@ -265,6 +273,8 @@ export interface InvoiceRecord {
   isOurs: boolean;
   /** Whether another complement of it is being stamped. */
   isBeingPaid: boolean;
+  /** Whether a request to cancel it is open; absent in drafts of earlier releases until their seal. */
+  isBeingCanceled?: boolean | undefined;
 }
 
 /** The timing of an income's payment: `single_payment` is PUE, `deferred_or_installments` is PPD. */

@@ -32,11 +32,17 @@ describe('the header of a document', () => {
     [usd('18.5'), []],
     [usd('900'), ['exchangeRate exchange_rate_out_of_range']],
     [usd('900', 'aB3x9'), []],
+    [usd('100'), ['exchangeRate exchange_rate_out_of_range']],
+    [usd('100', 'aB3x9'), ['exchangeRate exchange_rate_out_of_range']],
     [usd('18.5', 'aB3x9'), ['confirmation confirmation_not_needed']],
     [usd('50', 'aB3x9'), ['confirmation confirmation_not_needed']],
     [{ confirmation: 'aB3x9' }, ['confirmation confirmation_not_needed']],
     [usd('900', 'aB3'), ['confirmation confirmation_invalid']],
     [{ currency: 'AFN', exchangeRate: '900' }, []],
+    [
+      { currency: 'AFN', exchangeRate: '900', confirmation: 'aB3x9' },
+      ['confirmation confirmation_not_needed'],
+    ],
   ])('with %j breaks %j', (input, issues) => {
     expect(judge(input).issues).toEqual(issues);
   });

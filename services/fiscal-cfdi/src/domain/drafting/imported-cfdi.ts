@@ -3,6 +3,7 @@ import {
   STRUCTURE,
   StructureError,
   verifyDocument,
+  verifyStamped,
   XmlError,
   type Comprobante,
   type Finding,
@@ -25,7 +26,7 @@ import { withFurther } from '../payments/payments-of';
 import { payrollFacts } from '../receipts/payroll';
 import { itemOfConcepto } from '@timbre/items';
 import { documentTaxes } from './document-taxes';
-import { stampOf, type StampFacts } from '../stamping/stamp-of';
+import { stampIn, type StampFacts } from '../stamping/stamp-of';
 
 /** A CFDI from another system that the organization issued or received. */
 export interface ImportedCfdi {
@@ -62,7 +63,11 @@ export function readImport(
   if (parsed.kind === 'retenciones') return { issues: [fault('document_invalid', 'Not a CFDI.')] };
   // CFDI 3.3 lacks some members of the model; the code below does not read them.
   const document = parsed.document as Comprobante;
-  const issues = verifyDocument(parsed.root, { pacCertificate }).findings.flatMap(faultOf);
+  const findings =
+    parsed.kind === 'comprobante'
+      ? verifyStamped(parsed, { pacCertificate })
+      : verifyDocument(parsed.root, { pacCertificate }).findings;
+  const issues = findings.flatMap(faultOf);
   const kind = kindOf(document);
   const direction = directionOf(document, rfc);
   if (!document.complemento?.timbre) issues.push(fault('not_stamped', 'The CFDI has no stamp.'));
@@ -72,7 +77,9 @@ export function readImport(
   }
   // An unknown type is already an issue of the document.
   if (issues.length > 0 || !kind || !direction) return { issues };
-  const stamp = stampOf('cfdi', Buffer.from(xml).toString()) ?? legacyStampOf(document);
+  const { sello, noCertificado, complemento } = document;
+  const stamp = stampIn({ sello, noCertificado, timbre: complemento?.timbre });
+  if (!stamp) return { issues: [fault('seal_invalid', 'The stamp is no stamp of this document.')] };
   return { direction, kind, document, stamp };
 }
 
@@ -106,18 +113,6 @@ function kindOf({ tipoDeComprobante }: Comprobante): CfdiKind | undefined {
 function directionOf({ emisor, receptor }: Comprobante, rfc: string) {
   if (emisor.rfc === rfc) return 'issued';
   return receptor.rfc === rfc ? 'received' : undefined;
-}
-
-function legacyStampOf({ complemento, sello = '', noCertificado = '' }: Comprobante): StampFacts {
-  const timbre = complemento!.timbre!;
-  return {
-    uuid: timbre.uuid.toLowerCase(),
-    sello,
-    stampedLocalDateTime: timbre.fechaTimbrado,
-    certificateNumber: noCertificado,
-    satCertificateNumber: timbre.noCertificadoSat,
-    pacRfc: timbre.rfcProvCertif,
-  };
 }
 
 /** What an imported document says as the input of a draft does; its items are not an input. */

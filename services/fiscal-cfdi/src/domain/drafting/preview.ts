@@ -1,7 +1,8 @@
 import { Decimal, taxCodes } from '@timbre/fiscal';
 import { comprobanteOf } from './comprobante-of';
 import { cfdiTypes, type Draft } from './draft';
-import type { Judged } from './document-issues';
+import type { PriceSource } from './draft-sources';
+import type { JudgedOn } from './draft-issues';
 import { isForLater } from './draft-issues';
 import { shownComplement } from '../payments/shown-complement';
 import type { Profile } from '../set-up/fiscal-profile';
@@ -19,23 +20,25 @@ export function draftPreview(
   draft: Draft,
   profile: Profile,
   today: string,
-  { issues, warnings = [] }: Judged,
+  { issues, warnings }: Pick<JudgedOn, 'issues' | 'warnings'>,
+  prices: readonly PriceSource[] = [],
 ) {
   const isSound = issues.every(
     (issue) => isForLater(draft, issue) || !amountFields.includes(issue.path[0]),
   );
   const isComputable = isSound && (draft.customer != null || draft.kind === 'payroll');
   return {
-    ...(isComputable && totalsOf(draft, profile, today)),
+    ...(isComputable && totalsOf(draft, profile, today, prices)),
     issues,
     ...(warnings.length > 0 && { warnings }),
   };
 }
 
-function totalsOf(draft: Draft, profile: Profile, today: string) {
+function totalsOf(draft: Draft, profile: Profile, today: string, prices: readonly PriceSource[]) {
   const document = comprobanteOf(draft, profile, { fecha: `${today}T12:00:00` });
   const taxes = documentTaxes(document);
   const isForeign = document.moneda !== 'MXN' && document.moneda !== 'XXX';
+  const shown = new Map(prices.map((price) => [priceKey(price), shownPrice(price)]));
   const exchangeRate = document.tipoCambio ?? (isForeign ? undefined : Decimal.one);
   return {
     kind: draft.kind,
@@ -53,8 +56,29 @@ function totalsOf(draft: Draft, profile: Profile, today: string) {
       exportation: document.exportacion,
       taxes,
     },
-    items: pricedItems(draft.items, document).map(shownItem),
+    items: pricedItems(draft.items, document).map((item) => {
+      const resolvedPrice = shown.get(priceKey(item));
+      return { ...shownItem(item), ...(resolvedPrice && { resolvedPrice }) };
+    }),
     complement: shownComplement(draft),
+  };
+}
+
+const priceKey = (item: { productId?: string | undefined; quantity: string }) =>
+  `${item.productId} ${item.quantity}`;
+
+/** The price that a sale has today, in pesos, and its rule, as `resolvePrice` of commerce shows them. */
+function shownPrice({ unitPrice, taxIncluded, ruleKind, overrideId, discount }: PriceSource) {
+  const { minQuantity, percentage } = discount ?? {};
+  return {
+    unitPrice: Number(unitPrice),
+    taxIncluded,
+    currency: 'MXN',
+    rule: {
+      kind: ruleKind,
+      overrideId,
+      discount: discount && { minQuantity: Number(minQuantity), percentage: Number(percentage) },
+    },
   };
 }
 

@@ -10,14 +10,20 @@ import {
   Rfc,
 } from '@timbre/fiscal';
 import type { Customer } from './draft';
+import { payrollUse } from '../receipts/payroll';
 import type { Profile } from '../set-up/fiscal-profile';
 
 /** Regime and use of receivers with a generic RFC (CFDI40157 to 40161). */
 const genericRegime = '616';
-const genericUse = 'S01';
+export const genericUse = 'S01';
 /** UsoCFDI of payment complements for every receiver. */
 export const paymentUse = 'CP01';
-const publicInGeneral = 'PUBLICO EN GENERAL';
+/** The receiver of global invoices; its postal code is that of the place of issue. */
+export const publicInGeneral: Customer = {
+  legalName: 'PUBLICO EN GENERAL',
+  rfc: 'XAXX010101000',
+  taxSystem: genericRegime,
+};
 const nameMax = 300;
 
 export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile): Receptor {
@@ -25,7 +31,7 @@ export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile
   const isGeneric = Rfc.parse(customer.rfc ?? '')?.isGeneric() ?? false;
   return {
     rfc: customer.rfc ?? '',
-    nombre: isPublicInGeneral(customer) ? publicInGeneral : nameOf(customer),
+    nombre: isPublicInGeneral(customer) ? publicInGeneral.legalName : nameOf(customer),
     // For the SAT a receiver with a generic RFC is at the place of issue (CFDI40149).
     domicilioFiscalReceptor: isGeneric ? profile.postalCode : (customer.postalCode ?? ''),
     ...(taxResidence !== undefined && { residenciaFiscal: taxResidence }),
@@ -35,9 +41,9 @@ export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile
   };
 }
 
-/** The receiver of global invoices; the SAT knows the name without accents only. */
+/** The SAT knows the name without accents only. */
 export const isPublicInGeneral = (customer: Customer): boolean =>
-  fold(nameOf(customer)) === fold(publicInGeneral) &&
+  fold(nameOf(customer)) === fold(publicInGeneral.legalName) &&
   Rfc.parse(customer.rfc ?? '')?.isGenericNational() === true;
 
 const nameOf = ({ legalName }: Customer): string => registeredName(legalName);
@@ -45,14 +51,15 @@ const nameOf = ({ legalName }: Customer): string => registeredName(legalName);
 /**
  * Rules of a draft's customer: customer_missing, and the rules of receiverIssues.
  * @param isGlobal whether the document is a global invoice, or a credit note, which may be of one
+ * @param isPayment whether it is a payment complement, which has a use of its own for every receiver
  */
 export function customerIssues(
   customer: Customer | null | undefined,
   cfdiUse: string,
   today: string,
-  { isGlobal = false } = {},
+  { isGlobal = false, isPayment = false } = {},
 ): Issue[] {
-  if (customer) return receiverIssues(customer, cfdiUse, today, isGlobal);
+  if (customer) return receiverIssues(customer, cfdiUse, today, { isGlobal, isPayment });
   const message = 'A document of this kind must have a customer.';
   return [{ path: ['customerId'], code: 'customer_missing', message }];
 }
@@ -63,24 +70,26 @@ export function customerIssues(
  * - customer_rfc_invalid: not in the SAT's form
  * - customer_name_invalid: more than 300 characters, or one that the SAT refuses
  * - customer_tax_system_not_allowed: not open to the kind of person, or not 616 with a generic RFC
+ *   (CFDI40158, CFDI40159)
  * - customer_postal_code_unknown: not in c_CodigoPostal
  * - cfdi_use_not_in_catalog: not an active code of c_UsoCFDI
- * - cfdi_use_not_allowed: not open to the receiver's regime (CFDI40161)
+ * - cfdi_use_not_allowed: not open to the receiver's regime, or that of payment complements or payroll
+ *   (CFDI40161)
  * - global_invoice_needed: PUBLICO EN GENERAL sums up sales receipts (CFDI40130)
  */
 function receiverIssues(
   customer: Customer,
   cfdiUse: string,
   today: string,
-  isGlobal: boolean,
+  { isGlobal, isPayment }: { isGlobal: boolean; isPayment: boolean },
 ): Issue[] {
   const rfc = Rfc.parse(customer.rfc ?? '');
   return [
     ...rfcIssues(customer, rfc),
     ...nameIssues(customer, isGlobal),
-    ...regimeIssues(customer, rfc),
+    ...regimeIssues(customer, rfc, today),
     ...addressIssues(customer, rfc, today),
-    ...useIssues(customer, rfc, cfdiUse, today),
+    ...(isPayment ? [] : useIssues(customer, rfc, cfdiUse, today)),
   ];
 }
 
@@ -102,21 +111,22 @@ function nameIssues(customer: Customer, isGlobal: boolean): Issue[] {
     return atCustomer('customer_name_invalid', message);
   }
   if (isGlobal || !isPublicInGeneral(customer)) return [];
-  const message = `${publicInGeneral} is the receiver of global invoices only; give their globalPeriod.`;
+  const message = `${publicInGeneral.legalName} is the receiver of global invoices only; give their globalPeriod.`;
   return atCustomer('global_invoice_needed', message);
 }
 
-function regimeIssues({ taxSystem }: Customer, rfc: Rfc | undefined): Issue[] {
+function regimeIssues({ taxSystem }: Customer, rfc: Rfc | undefined, today: string): Issue[] {
   if (!rfc) return [];
   if (rfc.isGeneric()) {
     if (!taxSystem || taxSystem === genericRegime) return [];
     const message = `The tax regime of a generic RFC must be ${genericRegime}.`;
-    return atCustomer('customer_tax_system_not_allowed', message);
+    const code = 'customer_tax_system_not_allowed';
+    return [{ path: ['customerId'], code, message, satCode: 'CFDI40159' }];
   }
   if (!taxSystem) {
     return atCustomer('customer_tax_system_missing', 'The customer has no tax regime.');
   }
-  if (isRegimeAllowed(taxSystem, rfc.kind)) return [];
+  if (isRegimeAllowed(taxSystem, rfc.kind, today)) return [];
   const message = `Tax regime ${taxSystem} is not available to the customer's kind of person.`;
   return atCustomer('customer_tax_system_not_allowed', message);
 }
@@ -133,6 +143,9 @@ function addressIssues(customer: Customer, rfc: Rfc | undefined, today: string):
   return atCustomer('customer_postal_code_unknown', message);
 }
 
+/** Uses of payment complements and payroll. */
+const usesOfOthers = [paymentUse, payrollUse];
+
 function useIssues(
   { taxSystem }: Customer,
   rfc: Rfc | undefined,
@@ -142,12 +155,16 @@ function useIssues(
   if (!requiredCatalog('c_UsoCFDI').isActive(use, today)) {
     return atUse('cfdi_use_not_in_catalog', 'cfdiUse is not an active code of c_UsoCFDI.');
   }
+  if (usesOfOthers.includes(use)) {
+    const message = `Use ${use} belongs to payment complements and payroll.`;
+    return atUse('cfdi_use_not_allowed', message);
+  }
   if (!rfc) return [];
   if (rfc.isGeneric()) {
     const message = `The use of a document for a generic RFC must be ${genericUse}.`;
-    return use === genericUse || use === paymentUse ? [] : atUse('cfdi_use_not_allowed', message);
+    return use === genericUse ? [] : atUse('cfdi_use_not_allowed', message);
   }
-  if (!taxSystem || isUseAllowed(use, taxSystem, rfc.kind)) return [];
+  if (!taxSystem || isUseAllowed(use, taxSystem, rfc.kind, today)) return [];
   const message = `Use ${use} is not available to receivers of tax regime ${taxSystem}.`;
   return atUse('cfdi_use_not_allowed', message);
 }

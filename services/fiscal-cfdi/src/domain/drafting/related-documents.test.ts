@@ -1,25 +1,18 @@
-import { codesOf, readBack, sampleDraft, sampleProfile, today } from '../../../test/sample-draft';
+import {
+  codesOf,
+  readBack,
+  sampleDraft,
+  sampleProfile,
+  sampleRelated,
+  today,
+} from '../../../test/sample-draft';
 import { comprobanteOf } from './comprobante-of';
 import type { CfdiKind, Draft, DraftInput } from './draft';
 import type { RelatedSource } from './draft-sources';
 import { judgeDraftOn } from './draft-issues';
 import { relatedIssues } from './related-documents';
 
-const uuid = 'ad662d33-6934-459c-a128-bdf0393f0f44';
-const known: RelatedSource = {
-  cfdiId: 'c1',
-  uuid,
-  kind: 'income',
-  status: 'valid',
-  receiverRfc: 'URE180429TM6',
-  currency: 'MXN',
-  total: '1160',
-  credited: '0',
-  advanced: null,
-  applied: '0',
-  isPaid: false,
-  isAdvance: false,
-};
+const { uuid } = sampleRelated;
 const income = { cfdiUse: 'G03', payment: { timing: 'single_payment', formCode: '03' } };
 
 function draftOf(
@@ -29,7 +22,10 @@ function draftOf(
 ): Draft {
   const relations = { relatedDocuments: [{ relationship, documents: [uuid] }] };
   const draft = sampleDraft(kind, { ...income, relations, ...input });
-  return { ...draft, ...(record && { related: [{ ...known, ...record }] }) };
+  return {
+    ...draft,
+    ...(record && { related: { documents: [{ ...sampleRelated, ...record }], creditNotes: [] } }),
+  };
 }
 
 const judge = (draft: Draft) => {
@@ -113,7 +109,18 @@ describe('related documents', () => {
       draftOf('income', '04', { input: { cancelReplaced: true }, record: { status: 'canceled' } }),
       `${at} replaced_not_cancelable`,
     ],
+    [
+      'one that another document replaces',
+      draftOf('income', '04', { input: { cancelReplaced: true }, record: { replacementId: uuid } }),
+      `${at} replaced_already`,
+    ],
   ])('cannot be canceled after the stamp when there is %s', (_, draft, issue) => {
     expect(judge(draft).issues).toEqual([issue]);
+  });
+
+  it('can be canceled by the draft that replaces them already', () => {
+    const record = { replacementId: uuid };
+    const draft = draftOf('income', '04', { input: { cancelReplaced: true }, record });
+    expect(judge({ ...draft, id: uuid }).issues).toEqual([]);
   });
 });

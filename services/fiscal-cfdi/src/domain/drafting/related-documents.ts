@@ -1,5 +1,5 @@
 import type { CfdiRelacionados } from '@timbre/cfdi';
-import { isUuid, requiredCatalog, type Issue } from '@timbre/fiscal';
+import { documentRef, isUuid, requiredCatalog, type Issue } from '@timbre/fiscal';
 import { inPlaceOf } from '../cancelling/replacement';
 import { cfdiTypes, type CfdiKind, type Draft, type DraftInput } from './draft';
 import type { RelatedSource } from './draft-sources';
@@ -65,8 +65,8 @@ export interface Named {
 }
 
 /** Every document that a draft names, in order. */
-export function namedDocuments({ input, related = [] }: Draft): Named[] {
-  const byUuid = new Map(related.map((source) => [source.uuid, source]));
+export function namedDocuments({ input, related }: Draft): Named[] {
+  const byUuid = new Map(related?.documents.map((source) => [source.uuid, source]));
   return relatedDocumentsOf(input).flatMap(({ relationship, documents }, index) =>
     documents.map((uuid, position) => ({
       relationship,
@@ -86,6 +86,7 @@ export function namedDocuments({ input, related = [] }: Draft): Named[] {
  * - related_kind_not_allowed: the relationship cannot name a document of that kind, such as 01 a payroll
  * - replaced_missing: cancelReplaced without a document under relationship 04
  * - replaced_not_cancelable: cancelReplaced cancels valid documents of the organization only
+ * - replaced_already: another document replaces it, so that the sale would be invoiced twice
  */
 export function relatedIssues(draft: Draft, today: string): Issue[] {
   const seen = new Set<string>();
@@ -145,9 +146,14 @@ function replacedIssues(draft: Draft): Issue[] {
     return [{ path: ['cancelReplaced'], code: 'replaced_missing', message }];
   }
   return replaced.flatMap(({ known, path }) => {
-    if (known?.status === 'valid') return [];
-    const message = 'Only a valid document that you issued can be canceled after the stamp.';
-    return [{ path, code: 'replaced_not_cancelable', message }];
+    if (known?.status !== 'valid') {
+      const message = 'Only a valid document that you issued can be canceled after the stamp.';
+      return [{ path, code: 'replaced_not_cancelable', message }];
+    }
+    const { replacementId } = known;
+    if (replacementId === null || replacementId === draft.id) return [];
+    const message = `${documentRef('cfdi', replacementId)} replaces the document already; leave cancelReplaced out if this one does too.`;
+    return [{ path, code: 'replaced_already', message }];
   });
 }
 

@@ -1,8 +1,10 @@
 import type { CfdiKind, Customer, Draft, DraftInput } from './draft';
 import type { ContactSource, DraftSources, EmployeeSource } from './draft-sources';
+import { resolveLocation } from './draft-location';
 import type { Issue } from '@timbre/fiscal';
 import { resolveItems } from '@timbre/items';
 import { resolvePaidDocuments } from '../payments/paid-documents';
+import { withSatCodes } from '../refusals/sat-codes';
 import type { PayrollDetails, PayrollSource } from '../receipts/payroll-input';
 
 export interface Resolved {
@@ -17,7 +19,7 @@ export interface Resolved {
  * @param details of the lines of a receipt, where payroll has said them before
  * - contact_not_found, employee_unknown: in `missing`
  * - not_a_customer: the contact is a supplier
- * - the issues of resolveItems
+ * - the issues of resolveLocation and resolveItems
  */
 export function resolveDraft(
   input: DraftInput,
@@ -27,6 +29,9 @@ export function resolveDraft(
   const missing: Issue[] = [];
   const issues: Issue[] = [];
   const customer = resolveCustomer(input, sources, missing, issues);
+  const location = resolveLocation(input, sources);
+  missing.push(...location.missing);
+  issues.push(...location.issues);
   const resolvedItems = resolveItems(input.items, sources.products);
   missing.push(...resolvedItems.missing);
   issues.push(...resolvedItems.issues);
@@ -41,7 +46,7 @@ export function resolveDraft(
     related: sources.related,
     ...(paid && { paidDocuments: paid.documents }),
   };
-  return { draft, missing, issues };
+  return { draft, missing, issues: withSatCodes(draft.kind, issues) };
 }
 
 function resolveCustomer(

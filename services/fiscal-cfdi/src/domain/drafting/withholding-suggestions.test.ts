@@ -339,3 +339,44 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
     },
   );
 });
+
+describe('the minimum price of the federation', () => {
+  const codes = (changes: Partial<Item>) =>
+    suggestionsOf({
+      items: [
+        {
+          ...{
+            activity: 'goods_sale',
+            satProductCode: '50202306',
+            quantity: '1',
+            unitPrice: '2000',
+          },
+          ...changes,
+        },
+      ],
+      customer: { ...company, publicBody: 'federation' },
+    }).map(({ code }) => code);
+
+  it.each<[Partial<Item>, string[]]>([
+    [{}, ['withholdings_not_due']],
+    [{ unitPrice: '2000.01' }, ['withholdings_missing']],
+    [{ unitPrice: '2320', taxIncluded: true }, ['withholdings_not_due']],
+    [{ unitPrice: '2320.02', taxIncluded: true }, ['withholdings_missing']],
+    [
+      {
+        ...{ unitPrice: '2505.6', taxIncluded: true },
+        taxes: [{ type: 'IEPS', factor: 'Tasa', rate: '0.08' }],
+      },
+      ['withholdings_not_due'],
+    ],
+    [
+      {
+        ...{ unitPrice: '23.25', quantity: '100', taxIncluded: true },
+        taxes: [{ type: 'IEPS', factor: 'Cuota', rate: '0.05', quantityPerUnit: '1' }],
+      },
+      ['withholdings_not_due'],
+    ],
+  ])('is that of the price without taxes: %j', (changes, expected) => {
+    expect(codes(changes)).toEqual(expected);
+  });
+});

@@ -126,15 +126,35 @@ const activityOf = ({ activity }: Item): TaxActivity | undefined =>
 const ivaRateOf = ({ taxability, taxRate }: Item): Decimal | undefined =>
   taxability === undefined || taxability === 'exempt' ? undefined : readableDecimal(taxRate ?? '');
 
-/** The price of an item less its discount and without IVA; undefined if they cannot be read. */
+/** The price of an item less its discount, without IVA and IEPS; undefined if they cannot be read. */
 function netOf(item: Item): Decimal | undefined {
   const [quantity, price, discount] = [item.quantity, item.unitPrice, item.discount ?? '0'].map(
     readableDecimal,
   );
   if (!quantity || !price || !discount) return undefined;
   const charged = quantity.times(price).minus(discount);
-  const ivaRate = item.taxIncluded ? ivaRateOf(item) : undefined;
-  return ivaRate ? charged.dividedBy(Decimal.one.plus(ivaRate), netDecimals) : charged;
+  if (!item.taxIncluded) return charged;
+  const beforeIva = charged.dividedBy(
+    Decimal.one.plus(ivaRateOf(item) ?? Decimal.zero),
+    netDecimals,
+  );
+  return withoutIeps(beforeIva, item.taxes ?? [], quantity);
+}
+
+/** An amount without the IEPS that it includes; undefined if that cannot be read. */
+function withoutIeps(
+  amount: Decimal,
+  taxes: NonNullable<Item['taxes']>,
+  quantity: Decimal,
+): Decimal | undefined {
+  let [rates, quotas] = [Decimal.zero, Decimal.zero];
+  for (const { factor, rate: text, quantityPerUnit = '1' } of taxes) {
+    const [rate, perUnit] = [text, quantityPerUnit].map(readableDecimal);
+    if (!rate || !perUnit) return undefined;
+    if (factor === 'Cuota') quotas = quotas.plus(rate.times(perUnit).times(quantity));
+    else rates = rates.plus(rate);
+  }
+  return amount.minus(quotas).dividedBy(Decimal.one.plus(rates), netDecimals);
 }
 
 const netDecimals = 6;

@@ -1,30 +1,16 @@
 import {
   codesOf,
-  sampleCustomer,
   sampleDraft,
   sampleItem,
   sampleProfile,
+  sampleRelated,
   today,
 } from '../../../test/sample-draft';
 import type { CfdiKind, Draft, DraftInput } from '../drafting/draft';
 import { judgeDraftOn } from '../drafting/draft-issues';
-import type { RelatedSource } from '../drafting/draft-sources';
+import type { CreditNoteSource, RelatedSource } from '../drafting/draft-sources';
 
-const uuid = 'ad662d33-6934-459c-a128-bdf0393f0f44';
-const known: RelatedSource = {
-  cfdiId: 'c1',
-  uuid,
-  kind: 'income',
-  status: 'valid',
-  receiverRfc: sampleCustomer.rfc!,
-  currency: 'MXN',
-  total: '1160',
-  credited: '0',
-  advanced: null,
-  applied: '0',
-  isPaid: false,
-  isAdvance: false,
-};
+const { uuid } = sampleRelated;
 const advance = {
   ...sampleItem,
   description: 'Anticipo del bien o servicio',
@@ -40,12 +26,13 @@ interface Changes {
   input?: Partial<DraftInput>;
   items?: object[];
   record?: Partial<RelatedSource>;
+  creditNotes?: CreditNoteSource[];
 }
 
-function judge(kind: CfdiKind, { input, items = [advance], record }: Changes) {
+function judge(kind: CfdiKind, { input, items = [advance], record, creditNotes = [] }: Changes) {
   const draft: Draft = {
     ...sampleDraft(kind, { cfdiUse: 'G03', payment: paid, ...input }, { items }),
-    ...(record && { related: [{ ...known, ...record }] }),
+    ...(record && { related: { documents: [{ ...sampleRelated, ...record }], creditNotes } }),
   };
   const { issues, warnings = [] } = judgeDraftOn(draft, sampleProfile, today);
   return [...codesOf(issues), ...codesOf(warnings).map((warning) => `warning: ${warning}`)];
@@ -53,9 +40,14 @@ function judge(kind: CfdiKind, { input, items = [advance], record }: Changes) {
 
 const note = (changes: Changes = {}, formCode = '30') =>
   judge('credit_note', {
+    record: {},
     ...changes,
     input: { payment: undefined, creditNote: { formCode, ...named } },
   });
+const applied = (total: string): CreditNoteSource => ({
+  ...{ total, currency: 'MXN', exchangeRate: null },
+  names: [{ uuid, relationship: '07' }],
+});
 const at = 'relatedDocuments.0.documents.0';
 
 describe('an advance', () => {
@@ -94,7 +86,11 @@ describe('an advance', () => {
   it.each<[string, Changes, string]>([
     ['formCode advance_form_code', {}, '03'],
     ['items credit_above_advance', { record: { advanced: '115.99' } }, '30'],
-    ['items credit_above_advance', { record: { advanced: '200', applied: '84.01' } }, '30'],
+    [
+      'items credit_above_advance',
+      { record: { advanced: '200' }, creditNotes: [applied('84.01')] },
+      '30',
+    ],
     ['warning: items.0 advance_item', { items: [sampleItem] }, '30'],
     [`warning: ${at} advance_named`, { record: { isAdvance: true } }, '30'],
   ])('of a credit note has %s', (code, changes, formCode) => {
@@ -104,6 +100,8 @@ describe('an advance', () => {
   it('is missing from a credit note that has its form of payment', () => {
     const relatedDocuments = [{ relationship: '01', documents: [uuid] }];
     const input = { payment: undefined, creditNote: { formCode: '30', relatedDocuments } };
-    expect(judge('credit_note', { input })).toEqual(['warning: formCode advance_relation_missing']);
+    expect(judge('credit_note', { input, record: {} })).toEqual([
+      'warning: formCode advance_relation_missing',
+    ]);
   });
 });

@@ -40,10 +40,9 @@ export function applicationIssues(draft: Draft): Issue[] {
  * The rule of its amount.
  * - credit_above_advance: more than is left of the advances that the invoice names
  */
-export function applicationAmountIssues(draft: Draft, { total, moneda }: Comprobante): Issue[] {
-  const left = leftTogether(applied(draft), moneda, ({ advanced, applied: used }) =>
-    advanced == null ? undefined : Decimal.from(advanced).minus(Decimal.from(used)),
-  );
+export function applicationAmountIssues(draft: Draft, document: Comprobante): Issue[] {
+  const { total } = document;
+  const left = leftTogether(draft, document, [application], ({ advanced }) => advanced);
   if (!left || total.lessOrEqual(left)) return [];
   const message = `The credit note of ${total} is above what is left of the advance, ${left.trimmed()}.`;
   return [{ path: ['items'], code: 'credit_above_advance', message }];

@@ -9,8 +9,8 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { customerIssues } from '../drafting/receiver';
 import { relatedWarnings } from '../drafting/related-documents';
 import { applicationAmountIssues, applicationIssues, applicationWarnings } from './advance';
-import { creditedAmountIssues, creditedIssues } from './credited';
-import { localTaxIssues, localTaxWarnings } from './local-taxes';
+import { creditedAmountIssues, creditedIssues, creditedWarnings } from './credited';
+import { localTaxIssues, localTaxWarnings, withheldAboveTotal } from './local-taxes';
 
 /** c_FormaPago of a deferred payment (CFDI40105). */
 const toBeDefined = '99';
@@ -24,7 +24,9 @@ export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuan
   const today = issuance.fecha.slice(0, 10);
   const { input, customer } = draft;
   const issues = [
-    ...customerIssues(customer, customer ? creditNoteUse(customer) : '', today, { isGlobal: true }),
+    ...customerIssues(customer, customer ? creditNoteUse(customer, today) : '', today, {
+      isGlobal: true,
+    }),
     ...draftItemsIssues(draft, profile, today),
     ...settlementIssues(input.creditNote, today),
     ...headerIssues(draft, today),
@@ -33,24 +35,30 @@ export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuan
     ...creditedIssues(draft),
     ...applicationIssues(draft),
   ];
-  const warnings = [
+  const warningsOf = () => [
     ...relatedWarnings(draft),
     ...currencyWarnings(input),
+    ...creditedWarnings(draft),
     ...applicationWarnings(draft),
   ];
-  if (issues.length > 0) return { issues, warnings };
+  if (issues.length > 0) return { issues, warningsOf };
   const document = creditNoteComprobante(draft, profile, issuance);
   const own = {
     formaPago: ['formCode'],
     metodoPago: ['methodCode'],
   };
-  warnings.push(...localTaxWarnings(input, document));
+  const excess = withheldAboveTotal(input, document);
+  if (excess.length > 0) return { issues: excess, warningsOf };
   const { issues: ofDocument } = judged(document, (path) => itemDocumentPath(path, own));
   const ofAmount = [
     ...creditedAmountIssues(draft, document),
     ...applicationAmountIssues(draft, document),
   ];
-  return { issues: [...ofDocument, ...ofAmount], warnings, document };
+  return {
+    issues: [...ofDocument, ...ofAmount],
+    warningsOf: () => [...warningsOf(), ...localTaxWarnings(input, document)],
+    document,
+  };
 }
 
 /**

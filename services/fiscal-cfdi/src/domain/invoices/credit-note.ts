@@ -1,5 +1,5 @@
 import { computeComprobante, type Comprobante } from '@timbre/cfdi';
-import { currency as currencyOf, isUseAllowed, Rfc } from '@timbre/fiscal';
+import { currency as currencyOf, isUseAllowed, Rfc, type CalendarDate } from '@timbre/fiscal';
 import { conceptoOf } from '@timbre/items';
 import { documentCurrency, documentHeader } from '../drafting/document-header';
 import {
@@ -32,9 +32,9 @@ export function creditNoteComprobante(
     ...money,
     formaPago: formCode,
     metodoPago: methodCode,
-    currencyDecimals: currencyOf(money.moneda)?.decimals ?? 2,
+    currencyDecimals: currencyOf(money.moneda, issuance.fecha.slice(0, 10))?.decimals ?? 2,
     tipoDeComprobante: cfdiTypes.credit_note,
-    receptor: receptorOf(customer, creditNoteUse(customer), profile),
+    receptor: receptorOf(customer, creditNoteUse(customer, issuance.fecha.slice(0, 10)), profile),
     conceptos: items.map((item) => conceptoOf(item, { asksForIeps: customer.iepsTaxpayer })),
     localTaxes: localTaxesOf(input),
   });
@@ -44,10 +44,10 @@ export function creditNoteComprobante(
  * UsoCFDI of a credit note, which the contract has no field for: G02 when the receiver's regime
  * allows it, else S01 (c_UsoCFDI).
  */
-export function creditNoteUse({ rfc: text, taxSystem }: Customer): string {
+export function creditNoteUse({ rfc: text, taxSystem }: Customer, onDate: CalendarDate): string {
   const rfc = Rfc.parse(text ?? '');
   if (!rfc || rfc.isGeneric() || !taxSystem) return withoutEffects;
-  return isUseAllowed(returnsUse, taxSystem, rfc.kind) ? returnsUse : withoutEffects;
+  return isUseAllowed(returnsUse, taxSystem, rfc.kind, onDate) ? returnsUse : withoutEffects;
 }
 
 /** The settlement of a credit note as stored in its columns. */

@@ -1,57 +1,143 @@
-import { codesOf, sampleDraft, sampleItem, sampleProfile, today } from '../../../test/sample-draft';
+import {
+  codesOf,
+  sampleDraft,
+  sampleItem,
+  sampleProfile,
+  sampleRelated,
+  today,
+} from '../../../test/sample-draft';
 import type { DraftInput } from '../drafting/draft';
-import { draftIssues } from '../drafting/draft-issues';
-import type { RelatedSource } from '../drafting/draft-sources';
+import { judgeDraftOn } from '../drafting/draft-issues';
+import type { CreditNoteSource, RelatedSource } from '../drafting/draft-sources';
 
-const uuids = ['ad662d33-6934-459c-a128-bdf0393f0f44', '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11'];
-const invoice: RelatedSource = {
-  cfdiId: 'c1',
-  uuid: uuids[0]!,
-  kind: 'income',
-  status: 'valid',
-  receiverRfc: 'URE180429TM6',
-  currency: 'MXN',
-  total: '233.16',
-  credited: '0',
-  advanced: null,
-  applied: '0',
-  isPaid: false,
-  isAdvance: false,
-};
+const uuids = [1, 2, 3, 4].map((digit) => `${digit}c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11`);
 
-/** The issues of a credit note of 233.16 pesos about invoices that we know. */
-function issuesOf(related: Partial<RelatedSource>[], input: Partial<DraftInput> = {}): string[] {
-  const known = related.map((changes, index) => ({ ...invoice, uuid: uuids[index]!, ...changes }));
-  const documents = known.map(({ uuid }) => uuid.toUpperCase());
-  const creditNote = { formCode: '03', relatedDocuments: [{ relationship: '01', documents }] };
-  const draft = sampleDraft('credit_note', { creditNote, ...input }, { items: [sampleItem] });
-  return codesOf(draftIssues({ ...draft, related: known }, sampleProfile, today));
+/** An earlier credit note about the invoices at these positions. */
+const noteOf = (total: string, positions: number[], changes = {}): CreditNoteSource => ({
+  ...{ total, currency: 'MXN', exchangeRate: null },
+  names: positions.map((at) => ({ uuid: uuids[at]!, relationship: '01' })),
+  ...changes,
+});
+
+interface Known {
+  /** Our documents, at the positions of their UUIDs; undefined is unknown. */
+  documents: (Partial<RelatedSource> | undefined)[];
+  notes?: CreditNoteSource[];
+  /** Positions of the documents that the new note names; all when absent. */
+  named?: number[];
+  relationship?: string;
+  input?: Partial<DraftInput>;
 }
 
+/** The issues and warnings of a credit note of 233.16 pesos. */
+function judged({ documents, notes = [], named, relationship = '01', input = {} }: Known) {
+  const related = {
+    documents: documents.flatMap((changes, at) =>
+      changes ? [{ ...sampleRelated, total: '233.16', uuid: uuids[at]!, ...changes }] : [],
+    ),
+    creditNotes: notes,
+  };
+  const list = (named ?? documents.map((_, at) => at)).map((at) => uuids[at]!.toUpperCase());
+  const creditNote = {
+    formCode: '03',
+    relatedDocuments: [{ relationship, documents: list }],
+  };
+  const draft = sampleDraft('credit_note', { creditNote, ...input }, { items: [sampleItem] });
+  const { issues, warnings = [] } = judgeDraftOn({ ...draft, related }, sampleProfile, today);
+  return [...codesOf(issues), ...codesOf(warnings).map((code) => `warning: ${code}`)];
+}
+
+const above = 'items credit_above_invoice';
+const unknown = 'warning: relatedDocuments.0.documents.1 related_document_unknown';
+
 describe('a credit note', () => {
-  it('takes off as much as is left of its invoice', () => {
-    expect(issuesOf([{}])).toEqual([]);
-    expect(issuesOf([{ total: '333.16', credited: '100' }])).toEqual([]);
+  it.each<[string, Known]>([
+    ['as much as is left of its invoice', { documents: [{}] }],
+    [
+      'what an earlier note leaves',
+      { documents: [{ total: '333.16' }], notes: [noteOf('100', [0])] },
+    ],
+    [
+      'an invoice with the rest of another',
+      { documents: [{}, { total: '200.01' }], notes: [noteOf('200', [0])] },
+    ],
+    [
+      'its invoice, when another one can have given all of a shared note',
+      { documents: [{}, { total: '150' }], notes: [noteOf('150', [0, 1])], named: [0] },
+    ],
+    [
+      'a transfer, which has no amount',
+      { documents: [{ kind: 'transfer', total: '0' }], relationship: '03' },
+    ],
+  ])('takes off %s', (_, known) => {
+    expect(judged(known)).toEqual([]);
   });
 
-  it.each<[string, Partial<RelatedSource>[]]>([
-    ['more than the invoice', [{ total: '233.15' }]],
-    ['more than earlier credit notes leave', [{ credited: '0.01' }]],
-    ['more than all its invoices leave', [{ credited: '200' }, { total: '199' }]],
-  ])('is refused for %s', (_, related) => {
-    expect(issuesOf(related)).toEqual(['items credit_above_invoice']);
+  const twice = [{ total: '233.16' }, { total: '233.16' }];
+  it.each<[string, Known]>([
+    ['more than the invoice', { documents: [{ total: '233.15' }] }],
+    ['more than the invoice under 02', { documents: [{ total: '233.15' }], relationship: '02' }],
+    ['more than the invoice under 03', { documents: [{ total: '233.15' }], relationship: '03' }],
+    ['more than earlier notes leave', { documents: [{}], notes: [noteOf('0.01', [0])] }],
+    [
+      'more than all its invoices leave',
+      { documents: [{}, { total: '199' }], notes: [noteOf('200', [0])] },
+    ],
+    [
+      'an invoice used up by a note of its own, beside one that has plenty',
+      {
+        documents: [{}, { total: '9000' }],
+        notes: [noteOf('233.16', [0]), noteOf('1', [0, 1])],
+        named: [0],
+      },
+    ],
+    [
+      'more than a note of several invoices leaves of them',
+      { documents: twice, notes: [noteOf('233.17', [0, 1])], named: [0] },
+    ],
+    [
+      'more than a chain of notes leaves of all their invoices',
+      {
+        documents: [...twice, ...twice],
+        notes: [noteOf('350', [0, 1]), noteOf('233.16', [1, 2]), noteOf('233.16', [2, 3])],
+        named: [0],
+      },
+    ],
+    ['a canceled invoice, which leaves nothing', { documents: [{ status: 'canceled' }] }],
+    [
+      'an invoice and the credit note about it, which gives nothing more',
+      { documents: [{ total: '200' }, { kind: 'credit_note', total: '200' }] },
+    ],
+    [
+      'an invoice in another currency, in pesos',
+      { documents: [{ total: '11.65', currency: 'USD', exchangeRate: '20' }] },
+    ],
+    [
+      'what a note in another currency leaves',
+      {
+        documents: [{ total: '333.16' }],
+        notes: [noteOf('5.01', [0], { currency: 'USD', exchangeRate: '20' })],
+      },
+    ],
+  ])('never takes off %s', (_, known) => {
+    expect(judged(known).filter((code) => !code.startsWith('warning'))).toEqual([above]);
   });
 
-  it('may be above an invoice when another one leaves the rest', () => {
-    expect(issuesOf([{ credited: '200' }, { total: '200.01' }])).toEqual([]);
+  it('takes off an invoice in another currency within its pesos', () => {
+    const documents = [{ total: '11.66', currency: 'USD', exchangeRate: '20' }];
+    expect(judged({ documents })).toEqual([]);
   });
 
-  it('is not compared with an invoice in another currency', () => {
-    expect(issuesOf([{ total: '1', currency: 'USD' }])).toEqual([]);
+  it('stays within the invoices that we know, and warns of others', () => {
+    expect(judged({ documents: [{}, undefined] })).toEqual([unknown]);
+    expect(judged({ documents: [{ total: '233.15' }, undefined] })).toEqual([above, unknown]);
+    const notes = [{ ...noteOf('0.01', [0, 1]) }];
+    expect(judged({ documents: [{}, undefined], notes, named: [0] })).toEqual([above]);
+    expect(judged({ documents: [undefined, undefined] })).toHaveLength(2);
   });
 
   it('is refused for the invoice of another customer', () => {
-    expect(issuesOf([{ receiverRfc: 'XAXX010101000' }])).toEqual([
+    expect(judged({ documents: [{ receiverRfc: 'XAXX010101000' }] })).toEqual([
       'relatedDocuments.0.documents.0 related_customer_differs',
     ]);
   });

@@ -1,22 +1,32 @@
 import type { Comprobante } from '@timbre/cfdi';
-import { Decimal, type Issue } from '@timbre/fiscal';
+import { Decimal, isUuid, type Issue } from '@timbre/fiscal';
 import type { Draft } from '../drafting/draft';
 import type { RelatedSource } from '../drafting/draft-sources';
-import { namedDocuments, type Named } from '../drafting/related-documents';
+import { namedDocuments } from '../drafting/related-documents';
+import { leftAround } from './left-around';
 
-/** c_TipoRelacion that take something off an invoice: credit note, return, applied advance. */
-export const crediting: readonly string[] = ['01', '03', '07'];
+/**
+ * c_TipoRelacion under which a credit note takes something off what it names: credit note, debit
+ * note, return, applied advance. A document of type E lowers the income of its issuer, also under 02;
+ * a charge under 02 is an income.
+ */
+export const crediting: readonly string[] = ['01', '02', '03', '07'];
 
 const creditedBy = (draft: Draft) =>
   namedDocuments(draft).filter(({ relationship }) => crediting.includes(relationship));
 
 /**
  * Rules of the documents that a credit note takes something off, as far as we know them.
+ * - related_being_canceled: a request to cancel it is open
  * - related_customer_differs: issued to another customer
  */
 export function creditedIssues(draft: Draft): Issue[] {
   const { customer } = draft;
   return creditedBy(draft).flatMap(({ known, path }) => {
+    if (known?.isBeingCanceled) {
+      const message = `The cancellation of ${known.uuid} is under way; wait for its outcome.`;
+      return [{ path, code: 'related_being_canceled', message }];
+    }
     if (!customer || !known || known.receiverRfc === (customer.rfc ?? null)) return [];
     const message = `${known.uuid} was issued to another customer; a credit note goes to the same one.`;
     return [{ path, code: 'related_customer_differs', message }];
@@ -24,32 +34,82 @@ export function creditedIssues(draft: Draft): Issue[] {
 }
 
 /**
- * The rule of its amount, where every credited document is ours and in its currency.
- * - credit_above_invoice: more than earlier credit notes leave of them
+ * The rule of its amount, as far as we know the credited documents.
+ * - credit_above_invoice: more than earlier credit notes leave of those that we know
  */
-export function creditedAmountIssues(draft: Draft, { total, moneda }: Comprobante): Issue[] {
-  const left = leftTogether(creditedBy(draft), moneda, (known) =>
-    Decimal.from(known.total).minus(Decimal.from(known.credited)),
-  );
+export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue[] {
+  const { total } = document;
+  const left = leftTogether(draft, document, crediting, (known) => known.total);
+  // The document that is being canceled is an issue of its own.
+  if (left?.isZero() && creditedBy(draft).every(({ known }) => known?.isBeingCanceled)) return [];
   if (!left || total.lessOrEqual(left)) return [];
-  const message = `The credit note of ${total} is above the ${left.trimmed()} that is left of its documents.`;
+  const isPartial = creditedBy(draft).some(({ known }) => !known);
+  const help = isPartial ? '; import the XML of those that you did not issue here' : '';
+  const message = `The credit note of ${total} is above the ${left.trimmed()} that is left of its documents${help}.`;
   return [{ path: ['items'], code: 'credit_above_invoice', message }];
 }
 
 /**
- * What is left of documents together; undefined without any, and where we do not know it of each in
- * this currency.
+ * Probable mistakes of the documents that a credit note takes something off.
+ * - related_document_unknown: not among our documents, so what is left of it is not known
+ */
+export function creditedWarnings(draft: Draft): Issue[] {
+  return creditedBy(draft).flatMap(({ known, uuid, path }) => {
+    if (known || !isUuid(uuid)) return [];
+    const message = `${uuid} is none of your documents; import its XML, so that credit notes stay within it.`;
+    return [{ path, code: 'related_document_unknown', message }];
+  });
+}
+
+/**
+ * What is left of the named documents together, in the currency of the credit note and never below
+ * zero; undefined when we know none of them. Another currency counts in pesos, each at its own
+ * rate. A canceled document leaves nothing, nor does one whose cancellation is under way.
+ * @param relationships under which documents are named here and in earlier credit notes
+ * @param amountOf what a document had to give; null where that is not known
  */
 export function leftTogether(
-  named: readonly Named[],
-  currency: string,
-  leftOf: (known: RelatedSource) => Decimal | undefined,
+  draft: Draft,
+  { moneda, tipoCambio }: Comprobante,
+  relationships: readonly string[],
+  amountOf: (known: RelatedSource) => string | null,
 ): Decimal | undefined {
-  const left = new Map<string, Decimal>();
-  for (const { known } of named) {
-    const amount = known?.currency === currency ? leftOf(known) : undefined;
-    if (!known || !amount) return undefined;
-    left.set(known.uuid, amount);
+  const { documents = [], creditNotes = [] } = draft.related ?? {};
+  const isHere = (named: { relationship: string }) => relationships.includes(named.relationship);
+  const named = namedDocuments(draft).filter(isHere);
+  const worth = worthIn(moneda, tipoCambio);
+  // A correction of a credit note names no invoice.
+  const kind = named.some(({ known }) => known?.kind === 'income') ? 'income' : 'credit_note';
+  const amounts = new Map<string, Decimal>();
+  for (const known of documents) {
+    const amount = known.kind === kind ? worth(known, amountOf(known)) : undefined;
+    const isEnding = known.status === 'canceled' || known.isBeingCanceled;
+    if (amount) amounts.set(known.uuid, isEnding ? Decimal.zero : amount);
   }
-  return left.size > 0 ? Decimal.sum([...left.values()]) : undefined;
+  const notes = creditNotes.map((note) => ({
+    uuids: note.names.filter(isHere).map(({ uuid }) => uuid),
+    total: worth(note, note.total) ?? Decimal.zero,
+  }));
+  const start = named.flatMap(({ known }) => (known && amounts.has(known.uuid) ? known.uuid : []));
+  return start.length === 0
+    ? undefined
+    : Decimal.max(leftAround(start, amounts, notes), Decimal.zero);
 }
+
+interface Money {
+  currency: string;
+  exchangeRate: string | null;
+}
+
+/** Converts an amount to a currency; undefined without an amount or where a rate is missing. */
+const worthIn =
+  (moneda: string, tipoCambio?: Decimal) =>
+  ({ currency, exchangeRate }: Money, amount: string | null): Decimal | undefined => {
+    if (amount === null) return undefined;
+    if (currency === moneda) return Decimal.from(amount);
+    const [from, to] = [
+      currency === 'MXN' ? Decimal.one : exchangeRate && Decimal.from(exchangeRate),
+      moneda === 'MXN' ? Decimal.one : tipoCambio,
+    ];
+    return from && to ? Decimal.from(amount).times(from).dividedBy(to, 2) : undefined;
+  };

@@ -19,7 +19,7 @@ const everyone = {
   taxSystem: undefined,
   postalCode: undefined,
 };
-const receipt = { ...sampleItem, satProductCode: '01010101', satUnitCode: 'ACT' };
+const receipt = { ...sampleItem, satProductCode: '01010101', satUnitCode: 'ACT', quantity: '1' };
 
 const draft = (
   period: Partial<GlobalPeriod> | undefined = {},
@@ -83,7 +83,10 @@ describe('a global invoice', () => {
       relatedDocuments: [{ relationship: '01', documents: [uuid] }],
     };
     const note = sampleDraft('credit_note', { creditNote }, { customer: everyone as never });
-    expect(judgeDraftOn(note, sampleProfile, today)).toMatchObject({ issues: [], warnings: [] });
+    expect(judgeDraftOn(note, sampleProfile, today)).toMatchObject({
+      issues: [],
+      warnings: [{ code: 'related_document_unknown' }],
+    });
     const document = comprobanteOf(note, sampleProfile, { fecha: `${today}T10:00:00` });
     expect(readBack(document)).toMatchObject({
       receptor: { nombre: 'PUBLICO EN GENERAL', usoCfdi: 'S01', domicilioFiscalReceptor: '42501' },
@@ -119,10 +122,19 @@ describe('a global invoice', () => {
     expect(codesOf(found)).toEqual(warnings);
   });
 
-  it('warns of an item that is no receipt', () => {
-    const other = { ...draft(), items: [sampleItem] };
-    expect(codesOf(judgeDraftOn(other, sampleProfile, today).warnings ?? [])).toEqual([
+  it('warns of items that are no receipts', () => {
+    const items = [sampleItem, { ...receipt, quantity: '2' }, { ...receipt, satUnitCode: 'E48' }];
+    const { warnings } = judgeDraftOn({ ...draft(), items }, sampleProfile, today);
+    expect(codesOf(warnings)).toEqual([
       'items.0.satProductCode global_item_key',
+      'items.1 global_item',
+      'items.2 global_item',
     ]);
+  });
+
+  it('warns of a year before the last one, up to five', () => {
+    expect(judge({ year: 2025 }).warnings).not.toContain('globalPeriod.year global_year_old');
+    expect(judge({ year: 2024 }).warnings).toContain('globalPeriod.year global_year_old');
+    expect(judge({ year: 2020 }).issues).toEqual(['globalPeriod.year year_not_allowed']);
   });
 });

@@ -1,6 +1,14 @@
 import type { InformacionGlobal } from '@timbre/cfdi';
-import { requiredCatalog, type Issue } from '@timbre/fiscal';
-import { receiptKey } from '@timbre/items';
+import {
+  addDays,
+  addMonths,
+  Decimal,
+  isCalendarDate,
+  requiredCatalog,
+  type CalendarDate,
+  type Issue,
+} from '@timbre/fiscal';
+import { receiptKey, type Item } from '@timbre/items';
 import type { Draft, GlobalPeriod } from '../drafting/draft';
 import { isPublicInGeneral } from '../drafting/receiver';
 import type { Profile } from '../set-up/fiscal-profile';
@@ -8,6 +16,8 @@ import type { Profile } from '../set-up/fiscal-profile';
 /** c_Periodicidad: two months, for regime 621 (Incorporación Fiscal) only. */
 const bimonthly = '05';
 const smallTaxpayer = '621';
+/** c_ClaveUnidad of a receipt, or of a part of it. */
+export const receiptUnit = 'ACT';
 /** c_Meses of two months begin here. */
 const firstPair = '13';
 /** CFDI40136. */
@@ -68,7 +78,10 @@ function periodIssues(
     add('months', 'months_not_in_catalog', 'months is not an active code of c_Meses.');
   } else if (isBimonthly !== months >= firstPair) {
     const allowed = isBimonthly ? '13 to 18' : '01 to 12';
-    add('months', 'months_not_allowed', `months must be ${allowed} for this periodicity.`);
+    const message = `months must be ${allowed} for this periodicity.`;
+    const satCode = isBimonthly ? 'CFDI40135' : 'CFDI40134';
+    const path = ['globalPeriod', 'months'];
+    issues.push({ path, code: 'months_not_allowed', message, satCode });
   }
   const thisYear = Number(today.slice(0, 4));
   if (year > thisYear || year < thisYear - yearsBackMax) {
@@ -82,9 +95,11 @@ function periodIssues(
  * Probable mistakes of a global invoice.
  * - global_period_late: due on the day after the period (RMF 2.7.1.21), at the latest after its month
  * - global_period_in_future: the months have not begun
+ * - global_year_old: neither this year nor the one before
  * - global_item_key: each receipt is an item with product key 01010101
+ * - global_item: each receipt is one unit ACT
  */
-export function globalWarnings({ input, items }: Draft, today: string): Issue[] {
+export function globalWarnings({ input, items, origin }: Draft, today: string): Issue[] {
   const { globalPeriod } = input;
   if (!globalPeriod) return [];
   const { year, months } = globalPeriod;
@@ -93,20 +108,30 @@ export function globalWarnings({ input, items }: Draft, today: string): Issue[] 
     warnings.push({ path: ['globalPeriod', 'months'], code, message });
   const [from, to] = monthsOf(months);
   const thisMonth = monthNumber(Number(today.slice(0, 4)), Number(today.slice(5, 7)));
-  const monthsLate = thisMonth - monthNumber(year, to);
-  if (monthsLate > 1 || (monthsLate === 1 && today.slice(8) > '01')) {
+  const dueOn = dueDayOf(origin?.periodEndedOn, year, to);
+  if (dueOn !== undefined && today > dueOn) {
     add('global_period_late', 'A global invoice is due on the day after its period.');
   }
   if (monthNumber(year, from) > thisMonth) {
     add('global_period_in_future', 'The period has not begun.');
   }
-  items.forEach(({ satProductCode }, index) => {
-    if (satProductCode === receiptKey) return;
+  if (year < Number(today.slice(0, 4)) - 1) {
+    const message = 'The period is of neither this year nor the one before.';
+    warnings.push({ path: ['globalPeriod', 'year'], code: 'global_year_old', message });
+  }
+  return [...warnings, ...items.flatMap(itemWarnings)];
+}
+
+function itemWarnings({ satProductCode, satUnitCode, quantity }: Item, index: number): Issue[] {
+  if (satProductCode !== receiptKey) {
     const path = ['items', index, 'satProductCode'];
     const message = `A global invoice has one item for each receipt, with product key ${receiptKey}.`;
-    warnings.push({ path, code: 'global_item_key', message });
-  });
-  return warnings;
+    return [{ path, code: 'global_item_key', message }];
+  }
+  const isOne = Decimal.parse(quantity)?.equals(Decimal.one) === true;
+  if (satUnitCode === receiptUnit && isOne) return [];
+  const message = `An item with product key ${receiptKey} is one receipt: quantity 1, unit ${receiptUnit}.`;
+  return [{ path: ['items', index], code: 'global_item', message }];
 }
 
 /** The first and the last month of a code of c_Meses. */
@@ -114,6 +139,17 @@ function monthsOf(months: string): [from: number, to: number] {
   if (months < firstPair) return [Number(months), Number(months)];
   const from = (Number(months) - Number(firstPair)) * 2 + 1;
   return [from, from + 1];
+}
+
+/** The day after the period; after its last month where its last day is not known. */
+function dueDayOf(
+  endedOn: CalendarDate | undefined,
+  year: number,
+  month: number,
+): CalendarDate | undefined {
+  if (endedOn !== undefined) return isCalendarDate(endedOn) ? addDays(endedOn, 1) : undefined;
+  const began = `${year}-${String(month).padStart(2, '0')}-01`;
+  return isCalendarDate(began) ? addMonths(began, 1) : undefined;
 }
 
 const monthNumber = (year: number, month: number): number => year * 12 + month;

@@ -1,4 +1,3 @@
-import type { Issue } from '@timbre/fiscal';
 import { itemsWarnings } from '@timbre/items';
 import { currencyIssues, currencyWarnings } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
@@ -8,12 +7,11 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { incomeComprobante } from './income';
 import { paymentIssues, paymentWarnings } from './income-payment';
 import { headerIssues } from '../drafting/header-issues';
-import { customerIssues, paymentUse } from '../drafting/receiver';
+import { customerIssues } from '../drafting/receiver';
 import { relatedWarnings } from '../drafting/related-documents';
-import { payrollUse } from '../receipts/payroll';
 import { advanceWarnings } from './advance';
 import { globalIssues, globalWarnings } from './global-period';
-import { localTaxIssues, localTaxWarnings } from './local-taxes';
+import { localTaxIssues, localTaxWarnings, withheldAboveTotal } from './local-taxes';
 
 /**
  * Every rule that an income draft breaks on a date, and its probable mistakes. The rules of the whole
@@ -26,7 +24,6 @@ export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance):
     ...customerIssues(customer, input.cfdiUse ?? '', today, {
       isGlobal: input.globalPeriod !== undefined,
     }),
-    ...useIssues(input.cfdiUse),
     ...draftItemsIssues(draft, profile, today),
     ...paymentIssues(input.payment, today),
     ...headerIssues(draft, today),
@@ -34,25 +31,20 @@ export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance):
     ...localTaxIssues(input),
     ...globalIssues(draft, profile, today),
   ];
-  const warnings = [
-    ...itemsWarnings(draft.items),
+  const warningsOf = () => [
+    ...itemsWarnings(draft.items, today),
     ...paymentWarnings(input.payment, today),
     ...relatedWarnings(draft),
     ...currencyWarnings(input),
     ...globalWarnings(draft, today),
     ...advanceWarnings(draft),
   ];
-  if (issues.length > 0) return { issues, warnings };
+  if (issues.length > 0) return { issues, warningsOf };
   const document = incomeComprobante(draft, profile, issuance);
-  warnings.push(...localTaxWarnings(input, document));
-  return judged(document, (path) => itemDocumentPath(path), warnings);
-}
-
-const usesOfOthers = [paymentUse, payrollUse];
-
-/** - cfdi_use_not_allowed: a use of payment complements or payroll */
-function useIssues(cfdiUse = ''): Issue[] {
-  if (!usesOfOthers.includes(cfdiUse)) return [];
-  const message = `Use ${cfdiUse} belongs to payment complements and payroll.`;
-  return [{ path: ['cfdiUse'], code: 'cfdi_use_not_allowed', message }];
+  const excess = withheldAboveTotal(input, document);
+  if (excess.length > 0) return { issues: excess, warningsOf };
+  return judged(document, itemDocumentPath, () => [
+    ...warningsOf(),
+    ...localTaxWarnings(input, document),
+  ]);
 }

@@ -1,6 +1,12 @@
-import { isCalendarDate, isFiscalText, type Issue, requiredCatalog } from '@timbre/fiscal';
+import {
+  isCalendarDate,
+  isFiscalText,
+  type Issue,
+  requiredCatalog,
+  settlementTermsIssues,
+  settlementTermsOf,
+} from '@timbre/fiscal';
 import type { PaymentFacts, PaymentInput } from '../drafting/draft';
-import { settlementTermsIssues, settlementTermsOf } from './settlement-terms';
 
 /** c_FormaPago of a deferred payment (CFDI40105). */
 const toBeDefined = '99';
@@ -89,7 +95,9 @@ function dueIssues(payment: PaymentInput): Issue[] {
   }
   return [
     ...dateIssues(dueDate, ['payment', 'dueDate']),
-    ...(settlementTerms ? settlementTermsIssues(settlementTerms) : []),
+    ...(settlementTerms
+      ? settlementTermsIssues(settlementTerms, ['payment', 'settlementTerms'])
+      : []),
   ];
 }
 

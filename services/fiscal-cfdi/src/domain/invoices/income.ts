@@ -20,7 +20,7 @@ export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issu
     formaPago: formCode,
     metodoPago: methodCode,
     ...(conditions !== null && { condicionesDePago: conditions }),
-    currencyDecimals: currencyOf(money.moneda)?.decimals ?? 2,
+    currencyDecimals: currencyOf(money.moneda, issuance.fecha.slice(0, 10))?.decimals ?? 2,
     tipoDeComprobante: cfdiTypes.income,
     ...(input.globalPeriod && { informacionGlobal: informacionGlobalOf(input.globalPeriod) }),
     receptor: receptorOf(customer, input.cfdiUse ?? '', profile),

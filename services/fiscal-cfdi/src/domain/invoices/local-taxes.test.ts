@@ -39,6 +39,16 @@ describe('local taxes', () => {
     expect(codesOf(judge('201.01'))).toEqual(['localTaxes.0.base local_tax_base_above_subtotal']);
   });
 
+  it('are refused where they withhold more than there is to pay, each at its place', () => {
+    const withheld = { ...lodging, kind: 'withheld', rate: '100' };
+    expect(codesOf(draftIssues(draft(lodging, withheld), sampleProfile, today))).toEqual([]);
+    const twice = draft(lodging, withheld, withheld);
+    expect(codesOf(draftIssues(twice, sampleProfile, today))).toEqual([
+      'localTaxes.1 local_taxes_above_total',
+      'localTaxes.2 local_taxes_above_total',
+    ]);
+  });
+
   it.each<[string, Partial<LocalTaxInput>]>([
     ['kind local_tax_kind_unknown', { kind: 'both' }],
     ['name text_invalid', { name: 'I|H' }],

@@ -48,6 +48,19 @@ export function localTaxIssues({ localTaxes }: DraftInput): Issue[] {
 }
 
 /**
+ * The rule of what is withheld, once the document can be computed.
+ * - local_taxes_above_total: more is withheld than there is to pay
+ */
+export function withheldAboveTotal({ localTaxes }: DraftInput, { total }: Comprobante): Issue[] {
+  if (!total.isNegative()) return [];
+  return (localTaxes?.taxes ?? []).flatMap(({ kind, name }, index) => {
+    if (kind !== 'withheld') return [];
+    const message = `${name} and other withheld taxes leave a total of ${total}; correct rates and bases.`;
+    return [{ path: ['localTaxes', index], code: 'local_taxes_above_total', message }];
+  });
+}
+
+/**
  * Probable mistakes of local taxes.
  * - local_tax_base_above_subtotal: more is taxed than the document charges
  */

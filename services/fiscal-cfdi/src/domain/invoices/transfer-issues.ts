@@ -24,10 +24,10 @@ export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance
     ...headerIssues(draft, today),
     ...currencyIssues({ ...input, currency: input.currency ?? 'XXX' }, today, { isPaid: false }),
   ];
-  const warnings = relatedWarnings(draft);
-  if (issues.length > 0) return { issues, warnings };
+  const warningsOf = () => relatedWarnings(draft);
+  if (issues.length > 0) return { issues, warningsOf };
   const document = transferComprobante(draft, profile, issuance);
-  return judged(document, (path) => itemDocumentPath(path), warnings);
+  return judged(document, (path) => itemDocumentPath(path), warningsOf);
 }
 
 function discountIssues(items: readonly Item[]): Issue[] {

@@ -88,7 +88,7 @@ function namingIssues({ uuid, series, folio, installment }: PaidDocument, at: At
 }
 
 function amountIssues(document: PaidDocument, path: (string | number)[], at: At): Issue[] {
-  const decimals = currencyOf(document.currency)?.decimals ?? 2;
+  const decimals = currencyOf(document.currency, 'latest')?.decimals ?? 2;
   const issues = (['amount', 'previousBalance'] as const).flatMap((field) => {
     const text = document[field];
     const wrong = decimalIssues(text, [...path, field], { isPositive: true });
@@ -188,6 +188,7 @@ export function isPayable({
  * Checks a payment against our record of the invoice. An imported invoice may have payments that we
  * do not know, so for it only contradictions are refused.
  * - cfdi_not_payable: not a valid income of method PPD
+ * - cfdi_being_canceled: a request to cancel it is open
  * - customer_mismatch: issued to another receiver
  * - currency_mismatch: in another currency
  * - paid_before_issue: money received before its invoice is an advance (Anexo 20, appendix 6)
@@ -205,6 +206,10 @@ function recordIssues(
   if (!isPayable(record)) {
     const message = 'A complement can pay only a valid income document of method PPD.';
     return [at('uuid', 'cfdi_not_payable', message)];
+  }
+  if (record.isBeingCanceled) {
+    const message = 'The cancellation of this document is under way; wait for its outcome.';
+    return [at('uuid', 'cfdi_being_canceled', message)];
   }
   const issues: Issue[] = [];
   if (rfc !== undefined && record.receiverRfc && record.receiverRfc !== rfc) {
@@ -285,6 +290,6 @@ function creditIssues(
   const [paid, balance] = [readableDecimal(amount), readableDecimal(previousBalance)];
   // More than the balance itself is already an issue of the amount.
   if (!paid || !balance || paid.lessOrEqual(left) || paid.greaterThan(balance)) return [];
-  const message = `Credit notes leave ${left} of this document; pay at most that.`;
+  const message = `Credit notes and other complements leave ${left} of this document; pay at most that.`;
   return [at('amount', 'amount_above_balance', message)];
 }

@@ -49,7 +49,7 @@ export function resolvePaidDocuments(
 }
 
 /**
- * - tax_type_unknown: not IVA, ISR or IEPS
+ * - tax_type_unknown: not IVA, ISR or IEPS, or ISR that is not withheld
  * - exempt_withholding: only a transfer can be exempt (CRP20252)
  * - exempt_rate: an exempt tax has no rate above 0 (CRP20258)
  */
@@ -58,6 +58,9 @@ function entryIssues({ type, factor, rate, withholding }: TaxEntryInput, path: P
   const at = (field: string, code: string, message: string) =>
     issues.push({ path: [...path, field], code, message });
   if (!taxCodeOf(type)) at('type', 'tax_type_unknown', 'The tax must be IVA, ISR or IEPS.');
+  if (type === 'ISR' && !withholding) {
+    at('type', 'tax_type_unknown', 'ISR is only withheld; set withholding.');
+  }
   if (factor !== 'Exento') return issues;
   if (withholding) at('factor', 'exempt_withholding', 'Only a transferred tax can be exempt.');
   if (readableDecimal(rate)?.isPositive()) {
@@ -141,7 +144,8 @@ function taxesOfPart(invoice: Comprobante | undefined, amount: string): PaidTax[
 
 /** The data of an invoice that payments need. */
 export function recordOf(invoice: InvoiceSource): InvoiceRecord {
-  const { cfdiId, kind, status, methodCode, currency, receiverRfc, isOurs, isBeingPaid } = invoice;
+  const { cfdiId, kind, status, methodCode, currency, receiverRfc, isOurs } = invoice;
+  const { isBeingPaid, isBeingCanceled } = invoice;
   const amount = (text: string): string => Decimal.from(text).trimmed(2).toString();
   return {
     cfdiId,
@@ -156,5 +160,6 @@ export function recordOf(invoice: InvoiceSource): InvoiceRecord {
     issuedOn: invoice.issuedLocal?.slice(0, 10),
     isOurs,
     isBeingPaid,
+    isBeingCanceled,
   };
 }

@@ -116,6 +116,7 @@ function invoiceOf({ currency, concepts, localTaxes }: Case['invoices'][number],
     issuedLocal: document.fecha,
     isOurs: true,
     isBeingPaid: false,
+    isBeingCanceled: false,
     xml: Buffer.from(writeComprobante({ ...document, ...seal }).xml),
   };
   return { document, source };

@@ -27,14 +27,14 @@ export function judgePaymentComplement(draft: Draft, profile: Profile, issuance:
   const today = issuance.fecha.slice(0, 10);
   const { input, customer } = draft;
   const issues = [
-    ...customerIssues(customer, paymentUse, today),
+    ...customerIssues(customer, paymentUse, today, { isPayment: true }),
     ...(input.complement ? paymentsIssues(draft, today) : [missing]),
     ...headerIssues(draft, today),
   ];
-  const warnings = [...relatedWarnings(draft), ...paymentWarnings(draft, today)];
-  if (issues.length > 0) return { issues, warnings };
+  const warningsOf = () => [...relatedWarnings(draft), ...paymentWarnings(draft, today)];
+  if (issues.length > 0) return { issues, warningsOf };
   const document = paymentComplementComprobante(draft, profile, issuance);
-  return judged(document, inputPathOf(paymentsOf(input)), warnings);
+  return judged(document, inputPathOf(paymentsOf(input)), warningsOf);
 }
 
 const missing: Issue = {

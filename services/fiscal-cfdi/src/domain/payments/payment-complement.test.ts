@@ -50,6 +50,7 @@ function invoice(changes: Partial<InvoiceSource> = {}, prices = ['100', '50']): 
     issuedLocal: document.fecha,
     isOurs: true,
     isBeingPaid: false,
+    isBeingCanceled: false,
     xml: Buffer.from(writeComprobante({ ...document, ...seal }).xml),
     ...changes,
   };
@@ -467,6 +468,10 @@ describe('a payment complement', () => {
       { invoices: [invoice({ isBeingPaid: true })] },
     ],
     [
+      'payment.documents.0.uuid cfdi_being_canceled',
+      { invoices: [invoice({ isBeingCanceled: true })] },
+    ],
+    [
       'payment.documents.0.taxes CRP20246',
       { documents: [{ ...external, taxes: { taxObject: '02', entries: [] } }] },
     ],
@@ -493,6 +498,10 @@ describe('a payment complement', () => {
     [
       'payment.documents.0.taxes.entries.0.type tax_type_unknown',
       taxedBy({ base: '1000', type: 'ISH', rate: '0.03' }),
+    ],
+    [
+      'payment.documents.0.taxes.entries.0.type tax_type_unknown',
+      taxedBy({ base: '1000', type: 'ISR', rate: '0', factor: 'Exento' }),
     ],
     [
       'payment.documents.0.taxes.entries.0.rate exempt_rate',

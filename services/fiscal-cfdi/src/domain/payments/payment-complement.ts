@@ -62,7 +62,7 @@ const present = <Key extends string>(key: Key, value: string | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [K in Key]?: string };
 
 function doctoOf(document: PaidDocument, currency: string): DoctoInput {
-  const decimals = currencyOf(document.currency)?.decimals ?? 2;
+  const decimals = currencyOf(document.currency, 'latest')?.decimals ?? 2;
   return {
     idDocumento: document.uuid,
     ...present('serie', document.series),

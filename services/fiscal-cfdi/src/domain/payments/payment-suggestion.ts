@@ -91,6 +91,9 @@ function invoiceIssues(
   if (invoice.customerId !== null && invoice.customerId !== customerId.toLowerCase()) {
     return at('customer_mismatch', 'The document was issued to another customer.');
   }
+  if (invoice.isBeingCanceled) {
+    return at('cfdi_being_canceled', 'The cancellation of this document is under way.');
+  }
   if (!invoice.isBeingPaid) return [];
   return at('payment_being_stamped', 'A complement of this document is being stamped.');
 }
@@ -108,7 +111,7 @@ function ownAmountIssues(
   const at = [...path, 'amount'];
   const issues = amountIssues(amount, at);
   if (issues.length > 0) return issues;
-  const decimals = currencyOf(invoice.currency)?.decimals ?? 2;
+  const decimals = currencyOf(invoice.currency, 'latest')?.decimals ?? 2;
   if (Decimal.from(amount).trimmed().scale > decimals) {
     const message = `The amount can have at most ${decimals} decimals in ${invoice.currency}.`;
     return [{ path: at, code: 'too_many_decimals', message }];

@@ -44,7 +44,7 @@ function equivalenceWarnings(
     document.currency === 'MXN'
       ? compareRate(currency, equivalence)
       : compareRate(document.currency, pesos.dividedBy(equivalence, 10));
-  if (comparison !== 'unusual' && comparison !== 'beyond') return [];
+  if (comparison === undefined || comparison === 'usual') return [];
   const message = `${equivalence} ${document.currency} for one ${currency} is far from the usual rate.`;
   return [{ path: [...path, 'exchangeRate'], code: 'exchange_rate_unusual', message }];
 }

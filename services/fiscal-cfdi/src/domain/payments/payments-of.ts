@@ -71,7 +71,7 @@ export function amountPaid(documents: readonly PaidDocument[], currency: string)
 export const amountOf = ({ amount, currency }: PaidDocument): Decimal =>
   Decimal.from(amount).round(decimalsOf(currency));
 
-const decimalsOf = (currency: string): number => currencyOf(currency)?.decimals ?? 2;
+const decimalsOf = (currency: string): number => currencyOf(currency, 'latest')?.decimals ?? 2;
 
 /** The payments of a valid complement as the detail shows them. */
 export function complementFacts(

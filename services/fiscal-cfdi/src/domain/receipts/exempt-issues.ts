@@ -11,8 +11,9 @@ const tripleHours = '02';
  */
 export function exemptIssues(payroll: PayrollInput, source: PayrollSource | undefined): Issue[] {
   const { startedOn, endedOn } = periodOf(payroll);
-  const earnings = payroll.earnings.map(({ type, exemptAmount }) => ({
+  const earnings = payroll.earnings.map(({ type, taxableAmount, exemptAmount }) => ({
     type,
+    taxableAmount: Decimal.from(taxableAmount),
     exemptAmount: Decimal.from(exemptAmount),
   }));
   const facts = {

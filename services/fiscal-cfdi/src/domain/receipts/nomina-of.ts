@@ -198,7 +198,7 @@ function textOf(
   ofRun: LineText | undefined,
   catalog: string,
 ): { clave: string; concepto: string } {
-  const name = requiredCatalog(catalog).get(type)?.description ?? type;
+  const name = requiredCatalog(catalog).get(type, 'latest')?.description ?? type;
   return {
     clave: (code ?? ofRun?.code ?? type).padStart(3, '0'),
     concepto: (description ?? ofRun?.description ?? name).replaceAll('|', ' ').slice(0, textMax),

@@ -7,7 +7,6 @@ import {
   isEmployerRegistration,
   type Issue,
   requiredCatalog,
-  separationEarnings,
 } from '@timbre/fiscal';
 import { documentIssues, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
@@ -19,6 +18,7 @@ import { exemptIssues } from './exempt-issues';
 import { isEmployment, periodOf, subsidyType, wages } from './nomina-of';
 import { payrollComprobante } from './payroll';
 import type { PayrollInput, PayrollSource } from './payroll-input';
+import { separationIssues } from './separation-issues';
 
 type InputPath = (string | number)[];
 
@@ -40,11 +40,11 @@ export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance)
     ...payrollInputIssues(draft),
     ...headerIssues(draft, issuance.fecha.slice(0, 10)),
   ];
-  const warnings = relatedWarnings(draft);
-  if (ofParts.length > 0) return { issues: ofParts, warnings };
+  const warningsOf = () => relatedWarnings(draft);
+  if (ofParts.length > 0) return { issues: ofParts, warningsOf };
   const document = payrollComprobante(draft, profile, issuance);
   const issues = payrollDocumentIssues(document).map((issue) => atCaused(draft, issue));
-  return { issues, warnings, document };
+  return { issues, warningsOf, document };
 }
 
 /** The line 002 of a subsidy that was not paid out is none of the client's lines. */
@@ -125,12 +125,7 @@ function partIssues(payroll: PayrollInput, source: PayrollSource | undefined): I
   if (payroll.earnings.length === 0) {
     at('earnings', 'earnings_missing', 'A payroll must have at least one earning.');
   }
-  const isSeparation = payroll.earnings.some(({ type }) => separationEarnings.has(type));
-  const salary = payroll.lastMonthlySalary ?? source?.details?.lastMonthlySalary;
-  if (isSeparation && salary === undefined) {
-    const message = 'Separation payments require the last monthly salary.';
-    at('lastMonthlySalary', 'last_monthly_salary_missing', message);
-  }
+  issues.push(...separationIssues(payroll, source));
   issues.push(...registrationIssues(payroll), ...subsidyIssues(payroll));
   issues.push(...employeeIssues(payroll, source));
   // Ceilings are compared only with dates and amounts that hold.
@@ -156,7 +151,7 @@ function registrationIssues({ employee, employerRegistration }: PayrollInput): I
 
 /**
  * - subsidy_repeated: a document says the subsidy once
- * - subsidy_not_allowed: only wages, regime 02, cause a subsidy (NOM106)
+ * - subsidy_not_allowed: only wages, regime 02, cause a subsidy (NOM106), and only a line 002 says it
  */
 function subsidyIssues(payroll: PayrollInput): Issue[] {
   const { employee, employmentSubsidyCaused: caused, otherPayments } = payroll;
@@ -174,6 +169,12 @@ function subsidyIssues(payroll: PayrollInput): Issue[] {
     code: 'subsidy_repeated',
     message,
   }));
+  otherPayments.forEach(({ type, employmentSubsidy }, index) => {
+    if (employmentSubsidy === undefined || type === subsidyType) return;
+    const at = ['payroll', 'otherPayments', index, 'employmentSubsidy'];
+    const reason = 'Only other payment 002 says the subsidy that was caused.';
+    issues.push({ path: at, code: 'subsidy_not_allowed', message: reason });
+  });
   if (caused === undefined) return issues;
   if (employee && employee.regimeType !== wages) {
     const reason = 'Only wages, regimeType 02, cause an employment subsidy.';

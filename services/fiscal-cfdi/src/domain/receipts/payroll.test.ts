@@ -43,6 +43,14 @@ function draft({ payroll, employee, source, details, input }: Changes = {}) {
   );
 }
 
+const separation = (payroll: Partial<PayrollInput>): Changes => ({
+  employee: { contractType: '99', regimeType: '13', paymentFrequency: '99' },
+  payroll: {
+    earnings: [{ type: '025', taxableAmount: '1000', exemptAmount: '20000' }],
+    ...{ otherPayments: [], lastMonthlySalary: '600', ...payroll },
+  },
+});
+
 const issuesOf = (changes: Changes) => codesOf(draftIssues(draft(changes), profile, today));
 const documentOf = (changes: Changes = {}) =>
   comprobanteOf(draft(changes), profile, { fecha: '2026-11-21T10:00:00' });
@@ -123,11 +131,9 @@ describe('a payroll', () => {
       details: { lastMonthlySalary: '600' },
     };
     expect(issuesOf(changes)).toEqual([]);
-    const { separacionIndemnizacion: separation } = nominaOf(changes).percepciones!;
-    expect(separation).toMatchObject({ numAñosServicio: 3 });
-    expect(`${separation!.ingresoAcumulable} ${separation!.ingresoNoAcumulable}`).toBe(
-      '600.00 400.00',
-    );
+    const { separacionIndemnizacion: paid } = nominaOf(changes).percepciones!;
+    expect(paid).toMatchObject({ numAñosServicio: 3 });
+    expect(`${paid!.ingresoAcumulable} ${paid!.ingresoNoAcumulable}`).toBe('600.00 400.00');
     expect(nominaOf(changes)).toMatchObject({ tipoNomina: 'E' });
   });
 
@@ -148,8 +154,8 @@ describe('a payroll', () => {
       },
       details: { lastMonthlySalary: '600', employmentEndedOn },
     };
-    const { separacionIndemnizacion: separation } = nominaOf(changes).percepciones!;
-    expect(separation).toMatchObject({ numAñosServicio: years });
+    const { separacionIndemnizacion: paid } = nominaOf(changes).percepciones!;
+    expect(paid).toMatchObject({ numAñosServicio: years });
   });
 
   it('has the CURP of an employer only for a natural person', () => {
@@ -273,6 +279,23 @@ describe('a payroll', () => {
         employee: { contractType: '99', regimeType: '09' },
         payroll: { employmentSubsidyCaused: '1', otherPayments: [] },
       },
+    ],
+    [
+      'payroll.otherPayments.0.employmentSubsidy subsidy_not_allowed',
+      { payroll: { otherPayments: [{ type: '999', amount: '5', employmentSubsidy: '3' }] } },
+    ],
+    [
+      'payroll.lastMonthlySalary last_monthly_salary_not_allowed',
+      { payroll: { lastMonthlySalary: '15000' } },
+    ],
+    [
+      'payroll.employmentEndedOn employment_end_too_late',
+      separation({ employmentEndedOn: '2099-01-01' }),
+    ],
+    ['payroll.periodEndedOn employment_end_too_late', separation({ periodEndedOn: '2099-01-01' })],
+    [
+      'payroll.lastMonthlySalary last_monthly_salary_missing',
+      separation({ lastMonthlySalary: undefined }),
     ],
     [
       'payroll.employmentSubsidyCaused subsidy_ceiling_exceeded',

@@ -139,15 +139,14 @@ export const cfdiRemedies: readonly Remedy[] = [
     satCodes: 'CFDI40120',
     path: 'items',
     code: 'total_above_limit',
-    message:
-      'The total is above the limit of the SAT; split the document, or send the confirmation key that the PAC gives for it.',
+    message: 'The total is above the limit of the SAT; split the document into several.',
   },
   {
     satCodes: 'CFDI40127-40129',
     path: 'confirmation',
     code: 'confirmation_refused',
     message:
-      'The confirmation key is not needed, not valid, or used already; leave it out, or ask the PAC for another.',
+      'The confirmation key is not needed, not valid, or used already; leave it out if the exchange rate is right, or ask the PAC for another.',
   },
   {
     satCodes: 'CFDI40121 CFDI40999',

@@ -38,11 +38,18 @@ export const pagosRemedies: readonly Remedy[] = [
     message: 'A payment in pesos has no exchange rate; leave it out.',
   },
   {
-    satCodes: 'CRP20216 CRP20220',
-    path: 'confirmation',
-    code: 'confirmation_required',
+    satCodes: 'CRP20216',
+    path: 'exchangeRate',
+    code: 'exchange_rate_out_of_range',
     message:
-      'The exchange rate or the amount is above the limit of the SAT; correct it, or send the confirmation key that the PAC gives for it.',
+      "The exchange rate differs from the day's by more than c_Moneda allows; correct it, or send the confirmation key that the PAC gives for it.",
+  },
+  {
+    satCodes: 'CRP20220',
+    path: 'payment.documents',
+    code: 'total_above_limit',
+    message:
+      'The amount is above the limit of the SAT; divide the payment among several complements.',
   },
   {
     satCodes: 'CRP20217 CRP20276',

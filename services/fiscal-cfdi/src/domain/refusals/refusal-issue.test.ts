@@ -1,7 +1,11 @@
+import { writeComprobante } from '@timbre/cfdi';
+import { sampleDraft, sampleItem, sampleProfile, today } from '../../../test/sample-draft';
+import { comprobanteOf } from '../drafting/comprobante-of';
 import { codesOf, refusalIssue, remedies, satCodeOf } from './refusal-issue';
 import { cfdiRemedies } from './cfdi-remedies';
 import { nominaRemedies, pagosRemedies } from './complement-remedies';
 import { pacRemedies } from './pac-remedies';
+import { retencionesRemedies } from './retenciones-remedies';
 
 const range = (prefix: string, first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `${prefix}${first + index}`);
@@ -15,6 +19,9 @@ const published = [
   ...range('CRP', 20201, 20279),
   'CRP20999',
   ...range('NOM', 1, 110),
+  ...range('Reten', 20104, 20109),
+  ...['Reten20111', 'Reten20112', 'Reten20115', 'Reten20116', 'Reten20117', 'Reten20120'],
+  ...['Reten20122', ...range('Reten', 20125, 20127), ...range('Reten', 20130, 20135)],
   ...range('', 301, 306),
   ...['308', '401', '402', '403'],
 ];
@@ -22,9 +29,42 @@ const published = [
 describe('the table of refusals', () => {
   it('has each published code once', () => {
     expect(published.filter((code) => !remedies.has(code))).toEqual([]);
-    const rows = [...cfdiRemedies, ...pagosRemedies, ...nominaRemedies, ...pacRemedies];
+    const rows = [
+      ...[...cfdiRemedies, ...pagosRemedies, ...nominaRemedies],
+      ...[...retencionesRemedies, ...pacRemedies],
+    ];
     const codes = rows.flatMap(({ satCodes }) => codesOf(satCodes));
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  });
+});
+
+const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
+const sealedXml = (descriptions: string[]) => {
+  const items = descriptions.map((description) => ({ ...sampleItem, description }));
+  const draft = sampleDraft(
+    'income',
+    { cfdiUse: 'G03', payment: { timing: 'single_payment', formCode: '03' } },
+    { items },
+  );
+  const document = comprobanteOf(draft, sampleProfile, { fecha: `${today}T10:00:00` });
+  return writeComprobante({ ...document, ...seal }).xml;
+};
+
+describe('a refusal of an item', () => {
+  const code = 'CFDI40162';
+  const pathOf = (xml: string, message: string) =>
+    refusalIssue('income', { code, message }, xml).path;
+  const two = sealedXml(['Consultoría', 'Capacitación']);
+
+  it.each<[string, string, (string | number)[]]>([
+    [sealedXml(['Consultoría']), 'No.', ['items', 0]],
+    [two, 'El concepto 2 tiene una clave que no existe.', ['items', 1]],
+    [two, 'El concepto 3 tiene una clave que no existe.', ['items']],
+    [two, 'La clave de "Capacitación" no existe.', ['items', 1]],
+    [two, 'La clave 80101500 no existe.', ['items']],
+    [two, 'No.', ['items']],
+  ])('names it where that can be told', (xml, message, path) => {
+    expect(pathOf(xml, message)).toEqual(path);
   });
 });
 
@@ -47,6 +87,9 @@ describe('a refusal', () => {
     ['income', 'CFDI40148', 'customerId: receiver_postal_code_not_registered'],
     ['payroll', 'CFDI40145', 'employeeId: receiver_name_not_registered'],
     ['withholding', 'CFDI40145', 'receiver.legalName: receiver_name_not_registered'],
+    ['withholding', 'Reten20106', 'description: description_missing'],
+    ['withholding', 'Reten20131', 'taxes: amounts_refused'],
+    ['withholding', 'Reten20117', 'receiver.curp: curp_not_allowed'],
     ['withholding', 'CFDI40157', 'receiver: receiver_tax_system_not_allowed'],
     ['income', 'CFDI40104', 'payment.formCode: form_code_not_in_catalog'],
     ['credit_note', 'CFDI40104', 'formCode: form_code_not_in_catalog'],
@@ -67,6 +110,7 @@ test.each([
   ['140224', 'CFDI140224'],
   ['20217', 'CRP20217'],
   ['NOM044', 'NOM44'],
+  ['RETEN20131', 'Reten20131'],
   ['705', '301'],
   ['712', '303'],
   ['401', '401'],

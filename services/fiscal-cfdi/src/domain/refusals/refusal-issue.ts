@@ -3,6 +3,8 @@ import type { SeriesKind } from '../set-up/series';
 import { cfdiRemedies } from './cfdi-remedies';
 import { nominaRemedies, pagosRemedies } from './complement-remedies';
 import { pacRemedies } from './pac-remedies';
+import { refusedItem } from './refused-item';
+import { retencionesRemedies } from './retenciones-remedies';
 import type { Remedy } from './remedy';
 
 /** Paths of an income that another kind's input has elsewhere, or not at all (''). */
@@ -46,7 +48,7 @@ const paths: { readonly [Kind in SeriesKind]?: Readonly<Record<string, string>> 
 /** The codes of a list with ranges: `CFDI40143 CFDI40150-40156`. */
 export function codesOf(satCodes: string): string[] {
   return satCodes.split(' ').flatMap((part) => {
-    const [, prefix = '', first, last = first] = /^([A-Z]*)(\d+)(?:-(\d+))?$/.exec(part) ?? [];
+    const [, prefix = '', first, last = first] = /^([A-Za-z]*)(\d+)(?:-(\d+))?$/.exec(part) ?? [];
     const count = Number(last) - Number(first) + 1;
     return Array.from({ length: count }, (_, index) => `${prefix}${Number(first) + index}`);
   });
@@ -56,13 +58,13 @@ export function codesOf(satCodes: string): string[] {
  * What to do about each code of the SAT and of PACs. Codes that several remedies share:
  * - document_refused: the PAC refused the document; its words say why
  * - amounts_refused: the PAC refused a sum that Timbre computes
- * - confirmation_refused, confirmation_required: of the key that a PAC gives for unusual values
+ * - confirmation_refused: of the key that a PAC gives for unusual exchange rates
  * - complement_required: the code demands a complement that Timbre does not write yet
  */
 export const remedies: ReadonlyMap<string, Remedy> = new Map(
-  [...cfdiRemedies, ...pagosRemedies, ...nominaRemedies, ...pacRemedies].flatMap((remedy) =>
-    codesOf(remedy.satCodes).map((code) => [code, remedy]),
-  ),
+  [cfdiRemedies, pagosRemedies, nominaRemedies, retencionesRemedies, pacRemedies]
+    .flat()
+    .flatMap((remedy) => codesOf(remedy.satCodes).map((code) => [code, remedy])),
 );
 
 /** The SAT's code for any other fault. */
@@ -72,16 +74,19 @@ const otherFault = 'CFDI40999';
  * A PAC's refusal as an issue of the draft's input.
  * @param satCode the code of a refused outcome
  * @param words the message of the PAC
+ * @param xml the sealed document, which may tell the item that is meant
  */
 export function refusalIssue(
   kind: SeriesKind,
   { code: satCode, message: words }: { code: string; message: string },
+  xml?: string,
 ): Issue {
   const { path, receiverField, code, message } = remedies.get(satCode) ?? remedies.get(otherFault)!;
   const own = paths[kind]?.[path] ?? path;
   const field = own === 'receiver' && receiverField ? [receiverField] : [];
+  const item = own === 'items' && xml !== undefined ? refusedItem(xml, satCode, words) : undefined;
   return {
-    path: [...(own ? own.split('.') : []), ...field],
+    path: [...(own ? own.split('.') : []), ...field, ...(item === undefined ? [] : [item])],
     code,
     message: `${message} The PAC says: ${words}`,
     satCode,
@@ -102,8 +107,10 @@ const ownNumbers: Readonly<Record<string, string>> = {
  * `cfdi40143` and `CFDI40143` are one code, and so are `NOM044` and `NOM44`.
  */
 export function satCodeOf(code: string): string {
-  const [, prefix = '', digits = ''] = /^(CFDI|CRP|NOM)?[ -]?0*(\d+)$/i.exec(code.trim()) ?? [];
+  const [, prefix = '', digits = ''] =
+    /^(CFDI|CRP|NOM|Reten)?[ -]?0*(\d+)$/i.exec(code.trim()) ?? [];
   if (!digits) return code;
+  if (/^reten$/i.test(prefix)) return `Reten${digits}`;
   if (prefix) return `${prefix.toUpperCase()}${digits}`;
   if (/^1?40\d{3}$/.test(digits)) return `CFDI${digits}`;
   if (/^20[129]\d\d$/.test(digits)) return `CRP${digits}`;

@@ -1,6 +1,6 @@
 import {
   isRegimeAllowed,
-  localDateTimeIn,
+  localDateIn,
   postalCode as postalCodeOf,
   registeredName,
   requiredCatalog,
@@ -58,12 +58,12 @@ export function readProfile(
   if (!namePattern.test(fields.legalName)) {
     add('legalName', 'legal_name_invalid', 'A name must have 1 to 300 characters and no |.');
   }
-  const place = postalCodeOf(fields.postalCode);
+  const place = postalCodeOf(fields.postalCode, localDateIn(now.getTime(), countryZone));
   if (!place?.ianaZone) add('postalCode', 'not_in_catalog', 'Not a code of c_CodigoPostal.');
-  const today = localDateTimeIn(now.getTime(), place?.ianaZone || countryZone).slice(0, 10);
+  const today = localDateIn(now.getTime(), place?.ianaZone || countryZone);
   if (!requiredCatalog('c_RegimenFiscal').isActive(fields.taxSystem, today)) {
     add('taxSystem', 'not_in_catalog', 'Not an active code of c_RegimenFiscal.');
-  } else if (rfc && !isRegimeAllowed(fields.taxSystem, rfc.kind)) {
+  } else if (rfc && !isRegimeAllowed(fields.taxSystem, rfc.kind, today)) {
     const message = `Tax regime ${fields.taxSystem} is not available to the kind of person of this RFC.`;
     add('taxSystem', 'tax_system_not_allowed', message);
   }

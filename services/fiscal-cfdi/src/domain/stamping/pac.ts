@@ -39,6 +39,17 @@ export type CancelOutcome =
   | { outcome: 'not_known_yet' }
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
+/** The SAT's list of documents whose cancellation waits for a receiver; UUIDs in lower case. */
+export type PendingOutcome =
+  | { outcome: 'listed'; uuids: string[] }
+  | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
+
+export type ReceiverAnswerOutcome =
+  /** 1000 taken, 1001 nothing is pending, 1002 answered before. */
+  | { outcome: 'answered'; code: '1000' | '1001' | '1002'; acuse: string | undefined }
+  | { outcome: 'refused'; code: string; message: string }
+  | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
+
 export interface Pac {
   /** The configured name, to which attempts are pinned. */
   readonly name: string;
@@ -50,6 +61,12 @@ export interface Pac {
   stamp(sealed: PacDocument, attemptId: string, beginByMs: number): Promise<StampOutcome>;
   /** @param signed a Cancelacion signed by the issuer; sending it twice is harmless */
   cancel(signed: PacDocument): Promise<CancelOutcome>;
+  /** The RFC with which the PAC sends a receiver's answer to the SAT (RfcPacEnviaSolicitud). */
+  readonly rfc: string;
+  /** Lists the cancellations that wait for the answer of this receiver. */
+  pendingFor(receiverRfc: string): Promise<PendingOutcome>;
+  /** @param signed a SolicitudAceptacionRechazo of one document; the SAT takes the first one only */
+  answerCancellation(signed: string): Promise<ReceiverAnswerOutcome>;
   /** Looks up the outcome of an earlier send. */
   lookup(sealed: PacDocument, attemptId: string): Promise<LookupOutcome>;
 }

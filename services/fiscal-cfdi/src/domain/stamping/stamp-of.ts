@@ -26,10 +26,13 @@ export function stampOf(
   xml: string,
   sealedXml?: string,
 ): StampFacts | undefined {
-  const { sello, noCertificado, timbre } =
-    (sealedXml === undefined ? undefined : stampedInto(sealedXml, xml)) ??
-    readable(kind, xml) ??
-    {};
+  const stamped =
+    (sealedXml === undefined ? undefined : stampedInto(sealedXml, xml)) ?? readable(kind, xml);
+  return stamped && stampIn(stamped);
+}
+
+/** The stamp of a document that is read; undefined without one of its own seal. */
+export function stampIn({ sello, noCertificado, timbre }: Stamped): StampFacts | undefined {
   if (!timbre || timbre.selloCfd !== sello) return undefined;
   if (!isUuid(timbre.uuid) || !parseLocalDateTime(timbre.fechaTimbrado)) return undefined;
   return {
@@ -42,10 +45,11 @@ export function stampOf(
   };
 }
 
-interface Stamped {
-  sello: string | undefined;
-  noCertificado: string | undefined;
-  timbre: Timbre | undefined;
+/** A document's seal, and its stamp. */
+export interface Stamped {
+  sello?: string | undefined;
+  noCertificado?: string | undefined;
+  timbre?: Timbre | undefined;
 }
 
 /** The sealed document with the timbre added to its Complemento or to a new one. */

@@ -1,5 +1,6 @@
 import { validateRetenciones, type Finding, type Retenciones } from '@timbre/cfdi';
 import {
+  capitalRegimeIssues,
   Curp,
   Decimal,
   isFiscalText,
@@ -11,6 +12,7 @@ import {
 } from '@timbre/fiscal';
 import { findingIssue, type Judged } from '../drafting/document-issues';
 import type { Issuance } from '../drafting/draft';
+import { withSatCodes } from '../refusals/sat-codes';
 import type { Profile } from '../set-up/fiscal-profile';
 import { keyIssues, withheldIssues } from './key-issues';
 import {
@@ -60,7 +62,7 @@ export function judgeWithholding(
     ...input.taxes.flatMap((tax, index) => taxIssues(tax, ['taxes', index], today)),
     ...relatedIssues(input, today),
   ];
-  if (issues.length > 0) return { issues };
+  if (issues.length > 0) return { issues: withSatCodes('withholding', issues) };
   const excess = withheldIssues(input);
   if (excess.length > 0) return { issues: excess };
   const document = retencionesOf(input, profile, issuance);
@@ -118,7 +120,7 @@ const atReceiver = (field: string, code: string, message: string): Issue[] => [
 
 /**
  * - rfc_missing, rfc_invalid; receiver_is_foreign: the generic RFC of foreigners, who have a kind
- * - legal_name_invalid
+ * - legal_name_invalid, capital_regime_in_name
  * - postal_code_missing, not_in_catalog; a generic RFC needs none
  * - curp_invalid; curp_not_allowed: only natural persons have one
  */
@@ -127,6 +129,7 @@ function nationalIssues(receiver: WithholdingReceiver, today: string): Issue[] {
   return [
     ...rfcIssues(receiver, rfc),
     ...nameIssues(receiver, nationalNameMax),
+    ...capitalRegimeIssues(receiverName(receiver), rfc, ['receiver', 'legalName']),
     ...postalCodeIssues(receiver, rfc, today),
     ...curpIssues(receiver, rfc),
   ];

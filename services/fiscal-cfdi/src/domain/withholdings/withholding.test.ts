@@ -113,6 +113,10 @@ describe('withholdingIssues', () => {
     [{ receiver: { ...receiver, rfc: 'XEXX010101000' } }, ['receiver.rfc receiver_is_foreign']],
     [{ receiver: { ...receiver, legalName: 'a|b' } }, ['receiver.legalName legal_name_invalid']],
     [
+      { receiver: { ...receiver, rfc: 'URE180429TM6', legalName: 'Acme, S.A. de C.V.' } },
+      ['receiver.legalName capital_regime_in_name'],
+    ],
+    [
       { receiver: { ...receiver, legalName: 'x'.repeat(255) } },
       ['receiver.legalName legal_name_invalid'],
     ],

@@ -66,7 +66,7 @@ export interface RelatedWithholding {
 
 /** c_Impuesto of a payment type; undefined for an unknown payment type. */
 export const taxOfPaymentType = (paymentType: string): string | undefined =>
-  requiredCatalog('c_TipoPagoRet').get(paymentType)?.attributes['tax'];
+  requiredCatalog('c_TipoPagoRet').get(paymentType, 'latest')?.attributes['tax'];
 
 export const receiverName = ({ legalName }: WithholdingReceiver): string =>
   registeredName(legalName);

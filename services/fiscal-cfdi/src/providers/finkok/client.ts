@@ -4,6 +4,7 @@ import type { Http } from '../http';
 import { soapRequest } from '../soap';
 import { toCancelOutcome } from './translate-cancel';
 import { toLookup, toOutcome } from './translate';
+import { toAnswerOutcome, toPendingOutcome } from './translate-receiver';
 
 export interface FinkokSettings {
   name: string;
@@ -15,12 +16,15 @@ export interface FinkokSettings {
 
 const lookupTimeoutMs = 15_000;
 
-type Operation = 'stamp' | 'stamped' | 'cancel_signature';
+/** The RFC of Finkok in its stamps and in what it sends to the SAT. */
+const finkokRfc = 'CVD110412TF6';
+
+type Operation = 'stamp' | 'stamped' | 'cancel_signature' | 'accept_reject_signature';
 
 /** Withholding documents have one service for all operations. */
 const serviceOf = (kind: DocumentKind, operation: Operation): string => {
   if (kind === 'withholding') return 'retentions';
-  return operation === 'cancel_signature' ? 'cancel' : 'stamp';
+  return operation.endsWith('_signature') ? 'cancel' : 'stamp';
 };
 
 /** Client of Finkok over SOAP (facts: pac-sat-webservices §1). We seal; Finkok only stamps. */
@@ -45,8 +49,34 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
       ...(more.timeoutMs && { timeoutMs: more.timeoutMs }),
     });
   };
+  const listPending = async (operation: 'get_pending' | 'get_out_pending', rfc: string) => {
+    const answer = await http.call({
+      method: 'POST',
+      url: `${settings.baseUrl}/servicios/soap/cancel`,
+      headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${operation}"` },
+      body: soapRequest('http://facturacion.finkok.com/cancel', operation, [
+        ['username', settings.user],
+        ['password', settings.password],
+        ['rtaxpayer_id', rfc],
+      ]),
+      isWrite: false,
+      timeoutMs: lookupTimeoutMs,
+    });
+    return toPendingOutcome(answer, operation);
+  };
   return {
     name: settings.name,
+    rfc: finkokRfc,
+    // Documents of Finkok and those of other PACs are two lists.
+    async pendingFor(rfc) {
+      const own = await listPending('get_pending', rfc);
+      if (own.outcome !== 'listed') return own;
+      const others = await listPending('get_out_pending', rfc);
+      if (others.outcome !== 'listed') return others;
+      return { outcome: 'listed', uuids: [...new Set([...own.uuids, ...others.uuids])] };
+    },
+    answerCancellation: async (xml) =>
+      toAnswerOutcome(await call('accept_reject_signature', { kind: 'cfdi', xml })),
     async stamp(sealed, _, beginByMs) {
       if (now() > beginByMs)
         return { outcome: 'not_sent', cause: new Error('the deadline to begin has passed') };

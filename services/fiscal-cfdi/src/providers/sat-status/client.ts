@@ -1,7 +1,7 @@
-import type { SatStatusService } from '../../domain/cancelling/sat-status';
+import type { SatStatusService, SatWords } from '../../domain/cancelling/sat-status';
 import { createHttp } from '../http';
 import { soapRequest } from '../soap';
-import { toSatStatus, toWithholdingStatus } from './translate';
+import { toSatAnswer, toSatStatus, toWithholdingStatus } from './translate';
 
 const timeoutMs = 15_000;
 
@@ -15,22 +15,21 @@ export interface SatStatusUrls {
 /** Reads the public status of a stamped document from the SAT (facts: pac-sat-webservices §4). */
 export function createSatStatus(
   urls: SatStatusUrls,
-): SatStatusService & { close(): Promise<unknown> } {
+): SatStatusService & SatWords & { close(): Promise<unknown> } {
   const http = createHttp();
   const read = { isWrite: false, timeoutMs } as const;
-  const ofCfdi = async (expression: string) =>
-    toSatStatus(
-      await http.call({
-        ...read,
-        method: 'POST',
-        url: urls.cfdi,
-        headers: {
-          'content-type': 'text/xml; charset=utf-8',
-          soapaction: 'http://tempuri.org/IConsultaCFDIService/Consulta',
-        },
-        body: soapRequest('http://tempuri.org/', 'Consulta', [['expresionImpresa', expression]]),
-      }),
-    );
+  const answerTo = (expression: string) =>
+    http.call({
+      ...read,
+      method: 'POST',
+      url: urls.cfdi,
+      headers: {
+        'content-type': 'text/xml; charset=utf-8',
+        soapaction: 'http://tempuri.org/IConsultaCFDIService/Consulta',
+      },
+      body: soapRequest('http://tempuri.org/', 'Consulta', [['expresionImpresa', expression]]),
+    });
+  const ofCfdi = async (expression: string) => toSatStatus(await answerTo(expression));
   const ofWithholding = async (folio: string, rfcEmisor: string, rfcReceptor = '') => {
     const query = new URLSearchParams({ folio, rfcEmisor, rfcReceptor });
     const url = `${urls.withholding}?${query.toString()}`;
@@ -41,6 +40,7 @@ export function createSatStatus(
       query.kind === 'cfdi'
         ? ofCfdi(query.expression)
         : ofWithholding(query.uuid, query.issuerRfc, query.receiverRfc),
+    ask: async (expression) => toSatAnswer(await answerTo(expression)),
     close: () => http.close(),
   };
 }

@@ -1,4 +1,4 @@
-import type { SatStatusOutcome } from '../../domain/cancelling/sat-status';
+import type { SatAnswer, SatStatusOutcome } from '../../domain/cancelling/sat-status';
 import type { HttpOutcome } from '../http';
 import { childText, soapResult } from '../soap';
 
@@ -16,6 +16,22 @@ export function toSatStatus(answer: HttpOutcome): SatStatusOutcome {
     return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status} ${code}`) };
   const cancellation = childText(result, 'EstatusCancelacion') ?? '';
   return { outcome: 'found', isCanceled: state === canceled, cancellation };
+}
+
+/** The words of the answer; undefined for a fault, another page or no answer. */
+export function toSatAnswer(answer: HttpOutcome): SatAnswer | undefined {
+  if (answer.outcome !== 'answered') return undefined;
+  const result = soapResult(answer.text, 'Consulta');
+  const code = childText(result, 'CodigoEstatus');
+  if (code === undefined) return undefined;
+  const text = (name: string) => childText(result, name) ?? '';
+  return {
+    code,
+    cancelable: text('EsCancelable'),
+    state: text('Estado'),
+    cancellation: text('EstatusCancelacion'),
+    efos: text('ValidacionEFOS'),
+  };
 }
 
 const canceled = 'Cancelado';

@@ -5,6 +5,7 @@ import type { Pac, PacDocument, StampOutcome } from '../../domain/stamping/pac';
 import type { Http, HttpOutcome } from '../http';
 import { toCancelOutcome } from './translate-cancel';
 import { parseAnswer, toLookup, toOutcome } from './translate';
+import { toAnswerOutcome, toPendingOutcome } from './translate-receiver';
 
 export interface SwSettings {
   name: string;
@@ -35,6 +36,10 @@ const services: Readonly<
     hasCustomId: false,
   },
 };
+
+/** The RFC of SW as a PAC. */
+const swRfc = 'LSO1306189R5';
+const pendingTimeoutMs = 15_000;
 
 /** Client of SW Sapien over REST (facts: pac-sat-webservices §2). We seal; SW only stamps. */
 export function createSw(settings: SwSettings, http: Http, now: () => number): Pac {
@@ -76,31 +81,59 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
       ? fetchStored(settings, http, bearer, outcome.tfd)
       : outcome;
   };
-  const cancel: Pac['cancel'] = async (signed) => {
-    const bearer = await token.get();
-    if ('outcome' in bearer) return bearer;
-    const { body, contentType } = multipart(signed.xml);
-    const answer = await http.call({
-      method: 'POST',
-      url: `${settings.baseUrl}${services[signed.kind].cancel}`,
-      headers: { authorization: `Bearer ${bearer.token}`, 'content-type': contentType },
-      body,
-      isWrite: true,
-    });
-    const outcome = toCancelOutcome(answer);
-    if (outcome.outcome !== 'account') return outcome;
-    token.forget();
-    // SW can revoke a token early; nothing was requested with it, so a retry is safe.
-    return bearer.isKept ? cancel(signed) : outcome;
-  };
   return {
     name: settings.name,
+    rfc: swRfc,
+    ...cancellations(settings, http, token),
     stamp,
-    cancel,
     // SW answers a repeated document with its first stamp, so a lookup sends the document again.
     lookup: async (sealed, attemptId) =>
       toLookup(await stamp(sealed, attemptId, now() + lookupBeginMs)),
   };
+}
+
+/** The requests of an issuer, and the answers of a receiver. */
+function cancellations(
+  settings: SwSettings,
+  http: Http,
+  token: ReturnType<typeof createToken>,
+): Pick<Pac, 'cancel' | 'pendingFor' | 'answerCancellation'> {
+  /** Calls with a token, and once more when SW has revoked it early: nothing was done with it. */
+  const withToken = async <Outcome extends { outcome: string }>(
+    work: (bearer: string) => Promise<Outcome>,
+  ): Promise<Outcome | NoToken> => {
+    const bearer = await token.get();
+    if ('outcome' in bearer) return bearer;
+    const outcome = await work(bearer.token);
+    if (outcome.outcome !== 'account') return outcome;
+    token.forget();
+    return bearer.isKept ? withToken(work) : outcome;
+  };
+  const pendingFor: Pac['pendingFor'] = (rfc) =>
+    withToken(async (bearer) =>
+      toPendingOutcome(
+        await http.call({
+          method: 'GET',
+          url: `${settings.baseUrl}/pendings/${encodeURIComponent(rfc)}`,
+          headers: { authorization: `Bearer ${bearer}` },
+          isWrite: false,
+          timeoutMs: pendingTimeoutMs,
+        }),
+      ),
+    );
+  const sendXml = (path: string, xml: string, bearer: string) => {
+    const { body, contentType } = multipart(xml);
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': contentType };
+    const url = `${settings.baseUrl}${path}`;
+    return http.call({ method: 'POST', url, headers, body, isWrite: true });
+  };
+  const cancel: Pac['cancel'] = ({ kind, xml }) =>
+    withToken(async (bearer) => toCancelOutcome(await sendXml(services[kind].cancel, xml, bearer)));
+  const answerCancellation: Pac['answerCancellation'] = (signed) =>
+    withToken(async (bearer) =>
+      toAnswerOutcome(await sendXml('/acceptreject/xml', signed, bearer)),
+    );
+  return { cancel, pendingFor, answerCancellation };
 }
 
 /** Reads the stamped XML of an attempt whose customid SW already knows. */

@@ -4,6 +4,7 @@ import { pricedItems } from '@timbre/items';
 import { documentTaxes } from '../../domain/drafting/document-taxes';
 import { comprobanteOf } from '../../domain/drafting/comprobante-of';
 import { cfdiTypes, type Customer, type Draft } from '../../domain/drafting/draft';
+import { pendingImpact } from '../../domain/drafting/inventory-impact';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import { paymentFacts } from '../../domain/payments/payment-facts';
 import { complementFacts } from '../../domain/payments/payments-of';
@@ -45,6 +46,8 @@ export function documentColumns(draft: Draft, document: Comprobante, today: stri
     exportation: document.exportacion,
     datedOn: today,
     refreshed: null,
+    origin: draft.origin ?? null,
+    inventoryImpact: pendingImpact(draft),
     ...counterpartyColumns(draft.customer ?? null, input.payrollSource),
   };
 }

@@ -1,14 +1,25 @@
 import { fiscalCfdi } from '@timbre/contract';
-import { encodeRow, messageOf, type DomainEvent } from '@timbre/kit';
-import type { PaidDocument } from '../../domain/drafting/draft';
+import { messageOf, type DomainEvent } from '@timbre/kit';
+import { cfdiFactsOf } from '../../domain/drafting/cfdi-facts';
+import type { PaidDocument, ReceiptsOrigin } from '../../domain/drafting/draft';
+import { stockEffectOf } from '../../domain/drafting/inventory-impact';
+import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
 import type { Cancellation } from '../cancellations';
 import type { Cfdi } from './cfdi';
 
 /** Columns that a new draft does not have yet. */
-type Later = 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments';
+type Later = 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments' | 'origin';
 
 /** The members of an event; both the entity and the columns of a new document have them. */
-type AnnouncedCfdi = Pick<Cfdi, 'id' | Exclude<keyof Cfdi & keyof fiscalCfdi.Cfdi, Later>> &
+export type AnnouncedCfdi = Pick<
+  Cfdi,
+  | 'id'
+  | 'input'
+  | 'items'
+  | 'discount'
+  | 'taxes'
+  | Exclude<keyof Cfdi & keyof fiscalCfdi.Cfdi, Later>
+> &
   Partial<Pick<Cfdi, Later>>;
 
 /** fiscal_cfdi.cfdi.<event>: the document in its current state. */
@@ -19,7 +30,10 @@ const announces =
     aggregate: 'cfdi',
     aggregateId: cfdi.id,
     aggregateVersion: cfdi.version,
-    payload: payloadOf(cfdi, cancellation),
+    payload: fiscalCfdi.Cfdi.encode({
+      ...cfdiMessage(cfdi, cancellation),
+      facts: factsOf(cfdi),
+    }).finish(),
   });
 
 export const cfdiDrafted = announces('drafted');
@@ -34,16 +48,32 @@ export const cfdiArchived = announces('archived');
 /** The draft before its deletion; the version is one above its last. */
 export const cfdiDeleted = announces('deleted');
 
-const payloadOf = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): Uint8Array =>
-  encodeRow(fiscalCfdi.Cfdi, {
+/** Of a stamped document. It needs all items, which answers between services do not load. */
+export const factsOf = (cfdi: AnnouncedCfdi): fiscalCfdi.CfdiFacts | undefined =>
+  cfdi.status === 'draft' ? undefined : cfdiFactsOf(cfdi);
+
+/** The document as a message. */
+export const cfdiMessage = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): fiscalCfdi.Cfdi =>
+  messageOf<fiscalCfdi.Cfdi>({
     ...cfdi,
     cfdiId: cfdi.id,
     uuid: cfdi.uuid,
     folio: cfdi.folio?.toString(),
     issuedLocalDateTime: cfdi.issuedLocal,
+    stock: stockEffectOf(cfdi),
+    origin: cfdi.origin && originOf(cfdi.origin),
+    stampInDoubt: undefined,
+    facts: undefined,
     paidDocuments: (cfdi.paidDocuments ?? []).map(paidDocumentOf),
+    relatedDocuments: relatedDocumentsOf(cfdi.input),
     cancellation: cancellation && messageOf<fiscalCfdi.Cancellation>(cancellation),
   });
+
+/** Without the receipts, of which there may be thousands: an event has less than a megabyte. */
+const originOf = ({ key, receipts }: ReceiptsOrigin): fiscalCfdi.ReceiptsOrigin => ({
+  key,
+  receiptCount: receipts.length,
+});
 
 function paidDocumentOf(document: PaidDocument): fiscalCfdi.PaidDocument {
   const { uuid, currency, installment, amount, previousBalance, invoice } = document;

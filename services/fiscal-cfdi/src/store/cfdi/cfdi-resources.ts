@@ -30,17 +30,24 @@ const money = (amount: string) =>
   object<Answer<typeof moneyShape>>({ amount: number(amount), currency: 'r.currency' });
 
 /**
- * The open balance of a stamped PPD income. `offset 0` keeps the planner from reading it for other
- * documents.
+ * The open balance of a stamped PPD income, with what accounts announced of it. `offset 0` keeps the
+ * planner from reading it for other documents.
  */
-const balance = `select o.remaining, o.effective, case when o.needs_review then true end as needs_review
-  from (${balancesOfInvoice}) o
+const balance = `select o.remaining, v.payment_due_date,
+    greatest(o.effective - coalesce(v.uncertified, 0), 0) as effective,
+    case when o.needs_review or v.needs_review then true end as needs_review
+  from (${balancesOfInvoice()}) o
+  left join receivables v on v.org_id = r.org_id and v.cfdi_id = r.id
   where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
+
+/** Of the plan that counts now, as accounts announced it. */
+const planned = (column: string) => `(select v.${column} from receivables v
+  where v.org_id = r.org_id and v.cfdi_id = r.id and v.plan_id is not null)`;
 
 type Payment = Answer<typeof cfdiPayment>;
 type Balances = Pick<
   Members<Payment>,
-  'remainingBalance' | 'effectiveRemainingBalance' | 'manualAdjustmentNeedsReview'
+  'dueDate' | 'remainingBalance' | 'effectiveRemainingBalance' | 'manualAdjustmentNeedsReview'
 >;
 
 /** @param balances the open balances @param from the source from which SQL reads them */
@@ -49,7 +56,6 @@ const paymentWith = (balances: Balances, from = '') => {
     timing: 'r.payment_timing',
     formCode: 'r.form_code',
     methodCode: 'r.method_code',
-    dueDate: 'r.due_date',
     ...balances,
     conditions: 'r.conditions',
   });
@@ -60,6 +66,7 @@ const paymentWith = (balances: Balances, from = '') => {
 
 const payment = paymentWith(
   {
+    dueDate: 'coalesce(b.payment_due_date, r.due_date)',
     remainingBalance: number('b.remaining'),
     effectiveRemainingBalance: number('b.effective'),
     manualAdjustmentNeedsReview: 'b.needs_review',
@@ -68,6 +75,7 @@ const payment = paymentWith(
 );
 
 const paidAtOnce = paymentWith({
+  dueDate: 'r.due_date',
   remainingBalance: absent,
   effectiveRemainingBalance: absent,
   manualAdjustmentNeedsReview: absent,
@@ -84,9 +92,9 @@ const summary: Members<Answer<typeof summaryShape>> = {
   total: money('r.total'),
   uuid: 'r.uuid',
   counterpartyName: 'r.counterparty_name',
-  settlementTerms: json('r.settlement_terms'),
-  receivablePlanId: absent,
-  inventoryImpact: absent,
+  settlementTerms: json(`coalesce(${planned('settlement_terms')}, r.settlement_terms)`),
+  receivablePlanId: planned('plan_id'),
+  inventoryImpact: json('r.inventory_impact'),
   issuedLocalDateTime: 'r.issued_local',
   payment,
   employeeId: `r.input->'employeeId'`,
@@ -222,9 +230,10 @@ const complement = `case when r.complement is not null then json_build_object(
     from jsonb_array_elements(r.complement->'additionalPayments') with ordinality
       p (payment, position))) end`;
 
+const isComplete = `(r.status = 'draft' or r.stamped_xml is not null)`;
+
 /** `partial`: known from the SAT's metadata only, without its XML. */
-const completeness = `case when r.status = 'draft' or r.stamped_xml is not null
-  then 'complete' else 'partial' end`;
+const completeness = `case when ${isComplete} then 'complete' else 'partial' end`;
 
 /** Specification, part 2: CFDI detail, in its complete and its partial variants. */
 const detail: Members<Answer<typeof detailShape>> = {
@@ -241,8 +250,9 @@ const detail: Members<Answer<typeof detailShape>> = {
   seriesId: 'r.series_id',
   series: 'r.series',
   folio: 'coalesce(r.folio::text, r.external_folio)',
-  fiscal,
-  items: json(items),
+  // Metadata say neither the taxes nor the items.
+  fiscal: json(`case when ${isComplete} then ${fiscal} end`),
+  items: json(`case when ${isComplete} then ${items} end`),
   complement,
   payroll: 'r.payroll',
   pdfCustomSection: `r.input->'pdfCustomSection'`,

@@ -10,7 +10,9 @@ import type {
   DraftInput,
   PaidDocument,
   PaymentTiming,
+  ReceiptsOrigin,
 } from '../../domain/drafting/draft';
+import type { InventoryImpact } from '../../domain/drafting/inventory-impact';
 import type { payrollFacts } from '../../domain/receipts/payroll';
 import type { RefreshedField } from '../../domain/stamping/refreshed';
 import type { Stage } from '../../domain/stamping/stage';
@@ -107,6 +109,10 @@ export const Cfdi = defineEntity({
     lastRejection: p.json<Rejection>().nullable(),
     /** Fields of the receiver in which the sealed XML differs from the one that a PAC refused. */
     refreshed: p.json<RefreshedField[]>().nullable(),
+    /** The sales receipts that it was made from. */
+    origin: p.json<ReceiptsOrigin>().nullable(),
+    /** Its effect on stock, which commerce carries out; null without any. */
+    inventoryImpact: p.json<InventoryImpact>().nullable(),
     /** Probable mistakes of the draft when it was last saved; null without any. */
     warnings: p.json<Issue[]>().nullable(),
     createdAt: p.datetime(),

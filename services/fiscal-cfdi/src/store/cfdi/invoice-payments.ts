@@ -1,9 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Reader, Transaction } from '@timbre/kit';
 import { isUuid } from '@timbre/fiscal';
+import { inPlaceOf } from '../../domain/cancelling/replacement';
 import type { PaidDocument } from '../../domain/drafting/draft';
 import type { InvoiceSource } from '../../domain/drafting/draft-sources';
-import { crediting } from '../../domain/invoices/credited';
+import { creditingList, creditsOf, isBeingCanceled } from './credits';
 
 /**
  * The amount that a complement pays of an invoice, ours or not; it counts while the complement is
@@ -23,36 +24,65 @@ export const InvoicePayment = defineEntity({
   },
 });
 
-/** Sum, highest installment and whether a stamp is pending, over the complements of `r`. */
-export const paymentsOfInvoice = `select
-    coalesce(sum(d.amount) filter (where c.status = 'valid'), 0) as paid,
-    coalesce(max(d.installment) filter (where c.status = 'valid'), 0) as installments,
-    coalesce(bool_or(c.stage in ('stamping', 'unknown')), false) as is_being_paid
-  from invoice_payments d join cfdi c on c.org_id = d.org_id and c.id = d.complement_id
-  where d.org_id = r.org_id and d.uuid = r.uuid`;
+/** Those that are UUIDs, as the statements take them. */
+export const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
 
-/** `crediting` in SQL. */
-export const creditingList = `(${crediting.map((code) => `'${code}'`).join(', ')})`;
+/** SQL for the UUIDs of such a list. */
+export const uuidsIn = (list: string): string => `string_to_array(${list}, ',')::uuid[]`;
+
+/** Locks the issued CFDI with these UUIDs until the commit. */
+export async function lockIssued(tx: Transaction, uuids: readonly string[]): Promise<void> {
+  await tx.rows(
+    `select id from cfdi where org_id = $1 and direction = 'issued'
+     and uuid = any(${uuidsIn('$2')}) order by id for update`,
+    [tx.organizationId, listed(uuids)],
+  );
+}
+
+/** Whether a stamped complement replaces the complement `c`, which then pays nothing. */
+const isReplaced = `exists (select 1 from cfdi_relations n
+    join cfdi b on b.org_id = n.org_id and b.id = n.cfdi_id
+    where n.org_id = c.org_id and n.uuid = c.uuid and n.relationship = '${inPlaceOf}'
+      and b.kind = c.kind and b.direction = c.direction and b.status = 'valid')`;
+
+/** Above every installment. */
+const noInstallment = 1_000;
 
 /**
- * The amount that valid credit notes between the same parties take off the invoice `r`, and whether
- * one of them is ambiguous: it names several documents, or is in another currency. `offset 0` makes
- * the planner start at the relationships of the invoice; without statistics it would read every
- * document that the organization issued.
+ * What the complements of the invoice `r` pay: `paid`, of that what the next installment continues
+ * (`continued`), the installments before it, and whether a stamp is pending. A complement that is
+ * replaced pays nothing, and the draft that replaces it repeats its installment.
+ * @param replaced SQL for the list of the UUIDs that a draft replaces
+ */
+export const paymentsOfInvoice = (replaced = `''`): string => `select
+    coalesce(sum(d.amount) filter (where d.counts), 0) as paid,
+    coalesce(sum(d.amount) filter (where d.counts and d.installment < d.repeated), 0) as continued,
+    coalesce(min(nullif(d.repeated, ${noInstallment})) - 1,
+      max(d.installment) filter (where d.counts), 0) as installments,
+    coalesce(bool_or(d.stage in ('stamping', 'unknown')), false) as is_being_paid
+  from (select d.amount, d.installment, c.stage, c.status = 'valid' and not k.is_replaced as counts,
+      coalesce(min(d.installment) filter (where c.status = 'valid' and k.is_named) over (),
+        ${noInstallment}) as repeated
+    from invoice_payments d join cfdi c on c.org_id = d.org_id and c.id = d.complement_id
+    cross join lateral (select
+      coalesce(c.uuid = any(${uuidsIn(replaced)}), false) as is_named,
+      ${isReplaced} as is_succeeded offset 0) x
+    cross join lateral (select x.is_named and not x.is_succeeded as is_named,
+      x.is_named or x.is_succeeded as is_replaced) k
+    where d.org_id = r.org_id and d.uuid = r.uuid) d`;
+
+/**
+ * The amount that credit notes take off the invoice `r`, and whether one of them is ambiguous: it
+ * names several documents, or is in another currency.
  */
 const creditsOfInvoice = `select
     coalesce(sum(c.total) filter (where m.is_certain), 0) as credited,
     coalesce(bool_or(not m.is_certain), false) as needs_review
-  from (select distinct n.cfdi_id from cfdi_relations n
-    where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship in ${creditingList}) k
-  cross join lateral (select c.total, c.currency from cfdi c
-    where c.org_id = r.org_id and c.id = k.cfdi_id
-      and c.kind = 'credit_note' and c.status = 'valid'
-      and c.direction = r.direction and c.counterparty_rfc = r.counterparty_rfc offset 0) c
+  ${creditsOf('r')}
   cross join lateral (
     select count(distinct n.uuid) = 1 and c.currency = r.currency as is_certain
     from cfdi_relations n
-    where n.org_id = r.org_id and n.cfdi_id = k.cfdi_id and n.relationship in ${creditingList}) m`;
+    where n.org_id = r.org_id and n.cfdi_id = c.id and n.relationship in ${creditingList}) m`;
 
 /**
  * The balances of the invoice `r`: `remaining`, which the next complement continues, is lowered by
@@ -60,31 +90,38 @@ const creditsOfInvoice = `select
  * The first ImpSaldoAnt is the total of the invoice, a later one the ImpSaldoInsoluto before it
  * (Pagos20.xsd, annotation of ImpSaldoAnt): a credit note is no installment.
  */
-export const balancesOfInvoice = `select r.total - p.paid as remaining,
+export const balancesOfInvoice = (replaced?: string): string => `select
+    r.total - p.continued as remaining,
     greatest(r.total - p.paid - n.credited, 0) as effective, n.needs_review, p.installments,
     p.is_being_paid
-  from (${paymentsOfInvoice}) p cross join (${creditsOfInvoice}) n`;
+  from (${paymentsOfInvoice(replaced)}) p cross join (${creditsOfInvoice}) n`;
 
-/** Builds the statement from the caller's SQL for the organization and for the list of UUIDs. */
-const select = (organization: string, uuids: string): string => `select
+/** Builds the statement from the caller's SQL for the organization and for the lists of UUIDs. */
+const select = (organization: string, uuids: string, replaced: string): string => `select
     r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.method_code as "methodCode",
     r.currency, r.series, coalesce(r.folio::text, r.external_folio) as folio, r.total::text as total,
     r.customer_id::text as "customerId",
     r.counterparty_rfc as "receiverRfc", o.remaining::text as "remainingBalance",
     o.effective::text as "effectiveRemainingBalance", o.installments,
     r.issued_local as "issuedLocal", r.sealed_xml is not null as "isOurs",
-    o.is_being_paid as "isBeingPaid", r.stamped_xml as xml
-  from cfdi r cross join lateral (${balancesOfInvoice}) o
+    o.is_being_paid as "isBeingPaid", ${isBeingCanceled('r')} as "isBeingCanceled",
+    r.stamped_xml as xml
+  from cfdi r cross join lateral (${balancesOfInvoice(replaced)}) o
   where r.org_id = ${organization} and r.direction = 'issued'
-    and r.uuid = any(string_to_array(${uuids}, ',')::uuid[])`;
+    and r.uuid = any(${uuidsIn(uuids)})`;
 
-/** Those that are UUIDs, as the statements take them. */
-export const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
-
-/** Reads the issued CFDI with these UUIDs and what is left of them; unknown ones are absent. */
-export function readInvoices(read: Reader, uuids: readonly string[]): Promise<InvoiceSource[]> {
+/**
+ * Reads the issued CFDI with these UUIDs and what is left of them; unknown ones are absent.
+ * @param replaced UUIDs of the complements that the reader replaces
+ */
+export function readInvoices(
+  read: Reader,
+  uuids: readonly string[],
+  replaced: readonly string[] = [],
+): Promise<InvoiceSource[]> {
   if (uuids.length === 0) return Promise.resolve([]);
-  return read.rows<InvoiceSource>(select(':org', '$2::text'), [listed(uuids)]);
+  const values = [listed(uuids), listed(replaced)];
+  return read.rows<InvoiceSource>(select(':org', '$2::text', '$3::text'), values);
 }
 
 /**
@@ -94,15 +131,12 @@ export function readInvoices(read: Reader, uuids: readonly string[]): Promise<In
 export async function lockInvoices(
   tx: Transaction,
   uuids: readonly string[],
+  replaced: readonly string[] = [],
 ): Promise<InvoiceSource[]> {
   if (uuids.length === 0) return [];
-  const values = [tx.organizationId, listed(uuids)];
-  await tx.rows(
-    `select id from cfdi where org_id = $1 and direction = 'issued'
-     and uuid = any(string_to_array($2, ',')::uuid[]) order by id for update`,
-    values,
-  );
-  return tx.rows<InvoiceSource>(select('$1', '$2'), values);
+  await lockIssued(tx, uuids);
+  const values = [tx.organizationId, listed(uuids), listed(replaced)];
+  return tx.rows<InvoiceSource>(select('$1', '$2', '$3'), values);
 }
 
 /** Replaces the payments of a complement. */

@@ -1,76 +1,117 @@
 import type { Reader, Transaction } from '@timbre/kit';
+import { inPlaceOf } from '../../domain/cancelling/replacement';
 import { advanceKey } from '../../domain/invoices/advance';
 import { relatedDocumentsOf, replacedUuids } from '../../domain/drafting/related-documents';
 import type { DraftInput } from '../../domain/drafting/draft';
-import type { RelatedSource } from '../../domain/drafting/draft-sources';
-import { creditingList, listed, paymentsOfInvoice } from './invoice-payments';
+import type {
+  CreditNoteSource,
+  RelatedSource,
+  RelatedSources,
+} from '../../domain/drafting/draft-sources';
+import { creditingList, creditsOf, isBeingCanceled } from './credits';
+import { listed, lockIssued, paymentsOfInvoice, uuidsIn } from './invoice-payments';
+
+/** Most links that are followed from the documents of a draft, the nearest first. */
+const linksMax = 10_000;
 
 /**
- * The sum of the credit notes about `r` alone, stamped or being stamped, without those that the
- * draft replaces. `offset 0`: see `creditsOfInvoice`.
+ * The credit notes about the documents of a list, about those that share a note with them, and so on,
+ * without those that the draft replaces.
  */
-const credited = (
-  relationships: string,
-  replaced: string,
-): string => `select coalesce(sum(c.total), 0)
-  from (select distinct n.cfdi_id from cfdi_relations n
-    where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship in ${relationships}) k
-  cross join lateral (select c.total from cfdi c
-    where c.org_id = r.org_id and c.id = k.cfdi_id and c.kind = 'credit_note'
-      and c.direction = 'issued' and c.currency = r.currency
-      and (c.status = 'valid' or c.stage in ('stamping', 'unknown'))
-      and coalesce(c.uuid <> all(string_to_array(${replaced}, ',')::uuid[]), true) offset 0) c
-  where not exists (select from cfdi_relations n where n.org_id = r.org_id
-    and n.cfdi_id = k.cfdi_id and n.uuid <> r.uuid and n.relationship in ${creditingList})`;
+const creditNotes = (organization: string, uuids: string, replaced: string): string => `
+  with recursive linked (uuid, note, relationship) as (
+    select unnest(${uuidsIn(uuids)}), null::uuid, null::text
+    union
+    select n.uuid, k.id, n.relationship from linked l
+    join cfdi r on r.org_id = ${organization} and r.uuid = l.uuid and r.direction = 'issued'
+    cross join lateral (select c.id ${creditsOf('r')}
+      where coalesce(c.uuid <> all(${uuidsIn(replaced)}), true)) k
+    join cfdi_relations n on n.org_id = ${organization} and n.cfdi_id = k.id
+      and n.relationship in ${creditingList})
+  select c.total::text as total, c.currency, c.exchange_rate::text as "exchangeRate", k.names
+  from (select l.note,
+      json_agg(json_build_object('uuid', l.uuid, 'relationship', l.relationship)) as names
+    from (select * from linked limit ${linksMax}) l where l.note is not null group by l.note) k
+  join cfdi c on c.org_id = ${organization} and c.id = k.note`;
 
 /** The sum of the advances that `r` names; null where it names none, or one that is unknown. */
 const advanced = `select case when bool_and(a.total is not null) then sum(a.total) end
   from cfdi_relations n
-  left join lateral (select a.total from cfdi a
-    where a.org_id = n.org_id and a.uuid = n.uuid and a.direction = 'issued'
+  left join lateral (select case when a.status = 'valid' then a.total else 0 end as total
+    from cfdi a where a.org_id = n.org_id and a.uuid = n.uuid and a.direction = 'issued'
       and a.currency = r.currency offset 0) a on true
   where n.org_id = r.org_id and n.cfdi_id = r.id and n.relationship = '07'`;
 
-const select = (organization: string, uuids: string, replaced: string): string => `select
-    r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.currency, r.total::text as total,
-    r.counterparty_rfc as "receiverRfc", (${credited(creditingList, replaced)})::text as credited,
-    (${advanced})::text as advanced, (${credited(`('07')`, replaced)})::text as applied, p.paid > 0 as "isPaid",
+/** The document that replaces `r` by a cancellation under way, or asks for one once it is stamped. */
+const replacement = `select coalesce(
+    (select n.replacement_id from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id
+      and n.state in ('requested', 'in_process')),
+    (select b.id from cfdi_relations n join cfdi b on b.org_id = n.org_id and b.id = n.cfdi_id
+      where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship = '${inPlaceOf}'
+        and b.stage in ('stamping', 'unknown') and b.input @> '{"cancelReplaced": true}' limit 1))`;
+
+const documents = (organization: string, uuids: string): string => `select
+    r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.currency,
+    r.exchange_rate::text as "exchangeRate", r.total::text as total,
+    r.counterparty_rfc as "receiverRfc", (${advanced})::text as advanced, p.paid > 0 as "isPaid",
+    (${replacement})::text as "replacementId",
+    ${isBeingCanceled('r')} as "isBeingCanceled",
     r.items @> '[{"satProductCode": "${advanceKey}"}]' as "isAdvance"
-  from cfdi r cross join lateral (${paymentsOfInvoice}) p
-  where r.org_id = ${organization} and r.direction = 'issued'
-    and r.uuid = any(string_to_array(${uuids}, ',')::uuid[])`;
+  from cfdi r cross join lateral (${paymentsOfInvoice()}) p
+  where r.org_id = ${organization} and r.direction = 'issued' and r.uuid = any(${uuidsIn(uuids)})`;
 
-/** The UUIDs that a draft names, and those among them that it replaces, as lists for SQL. */
-function listsOf(input: DraftInput): [named: string, replaced: string] {
-  const named = relatedDocumentsOf(input).flatMap(({ documents }) => documents);
-  return [listed(named), listed(replacedUuids(input))];
+/** The UUIDs that a draft names. */
+const namedBy = (input: DraftInput): string[] =>
+  relatedDocumentsOf(input).flatMap(({ documents }) => documents);
+
+/** What is known of no document. */
+const nothing: RelatedSources = { documents: [], creditNotes: [] };
+
+type Rows = <Row>(statement: (organization: string) => string, values: string[]) => Promise<Row[]>;
+
+async function related(rows: Rows, input: DraftInput): Promise<RelatedSources> {
+  const named = namedBy(input);
+  if (listed(named) === '') return nothing;
+  const notes = input.creditNote
+    ? await rows<CreditNoteSource>(
+        (org) => creditNotes(org, '$2::text', '$3::text'),
+        [listed(named), listed(replacedUuids(input))],
+      )
+    : [];
+  const around = new Set([
+    ...named,
+    ...notes.flatMap(({ names }) => names.map(({ uuid }) => uuid)),
+  ]);
+  return {
+    documents: await rows<RelatedSource>(
+      (org) => documents(org, '$2::text'),
+      [listed([...around])],
+    ),
+    creditNotes: notes,
+  };
 }
 
-/** Reads the organization's own documents that a draft names; others are absent. */
-export async function readRelated(read: Reader, input: DraftInput): Promise<RelatedSource[]> {
-  const lists = listsOf(input);
-  if (lists[0] === '') return [];
-  return read.rows<RelatedSource>(select(':org', '$2::text', '$3::text'), lists);
-}
+/** Reads what the organization knows of the documents that a draft names. */
+export const readRelated = (read: Reader, input: DraftInput): Promise<RelatedSources> =>
+  related((statement, values) => read.rows(statement(':org'), values), input);
 
 /** `readRelated` in a transaction. */
-export async function relatedIn(tx: Transaction, input: DraftInput): Promise<RelatedSource[]> {
-  const lists = listsOf(input);
-  if (lists[0] === '') return [];
-  const sql = select('$1', '$2::text', '$3::text');
-  return tx.rows<RelatedSource>(sql, [tx.organizationId, ...lists]);
-}
+export const relatedIn = (tx: Transaction, input: DraftInput): Promise<RelatedSources> =>
+  related((statement, values) => tx.rows(statement('$1'), [tx.organizationId, ...values]), input);
+
+/** Class of the advisory locks of an organization's credit notes. */
+const lockClass = 7_140_023;
 
 /**
- * `relatedIn` with locks until the commit, so that two credit notes never take off the same amount.
+ * `relatedIn` with locks until the commit, so that two credit notes never take off the same amount:
+ * notes of one organization wait for each other, since they may share documents through others.
  */
-export async function lockRelated(tx: Transaction, input: DraftInput): Promise<RelatedSource[]> {
-  const [named] = listsOf(input);
-  if (named === '') return [];
-  await tx.rows(
-    `select id from cfdi where org_id = $1 and direction = 'issued'
-     and uuid = any(string_to_array($2, ',')::uuid[]) order by id for update`,
-    [tx.organizationId, named],
-  );
+export async function lockRelated(tx: Transaction, input: DraftInput): Promise<RelatedSources> {
+  const named = namedBy(input);
+  if (listed(named) === '') return nothing;
+  if (input.creditNote) {
+    await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);
+  }
+  await lockIssued(tx, named);
   return relatedIn(tx, input);
 }

@@ -21,8 +21,16 @@ export const Mailing = defineEntity({
     message: p.text().nullable(),
     actor: p.text(),
     createdAt: p.datetime(),
+    /** Of a complete mail; without them the mail is written from its document. */
+    subject: p.text().nullable(),
+    text: p.text().nullable(),
+    fileName: p.text().nullable(),
+    contentType: p.text().nullable(),
+    content: p.blob().nullable(),
   },
 });
+
+export type Mailing = InferEntity<typeof Mailing>;
 
 /** A mail with a document to one recipient. */
 export const Delivery = defineEntity({
@@ -83,6 +91,23 @@ export async function suppressedOf(tx: Transaction, addresses: string[]): Promis
     [tx.organizationId, JSON.stringify(addresses)],
   );
   return new Set(rows.map(({ address }) => address));
+}
+
+/** Deletes the words and the file of a complete mail, if this delivery was its last and is over. */
+export async function dropDelivered(
+  tx: Transaction,
+  { id, mailingId }: Pick<Delivery, 'id' | 'mailingId'>,
+): Promise<void> {
+  const values = [tx.organizationId, mailingId];
+  // Of two deliveries that end at once the later one sees the other.
+  await tx.rows('select 1 from mailings where org_id = $1 and id = $2 for update', values);
+  await tx.rows(
+    `update mailings set subject = null, text = null, file_name = null, content_type = null,
+       content = null
+     where org_id = $1 and id = $2 and content is not null and not exists (select 1
+       from deliveries d where d.org_id = $1 and d.mailing_id = $2 and d.state = 'queued' and d.id <> $3)`,
+    [...values, id],
+  );
 }
 
 /** Stops mail to an address until an operator runs forget-suppression. */

@@ -25,6 +25,13 @@ import { ListValuesAsTypes } from './0093-listed-values';
 import { ForgetMintedCertificates } from './0094-minted-certificates';
 import { AddWarnings } from './0120-warnings';
 import { AddRefreshed } from './0150-refreshed';
+import { AddReceiptDocuments } from './0170-receipt-documents';
+import { AddStockVersion } from './0171-stock-version';
+import { AddOwnMails } from './0240-own-mails';
+import { IndexReceived } from './0260-received';
+import { CreateCancellationRequests } from './0335-cancellation-requests';
+import { CreateAuditTrail } from './0390-audit';
+import { CreateReceivables } from './0310-receivables';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -54,4 +61,11 @@ export const migrations: MigrationList[] = [
   { name: '0094-minted-certificates', class: ForgetMintedCertificates },
   { name: '0120-warnings', class: AddWarnings },
   { name: '0150-refreshed', class: AddRefreshed },
+  { name: '0170-receipt-documents', class: AddReceiptDocuments },
+  { name: '0171-stock-version', class: AddStockVersion },
+  { name: '0240-own-mails', class: AddOwnMails },
+  { name: '0260-received', class: IndexReceived },
+  { name: '0310-receivables', class: CreateReceivables },
+  { name: '0335-cancellation-requests', class: CreateCancellationRequests },
+  { name: '0390-audit', class: CreateAuditTrail },
 ];

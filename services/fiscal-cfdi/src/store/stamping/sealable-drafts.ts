@@ -2,6 +2,7 @@ import { isIdentifier, memoizeSql, type Reader } from '@timbre/kit';
 import type { DocumentKind } from '../../domain/document-kind';
 import { profileAt } from '../../domain/drafting/document-header';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
+import { announcedColumns } from '../cfdi/announced-columns';
 import type { FiscalDocument } from '../fiscal-documents';
 import { keyNames, type KeyNameRow } from './signing-keys';
 
@@ -21,19 +22,15 @@ export interface NextInSeries {
 }
 
 interface SealableRow extends Omit<Sealable, 'document'> {
-  folio: string | null;
+  folio: number | string | null;
 }
 
-/** Columns of every kind that sealing checks or that events contain. */
-const shared = `r.id, r.version, r.status, r.stage, r.series_id as "seriesId", r.folio,
-  r.archived, r.input, r.counterparty_rfc as "counterpartyRfc",
-  r.counterparty_name as "counterpartyName", r.total`;
-
+/** Columns that sealing checks or that events contain. */
 const columns: { readonly [Kind in DocumentKind]: string } = {
-  cfdi: `${shared}, r.kind, r.customer, r.items, r.paid_documents as "paidDocuments",
-    r.customer_id as "customerId", r.currency, r.subtotal, r.payment_timing as "paymentTiming",
-    r.form_code as "formCode"`,
-  withholding: `${shared}, r.withholding_code as "withholdingCode", r.withheld, r.taxes`,
+  cfdi: `${announcedColumns()}, r.stage, r.series_id as "seriesId", r.customer`,
+  withholding: `r.id, r.version, r.status, r.stage, r.series_id as "seriesId", r.folio, r.archived,
+    r.input, r.counterparty_rfc as "counterpartyRfc", r.counterparty_name as "counterpartyName",
+    r.total, r.withholding_code as "withholdingCode", r.withheld, r.taxes`,
 };
 
 /** Documents that others depend on are excluded: those must be locked when they are sealed. */

@@ -1,16 +1,19 @@
 import type { Change } from '@timbre/kit';
+import { announcedColumns } from '../cfdi/announced-columns';
 import type { FiscalDocument } from '../fiscal-documents';
 import type { StampAttempt } from './stamp-attempts';
 
 /** A receipt as sealed by its payroll run, with the attempt that is now in flight. */
 export type PinnedReceipt = FiscalDocument & { attemptId: string; sealedAtMs: number };
 
-/** Columns that storing the stamp and its event need. */
-const columns = `r.id, r.version, r.status, r.stage, r.archived, r.kind, r.series, r.folio::float8,
-  r.issued_local as "issuedLocal", r.sealed_xml as "sealedXml", r.sello_hash as "selloHash",
-  r.customer_id as "customerId", r.counterparty_rfc as "counterpartyRfc",
-  r.counterparty_name as "counterpartyName", r.currency, r.subtotal, r.total,
-  r.payment_timing as "paymentTiming", r.form_code as "formCode"`;
+/**
+ * Columns that storing the stamp and its event need. The event takes the documents that a receipt
+ * replaces from its input, and nothing from its items; the rest of both is large and stays here.
+ */
+const columns = `${announcedColumns({
+  input: `jsonb_build_object('relations', r.input->'relations')`,
+  items: `'[]'::jsonb`,
+})}, r.stage, r.sealed_xml as "sealedXml", r.sello_hash as "selloHash"`;
 
 /**
  * Pins the attempt of a receipt that a payroll run has sealed, and returns the receipt. No row for

@@ -28,28 +28,54 @@ export const keyNames = `c.certificate_number,
 const select = `select ${keyNames}, c.id as certificate_id, c.certificate, k.key_id, k.wrapped_key,
     k.ciphertext
   from certificates c join secrets k on k.org_id = c.org_id and k.id = c.secret_id
-  where c.org_id = :org and c.kind = 'csd' and c.active`;
+  where c.org_id = :org and c.kind = $kind and c.active`;
+
+const selectOf = (kind: 'csd' | 'fiel') => select.replace('$kind', `'${kind}'`);
 
 /**
  * The organization's active CSD with its sealed key; the signer opens it after the transaction.
  * @throws Refusal conflict: certificate_missing, or as in `keyNameOf`
  */
 export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKey> {
-  const [row] = await tx.rows<KeyRow>(select.replace(':org', '$1'), [tx.organizationId]);
+  const [row] = await tx.rows<KeyRow>(selectOf('csd').replace(':org', '$1'), [tx.organizationId]);
   return stored(row, tx.organizationId, tx.now);
 }
 
 /** `activeSigningKey` outside a transaction. @throws as `activeSigningKey` */
 export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
-  const [row] = await read.rows<KeyRow>(select);
+  const [row] = await read.rows<KeyRow>(selectOf('csd'));
   return stored(row, read.context.organizationId, read.now);
+}
+
+/**
+ * The organization's active FIEL with its sealed key; only the SAT's own services get its signatures.
+ * @throws Refusal conflict: fiel_missing, fiel_revoked, fiel_expired or fiel_not_yet_valid
+ */
+export async function readFiel(read: Reader): Promise<StoredSigningKey> {
+  const [row] = await read.rows<KeyRow>(selectOf('fiel'));
+  if (!row) throw conflict('There is no active FIEL; upload one.', 'fiel_missing');
+  const nowMs = read.now.getTime();
+  if (row.is_revoked)
+    throw conflict('The SAT has revoked the FIEL; upload another.', 'fiel_revoked');
+  if (row.valid_to_ms < nowMs) {
+    throw conflict('The active FIEL has expired; upload a new one.', 'fiel_expired');
+  }
+  if (row.valid_from_ms > nowMs) {
+    throw conflict('The active FIEL is not yet in force.', 'fiel_not_yet_valid');
+  }
+  return withKey(row, read.context.organizationId);
 }
 
 function stored(row: KeyRow | undefined, organizationId: string, now: Date): StoredSigningKey {
   if (!row) {
     throw conflict('There is no active CSD to seal with; upload one.', 'certificate_missing');
   }
-  const { secret, certificateNumber } = keyNameOf(row, organizationId, now);
+  keyNameOf(row, organizationId, now);
+  return withKey(row, organizationId);
+}
+
+function withKey(row: KeyRow, organizationId: string): StoredSigningKey {
+  const { certificateNumber, secret } = nameIn(row, organizationId);
   const { certificate, certificate_id: certificateId } = row;
   const { key_id: keyId, wrapped_key: wrappedKey, ciphertext } = row;
   const whole = { ...secret, keyId, wrappedKey, ciphertext };
@@ -68,6 +94,10 @@ export function keyNameOf(row: KeyNameRow, organizationId: string, now: Date): K
   if (row.valid_from_ms > now.getTime()) {
     throw conflict('The active CSD is not yet in force.', 'certificate_not_yet_valid');
   }
+  return nameIn(row, organizationId);
+}
+
+function nameIn(row: KeyNameRow, organizationId: string): KeyName {
   const { certificate_number: certificateNumber, secret_id: secretId } = row;
   return { certificateNumber, secret: { organizationId, secretId, version: row.secret_version } };
 }

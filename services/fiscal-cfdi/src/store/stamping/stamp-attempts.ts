@@ -59,6 +59,15 @@ export async function openAttempt(
   return row && tx.find(StampAttempt, row.id);
 }
 
+/** Whether the document was sent to a PAC and its outcome is unknown. */
+export async function isStampInDoubt(read: Reader, documentId: string): Promise<boolean> {
+  const rows = await read.rows(
+    `select 1 from stamp_attempts where org_id = :org and cfdi_id = $2::uuid and state = 'unknown'`,
+    [documentId],
+  );
+  return rows.length > 0;
+}
+
 export async function hasAttempts(tx: Transaction, documentId: string): Promise<boolean> {
   const rows = await tx.rows(
     'select 1 from stamp_attempts where org_id = $1 and cfdi_id = $2 limit 1',

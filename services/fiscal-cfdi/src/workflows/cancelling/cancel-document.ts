@@ -42,6 +42,12 @@ function notRequested(): Refusal {
   return notDone(message, 'sat_unreachable');
 }
 
+/** The status service of the SAT asks for the seal, so a document without its XML cannot be followed. */
+function xmlMissing({ name }: FiscalKind): Refusal {
+  const message = `Only the metadata of this ${name} is available; import its XML to cancel it.`;
+  return conflict(message, 'xml_missing');
+}
+
 export interface CancelRequest {
   documentRef: string;
   motive: string;
@@ -68,6 +74,7 @@ async function prepare(
   if (open) requireKnownOutcome(tx, open);
   if (document.status !== 'valid' || !kind.isIssued(document))
     throw conflict('Only valid documents that you issued can be canceled.', 'not_cancelable');
+  if (!document.stampedXml) throw xmlMissing(kind);
   const replacementId = await replacementOf(tx, kind, document, request.replacementDocumentRef);
   const id = tx.add(Cancellation, {
     version: 1,
@@ -103,6 +110,7 @@ async function replacementOf(
     const message = `No ${kind.name} with this identifier exists in your organization.`;
     throw notFound(kind.name, [{ path, code: 'replacement_unknown', message }]);
   }
+  if (found.status === 'valid' && !found.stampedXml) throw xmlMissing(kind);
   const isOther = found.id !== replaced.id && kind.isIssued(found) && found.status !== 'canceled';
   if (isOther && (await kind.canReplace(tx, found, replaced))) {
     await outdateDraft(tx, kind.detail, found.id);

@@ -40,7 +40,14 @@ export async function claimCancellation(tx: Transaction, id: string): Promise<Du
   const isDue = isCancellationOpen(state) && nextCheckAt && nextCheckAt <= tx.now;
   if (!isDue) return { step: 'nothing' };
   cancellation.nextCheckAt = new Date(tx.now.getTime() + cancelCallMs);
-  const document = satQueryOf(kind, locked.document.stampedXml!);
+  if (!locked.document.stampedXml) {
+    rejectCancellation(tx, locked, {
+      code: 'xml_missing',
+      message: 'Only the metadata of the document is available; import its XML to cancel it.',
+    });
+    return { step: 'nothing' };
+  }
+  const document = satQueryOf(kind, locked.document.stampedXml);
   if (receivedAt) return { step: 'ask', document };
   const replacement = await replacementFor(tx, locked);
   if (replacement === 'waiting') return { step: 'nothing' };

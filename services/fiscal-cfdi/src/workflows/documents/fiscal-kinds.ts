@@ -4,6 +4,7 @@ import { parseDocumentRef } from '@timbre/fiscal';
 import {
   isIdentifier,
   notFound,
+  referencedId,
   type CallContext,
   type DomainEvent,
   type Resource,
@@ -144,14 +145,10 @@ const kinds = { cfdi: cfdiKind, withholding: withholdingKind } as const;
 export const fiscalKindOf = (kind: DocumentKind): FiscalKind => kinds[kind] as FiscalKind;
 
 /** The identifier in a reference to this kind. @throws Refusal not_found for any other reference */
-export function documentIdOf<Document extends FiscalDocument>(
+export const documentIdOf = <Document extends FiscalDocument>(
   { kind, name }: FiscalKind<Document>,
   reference: string,
-): string {
-  const id = parseDocumentRef(reference, kind)?.id;
-  if (id === undefined) throw notFound(name);
-  return id;
-}
+): string => referencedId(reference, kind, name);
 
 /** Kind and identifier of a reference to a document with files. @throws Refusal not_found */
 export function namedDocument(reference: string): { kind: FiscalKind; id: string } {

@@ -6,10 +6,11 @@ import {
   type Refusal,
   type Transaction,
 } from '@timbre/kit';
-import { localDateTimeIn, type Issue } from '@timbre/fiscal';
+import { localDateIn, type Issue } from '@timbre/fiscal';
 import { profileAt } from '../../domain/drafting/document-header';
 import { isForLater, judgeDraftOn } from '../../domain/drafting/draft-issues';
-import type { DraftInput } from '../../domain/drafting/draft';
+import type { Draft, DraftInput } from '../../domain/drafting/draft';
+import { atLocation } from '../../domain/drafting/draft-location';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import type { DraftSources } from '../../domain/drafting/draft-sources';
 import type { PayrollDetails } from '../../domain/receipts/payroll-input';
@@ -17,7 +18,8 @@ import { resolveDraft } from '../../domain/drafting/resolve-draft';
 import { seriesChoice } from '../../domain/drafting/series-choice';
 import { withSuggestedWithholdings } from '../../domain/drafting/withholding-suggestions';
 import type { Cfdi } from '../../store/cfdi/cfdi';
-import { draftColumns, seriesColumns } from '../../store/cfdi/cfdi-columns';
+import { documentColumns, draftColumns, seriesColumns } from '../../store/cfdi/cfdi-columns';
+import { relatedIn } from '../../store/cfdi/related-sources';
 import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
 import { Series } from '../../store/set-up/series';
 import { withInvoices } from './paid-invoices';
@@ -36,21 +38,61 @@ export async function acceptDraft(
   current?: Cfdi,
   details: PayrollDetails | undefined = detailsOf(input, current),
 ) {
-  const ours = await tx.findBy(FiscalProfile, {});
-  if (!ours) throw profileMissing();
-  const profile = profileAt(ours, input);
+  const ours = await requireProfile(tx);
+  const given = atLocation(input, sources);
+  const profile = profileAt(ours, given);
   const today = todayOf(profile, tx.now);
-  const resolved = resolveDraft(input, await withInvoices(tx, input, sources), details);
-  const series = input.seriesId === undefined ? undefined : await tx.find(Series, input.seriesId);
-  const choice = seriesChoice(input, series, current);
-  const missing = [...resolved.missing, ...choice.missing];
+  const resolved = resolveDraft(given, await withInvoices(tx, given, sources), details);
+  const { series, missing, issues } = await chosenSeries(tx, given, current);
+  const unknown = [...resolved.missing, ...missing];
+  if (unknown.length > 0) throw unknownIdentifiers(unknown);
+  const suggested = withSuggestedWithholdings(resolved.draft, profile, today);
+  const draft = { ...suggested, id: current?.id };
+  return accepted({ draft, profile, today, series, issues: [...resolved.issues, ...issues] });
+}
+
+/**
+ * `acceptDraft` for a draft that another service sends complete.
+ * @throws Refusal as acceptDraft
+ */
+export async function acceptComplete(tx: Transaction, draft: Draft) {
+  const { input } = draft;
+  const profile = profileAt(await requireProfile(tx), input);
+  const related = await relatedIn(tx, input);
+  const { series, missing, issues } = await chosenSeries(tx, input);
   if (missing.length > 0) throw unknownIdentifiers(missing);
-  const draft = withSuggestedWithholdings(resolved.draft, profile, today);
-  const { issues: broken, warnings = [] } = judgeDraftOn(draft, profile, today);
-  const issues = [...resolved.issues, ...choice.issues, ...broken];
+  const today = todayOf(profile, tx.now);
+  return accepted({ draft: { ...draft, related }, profile, today, series, issues });
+}
+
+async function requireProfile(tx: Transaction) {
+  const profile = await tx.findBy(FiscalProfile, {});
+  if (!profile) throw profileMissing();
+  return profile;
+}
+
+async function chosenSeries(tx: Transaction, input: DraftInput, current?: Cfdi) {
+  const { seriesId } = input;
+  const series = seriesId === undefined ? undefined : await tx.find(Series, seriesId);
+  return { series, ...seriesChoice(input, series, current) };
+}
+
+interface Acceptable {
+  draft: Draft;
+  profile: Profile;
+  today: string;
+  series: Series | undefined;
+  /** Found before. */
+  issues: Issue[];
+}
+
+/** The columns of a draft. @throws Refusal validation_error with every broken rule */
+function accepted({ draft, profile, today, series, issues: found }: Acceptable) {
+  const { issues: broken, warnings, document } = judgeDraftOn(draft, profile, today);
+  const issues = [...found, ...broken];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
   return {
-    ...draftColumns(draft, profile, today),
+    ...(document ? documentColumns(draft, document, today) : draftColumns(draft, profile, today)),
     ...seriesColumns(series),
     warnings: warnings.length > 0 ? listedIssues(warnings) : null,
   };
@@ -64,7 +106,7 @@ function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails
 
 /** The date at the place of issue. */
 export function todayOf({ timeZone }: Pick<Profile, 'timeZone'>, now: Date): string {
-  return localDateTimeIn(now.getTime(), timeZone).slice(0, 10);
+  return localDateIn(now.getTime(), timeZone);
 }
 
 export function profileMissing(): Refusal {

@@ -18,6 +18,7 @@ export async function draftSourcesOf(
   input: DraftInput,
   { commerce, payroll }: CfdiProviders,
   context: CallContext,
+  { withPrices = false } = {},
 ): Promise<DraftSources> {
   const { employeeId, payrollSource } = input;
   // Payroll sends its own receipts complete, so this service does not call it back.
@@ -27,8 +28,18 @@ export async function draftSourcesOf(
   }
   const contactIds = input.customerId === undefined ? [] : [input.customerId];
   const productIds = [...new Set(input.items.flatMap(({ productId }) => productId ?? []))];
-  if (contactIds.length + productIds.length === 0) return { contacts: [], products: [] };
-  return commerce.resolveDraftSources({ contactIds, productIds }, context);
+  const locationIds = input.locationId === undefined ? [] : [input.locationId];
+  const named = contactIds.length + productIds.length + locationIds.length;
+  if (named === 0) return { contacts: [], products: [] };
+  const prices = withPrices ? pricesAskedFor(input) : undefined;
+  return commerce.resolveDraftSources({ contactIds, productIds, locationIds, prices }, context);
+}
+
+function pricesAskedFor({ items, customerId, locationId }: DraftInput): commerce.DraftPrices {
+  const sold = items.flatMap(({ productId, quantity }) =>
+    productId === undefined ? [] : [{ productId, quantity }],
+  );
+  return { items: sold, customerId, locationId };
 }
 
 /** @throws Refusal validation_error for a request without a draft */

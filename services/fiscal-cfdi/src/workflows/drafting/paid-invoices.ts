@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '@timbre/kit';
 import type { DraftInput } from '../../domain/drafting/draft';
+import { replacedUuids } from '../../domain/drafting/related-documents';
 import type { DraftSources } from '../../domain/drafting/draft-sources';
 import { resolvePaidDocuments } from '../../domain/payments/paid-documents';
 import { paymentsOf } from '../../domain/payments/payments-of';
@@ -16,7 +17,7 @@ export async function withInvoices(
   input: DraftInput,
   sources: DraftSources,
 ): Promise<DraftSources> {
-  const invoices = await lockInvoices(tx, uuidsOf(input));
+  const invoices = await lockInvoices(tx, uuidsOf(input), replacedUuids(input));
   return { ...sources, invoices, related: await relatedIn(tx, input) };
 }
 
@@ -26,7 +27,7 @@ export async function readWithInvoices(
   input: DraftInput,
   sources: DraftSources,
 ): Promise<DraftSources> {
-  const invoices = await readInvoices(read, uuidsOf(input));
+  const invoices = await readInvoices(read, uuidsOf(input), replacedUuids(input));
   return { ...sources, invoices, related: await readRelated(read, input) };
 }
 
@@ -37,6 +38,6 @@ export async function readWithInvoices(
 export async function renewPaidDocuments(tx: Transaction, cfdi: Cfdi): Promise<void> {
   const { complement } = cfdi.input;
   if (!complement) return;
-  const invoices = await lockInvoices(tx, uuidsOf(cfdi.input));
+  const invoices = await lockInvoices(tx, uuidsOf(cfdi.input), replacedUuids(cfdi.input));
   cfdi.paidDocuments = resolvePaidDocuments(complement, invoices).documents;
 }

@@ -41,7 +41,11 @@ export const readReceiver = (
   providers: CfdiProviders,
   context: CallContext,
 ): Promise<DraftSources> =>
-  draftSourcesOf({ ...input, items: [], payrollSource: undefined }, providers, context);
+  draftSourcesOf(
+    { ...input, items: [], locationId: undefined, payrollSource: undefined },
+    providers,
+    context,
+  );
 
 /** Copies the receiver that was read; one that is deleted changes nothing. */
 export function renewReceiver(cfdi: Cfdi, { contacts, employees = [] }: DraftSources): void {

@@ -1,18 +1,34 @@
-import { createRun, failpoint, Refusal, type CallContext, type Runtime } from '@timbre/kit';
+import {
+  createRun,
+  failpoint,
+  Refusal,
+  type CallContext,
+  type Runtime,
+  type Transaction,
+} from '@timbre/kit';
 import { addressOf, afterAttempt, leaseMs, mailText } from '../../domain/files/delivery';
 import type { Mail, Mailer, MailOutcome, MailProviders } from '../../domain/files/mailer';
-import { claimDelivery, Delivery, Mailing, suppress } from '../../store/files/deliveries';
-import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
+import {
+  claimDelivery,
+  Delivery,
+  dropDelivered,
+  Mailing,
+  suppress,
+} from '../../store/files/deliveries';
+import { profileIn } from '../../store/set-up/read-profile';
 import { getDocument, namedDocument } from '../documents/fiscal-kinds';
 import { documentFile, type PdfProviders } from './document-file';
 
 type DeliveryRuntime = Runtime<MailProviders & PdfProviders>;
 
+/** A mail; one of a document gets its attachments at each attempt. */
+type Draft = Omit<Mail, 'attachments'> & Partial<Pick<Mail, 'attachments'>>;
+
 /** A delivery that this worker has claimed. */
 interface Claimed {
   attempts: number;
   documentRef: string;
-  mail: Omit<Mail, 'attachments'>;
+  mail: Draft;
 }
 
 /**
@@ -45,17 +61,32 @@ function claim(
   return createRun(runtime, context).step(async (tx) => {
     const attempts = await claimDelivery(tx, deliveryId, leaseMs);
     if (attempts === undefined) return undefined;
-    const { documentRef, mailingId, recipient } = await tx.get(Delivery, deliveryId, 'delivery');
-    const { message } = await tx.get(Mailing, mailingId, 'mailing');
-    const { kind, id } = namedDocument(documentRef);
-    const { series, folio, uuid } = await getDocument(tx, kind, id);
-    const profile = await tx.findBy(FiscalProfile, {});
-    const { legalName: issuerName, rfc: issuerRfc } = profile!;
-    const document = { issuerName, issuerRfc, series, folio, uuid: uuid! };
+    const delivery = await tx.get(Delivery, deliveryId, 'delivery');
     const messageId = `<${deliveryId}@${mailer.domain}>`;
-    const mail = { messageId, fromName: issuerName, recipient, ...mailText(document, message) };
-    return { attempts, documentRef, mail };
+    const mail = { messageId, recipient: delivery.recipient, ...(await written(tx, delivery)) };
+    return { attempts, documentRef: delivery.documentRef, mail };
   });
+}
+
+/** The words of the mail, and the file of a complete one. */
+async function written(
+  tx: Transaction,
+  { mailingId, documentRef }: Delivery,
+): Promise<Omit<Draft, 'messageId' | 'recipient'>> {
+  const mailing = await tx.get(Mailing, mailingId, 'mailing');
+  const profile = await profileIn(tx);
+  const { subject, text, fileName, contentType, content } = mailing;
+  if (subject != null) {
+    const attachment = { fileName: fileName!, contentType: contentType!, content: content! };
+    // A mail about members or credentials has no file, and may precede the fiscal profile.
+    const attachments = fileName === '' ? [] : [attachment];
+    return { fromName: profile?.legalName ?? 'Timbre', subject, text: text!, attachments };
+  }
+  const { legalName: issuerName, rfc: issuerRfc } = profile!;
+  const { kind, id } = namedDocument(documentRef);
+  const { series, folio, uuid } = await getDocument(tx, kind, id);
+  const document = { issuerName, issuerRfc, series, folio, uuid: uuid! };
+  return { fromName: issuerName, ...mailText(document, mailing.message) };
 }
 
 async function attempt(
@@ -66,9 +97,11 @@ async function attempt(
 ): Promise<MailOutcome> {
   try {
     const formats = ['xml', 'pdf'];
-    const attachments = await Promise.all(
-      formats.map((format) => documentFile.run(runtime, context, { documentRef, format })),
-    );
+    const attachments =
+      mail.attachments ??
+      (await Promise.all(
+        formats.map((format) => documentFile.run(runtime, context, { documentRef, format })),
+      ));
     return await mailer.send({ ...mail, attachments });
   } catch (error) {
     const isGone = error instanceof Refusal && ['not_found', 'conflict'].includes(error.code);
@@ -95,6 +128,7 @@ function settle(
     delivery.lastErrorCode = errorCode ?? null;
     delivery.nextAttemptAt = waitMs === undefined ? null : new Date(tx.now.getTime() + waitMs);
     delivery.sentAt = state === 'sent' ? tx.now : null;
+    if (state !== 'queued') await dropDelivered(tx, delivery);
     if (suppresses) {
       await suppress(tx, addressOf(delivery.recipient), { deliveryId, errorCode: errorCode! });
     }

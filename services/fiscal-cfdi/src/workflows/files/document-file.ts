@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, invalid, query, type Reader } from '@timbre/kit';
 import { localDateTimeIn } from '@timbre/fiscal';
 import type { PdfPrinter } from '../../pdf/pdf-printer';
-import type { PrintJob } from '../../pdf/print-job';
+import type { FiscalPrintJob } from '../../pdf/print-job';
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import { profileAt } from '../../domain/drafting/document-header';
 import { brandingOf } from '../../store/set-up/branding';
@@ -46,7 +46,11 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
   return Buffer.from(stampedXml);
 }
 
-async function jobOf(read: Reader, kind: FiscalKind, document: FiscalDocument): Promise<PrintJob> {
+async function jobOf(
+  read: Reader,
+  kind: FiscalKind,
+  document: FiscalDocument,
+): Promise<FiscalPrintJob> {
   const customSection = document.input?.pdfCustomSection;
   const branding = await brandingOf(read);
   const job = {

@@ -19,9 +19,8 @@ export function requireValid<Document>({ issues, document }: Judged<Document>): 
   return document!;
 }
 
-/** Limit of the PACs (facts: pac-sat-webservices §1.3). */
+/** Limit that PACs document (facts: pac-sat-webservices §1.3). */
 const sealedBytesMax = 1 << 20;
-
 /** @throws Refusal conflict draft_invalid for a document above the limit */
 export function withinPacLimit(sealed: Sealed): Sealed {
   const bytes = Buffer.byteLength(sealed.xml);

@@ -27,9 +27,9 @@ export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): P
 
 type SealedFrom = Pick<
   Cfdi,
-  'kind' | 'input' | 'customer' | 'items' | 'paidDocuments' | 'series' | 'folio'
+  'kind' | 'input' | 'customer' | 'items' | 'paidDocuments' | 'series' | 'folio' | 'origin'
 > &
-  Pick<Draft, 'related'>;
+  Pick<Draft, 'id' | 'related'>;
 
 /**
  * `sealCfdi` as a pure function.
@@ -44,7 +44,8 @@ export function sealedCfdi(
   const draft = { ...cfdi, customer: cfdi.customer ?? null };
   const issuance = { fecha, serie: cfdi.series ?? undefined, folio: cfdi.folio?.toString() };
   const document = requireValid(judgeDraft(draft, profile, issuance));
-  return withinPacLimit(key.seal(replacing(document, replaced)));
+  const sealed = key.seal(replacing(document, replaced));
+  return withinPacLimit(sealed);
 }
 
 /** @throws Refusal conflict draft_invalid when the document may not name the replaced ones */

@@ -103,7 +103,8 @@ function rejected(
   moveStage(document, 'reject');
   const { code, message } = refusal;
   const kind = fiscalKindOf(attempt.documentKind);
-  const issues = [refusalIssue(kind.seriesKindOf(document), refusal)];
+  const xml = document.sealedXml ? Buffer.from(document.sealedXml).toString('utf8') : undefined;
+  const issues = [refusalIssue(kind.seriesKindOf(document), refusal, xml)];
   document.lastRejection = { code, message, at: tx.now.toISOString(), issues };
   document.updatedAt = tx.now;
   recordEvent(tx, document.id, 'rejected', refusal);

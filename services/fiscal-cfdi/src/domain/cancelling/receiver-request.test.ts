@@ -1,0 +1,43 @@
+import { answerBefore, requestBySat, stateAfter } from './receiver-request';
+import type { SatStatusOutcome } from './sat-status';
+
+const found = (cancellation: string, isCanceled = false): SatStatusOutcome => ({
+  ...{ outcome: 'found', isCanceled, cancellation },
+});
+const lost: SatStatusOutcome = { outcome: 'unknown', cause: new Error('reset') };
+
+it('is answered within three business days', () => {
+  // Wednesday; the weekend does not count.
+  const seen = new Date('2026-11-18T18:00:00Z');
+  expect(answerBefore(seen).toISOString()).toBe('2026-11-23T18:00:00.000Z');
+});
+
+it.each([
+  [found('Cancelado con aceptación', true), 'accepted'],
+  [found('Plazo vencido', true), 'expired'],
+  [found('Solicitud rechazada'), 'rejected'],
+  [found('En proceso'), 'pending'],
+  [found(''), 'closed'],
+  [{ outcome: 'not_found' }, undefined],
+  [lost, undefined],
+] as [SatStatusOutcome, string | undefined][])('the status %o means %s', (status, state) => {
+  expect(requestBySat(status)).toBe(state);
+});
+
+it.each([
+  ['1000', false, undefined, 'rejected'],
+  // A lost answer of ours was the one that the SAT has.
+  ['1002', true, undefined, 'rejected'],
+  ['1001', true, { outcome: 'not_found' }, 'rejected'],
+  // Somebody answered at the SAT's portal before us.
+  ['1002', false, found('Cancelado con aceptación', true), 'accepted'],
+  ['1002', true, found('Cancelado con aceptación', true), 'accepted'],
+  ['1001', false, undefined, 'closed'],
+  ['1001', false, lost, undefined],
+  ['1002', true, found('En proceso'), undefined],
+] as const)(
+  'after %s (sent before: %s) with the status %o it is %s',
+  (code, wasSent, status, state) => {
+    expect(stateAfter('reject', code, { wasSent, status })).toBe(state);
+  },
+);

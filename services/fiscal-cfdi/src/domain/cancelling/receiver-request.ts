@@ -1,0 +1,56 @@
+import { plusBusinessDays } from '@timbre/fiscal';
+import type { SatStatusOutcome } from './sat-status';
+
+/**
+ * A request of an issuer to cancel a document that we received. `answering`: our answer may be on its
+ * way. `expired`: the SAT canceled the document because nobody answered. `closed`: the request is gone,
+ * and the SAT does not say how.
+ */
+export type RequestState = 'pending' | 'answering' | 'accepted' | 'rejected' | 'expired' | 'closed';
+
+export type ReceiverChoice = 'accept' | 'reject';
+
+export const isRequestOpen = (state: RequestState): boolean =>
+  state === 'pending' || state === 'answering';
+
+export const stateOf = (answer: ReceiverChoice): RequestState =>
+  answer === 'accept' ? 'accepted' : 'rejected';
+
+/** The receiver has three business days; then the SAT takes silence for consent (RMF 2.7.1.34). */
+const daysToAnswer = 3;
+
+/** Until when to answer; an estimate, because the SAT does not tell when the issuer asked. */
+export const answerBefore = (firstSeenAt: Date): Date =>
+  plusBusinessDays(firstSeenAt, daysToAnswer);
+
+/** A request that is missing from so many lists in a row is over: a list may lag or be cut. */
+export const missesMax = 2;
+
+/**
+ * What the SAT's status says of a request that is answered or gone; undefined while it says nothing new.
+ * A request of a document whose XML we lack has no status.
+ */
+export function requestBySat(status: SatStatusOutcome): RequestState | undefined {
+  if (status.outcome !== 'found') return undefined;
+  const { isCanceled, cancellation } = status;
+  if (isCanceled) return cancellation === 'Plazo vencido' ? 'expired' : 'accepted';
+  if (cancellation === 'Solicitud rechazada') return 'rejected';
+  return cancellation === 'En proceso' ? 'pending' : 'closed';
+}
+
+/**
+ * The state after the SAT took an answer (1000), or said that nothing is pending (1001) or that it was
+ * answered before (1002); undefined: ask again later.
+ * @param wasSent an earlier send, whose answer was lost, may be what the SAT has
+ */
+export function stateAfter(
+  answer: ReceiverChoice,
+  code: '1000' | '1001' | '1002',
+  { wasSent, status }: { wasSent: boolean; status: SatStatusOutcome | undefined },
+): RequestState | undefined {
+  if (code === '1000') return stateOf(answer);
+  if (status?.outcome === 'unknown') return undefined;
+  const told = status && requestBySat(status);
+  if (told === 'pending') return undefined;
+  return told ?? (wasSent ? stateOf(answer) : 'closed');
+}

@@ -1,0 +1,34 @@
+import type { Issue } from '@timbre/fiscal';
+import type { DraftInput } from './draft';
+import type { DraftSources } from './draft-sources';
+
+const locationOf = ({ locationId }: DraftInput, { locations = [] }: DraftSources) =>
+  locations.find((found) => found.locationId === locationId?.toLowerCase());
+
+/** The input with the postal code of its location, unless it names a place of issue itself. */
+export function atLocation(input: DraftInput, sources: DraftSources): DraftInput {
+  const location = locationOf(input, sources);
+  if (!location) return input;
+  const { locationId, fields } = location;
+  return { ...input, locationId, placeOfIssue: input.placeOfIssue ?? fields?.postalCode };
+}
+
+/**
+ * Rules of the location of a draft.
+ * - location_not_found: in `missing`
+ * - location_archived
+ */
+export function resolveLocation(
+  input: DraftInput,
+  sources: DraftSources,
+): { missing: Issue[]; issues: Issue[] } {
+  if (input.locationId === undefined) return { missing: [], issues: [] };
+  const location = locationOf(input, sources);
+  const at = (code: string, message: string): Issue[] => [{ path: ['locationId'], code, message }];
+  if (!location) {
+    const message = 'No location with this identifier exists in your organization.';
+    return { missing: at('location_not_found', message), issues: [] };
+  }
+  const issues = location.active ? [] : at('location_archived', 'The location is archived.');
+  return { missing: [], issues };
+}

@@ -1,0 +1,56 @@
+import { Decimal } from '@timbre/fiscal';
+import { relatedDocumentsOf } from './related-documents';
+import type { Draft } from './draft';
+
+/** The effect of a document on the stock of its products, as its detail shows it. */
+export interface InventoryImpact {
+  status: 'pending' | 'deducted' | 'reversed';
+  locationId?: string | undefined;
+  /** Instants, RFC 3339. */
+  appliedAt?: string | undefined;
+  reversedAt?: string | undefined;
+}
+
+/** What the stamp of a document moves; its cancellation moves it back. */
+export interface StockEffect {
+  /** The default location when absent. */
+  locationId?: string | undefined;
+  isReturn: boolean;
+  /** Each product once; quantities are decimal text. */
+  items: { productId: string; quantity: string }[];
+}
+
+/** c_TipoRelacion: return of goods. */
+const returned = '03';
+
+type Moving = Pick<Draft, 'kind' | 'input' | 'items' | 'origin'>;
+
+/**
+ * The goods that a document sells or takes back: those of its products. A document of sales receipts
+ * moves nothing, because the receipts have moved the goods; neither does a credit note of a discount.
+ */
+export function stockEffectOf({ kind, input, items, origin }: Moving): StockEffect | undefined {
+  const isReturn =
+    kind === 'credit_note' &&
+    relatedDocumentsOf(input).some(({ relationship }) => relationship === returned);
+  if (origin || (kind !== 'income' && !isReturn)) return undefined;
+  const moved = new Map<string, Decimal>();
+  for (const { productId, quantity } of items) {
+    if (productId === undefined) continue;
+    moved.set(productId, (moved.get(productId) ?? Decimal.zero).plus(Decimal.from(quantity)));
+  }
+  if (moved.size === 0) return undefined;
+  return {
+    locationId: input.locationId,
+    isReturn,
+    items: [...moved].map(([productId, sum]) => ({ productId, quantity: sum.toString() })),
+  };
+}
+
+/** The effect before the stamp; null for a document that moves nothing. */
+export function pendingImpact(draft: Moving): InventoryImpact | null {
+  const effect = stockEffectOf(draft);
+  if (!effect) return null;
+  const { locationId } = effect;
+  return { status: 'pending', ...(locationId !== undefined && { locationId }) };
+}

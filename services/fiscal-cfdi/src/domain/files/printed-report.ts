@@ -1,0 +1,66 @@
+import type { PrintedField, PrintedTable } from './sales-document';
+
+/** An important figure, shown large. */
+export interface PrintedKeyFigure {
+  label: string;
+  value: string;
+  /** What it is compared with. */
+  note?: string | undefined;
+}
+
+/** A vertical bar; decimal text. Negative values go down from the zero line. */
+export interface PrintedBar {
+  label: string;
+  value: string;
+  /** Drawn beside it, paler. */
+  previous?: string | undefined;
+}
+
+export interface PrintedBars {
+  title: string;
+  bars: PrintedBar[];
+  /** The words for both values, where bars have two. */
+  valueName?: string | undefined;
+  previousName?: string | undefined;
+}
+
+/** A horizontal bar with its name, its value and its part of the whole. */
+export interface PrintedShare {
+  name: string;
+  /** Decimal text: the length of the bar. */
+  value: string;
+  shown: string;
+  share: string;
+}
+
+export interface PrintedShares {
+  title: string;
+  shares: PrintedShare[];
+}
+
+/** A table with its title and a row of sums. */
+export interface PrintedReportTable {
+  title: string;
+  table?: PrintedTable | undefined;
+  /** Empty without sums. */
+  foot: string[];
+}
+
+/** A report on letter paper: figures, charts and tables. */
+export interface PrintedReport {
+  title: string;
+  /** The range. */
+  number: string;
+  kind: string;
+  /** Local date-time; it also dates the file. */
+  datedLocal: string;
+  band: PrintedField[];
+  /** At the foot of every page. */
+  legend: string;
+  /** At most five. */
+  keyFigures: PrintedKeyFigure[];
+  otherFigures: PrintedField[];
+  bars: PrintedBars[];
+  shares: PrintedShares[];
+  tables: PrintedReportTable[];
+}

@@ -1,0 +1,69 @@
+/** A label with its value. */
+export interface PrintedField {
+  label: string;
+  value: string;
+}
+
+/** A line of a sales document; decimals are plain text. */
+export interface PrintedItem {
+  description: string;
+  /** Small print below the description. */
+  notes: string[];
+  quantity: string;
+  unit: string;
+  unitPrice: string;
+  discount?: string | undefined;
+  /** Before the discount. */
+  amount: string;
+}
+
+/** A document that is no CFDI: a quote or a receipt in pesos, or a statement. */
+export interface SalesDocument {
+  title: string;
+  number: string;
+  /** The small line below the number. */
+  kind: string;
+  /** Local date-time; it also dates the file. */
+  datedLocal: string;
+  /** The tinted band below the head. */
+  band: PrintedField[];
+  buyerName: string;
+  buyer: PrintedField[];
+  terms: PrintedField[];
+  items: PrintedItem[];
+  /** From the subtotal to the last tax; what is taken off is negative. */
+  sums: { label: string; amount: string }[];
+  total: string;
+  notes?: string | undefined;
+  /** At the foot of every page. */
+  legend: string;
+  /** A word across every page, and what it means. */
+  watermark?: string | undefined;
+  warning?: string | undefined;
+  /** A strip of 80 mm; otherwise letter paper. */
+  isTicket?: boolean | undefined;
+  /** The seller's own words above and below a receipt. */
+  header?: string | undefined;
+  footer?: string | undefined;
+  /** A link, and the words beside it. */
+  qr?: { url: string; caption: string } | undefined;
+  /** Instead of items. */
+  table?: PrintedTable | undefined;
+  /** MXN if absent. */
+  currency?: string | undefined;
+  /** The heading above the buyer; Cliente if absent. */
+  buyerTitle?: string | undefined;
+  /** Total if absent. */
+  totalLabel?: string | undefined;
+}
+
+/** Rows of cells in the order of the columns; amounts are decimal text. */
+export interface PrintedTable {
+  columns: {
+    title: string;
+    width?: number | undefined;
+    isAmount: boolean;
+    isNumber?: boolean | undefined;
+  }[];
+  rows: { cells: string[] }[];
+}

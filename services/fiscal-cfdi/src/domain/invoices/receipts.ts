@@ -1,0 +1,212 @@
+import { Decimal } from '@timbre/fiscal';
+import {
+  receiptKey,
+  resolveItems,
+  type Item,
+  type ItemInput,
+  type ReceiptPart,
+  type Taxability,
+} from '@timbre/items';
+import type { Customer, Draft, GlobalPeriod, PaymentInput } from '../drafting/draft';
+import { genericUse, publicInGeneral } from '../drafting/receiver';
+import { receiptUnit } from './global-period';
+
+/*
+ * Documents of sales receipts. Source: SAT, guide of the global CFDI (revision of 2023-03-08).
+ */
+
+/** c_ClaveProdServ of a credit note, Descripcion of a receipt. */
+const creditKey = '84111506';
+const sale = 'Venta';
+/** c_TipoRelacion: credit note; the guide has it for returned goods of a global invoice too. */
+const creditOf = '01';
+/** Most receipts of a global invoice: 735 bytes of XML each at most, and PACs take 1 MB. */
+export const receiptsMax = 1_250;
+
+/** A part of a receipt as commerce sends it. */
+interface SentPart {
+  amount: string;
+  taxability?: string | undefined;
+  taxRate?: string | undefined;
+}
+
+interface GlobalReceipt {
+  documentRef: string;
+  folio: string;
+  formCode: string;
+  parts: SentPart[];
+}
+
+interface GlobalInvoice {
+  key: string;
+  placeOfIssue?: string | undefined;
+  period: GlobalPeriod;
+  periodEndedOn: string;
+  receipts: GlobalReceipt[];
+  seriesId?: string | undefined;
+}
+
+/** A global invoice: one concept for each receipt, paid at once, with the form of the largest. */
+export function globalInvoiceDraft(request: GlobalInvoice): Draft {
+  const { key, placeOfIssue, period, periodEndedOn, receipts, seriesId } = request;
+  return {
+    kind: 'income',
+    input: {
+      kind: 'income',
+      items: [],
+      cfdiUse: genericUse,
+      payment: { timing: 'single_payment', formCode: formOfLargest(receipts) },
+      globalPeriod: period,
+      placeOfIssue,
+      seriesId,
+    },
+    customer: publicInGeneral,
+    items: receipts.map(({ folio, parts }) => wholeItem(receiptKey, sale, folio, parts)),
+    origin: { key, receipts: receipts.map(({ documentRef }) => documentRef), periodEndedOn },
+  };
+}
+
+/** FormaPago of the receipt with the largest amount; of equal ones the lowest code. */
+export function formOfLargest(receipts: readonly GlobalReceipt[]): string {
+  let largest = Decimal.zero;
+  let form = '';
+  for (const { formCode, parts } of receipts) {
+    const amount = amountOf(parts);
+    const isLower = amount.equals(largest) && formCode < form;
+    if (form !== '' && !isLower && !amount.greaterThan(largest)) continue;
+    largest = amount;
+    form = formCode;
+  }
+  return form;
+}
+
+const amountOf = (parts: readonly SentPart[]): Decimal =>
+  Decimal.sum(parts.map(({ amount }) => Decimal.parse(amount) ?? Decimal.zero));
+
+/** One concept for what a receipt, or a part of it, charged. */
+const wholeItem = (key: string, description: string, sku: string, parts: SentPart[]): Item => ({
+  kind: 'custom',
+  sku,
+  description,
+  satProductCode: key,
+  satUnitCode: receiptUnit,
+  quantity: '1',
+  unitPrice: amountOf(parts).toString(),
+  taxIncluded: true,
+  parts: parts.map(partOf),
+});
+
+const partOf = ({ amount, taxability, taxRate }: SentPart): ReceiptPart => ({
+  amount,
+  ...(taxability !== undefined && { taxability: taxability as Taxability }),
+  ...(taxRate !== undefined && { taxRate }),
+});
+
+interface ReceiptInvoice {
+  key: string;
+  placeOfIssue?: string | undefined;
+  receiptRefs: string[];
+  customer?: Customer | undefined;
+  cfdiUse: string;
+  payment?: PaymentInput | undefined;
+  lines: ItemInput[];
+  seriesId?: string | undefined;
+}
+
+/** The invoice of receipts to a named customer: what they sold, for what was charged. */
+export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
+  const { key, placeOfIssue, receiptRefs, customer, cfdiUse, payment, lines, seriesId } = request;
+  return {
+    kind: 'income',
+    input: {
+      kind: 'income',
+      customerId: customer?.customerId,
+      items: [],
+      cfdiUse,
+      payment,
+      placeOfIssue,
+      seriesId,
+    },
+    customer: customer ?? null,
+    items: soldItems(lines),
+    origin: { key, receipts: receiptRefs },
+  };
+}
+
+/** The price of a unit follows from what was charged for the whole quantity. */
+const soldItems = (lines: readonly ItemInput[]): Item[] =>
+  resolveItems(lines.map(customLine), []).items.map((item, index) => {
+    const { productId } = lines[index]!;
+    return productId === undefined ? item : { ...item, productId };
+  });
+
+function customLine({ charged = '0', quantity, ...line }: ItemInput): ItemInput {
+  const unitPrice = Decimal.from(charged).dividedBy(Decimal.from(quantity), priceDecimals);
+  return {
+    ...line,
+    ...{ kind: 'custom', quantity, charged, taxIncluded: true },
+    unitPrice: unitPrice.trimmed().toString(),
+    discount: undefined,
+  };
+}
+
+const priceDecimals = 6;
+
+/** A stamped document that a credit note takes something off. */
+export interface Credited {
+  uuid: string;
+  placeOfIssue: string;
+  customer: Customer | null;
+}
+
+interface GlobalCreditNote {
+  key: string;
+  receiptRef: string;
+  folio: string;
+  formCode: string;
+  description: string;
+  parts: SentPart[];
+}
+
+/** Takes a receipt, or a part of it, off its global invoice. */
+export function globalCreditNoteDraft(request: GlobalCreditNote, global: Credited): Draft {
+  const { key, receiptRef, folio, formCode, description, parts } = request;
+  return {
+    ...creditNoteOf(global, formCode),
+    customer: publicInGeneral,
+    items: [wholeItem(creditKey, description, folio, parts)],
+    origin: { key, receipts: [receiptRef] },
+  };
+}
+
+interface ReceiptCreditNote {
+  key: string;
+  receiptRef: string;
+  formCode: string;
+  lines: ItemInput[];
+}
+
+/** Takes refunded goods off the invoice of their receipt, for the receiver of that invoice. */
+export function receiptCreditNoteDraft(request: ReceiptCreditNote, invoice: Credited): Draft {
+  const { key, receiptRef, formCode, lines } = request;
+  return {
+    ...creditNoteOf(invoice, formCode),
+    customer: invoice.customer,
+    items: soldItems(lines),
+    origin: { key, receipts: [receiptRef] },
+  };
+}
+
+const creditNoteOf = ({ uuid, placeOfIssue, customer }: Credited, formCode: string) => ({
+  kind: 'credit_note' as const,
+  input: {
+    kind: 'credit_note',
+    customerId: customer?.customerId,
+    items: [],
+    creditNote: {
+      formCode,
+      relatedDocuments: [{ relationship: creditOf, documents: [uuid] }],
+    },
+    placeOfIssue,
+  },
+});

@@ -1,0 +1,37 @@
+import { addDays, isCalendarDate, separationEarnings, type Issue } from '@timbre/fiscal';
+import { periodOf } from './nomina-of';
+import type { PayrollInput, PayrollSource } from './payroll-input';
+
+/** An employment may end after it is paid off, but not by more than a month. */
+const daysAheadMax = 31;
+
+/**
+ * Rules of payments for the end of an employment.
+ * - last_monthly_salary_missing, last_monthly_salary_not_allowed
+ * - employment_end_too_late: years that nobody has worked would be exempt (LISR art. 93-XIII)
+ */
+export function separationIssues(
+  payroll: PayrollInput,
+  source: PayrollSource | undefined,
+): Issue[] {
+  const { earnings, lastMonthlySalary, employmentEndedOn, paidOn } = payroll;
+  const at = (field: string, code: string, message: string): Issue[] => [
+    { path: ['payroll', field], code, message },
+  ];
+  if (!earnings.some(({ type }) => separationEarnings.has(type))) {
+    if (lastMonthlySalary === undefined) return [];
+    const message = 'Only separation payments, earnings 022, 023 and 025, have one.';
+    return at('lastMonthlySalary', 'last_monthly_salary_not_allowed', message);
+  }
+  const { details } = source ?? {};
+  const hasSalary = (lastMonthlySalary ?? details?.lastMonthlySalary) !== undefined;
+  const missing = 'Separation payments require the last monthly salary.';
+  const ofSalary = hasSalary ? [] : at('lastMonthlySalary', 'last_monthly_salary_missing', missing);
+  const given = employmentEndedOn ?? details?.employmentEndedOn;
+  const endedOn = given ?? periodOf(payroll).endedOn;
+  if (![paidOn, endedOn].every(isCalendarDate) || endedOn <= addDays(paidOn, daysAheadMax))
+    return ofSalary;
+  const late = `An employment ends at most ${daysAheadMax} days after it is paid off.`;
+  const field = given === undefined ? 'periodEndedOn' : 'employmentEndedOn';
+  return [...ofSalary, ...at(field, 'employment_end_too_late', late)];
+}

@@ -1,0 +1,57 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import { query, unavailable } from '@timbre/kit';
+import { statusOf, type CfdiStatus } from '../domain/cancelling/cfdi-status';
+import type { SatWords } from '../domain/cancelling/sat-status';
+
+export interface StatusProviders {
+  satStatus: SatWords;
+  /** Answers of the last minute, by printed expression; the status is public, so it has no tenant. */
+  statusAnswers: {
+    get(expression: string): CfdiStatus | undefined;
+    set(expression: string, status: CfdiStatus): unknown;
+  };
+}
+
+/** Calls to the SAT at once, so that a batch does not take all of its connections. */
+const callsMax = 8;
+
+/**
+ * Asks the SAT for the status of CFDI, ours or not; an answer is repeated for a minute. Without an
+ * answer for one of them: provider_unavailable; a repeat asks only for those without an answer.
+ */
+export const checkCfdiStatus = query(
+  async (
+    read,
+    { documents }: fiscalCfdi.CheckCfdiStatusRequest,
+    { satStatus, statusAnswers }: StatusProviders,
+  ) => {
+    const checkedAt = read.now.toISOString();
+    const check = async (document: fiscalCfdi.CfdiExpression) => {
+      const expression = expressionOf(document);
+      const known = statusAnswers.get(expression);
+      if (known) return known;
+      const answer = await satStatus.ask(expression);
+      const status = answer && statusOf(answer, checkedAt);
+      if (status) statusAnswers.set(expression, status);
+      return status;
+    };
+    const statuses: (CfdiStatus | undefined)[] = [];
+    for (let at = 0; at < documents.length; at += callsMax)
+      statuses.push(...(await Promise.all(documents.slice(at, at + callsMax).map(check))));
+    if (statuses.includes(undefined))
+      throw unavailable('The SAT’s status service does not answer.', undefined);
+    const shown = documents.map(({ uuid }, index) => ({ uuid, ...statuses[index] }));
+    return Buffer.from(JSON.stringify({ data: { documents: shown } }));
+  },
+);
+
+/** The printed expression: at least one decimal, without further trailing zeros. */
+function expressionOf(document: fiscalCfdi.CfdiExpression): string {
+  const { uuid, issuerRfc, receiverRfc, sealTail } = document;
+  const total = Decimal.from(document.total).toString();
+  const shown = total.includes('.') ? total : `${total}.0`;
+  const [issuer, receiver] = [issuerRfc, receiverRfc].map((rfc) => rfc.replaceAll('&', '&amp;'));
+  const tail = sealTail && `&fe=${sealTail}`;
+  return `?id=${uuid.toUpperCase()}&re=${issuer}&rr=${receiver}&tt=${shown}${tail}`;
+}

@@ -1,0 +1,9 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { receiptCreditNoteDraft } from '../domain/invoices/receipts';
+import { creditedDocument, draftsReceipts } from '../workflows/drafting/draft-receipts';
+
+/** Drafts the credit note of a refund, for the receiver of the invoice of its receipt. */
+export const draftReceiptCreditNote = draftsReceipts(
+  async (request: fiscalCfdi.DraftReceiptCreditNoteRequest, tx) =>
+    receiptCreditNoteDraft(request, await creditedDocument(tx, request.invoiceDocumentRef)),
+);

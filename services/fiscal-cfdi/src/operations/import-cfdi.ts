@@ -1,0 +1,142 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { isUuid, parseLocalDateTime, Rfc } from '@timbre/fiscal';
+import { invalid, longCommand, replyValue, type Operation, type Transaction } from '@timbre/kit';
+import { metadataColumns } from '../domain/drafting/metadata-cfdi';
+import type { ImportReader, ReadVerdict } from '../domain/drafting/read-documents';
+import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
+import { recordEvent } from '../store/cfdi-history';
+import { profileIn } from '../store/set-up/read-profile';
+import { cancel } from '../workflows/cancelling/cancellation-outcome';
+import { fiscalKindOf } from '../workflows/documents/fiscal-kinds';
+import { profileMissing } from '../workflows/drafting/accept-draft';
+import { storeImported } from '../workflows/documents/store-imported';
+
+export interface ImportReaderProviders {
+  importReader: ImportReader;
+}
+
+/** Keeps one transaction short; the message limit holds the bytes. */
+const documentsMax = 500;
+
+type Documents = readonly fiscalCfdi.SatCfdi[];
+type Outcome = Omit<fiscalCfdi.ImportedSatCfdi, 'uuid'>;
+
+const storedOnce = longCommand(
+  async (run, { documents }: fiscalCfdi.ImportCfdiRequest, providers: ImportReaderProviders) => {
+    if (documents.length > documentsMax) {
+      const message = `At most ${documentsMax} documents.`;
+      throw invalid([{ path: ['documents'], code: 'too_big', message }]);
+    }
+    const profile = await run.step(profileIn);
+    if (!profile) throw profileMissing();
+    const withXml = documents.filter(({ xml }) => xml.length > 0);
+    const verdicts = await providers.importReader.read(
+      profile.rfc,
+      withXml.map(({ xml }) => xml),
+    );
+    const read = new Map(withXml.map((document, index) => [document, verdicts[index]!]));
+    return run.finish(async (tx) => replyValue(await importAll(tx, documents, read)));
+  },
+);
+
+/**
+ * Stores what the SAT has of CFDI, each document once. The XML of a document that is known by its
+ * metadata alone completes it; metadata cancel a document and never revive one. A document that cannot
+ * be imported is refused alone. A repeat under the key of the first call gets its answer; under another
+ * key the documents are `unchanged`.
+ * @throws Refusal conflict without a profile, validation_error for a batch that is too large
+ */
+export const importCfdi: Operation<
+  fiscalCfdi.ImportCfdiRequest,
+  ImportReaderProviders,
+  fiscalCfdi.ImportCfdiResponse
+> = {
+  async run(runtime, context, request) {
+    const body = await storedOnce.run(runtime, context, request);
+    const { data } = JSON.parse(body.toString()) as { data: fiscalCfdi.ImportedSatCfdi[] };
+    return { documents: data };
+  },
+};
+
+interface Known {
+  id: string;
+  direction: string;
+  uuid: string;
+  status: string;
+  isComplete: boolean;
+}
+
+const knownIn = `select id::text as id, direction, uuid::text as uuid, status,
+    status = 'draft' or stamped_xml is not null as "isComplete"
+  from cfdi where org_id = $1 and uuid = any(string_to_array($2, ',')::uuid[]) for update`;
+
+async function importAll(
+  tx: Transaction,
+  documents: Documents,
+  read: ReadonlyMap<fiscalCfdi.SatCfdi, ReadVerdict>,
+): Promise<fiscalCfdi.ImportedSatCfdi[]> {
+  const uuids = documents.map(({ uuid }) => uuid.toLowerCase()).filter(isUuid);
+  const rows = await tx.rows<Known>(knownIn, [tx.organizationId, uuids.join()]);
+  const nameOf = ({ direction, uuid }: { direction: string; uuid: string }) =>
+    `${direction} ${uuid.toLowerCase()}`;
+  const known = new Map(rows.map((row) => [nameOf(row), row]));
+  const outcomes: fiscalCfdi.ImportedSatCfdi[] = [];
+  for (const document of documents) {
+    const name = nameOf(document);
+    const outcome = await importOne(tx, document, read.get(document), known.get(name));
+    // The same document twice in a batch: the second is not new any more.
+    if (outcome.outcome === 'imported')
+      known.set(name, { id: '', ...document, status: 'valid', isComplete: true });
+    outcomes.push({ uuid: document.uuid, ...outcome });
+  }
+  return outcomes;
+}
+
+const done = (outcome: string, code = ''): Outcome => ({ outcome, code });
+
+async function importOne(
+  tx: Transaction,
+  document: fiscalCfdi.SatCfdi,
+  verdict: ReadVerdict | undefined,
+  known: Known | undefined,
+): Promise<Outcome> {
+  const uuid = document.uuid.toLowerCase();
+  const direction = document.direction as 'issued' | 'received';
+  const { metadata } = document;
+  const isCanceled = metadata?.isCanceled ?? false;
+  if (known?.isComplete || (known && !verdict)) {
+    if (!isCanceled || known.status !== 'valid') return done('unchanged');
+    cancel(tx, fiscalKindOf('cfdi'), await tx.lock(Cfdi, known.id, cfdiName));
+    return done('updated');
+  }
+  if (verdict) {
+    if ('code' in verdict) return done('refused', verdict.code);
+    const { columns } = verdict;
+    if (columns.uuid !== uuid || columns.direction !== direction)
+      return done('refused', 'uuid_differs');
+    const partial = known && (await tx.lock(Cfdi, known.id, cfdiName));
+    await storeImported(tx, columns, document.xml, { partial, isCanceled });
+    return done(known ? 'updated' : 'imported');
+  }
+  if (!metadata || !isSound(uuid, metadata)) return done('refused', 'metadata_invalid');
+  const { status, ...columns } = metadataColumns(direction, uuid, metadata);
+  const own = { version: 1, stage: 'stamped', archived: false, customerId: null };
+  const id = tx.add(Cfdi, { ...own, ...columns, status, createdAt: tx.now, updatedAt: tx.now });
+  // Nothing is announced: an amount without currency and taxes is no fact for anybody.
+  recordEvent(tx, id, 'imported');
+  return done('imported');
+}
+
+function isSound(uuid: string, metadata: fiscalCfdi.CfdiMetadata): boolean {
+  const { issuerRfc, issuerName, receiverRfc, receiverName } = metadata;
+  const { total, documentType, issuedLocalDateTime } = metadata;
+  return (
+    isUuid(uuid) &&
+    [issuerRfc, receiverRfc].every((rfc) => Rfc.parse(rfc) !== undefined) &&
+    /^\d{1,14}(\.\d{1,6})?$/.test(total) &&
+    /^[IETNP]$/.test(documentType) &&
+    parseLocalDateTime(issuedLocalDateTime) === issuedLocalDateTime &&
+    // PostgreSQL stores no text with it.
+    ![issuerName, receiverName].some((name) => name.includes('\0'))
+  );
+}

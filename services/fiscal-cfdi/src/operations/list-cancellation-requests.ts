@@ -1,0 +1,37 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { createRun, notDone, query, withoutKey, type Operation } from '@timbre/kit';
+import { isPolled } from '../store/cancellation-polls';
+import { cancellationRequestList } from '../store/cancellation-requests';
+import { profileIn } from '../store/set-up/read-profile';
+import { profileMissing } from '../workflows/drafting/accept-draft';
+import { pollRequests, type PollProviders } from '../workflows/cancelling/poll-requests';
+
+const listed = query((read, { state, page }: fiscalCfdi.ListCancellationRequestsRequest) =>
+  read.page(cancellationRequestList, page, state ? [['r.state = $1', state]] : []),
+);
+
+/**
+ * The requests of issuers to cancel documents that we received. The PAC is asked before the first page,
+ * unless it was within five seconds. A list that the PAC has not given for two hours is no answer.
+ * @throws Refusal conflict fiscal_profile_missing, provider_unavailable pac_unavailable
+ */
+export const listCancellationRequests: Operation<
+  fiscalCfdi.ListCancellationRequestsRequest,
+  PollProviders
+> = {
+  async run(runtime, context, request) {
+    const run = createRun(runtime, withoutKey(context));
+    if (!request.page?.cursor) {
+      await pollRequests(run, runtime.providers, { isAsked: true });
+      await run.step(async (tx) => {
+        if (!(await profileIn(tx))) throw profileMissing();
+        if (await isPolled(tx)) return;
+        throw notDone(
+          'The PAC does not list the requests right now; try again.',
+          'pac_unavailable',
+        );
+      });
+    }
+    return listed.run(runtime, context, request);
+  },
+};

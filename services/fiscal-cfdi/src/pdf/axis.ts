@@ -1,0 +1,51 @@
+import { Decimal } from '@timbre/fiscal';
+
+/** A scale that contains zero, with round marks. */
+export interface Axis {
+  min: number;
+  max: number;
+  marks: number[];
+}
+
+const marksWanted = 4;
+
+/** The axis of a chart. Numbers are for drawing: what is written comes from the decimals. */
+export function axisOf(values: readonly number[]): Axis {
+  const low = Math.min(0, ...values);
+  const high = Math.max(0, ...values);
+  if (low === high) return { min: 0, max: 1, marks: [0] };
+  const step = roundStep((high - low) / marksWanted);
+  const first = Math.floor(low / step);
+  const last = Math.ceil(high / step);
+  const marks = Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
+  return { min: first * step, max: last * step, marks };
+}
+
+/** 1, 2 or 5 by a power of ten, at least as large. */
+function roundStep(size: number): number {
+  const power = 10 ** Math.floor(Math.log10(size));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= size * 0.999) ?? 10;
+  return factor * power;
+}
+
+const units: readonly (readonly [Decimal, string])[] = [
+  [Decimal.from('1000000000000'), ' B'],
+  [Decimal.from('1000000000'), ' mil M'],
+  [Decimal.from('1000000'), ' M'],
+  [Decimal.from('1000'), ' mil'],
+  [Decimal.one, ''],
+];
+const digits = 3;
+
+/** `1.5 M`, `350 mil`, `-20`: with three digits that count. */
+export function shortNumber(value: number): string {
+  const exact = Decimal.from(value);
+  for (const [size, unit] of units.toReversed()) {
+    const whole = exact.abs().dividedBy(size, 0, 'down').toString();
+    const scaled = exact.dividedBy(size, Math.max(digits - whole.length, 0)).trimmed();
+    if (scaled.abs().compare(thousand) < 0 || unit === units[0]![1]) return `${scaled}${unit}`;
+  }
+  return exact.toString();
+}
+
+const thousand = Decimal.from('1000');

@@ -1,0 +1,95 @@
+import { pagesOf } from '../../test/read-pdf';
+import type { PrintedReport } from '../domain/files/printed-report';
+import { renderReport } from './render-report';
+
+const seller = {
+  rfc: 'EKU9003173C9',
+  legalName: 'ESCUELA KEMPER URGATE',
+  taxSystem: '601',
+  postalCode: '42501',
+};
+
+const table = {
+  columns: [
+    { title: 'Cliente', isAmount: false },
+    { title: 'Documentos', width: 60, isAmount: false, isNumber: true },
+    { title: 'Neto', width: 80, isAmount: true },
+  ],
+  rows: [{ cells: ['Ferretería Ñandú', '12', '1160'] }, { cells: ['Devoluciones', '3', '-580.5'] }],
+};
+
+const report: PrintedReport = {
+  ...{ title: 'CFDI emitidos', number: '2026-01-01 a 2026-12-31', kind: 'Por Cliente' },
+  ...{ datedLocal: '2026-11-24T03:10:00', legend: 'Este reporte no es un comprobante fiscal' },
+  band: [{ label: 'Datos al', value: '2026-11-24 03:10' }],
+  keyFigures: [{ label: 'Neto', value: '$579.50', note: '+12.3 % que antes' }],
+  otherFigures: [{ label: 'Cancelados', value: '2' }],
+  bars: [
+    {
+      ...{ title: 'Neto por mes', valueName: 'Este año', previousName: 'El anterior' },
+      bars: [
+        { label: 'ene 26', value: '1160', previous: '900' },
+        { label: 'feb 26', value: '-580.5', previous: '0' },
+      ],
+    },
+  ],
+  shares: [
+    {
+      title: 'Neto por Cliente',
+      shares: [
+        { name: 'Ferretería Ñandú', value: '1160', shown: '$1,160.00', share: '200.2 %' },
+        { name: 'Devoluciones', value: '-580.5', shown: '-$580.50', share: '-100.2 %' },
+      ],
+    },
+  ],
+  tables: [{ title: 'Por Cliente', table, foot: ['Total', '15', '579.5'] }],
+};
+
+it('has its figures, charts and tables as text, in the order of reading', async () => {
+  const [page] = await pagesOf(await renderReport({ report, seller }));
+  const shown = [
+    ...['ESCUELA KEMPER URGATE', 'CFDI emitidos', '2026-11-24 03:10', '$579.50'],
+    ...['+12.3 % que antes', 'Cancelados 2', 'NETO POR MES', 'Este año', 'El anterior'],
+    ...['1.16 mil', '-581', 'ene 26', 'feb 26', 'NETO POR CLIENTE', '-$580.50', '-100.2 %'],
+    ...['POR CLIENTE', 'Ferretería Ñandú', '12', '1,160.00', 'Total', '15', '579.50'],
+    'Página 1 de 1',
+  ];
+  let from = 0;
+  for (const text of shown) {
+    const at = page!.indexOf(text, from);
+    expect({ text, isThere: at >= 0 }).toEqual({ text, isThere: true });
+    from = at;
+  }
+});
+
+it('without movements says so', async () => {
+  const bars = [{ title: 'Neto por mes', bars: [{ label: 'ene 26', value: '0' }] }];
+  const [page] = await pagesOf(
+    await renderReport({ report: { ...report, bars, shares: [], tables: [] }, seller }),
+  );
+  expect(page).toContain('Sin movimientos en este periodo');
+});
+
+it('goes on over pages, each with its number', async () => {
+  const shares = Array.from({ length: 51 }, (_, at) => ({
+    ...{ name: `${'Comercializadora de materiales '.repeat(3)}${at}`, value: String(at) },
+    ...{ shown: `$${at}.00`, share: '1.9 %' },
+  }));
+  const bars = Array.from({ length: 731 }, (_, at) => ({ label: `${at}`, value: `${at - 300}` }));
+  const pages = await pagesOf(
+    await renderReport({
+      report: {
+        ...report,
+        bars: [{ title: 'Neto por día', bars }],
+        shares: [{ title: 'Neto por Cliente', shares }],
+      },
+      seller,
+    }),
+  );
+  expect(pages.length).toBeGreaterThan(1);
+  pages.forEach((page, at) => expect(page).toContain(`Página ${at + 1} de ${pages.length}`));
+});
+
+it('the same input gives the same bytes', async () => {
+  expect(await renderReport({ report, seller })).toEqual(await renderReport({ report, seller }));
+});

@@ -1,0 +1,94 @@
+import type { PrintedKeyFigure, PrintedReport } from '../domain/files/printed-report';
+import type { Branding } from '../domain/set-up/branding';
+import { drawBars } from './bars-chart';
+import { drawFields, drawTitle } from './fields';
+import { coded, dayOf } from './format';
+import { drawHead, drawIdentity } from './head';
+import { lineHeight } from './pen';
+import { tableOf } from './printed-table';
+import type { Seller } from './render-sales-document';
+import { drawShares } from './shares-chart';
+import { Sheet } from './sheet';
+import { drawTable } from './table';
+
+/** A report of an organization. */
+export interface PrintedReportJob {
+  readonly report: PrintedReport;
+  readonly seller: Seller;
+  readonly branding?: Branding;
+}
+
+/** A report on letter paper, with charts as vectors. The same input gives the same bytes. */
+export async function renderReport({
+  report,
+  seller,
+  branding,
+}: PrintedReportJob): Promise<Uint8Array> {
+  const { title, number, datedLocal: dated, legend, kind, band } = report;
+  const sheet = new Sheet({
+    title: `${title} ${number} – ${seller.legalName}`,
+    runningHead: [seller.legalName, seller.rfc, title, number].join('  ·  '),
+    ...{ legend, dated },
+    ...(branding && { branding }),
+  });
+  drawHead(sheet, {
+    issuerName: seller.legalName,
+    issuerLines: [
+      `RFC ${seller.rfc}`,
+      coded('c_RegimenFiscal', seller.taxSystem, dayOf(dated)),
+      `C.P. ${seller.postalCode}`,
+    ],
+    ...{ title, number, kind, logo: branding?.logo },
+  });
+  const share = 1 / band.length;
+  if (band.length > 0)
+    drawIdentity(
+      sheet,
+      band.map((cell) => ({ ...cell, share })),
+    );
+  drawKeyFigures(sheet, report.keyFigures);
+  drawFields(
+    sheet,
+    report.otherFigures.map(({ label, value }) => [label, value]),
+  );
+  sheet.y += 8;
+  for (const bars of report.bars) drawBars(sheet, bars);
+  for (const shares of report.shares) drawShares(sheet, shares);
+  for (const { title: name, table, foot } of report.tables) {
+    if (!table || table.rows.length === 0) continue;
+    sheet.ensure(90);
+    drawTitle(sheet, name);
+    drawTable(sheet, tableOf(table, foot));
+    sheet.y += 6;
+  }
+  return sheet.finish();
+}
+
+const figureGap = 8;
+const figureHeight = 44;
+const figureSizes = [13, 11.5, 10, 8.5, 7, 5.5];
+
+/** Cards beside each other; a long figure is written smaller. */
+function drawKeyFigures(sheet: Sheet, figures: readonly PrintedKeyFigure[]): void {
+  if (figures.length === 0) return;
+  const { pen, theme } = sheet;
+  const width = (sheet.width - figureGap * (figures.length - 1)) / figures.length;
+  const room = width - 14;
+  const label = sheet.style(6.8, { color: theme.muted });
+  const size = figureSizes.find((points) =>
+    figures.every(({ value }) => pen.measure(value, boldOf(sheet, points)) <= room),
+  );
+  const style = boldOf(sheet, size ?? figureSizes.at(-1)!);
+  figures.forEach(({ label: words, value, note }, at) => {
+    const x = sheet.left + at * (width + figureGap);
+    sheet.document.roundedRect(x, sheet.y, width, figureHeight, 4).lineWidth(0.7);
+    sheet.document.stroke(theme.line);
+    pen.write(words, x + 7, sheet.y + 5, label);
+    pen.write(value, x + 7, sheet.y + 6 + lineHeight(label), style);
+    if (note !== undefined) pen.write(note, x + 7, sheet.y + figureHeight - 12, label);
+  });
+  sheet.y += figureHeight + 10;
+}
+
+const boldOf = (sheet: Sheet, size: number) =>
+  sheet.style(size, { face: 'bold', color: sheet.theme.accent });

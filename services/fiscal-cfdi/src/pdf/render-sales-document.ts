@@ -1,0 +1,129 @@
+import { Decimal } from '@timbre/fiscal';
+import type { PrintedField, PrintedItem, SalesDocument } from '../domain/files/sales-document';
+import type { Branding } from '../domain/set-up/branding';
+import { drawSideBySide, type Field } from './fields';
+import { amount, coded, count, dayOf, linesOf } from './format';
+import { drawHead, drawIdentity, drawWarning } from './head';
+import { drawCustomSection, drawLines } from './paragraphs';
+import { drawQrCode } from './qr-code';
+import { Sheet } from './sheet';
+import { drawTable } from './table';
+import { tableOf } from './printed-table';
+import type { Column, Row } from './table-layout';
+import { drawTotals } from './totals';
+
+/** The seller, as its CFDI name it. */
+export interface Seller {
+  readonly rfc: string;
+  readonly legalName: string;
+  readonly taxSystem: string;
+  readonly postalCode: string;
+}
+
+/** A quote or receipt with its seller. */
+export interface PrintedSale {
+  readonly sale: SalesDocument;
+  readonly seller: Seller;
+  readonly branding?: Branding;
+}
+
+/** A sales document on letter paper, laid out as a CFDI. The same input gives the same bytes. */
+export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Array> {
+  const { sale, seller, branding } = input;
+  const { title, number, datedLocal: dated, legend, watermark } = sale;
+  const name = `${title} ${number}`;
+  const sheet = new Sheet({
+    title: `${name} – ${seller.legalName}`,
+    runningHead: [seller.legalName, seller.rfc, name].join('  ·  '),
+    ...{ legend, dated },
+    ...(watermark !== undefined && { watermark }),
+    ...(branding && { branding }),
+  });
+  drawTop(sheet, input);
+  if (sale.table) drawTable(sheet, tableOf(sale.table));
+  drawItems(sheet, sale.items);
+  drawTotals(sheet, {
+    rows: sale.sums.map((sum) => [sum.label, amount(Decimal.from(sum.amount))]),
+    ...{ totalLabel: sale.totalLabel ?? 'Total', total: Decimal.from(sale.total) },
+    currency: sale.currency ?? 'MXN',
+  });
+  drawCustomSection(sheet, sale.notes);
+  drawLink(sheet, sale.qr);
+  drawWords(sheet, sale.footer);
+  return sheet.finish();
+}
+
+/** The seller's own words. */
+function drawWords(sheet: Sheet, text: string | undefined): void {
+  if (text === undefined) return;
+  const style = sheet.style(8.5, { color: sheet.theme.muted });
+  for (const line of linesOf(text)) {
+    drawLines(sheet, sheet.pen.wrap(line, sheet.width, style));
+  }
+  sheet.y += 6;
+}
+
+const qrSide = 82;
+const qrClear = 14;
+
+/** The QR of a link with its words and, for those who cannot scan it, the link itself. */
+function drawLink(sheet: Sheet, qr: SalesDocument['qr']): void {
+  if (!qr) return;
+  const x = sheet.left + qrSide + qrClear;
+  const width = sheet.right - x;
+  const lines = [
+    ...sheet.pen.wrap(qr.caption, width, sheet.style(9, { face: 'bold' })),
+    ...sheet.pen.wrap(qr.url, width, sheet.style(7, { color: sheet.theme.muted })),
+  ];
+  sheet.ensure(qrSide + qrClear);
+  drawQrCode(sheet.document, qr.url, { x: sheet.left, y: sheet.y + 6, side: qrSide });
+  sheet.pen.writeLines(lines, x, sheet.y + 10);
+  sheet.y += qrSide + qrClear;
+}
+
+function drawTop(sheet: Sheet, { sale, seller, branding }: PrintedSale): void {
+  drawHead(sheet, {
+    issuerName: seller.legalName,
+    issuerLines: [
+      `RFC ${seller.rfc}`,
+      coded('c_RegimenFiscal', seller.taxSystem, dayOf(sale.datedLocal)),
+      `C.P. ${seller.postalCode}`,
+    ],
+    ...{ title: sale.title, number: sale.number, kind: sale.kind },
+    logo: branding?.logo,
+  });
+  if (sale.watermark !== undefined) drawWarning(sheet, sale.watermark, sale.warning ?? '');
+  const share = 1 / sale.band.length;
+  const cells = sale.band.map((cell) => ({ ...cell, share }));
+  if (cells.length > 0) drawIdentity(sheet, cells);
+  drawWords(sheet, sale.header);
+  drawSideBySide(sheet, [
+    { title: sale.buyerTitle ?? 'Cliente', name: sale.buyerName, fields: sale.buyer.map(fieldOf) },
+    ...(sale.terms.length > 0 ? [{ title: 'Condiciones', fields: sale.terms.map(fieldOf) }] : []),
+  ]);
+}
+
+const fieldOf = ({ label, value }: PrintedField): Field => [label, value];
+
+function drawItems(sheet: Sheet, items: readonly PrintedItem[]): void {
+  const hasDiscount = items.some(({ discount }) => discount !== undefined);
+  const columns: Column[] = [
+    { title: 'Cantidad', width: 46, align: 'right' },
+    { title: 'Unidad', width: 62 },
+    { title: 'Descripción' },
+    { title: 'Precio unitario', width: 64, align: 'right' },
+    ...(hasDiscount ? [{ title: 'Descuento', width: 54, align: 'right' } as const] : []),
+    { title: 'Importe', width: 66, align: 'right' },
+  ];
+  const rows = items.map((item): Row => [
+    count(Decimal.from(item.quantity)),
+    item.unit,
+    { text: item.description, notes: item.notes },
+    amount(Decimal.from(item.unitPrice)),
+    ...(hasDiscount
+      ? [item.discount === undefined ? '' : amount(Decimal.from(item.discount))]
+      : []),
+    amount(Decimal.from(item.amount)),
+  ]);
+  drawTable(sheet, { columns, rows });
+}

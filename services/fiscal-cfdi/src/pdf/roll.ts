@@ -1,0 +1,112 @@
+import PDFDocument from 'pdfkit';
+import { lineHeight, Pen, type Line, type Style } from './pen';
+import { bytesOf } from './sheet';
+
+/** Points of a millimetre. */
+const millimetre = 72 / 25.4;
+/** Paper of a till's printer, of which it prints 72 mm. */
+const paperWidth = 80 * millimetre;
+const margin = 4 * millimetre;
+/** PDF allows no page above 14,400 points; a printer cuts here, too. */
+const pageHeightMax = 14_000;
+
+/** A part of a strip of paper that no cut divides. */
+interface Strip {
+  height: number;
+  draw(y: number): void;
+}
+
+interface RollOptions {
+  title: string;
+  /** Local date-time of the document; it also dates the file, so that equal input gives equal bytes. */
+  dated: string;
+}
+
+/** A strip of paper of 80 mm, as long as what is on it. */
+export class Roll {
+  readonly document: PDFKit.PDFDocument;
+  readonly pen: Pen;
+  readonly left = margin;
+  readonly width = paperWidth - 2 * margin;
+  private readonly strips: Strip[] = [];
+  private readonly finished: Promise<Uint8Array>;
+
+  constructor({ title, dated }: RollOptions) {
+    this.document = new PDFDocument({
+      autoFirstPage: false,
+      margin: 0,
+      lang: 'es-MX',
+      displayTitle: true,
+      info: { Title: title, Producer: 'Timbre', CreationDate: new Date(`${dated}Z`) },
+    });
+    this.finished = bytesOf(this.document);
+    this.pen = new Pen(this.document);
+  }
+
+  /** Black is what a thermal printer prints well. */
+  style(size: number, more: Partial<Style> = {}): Style {
+    return { face: 'regular', size, color: '#000000', ...more };
+  }
+
+  add(height: number, draw: Strip['draw'] = () => undefined): void {
+    this.strips.push({ height, draw });
+  }
+
+  /** Text in as many lines as it needs. */
+  write(text: string, style: Style, align: 'left' | 'center' = 'left'): void {
+    this.addLines(this.pen.wrap(text, this.width, style), align);
+  }
+
+  addLines(lines: readonly Line[], align: 'left' | 'center' = 'left'): void {
+    const place = { width: this.width, align };
+    for (const { text, style } of lines) {
+      this.add(lineHeight(style), (y) => this.pen.write(text, this.left, y, style, place));
+    }
+  }
+
+  /** A label on the left and an amount on the right, in one line. */
+  writePair(label: string, amount: string, style: Style): void {
+    const place = { width: this.width, align: 'right' } as const;
+    const [first, ...more] = this.pen.wrap(
+      label,
+      this.width - this.pen.measure(amount, style) - 8,
+      style,
+    );
+    this.add(lineHeight(style), (y) => {
+      this.pen.write(first?.text ?? '', this.left, y, style);
+      this.pen.write(amount, this.left, y, style, place);
+    });
+    this.addLines(more);
+  }
+
+  /** A dashed line with space around it. */
+  rule(): void {
+    this.add(9, (y) => {
+      const { document } = this;
+      document.save().lineWidth(0.6).dash(2, { space: 2 }).strokeColor('#000000');
+      document
+        .moveTo(this.left, y + 4)
+        .lineTo(this.left + this.width, y + 4)
+        .stroke();
+      document.restore();
+    });
+  }
+
+  /** Draws everything, on one page where it fits. */
+  async finish(): Promise<Uint8Array> {
+    for (let from = 0; from < this.strips.length;) {
+      let [to, height] = [from, 0];
+      while (to < this.strips.length && height + this.strips[to]!.height <= pageHeightMax) {
+        height += this.strips[to++]!.height;
+      }
+      this.document.addPage({ size: [paperWidth, height + 2 * margin], margin: 0 });
+      this.strips.slice(from, to).reduce((y, strip) => {
+        strip.draw(y);
+        return y + strip.height;
+      }, margin);
+      from = to;
+    }
+    this.document.end();
+    return this.finished;
+  }
+}

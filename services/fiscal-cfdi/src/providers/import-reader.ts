@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os';
+import type { PacCertificates } from '@timbre/cfdi';
+import { unavailable } from '@timbre/kit';
+import { Piscina } from 'piscina';
+import {
+  readDocuments,
+  type ImportReader,
+  type ReadVerdict,
+} from '../domain/drafting/read-documents';
+import type { PacCertificateSources } from './trusted-authorities';
+
+/** A document takes a third of a millisecond; a batch has hundreds. */
+const readMsMax = 30_000;
+const queueMax = 64;
+/** One core is left to the thread that stores what was read. */
+const threadsMax = Math.min(Math.max(availableParallelism() - 1, 1), 2);
+const workerFile = require.resolve('./import-worker');
+
+/**
+ * Reads in worker threads, because a batch would keep every other request waiting. Unbuilt sources
+ * (tests) cannot load in a worker, so there the current thread reads.
+ */
+export function importReader(
+  sources: PacCertificateSources,
+  pacCertificate: PacCertificates,
+  filename = workerFile,
+): ImportReader & { close(): Promise<void> } {
+  if (!filename.endsWith('.js')) {
+    const read = (rfc: string, documents: readonly Uint8Array[]) =>
+      Promise.resolve(readDocuments({ rfc, documents }, pacCertificate));
+    return { read, close: async () => undefined };
+  }
+  let pool: Piscina | undefined;
+  return {
+    async read(rfc, documents) {
+      pool ??= openPool(filename, sources);
+      if (pool.queueSize >= queueMax) throw unavailable('Too many documents are being imported.');
+      const signal = AbortSignal.timeout(readMsMax);
+      const json = await (pool.run({ rfc, documents }, { signal }) as Promise<string>);
+      return JSON.parse(json) as ReadVerdict[];
+    },
+    close: async () => pool?.close(),
+  };
+}
+
+const openPool = (filename: string, sources: PacCertificateSources) =>
+  new Piscina({
+    filename,
+    workerData: sources,
+    minThreads: 0,
+    maxThreads: threadsMax,
+    idleTimeout: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
+  });

@@ -1,0 +1,24 @@
+import { createSign, X509Certificate } from 'node:crypto';
+import { certificateFromDer } from '@timbre/cfdi';
+import type { PortalAnswer } from '../domain/ports';
+import type { CancelacionSigner } from './cancelacion';
+
+/**
+ * Answers the challenge of the SAT's login by FIEL (facts: sat-sync-reports B.2): the text
+ * `guid|RFC|certificate number` and its RSA-SHA1 signature, which is base64-encoded twice.
+ */
+export function signPortalChallenge(guid: string, signer: CancelacionSigner): PortalAnswer {
+  const { certificateNumber, certificateBase64, privateKey } = signer;
+  const der = Buffer.from(certificateBase64, 'base64');
+  const { rfc } = certificateFromDer(der);
+  const text = `${guid}|${rfc}|${certificateNumber}`;
+  const signature = createSign('RSA-SHA1').update(text).sign(privateKey, 'base64');
+  const token = base64(`${base64(text)}#${base64(signature)}`);
+  return { rfc, certificateNumber, token, fert: fertOf(new X509Certificate(der).validToDate) };
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** The end of the certificate as its own ASN.1 UTCTime says it. */
+const fertOf = (validTo: Date): string =>
+  `${validTo.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`;

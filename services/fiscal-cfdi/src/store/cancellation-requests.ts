@@ -1,0 +1,164 @@
+import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { cancellationRequest, money } from '@timbre/api';
+import { fiscalCfdi } from '@timbre/contract';
+import {
+  instant,
+  json,
+  messageOf,
+  notFound,
+  number,
+  object,
+  resource,
+  type Answer,
+  type DomainEvent,
+  type List,
+  type Transaction,
+} from '@timbre/kit';
+import type { ReceiverChoice, RequestState } from '../domain/cancelling/receiver-request';
+
+/** A request of an issuer to cancel a document that we received; a document has at most one open. */
+export const CancellationRequest = defineEntity({
+  name: 'CancellationRequest',
+  tableName: 'cancellation_requests',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    uuid: p.uuid(),
+    /** Of the receiver, which is us. */
+    rfc: p.text(),
+    state: p.string().$type<RequestState>(),
+    firstSeenAt: p.datetime(),
+    answerBefore: p.datetime(),
+    /** How many lists of the PAC in a row did not have it. */
+    missed: p.integer(),
+    answer: p.string().$type<ReceiverChoice>().nullable(),
+    /** Route and key of the request that answered it. */
+    requestedBy: p.text().nullable(),
+    actor: p.text().nullable(),
+    answerXml: p.blob().nullable(),
+    /** The SAT's receipt, byte for byte. */
+    acuse: p.blob().nullable(),
+    code: p.text().nullable(),
+    message: p.text().nullable(),
+    looks: p.integer(),
+    sentAt: p.datetime().nullable(),
+    /** When the PAC or the SAT is asked about it next. */
+    nextCheckAt: p.datetime().nullable(),
+    finishedAt: p.datetime().nullable(),
+  },
+});
+
+export type CancellationRequest = InferEntity<typeof CancellationRequest>;
+
+type Shape = Answer<typeof cancellationRequest>;
+type Document = NonNullable<Shape['document']>;
+
+/** What we know of the document; it may come with a later synchronization. */
+const document = `(select json_strip_nulls(${object<Document>({
+  documentRef: `'cfdi:' || c.id`,
+  kind: 'c.kind',
+  status: 'c.status',
+  issuerRfc: 'c.counterparty_rfc',
+  issuerName: 'c.counterparty_name',
+  total: object<Answer<typeof money>>({ amount: number('c.total'), currency: 'c.currency' }),
+  issuedLocalDateTime: 'c.issued_local',
+  series: 'c.series',
+  folio: 'coalesce(c.folio::text, c.external_folio)',
+})}) from cfdi c where c.org_id = r.org_id and c.uuid = r.uuid and c.direction = 'received')`;
+
+export const cancellationRequestResource = resource<Shape>(
+  'cancellation request',
+  'cancellation_requests',
+  {
+    uuid: 'r.uuid',
+    state: 'r.state',
+    receiverRfc: 'r.rfc',
+    firstSeenAt: instant('r.first_seen_at'),
+    answerBefore: instant('r.answer_before'),
+    document: json(document),
+    answer: 'r.answer',
+    code: 'r.code',
+    message: 'r.message',
+    finishedAt: instant('r.finished_at'),
+  },
+);
+
+export const cancellationRequestList: List = {
+  name: 'cancellation_requests',
+  resource: cancellationRequestResource,
+  searchColumn: 'r.uuid::text',
+  dateColumn: `(r.first_seen_at at time zone 'America/Mexico_City')::date`,
+};
+
+/** The newest request about a document, locked. @throws Refusal not_found */
+export async function lockRequestOf(tx: Transaction, uuid: string): Promise<CancellationRequest> {
+  const [row] = await tx.rows<{ id: string }>(
+    `select id from cancellation_requests where org_id = $1 and uuid = $2::uuid
+     order by id desc limit 1`,
+    [tx.organizationId, uuid],
+  );
+  if (!row) throw notFound(cancellationRequestResource.name);
+  return lockRequest(tx, row.id);
+}
+
+export async function lockRequest(tx: Transaction, id: string): Promise<CancellationRequest> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const request = await tx.findBy(CancellationRequest, { id }, { lockMode });
+  if (!request) throw new Error(`cancellation request ${id} is gone`);
+  return request;
+}
+
+/** The received document of a request, if we have it. */
+export interface ReceivedDocument {
+  id: string;
+  kind: string;
+  issuerRfc: string | null;
+  issuerName: string | null;
+  total: string;
+  currency: string;
+  xml: Buffer | null;
+}
+
+export async function receivedDocument(
+  tx: Transaction,
+  uuid: string,
+): Promise<ReceivedDocument | undefined> {
+  const [row] = await tx.rows<ReceivedDocument>(
+    `select id::text as id, kind, counterparty_rfc as "issuerRfc",
+       counterparty_name as "issuerName", total::text as total, currency, stamped_xml as xml
+     from cfdi where org_id = $1 and uuid = $2::uuid and direction = 'received'`,
+    [tx.organizationId, uuid],
+  );
+  return row;
+}
+
+/** fiscal_cfdi.cancellation_request.<event>: received, answered or settled, with what we know of its document. */
+const announces =
+  (happened: string) =>
+  (request: CancellationRequest, received: ReceivedDocument | undefined): DomainEvent => ({
+    subject: `fiscal_cfdi.cancellation_request.${happened}`,
+    aggregate: 'cancellation_request',
+    aggregateId: request.id,
+    aggregateVersion: request.version,
+    payload: fiscalCfdi.CancellationRequest.encode(
+      messageOf<fiscalCfdi.CancellationRequest>({
+        requestId: request.id,
+        version: request.version,
+        uuid: request.uuid,
+        receiverRfc: request.rfc,
+        state: request.state,
+        answer: request.answer ?? undefined,
+        answerBefore: request.answerBefore.toISOString(),
+        cfdiId: received?.id,
+        kind: received?.kind,
+        issuerRfc: received?.issuerRfc ?? undefined,
+        issuerName: received?.issuerName ?? undefined,
+        total: received?.total,
+        currency: received?.currency,
+      }),
+    ).finish(),
+  });
+
+export const requestReceived = announces('received');
+export const requestSettled = announces('settled');

@@ -1,0 +1,91 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { unestimated, type Reader } from '@timbre/kit';
+import { announcedColumns } from './announced-columns';
+import { cfdiMessage, factsOf, type AnnouncedCfdi } from './cfdi-events';
+
+/** The columns of the message as it travels. */
+const ofMessage = {
+  folio: 'coalesce(r.folio::text, r.external_folio)',
+  exchangeRate: 'trim_scale(r.exchange_rate)::text',
+  subtotal: 'trim_scale(r.subtotal)::text',
+  total: 'trim_scale(r.total)::text',
+} as const;
+
+/** Items without product stay here. */
+const columns = announcedColumns({
+  ...ofMessage,
+  items: `coalesce((select jsonb_agg(i) from jsonb_array_elements(r.items) i
+    where i ? 'productId'), '[]')`,
+});
+
+/** The document in its current state, or undefined. */
+export async function announcedCfdi(
+  read: Reader,
+  cfdiId: string,
+): Promise<fiscalCfdi.Cfdi | undefined> {
+  const [row] = await read.rows<AnnouncedCfdi>(
+    `select ${columns} from cfdi r where r.org_id = :org and r.id = $2::uuid`,
+    [cfdiId],
+  );
+  return row && cfdiMessage(row);
+}
+
+/** Documents that change what is owed; drafts do not. */
+export const owedOnly = `status <> 'draft' and kind in ('income', 'credit_note', 'payment_complement')`;
+
+const owedPage = 100;
+
+/** The next documents that change what is owed, by identifier. */
+export async function owedCfdi(read: Reader, afterId: string): Promise<fiscalCfdi.Cfdi[]> {
+  const rows = await read.rows<AnnouncedCfdi>(
+    `select ${columns} from cfdi r where r.org_id = :org and r.id > $2::uuid and ${owedOnly}
+     order by r.id limit ${owedPage}`,
+    [afterId],
+  );
+  return rows.map((row) => cfdiMessage(row));
+}
+
+const columnsWithItems = announcedColumns(ofMessage);
+const stampedPage = 100;
+
+/** The next stamped documents with their facts, by identifier; not those known by metadata alone. */
+export async function stampedCfdi(read: Reader, afterId: string): Promise<fiscalCfdi.Cfdi[]> {
+  const rows = await read.rows<AnnouncedCfdi>(
+    `select ${columnsWithItems} from cfdi r where r.org_id = :org and r.id > $2::uuid
+       and r.status <> 'draft' and r.stamped_xml is not null
+     order by r.id limit ${stampedPage}`,
+    [afterId],
+  );
+  return rows.map((row) => ({ ...cfdiMessage(row), facts: factsOf(row) }));
+}
+
+/** The total in pesos, as the detail shows it. */
+const totalMxn = 'round(r.total * coalesce(r.exchange_rate, 1), 2)';
+
+const days = 60;
+const suggestionsMax = 50;
+
+const received = `r.org_id = :org and r.direction = 'received' and r.kind = 'income'
+  and ${unestimated(`r.status = 'valid'`)}
+  and r.dated_on between $3::date - ${days} and $3::date + ${days}`;
+
+/** Within one cent, because suppliers round the parts of a total. */
+const hasTotal = `${totalMxn} between $2::numeric - 0.01 and $2::numeric + 0.01`;
+
+/**
+ * Valid received invoices of the supplier, or without an RFC those of this total, at most 60 days
+ * away: those of this total first, then the nearest.
+ */
+export async function suggestedCfdi(
+  read: Reader,
+  { counterpartyRfc, total, datedOn }: fiscalCfdi.SuggestReceivedCfdiRequest,
+): Promise<fiscalCfdi.Cfdi[]> {
+  const ofSupplier = counterpartyRfc === undefined ? [] : [counterpartyRfc];
+  const rows = await read.rows<AnnouncedCfdi>(
+    `select ${columns} from cfdi r
+     where ${received} and ${ofSupplier.length > 0 ? 'r.counterparty_rfc = $4' : hasTotal}
+     order by ${hasTotal} desc, abs(r.dated_on - $3::date), r.id desc limit ${suggestionsMax}`,
+    [total, datedOn, ...ofSupplier],
+  );
+  return rows.map((row) => cfdiMessage(row));
+}

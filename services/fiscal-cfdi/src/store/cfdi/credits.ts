@@ -1,0 +1,22 @@
+import { crediting } from '../../domain/invoices/credited';
+
+/** `crediting` in SQL. */
+export const creditingList = `(${crediting.map((code) => `'${code}'`).join(', ')})`;
+
+/** Whether a request to cancel the document is open. */
+export const isBeingCanceled = (r: string): string => `exists (select 1 from cancellations n
+    where n.org_id = ${r}.org_id and n.cfdi_id = ${r}.id and n.state in ('requested', 'in_process'))`;
+
+/**
+ * The credit notes `c` that take something off a document, as the rest of a select: stamped or being
+ * stamped, between the same parties. `offset 0` makes the planner start at the relationships of the
+ * document; without statistics it would read every document that the organization issued.
+ * @param r the document, a row of cfdi
+ */
+export const creditsOf = (r: string): string => `from (
+    select distinct n.cfdi_id from cfdi_relations n
+    where n.org_id = ${r}.org_id and n.uuid = ${r}.uuid and n.relationship in ${creditingList}) k
+  cross join lateral (select c.id, c.uuid, c.total, c.currency from cfdi c
+    where c.org_id = ${r}.org_id and c.id = k.cfdi_id and c.kind = 'credit_note'
+      and (c.status = 'valid' or c.stage in ('stamping', 'unknown'))
+      and c.direction = ${r}.direction and c.counterparty_rfc = ${r}.counterparty_rfc offset 0) c`;

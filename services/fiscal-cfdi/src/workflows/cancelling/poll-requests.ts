@@ -1,0 +1,105 @@
+import { isUuid } from '@timbre/fiscal';
+import type { Run, Transaction } from '@timbre/kit';
+import {
+  answerBefore,
+  missesMax,
+  type RequestState,
+} from '../../domain/cancelling/receiver-request';
+import type { PacDirectory, PendingOutcome } from '../../domain/stamping/pac';
+import { claimPoll, settlePoll } from '../../store/cancellation-polls';
+import {
+  CancellationRequest,
+  lockRequest,
+  receivedDocument,
+  requestReceived,
+} from '../../store/cancellation-requests';
+import { profileIn } from '../../store/set-up/read-profile';
+import { pacsOf } from '../stamping/organization-pacs';
+
+export interface PollProviders {
+  pacs: PacDirectory;
+}
+
+/**
+ * Asks the PAC for the cancellations that wait for our answer, and keeps what is new or gone. Any PAC of
+ * the organization gives the same list, because it is the SAT's; the first that answers is enough.
+ * @param isAsked see `claimPoll`
+ * @returns whether this call asked
+ */
+export async function pollRequests(
+  run: Run,
+  { pacs }: PollProviders,
+  { isAsked = false } = {},
+): Promise<boolean> {
+  const rfc = await run.step(async (tx) => {
+    const profile = await profileIn(tx);
+    return profile && (await claimPoll(tx, isAsked)) ? profile.rfc : undefined;
+  });
+  if (rfc === undefined) return false;
+  const { inOrder } = await pacsOf(run, pacs);
+  let outcome: PendingOutcome | undefined;
+  for (const pac of inOrder) {
+    outcome = await pac.pendingFor(rfc);
+    if (outcome.outcome === 'listed') break;
+  }
+  await run.step(async (tx) => {
+    const isRead = outcome?.outcome === 'listed';
+    if (isRead) await keepListed(tx, rfc, outcome as Extract<PendingOutcome, { uuids: unknown }>);
+    await settlePoll(tx, isRead);
+  });
+  return true;
+}
+
+/** The rest of a longer list comes with the next question. */
+const newMax = 500;
+/** The SAT's list may show a request for a while after its answer. */
+const lagMs = 10 * 60_000;
+
+interface Known {
+  id: string;
+  uuid: string;
+  state: RequestState;
+  finishedMs: number | null;
+}
+
+async function keepListed(
+  tx: Transaction,
+  rfc: string,
+  { uuids }: { uuids: string[] },
+): Promise<void> {
+  const listed = new Set(uuids.map((uuid) => uuid.toLowerCase()).filter(isUuid));
+  const known = await tx.rows<Known>(
+    `select id::text as id, uuid::text as uuid, state,
+       extract(epoch from finished_at)::float8 * 1000 as "finishedMs"
+     from cancellation_requests where org_id = $1 and (state in ('pending', 'answering')
+       or finished_at > $2)`,
+    [tx.organizationId, new Date(tx.now.getTime() - lagMs)],
+  );
+  const recent = new Set(known.map(({ uuid }) => uuid));
+  for (const { id, uuid, state } of known) {
+    if (state !== 'pending') continue;
+    const request = await lockRequest(tx, id);
+    if (request.state !== 'pending') continue;
+    if (listed.has(uuid)) {
+      if (request.missed > 0) Object.assign(request, { missed: 0, nextCheckAt: null });
+      continue;
+    }
+    request.missed += 1;
+    if (request.missed >= missesMax) request.nextCheckAt = tx.now;
+  }
+  const added = [...listed].filter((uuid) => !recent.has(uuid)).slice(0, newMax);
+  for (const uuid of added) await add(tx, rfc, uuid);
+}
+
+async function add(tx: Transaction, rfc: string, uuid: string): Promise<void> {
+  const received = await receivedDocument(tx, uuid);
+  const id = tx.newId();
+  const request = {
+    ...{ id, version: 1, uuid, rfc, state: 'pending' as const, missed: 0, looks: 0 },
+    ...{ firstSeenAt: tx.now, answerBefore: answerBefore(tx.now) },
+    ...{ answer: null, requestedBy: null, actor: null, answerXml: null, acuse: null },
+    ...{ code: null, message: null, sentAt: null, nextCheckAt: null, finishedAt: null },
+  };
+  tx.add(CancellationRequest, request);
+  tx.emit(requestReceived({ ...request, organizationId: tx.organizationId }, received));
+}

@@ -1,0 +1,47 @@
+import { fold, isUuid } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import type { importedColumns } from '../../domain/drafting/imported-cfdi';
+import { Cfdi } from '../../store/cfdi/cfdi';
+import { cfdiImported } from '../../store/cfdi/cfdi-events';
+import { storeRelations } from '../../store/cfdi/cfdi-relations';
+import { replacePayments } from '../../store/cfdi/invoice-payments';
+import { recordEvent } from '../../store/cfdi-history';
+
+/** The columns of an imported document, as they are stored and announced. */
+export type ImportedColumns = ReturnType<typeof importedColumns>;
+
+/**
+ * Stores an imported document byte for byte, with its payments and relations, and announces it.
+ * @param partial the document as it is stored by its metadata alone, locked
+ * @returns its identifier
+ */
+export async function storeImported(
+  tx: Transaction,
+  columns: ImportedColumns,
+  xml: Uint8Array,
+  { partial, isCanceled = false }: { partial?: Cfdi | undefined; isCanceled?: boolean } = {},
+): Promise<string> {
+  const { counterpartyName, counterpartyRfc } = columns;
+  const known = {
+    ...columns,
+    status: isCanceled || partial?.status === 'canceled' ? 'canceled' : 'valid',
+    counterpartyText: fold(`${counterpartyName ?? ''} ${counterpartyRfc}`.trim()),
+    stampedXml: Buffer.from(xml),
+    updatedAt: tx.now,
+  } as const;
+  const id = partial?.id ?? tx.newId();
+  if (partial) {
+    Object.assign(partial, known);
+    tx.emit(() => cfdiImported(partial));
+  } else {
+    const own = { version: 1, stage: 'stamped', archived: false, customerId: null } as const;
+    const cfdi = { id, ...own, ...known, createdAt: tx.now };
+    tx.add(Cfdi, cfdi);
+    tx.emit(cfdiImported(cfdi));
+  }
+  const paid = (columns.paidDocuments ?? []).filter((document) => isUuid(document.uuid));
+  if (paid.length > 0) await replacePayments(tx, id, paid);
+  storeRelations(tx, id, columns.input);
+  recordEvent(tx, id, 'imported');
+  return id;
+}

@@ -1,0 +1,79 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
+import { conflict, createRun, invalid, type Operation, type Transaction } from '@timbre/kit';
+import type { Draft } from '../../domain/drafting/draft';
+import type { Credited } from '../../domain/invoices/receipts';
+import type { Cfdi } from '../../store/cfdi/cfdi';
+import { cfdiKind, documentIdOf, getDocument } from '../documents/fiscal-kinds';
+import { acceptComplete } from './accept-draft';
+import { addDraft } from './add-draft';
+
+/** Names of commerce's requests. */
+const keyMax = 200;
+
+/**
+ * An operation that drafts a document of sales receipts. A repeated key answers the same document,
+ * whatever has become of it since.
+ * @throws Refusal of the rules of drafts
+ */
+export const draftsReceipts = <Request extends { key: string }>(
+  draftOf: (request: Request, tx: Transaction) => Draft | Promise<Draft>,
+): Operation<Request, unknown, fiscalCfdi.ReceiptsDraft> => ({
+  run: (runtime, context, request) =>
+    createRun(runtime, context).step(async (tx) => {
+      requireKey(request);
+      const known = await draftOfKey(tx, request.key);
+      if (known) return known;
+      const columns = await acceptComplete(tx, await draftOf(request, tx));
+      const id = await addDraft(tx, columns);
+      return { documentRef: documentRef('cfdi', id), status: 'draft', total: columns.total };
+    }),
+});
+
+function requireKey({ key }: { key: string }): void {
+  if (key !== '' && key.length <= keyMax) return;
+  const message = `A key must have 1 to ${keyMax} characters.`;
+  throw invalid([{ path: ['key'], code: 'key_invalid', message }]);
+}
+
+/** Class of the advisory locks of keys. */
+const lockClass = 7_140_170;
+
+/** Requests with one key wait for each other until the commit. */
+async function draftOfKey(
+  tx: Transaction,
+  key: string,
+): Promise<fiscalCfdi.ReceiptsDraft | undefined> {
+  const lock = `${tx.organizationId} ${key}`;
+  await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, lock]);
+  const [found] = await tx.rows<{ id: string; status: string; total: string }>(
+    `select id, status, round(total, 2)::text as total from cfdi
+     where org_id = $1 and origin->>'key' = $2 and origin is not null`,
+    [tx.organizationId, key],
+  );
+  return (
+    found && {
+      documentRef: documentRef('cfdi', found.id),
+      status: found.status,
+      total: found.total,
+    }
+  );
+}
+
+/** The stamped document that a credit note is about. @throws Refusal not_found, conflict not_stamped */
+export async function creditedDocument(tx: Transaction, reference: string): Promise<Credited> {
+  const { status, uuid, placeOfIssue, customer }: Cfdi = await getDocument(
+    tx,
+    cfdiKind,
+    documentIdOf(cfdiKind, reference),
+  );
+  if (status === 'valid' && uuid) return { uuid, placeOfIssue, customer: customer ?? null };
+  throw conflict(`The document is ${status}; only a valid one can be credited.`, 'not_stamped');
+}
+
+/** Commerce keeps the amounts of its receipts. @throws Refusal conflict made_from_receipts */
+export function refuseReceipts({ origin }: Pick<Cfdi, 'origin'>): void {
+  if (!origin) return;
+  const message = 'This document was made from sales receipts; delete it and invoice them again.';
+  throw conflict(message, 'made_from_receipts');
+}

@@ -1,0 +1,45 @@
+import { Refusal, replyWith, type Reply, type Transaction } from '@timbre/kit';
+import { addressOf } from '../../domain/files/delivery';
+import type { MailProviders } from '../../domain/files/mailer';
+import { Delivery, Mailing, mailingResource, suppressedOf } from '../../store/files/deliveries';
+
+type NewMailing = { documentRef: string } & Partial<
+  Record<'message' | 'subject' | 'text' | 'fileName' | 'contentType', string | undefined>
+> & { content?: Uint8Array };
+
+/**
+ * Queues a mail for each recipient; a job sends them. A suppressed address fails at once.
+ * @throws Refusal provider_unavailable when the deployment has no mail server
+ */
+export async function queueDeliveries(
+  tx: Transaction,
+  mailing: NewMailing,
+  recipients: string[],
+  { mailer }: MailProviders,
+): Promise<Reply> {
+  if (!mailer) throw noMailServer();
+  const mailingId = tx.add(Mailing, { ...mailing, actor: tx.context.actor, createdAt: tx.now });
+  const suppressed = await suppressedOf(tx, recipients.map(addressOf));
+  for (const recipient of recipients) {
+    const isSuppressed = suppressed.has(addressOf(recipient));
+    tx.add(Delivery, {
+      version: 1,
+      mailingId,
+      documentRef: mailing.documentRef,
+      recipient,
+      state: isSuppressed ? 'failed' : 'queued',
+      attempts: 0,
+      lastErrorCode: isSuppressed ? 'recipient_suppressed' : undefined,
+      nextAttemptAt: isSuppressed ? undefined : tx.now,
+      createdAt: tx.now,
+    });
+  }
+  return replyWith(mailingResource, mailingId);
+}
+
+const noMailServer = () =>
+  new Refusal(
+    'provider_unavailable',
+    'This deployment has no mail server, so documents cannot be sent; its operator must set TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM.',
+    { retryable: false, reason: 'mail_not_configured', retryAfterSeconds: 3_600 },
+  );

@@ -1,0 +1,235 @@
+import { createRun, newId, type CallContext, type Refusal } from '@timbre/kit';
+import { withKey } from '@timbre/testkit';
+import { answerCancellationRequest } from '../src/operations/answer-cancellation-request';
+import { listCancellationRequests } from '../src/operations/list-cancellation-requests';
+import { advanceRequest } from '../src/workflows/cancelling/advance-request';
+import { pollRequests } from '../src/workflows/cancelling/poll-requests';
+import { startCanceling, type Canceling } from './canceling';
+import { moveClock, newIssuer } from './stamping';
+
+let canceling: Canceling;
+beforeAll(async () => void (canceling = await startCanceling()));
+afterAll(() => canceling.close());
+beforeEach(() => {
+  canceling.reset();
+  for (const pac of canceling.pacs) {
+    pac.pending = { outcome: 'listed', uuids: [] };
+    pac.answered.length = pac.receiverAnswers.length = pac.asked = 0;
+  }
+});
+
+const lost = { outcome: 'unknown', cause: new Error('reset') } as const;
+const minute = 60;
+
+interface Shown {
+  uuid: string;
+  state: string;
+  answerBefore: string;
+  document?: { documentRef: string; status: string };
+}
+
+const pendingAtPac = (...uuids: string[]) => {
+  for (const pac of canceling.pacs) pac.pending = { outcome: 'listed', uuids };
+};
+
+async function listed(context: CallContext, state = ''): Promise<Shown[]> {
+  const request = { state, page: { limit: 50 } } as never;
+  const { runtime } = canceling.service;
+  const answer = await listCancellationRequests.run(runtime as never, context, request);
+  return (JSON.parse(String(answer)) as { data: Shown[] }).data;
+}
+
+const answer = (context: CallContext, uuid: string, choice = 'accept') =>
+  canceling.service.answer(answerCancellationRequest as never, context, {
+    ...{ uuid, answer: choice },
+  } as never) as unknown as Promise<Shown>;
+
+const refusal = (promise: Promise<unknown>): Promise<Refusal> =>
+  promise.then(
+    () => Promise.reject(new Error('not refused')),
+    (error: Refusal) => error,
+  );
+
+const key = (context: CallContext) =>
+  withKey(context, 'POST /v1/cfdi/cancellation-requests/{uuid}/answer');
+
+/** The turns of the jobs, as a process makes them. */
+async function follow(context: CallContext, uuid: string): Promise<void> {
+  const [row] = await canceling.service.rows<{ id: string }>(
+    'select id from cancellation_requests where uuid = $1 order by id desc',
+    [uuid],
+  );
+  const { runtime } = canceling.service as unknown as {
+    runtime: { providers: Parameters<typeof advanceRequest>[1] };
+  };
+  await advanceRequest(createRun(runtime as never, context), runtime.providers, row!.id);
+}
+
+const poll = (context: CallContext, isAsked = false) => {
+  const { runtime } = canceling.service as unknown as {
+    runtime: { providers: Parameters<typeof pollRequests>[1] };
+  };
+  return pollRequests(createRun(runtime as never, context), runtime.providers, { isAsked });
+};
+
+/** A received document whose cancellation waits for the organization. */
+async function requested(): Promise<{ context: CallContext; uuid: string }> {
+  const { context, documentRef, uuid } = await canceling.newValid();
+  const changed = `update cfdi set direction = 'received' where id = $1 returning 1`;
+  await canceling.service.rows(changed, [documentRef.slice(5)]);
+  pendingAtPac(uuid.toUpperCase());
+  await listed(context);
+  return { context, uuid };
+}
+
+const events = async ({ organizationId }: CallContext) =>
+  (
+    await canceling.service.rows<{ subject: string }>(
+      `select subject from outbox where org_id = $1 and subject like '%cancellation_request%'
+       order by id`,
+      [organizationId],
+    )
+  ).map(({ subject }) => subject.split('.').at(-1));
+
+describe('listCancellationRequests', () => {
+  it('asks the PAC, not again within seconds, and shows what it has of each document', async () => {
+    const { context, uuid } = await requested();
+    const unknown = newId();
+    pendingAtPac(uuid, unknown, 'no uuid');
+    expect(await listed(context)).toHaveLength(1);
+    expect(canceling.pacs[0].asked).toBe(1);
+    moveClock(canceling, minute);
+    const requests = await listed(context);
+    expect(requests.map((one) => [one.uuid, one.state, one.document?.status])).toEqual([
+      [unknown, 'pending', undefined],
+      [uuid.toLowerCase(), 'pending', 'valid'],
+    ]);
+    expect(await listed(context, 'rejected')).toEqual([]);
+    expect(await events(context)).toEqual(['received', 'received']);
+  });
+
+  it('asks the next PAC, and is no empty list when none answers', async () => {
+    const context = await newIssuer(canceling);
+    for (const pac of canceling.pacs) pac.pending = lost;
+    expect(await refusal(listed(context))).toMatchObject({
+      ...{ code: 'provider_unavailable', details: { reason: 'pac_unavailable' } },
+    });
+    canceling.pacs[1].pending = { outcome: 'listed', uuids: [newId()] };
+    moveClock(canceling, 2 * minute);
+    expect(await listed(context)).toHaveLength(1);
+    // What was read within two hours is an answer.
+    canceling.pacs[1].pending = lost;
+    moveClock(canceling, 90 * minute);
+    expect(await listed(context)).toHaveLength(1);
+    moveClock(canceling, 130 * minute);
+    expect((await refusal(listed(context))).code).toBe('provider_unavailable');
+  });
+
+  it('polls an organization once at a time, and by itself every half hour', async () => {
+    const context = await newIssuer(canceling);
+    const polled = await Promise.all([1, 2, 3].map(() => poll(context)));
+    expect(polled.filter(Boolean)).toHaveLength(1);
+    moveClock(canceling, 29 * minute);
+    expect(await poll(context)).toBe(false);
+    moveClock(canceling, 30 * minute);
+    expect(await poll(context)).toBe(true);
+  });
+
+  it('asks the SAT what became of a request that two lists in a row do not have', async () => {
+    const { context, uuid } = await requested();
+    pendingAtPac();
+    canceling.sat.shows(true, 'Plazo vencido');
+    moveClock(canceling, minute);
+    await listed(context);
+    await follow(context, uuid);
+    expect(await listed(context)).toMatchObject([{ state: 'pending' }]);
+    moveClock(canceling, 2 * minute);
+    await listed(context);
+    await follow(context, uuid);
+    expect(await listed(context)).toMatchObject([
+      { state: 'expired', document: { status: 'canceled' } },
+    ]);
+    expect(await events(context)).toEqual(['received', 'settled']);
+  });
+
+  it('is not seen by another organization', async () => {
+    const { uuid } = await requested();
+    const other = await newIssuer(canceling);
+    pendingAtPac();
+    expect(await listed(other)).toEqual([]);
+    expect((await refusal(answer(key(other), uuid))).code).toBe('not_found');
+  });
+});
+
+describe('answerCancellationRequest', () => {
+  it('sends a signed answer once, and the document is canceled when the SAT shows it', async () => {
+    const { context, uuid } = await requested();
+    const once = key(context);
+    expect(await answer(once, uuid)).toMatchObject({ state: 'accepted', code: '1000' });
+    expect(await answer(once, uuid)).toMatchObject({ state: 'accepted' });
+    const [xml] = canceling.pacs[0].answered;
+    expect(canceling.pacs[0].answered).toHaveLength(1);
+    expect(xml).toContain(`<UUID>${uuid.toUpperCase()}</UUID><Respuesta>Aceptacion</Respuesta>`);
+    expect(xml).toContain('RfcPacEnviaSolicitud="SPR190613I52" RfcReceptor="EKU9003173C9"');
+    // The list of the SAT still has it, and is no new request.
+    moveClock(canceling, 2 * minute);
+    expect(await listed(context)).toMatchObject([
+      { state: 'accepted', document: { status: 'valid' } },
+    ]);
+    canceling.sat.shows(true, 'Cancelado con aceptación');
+    await follow(context, uuid);
+    expect(await listed(context)).toMatchObject([{ document: { status: 'canceled' } }]);
+    expect(await events(context)).toEqual(['received', 'settled']);
+    expect((await refusal(answer(key(context), uuid, 'reject'))).details.reason).toBe(
+      'request_over',
+    );
+  });
+
+  it('sends an answer again whose outcome is unknown, and takes 1002 for its own', async () => {
+    const { context, uuid } = await requested();
+    canceling.pacs[0].receiverAnswers.push(lost, lost, {
+      ...{ outcome: 'answered', code: '1002', acuse: undefined },
+    });
+    expect(await answer(key(context), uuid, 'reject')).toMatchObject({ state: 'answering' });
+    expect((await refusal(answer(key(context), uuid))).details.reason).toBe('answer_in_progress');
+    moveClock(canceling, minute);
+    await follow(context, uuid);
+    expect(await listed(context)).toMatchObject([{ state: 'answering' }]);
+    canceling.sat.shows(false, 'Solicitud rechazada');
+    moveClock(canceling, 2 * minute);
+    await follow(context, uuid);
+    expect(await listed(context)).toMatchObject([{ state: 'rejected' }]);
+    expect(canceling.pacs[0].answered).toHaveLength(3);
+    expect(await events(context)).toEqual(['received', 'settled']);
+  });
+
+  it('believes the SAT when somebody answered before', async () => {
+    const { context, uuid } = await requested();
+    canceling.pacs[0].receiverAnswers.push({
+      ...{ outcome: 'answered', code: '1002', acuse: undefined },
+    });
+    canceling.sat.shows(true, 'Cancelado con aceptación');
+    expect(await answer(key(context), uuid, 'reject')).toMatchObject({ state: 'accepted' });
+  });
+
+  it('is refused when the SAT refuses it, or when nothing was sent, and can be repeated', async () => {
+    const { context, uuid } = await requested();
+    canceling.pacs[0].receiverAnswers.push(
+      { outcome: 'refused', code: '1003', message: 'no' },
+      { outcome: 'not_sent', cause: new Error('refused') },
+    );
+    expect(await refusal(answer(key(context), uuid))).toMatchObject({
+      details: { reason: 'answer_refused', issues: [{ code: '1003' }] },
+    });
+    expect(await refusal(answer(key(context), uuid))).toMatchObject({
+      ...{ code: 'provider_unavailable', details: { reason: 'sat_unreachable' } },
+    });
+    expect(await answer(key(context), uuid)).toMatchObject({ state: 'accepted' });
+  });
+
+  it('knows no other document', async () => {
+    const context = await newIssuer(canceling);
+    for (const uuid of [newId(), 'x', 'a\u0000'])
+      expect((await refusal(answer(key(context), uuid))).code).toBe('not_found');
+  });
+});

@@ -1,0 +1,218 @@
+import { createPrivateKey } from 'node:crypto';
+import { seal, type Comprobante } from '@timbre/cfdi';
+import type { fiscalCfdi } from '@timbre/contract';
+import { newId, underKey, type CallContext } from '@timbre/kit';
+import { comprobanteOf } from '../src/domain/drafting/comprobante-of';
+import { cancelCfdi } from '../src/operations/cancel-cfdi';
+import { getCfdi } from '../src/operations/get-cfdi';
+import { importCfdi } from '../src/operations/import-cfdi';
+import { importCfdiXml } from '../src/operations/import-cfdi-xml';
+import { listCfdiStates } from '../src/operations/list-cfdi-states';
+import type { CancellationProviders } from '../src/workflows/cancelling/advance-cancellation';
+import { newOrganization, startCfdi, type Cfdi } from './cfdi';
+import { withTimbre } from './fake-pac';
+import { sampleDraft, sampleProfile } from './sample-draft';
+import { testAuthority, type TestCertificate } from './test-authority';
+
+let cfdi: Cfdi;
+let supplier: TestCertificate;
+beforeAll(async () => {
+  cfdi = await startCfdi();
+  supplier = await (await testAuthority()).mint({ rfc: 'URE180429TM6' });
+});
+afterAll(() => cfdi.service.close());
+
+/** An invoice that URE180429TM6 issued to us. */
+function received(folio = 'F-7', fecha = '2026-11-01T10:00:00') {
+  const issuance = { fecha, serie: 'EXT', folio };
+  const payment = { timing: 'single_payment', formCode: '03' };
+  const draft = sampleDraft('income', { cfdiUse: 'G03', payment });
+  const own = comprobanteOf(draft, sampleProfile, issuance);
+  const { emisor, receptor } = own;
+  const document: Comprobante = {
+    ...own,
+    emisor: { rfc: receptor.rfc, nombre: receptor.nombre, regimenFiscal: '601' },
+    receptor: {
+      ...receptor,
+      rfc: emisor.rfc,
+      nombre: emisor.nombre,
+      domicilioFiscalReceptor: '42501',
+    },
+  };
+  const { privateKey, passphrase, number, certificate } = supplier;
+  const key = Buffer.from(privateKey, 'base64');
+  const { xml, sello } = seal(document, {
+    privateKey: createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase }),
+    certificateNumber: number,
+    certificateBase64: certificate,
+  });
+  const uuid = newId();
+  return { uuid, xml: Buffer.from(withTimbre(xml, uuid.toUpperCase(), sello)) };
+}
+
+const metadata: fiscalCfdi.CfdiMetadata = {
+  ...{ issuerRfc: 'URE180429TM6', issuerName: 'UNIVERSIDAD', receiverRfc: 'EKU9003173C9' },
+  ...{ receiverName: 'ESCUELA', issuedLocalDateTime: '2026-11-01T10:00:00', total: '233.16' },
+  ...{ documentType: 'I', isCanceled: false },
+};
+const canceled = { ...metadata, isCanceled: true };
+
+type Given = { uuid: string } & Partial<fiscalCfdi.SatCfdi>;
+
+const importAll = async (context: CallContext, documents: Given[]) => {
+  const asked = documents.map((document) => ({
+    ...{ direction: 'received', xml: Buffer.alloc(0), metadata: undefined },
+    ...document,
+  }));
+  const answer = await importCfdi.run(cfdi.service.runtime, context, { documents: asked });
+  return answer.documents.map(({ outcome, code }) => [outcome, code].filter(Boolean).join(' '));
+};
+
+const detailOf = async (context: CallContext, uuid: string) => {
+  const rows = await cfdi.service.rows<{ id: string }>(
+    'select id from cfdi where uuid = $1 and org_id = $2',
+    [uuid, context.organizationId],
+  );
+  expect(rows).toHaveLength(1);
+  return cfdi.service.answer(getCfdi, context, { documentRef: `cfdi:${rows[0]!.id}` });
+};
+
+const eventsOf = async (context: CallContext) =>
+  (
+    await cfdi.service.rows<{ subject: string }>(
+      'select subject from outbox where org_id = $1 order by id',
+      [context.organizationId],
+    )
+  ).map(({ subject }) => subject.split('.').at(-1));
+
+describe('importCfdi', () => {
+  it('stores each document once, and one that cannot be imported alone is refused', async () => {
+    const context = await newOrganization(cfdi);
+    const [one, two] = [received(), received('F-8')];
+    const broken = { uuid: newId(), xml: Buffer.from('<html/>') };
+    const batch = [one, broken, two, one, { uuid: newId(), xml: two.xml }];
+    expect(await importAll(context, batch)).toEqual([
+      ...['imported', 'refused document_invalid', 'imported', 'unchanged'],
+      'refused uuid_differs',
+    ]);
+    expect(await importAll(context, [two, one])).toEqual(['unchanged', 'unchanged']);
+    expect(await detailOf(context, one.uuid)).toMatchObject({
+      completeness: 'complete',
+      direction: 'received',
+      status: 'valid',
+      total: { amount: 233.16, currency: 'MXN' },
+    });
+    expect((await eventsOf(context)).filter((event) => event === 'imported')).toHaveLength(2);
+  });
+
+  it('answers a repeat under its key as the first time', async () => {
+    const context = await newOrganization(cfdi);
+    const documents = [received(), received('F-8')];
+    const once = underKey(context, 'importCfdi', 'package 1');
+    expect(await importAll(once, documents)).toEqual(['imported', 'imported']);
+    expect(await importAll(once, documents)).toEqual(['imported', 'imported']);
+    const again = underKey(context, 'importCfdi', 'package 2');
+    expect(await importAll(again, documents)).toEqual(['unchanged', 'unchanged']);
+    expect((await eventsOf(context)).filter((event) => event === 'imported')).toHaveLength(2);
+  });
+
+  it('knows a document by its metadata until its XML comes', async () => {
+    const context = await newOrganization(cfdi);
+    const { uuid, xml } = received();
+    expect(await importAll(context, [{ uuid, metadata }])).toEqual(['imported']);
+    const partial = await detailOf(context, uuid);
+    expect(partial).toMatchObject({
+      completeness: 'partial',
+      counterpartyName: 'UNIVERSIDAD',
+      total: { amount: 233.16, currency: 'XXX' },
+    });
+    expect(partial).not.toHaveProperty('fiscal');
+    expect(await eventsOf(context)).not.toContain('imported');
+    expect(await importAll(context, [{ uuid, xml, metadata }])).toEqual(['updated']);
+    expect(await detailOf(context, uuid)).toMatchObject({
+      completeness: 'complete',
+      total: { amount: 233.16, currency: 'MXN' },
+    });
+    expect(await eventsOf(context)).toContain('imported');
+  });
+
+  it('completes it by an upload too', async () => {
+    const context = await newOrganization(cfdi);
+    const { uuid, xml } = received();
+    await importAll(context, [{ uuid, metadata: canceled }]);
+    await cfdi.service.answer(importCfdiXml, context, { xml });
+    expect(await detailOf(context, uuid)).toMatchObject({
+      completeness: 'complete',
+      status: 'canceled',
+    });
+  });
+
+  it('cancels a document once, and revives none', async () => {
+    const context = await newOrganization(cfdi);
+    const { uuid, xml } = received();
+    await importAll(context, [{ uuid, xml }]);
+    expect(await importAll(context, [{ uuid, metadata: canceled }])).toEqual(['updated']);
+    expect(await importAll(context, [{ uuid, metadata: canceled }])).toEqual(['unchanged']);
+    expect(await importAll(context, [{ uuid, xml, metadata }])).toEqual(['unchanged']);
+    expect(await detailOf(context, uuid)).toMatchObject({ status: 'canceled' });
+    expect((await eventsOf(context)).filter((event) => event === 'canceled')).toHaveLength(1);
+  });
+
+  it('is not canceled while only its metadata are known', async () => {
+    const context = await newOrganization(cfdi);
+    const uuid = newId();
+    const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
+    await importAll(context, [{ direction: 'issued', uuid, metadata: own }]);
+    const { documentRef } = (await detailOf(context, uuid)) as { documentRef: string };
+    // It is refused before anybody outside is asked.
+    const runtime = { ...cfdi.service.runtime, providers: {} as CancellationProviders };
+    const cancel = cancelCfdi.run(runtime, context, { documentRef, motive: '02' });
+    await expect(cancel).rejects.toMatchObject({
+      ...{ code: 'conflict', details: { reason: 'xml_missing' } },
+    });
+  });
+
+  it('refuses metadata that make no sense', async () => {
+    const context = await newOrganization(cfdi);
+    for (const change of [
+      ...[{ total: '1e9' }, { documentType: 'X' }, { issuerRfc: 'x' }],
+      ...[{ issuedLocalDateTime: '2026-02-30T10:00:00' }, { issuerName: 'A\0B' }],
+      ...[{ issuedLocalDateTime: '2026-01-31T25:00:00' }],
+    ]) {
+      const documents = [{ uuid: newId(), metadata: { ...metadata, ...change } }];
+      expect(await importAll(context, documents)).toEqual(['refused metadata_invalid']);
+    }
+  });
+
+  it('of a day that is none, or of bytes that are no UTF-8 or end early, is refused alone', async () => {
+    const context = await newOrganization(cfdi);
+    const [sound, dated] = [received(), received('F-8', '2026-02-30T10:00:00')];
+    const { uuid, xml } = received('F-9');
+    const latin = Buffer.from(xml.toString().replace('ESCUELA', 'ESCUELA \xd1'), 'latin1');
+    const bad = [latin, xml.subarray(0, xml.length >> 1), Buffer.from([0xff, 0xfe, 0])];
+    const documents = [dated, ...bad.map((bytes) => ({ uuid, xml: bytes })), sound];
+    expect(await importAll(context, documents)).toEqual([
+      ...['refused document_invalid', ...bad.map(() => 'refused xml_invalid')],
+      'imported',
+    ]);
+  });
+
+  it('is compared with the SAT by state and period', async () => {
+    const context = await newOrganization(cfdi);
+    const [whole, known] = [received(), received()];
+    await importAll(context, [whole, { uuid: known.uuid, metadata: canceled }]);
+    const ask = (request: Partial<fiscalCfdi.ListCfdiStatesRequest>) =>
+      listCfdiStates.run(cfdi.service.runtime, context, {
+        ...{ direction: 'received', uuids: [], afterUuid: '', limit: 10 },
+        ...{ issuedFrom: '2026-11-01T00:00:00', issuedTo: '2026-11-01T23:59:59' },
+        ...request,
+      });
+    const named = await ask({ uuids: [whole.uuid.toUpperCase(), newId()] });
+    expect(named.documents).toEqual([{ uuid: whole.uuid, isCanceled: false, isComplete: true }]);
+    const first = await ask({ limit: 1 });
+    const rest = await ask({ afterUuid: first.documents[0]!.uuid });
+    const all = [...first.documents, ...rest.documents].map(({ uuid }) => uuid);
+    expect(all).toEqual([whole.uuid, known.uuid].sort());
+    expect((await ask({ direction: 'issued' })).documents).toEqual([]);
+  });
+});
