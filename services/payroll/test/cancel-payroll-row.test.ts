@@ -89,7 +89,7 @@ async function tell(run: Stamped, reported: CfdiChange, index = 0): Promise<void
   const cfdiId = run.rows[index]!.documentRef.slice(5);
   const message: fiscalCfdi.Cfdi = {
     ...{ cfdiId, kind, version, status, currency: 'MXN', subtotal: '1', total: '1' },
-    ...{ archived: false, paidDocuments: [] },
+    ...{ direction: 'issued', archived: false, paidDocuments: [], relatedDocuments: [] },
     ...(cancellation && { cancellation: { motive: '02', ...cancellation } }),
   };
   const payload = fiscalCfdi.Cfdi.encode(message).finish();

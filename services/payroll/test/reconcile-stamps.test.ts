@@ -56,8 +56,7 @@ it('reconciles a receipt however many receipts of other organizations wait', asy
     return stamp(context, request);
   };
   service.setClock('2026-11-21T15:01:00.000Z');
-  const settings = { TIMBRE_ENVIRONMENT: 'sandbox' } as never;
-  const job = createStampReconciler({ runtime: service.runtime, systemPool, settings });
+  const job = createStampReconciler({ runtime: service.runtime, systemPool });
   try {
     void job.pass();
     await isAsked.promise;

@@ -245,7 +245,9 @@ describe('calculatePayrollRun', () => {
     const run = await calculate(service, context, runId, { paidOn: '2027-01-05' });
     expect(run).toMatchObject({ paidOn: '2027-01-05', rowCounts: { needs_attention: 1 } });
     const [row] = await rowsOf(service, context, runId);
-    expect(row!.issues).toEqual([{ code: 'rules_unavailable', field: 'paidOn' }]);
+    expect(row!.issues).toEqual([
+      { code: 'rules_unavailable', field: 'paidOn', missingRules: expect.any(Array) },
+    ]);
   });
 
   it('checks the length of its period only when that changes', async () => {

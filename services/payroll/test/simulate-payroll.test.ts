@@ -77,8 +77,24 @@ describe('simulatePayroll', () => {
   it('has no figures for an unpublished year', async () => {
     const period = { ...request.period!, paidOn: '2027-01-15' };
     expect((await simulated({ period })).issues).toEqual([
-      { code: 'rules_unavailable', field: 'paidOn' },
+      {
+        code: 'rules_unavailable',
+        field: 'paidOn',
+        missingRules: ['isr.tariff.quincenal', 'isr.subsidy'],
+      },
     ]);
+  });
+
+  it('takes the last figures of an unpublished year if the employer wants it, and says so', async () => {
+    const period = { ...request.period!, paidOn: '2027-01-15' };
+    const employer = { ...request.employer!, settings: { provisionalRules: true } };
+    const { state, explanation } = (await simulated({ period, employer })) as {
+      state: string;
+      explanation: { rules: { key: string; provisional?: true }[] };
+    };
+    expect(state).toBe('ready');
+    const provisional = explanation.rules.filter((rule) => rule.provisional).map(({ key }) => key);
+    expect(provisional).toEqual(['isr.tariff.quincenal', 'isr.subsidy']);
   });
 
   it('refuses every fault of the request at once', async () => {

@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { readCsv, SheetError, type SheetRow } from '@timbre/sheets';
 
 /** A fault of a line: its place, a stable code and a message. */
 export interface LineFault {
@@ -35,61 +35,39 @@ const required = ['legalName', 'employeeNumber'];
 
 /** A larger list needs several files. */
 const linesMax = 100_000;
+/** More than createEmployee has fields. */
+const columnsMax = 100;
 
 /**
  * Reads a file of employees. Reports the faults that are visible in the file alone; the API checks
  * the values:
- * - csv_unreadable: a quote is not closed
  * - unknown_column: a heading is not a field of createEmployee
  * - duplicate_column: two columns have the same heading
  * - cell_count_differs: a line has more or fewer cells than there are headings
  * - duplicate_in_file: two lines have the same employeeNumber
- * - too_many_lines: the file must be split
+ * - those of SheetError: the file is too large, or no text
  */
 export function readEmployeeCsv(bytes: Uint8Array): EmployeeCsv {
-  const text = textOf(bytes);
-  const table = tableOf(text);
+  const table = tableOf(bytes);
   if ('faults' in table) return { lines: [], faults: table.faults };
-  const [head, ...records] = table.records;
-  const headings = head?.record ?? [];
+  const [head, ...rows] = table.rows;
+  const headings = head?.cells ?? [];
   const wrong = headingFaults(headings);
   if (wrong.length > 0) return { lines: [], faults: wrong };
-  const even = records.filter(({ record }) => record.length === headings.length);
-  const lines = even.map(({ record, line }) => lineOf(headings, record, line));
-  const faults = [...unevenFaults(headings, records), ...doubleFaults(lines)];
+  const even = rows.filter(({ cells }) => cells.length === headings.length);
+  const lines = even.map((row) => lineOf(headings, row));
+  const faults = [...unevenFaults(headings, rows), ...doubleFaults(lines)];
   const faulty = new Set(faults.map(({ line }) => line));
   return { lines: lines.filter(({ line }) => !faulty.has(line)), faults };
 }
 
-/** Spreadsheets in Mexico save CSV as UTF-8 or, by default, as windows-1252. */
-function textOf(bytes: Uint8Array): string {
+function tableOf(bytes: Uint8Array): { rows: SheetRow[] } | { faults: LineFault[] } {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-interface Parsed {
-  record: string[];
-  line: number;
-}
-
-function tableOf(text: string): { records: Parsed[] } | { faults: LineFault[] } {
-  const firstLine = text.slice(0, text.search(/[\r\n]|$/));
-  const delimiter = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',';
-  try {
-    const parsed = parse(text, {
-      bom: true, delimiter, info: true, trim: true, skip_empty_lines: true,
-      relax_column_count: true, skip_records_with_empty_values: true, to: linesMax + 2,
-    }) as unknown as { record: string[]; info: { lines: number } }[]; // prettier-ignore
-    const records = parsed.map(({ record, info }) => ({ record, line: info.lines }));
-    if (records.length <= linesMax + 1) return { records };
-    const message = `A file has at most ${linesMax} lines; divide it.`;
-    return { faults: [{ line: linesMax + 2, path: '', code: 'too_many_lines', message }] };
+    return { rows: readCsv(bytes, { rowsMax: linesMax, columnsMax }) };
   } catch (error) {
-    const { lines: line = 1, message } = error as { lines?: number; message: string };
-    return { faults: [{ line, path: '', code: 'csv_unreadable', message }] };
+    if (!(error instanceof SheetError)) throw error;
+    const { line, code, message } = error;
+    return { faults: [{ line, path: '', code, message }] };
   }
 }
 
@@ -113,19 +91,19 @@ function headingFaults(headings: readonly string[]): LineFault[] {
 /**
  * Rejects a line with too many or too few cells, because no cell can be assigned to its heading.
  */
-function unevenFaults(headings: readonly string[], records: readonly Parsed[]): LineFault[] {
-  return records
-    .filter(({ record }) => record.length !== headings.length)
-    .map(({ record, line }) => {
-      const message = `The line has ${record.length} cells, but the file has ${headings.length} headings.`;
+function unevenFaults(headings: readonly string[], rows: readonly SheetRow[]): LineFault[] {
+  return rows
+    .filter(({ cells }) => cells.length !== headings.length)
+    .map(({ cells, line }) => {
+      const message = `The line has ${cells.length} cells, but the file has ${headings.length} headings.`;
       return { line, path: '', code: 'cell_count_differs', message };
     });
 }
 
-function lineOf(headings: readonly string[], record: readonly string[], line: number) {
+function lineOf(headings: readonly string[], { cells, line }: SheetRow) {
   const body: EmployeeLine['body'] = {};
   headings.forEach((heading, index) => {
-    const text = record[index] ?? '';
+    const text = cells[index] ?? '';
     if (text !== '') body[heading] = valueOf(heading, text);
   });
   return { line, employeeNumber: String(body['employeeNumber'] ?? ''), body };

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { ApiAccess, ApiError } from '@timbre/api';
 import {
   createEmployee,
   employeeIdsByNumber,
   findEmployee,
-  type ApiAccess,
-  type ApiError,
   type ShownEmployee,
 } from './employee-api';
 import { readEmployeeCsv, type EmployeeLine, type LineFault } from './employee-csv';

@@ -1,6 +1,6 @@
 import { checkFile, type CheckIo } from '@timbre/fiscal';
 import { checkExamples } from '../domain/examples/check-examples';
-import type { ApiAccess } from './employee-api';
+import type { ApiAccess } from '@timbre/api';
 import { importEmployees } from './import-employees';
 
 /** The input and output of a command. */

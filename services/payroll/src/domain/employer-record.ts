@@ -4,7 +4,10 @@ import { defaultEmployerSettings, employerChoices } from './employer-settings';
 import type { EmployerSettings } from './employer-settings';
 
 /** The choices of an employer as plain values; an absent choice takes its default. */
-export type StoredSettings = { readonly [Key in keyof EmployerSettings]?: string | undefined };
+export type StoredSettings = {
+  readonly [Key in keyof EmployerSettings]?:
+    (EmployerSettings[Key] extends boolean ? boolean : string) | undefined;
+};
 
 /** The known data of an employer, from any source. */
 export interface EmployerFacts extends WorkLocation {
@@ -34,5 +37,7 @@ function settingsOf(stored: StoredSettings): EmployerSettings {
     const value = Decimal.parse(stored[key] ?? '');
     return value === undefined ? [] : [[key, value]];
   });
-  return { ...defaultEmployerSettings, ...Object.fromEntries([...chosen, ...decimals]) };
+  const provisionalRules = stored.provisionalRules ?? defaultEmployerSettings.provisionalRules;
+  const given = Object.fromEntries([...chosen, ...decimals]) as Partial<EmployerSettings>;
+  return { ...defaultEmployerSettings, ...given, provisionalRules };
 }

@@ -10,6 +10,8 @@ export interface EmployerSettings {
   readonly alimonyBase: 'after_taxes' | 'gross';
   readonly housingCreditProration: 'bimester_days' | 'month_of_30';
   readonly deductionLimits: 'as_given' | 'law';
+  /** Whether the last figure of law replaces one that is not published yet; the row says so. */
+  readonly provisionalRules: boolean;
   /** Share of a day's wage. When absent, the legal minimum of 0.25 applies. */
   readonly vacationPremiumRate?: Decimal;
   readonly sundayPremiumRate?: Decimal;
@@ -18,7 +20,7 @@ export interface EmployerSettings {
 
 export type ChoiceKey = Exclude<
   keyof EmployerSettings,
-  'vacationPremiumRate' | 'sundayPremiumRate' | 'aguinaldoDays'
+  'provisionalRules' | 'vacationPremiumRate' | 'sundayPremiumRate' | 'aguinaldoDays'
 >;
 
 export interface EmployerChoice<Key extends ChoiceKey = ChoiceKey> {
@@ -90,4 +92,5 @@ export const defaultEmployerSettings: EmployerSettings = {
   alimonyBase: 'after_taxes',
   housingCreditProration: 'bimester_days',
   deductionLimits: 'as_given',
+  provisionalRules: false,
 };

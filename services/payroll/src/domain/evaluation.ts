@@ -12,7 +12,8 @@ import { identityIssues } from './issues/identity-issues';
 import { incidentIssues } from './issues/incident-issues';
 import { isExcluding, issueOf } from './issues/issue';
 import type { Issue, IssueCode } from './issues/issue';
-import { ruleIssues } from './issues/rule-issues';
+import { overtimeIssues } from './issues/overtime-issues';
+import { ruleIssues, unavailable } from './issues/rule-issues';
 import { rowIssues } from './issues/row-issues';
 import type { RowSituation } from './issues/row-issues';
 import { salaryIssues } from './issues/salary-issues';
@@ -78,24 +79,28 @@ export function evaluateWith(
   ];
   const pay = payOf(employee, employer);
   if (pay === undefined || issues.some((issue) => blockingCodes.has(issue.code))) {
-    return evaluated([...issues, ...ruleIssues(employee, period)], undefined);
+    const missing = ruleIssues(employee, period, employer.settings.provisionalRules);
+    return evaluated([...issues, ...missing], undefined);
   }
   const { settings } = employer;
-  const outcome = tryToCalculate({ period, pay, incidents, earlier, settings });
+  const outcome = tryToCalculate({ period, pay, incidents, earlier, settings }, employee);
   return evaluated([...issues, ...outcome.issues], outcome.calculation);
 }
 
 /** Calculates, and adds the issues that only a calculation can find. */
-function tryToCalculate(input: CalculationInput): {
-  issues: Issue[];
-  calculation?: Calculation;
-} {
+function tryToCalculate(
+  input: CalculationInput,
+  employee: Employee,
+): { issues: Issue[]; calculation?: Calculation } {
   try {
     const calculation = calculate(input);
-    return { issues: issuesOfAmounts(calculation), calculation };
+    const { incidents, period, pay } = input;
+    const overtime = overtimeIssues(incidents, employee, period, pay.workdayHours);
+    return { issues: [...overtime, ...issuesOfAmounts(calculation)], calculation };
   } catch (error) {
     if (!(error instanceof RuleUnavailable)) throw error;
-    return { issues: [issueOf('rules_unavailable')] };
+    const missing = ruleIssues(employee, input.period, input.settings.provisionalRules);
+    return { issues: missing.length > 0 ? missing : unavailable([error.key]) };
   }
 }
 

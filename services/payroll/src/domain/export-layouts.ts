@@ -1,5 +1,3 @@
-import type { SheetColumn } from './worksheet';
-
 /** Programs read these headings; `sheetLayout` has the headings for people. */
 export const csvLayout = [
   'rowId',
@@ -45,7 +43,7 @@ export const sheetLayout = {
   state: { heading: 'Estado', kind: 'text', width: 20 },
   uuid: { heading: 'Folio fiscal', kind: 'text', width: 38 },
   issues: { heading: 'Por corregir', kind: 'text', width: 40 },
-} as const satisfies Record<string, SheetColumn>;
+} as const;
 
 /** The label of each row state for people. */
 export const stateNames: Record<string, string> = {

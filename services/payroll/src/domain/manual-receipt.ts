@@ -1,5 +1,6 @@
 import { daysBetween, Decimal, exemptExcesses, serviceYears } from '@timbre/fiscal';
-import { isGiven } from './employee';
+import type { ExemptExcess } from '@timbre/fiscal';
+import { isGiven, minimumWageZoneOf } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
 import type { EarlierReceipts, Incidents, PayrollPeriod } from './calculation/input';
 import { causedOf } from './calculation/subsidy';
@@ -13,6 +14,7 @@ import { paidPeriodIssues } from './issues/row-issues';
 import type { RowSituation } from './issues/row-issues';
 import { subsidyIssues } from './issues/subsidy-issues';
 import { documentedEmployee } from './separation-row';
+import { findRule } from './rules/rule-book';
 import type { EvaluatedReceipt, ReceiptLines, ReceiptTotals } from './receipt';
 
 /** A row with manual lines: nothing is calculated, everything is checked. */
@@ -35,43 +37,52 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
   const employee = input.employee && documentedEmployee(input.employee, lines.earnings);
   const totals = totalsOfLines(lines);
   const malformed = lineIssues(lines, totals, paidDays, period.paidOn);
+  // Totals of malformed lines prove nothing about the subsidy, the exempt parts or the net.
+  const isWhole = malformed.length === 0;
+  const excesses = isWhole ? excessesOf({ ...input, employee }) : [];
   const issues: Issue[] = [
     ...(isGiven(employee)
       ? [...paidPeriodIssues(input, period), ...identityIssues(employee, employer, period)]
       : [issueOf('employee_missing')]),
     ...malformed,
-    // Totals of malformed lines prove nothing about the subsidy or the net.
-    ...(malformed.length > 0 ? [] : amountIssues({ ...input, employee }, totals)),
+    ...(isWhole ? subsidyIssuesOf({ ...input, employee }) : []),
+    ...excesses.map(({ index }) => issueOf('invalid_request', `earnings.${index}.exemptAmount`)),
+    ...(isWhole && totals.net.isNegative() ? [issueOf('negative_net')] : []),
   ];
   const state = stateOf(issues);
-  return { source: 'manual', state, issues, ...lines, paidDays, totals };
+  return { source: 'manual', state, issues, ...lines, paidDays, totals, exemptExcesses: excesses };
 }
 
-function amountIssues(input: ManualReceiptInput, totals: ReceiptTotals): Issue[] {
-  const negative = [
-    ...exemptIssues(input),
-    ...(totals.net.isNegative() ? [issueOf('negative_net')] : []),
-  ];
+function subsidyIssuesOf(input: ManualReceiptInput): Issue[] {
   const { employee, employer } = input;
-  if (!isGiven(employee) || !isGiven(employee.regimeType)) return negative;
+  if (!isGiven(employee) || !isGiven(employee.regimeType)) return [];
   const { regimeType } = employee;
   const pay = payOf(employee, employer);
-  const check = { ...input, regimeType, settings: employer.settings, pay };
-  return [...subsidyIssues(check), ...negative];
+  return subsidyIssues({ ...input, regimeType, settings: employer.settings, pay });
 }
 
-/** Exempt parts above the law's. */
-function exemptIssues({ employee, period, lines }: ManualReceiptInput): Issue[] {
+/** Exempt parts above the law's, with what the employee's other receipts of the year have used. */
+function excessesOf({ employee, period, lines, earlier }: ManualReceiptInput): ExemptExcess[] {
   const { paidOn, periodStartedOn, periodEndedOn } = period;
   const { employmentStartedOn: startedOn, employmentEndedOn } = employee ?? {};
   const endedOn = employmentEndedOn ?? periodEndedOn;
   const isKnown = isGiven(startedOn) && startedOn <= endedOn;
-  const excesses = exemptExcesses(lines.earnings, {
+  const { aguinaldo, profitSharing, vacationPremium } = earlier.exemptInYear ?? {};
+  return exemptExcesses(lines.earnings, {
     paidOn,
     periodDays: daysBetween(periodStartedOn, periodEndedOn) + 1,
     serviceYears: isKnown ? serviceYears(startedOn, endedOn) : undefined,
+    hasMinimumWage: hasMinimumWage(employee ?? {}, periodEndedOn),
+    exemptInYear: { '002': aguinaldo, '003': profitSharing, '021': vacationPremium },
   });
-  return excesses.map(({ index }) => issueOf('invalid_request', `earnings.${index}.exemptAmount`));
+}
+
+/** Undefined while wage, zone or the year's minimum are unknown. */
+function hasMinimumWage(employee: Employee, on: string): boolean | undefined {
+  const zone = minimumWageZoneOf(employee);
+  const minimum = isGiven(zone) ? findRule(`minimum_wage.${zone}`, on)?.value : undefined;
+  if (!minimum || !isGiven(employee.dailyWage)) return undefined;
+  return employee.dailyWage.lessOrEqual(minimum.daily);
 }
 
 /**

@@ -34,7 +34,10 @@ test('a terminated employee is not employed, and a year without figures has no r
   const left = { ...sampleEmployee, employmentEndedOn: '2026-06-14' };
   expect(readinessIssues(left, sampleEmployer, today)).toEqual([issueOf('not_employed_in_period')]);
   expect(readinessIssues(sampleEmployee, sampleEmployer, '2027-01-01')).toEqual([
-    issueOf('rules_unavailable'),
+    {
+      ...issueOf('rules_unavailable'),
+      missingRules: ['isr.tariff.quincenal', 'isr.subsidy', 'minimum_wage.general'],
+    },
   ]);
 });
 

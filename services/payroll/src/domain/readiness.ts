@@ -28,7 +28,7 @@ export function readinessIssues(
     ...supportIssues(employee, on),
     ...salaryIssues(employee, period),
     ...recurringIssues(recurring, on),
-    ...ruleIssues(employee, period),
+    ...ruleIssues(employee, period, employer.settings.provisionalRules),
   ];
 }
 

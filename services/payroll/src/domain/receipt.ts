@@ -1,4 +1,4 @@
-import type { Decimal } from '@timbre/fiscal';
+import type { Decimal, ExemptExcess } from '@timbre/fiscal';
 import type { Issue } from './issues/issue';
 import type { ImssBranches } from './rules/dated-rule';
 import type { RuleRead } from './rules/rule-book';
@@ -109,4 +109,6 @@ export interface EvaluatedReceipt extends ReceiptLines {
   readonly explanation?: Explanation;
   /** Present on rows whose calculation is complete. */
   readonly calculation?: Calculation;
+  /** Of manual rows: the issues `invalid_request` of exempt parts, with the law's limits. */
+  readonly exemptExcesses?: readonly ExemptExcess[];
 }

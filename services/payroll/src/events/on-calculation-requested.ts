@@ -1,8 +1,14 @@
 import { payroll } from '@timbre/contract';
-import { readPayload, type EventConsumer, type ReceivedEvent, type Transaction } from '@timbre/kit';
+import {
+  readPayload,
+  transactionConsumer,
+  type ConsumerParts,
+  type EventConsumer,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
 import { calculateBatch, calculationPartitions } from '../workflows/calculate-batch';
 import { holdRun } from '../workflows/lock-run';
-import { transactionConsumer, type Parts } from './consumers';
 
 /**
  * Calculates one part of a run. Each part requests the next one, so a part of an outdated
@@ -20,8 +26,13 @@ export async function onCalculationRequested(event: ReceivedEvent, tx: Transacti
 /**
  * Limits the concurrency of a process to that of one run, so that requests keep getting CPU time.
  */
-export function calculationConsumer(parts: Parts): EventConsumer {
+export function calculationConsumer(parts: ConsumerParts): EventConsumer {
   const subject = 'payroll.run.calculation_requested';
-  const interest = { name: 'payroll-calculations', subject, concurrency: calculationPartitions };
+  const interest = {
+    name: 'payroll-calculations',
+    subject,
+    service: 'payroll',
+    concurrency: calculationPartitions,
+  };
   return transactionConsumer(parts, interest, onCalculationRequested);
 }

@@ -3,6 +3,8 @@ import { documentRef } from '@timbre/fiscal';
 import {
   isNewer,
   readPayload,
+  transactionConsumer,
+  type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
   type Transaction,
@@ -13,7 +15,6 @@ import {
 import { cancelRow } from '../workflows/cancel-row';
 import { lockRowWithRun, refreshRun } from '../workflows/lock-run';
 import { rowOfDocument } from '../store/rows-of-document';
-import { transactionConsumer, type Parts } from './consumers';
 
 /**
  * Follows the cancellation of a receipt's document, no matter who requested it. A receipt whose
@@ -45,7 +46,7 @@ export async function onCancellationChanged(event: ReceivedEvent, tx: Transactio
 const subjects = ['fiscal_cfdi.cfdi.cancellation_changed', 'fiscal_cfdi.cfdi.canceled'];
 
 /** One consumer for each subject; document versions order the events. */
-export const cancellationConsumers = (parts: Parts): EventConsumer[] =>
+export const cancellationConsumers = (parts: ConsumerParts): EventConsumer[] =>
   subjects.map((subject) => {
     const name = `payroll-${subject.split('.').at(-1)!.replaceAll('_', '-')}`;
     const interest = { name, subject, service: 'fiscal-cfdi', concurrency: 4 };

@@ -1,10 +1,10 @@
 import { payroll } from '@timbre/contract';
-import { readPayload, type EventConsumer } from '@timbre/kit';
+import { readPayload, type ConsumerParts, type EventConsumer } from '@timbre/kit';
 import type { StampingProviders } from '../workflows/readiness-to-stamp';
-import { stepsConsumer, type Parts } from './consumers';
+import { stepsConsumer } from './steps-consumer';
 
 /** Deletes drafts at fiscal-cfdi that no row refers to any more. Their folios stay used. */
-export function droppedDraftConsumer(parts: Parts<StampingProviders>): EventConsumer {
+export function droppedDraftConsumer(parts: ConsumerParts<StampingProviders>): EventConsumer {
   const subject = 'payroll.row.draft_dropped';
   const interest = { name: 'payroll-dropped-drafts', subject, concurrency: 4 };
   return stepsConsumer(parts, interest, (event, context) => {

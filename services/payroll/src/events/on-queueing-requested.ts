@@ -1,8 +1,14 @@
 import { payroll } from '@timbre/contract';
-import { readPayload, type EventConsumer, type ReceivedEvent, type Transaction } from '@timbre/kit';
+import {
+  readPayload,
+  transactionConsumer,
+  type ConsumerParts,
+  type EventConsumer,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
 import { lockRun } from '../workflows/lock-run';
 import { queueBatch } from '../workflows/queue-batch';
-import { transactionConsumer, type Parts } from './consumers';
 
 /** Queues one part of a run for stamping. */
 export async function onQueueingRequested(event: ReceivedEvent, tx: Transaction): Promise<void> {
@@ -12,8 +18,8 @@ export async function onQueueingRequested(event: ReceivedEvent, tx: Transaction)
   await queueBatch(tx, run, afterRowId);
 }
 
-export function queueingConsumer(parts: Parts): EventConsumer {
+export function queueingConsumer(parts: ConsumerParts): EventConsumer {
   const subject = 'payroll.run.queueing_requested';
-  const interest = { name: 'payroll-queueing', subject, concurrency: 2 };
+  const interest = { name: 'payroll-queueing', subject, service: 'payroll', concurrency: 2 };
   return transactionConsumer(parts, interest, onQueueingRequested);
 }

@@ -1,11 +1,11 @@
 import { payroll } from '@timbre/contract';
-import { createRun, readPayload, type EventConsumer } from '@timbre/kit';
+import { createRun, readPayload, type ConsumerParts, type EventConsumer } from '@timbre/kit';
 import { sealRows } from '../workflows/seal-rows';
 import type { StampingProviders } from '../workflows/readiness-to-stamp';
-import { stepsConsumer, type Parts } from './consumers';
+import { stepsConsumer } from './steps-consumer';
 
 /** Seals one batch of queued rows of a run. */
-export function sealingConsumer(parts: Parts<StampingProviders>): EventConsumer {
+export function sealingConsumer(parts: ConsumerParts<StampingProviders>): EventConsumer {
   const { runtime } = parts;
   const subject = 'payroll.run.sealing_requested';
   const interest = { name: 'payroll-sealing', subject, concurrency: 4 };

@@ -3,13 +3,14 @@ import {
   createRun,
   readPayload,
   type CallContext,
+  type ConsumerParts,
   type EventConsumer,
   type Runtime,
 } from '@timbre/kit';
 import { sendRows } from '../workflows/send-rows';
 import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { stampingRequested } from '../store/run-events';
-import { stepsConsumer, type Parts } from './consumers';
+import { stepsConsumer } from './steps-consumer';
 
 /** Runs that one process sends concurrently. */
 const concurrency = 32;
@@ -46,7 +47,7 @@ export async function onStampingRequested(
   await steps.step(async (tx) => tx.emit(stampingRequested(tx, { id: runId })));
 }
 
-export function stampingConsumer(parts: Parts<StampingProviders>): EventConsumer {
+export function stampingConsumer(parts: ConsumerParts<StampingProviders>): EventConsumer {
   const subject = 'payroll.run.stamping_requested';
   const interest = { name: 'payroll-stamping', subject, concurrency };
   const turns: Turns = new Map();

@@ -9,14 +9,14 @@ const everyMs = 2_000;
 /** Runs that this process reconciles concurrently. */
 const runsMax = 16;
 
-type Parts = Pick<Background<StampingProviders>, 'runtime' | 'systemPool' | 'settings'>;
+type Parts = Pick<Background<StampingProviders>, 'runtime' | 'systemPool'>;
 
 /**
  * Every two seconds: asks for the outcome of receipts whose answer was lost, resends receipts that
  * certainly did not arrive, and takes over the rows of dead workers. A pass only starts the work,
  * so a run with a long turn does not delay other runs.
  */
-export function createStampReconciler({ runtime, systemPool, settings }: Parts): Repeated {
+export function createStampReconciler({ runtime, systemPool }: Parts): Repeated {
   const { logger } = runtime;
   const atWork = new Map<string, Promise<void>>();
 
@@ -30,7 +30,7 @@ export function createStampReconciler({ runtime, systemPool, settings }: Parts):
     }
   };
   const reconcile = async (organizationId: string, runId: string): Promise<void> => {
-    const context = systemContext({ settings }, 'payroll-reconciler', organizationId);
+    const context = systemContext(runtime, 'payroll-reconciler', organizationId);
     try {
       await reconcileRun(createRun(runtime, context), runtime.providers, runId);
     } catch (error) {

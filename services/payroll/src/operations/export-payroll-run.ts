@@ -1,6 +1,6 @@
 import type { payroll } from '@timbre/contract';
 import { query, type Reader } from '@timbre/kit';
-import { csvLine } from '../domain/export-csv';
+import { csvLine } from '@timbre/sheets';
 import { bankLayout, csvLayout } from '../domain/export-layouts';
 import { exportedPages, pageSize, type ExportedValue } from '../store/exported-rows';
 import { PayrollRun, runName } from '../store/payroll-runs';

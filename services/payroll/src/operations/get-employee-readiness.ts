@@ -1,5 +1,5 @@
 import type { payroll } from '@timbre/contract';
-import { localDateTimeIn } from '@timbre/fiscal';
+import { localDateIn } from '@timbre/fiscal';
 import { query } from '@timbre/kit';
 import { employerOf } from '../domain/employer-record';
 import { readinessIssues } from '../domain/readiness';
@@ -17,7 +17,7 @@ export const getEmployeeReadiness = query(
     const employee = await read.get(Employee, employeeId, employeeResource.name);
     const rfc = await fiscal.employerRfc(read.context);
     const employer = { ...(await readEmployer(read)), rfc };
-    const checkedOn = localDateTimeIn(read.now.getTime(), 'America/Mexico_City').slice(0, 10);
+    const checkedOn = localDateIn(read.now.getTime(), 'America/Mexico_City');
     const facts = employeeFacts(employee, checkedOn, employer);
     const issues = readinessIssues(facts, employerOf(employer), checkedOn, employee);
     const data = { employeeId, ready: issues.length === 0, checkedOn, issues };

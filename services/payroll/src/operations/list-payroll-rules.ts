@@ -1,5 +1,5 @@
 import type { payroll } from '@timbre/contract';
-import { localDateTimeIn } from '@timbre/fiscal';
+import { localDateIn } from '@timbre/fiscal';
 import { invalid, query } from '@timbre/kit';
 import { rulesPage } from '../domain/rules-page';
 import type { DatedRule } from '../domain/rules/dated-rule';
@@ -10,7 +10,7 @@ const limitDefault = 20;
 /** Lists the rules in force on a day, with their legal basis and their figures. */
 export const listPayrollRules = query((read, request: payroll.ListPayrollRulesRequest) => {
   const { page } = request;
-  const today = localDateTimeIn(read.now.getTime(), 'America/Mexico_City').slice(0, 10);
+  const today = localDateIn(read.now.getTime(), 'America/Mexico_City');
   const on = request.on ?? today;
   const words = page?.query ?? '';
   const afterKey = page?.cursor && keyOf(page.cursor, on, words);

@@ -1,5 +1,5 @@
 import type { payroll } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, type ExemptExcess } from '@timbre/fiscal';
 import { command, invalid, type Issue } from '@timbre/kit';
 import { pathOf } from '../domain/issues/issue';
 import { lineIssues } from '../domain/issues/line-issues';
@@ -17,7 +17,9 @@ export const updatePayrollRow = command((tx, request: payroll.UpdatePayrollRowRe
     if (request.lines) writeLines(row, request.lines);
     else row.source = 'calculated';
     if (request.incidents) writeIncidents(row, request.incidents);
-    applyEvaluation(target, await evaluateOne(target), (receipt) => editRow(row, receipt));
+    const evaluated = await evaluateOne(target);
+    if (request.lines) refuse(exemptIssues(evaluated.receipt.exemptExcesses ?? []));
+    applyEvaluation(target, evaluated, (receipt) => editRow(row, receipt));
   }),
 );
 
@@ -61,6 +63,14 @@ function malformedLines(row: PayrollRow): Issue[] {
     path: pathOf(issue),
     code: 'invalid_request',
     message: 'A payroll document cannot contain this line.',
+  }));
+}
+
+function exemptIssues(excesses: readonly ExemptExcess[]): Issue[] {
+  return excesses.map(({ index, most, law }) => ({
+    path: ['earnings', index, 'exemptAmount'],
+    code: 'exempt_amount_exceeded',
+    message: `At most ${most} is exempt (${law}); the rest is taxable.`,
   }));
 }
 

@@ -1,6 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { fiscalCfdi } from '@timbre/contract';
-import { conflict, Refusal, type CallContext, type ServiceClient } from '@timbre/kit';
+import {
+  conflict,
+  Refusal,
+  underKey,
+  withoutKey,
+  type CallContext,
+  type ServiceClient,
+} from '@timbre/kit';
 import type { CfdiPort, FiscalIdentity, StampingAnswer, StampingFunds } from '../domain/ports';
 import { cancelKey } from '../domain/states/row-cancellation';
 import { cfdiInputOf } from './payroll-input';
@@ -30,7 +36,7 @@ export function fiscalCfdiPort(
   return {
     async employerRfc(context) {
       try {
-        return read<{ rfc: string }>(await client.getFiscalProfile({}, reading(context))).rfc;
+        return read<{ rfc: string }>(await client.getFiscalProfile({}, withoutKey(context))).rfc;
       } catch (error) {
         if (error instanceof Refusal && error.code === 'not_found') return undefined;
         throw error;
@@ -38,8 +44,8 @@ export function fiscalCfdiPort(
     },
     async requireReady(context) {
       const [readiness, wallet] = await Promise.all([
-        client.getFiscalReadiness({ kind: 'payroll' }, reading(context)),
-        client.getOrganizationWallet({}, reading(context)),
+        client.getFiscalReadiness({ kind: 'payroll' }, withoutKey(context)),
+        client.getOrganizationWallet({}, withoutKey(context)),
       ]);
       const { checks } = read<Readiness>(readiness);
       const missing = checks.filter(({ code, ready }) => neededChecks.has(code) && !ready);
@@ -88,7 +94,7 @@ async function stampOf(
   documentRef: string,
 ): Promise<StampingAnswer> {
   try {
-    return shownStamp(read(await client.getCfdi({ documentRef }, reading(context))));
+    return shownStamp(read(await client.getCfdi({ documentRef }, withoutKey(context))));
   } catch {
     return { kind: 'unknown' };
   }
@@ -127,23 +133,15 @@ const stampKey = ({ rowId, stampNumber }: { rowId: string; stampNumber: number }
 
 /** A write whose parts have their own keys. */
 const bounded = (context: CallContext): CallContext => ({
-  ...reading(context),
+  ...withoutKey(context),
   deadlineMs: Date.now() + callMs,
 });
 
-/** A read never carries the caller's idempotency key. */
-const reading = (context: CallContext): CallContext => ({ ...context, idempotency: undefined });
-
 /** A write under a key of the row, so that any worker that repeats it finds its outcome. */
-function keyed(context: CallContext, key: string, request: unknown): CallContext {
-  const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-  const route = 'payroll';
-  return {
-    ...context,
-    deadlineMs: Date.now() + callMs,
-    idempotency: { route, key, fingerprint },
-  };
-}
+const keyed = (context: CallContext, key: string, request: unknown): CallContext => ({
+  ...underKey(context, 'payroll', key, request),
+  deadlineMs: Date.now() + callMs,
+});
 
 function read<T>(reply: { body: Uint8Array }): T {
   return (JSON.parse(Buffer.from(reply.body).toString()) as { data: T }).data;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Transaction } from '@timbre/kit';
-import type { RuleRead } from '../domain/rules/rule-book';
+import type { Reader, Transaction } from '@timbre/kit';
+import { isSuperseded, type RuleRead } from '../domain/rules/rule-book';
 
 /**
  * A list of rules, named by the digest of its content. Thousands of receipts cite the same list,
@@ -17,7 +17,7 @@ const knownMax = 1_000;
 /** Builds the list of these rules. */
 export function citedRules(rules: readonly RuleRead[]): CitedRules {
   let name = '';
-  for (const { key, readOn } of rules) name += `${key}@${readOn} `;
+  for (const { key, readOn, validFrom } of rules) name += `${key}@${readOn}:${validFrom} `;
   const found = known.get(name);
   if (found) return found;
   const json = JSON.stringify(rules);
@@ -48,6 +48,18 @@ export async function keepCitedRules(
      on conflict do nothing`,
     [tx.organizationId, [...lists.keys()], [...lists.values()]],
   );
+}
+
+/** The lists of rules that receipts of a run cite and of which a provisional figure turned out to be
+ * another one. */
+export async function supersededRules(read: Reader, runId: string): Promise<string[]> {
+  const lists = await read.rows<{ id: string; rules: RuleRead[] }>(
+    `select c.id, c.rules from cited_rules c
+     where c.org_id = :org and c.id in (
+       select r.cited_rules from payroll_rows r where r.org_id = :org and r.run_id = $2::uuid)`,
+    [runId],
+  );
+  return lists.filter(({ rules }) => rules.some(isSuperseded)).map(({ id }) => id);
 }
 
 /** SQL for the explanation of a row, with the rules that it cites. */

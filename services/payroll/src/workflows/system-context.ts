@@ -1,14 +1,14 @@
-import type { Background, CallContext } from '@timbre/kit';
+import type { CallContext, Runtime } from '@timbre/kit';
 
 /** The context of background work without a request. */
 export function systemContext(
-  { settings }: Pick<Background<unknown>, 'settings'>,
+  { environment }: Pick<Runtime, 'environment'>,
   name: string,
   organizationId: string,
 ): CallContext {
   return {
     organizationId,
-    environment: settings.TIMBRE_ENVIRONMENT,
+    environment,
     actor: `system:${name}`,
     permissions: [],
     requestId: name,

@@ -1,3 +1,5 @@
+import { welfareEarnings } from '@timbre/fiscal';
+
 /**
  * How a calculated row treats an earning type (c_TipoPercepcion) that is given as an amount.
  * - taxable: the whole amount is taxable;
@@ -15,8 +17,6 @@ interface EarningType {
 }
 
 const taxable = ['010', '028', '038', '047', '048', '049', '050'];
-const welfare = ['004', '005', '006', '011', '012', '013', '015', '024', '026', '029'];
-const welfareAids = ['030', '031', '032', '033', '034', '035', '036', '037', '056'];
 
 const descriptions: Record<string, string> = {
   '001': 'Sueldo',
@@ -39,7 +39,7 @@ const descriptions: Record<string, string> = {
 
 const treatments = new Map<string, EarningTreatment>([
   ...taxable.map((type) => [type, 'taxable'] as const),
-  ...[...welfare, ...welfareAids].map((type) => [type, 'welfare'] as const),
+  ...[...welfareEarnings].map((type) => [type, 'welfare'] as const),
   ...['001', '002', '003', '014', '019', '020', '021', '054', '055'].map(
     (type) => [type, 'computed'] as const,
   ),

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, isRevisionE } from '@timbre/fiscal';
 import type { PaymentFrequency } from '../payment-frequency';
 import type { EarningLine, OvertimeDetail } from '../receipt';
 import type { PeriodDays } from './days';
@@ -15,9 +15,6 @@ export interface Earnings {
   readonly overtime: readonly OvertimeDetail[];
 }
 
-/** Since this date the catalogue has separate types for rest days worked; before, they were 038. */
-const restDayTypesFrom = '2026-01-01';
-
 /** The earnings of a payment in the order of the receipt, without zero lines. */
 export function earningsOf(
   input: CalculationInput,
@@ -30,7 +27,7 @@ export function earningsOf(
   const overtime = overtimePay(incidents.weeks ?? [], pay, rules);
   const wage = isOrdinary ? pay.dailyWage.times(days.paidDays).round(2) : Decimal.zero;
   const paidOut = pay.dailyWage.times(incidents.vacationDaysPaidOut ?? Decimal.zero).round(2);
-  const hasRestDayTypes = period.paidOn >= restDayTypesFrom;
+  const hasRestDayTypes = isRevisionE(period.paidOn);
   const lines = [
     line('001', { taxable: wage, exempt: Decimal.zero }),
     line('001', { taxable: paidOut, exempt: Decimal.zero }, 'Vacaciones'),

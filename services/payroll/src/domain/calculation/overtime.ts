@@ -17,8 +17,6 @@ export interface OvertimePay {
 
 const eightHours = Decimal.from(8);
 const hundred = Decimal.from(100);
-/** LFT art. 66: overtime is at most three hours a day. */
-const overtimeHoursPerDay = 3;
 const daysOfWeek = 7;
 const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
 
@@ -55,9 +53,14 @@ function hoursPay(week: WorkedWeek, pay: EmployeePay, rules: RulesOfPeriod) {
   const tripleHours = hours.minus(doubleHours);
   const double = hourlyPay(doubleHours, figures.doubleFactor, pay);
   const triple = hourlyPay(tripleHours, figures.tripleFactor, pay);
-  const doubleDetail = detail('01', doubleHours, double, week);
+  const { overtimeHoursPerDay } = figures;
+  const doubleDetail = detail('01', doubleHours, double, week, overtimeHoursPerDay);
   if (tripleHours.isZero()) return { double, triple, details: [doubleDetail] };
-  return { double, triple, details: [doubleDetail, detail('02', tripleHours, triple, week)] };
+  return {
+    double,
+    triple,
+    details: [doubleDetail, detail('02', tripleHours, triple, week, overtimeHoursPerDay)],
+  };
 }
 
 function hourlyPay(hours: Decimal, factor: Decimal, pay: EmployeePay): Decimal {
@@ -67,8 +70,15 @@ function hourlyPay(hours: Decimal, factor: Decimal, pay: EmployeePay): Decimal {
     .dividedBy(pay.workdayHours ?? eightHours, 2);
 }
 
-function detail(hoursType: '01' | '02', hours: Decimal, amount: Decimal, week: WorkedWeek) {
-  const fewest = Math.ceil(hours.toNumber() / overtimeHoursPerDay);
+/** The days that the record gives, or the fewest that the law allows (LFT art. 66). */
+function detail(
+  hoursType: '01' | '02',
+  hours: Decimal,
+  amount: Decimal,
+  week: WorkedWeek,
+  hoursPerDay: Decimal,
+) {
+  const fewest = Math.ceil(hours.toNumber() / hoursPerDay.toNumber());
   const days = week.overtimeDays ?? Math.min(fewest, daysOfWeek);
   return { days, hoursType, hours, amount } as const;
 }

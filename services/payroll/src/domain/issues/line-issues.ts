@@ -1,4 +1,4 @@
-import { Decimal, separationEarnings } from '@timbre/fiscal';
+import { Decimal, separationEarnings, isRevisionE } from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
 import type { ReceiptLines, ReceiptTotals } from '../receipt';
 import { isSeparation } from '../separation-row';
@@ -10,8 +10,6 @@ const amountMax = Decimal.from('999999999.99');
 /** NumDiasPagados (NOM, complement 1.2). */
 const paidDaysMin = Decimal.from('0.001');
 const paidDaysMax = Decimal.from('36160');
-/** Since this date the exempt part of 038 must be zero. */
-const fullyTaxableFrom = '2026-01-01';
 /**
  * The catalogue of each list, and the types that require details in the document (NOM78 to 107),
  * which a manual row cannot have: incapacities, overtime hours, pensions and shares; incapacities;
@@ -80,5 +78,5 @@ function isCents(amount: Decimal): boolean {
 }
 
 function isExemptAllowed(line: ReceiptLines['earnings'][number], on: string): boolean {
-  return line.type !== '038' || on < fullyTaxableFrom || line.exemptAmount.isZero();
+  return line.type !== '038' || !isRevisionE(on) || line.exemptAmount.isZero();
 }

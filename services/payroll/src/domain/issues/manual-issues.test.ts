@@ -59,6 +59,42 @@ describe('a separation', () => {
   });
 });
 
+describe('exempt parts', () => {
+  const withExempt = (type: string, exempt: string, taxable = '0.00') => ({
+    earnings: [
+      ...lines.earnings,
+      { type, code: type, taxableAmount: d(taxable), exemptAmount: d(exempt) },
+    ],
+  });
+  const excess = { code: 'invalid_request', field: 'earnings.1.exemptAmount' };
+
+  test('count what the year’s other receipts have used', () => {
+    const used = { row: { earlier: { exemptInYear: { aguinaldo: d('3000.00') } } } };
+    expect(check(withExempt('002', '3519.30')).issues).toEqual([]);
+    expect(check(withExempt('002', '519.30'), used).issues).toEqual([]);
+    const { issues, exemptExcesses } = check(withExempt('002', '519.31'), used);
+    expect(issues).toEqual([excess]);
+    expect(exemptExcesses).toEqual([
+      { index: 1, most: d('519.30'), law: 'LISR art. 93-XIV, a year: 30 UMA' },
+    ]);
+  });
+
+  test('of rest days worked are a half, on a minimum wage all', () => {
+    const minimum = { employee: { dailyWage: d('315.04') } };
+    const none = { otherPayments: [{ ...subsidyLine, employmentSubsidy: d('0.00') }] };
+    const rest = (exempt: string) => ({ ...withExempt('054', exempt, '500.00'), ...none });
+    expect(check(rest('500.00')).issues).toEqual([]);
+    expect(check(rest('500.02')).issues).toEqual([excess]);
+    expect(check(rest('630.00'), minimum).issues).toEqual([]);
+  });
+
+  test('of overtime need its hours, which a manual row cannot have', () => {
+    expect(check(withExempt('019', '10.00')).issues).toEqual([
+      { code: 'invalid_request', field: 'earnings.1.type' },
+    ]);
+  });
+});
+
 test('wages have no exempt part', () => {
   const earnings = [{ ...lines.earnings[0]!, exemptAmount: d('0.01') }];
   expect(check({ earnings }).issues).toEqual([

@@ -2,30 +2,41 @@ import type { PayrollPeriod } from '../calculation/input';
 import { isGiven, minimumWageZoneOf } from '../employee';
 import type { Employee } from '../employee';
 import { frequencyOf } from '../payment-frequency';
+import type { RuleKey } from '../rules/dated-rule';
 import { findRule } from '../rules/rule-book';
-import { codesOf } from './issue';
+import { issueOf } from './issue';
 import type { Issue } from './issue';
 
 /**
  * Reports missing rules of the period even when the employee's data prevent a calculation. The
  * known data decide which tariff and minimum wage are required.
  */
-export function ruleIssues(employee: Employee, { paidOn, periodEndedOn }: PayrollPeriod): Issue[] {
+export function ruleIssues(
+  employee: Employee,
+  { paidOn, periodEndedOn }: PayrollPeriod,
+  isProvisional = false,
+): Issue[] {
   const zone = minimumWageZoneOf(employee);
   const frequency = frequencyOf(employee.paymentFrequency ?? '');
-  const ofTax = [
+  const ofTax: RuleKey[] = [
     ...(frequency === undefined ? [] : ([`isr.tariff.${frequency.name}`] as const)),
     'isr.subsidy',
     'uma.tax',
-  ] as const;
-  const ofLabour = [
+  ];
+  const ofLabour: RuleKey[] = [
     ...(isGiven(zone) ? ([`minimum_wage.${zone}`] as const) : []),
     'uma.social_security',
     'imss.base_limits',
     'imss.employee_rates',
-  ] as const;
-  const isMissing =
-    ofTax.some((key) => findRule(key, paidOn) === undefined) ||
-    ofLabour.some((key) => findRule(key, periodEndedOn) === undefined);
-  return codesOf([isMissing && 'rules_unavailable']);
+  ];
+  return unavailable([
+    ...ofTax.filter((key) => findRule(key, paidOn, isProvisional) === undefined),
+    ...ofLabour.filter((key) => findRule(key, periodEndedOn, isProvisional) === undefined),
+  ]);
+}
+
+/** One issue that names every missing figure; none without a missing one. */
+export function unavailable(missing: readonly RuleKey[]): Issue[] {
+  if (missing.length === 0) return [];
+  return [{ ...issueOf('rules_unavailable'), missingRules: [...new Set(missing)] }];
 }

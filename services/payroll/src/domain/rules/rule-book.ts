@@ -1,20 +1,26 @@
+import { perLaw, type Figure } from '@timbre/fiscal';
 import type { DatedRule, RuleKey, RuleValues } from './dated-rule';
-import { exemptionRules } from './exemption-rules';
-import { isrRules } from './isr-rules';
-import { isrTariffRules } from './isr-tariffs';
-import { labourRules } from './labour-rules';
-import { socialSecurityRules } from './social-security-rules';
-import { wageRules } from './wage-rules';
 
-/** Every dated figure that a payroll reads. Read 2026-11-21; each rule names its source. */
-export const payrollRules: readonly DatedRule[] = [
-  ...isrTariffRules,
-  ...isrRules,
-  ...wageRules,
-  ...socialSecurityRules,
-  ...labourRules,
-  ...exemptionRules,
-];
+const prefixes = ['isr.', 'sat.', 'minimum_wage.', 'imss.', 'labour.', 'housing.', 'exemption.'];
+const umaLabels = {
+  'uma.tax': 'UMA for exemptions and subsidy',
+  'uma.social_security': 'UMA for social security',
+} as const;
+
+/** Every dated figure of the law that a payroll reads, in the order of the law packs. */
+export const payrollRules: () => readonly DatedRule[] = perLaw((law) =>
+  [...Map.groupBy(law.allFigures().flatMap(rulesOf), ({ key }) => key).values()].flat(),
+);
+
+function rulesOf({ key, label, ...figure }: Figure): DatedRule[] {
+  const { legalBasis, source, validFrom, validTo, value, pack } = figure;
+  const sourceUrl = source.url === undefined ? {} : { sourceUrl: source.url };
+  const rest = { legalBasis, ...sourceUrl, validFrom, validTo, value, pack };
+  const isUma = key === 'uma';
+  const named = isUma ? Object.entries(umaLabels) : [[key, label] as const];
+  if (!isUma && !prefixes.some((prefix) => key.startsWith(prefix))) return [];
+  return named.map(([name, text]) => ({ key: name, label: text, ...rest }) as DatedRule);
+}
 
 /** A rule as `explanation.rules` lists it, with the date for which it was read. */
 export interface RuleRead {
@@ -24,6 +30,8 @@ export interface RuleRead {
   readonly sourceUrl?: string;
   readonly readOn: string;
   readonly validFrom: string;
+  /** True for the last known figure, read in place of one that is not published yet. */
+  readonly provisional?: true;
 }
 
 /** No figure is in force on the date; a figure of another year must not replace it. */
@@ -36,32 +44,53 @@ export class RuleUnavailable extends Error {
   }
 }
 
-const rulesByKey = Map.groupBy(payrollRules, (rule) => rule.key);
-
 interface Found {
   readonly on: string;
   readonly rule: DatedRule | undefined;
   readonly read: RuleRead | undefined;
 }
-/** Caches the last lookup of each key: a run reads a rule on one date for all its employees. */
-const lastFound = new Map<RuleKey, Found>();
 
-export function findRule<Key extends RuleKey>(key: Key, on: string): DatedRule<Key> | undefined {
-  return find(key, on).rule as DatedRule<Key> | undefined;
+/** Caches the last lookup of each key: a run reads a rule on one date for all its employees. */
+const book = perLaw(() => ({
+  byKey: Map.groupBy(payrollRules(), (rule) => rule.key),
+  lastFound: new Map<RuleKey, Found>(),
+  lastProvisional: new Map<RuleKey, Found>(),
+}));
+
+/** The rule in force on a date; with `isProvisional`, the last one where none is published yet. */
+export function findRule<Key extends RuleKey>(
+  key: Key,
+  on: string,
+  isProvisional = false,
+): DatedRule<Key> | undefined {
+  return find(key, on, isProvisional).rule as DatedRule<Key> | undefined;
+}
+
+/** Whether a figure was read in place of one that was not published yet, and the true one differs. */
+export function isSuperseded({ key, readOn, validFrom, provisional }: RuleRead): boolean {
+  if (provisional === undefined) return false;
+  const truth = findRule(key, readOn);
+  const used = book()
+    .byKey.get(key)
+    ?.find((rule) => rule.validFrom === validFrom);
+  return truth !== undefined && JSON.stringify(truth.value) !== JSON.stringify(used?.value);
 }
 
 /** All rules in force on a date, in the order of the tables. */
 export function rulesInForce(on: string): readonly DatedRule[] {
-  return payrollRules.filter((rule) => isInForce(rule, on));
+  return payrollRules().filter((rule) => isInForce(rule, on));
 }
 
 /** Reads rules for one calculation and lists each rule that it read. */
 export class RuleReader {
   private readonly reads = new Map<RuleKey, RuleRead>();
 
+  /** @param isProvisional whether the last figure replaces one that is not published yet */
+  constructor(private readonly isProvisional = false) {}
+
   /** The figures in force on `on`. @throws RuleUnavailable when there are none. */
   read<Key extends RuleKey>(key: Key, on: string): RuleValues[Key] {
-    const { rule, read } = find(key, on);
+    const { rule, read } = find(key, on, this.isProvisional);
     if (rule === undefined || read === undefined) throw new RuleUnavailable(key, on);
     if (!this.reads.has(key)) this.reads.set(key, read);
     return rule.value as RuleValues[Key];
@@ -73,16 +102,21 @@ export class RuleReader {
   }
 }
 
-function find(key: RuleKey, on: string): Found {
-  const last = lastFound.get(key);
+function find(key: RuleKey, on: string, isProvisional: boolean): Found {
+  const { byKey, lastFound, lastProvisional } = book();
+  const memo = isProvisional ? lastProvisional : lastFound;
+  const last = memo.get(key);
   if (last?.on === on) return last;
-  const rule = rulesByKey.get(key)?.find((version) => isInForce(version, on));
-  const found = { on, rule, read: rule && ruleRead(rule, on) };
-  lastFound.set(key, found);
+  const versions = byKey.get(key);
+  const inForce = versions?.find((version) => isInForce(version, on));
+  const latest = isProvisional ? versions?.at(-1) : undefined;
+  const rule = inForce ?? (latest && latest.validFrom <= on ? latest : undefined);
+  const found = { on, rule, read: rule && ruleRead(rule, on, inForce === undefined) };
+  memo.set(key, found);
   return found;
 }
 
-function ruleRead(rule: DatedRule, readOn: string): RuleRead {
+function ruleRead(rule: DatedRule, readOn: string, isProvisional: boolean): RuleRead {
   const { key, label, legalBasis, sourceUrl, validFrom } = rule;
   return {
     key,
@@ -91,6 +125,7 @@ function ruleRead(rule: DatedRule, readOn: string): RuleRead {
     ...(sourceUrl === undefined ? {} : { sourceUrl }),
     readOn,
     validFrom,
+    ...(isProvisional ? { provisional: true as const } : {}),
   };
 }
 

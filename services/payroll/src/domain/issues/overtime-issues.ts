@@ -1,0 +1,64 @@
+import { completedYears, Curp, Decimal } from '@timbre/fiscal';
+import type { Incidents, PayrollPeriod, WorkedWeek } from '../calculation/input';
+import { isGiven } from '../employee';
+import type { Employee } from '../employee';
+import type { OvertimeFigures } from '../rules/dated-rule';
+import { findRule } from '../rules/rule-book';
+import { issueOf } from './issue';
+import type { Issue } from './issue';
+
+const eightHours = Decimal.from(8);
+
+/**
+ * Overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime of a
+ * minor (art. 5-IV and 178). The hours are owed and calculated all the same; a person decides.
+ */
+export function overtimeIssues(
+  { weeks = [] }: Incidents,
+  employee: Employee,
+  period: PayrollPeriod,
+  workdayHours = eightHours,
+): Issue[] {
+  const worked = weeks.map((week, index) => ({ week, field: `incidents.weeks.${index}` }));
+  const overtime = worked.filter(({ week }) => week.overtimeHours?.isPositive());
+  const figures = findRule('labour.overtime', period.periodEndedOn)?.value;
+  if (overtime.length === 0 || figures === undefined) return [];
+  const isMinor = isUnder(figures.adultAge, employee, period.periodEndedOn);
+  return [
+    ...overtime
+      .filter(({ week }) => isBeyond(week, figures, workdayHours))
+      .map(({ field }) => broken(field, 'LFT art. 66 and 68: limits of overtime')),
+    ...(isMinor ? [broken(overtime[0]!.field, 'LFT art. 178: no overtime of minors')] : []),
+  ];
+}
+
+const broken = (week: string, legalBasis: string): Issue => ({
+  ...issueOf('invalid_request', `${week}.overtimeHours`),
+  legalBasis,
+});
+
+/** A figure without a limit of triple hours is the law before the reform, which had no such limits. */
+function isBeyond(
+  { overtimeHours = Decimal.zero, overtimeDays }: WorkedWeek,
+  figures: OvertimeFigures,
+  workdayHours: Decimal,
+): boolean {
+  const { tripleHoursPerWeek, hoursPerDay, doubleHoursPerWeek, overtimeHoursPerDay } = figures;
+  if (tripleHoursPerWeek === undefined) return false;
+  if (overtimeHours.greaterThan(doubleHoursPerWeek.plus(tripleHoursPerWeek))) return true;
+  if (overtimeDays === undefined) return false;
+  // More than four hours on the average day is more than four on some day.
+  const days = Decimal.from(overtimeDays);
+  const perDay = hoursPerDay
+    ? Decimal.min(overtimeHoursPerDay, hoursPerDay.minus(workdayHours))
+    : overtimeHoursPerDay;
+  return (
+    overtimeDays > figures.overtimeDaysPerWeek || overtimeHours.greaterThan(days.times(perDay))
+  );
+}
+
+/** Unknown where the CURP does not tell the date of birth. */
+function isUnder(age: number | undefined, { curp }: Employee, on: string): boolean {
+  const bornOn = isGiven(curp) ? Curp.parse(curp)?.bornOn : undefined;
+  return age !== undefined && bornOn !== undefined && completedYears(bornOn, on) < age;
+}

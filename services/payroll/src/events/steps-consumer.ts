@@ -1,0 +1,30 @@
+import {
+  createConsumer,
+  subscription,
+  type CallContext,
+  type ConsumerParts,
+  type EventConsumer,
+  type Interest,
+  type ReceivedEvent,
+  type SqlExecutor,
+} from '@timbre/kit';
+import { systemContext } from '../workflows/system-context';
+
+/**
+ * Skips the inbox: this work calls other services between its own commits, and the state of the row
+ * records what is done. A redelivered event finds nothing to do or continues the work.
+ */
+const unrecorded: SqlExecutor = { rows: () => Promise.resolve([{}]) };
+
+/** Handles each event of payroll's own in several steps. The work must be idempotent. */
+export function stepsConsumer(
+  parts: ConsumerParts,
+  interest: Omit<Interest, 'service'>,
+  handle: (event: ReceivedEvent, context: CallContext) => Promise<void>,
+): EventConsumer {
+  return createConsumer<SqlExecutor>({
+    ...subscription(parts, { ...interest, service: 'payroll' }),
+    transaction: (_organizationId, work) => work(unrecorded),
+    handle: (event) => handle(event, systemContext(parts.runtime, interest.name, event.orgId)),
+  });
+}

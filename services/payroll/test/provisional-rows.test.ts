@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { builtInLaw, packDigest, readPack, useLaw, type LawPack } from '@timbre/fiscal';
+import { callContext } from '@timbre/testkit';
+import { getPayrollRow } from '../src/operations/get-payroll-row';
+import { listPayrollRows } from '../src/operations/list-payroll-rows';
+import { addEmployee, addRun, calculate, employer, startPayroll, type PayrollRuntime } from './payroll'; // prettier-ignore
+
+let service: PayrollRuntime;
+beforeAll(async () => void (service = await startPayroll()));
+afterAll(() => service.close());
+afterEach(() => useLaw(builtInLaw()));
+
+const data = join(dirname(require.resolve('@timbre/fiscal/package.json')), 'data');
+
+type Json = Record<string, unknown>;
+
+/** The built-in law with the example pack of 2027, or with the same figures for another year. */
+function lawOf2027(prolonged?: Json[]) {
+  const example = JSON.parse(readFileSync(join(data, 'examples/law-2027.json'), 'utf8')) as Json;
+  const json = prolonged ? { ...example, catalogs: {}, figures: prolonged } : example;
+  const fail = (path: string, message: string) => {
+    throw new Error(`${path} ${message}`);
+  };
+  return builtInLaw().with(readPack(json, packDigest(json), fail) as LawPack, fail);
+}
+
+/** The tariffs and the subsidy of 2026 for another year: a publication that changes nothing. */
+function sameFigures(): Json[] {
+  const { figures } = JSON.parse(readFileSync(join(data, 'law.json'), 'utf8')) as { figures: (Json & { key: string })[] }; // prettier-ignore
+  const example = JSON.parse(readFileSync(join(data, 'examples/law-2027.json'), 'utf8')) as { sources: Json }; // prettier-ignore
+  const [source] = Object.keys(example.sources);
+  return [...new Set(figures.map(({ key }) => key))]
+    .filter((key) => key.startsWith('isr.tariff.') || key === 'isr.subsidy')
+    .map((key) => ({
+      ...figures.findLast((figure) => figure.key === key),
+      ...{ source, validFrom: '2027-01-01', validTo: '2027-12-31' },
+    }));
+}
+
+test('names the stamped receipts whose provisional figure turned out to be another one', async () => {
+  const context = callContext();
+  await addEmployee(service, context);
+  const january = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15', paidOn: '2027-01-15' }; // prettier-ignore
+  const settings = { provisionalRules: true };
+  const runId = await addRun(service, context, january, { employer: { ...employer, settings } });
+  await calculate(service, context, runId);
+  const found = async (provisional?: boolean) =>
+    (await service.page(listPayrollRows, context, { runId, page: { limit: 50 }, provisional }))
+      .data;
+  const [row] = await found();
+  const { explanation } = await service.answer(getPayrollRow, context, { rowId: row!.rowId as string }); // prettier-ignore
+  const { rules } = explanation as { rules: { key: string; provisional?: true }[] };
+  expect(rules.filter(({ provisional }) => provisional).map(({ key }) => key)).toContain('isr.tariff.quincenal'); // prettier-ignore
+
+  // Nobody has published the true figure yet, and then a receipt that is not stamped does not count.
+  await service.rows(`update payroll_rows set state = 'stamped' where run_id = $1`, [runId]);
+  expect([await found(true), await found(false)]).toEqual([[], [expect.anything()]]);
+
+  useLaw(lawOf2027(sameFigures()));
+  expect([await found(true), await found(false)]).toEqual([[], [expect.anything()]]);
+
+  useLaw(lawOf2027());
+  expect(await found(true)).toMatchObject([{ rowId: row!.rowId }]);
+  expect(await found(false)).toEqual([]);
+
+  await service.rows(`update payroll_rows set state = 'ready' where run_id = $1`, [runId]);
+  expect(await found(true)).toEqual([]);
+});
