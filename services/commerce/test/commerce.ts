@@ -1,5 +1,5 @@
 import { commerce } from '@timbre/contract';
-import type { CallContext } from '@timbre/kit';
+import { createPageLinks, type CallContext } from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { createContact } from '../src/operations/create-contact';
 import { createLocation } from '../src/operations/create-location';
@@ -7,10 +7,19 @@ import { createProduct } from '../src/operations/create-product';
 import { constraints } from '../src/store/constraints';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
+import type { PageProviders } from '../src/workflows/public-links';
 
-/** Starts commerce with its own database. */
-export const startCommerce = (): Promise<ServiceRuntime> =>
-  serviceRuntime({ service: 'commerce', entities, migrations, constraints });
+/** Starts commerce with its own database, and with further providers. */
+export const startCommerce = <More extends object = object>(
+  more?: More,
+): Promise<ServiceRuntime<PageProviders & More>> =>
+  serviceRuntime({
+    ...{ service: 'commerce', entities, migrations, constraints },
+    providers: { pages, ...more } as PageProviders & More,
+  });
+
+/** The addresses of public pages in these tests. */
+export const pages = createPageLinks(Buffer.alloc(32, 7), 'https://api.example');
 
 /** Creates a customer with a name and the given fields, and returns its identifier. */
 export async function addContact(
@@ -32,6 +41,40 @@ export async function addProduct(
   return (await service.answer(createProduct, context, request)).productId as string;
 }
 
+const chair = {
+  ...{ description: 'Silla', price: '116', taxIncluded: true },
+  ...{ satProductCode: '56101504', satUnitCode: 'H87' },
+};
+
+/** Creates a chair of 116.00 with 16 % included, with the given fields, that can be sold. */
+export const addSoldProduct = (
+  service: ServiceRuntime,
+  context: CallContext,
+  fields: commerce.ProductFields = {},
+): Promise<string> => addProduct(service, context, { ...chair, ...fields });
+
+/** A sale of the items, paid in cash. */
+export const saleOf = (
+  items: commerce.SaleItem[],
+  fields: Partial<commerce.CreateSalesReceiptRequest> = {},
+): commerce.CreateSalesReceiptRequest => ({
+  ...{ saleType: 'paid', paymentForm: '01', items, payments: [], fields: [] },
+  ...{ invoiceRequested: false, ...fields },
+});
+
+/** An item of a product. */
+export const sold = (
+  productId: string,
+  quantity = '1',
+  fields: Partial<commerce.SaleItem> = {},
+): commerce.SaleItem => ({ kind: 'product', productId, quantity, ...fields });
+
+/** How a buyer accepts the first revision of a quote without an invoice. */
+export const publicly = {
+  ...{ revisionNumber: 1, invoiceRequested: false, fiscalTreatment: 'public_general' },
+  fiscalCustomer: undefined,
+};
+
 /** Creates a location in Hidalgo with the given fields, and returns its identifier. */
 export async function addLocation(
   service: ServiceRuntime,
@@ -49,11 +92,11 @@ interface OutboxRow {
   payload: Buffer;
 }
 
-const outbox = (service: ServiceRuntime, organizationId: string) =>
+const outbox = (service: Pick<ServiceRuntime, 'rows'>, organizationId: string) =>
   service.rows<OutboxRow>('select * from outbox where org_id = $1 order by id', [organizationId]);
 
 /** The events of an organization with a subject, in order. */
-async function eventsOf<Message>(
+export async function eventsOf<Message>(
   service: ServiceRuntime,
   organizationId: string,
   subject: string,
@@ -79,5 +122,35 @@ export const inventoryEvents = (
   kind: 'changed' | 'negative',
 ) => eventsOf(service, organizationId, `commerce.inventory.${kind}`, commerce.InventoryLevel);
 
+/** The receipt events of an organization of one kind, in order. */
+export const receiptEvents = (
+  service: ServiceRuntime,
+  organizationId: string,
+  kind: 'created' | 'refunded' | 'canceled',
+) => eventsOf(service, organizationId, `commerce.sales_receipt.${kind}`, commerce.SalesReceipt);
+
 export const priceEvents = (service: ServiceRuntime, organizationId: string) =>
   eventsOf(service, organizationId, 'commerce.price_override.changed', commerce.PriceOverride);
+
+/** The events of expenses of an organization with what happened, in order. */
+export async function expenseEvents(
+  service: Pick<ServiceRuntime, 'rows'>,
+  organizationId: string,
+): Promise<(commerce.Expense & { happened: string })[]> {
+  const rows = await service.rows<OutboxRow>(
+    `select * from outbox where org_id = $1 and aggregate = 'expense' order by id`,
+    [organizationId],
+  );
+  return rows.map(({ subject, payload }) => ({
+    ...commerce.Expense.decode(payload),
+    happened: subject.replace('commerce.expense.', ''),
+  }));
+}
+
+/** The events of an organization's quotes, in order. */
+export async function quoteEvents(service: Pick<ServiceRuntime, 'rows'>, organizationId: string) {
+  const rows = await outbox(service, organizationId);
+  return rows
+    .filter(({ subject }) => subject.startsWith('commerce.quote.'))
+    .map(({ subject, payload }) => ({ subject, quote: commerce.Quote.decode(payload) }));
+}

@@ -5,6 +5,11 @@ import { archiveLocation } from '../src/operations/archive-location';
 import { archiveProduct } from '../src/operations/archive-product';
 import { deleteContact } from '../src/operations/delete-contact';
 import { getContact } from '../src/operations/get-contact';
+import { cancelImport } from '../src/operations/cancel-import';
+import { commitImport } from '../src/operations/commit-import';
+import { getImport } from '../src/operations/get-import';
+import { listImportRows } from '../src/operations/list-import-rows';
+import { listImports } from '../src/operations/list-imports';
 import { getLocation } from '../src/operations/get-location';
 import { getProduct } from '../src/operations/get-product';
 import { listContacts } from '../src/operations/list-contacts';
@@ -13,6 +18,15 @@ import { listProducts } from '../src/operations/list-products';
 import { updateContact } from '../src/operations/update-contact';
 import { updateLocation } from '../src/operations/update-location';
 import { updateProduct } from '../src/operations/update-product';
+import { createSelfInvoiceLink } from '../src/operations/create-self-invoice-link';
+import { createTaxInfoLink } from '../src/operations/create-tax-info-link';
+import { createExpense } from '../src/operations/create-expense';
+import { deleteExpense } from '../src/operations/delete-expense';
+import { getExpense } from '../src/operations/get-expense';
+import { linkExpenseCfdi } from '../src/operations/link-expense-cfdi';
+import { listExpenses } from '../src/operations/list-expenses';
+import { settleExpense } from '../src/operations/settle-expense';
+import { updateExpense } from '../src/operations/update-expense';
 import { createExpenseCategory } from '../src/operations/create-expense-category';
 import { deleteExpenseCategory } from '../src/operations/delete-expense-category';
 import { getSalesReceiptFields } from '../src/operations/get-sales-receipt-fields';
@@ -31,33 +45,60 @@ import { listPriceOverrides } from '../src/operations/list-price-overrides';
 import { putPriceOverride } from '../src/operations/put-price-override';
 import { resolvePrice } from '../src/operations/resolve-price';
 import { Contact, contactResource } from '../src/store/contacts';
-import { addContact, addLocation, addProduct, startCommerce } from './commerce';
+import { cancelSalesReceipt } from '../src/operations/cancel-sales-receipt';
+import { listSalesReceiptRefunds } from '../src/operations/list-sales-receipt-refunds';
+import { listSalesReceipts } from '../src/operations/list-sales-receipts';
+import { refundSalesReceipt } from '../src/operations/refund-sales-receipt';
+import { createSalesReceipt } from '../src/operations/create-sales-receipt';
+import { getSalesReceipt } from '../src/operations/get-sales-receipt';
+import { FakeInvoices } from './expenses';
+import type { ExpenseProviders } from '../src/workflows/link-cfdi';
+import type { PageProviders } from '../src/workflows/public-links';
+import { acceptQuote } from '../src/operations/accept-quote';
+import { cancelQuote } from '../src/operations/cancel-quote';
+import { createQuote } from '../src/operations/create-quote';
+import { getQuote } from '../src/operations/get-quote';
+import { listQuotes } from '../src/operations/list-quotes';
+import { publishQuote } from '../src/operations/publish-quote';
+import { recordQuotePayment } from '../src/operations/record-quote-payment';
+import { retryQuotePayment } from '../src/operations/retry-quote-payment';
+import { updateQuote } from '../src/operations/update-quote';
+import { addContact, addLocation, addProduct, publicly, saleOf, startCommerce } from './commerce';
 
 interface Identifiers {
   categoryId: string;
   contactId: string;
+  documentRef: string;
+  expenseRef: string;
+  importId: string;
   locationId: string;
   overrideId: string;
   productId: string;
+  quoteRef: string;
 }
 
 const versioned = [
   'contacts',
   'expense_categories',
+  'expenses',
+  'imports',
   'inventory_levels',
   'locations',
   'price_overrides',
   'product_suppliers',
   'products',
+  'quote_payments',
+  'quotes',
   'receipt_settings',
+  'sales_receipts',
 ];
 
-let service: ServiceRuntime;
+let service: ServiceRuntime<ExpenseProviders & PageProviders>;
 let owner: CallContext;
 let own: Identifiers;
 
 beforeAll(async () => {
-  service = await startCommerce();
+  service = await startCommerce({ invoices: new FakeInvoices() });
   owner = callContext();
   own = {
     categoryId: (await service.answer(createExpenseCategory, owner, { fields: { name: 'Renta' } }))
@@ -66,6 +107,10 @@ beforeAll(async () => {
     locationId: await addLocation(service, owner),
     overrideId: '',
     productId: await addProduct(service, owner),
+    documentRef: '',
+    expenseRef: '',
+    quoteRef: '',
+    importId: await addPreview(),
   };
   const { contactId, locationId, productId } = own;
   const price = { productId, locationId, price: '1' };
@@ -74,12 +119,51 @@ beforeAll(async () => {
   await service.answer(adjustInventory, owner, { locationId, productId, ...moved });
   const supplied = { productId, contactId, preferred: true };
   await service.answer(putProductSupplier, owner, supplied);
+  const item = { kind: 'custom', description: 'Café', quantity: '1', unitPrice: '10' };
+  const keys = { satProductCode: '50201706', satUnitCode: 'H87' };
+  const sale = saleOf([{ ...item, ...keys }]);
+  own.documentRef = (await service.answer(createSalesReceipt, owner, sale)).documentRef as string;
+  const spent = { categoryId: own.categoryId, settlementMode: 'credit', supplierId: contactId };
+  const expense = { ...spent, description: 'Renta', total: '100' };
+  own.expenseRef = (await service.answer(createExpense, owner, { fields: expense }))
+    .documentRef as string;
+  await service.rows(
+    `insert into expense_settlements (id, org_id, expense_id, amount, paid_on, payment_form,
+       recorded_at) select id, org_id, id, 1, now(), '03', now() from expenses`,
+  );
+  const quote = { customerName: 'Eva', items: { entries: sale.items } };
+  own.quoteRef = (await service.answer(createQuote, owner, { fields: quote }))
+    .documentRef as string;
+  await service.rows(
+    `insert into quote_payments (id, org_id, version, quote_id, is_live, source, amount, paid_at,
+       application_status, created_at, updated_at)
+     select id, org_id, 1, id, true, 'manual', 1, now(), 'pending', now(), now() from quotes`,
+  );
   await service.answer(putSalesReceiptFields, owner, { fields: [], allowNegativeStock: false });
 });
 afterAll(() => service.close());
 
+/** A preview with a row. */
+async function addPreview(): Promise<string> {
+  const ids = [newId(), owner.organizationId];
+  await service.rows(
+    `insert into imports (id, org_id, version, kind, state, file_id, file_name, rows_done, rows_total,
+       counts, issues, attempts, created_at, updated_at)
+     values ($1, $2, 1, 'suppliers', 'preview', 'x', 'x', 1, 1, '{}', '[]', 0, now(), now())`,
+    ids,
+  );
+  await service.rows(
+    `insert into import_rows (id, org_id, import_id, line, action, "values", cleared, issues)
+     values ($1, $2, $1, 2, 'create', '{}', '[]', '[]')`,
+    ids,
+  );
+  return ids[0]!;
+}
+
 const moved = { quantity: '1', reason: 'Conteo' };
+const payment = { amount: '1', paidOn: '2026-11-20', paymentForm: '03' };
 const patch = { fields: {}, cleared: [] };
+const refund = { lines: [], method: 'cash_back', restock: true };
 const contactRow = (organizationId: string) => ({
   kind: 'customer',
   legalName: 'X',
@@ -92,12 +176,23 @@ const contactRow = (organizationId: string) => ({
 
 describe('another organization', () => {
   const attempts = (
-    { categoryId, contactId, locationId, overrideId, productId }: Identifiers,
+    {
+      categoryId,
+      contactId,
+      documentRef,
+      expenseRef,
+      importId,
+      locationId,
+      overrideId,
+      productId,
+      quoteRef,
+    }: Identifiers,
     context: CallContext,
   ) => [
     () => service.answer(getContact, context, { contactId }),
     () => service.answer(updateContact, context, { contactId, ...patch }),
     () => service.answer(deleteContact, context, { contactId }),
+    () => service.answer(createTaxInfoLink, context, { contactId }),
     () => service.answer(getProduct, context, { productId }),
     () => service.answer(updateProduct, context, { productId, ...patch }),
     () => service.answer(archiveProduct, context, { productId }),
@@ -112,6 +207,10 @@ describe('another organization', () => {
         toLocationId: newId(),
         items: [{ productId, quantity: '1' }],
       }),
+    () => service.answer(getImport, context, { importId }),
+    () => service.page(listImportRows, context, { importId }),
+    () => service.answer(commitImport, context, { importId, onlyIfAllValid: false }),
+    () => service.answer(cancelImport, context, { importId }),
     () => service.answer(getLocation, context, { locationId }),
     () => service.answer(updateLocation, context, { locationId, ...patch }),
     () => service.answer(archiveLocation, context, { locationId }),
@@ -119,15 +218,41 @@ describe('another organization', () => {
     () => service.answer(resolvePrice, context, { productId }),
     () =>
       service.answer(putPriceOverride, context, { fields: { productId, locationId, price: '1' } }),
+    () => service.answer(getSalesReceipt, context, { documentRef }),
+    () => service.answer(createSelfInvoiceLink, context, { documentRef }),
+    () => service.page(listSalesReceiptRefunds, context, { documentRef }),
+    () => service.answer(cancelSalesReceipt, context, { documentRef, reason: 'x' }),
+    () => service.answer(refundSalesReceipt, context, { documentRef, ...refund }),
+    () => service.answer(getExpense, context, { documentRef: expenseRef, suggestCfdi: false }),
+    () => service.answer(updateExpense, context, { documentRef: expenseRef, ...patch }),
+    () => service.answer(deleteExpense, context, { documentRef: expenseRef }),
+    () => service.answer(settleExpense, context, { documentRef: expenseRef, ...payment }),
+    () =>
+      service.answer(linkExpenseCfdi, context, {
+        documentRef: expenseRef,
+        cfdiDocumentRef: undefined,
+        acceptDifference: false,
+      }),
+    () => service.answer(getQuote, context, { documentRef: quoteRef }),
+    () => service.answer(updateQuote, context, { documentRef: quoteRef, ...patch }),
+    () => service.answer(publishQuote, context, { documentRef: quoteRef }),
+    () => service.answer(acceptQuote, context, { documentRef: quoteRef, ...publicly }),
+    () => service.answer(cancelQuote, context, { documentRef: quoteRef }),
+    () => service.answer(recordQuotePayment, context, { documentRef: quoteRef }),
+    () => service.answer(retryQuotePayment, context, { documentRef: quoteRef, paymentId: newId() }),
     () => service.answer(updateExpenseCategory, context, { categoryId, ...patch }),
     () => service.answer(deleteExpenseCategory, context, { categoryId }),
   ];
   const all = (id: () => string): Identifiers => ({
     categoryId: id(),
     contactId: id(),
+    documentRef: `sales_receipt:${id()}`,
+    expenseRef: `expense:${id()}`,
+    importId: id(),
     locationId: id(),
     overrideId: id(),
     productId: id(),
+    quoteRef: `quote:${id()}`,
   });
   const refusalOf = (attempt: () => Promise<unknown>) =>
     attempt().then(
@@ -165,8 +290,12 @@ describe('another organization', () => {
     expect((await service.page(listProducts, context, {})).data).toEqual([]);
     expect((await service.page(listLocations, context, {})).data).toEqual([]);
     expect((await service.page(listExpenseCategories, context, {})).data).toEqual([]);
+    expect((await service.page(listExpenses, context, {})).data).toEqual([]);
+    expect((await service.page(listImports, context, {})).data).toEqual([]);
     expect((await service.page(listInventory, context, {})).data).toEqual([]);
     expect((await service.page(listPriceOverrides, context, {})).data).toEqual([]);
+    expect((await service.page(listSalesReceipts, context, {})).data).toEqual([]);
+    expect((await service.page(listQuotes, context, {})).data).toEqual([]);
     expect(await service.answer(getSalesReceiptFields, context, {})).toEqual({
       fields: [],
       allowNegativeStock: true,
@@ -175,18 +304,24 @@ describe('another organization', () => {
 });
 
 describe('row level security', () => {
-  it.each([...versioned, 'inventory_movements', 'idempotency'])(
-    'shows rows of %s only to their organization',
-    async (table) => {
-      const count = `select count(*)::int as count from ${table}`;
-      const seenBy = async (organizationId: string | undefined) =>
-        (await service.asOrganization<{ count: number }>(organizationId, count))[0]?.count;
-      expect(await seenBy(owner.organizationId)).toBe(1);
-      expect(await seenBy(newId())).toBe(0);
-      expect(await seenBy('')).toBe(0);
-      expect(await seenBy(undefined)).toBe(0);
-    },
-  );
+  it.each([
+    ...versioned,
+    'expense_settlements',
+    'import_rows',
+    'inventory_movements',
+    'quote_folios',
+    'receipt_counters',
+    'sales_receipt_lines',
+    'idempotency',
+  ])('shows rows of %s only to their organization', async (table) => {
+    const count = `select count(*)::int as count from ${table}`;
+    const seenBy = async (organizationId: string | undefined) =>
+      (await service.asOrganization<{ count: number }>(organizationId, count))[0]?.count;
+    expect(await seenBy(owner.organizationId)).toBe(1);
+    expect(await seenBy(newId())).toBe(0);
+    expect(await seenBy('')).toBe(0);
+    expect(await seenBy(undefined)).toBe(0);
+  });
 
   it.each(versioned)(
     'prevents other organizations from changing or deleting rows of %s',

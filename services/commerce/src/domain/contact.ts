@@ -1,6 +1,6 @@
 import {
+  capitalRegimeIssues,
   country,
-  endsInCapitalRegime,
   isRegimeAllowed,
   isUseAllowed,
   Rfc,
@@ -45,7 +45,7 @@ const customerOnly = [
 export function contactIssues(contact: ContactFacts): Issue[] {
   const rfc = Rfc.parse(contact.rfc ?? '');
   return [
-    ...nameIssues(contact, rfc),
+    ...capitalRegimeIssues(contact.legalName ?? '', rfc, ['legalName']),
     ...fieldIssues(contact, rfc),
     ...taxpayerIssues(contact, rfc),
     ...residenceIssues(contact, rfc),
@@ -58,14 +58,6 @@ const issue = (field: keyof ContactFacts, code: string, message: string): Issue 
   message,
 });
 
-/** The SAT registers the name of a company without its capital regime (CFDI40145). */
-function nameIssues({ legalName }: ContactFacts, rfc: Rfc | undefined): Issue[] {
-  if (rfc?.kind !== 'moral' || !endsInCapitalRegime(legalName ?? '')) return [];
-  const message =
-    'The SAT registers names without the capital regime; leave out its letters (S.A. de C.V. and the like).';
-  return [issue('legalName', 'capital_regime_in_name', message)];
-}
-
 function fieldIssues(contact: ContactFacts, rfc: Rfc | undefined): Issue[] {
   const issues: Issue[] = [];
   const add = (field: keyof ContactFacts, code: string, message: string) =>
@@ -77,11 +69,11 @@ function fieldIssues(contact: ContactFacts, rfc: Rfc | undefined): Issue[] {
   }
   const person = rfc?.kind;
   const { taxSystem, cfdiUse } = contact;
-  if (person && taxSystem && !isRegimeAllowed(taxSystem, person)) {
+  if (person && taxSystem && !isRegimeAllowed(taxSystem, person, 'latest')) {
     const message = `Tax regime ${taxSystem} is not open to the kind of person of this RFC.`;
     add('taxSystem', 'tax_system_not_allowed', message);
   }
-  if (person && taxSystem && cfdiUse && !isUseAllowed(cfdiUse, taxSystem, person)) {
+  if (person && taxSystem && cfdiUse && !isUseAllowed(cfdiUse, taxSystem, person, 'latest')) {
     const message = `Use ${cfdiUse} is not open to receivers of tax regime ${taxSystem}.`;
     add('cfdiUse', 'cfdi_use_not_allowed', message);
   }
@@ -125,7 +117,7 @@ function residenceIssues(contact: ContactFacts, rfc: Rfc | undefined): Issue[] {
     const message = 'A foreign tax number requires the country of tax residence.';
     return [issue('taxResidence', 'tax_residence_missing', message)];
   }
-  if (country(taxResidence)?.taxIdPattern?.test(foreignTaxId) !== false) return [];
+  if (country(taxResidence, 'latest')?.taxIdPattern?.test(foreignTaxId) !== false) return [];
   const message = `Not a tax number of ${taxResidence} as the SAT knows them (c_Pais).`;
   return [issue('foreignTaxId', 'foreign_tax_id_invalid', message)];
 }

@@ -17,9 +17,13 @@ describe('defaultRefusal', () => {
   });
 });
 
-it('archives any location but the default and one with goods', () => {
-  expect(archiveRefusal(ordinary, false)).toBeUndefined();
-  expect(archiveRefusal(archived, false)).toBeUndefined();
-  expect(archiveRefusal(standard, false)?.reason).toBe('location_is_default');
-  expect(archiveRefusal(ordinary, true)?.reason).toBe('has_stock');
+const nothing = { hasStock: false, hasOpenReceipts: false };
+
+it('archives any location but the default and one with goods or open sales', () => {
+  expect(archiveRefusal(ordinary, nothing)).toBeUndefined();
+  expect(archiveRefusal(archived, nothing)).toBeUndefined();
+  expect(archiveRefusal(standard, nothing)?.reason).toBe('location_is_default');
+  expect(archiveRefusal(ordinary, { ...nothing, hasStock: true })?.reason).toBe('has_stock');
+  const sold = { ...nothing, hasOpenReceipts: true };
+  expect(archiveRefusal(ordinary, sold)?.reason).toBe('has_open_receipts');
 });

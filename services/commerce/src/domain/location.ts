@@ -36,13 +36,19 @@ export function defaultRefusal(
  * The refusal to archive the location, if any.
  * - location_is_default
  * - has_stock: its stock of a product is not 0
+ * - has_open_receipts: its sales are in no CFDI yet
  */
 export function archiveRefusal(
   location: LocationState,
-  hasStock: boolean,
+  { hasStock, hasOpenReceipts }: { hasStock: boolean; hasOpenReceipts: boolean },
 ): LocationRefusal | undefined {
   if (location.isDefault) return isDefault;
-  if (!hasStock) return undefined;
-  const message = 'Goods are at this location; transfer them or adjust their stock to 0 first.';
-  return { reason: 'has_stock', message };
+  if (hasStock) {
+    const message = 'Goods are at this location; transfer them or adjust their stock to 0 first.';
+    return { reason: 'has_stock', message };
+  }
+  if (!hasOpenReceipts) return undefined;
+  const message =
+    'Sales of this location are in no CFDI yet; invoice or cancel its receipts first.';
+  return { reason: 'has_open_receipts', message };
 }

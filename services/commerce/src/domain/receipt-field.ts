@@ -1,4 +1,4 @@
-import type { Issue } from '@timbre/fiscal';
+import { isCalendarDate, readableDecimal, type Issue } from '@timbre/fiscal';
 
 /** A field of the organization's own, as its rules read it. */
 export interface ReceiptFieldFacts {
@@ -36,4 +36,71 @@ export function receiptFieldIssues(fields: ReceiptFieldFacts[]): Issue[] {
     });
   });
   return issues;
+}
+
+/** A field of the organization's own, as the values of a sale are judged by it. */
+export interface ReceiptFieldDefinition {
+  key: string;
+  label: string;
+  type: 'text' | 'number' | 'date' | 'choice';
+  required: boolean;
+  options?: string[] | undefined;
+  showOnReceipt: boolean;
+}
+
+/**
+ * The faults of the values that a sale gives the organization's own fields; numbers are decimal text.
+ * - field_unknown: the organization has no such field
+ * - field_missing: a required field without a value
+ * - field_value_invalid: not a number, not a date, or none of the options
+ */
+export function fieldValueIssues(
+  definitions: readonly ReceiptFieldDefinition[],
+  values: readonly { key: string; value: string }[],
+): Issue[] {
+  const known = new Map(definitions.map((definition) => [definition.key, definition]));
+  const given = new Set(values.map(({ key }) => key));
+  const at = (key: string) => ['fields', key];
+  const missing = definitions
+    .filter(({ key, required }) => required && !given.has(key))
+    .map(({ key, label }) => {
+      return { path: at(key), code: 'field_missing', message: `${label} is required.` };
+    });
+  const wrong = values.flatMap(({ key, value }): Issue[] => {
+    const definition = known.get(key);
+    if (!definition) {
+      const message = `Your organization has no field ${key} on its receipts.`;
+      return [{ path: at(key), code: 'field_unknown', message }];
+    }
+    if (isOfType(definition, value)) return [];
+    const message = `Not a value of ${definition.label}, a field of type ${definition.type}.`;
+    return [{ path: at(key), code: 'field_value_invalid', message }];
+  });
+  return [...missing, ...wrong];
+}
+
+function isOfType({ type, options = [] }: ReceiptFieldDefinition, value: string): boolean {
+  switch (type) {
+    case 'text':
+      return true;
+    case 'number':
+      return readableDecimal(value) !== undefined;
+    case 'date':
+      return isCalendarDate(value);
+    case 'choice':
+      return options.includes(value);
+  }
+}
+
+/** The values with the definitions in force, in the order of the definitions. */
+export function keptFields(
+  definitions: readonly ReceiptFieldDefinition[],
+  values: readonly { key: string; value: string }[],
+) {
+  const given = new Map(values.map(({ key, value }) => [key, value]));
+  return definitions.flatMap(({ key, label, type, showOnReceipt }) => {
+    const value = given.get(key);
+    if (value === undefined) return [];
+    return [{ key, label, value: type === 'number' ? Number(value) : value, showOnReceipt }];
+  });
 }

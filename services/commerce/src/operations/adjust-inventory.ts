@@ -17,9 +17,11 @@ export const adjustInventory = command(async (tx, request: commerce.AdjustInvent
   const { locationId, reason } = request;
   await useLocations(tx, { locationId });
   const key = { productId: product.id, locationId };
-  const path = [request.quantity === undefined ? 'countedQuantity' : 'quantity'];
-  const [id] = await moveStock(tx, [{ ...key, ...(await moved(tx, key, request)), reason, path }]);
-  return replyWith(movementResource, id!);
+  const paths = [[request.quantity === undefined ? 'countedQuantity' : 'quantity']];
+  const [made] = await moveStock(tx, [
+    { ...key, ...(await moved(tx, key, request)), reason, paths },
+  ]);
+  return replyWith(movementResource, made!.id);
 });
 
 async function moved(

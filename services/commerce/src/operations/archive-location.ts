@@ -4,13 +4,17 @@ import { archiveRefusal } from '../domain/location';
 import { hasStock } from '../store/inventory';
 import { locationChanged, locationMessage } from '../store/location-changed';
 import { Location, locationResource } from '../store/locations';
+import { hasOpenReceipts } from '../store/sales-receipts';
 
 /** Idempotent. The archived location keeps its fields, its code and its receipt series. */
 export const archiveLocation = command(
   async (tx, { locationId }: commerce.ArchiveLocationRequest) => {
     const location = await tx.lock(Location, locationId, locationResource.name);
     if (location.active) {
-      const refused = archiveRefusal(location, await hasStock(tx, location.id));
+      const refused = archiveRefusal(location, {
+        hasStock: await hasStock(tx, location.id),
+        hasOpenReceipts: await hasOpenReceipts(tx, location.id),
+      });
       if (refused) throw conflict(refused.message, refused.reason);
       location.active = false;
       location.updatedAt = tx.now;

@@ -1,12 +1,18 @@
 import type { commerce } from '@timbre/contract';
 import { command, replyValue } from '@timbre/kit';
-import { ExpenseCategory, expenseCategoryResource } from '../store/expense-categories';
+import {
+  ExpenseCategory,
+  expenseCategoryResource,
+  isCategoryUsed,
+} from '../store/expense-categories';
 
-/** Another category may then use its name. */
+/** One that an expense names is archived instead. Else another category may then use its name. */
 export const deleteExpenseCategory = command(
   async (tx, { categoryId }: commerce.DeleteExpenseCategoryRequest) => {
     const category = await tx.lock(ExpenseCategory, categoryId, expenseCategoryResource.name);
-    await tx.remove(category);
-    return replyValue({ categoryId, deleted: true });
+    const isUsed = await isCategoryUsed(tx, category.id);
+    if (isUsed) Object.assign(category, { active: false, updatedAt: tx.now });
+    else await tx.remove(category);
+    return replyValue({ categoryId, deleted: !isUsed });
   },
 );

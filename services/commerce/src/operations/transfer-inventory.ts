@@ -27,7 +27,14 @@ export const transferInventory = command(async (tx, request: commerce.TransferIn
   const levelAt = await levelsOf(tx, keys);
   const transferId = tx.newId();
   const moves = request.items.flatMap((_, index) => movesOf(request, index, levelAt, transferId));
-  return { json: await transferJson(tx, request, transferId, await moveStock(tx, moves)) };
+  return {
+    json: await transferJson(
+      tx,
+      request,
+      transferId,
+      (await moveStock(tx, moves)).map(({ id }) => id),
+    ),
+  };
 });
 
 function movesOf(
@@ -45,7 +52,7 @@ function movesOf(
   const average = cost && averageCostAfter(levelAt(to!), Decimal.from(quantity), cost);
   const shared = {
     ...{ documentRef: `inventory_transfer:${transferId}`, reason, unitCost: cost?.toString() },
-    path: ['items', index, 'quantity'],
+    paths: [['items', index, 'quantity']],
   };
   const taken = Decimal.from(quantity).negated().toString();
   return [

@@ -1,41 +1,71 @@
 import type { commerce } from '@timbre/contract';
-import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
+import { answers, replies, type CallContext, type Rpcs, type Runtime } from '@timbre/kit';
+import type { ImportProviders } from '../domain/ports';
+import type { FiscalProviders } from '../workflows/fiscal-drafts';
 import { adjustInventory } from '../operations/adjust-inventory';
 import { archiveLocation } from '../operations/archive-location';
 import { archiveProduct } from '../operations/archive-product';
+import { cancelSalesReceipt } from '../operations/cancel-sales-receipt';
 import { createContact } from '../operations/create-contact';
+import { createExpense } from '../operations/create-expense';
 import { createExpenseCategory } from '../operations/create-expense-category';
+import { createGlobalInvoice } from '../operations/create-global-invoice';
 import { createLocation } from '../operations/create-location';
 import { createProduct } from '../operations/create-product';
+import { createSalesReceipt } from '../operations/create-sales-receipt';
 import { deleteContact } from '../operations/delete-contact';
+import { deleteExpense } from '../operations/delete-expense';
 import { deleteExpenseCategory } from '../operations/delete-expense-category';
 import { deletePriceOverride } from '../operations/delete-price-override';
 import { getContact } from '../operations/get-contact';
+import { getExpense } from '../operations/get-expense';
 import { getLocation } from '../operations/get-location';
 import { getProduct } from '../operations/get-product';
+import { getSalesReceipt } from '../operations/get-sales-receipt';
 import { getSalesReceiptFields } from '../operations/get-sales-receipt-fields';
+import { linkExpenseCfdi } from '../operations/link-expense-cfdi';
+import { invoiceSalesReceipt } from '../operations/invoice-sales-receipt';
 import { listContacts } from '../operations/list-contacts';
 import { listExpenseCategories } from '../operations/list-expense-categories';
+import { listExpenses } from '../operations/list-expenses';
 import { listInventory } from '../operations/list-inventory';
 import { listInventoryMovements } from '../operations/list-inventory-movements';
 import { listLocations } from '../operations/list-locations';
 import { listPriceOverrides } from '../operations/list-price-overrides';
 import { listProductSuppliers } from '../operations/list-product-suppliers';
 import { listProducts } from '../operations/list-products';
+import { listSalesReceiptRefunds } from '../operations/list-sales-receipt-refunds';
+import { listSalesReceipts } from '../operations/list-sales-receipts';
 import { putPriceOverride } from '../operations/put-price-override';
 import { putProductSupplier } from '../operations/put-product-supplier';
 import { putSalesReceiptFields } from '../operations/put-sales-receipt-fields';
+import { refundSalesReceipt } from '../operations/refund-sales-receipt';
 import { removeProductSupplier } from '../operations/remove-product-supplier';
 import { resolveDraftSources } from '../operations/resolve-draft-sources';
 import { resolvePrice } from '../operations/resolve-price';
+import { settleExpense } from '../operations/settle-expense';
 import { transferInventory } from '../operations/transfer-inventory';
 import { updateContact } from '../operations/update-contact';
+import { updateExpense } from '../operations/update-expense';
 import { updateExpenseCategory } from '../operations/update-expense-category';
 import { updateLocation } from '../operations/update-location';
 import { updateProduct } from '../operations/update-product';
+import type { ExpenseProviders } from '../workflows/link-cfdi';
+import { importRpcs } from './imports';
+import { ownedRpcs } from './owned';
+import { pageRpcs } from './pages';
+import { quoteRpcs, type QuoteProviders } from './quotes';
 
 /** All rpcs of the contract; a missing one is a compile error. */
-export const rpcs = (runtime: Runtime): Rpcs<typeof commerce.CommerceService> => ({
+export const rpcs = (
+  runtime: Runtime<
+    ExpenseProviders & FiscalProviders & ImportProviders<CallContext> & QuoteProviders
+  >,
+): Rpcs<typeof commerce.CommerceService> => ({
+  ...importRpcs(runtime),
+  ...ownedRpcs(runtime),
+  ...pageRpcs(runtime),
+  ...quoteRpcs(runtime),
   listContacts: replies(listContacts, runtime),
   createContact: replies(createContact, runtime),
   getContact: replies(getContact, runtime),
@@ -68,5 +98,20 @@ export const rpcs = (runtime: Runtime): Rpcs<typeof commerce.CommerceService> =>
   putPriceOverride: replies(putPriceOverride, runtime),
   deletePriceOverride: replies(deletePriceOverride, runtime),
   resolvePrice: replies(resolvePrice, runtime),
+  createSalesReceipt: replies(createSalesReceipt, runtime),
+  invoiceSalesReceipt: replies(invoiceSalesReceipt, runtime),
+  createGlobalInvoice: replies(createGlobalInvoice, runtime),
+  getSalesReceipt: replies(getSalesReceipt, runtime),
+  listSalesReceipts: replies(listSalesReceipts, runtime),
+  cancelSalesReceipt: replies(cancelSalesReceipt, runtime),
+  refundSalesReceipt: replies(refundSalesReceipt, runtime),
+  listSalesReceiptRefunds: replies(listSalesReceiptRefunds, runtime),
+  listExpenses: replies(listExpenses, runtime),
+  createExpense: replies(createExpense, runtime),
+  getExpense: replies(getExpense, runtime),
+  updateExpense: replies(updateExpense, runtime),
+  deleteExpense: replies(deleteExpense, runtime),
+  settleExpense: replies(settleExpense, runtime),
+  linkExpenseCfdi: replies(linkExpenseCfdi, runtime),
   resolveDraftSources: answers(resolveDraftSources, runtime),
 });

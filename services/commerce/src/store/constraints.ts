@@ -9,6 +9,7 @@ const taken = (field: string, owner: string, code: string) => (): Refusal => {
 export const constraints = {
   contacts_code: taken('code', 'contact of this kind', 'code_taken'),
   expense_categories_name: taken('name', 'expense category', 'name_taken'),
+  expenses_cfdi: () => conflict('This CFDI supports another expense.', 'cfdi_linked'),
   locations_code: taken('code', 'location', 'code_taken'),
   locations_receipt_series: taken('receiptSeries', 'location', 'receipt_series_taken'),
   products_code: taken('code', 'product', 'code_taken'),

@@ -2,14 +2,21 @@ import { commerce } from '@timbre/contract';
 import { messageOf, type DomainEvent } from '@timbre/kit';
 import type { Contact } from './contacts';
 
+const announces =
+  (happened: string) =>
+  (contact: commerce.Contact): DomainEvent => ({
+    subject: `commerce.contact.${happened}`,
+    aggregate: 'contact',
+    aggregateId: contact.contactId,
+    aggregateVersion: contact.version,
+    payload: commerce.Contact.encode(contact).finish(),
+  });
+
 /** commerce.contact.changed: the contact's current state, or that it is deleted. */
-export const contactChanged = (contact: commerce.Contact): DomainEvent => ({
-  subject: 'commerce.contact.changed',
-  aggregate: 'contact',
-  aggregateId: contact.contactId,
-  aggregateVersion: contact.version,
-  payload: commerce.Contact.encode(contact).finish(),
-});
+export const contactChanged = announces('changed');
+
+/** commerce.contact.restated: the state of a contact that has not changed, for services only. */
+export const contactRestated = announces('restated');
 
 /** The contact as a message. */
 export function contactMessage(contact: Contact): commerce.Contact {

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { expenseCategory } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
-import { instant, resource, type Answer, type List } from '@timbre/kit';
+import { instant, resource, type Answer, type List, type Transaction } from '@timbre/kit';
 
 /** A kind of expense, with the account that it is booked under. */
 export const ExpenseCategory = defineEntity({
@@ -51,3 +51,12 @@ export const expenseCategoryTexts = ({ name = '', code, accountCode }: Searched)
   foldedName: fold(name ?? ''),
   searchText: fold([name, code, accountCode].filter(Boolean).join(' ')),
 });
+
+/** Whether an expense names the category. */
+export async function isCategoryUsed(tx: Transaction, categoryId: string): Promise<boolean> {
+  const [row] = await tx.rows<{ used: boolean }>(
+    `select exists (select 1 from expenses where org_id = $1 and category_id = $2) as used`,
+    [tx.organizationId, categoryId],
+  );
+  return row!.used;
+}

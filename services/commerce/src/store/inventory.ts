@@ -119,21 +119,35 @@ const movementColumns: RecordColumn[] = [
 ];
 
 /** A level announces its changes together, this long after the first of them. */
-const announceAfterMs = 1_000;
+export const announceAfterMs = 1_000;
+
+export interface MoveOptions {
+  /** Whether products that never moved stay without movements. */
+  ofTracked: boolean;
+  /** Whether stock may become negative in any organization: what happened cannot be refused. */
+  isForced: boolean;
+}
 
 /**
  * Adds movements and changes their levels, locked in the order of product and location. A movement
  * without a unit cost has the average cost of its level.
  * @param movements each product and location once
- * @returns the changed levels. Where the organization allows no negative stock, a movement that
- * would take out more than there is has none: nothing of it is written.
+ * @returns the level of each movement. Where the organization allows no negative stock, a movement
+ * that would take out more than there is has no version: nothing of it is written. A movement that is
+ * left out has no row.
  */
-export function addMovements(tx: Transaction, movements: AddedMovement[]): Promise<LevelRow[]> {
+export function addMovements(
+  tx: Transaction,
+  movements: AddedMovement[],
+  { ofTracked, isForced }: MoveOptions,
+): Promise<(LevelRow | (LevelKey & { version: null }))[]> {
   const records = movements.map((one) => ({ ...one, levelId: tx.newId() }));
   const announceAt = new Date(tx.now.getTime() + announceAfterMs);
   return tx.rows<LevelRow>(
-    `with moves as materialized (select * from ${unnested(movementColumns, 4)}),
-     rule as materialized (select coalesce((select s.allow_negative_stock from receipt_settings s
+    `with moves as materialized (select * from ${unnested(movementColumns, 6)}
+       where not $4::boolean or exists (select from inventory_levels k
+         where k.org_id = $1 and k.product_id = x."productId")),
+     rule as materialized (select $5::boolean or coalesce((select s.allow_negative_stock from receipt_settings s
        where s.org_id = $1), true) as is_free),
      moved as (
        insert into inventory_levels as l (id, org_id, product_id, location_id, version, stock,
@@ -159,8 +173,17 @@ export function addMovements(tx: Transaction, movements: AddedMovement[]): Promi
          coalesce(x."unitCost", m.average_cost), x."documentRef", x."reason", $2
        from moves x join moved m
          on m.product_id = x."productId" and m.location_id = x."locationId")
-     select ${levelColumns} from moved`,
-    [tx.organizationId, tx.now, announceAt, ...recordValues(movementColumns, records)],
+     select x."productId", x."locationId", m.version, m.stock, m.average_cost as "averageCost"
+     from moves x left join moved m
+       on m.product_id = x."productId" and m.location_id = x."locationId"`,
+    [
+      tx.organizationId,
+      tx.now,
+      announceAt,
+      ofTracked,
+      isForced,
+      ...recordValues(movementColumns, records),
+    ],
   );
 }
 

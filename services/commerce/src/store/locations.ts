@@ -1,7 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { location } from '@timbre/api';
-import { fold } from '@timbre/fiscal';
-import { instant, json, resource, type Answer, type List } from '@timbre/kit';
+import { fold, localDateIn, postalCode, type CalendarDate } from '@timbre/fiscal';
+import {
+  instant,
+  isIdentifier,
+  json,
+  resource,
+  type Answer,
+  type List,
+  type Reader,
+  type Transaction,
+} from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 
 /** A branch; `version` counts its changes and is part of its events. */
@@ -53,4 +62,35 @@ type Searched = { [Name in 'name' | 'code' | 'postalCode']?: string | null | und
 /** The text that `query` searches. */
 export function locationSearchText({ name, code, postalCode }: Searched): string {
   return fold([name, code, postalCode].filter(Boolean).join(' '));
+}
+
+/** The time zone of a postal code; that of the centre of Mexico without one. */
+export const zoneOf = (code: string | undefined): string =>
+  (code === undefined ? undefined : postalCode(code, 'latest')?.ianaZone) ?? 'America/Mexico_City';
+
+/** The day at the location; in the centre of Mexico for an organization without one. */
+export const dayAt = (at: Date, location: { postalCode: string } | undefined): CalendarDate =>
+  localDateIn(at.getTime(), zoneOf(location?.postalCode));
+
+/** The time zone of a location, if there is one. */
+export async function zoneOfLocation(tx: Transaction, id: string | null): Promise<string> {
+  const rows = await tx.rows<{ code: string }>(
+    'select postal_code as code from locations where org_id = $1 and id = $2',
+    [tx.organizationId, id],
+  );
+  return zoneOf(rows[0]?.code);
+}
+
+/** The location whose day prices have: the one asked for, else the default one, if there is any. */
+export async function placeOfPrices(
+  read: Reader,
+  id: string | undefined,
+): Promise<{ id: string; active: boolean; postalCode: string } | undefined> {
+  if (id !== undefined && !isIdentifier(id)) return undefined;
+  const [place] = await read.rows<{ id: string; active: boolean; postalCode: string }>(
+    `select r.id, r.active, r.postal_code as "postalCode" from locations r
+     where r.org_id = :org and (r.id = $2::uuid or ($2::uuid is null and r.is_default))`,
+    [id ?? null],
+  );
+  return place;
 }

@@ -85,21 +85,33 @@ export async function sameOverride(
   return { id: row!.id ?? undefined, count: row!.count };
 }
 
-/** The overrides of a product that name no other customer or location. */
-export const priceRulesOf = (
-  read: Reader,
-  {
-    productId,
-    customerId,
-    locationId,
-  }: Pick<commerce.ResolvePriceRequest, 'productId' | 'customerId' | 'locationId'>,
-): Promise<PriceRule[]> =>
-  read.rows<PriceRule>(
-    `select r.id, r.customer_id as "customerId", r.location_id as "locationId", r.price,
-       r.percentage, r.tax_included as "taxIncluded", r.valid_from::text as "validFrom",
-       r.valid_to::text as "validTo", r.min_quantity as "minQuantity"
-     from price_overrides r where r.org_id = :org and r.product_id = $2::uuid
-       and (r.customer_id is null or r.customer_id = $3::uuid)
-       and (r.location_id is null or r.location_id = $4::uuid)`,
-    [productId, customerId ?? null, locationId ?? null],
-  );
+const rulesSql = (org: string) => `select r.product_id as "productId", r.id,
+    r.customer_id as "customerId", r.location_id as "locationId", r.price, r.percentage,
+    r.tax_included as "taxIncluded", r.valid_from::text as "validFrom", r.valid_to::text as "validTo",
+    r.min_quantity as "minQuantity"
+  from price_overrides r where r.org_id = ${org} and r.product_id = any($2::uuid[])
+    and (r.customer_id is null or r.customer_id = $3::uuid)
+    and (r.location_id is null or r.location_id = $4::uuid)`;
+
+interface Priced {
+  productIds: string[];
+  customerId?: string | undefined;
+  locationId?: string | undefined;
+}
+
+/** A price rule and the product that it is of. */
+export type RuleOfProduct = PriceRule & { productId: string };
+
+const rulesValues = ({ productIds, customerId, locationId }: Priced) => [
+  productIds,
+  customerId ?? null,
+  locationId ?? null,
+];
+
+/** The overrides of products that name no other customer or location. */
+export const priceRulesOf = (read: Reader, priced: Priced): Promise<RuleOfProduct[]> =>
+  read.rows(rulesSql(':org'), rulesValues(priced));
+
+/** Like `priceRulesOf`, inside a transaction. */
+export const priceRulesIn = (tx: Transaction, priced: Priced): Promise<RuleOfProduct[]> =>
+  tx.rows(rulesSql('$1'), [tx.organizationId, ...rulesValues(priced)]);

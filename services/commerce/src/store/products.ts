@@ -2,6 +2,8 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { product } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
 import {
+  entriesOf,
+  entryNumber,
   instant,
   json,
   number,
@@ -9,7 +11,6 @@ import {
   resource,
   type Answer,
   type List,
-  type Sql,
 } from '@timbre/kit';
 import type { common, commerce } from '@timbre/contract';
 
@@ -54,26 +55,19 @@ type Discount = NonNullable<Shape['quantityDiscounts']>[number];
 type Withholding = NonNullable<Shape['withholdings']>[number];
 type Tax = NonNullable<Shape['taxes']>[number];
 
-/** Decimals are text inside the JSON documents, so that they stay exact; answers show numbers. */
-const entryNumber = (field: string) => number(`(d.entry->>'${field}')::numeric`);
-
-const entries = <Entry>(column: string, entry: Sql<Entry>) =>
-  json<Entry[]>(`(select json_agg(${entry} order by d.position)
-  from jsonb_array_elements(${column}) with ordinality d (entry, position))`);
-
 const quantityDiscount = object<Discount>({
   minQuantity: entryNumber('minQuantity'),
   percentage: entryNumber('percentage'),
 });
 
 const withholding = object<Withholding>({
-  type: `d.entry->'type'`,
+  type: `e.entry->'type'`,
   rate: entryNumber('rate'),
 });
 
 const tax = object<Tax>({
-  type: `d.entry->'type'`,
-  factor: `d.entry->'factor'`,
+  type: `e.entry->'type'`,
+  factor: `e.entry->'factor'`,
   rate: entryNumber('rate'),
   quantityPerUnit: entryNumber('quantityPerUnit'),
 });
@@ -90,7 +84,7 @@ export const productResource = resource<Shape>('product', 'products', {
   price: number('r.price'),
   sku: 'r.sku',
   code: 'r.code',
-  quantityDiscounts: entries('r.quantity_discounts', quantityDiscount),
+  quantityDiscounts: entriesOf('r.quantity_discounts', quantityDiscount),
   taxIncluded: 'r.tax_included',
   taxRate: number('r.tax_rate'),
   taxability: 'r.taxability',
@@ -99,8 +93,8 @@ export const productResource = resource<Shape>('product', 'products', {
   satUnitCode: 'r.sat_unit_code',
   unitName: 'r.unit_name',
   activity: 'r.activity',
-  withholdings: entries('r.withholdings', withholding),
-  taxes: entries('r.taxes', tax),
+  withholdings: entriesOf('r.withholdings', withholding),
+  taxes: entriesOf('r.taxes', tax),
   taxObject: 'r.tax_object',
   propertyTaxAccounts: json('r.property_tax_accounts'),
   customsNumbers: json('r.customs_numbers'),

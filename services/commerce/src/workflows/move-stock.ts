@@ -7,15 +7,16 @@ import {
   type AddedMovement,
   type LevelKey,
   type LevelRow,
+  type MoveOptions,
 } from '../store/inventory';
 import { inventoryNegative } from '../store/inventory-events';
 import { locationResource } from '../store/locations';
 
 type Path = Issue['path'];
 
-/** A movement to make; `path` is where the request names it. */
+/** A movement to make; `paths` are where the request names it. */
 export interface StockMove extends Omit<AddedMovement, 'id'> {
-  path: Path;
+  paths: Path[];
 }
 
 const keyOf = ({ productId, locationId }: LevelKey): string =>
@@ -24,28 +25,36 @@ const keyOf = ({ productId, locationId }: LevelKey): string =>
 /**
  * Moves stock. The level of a hot product stays locked from here to the commit, so this comes last.
  * @param moves each product and location once
- * @returns the identifiers of the movements, in the order of the moves
+ * @returns the movements that were made, in the order of the moves
  * @throws Refusal out_of_stock, with every move that takes out more than there is, where the
  * organization allows no negative stock
  */
-export async function moveStock(tx: Transaction, moves: StockMove[]): Promise<string[]> {
-  const added = moves.map(({ path: _, ...move }) => ({ ...move, id: tx.newId() }));
-  const rows = await addMovements(tx, added);
+export async function moveStock(
+  tx: Transaction,
+  moves: StockMove[],
+  { ofTracked = false, isForced = false }: Partial<MoveOptions> = {},
+): Promise<{ id: string; productId: string }[]> {
+  const added = moves.map(({ paths: _, ...move }) => ({ ...move, id: tx.newId() }));
+  const rows = await addMovements(tx, added, { ofTracked, isForced });
   const levels = new Map(rows.map((level) => [keyOf(level), level]));
-  const short = moves.filter((move) => !levels.has(keyOf(move)));
+  const short = moves.filter((move) => levels.get(keyOf(move))?.version === null);
   if (short.length > 0) throw outOfStock(short);
-  for (const move of moves) {
-    const level = levels.get(keyOf(move))!;
-    const stock = Decimal.from(level.stock);
-    const before = stock.minus(Decimal.from(move.quantity));
-    if (stock.isNegative() && !before.isNegative()) tx.emit(inventoryNegative(level));
-  }
-  return added.map(({ id }) => id);
+  const made = added.filter((move) => levels.has(keyOf(move)));
+  for (const move of made) announceNegative(tx, levels.get(keyOf(move)) as LevelRow, move.quantity);
+  return made;
+}
+
+function announceNegative(tx: Transaction, level: LevelRow, quantity: string): void {
+  const stock = Decimal.from(level.stock);
+  const before = stock.minus(Decimal.from(quantity));
+  if (stock.isNegative() && !before.isNegative()) tx.emit(inventoryNegative(level));
 }
 
 function outOfStock(short: StockMove[]) {
   const message = 'The location does not have this much of the product.';
-  const issues = short.map(({ path }) => ({ path, code: 'out_of_stock', message }));
+  const issues = short.flatMap(({ paths }) =>
+    paths.map((path) => ({ path, code: 'out_of_stock', message })),
+  );
   return conflict(message, 'out_of_stock', issues);
 }
 
@@ -64,19 +73,40 @@ const levelOf = ({ stock, averageCost }: LevelRow): Level => ({
   averageCost: averageCost === null ? undefined : Decimal.from(averageCost),
 });
 
+/** A location as a movement or a sale uses it. */
+export interface UsedLocation {
+  id: string;
+  active: boolean;
+  name: string;
+  postalCode: string;
+  receiptSeries: string | null;
+}
+
 /**
  * Keeps the locations from being archived until the commit; locks them in the order of their
  * identifiers, before any level.
  * @param named the locations by the field that names them
  * @throws Refusal location_not_found or location_archived
  */
-export async function useLocations(tx: Transaction, named: Record<string, string>): Promise<void> {
-  const rows = await tx.rows<{ id: string; active: boolean }>(
-    `select id, active from locations where org_id = $1 and id = any($2::uuid[])
-     order by id for key share`,
+export async function useLocations(
+  tx: Transaction,
+  named: Record<string, string>,
+): Promise<UsedLocation[]> {
+  const rows = await tx.rows<UsedLocation>(
+    `select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
+     from locations where org_id = $1 and id = any($2::uuid[]) order by id for key share`,
     [tx.organizationId, Object.values(named).filter(isIdentifier)],
   );
-  const found = new Map(rows.map(({ id, active }) => [id, active]));
+  refuseUnusable(named, rows);
+  return rows;
+}
+
+/** @throws Refusal location_not_found or location_archived */
+export function refuseUnusable(
+  named: Record<string, string>,
+  locations: readonly UsedLocation[],
+): void {
+  const found = new Map(locations.map(({ id, active }) => [id, active]));
   const fields = Object.entries(named).map(
     ([field, id]) => [field, found.get(id.toLowerCase())] as const,
   );

@@ -7,6 +7,18 @@ import { CreateLocations } from './0200-locations';
 import { CreateSettings } from './0201-settings';
 import { CreateInventory } from './0202-inventory';
 import { CreatePrices } from './0203-prices';
+import { CreateSalesReceipts } from './0210-sales-receipts';
+import { ListReceiptsByDay } from './0211-receipts-by-day';
+import { CreateReceiptDocuments } from './0220-receipt-documents';
+import { CreateCfdiStock } from './0221-cfdi-stock';
+import { CreateQuotes } from './0240-quotes';
+import { CreateQuotePayments } from './0241-quote-payments';
+import { CreateImports } from './0250-imports';
+import { CreateExpenses } from './0260-expenses';
+import { CreatePublicLinks } from './0270-public-links';
+import { KeepCreditNoteIssues } from './0280-credit-note-issues';
+import { KeepBalances } from './0312-balances';
+import { RestateContacts } from './0373-restate-contacts';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -18,4 +30,16 @@ export const migrations: MigrationList[] = [
   { name: '0201-settings', class: CreateSettings },
   { name: '0202-inventory', class: CreateInventory },
   { name: '0203-prices', class: CreatePrices },
+  { name: '0210-sales-receipts', class: CreateSalesReceipts },
+  { name: '0211-receipts-by-day', class: ListReceiptsByDay },
+  { name: '0220-receipt-documents', class: CreateReceiptDocuments },
+  { name: '0221-cfdi-stock', class: CreateCfdiStock },
+  { name: '0240-quotes', class: CreateQuotes },
+  { name: '0241-quote-payments', class: CreateQuotePayments },
+  { name: '0250-imports', class: CreateImports },
+  { name: '0260-expenses', class: CreateExpenses },
+  { name: '0270-public-links', class: CreatePublicLinks },
+  { name: '0280-credit-note-issues', class: KeepCreditNoteIssues },
+  { name: '0312-balances', class: KeepBalances },
+  { name: '0373-restate-contacts', class: RestateContacts },
 ];

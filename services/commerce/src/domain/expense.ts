@@ -1,0 +1,142 @@
+import { Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
+
+/** c_FormaPago "Por definir": an expense on credit has no other payment form. */
+export const undefinedForm = '99';
+
+/** The terms of an expense that its rules read. */
+export interface ExpenseTerms {
+  settlementMode: 'credit' | 'paid';
+  paymentForm?: string | null | undefined;
+  supplierId?: string | null | undefined;
+  dueOn?: CalendarDate | null | undefined;
+  businessDate: CalendarDate;
+  occurredAt: Date;
+}
+
+const fault = (field: string, code: string, message: string): Issue => {
+  return { path: [field], code, message };
+};
+
+/**
+ * The violated rules between fields; the gateway checks single values.
+ * - supplier_required: on credit the expense is owed to a supplier
+ * - payment_form_not_allowed: on credit only 99; what is paid has another one
+ * - payment_form_required: of what is paid
+ * - due_date_not_allowed: of what is paid
+ * - in_future: the business date or the instant has not come yet
+ * @param today at the location
+ */
+export function expenseIssues(terms: ExpenseTerms, now: Date, today: CalendarDate): Issue[] {
+  const { settlementMode, paymentForm, supplierId, dueOn, businessDate, occurredAt } = terms;
+  const issues: Issue[] = [];
+  const add = (...given: Parameters<typeof fault>) => issues.push(fault(...given));
+  if (settlementMode === 'credit') {
+    if (!supplierId) add('supplierId', 'supplier_required', 'An expense on credit has a supplier.');
+    if ((paymentForm ?? undefinedForm) !== undefinedForm) {
+      const message = 'An expense on credit has no payment form until it is settled.';
+      add('paymentForm', 'payment_form_not_allowed', message);
+    }
+  } else {
+    if (!paymentForm) {
+      add('paymentForm', 'payment_form_required', 'Say by which form the expense was paid.');
+    } else if (paymentForm === undefinedForm) {
+      const message = 'What is paid has another payment form than 99.';
+      add('paymentForm', 'payment_form_not_allowed', message);
+    }
+    if (dueOn) add('dueOn', 'due_date_not_allowed', 'Only an expense on credit has a due date.');
+  }
+  if (businessDate > today) add('businessDate', 'in_future', 'This day has not come yet.');
+  if (occurredAt > now) add('occurredAt', 'in_future', 'This instant has not come yet.');
+  return issues;
+}
+
+/** - supplier_name_not_allowed: a supplier that is a contact has the contact's name */
+export function supplierNameIssues(
+  supplierId: string | null | undefined,
+  supplierName: string | undefined,
+): Issue[] {
+  if (!supplierId || supplierName === undefined) return [];
+  const message = 'The name is that of the contact; give only one of the two.';
+  return [fault('supplierName', 'supplier_name_not_allowed', message)];
+}
+
+/**
+ * The violated rules of a settlement.
+ * - payment_form_not_allowed: 99 is none
+ * - in_future: the day has not come yet
+ * - before_expense: nobody settles what is not owed yet
+ * @param businessDate of the expense
+ */
+export function settlementIssues(
+  { paymentForm, paidOn }: { paymentForm: string; paidOn: CalendarDate },
+  today: CalendarDate,
+  businessDate: CalendarDate,
+): Issue[] {
+  const issues: Issue[] = [];
+  if (paymentForm === undefinedForm) {
+    const message = 'What is paid has another payment form than 99.';
+    issues.push(fault('paymentForm', 'payment_form_not_allowed', message));
+  }
+  if (paidOn > today) issues.push(fault('paidOn', 'in_future', 'This day has not come yet.'));
+  if (paidOn < businessDate) {
+    const message = `The expense is of ${businessDate}; it cannot be settled before.`;
+    issues.push(fault('paidOn', 'before_expense', message));
+  }
+  return issues;
+}
+
+/** The state that changes of an expense read; amounts in pesos. */
+export interface ExpenseState {
+  settlementMode: 'credit' | 'paid';
+  total: string;
+  /** By settleExpense. */
+  settledAmount: string;
+  /** By payments to the supplier, which accounts records. */
+  paidAmount: string;
+  cfdiId?: string | null | undefined;
+}
+
+export interface ExpenseRefusal {
+  reason: string;
+  message: string;
+}
+
+/**
+ * The refusal to delete an expense or to change what others rely on, if any.
+ * - has_settlements
+ * - has_cfdi
+ */
+export function changeRefusal(expense: ExpenseState): ExpenseRefusal | undefined {
+  if (!settledOf(expense).isZero()) {
+    const message = 'The expense is settled in whole or in part.';
+    return { reason: 'has_settlements', message };
+  }
+  if (!expense.cfdiId) return undefined;
+  return { reason: 'has_cfdi', message: 'The expense is linked to a CFDI; unlink it first.' };
+}
+
+const settledOf = ({ settledAmount, paidAmount }: ExpenseState): Decimal =>
+  Decimal.from(settledAmount).plus(Decimal.from(paidAmount));
+
+/** The pesos that are still owed. */
+export const openAmountOf = (expense: ExpenseState): Decimal =>
+  expense.settlementMode === 'paid'
+    ? Decimal.zero
+    : Decimal.max(Decimal.zero, Decimal.from(expense.total).minus(settledOf(expense)));
+
+/**
+ * The refusal of a settlement, if any.
+ * - not_on_credit: the expense was paid at once
+ * - exceeds_balance: more than is open
+ */
+export function settlementRefusal(
+  expense: ExpenseState,
+  amount: Decimal,
+): ExpenseRefusal | undefined {
+  if (expense.settlementMode === 'paid') {
+    return { reason: 'not_on_credit', message: 'The expense was paid when it was recorded.' };
+  }
+  const open = openAmountOf(expense);
+  if (amount.compare(open) <= 0) return undefined;
+  return { reason: 'exceeds_balance', message: `Only ${open.toString()} pesos are open.` };
+}

@@ -1,0 +1,123 @@
+import type { importKind } from '@timbre/api';
+import { fold, type Issue } from '@timbre/fiscal';
+
+export type ImportKind = (typeof importKind.options)[number];
+
+/** How the text of a cell becomes a value of the API. */
+type CellKind = 'text' | 'amount' | 'rate' | 'flag' | 'integer';
+
+export interface Column {
+  /** The API's name; with a dot inside the address. */
+  field: string;
+  kind: CellKind;
+}
+
+type Row = readonly [field: string, kind: CellKind, ...headings: string[]];
+
+const products: Row[] = [
+  ['sku', 'text'],
+  ['code', 'text', 'código', 'clave'],
+  ['description', 'text', 'descripción', 'producto', 'nombre'],
+  ['price', 'amount', 'precio', 'precio unitario'],
+  ['taxIncluded', 'flag', 'IVA incluido', 'impuestos incluidos'],
+  ['taxRate', 'rate', 'IVA', 'tasa', 'tasa IVA'],
+  ['taxability', 'text', 'tipo de IVA'],
+  ['taxExemptReason', 'text', 'motivo de exención'],
+  ['satProductCode', 'text', 'clave SAT', 'clave producto SAT', 'ClaveProdServ'],
+  ['satUnitCode', 'text', 'clave unidad', 'clave unidad SAT', 'ClaveUnidad'],
+  ['unitName', 'text', 'unidad'],
+  ['activity', 'text', 'actividad', 'giro'],
+  ['taxObject', 'text', 'objeto de impuesto', 'ObjetoImp'],
+  ['stock', 'amount', 'existencia', 'existencias', 'inventario'],
+  ['locationCode', 'text', 'sucursal', 'código de sucursal', 'almacén'],
+];
+
+const suppliers: Row[] = [
+  ['code', 'text', 'código', 'clave'],
+  ['legalName', 'text', 'razón social', 'nombre'],
+  ['rfc', 'text'],
+  ['email', 'text', 'correo', 'correo electrónico'],
+  ['phone', 'text', 'teléfono'],
+  ['taxSystem', 'text', 'régimen', 'régimen fiscal'],
+  ['address.postalCode', 'text', 'CP', 'código postal'],
+  ['address.street', 'text', 'calle'],
+  ['address.exterior', 'text', 'número exterior', 'num ext'],
+  ['address.interior', 'text', 'número interior', 'num int'],
+  ['address.neighborhood', 'text', 'colonia'],
+  ['address.city', 'text', 'ciudad', 'localidad'],
+  ['address.municipality', 'text', 'municipio', 'alcaldía'],
+  ['address.state', 'text', 'estado'],
+  ['address.country', 'text', 'país'],
+];
+
+const customers: Row[] = [
+  ...suppliers,
+  ['cfdiUse', 'text', 'uso CFDI', 'uso de CFDI'],
+  ['creditEnabled', 'flag', 'crédito'],
+  ['creditByDefault', 'flag', 'crédito por omisión'],
+  ['defaultPaymentTermDays', 'integer', 'días de crédito', 'plazo'],
+  ['publicBody', 'text', 'ente público'],
+  ['iepsTaxpayer', 'flag', 'contribuyente IEPS'],
+  ['taxResidence', 'text', 'residencia fiscal'],
+  ['foreignTaxId', 'text', 'NumRegIdTrib'],
+];
+
+const tables: Record<ImportKind, Row[]> = { products, customers, suppliers };
+
+/** Accents, case, spaces and signs do not matter in a heading. */
+const headingKey = (heading: string): string => fold(heading).replace(/[^a-z0-9]/g, '');
+
+const byHeading = Object.fromEntries(
+  Object.entries(tables).map(([kind, rows]) => [kind, new Map(rows.flatMap(headingsOf))]),
+) as Record<ImportKind, Map<string, Column>>;
+
+function headingsOf([field, kind, ...headings]: Row): [string, Column][] {
+  const own = [field, field.slice(field.indexOf('.') + 1), ...headings];
+  return own.map((heading) => [headingKey(heading), { field, kind }]);
+}
+
+/** Fields that a new record needs. A file has their columns; cells of known records may be empty. */
+export const requiredFields: Record<ImportKind, string[]> = {
+  products: ['description', 'price'],
+  customers: ['legalName'],
+  suppliers: ['legalName'],
+};
+
+/** The headings of a file, read. */
+export interface Headings {
+  /** By position; undefined where the heading is unknown. */
+  columns: (Column | undefined)[];
+  issues: Issue[];
+  /** Whether the rows can be read. */
+  isUsable: boolean;
+}
+
+/**
+ * Reads the headings of a file: the field names of the API, or what people write in Spanish.
+ * - unknown_column: the import has no such field; the column is ignored
+ * - duplicate_column: two columns are of one field, so that its value is not known
+ * - required: a field that a new record needs
+ */
+export function readHeadings(kind: ImportKind, headings: readonly string[]): Headings {
+  const columns = headings.map((heading) => byHeading[kind].get(headingKey(heading)));
+  const fields = columns.map((column) => column?.field);
+  const unknown = headings.flatMap((heading, index) =>
+    columns[index] === undefined ? [unknownColumn(heading, index)] : [],
+  );
+  const duplicate = headings.flatMap((heading, index) => {
+    const isSecond = fields[index] !== undefined && fields.indexOf(fields[index]) < index;
+    const message = 'Another column has the same field.';
+    return isSecond ? [{ path: [heading], code: 'duplicate_column', message }] : [];
+  });
+  const missing = requiredFields[kind]
+    .filter((field) => !fields.includes(field))
+    .map((field) => ({ path: [field], code: 'required', message: 'This column is missing.' }));
+  const isUsable = duplicate.length === 0 && missing.length === 0;
+  return { columns, issues: [...duplicate, ...missing, ...unknown], isUsable };
+}
+
+function unknownColumn(heading: string, index: number): Issue {
+  const path = [heading.slice(0, 100) || `${index + 1}`];
+  const message = 'This import has no such field; the column is ignored.';
+  return { path, code: 'unknown_column', message };
+}

@@ -1,0 +1,25 @@
+import type { importState } from '@timbre/api';
+
+export type ImportState = (typeof importState.options)[number];
+
+type Move = readonly [from: readonly ImportState[], event: ImportEvent, to: ImportState];
+
+type ImportEvent =
+  | 'read' | 'read_failed' | 'commit_requested' | 'canceled' | 'expired' | 'written' | 'write_failed'; // prettier-ignore
+
+/** Every allowed move. Any other move is a conflict. */
+export const importMoves: readonly Move[] = [
+  [['parsing'], 'read', 'preview'],
+  [['parsing'], 'read_failed', 'failed'],
+  [['preview'], 'commit_requested', 'committing'],
+  [['preview'], 'canceled', 'canceled'],
+  [['preview'], 'expired', 'expired'],
+  [['committing'], 'written', 'done'],
+  // What is written stays written.
+  [['committing'], 'canceled', 'done'],
+  [['committing'], 'write_failed', 'failed'],
+];
+
+/** The state that an event leads to; undefined when the table has no such move. */
+export const moveImport = (from: ImportState, event: ImportEvent): ImportState | undefined =>
+  importMoves.find(([states, on]) => on === event && states.includes(from))?.[2];

@@ -1,0 +1,175 @@
+import { importedInput, importedPatch, issuesOf, type importAction } from '@timbre/api';
+import { Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
+import { contactIssues, type ContactFacts } from '../contact';
+import { productIssues } from '../product';
+import type { GivenRow } from './cells';
+import { requiredFields, type ImportKind } from './columns';
+
+export type ImportAction = (typeof importAction.options)[number];
+
+/** A product or contact as it is now. */
+export type Current = Record<string, unknown> & { id: string; version: number };
+
+/** Where a row counts its stock. */
+export interface CountedAt {
+  id: string;
+  active: boolean;
+}
+
+/** What the database knows of a row. */
+export interface Known {
+  /** The record that the row changes; without one it creates one. */
+  current?: Current | undefined;
+  /** The location of the row's stock. */
+  location?: CountedAt | undefined;
+  /** The stock there now; undefined if it was never counted. */
+  stock?: string | undefined;
+  onDate: CalendarDate;
+}
+
+/** A row of the preview. */
+export interface JudgedRow {
+  action: ImportAction;
+  /** Fields as the API shows them. */
+  values: Record<string, unknown>;
+  cleared: string[];
+  issues: Issue[];
+}
+
+/**
+ * Judges a row by the rules of the API: those of a request that creates its record, or of one that
+ * changes it. Issues have the same paths and codes.
+ */
+export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedRow {
+  const { current } = known;
+  const request = requestOf(kind, row.given, current);
+  const schema = current ? importedPatch[kind] : importedInput[kind];
+  const parsed = schema.safeParse(request);
+  if (!parsed.success) {
+    const issues = [...row.issues, ...issuesOf(schema, parsed.error, request)];
+    return { action: 'invalid', values: shown(request), cleared: nullsOf(request), issues };
+  }
+  const data = parsed.data as Record<string, unknown>;
+  const values = withoutNulls(data);
+  const cleared = nullsOf(data);
+  const merged = { ...current, ...values, ...Object.fromEntries(cleared.map((f) => [f, null])) };
+  const issues = [
+    ...row.issues,
+    ...rulesOf(kind, merged, known.onDate),
+    ...locationIssues(values, known.location),
+  ];
+  const action = issues.length > 0 ? 'invalid' : actionOf({ values, cleared }, known);
+  return { action, values: shown(values), cleared, issues };
+}
+
+function actionOf(change: Change, { current, stock }: Known): ImportAction {
+  if (!current) return 'create';
+  const isCounted = change.values['stock'] !== undefined;
+  const isStockNew = isCounted && !isSame('stock', change.values['stock'], stock);
+  return isStockNew || changesRecord(current, change) ? 'update' : 'unchanged';
+}
+
+/** Values by field, decimals as text, and the fields to clear. */
+export interface Change {
+  values: Record<string, unknown>;
+  cleared: readonly string[];
+}
+
+/** Whether the change would change the record itself; stock is not part of it. */
+export function changesRecord(current: Current, { values, cleared }: Change): boolean {
+  const given = Object.entries(recordValues(values));
+  return (
+    given.some(([field, value]) => !isSame(field, value, current[field])) ||
+    cleared.some((field) => current[field] != null)
+  );
+}
+
+/** The values without those that only a file has. */
+export function recordValues(values: Record<string, unknown>): Record<string, unknown> {
+  const { stock: _, locationCode: __, ...own } = values;
+  return own;
+}
+
+const decimals: ReadonlySet<string> = new Set(['price', 'taxRate', 'stock']);
+
+/** Values as the API shows them, with decimals as numbers. `readCells` has taken exact ones only. */
+const shown = (values: Record<string, unknown>): Record<string, unknown> =>
+  mapped(values, (field, value) =>
+    decimals.has(field) && typeof value === 'string' && Decimal.parse(value)
+      ? Decimal.from(value).toNumber()
+      : value,
+  );
+
+/** Shown values as the database takes them, with decimals as text. */
+export const storedValues = (values: Record<string, unknown>): Record<string, unknown> =>
+  mapped(values, (field, value) =>
+    decimals.has(field) && typeof value === 'number' ? Decimal.from(value).toString() : value,
+  );
+
+const mapped = (
+  values: Record<string, unknown>,
+  change: (field: string, value: unknown) => unknown,
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, change(field, value)]));
+
+const withoutNulls = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value != null));
+
+const nullsOf = (values: Record<string, unknown>): string[] =>
+  Object.keys(values).filter((field) => values[field] === null);
+
+function isSame(field: string, given: unknown, current: unknown): boolean {
+  if (decimals.has(field) && typeof given === 'string' && typeof current === 'string') {
+    return Decimal.from(given).equals(Decimal.from(current));
+  }
+  return canonical(given) === canonical(current);
+}
+
+/** Text that is equal for equal values; the members of an address have no order. */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const members = Object.entries(value).filter(([, member]) => member != null);
+  return JSON.stringify(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A row as a request. What it clears is simply absent from a new record, if it may be. */
+function requestOf(
+  kind: ImportKind,
+  given: Record<string, unknown>,
+  current: Current | undefined,
+): Record<string, unknown> {
+  const request: Record<string, unknown> = {};
+  const address: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(given)) {
+    const [name, member] = field.split('.') as [string, string?];
+    if (member !== undefined) address[member] = value;
+    else if (value !== null || current || requiredFields[kind].includes(name))
+      request[name] = value;
+  }
+  if (Object.keys(address).length === 0) return request;
+  const before = (current?.['address'] ?? { country: 'MEX' }) as Record<string, unknown>;
+  return { ...request, address: withoutNulls({ ...before, ...address }) };
+}
+
+function rulesOf(kind: ImportKind, merged: Record<string, unknown>, onDate: CalendarDate): Issue[] {
+  if (kind === 'products') return productIssues(merged, onDate);
+  const contactKind = kind === 'customers' ? 'customer' : 'supplier';
+  return contactIssues({ ...(merged as Partial<ContactFacts>), kind: contactKind });
+}
+
+function locationIssues(
+  { stock, locationCode }: Record<string, unknown>,
+  location: CountedAt | undefined,
+): Issue[] {
+  if (stock === undefined || location?.active) return [];
+  const path = ['locationCode'];
+  if (location) {
+    const message = 'The location is archived; no goods are counted there.';
+    return [{ path, code: 'location_archived', message }];
+  }
+  const message =
+    locationCode === undefined
+      ? 'Your organization has no location; create one, so that stock can be counted there.'
+      : 'Your organization has no location with this code.';
+  return [{ path, code: 'location_not_found', message }];
+}

@@ -1,0 +1,117 @@
+import { Decimal, localDateTimeIn, requiredCatalog } from '@timbre/fiscal';
+import type { ChargedItem, IncludedTax } from '@timbre/items';
+import { printedFields, unitInWords } from './printed-quote';
+
+/** A receipt as it is printed; amounts are decimal text. */
+export interface PrintableReceipt {
+  folio: string;
+  status: string;
+  saleType: 'paid' | 'credit' | 'courtesy';
+  businessDate: string;
+  createdAt: Date;
+  total: string;
+  refundedTotal: string;
+  taxes: IncludedTax[];
+  locationName?: string | null | undefined;
+  customerName?: string | null | undefined;
+  payments: { paymentForm: string; amount: string }[];
+  paymentDueDate?: string | null | undefined;
+  notes?: string | null | undefined;
+  fields: { label: string; value: string | number; showOnReceipt: boolean }[];
+  lines: { item: ChargedItem }[];
+}
+
+/** What a receipt is printed with. */
+export interface ReceiptPaper {
+  isTicket: boolean;
+  /** IANA zone of the location. */
+  zone: string;
+  header?: string | null | undefined;
+  footer?: string | null | undefined;
+  /** The page on which the buyer turns the receipt into an invoice, while there is one. */
+  invoicingUrl?: string | undefined;
+}
+
+const kinds = { paid: 'Venta de contado', credit: 'Venta a crédito', courtesy: 'Cortesía' };
+const legend = 'Este recibo no es un comprobante fiscal';
+const caption = 'Factura tu compra aquí';
+
+/** The words of a receipt on paper, in Spanish, as fiscal-cfdi prints them. */
+export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
+  const { folio, saleType, businessDate, createdAt, total, notes, customerName } = receipt;
+  const soldLocal = localDateTimeIn(createdAt.getTime(), paper.zone);
+  const isOfDay = soldLocal.startsWith(businessDate);
+  return {
+    ...{ title: 'Recibo', number: folio, kind: kinds[saleType], legend, isTicket: paper.isTicket },
+    ...markOf(receipt),
+    datedLocal: soldLocal,
+    band: printedFields(
+      ['Fecha', isOfDay ? soldLocal.slice(0, 16).replace('T', ' ') : businessDate],
+      ['Sucursal', receipt.locationName ?? undefined],
+    ),
+    buyerName: customerName ?? 'Público en general',
+    buyer: [],
+    terms: termsOf(receipt),
+    items: receipt.lines.map(({ item }) => printedItem(item)),
+    sums: sumsOf(receipt),
+    total,
+    notes: notes ?? undefined,
+    header: paper.header ?? undefined,
+    footer: paper.footer ?? undefined,
+    ...(paper.invoicingUrl !== undefined && { qr: { url: paper.invoicingUrl, caption } }),
+  };
+}
+
+const markOf = ({ status }: PrintableReceipt) =>
+  status === 'canceled' ? { watermark: 'CANCELADO', warning: 'Esta venta fue cancelada.' } : {};
+
+const cents = (amount: string) => Decimal.from(amount).round(2).toString();
+
+function termsOf({ payments, paymentDueDate, refundedTotal, fields }: PrintableReceipt) {
+  const forms = requiredCatalog('c_FormaPago');
+  const paid = payments.map(({ paymentForm, amount }): [string, string] => [
+    forms.get(paymentForm, 'latest')?.description ?? paymentForm,
+    cents(amount),
+  ]);
+  const back = Decimal.from(refundedTotal).isZero() ? undefined : `-${cents(refundedTotal)}`;
+  const own = fields.filter(({ showOnReceipt }) => showOnReceipt);
+  return printedFields(
+    ...paid,
+    ['Vence', paymentDueDate ?? undefined],
+    ['Devuelto', back],
+    ...own.map(({ label, value }): [string, string] => [label, String(value)]),
+  );
+}
+
+function printedItem(item: ChargedItem) {
+  const { description, quantity, unitPrice, discount, sku, lineTotal } = item;
+  const amount = Decimal.from(lineTotal).plus(Decimal.from(discount ?? '0'));
+  return {
+    ...{ description, quantity, unitPrice, discount, unit: unitInWords(item) },
+    notes: sku === undefined ? [] : [`Clave ${sku}`],
+    amount: amount.toString(),
+  };
+}
+
+/** The discount, the taxes inside the prices and those withheld; what is taken off is negative. */
+function sumsOf({ total, taxes, lines }: PrintableReceipt) {
+  const discount = Decimal.sum(lines.map(({ item }) => Decimal.from(item.discount ?? '0')));
+  const charged = Decimal.sum(lines.map(({ item }) => Decimal.from(item.lineTotal)));
+  const withheld = Decimal.from(total).minus(charged);
+  const subtotal = charged.plus(discount);
+  const taken = [
+    { label: 'Subtotal', amount: subtotal.toString() },
+    { label: 'Descuento', amount: discount.negated().toString() },
+  ];
+  const included = taxes.flatMap(({ rate, amount }) => {
+    if (rate === undefined || amount === undefined) return [];
+    const percentage = Decimal.from(rate).times(Decimal.from(100)).trimmed();
+    return [{ label: `IVA ${percentage} % incluido`, amount: cents(amount) }];
+  });
+  const retained = { label: 'Impuestos retenidos', amount: withheld.round(2).toString() };
+  return [
+    ...(discount.isZero() ? [] : taken),
+    ...included,
+    ...(withheld.isZero() ? [] : [retained]),
+  ];
+}

@@ -1,0 +1,163 @@
+import { addDays, isCalendarDate, type CalendarDate, type SettlementTerms } from '@timbre/fiscal';
+import type { Issue } from '@timbre/fiscal';
+import type { Item, ItemInput, SaleTotals } from '@timbre/items';
+
+export type QuoteStatus = 'draft' | 'sent' | 'accepted' | 'converted' | 'expired' | 'canceled';
+
+/** What happens to a quote; `convert` makes a receipt of it. */
+export type QuoteTrigger = 'update' | 'publish' | 'expire' | 'accept' | 'convert' | 'cancel';
+
+/** The states of a quote. A trigger that is not here is refused. */
+const states: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
+  draft: { update: 'draft', publish: 'sent', expire: 'expired', cancel: 'canceled' },
+  sent: {
+    ...{ update: 'sent', publish: 'sent', expire: 'expired' },
+    ...{ accept: 'accepted', cancel: 'canceled' },
+  },
+  expired: { update: 'expired', publish: 'sent', expire: 'expired', cancel: 'canceled' },
+  accepted: { convert: 'converted', cancel: 'canceled' },
+  converted: {},
+  canceled: {},
+};
+
+/** The status after the trigger; undefined when the state does not allow it. */
+export const quoteAfter = (status: QuoteStatus, trigger: QuoteTrigger): QuoteStatus | undefined =>
+  states[status][trigger];
+
+const expiring: readonly QuoteStatus[] = ['draft', 'sent'];
+
+/** The status at an instant: an offer ends with its last day, also before anybody has written it. */
+export const statusAt = (
+  { status, expiresAt }: { status: QuoteStatus; expiresAt: Date },
+  now: Date,
+): QuoteStatus => (expiring.includes(status) && expiresAt <= now ? 'expired' : status);
+
+/** A line of a quote; decimals are plain text. */
+export interface QuoteItem extends Item {
+  lineRef: string;
+  /** The item as it was asked for, with its resolved price; its receipt is made of it. */
+  input: ItemInput;
+}
+
+/** What the seller offers: one revision of a quote. */
+export interface QuoteContent {
+  customerId?: string | undefined;
+  customerName: string;
+  customerEmail?: string | undefined;
+  locationId?: string | undefined;
+  locationName?: string | undefined;
+  notes?: string | undefined;
+  settlementTerms?: SettlementTerms | undefined;
+  issueDate: CalendarDate;
+  /** The last day, included. */
+  validUntil: CalendarDate;
+  /** The first instant after the last day at the location, RFC 3339. */
+  expiresAt: string;
+  items: QuoteItem[];
+  totals: SaleTotals;
+}
+
+/** The data of the buyer's CFDI. */
+export interface FiscalCustomer {
+  rfc: string;
+  legalName: string;
+  taxSystem: string;
+  postalCode: string;
+  cfdiUse: string;
+  email: string;
+}
+
+/** What the buyer agreed to; it never changes. */
+export interface Acceptance {
+  /** Instant, RFC 3339. */
+  acceptedAt: string;
+  invoiceRequested: boolean;
+  fiscalTreatment: 'public_general' | 'specific_counterparty';
+  fiscalTotals: SaleTotals;
+  fiscalCustomer?: FiscalCustomer | undefined;
+}
+
+const daysValid = 30;
+
+/** Days follow the last year of an offer: the default end, and the instant at which it expires. */
+const lastYear = '9998';
+
+const isOfferDate = (day: string): boolean => isCalendarDate(day) && day.slice(0, 4) <= lastYear;
+
+/** The last day of an offer that does not say it; an impossible date is told by its own rule. */
+export const defaultValidUntil = (issueDate: CalendarDate): CalendarDate =>
+  isOfferDate(issueDate) ? addDays(issueDate, daysValid) : issueDate;
+
+/** What the dates and terms of an offer depend on. */
+interface OfferFacts {
+  issueDate: CalendarDate;
+  validUntil: CalendarDate;
+  hasTerms: boolean;
+  /** Whether the customer, if any, buys on credit. */
+  hasCredit: boolean;
+}
+
+/**
+ * The violated rules of an offer.
+ * - date_invalid: not a date, or after the year 9998
+ * - valid_until_before_issue: the offer ends before it begins
+ * - credit_not_enabled: settlement terms are for customers with credit
+ */
+export function offerIssues({ issueDate, validUntil, hasTerms, hasCredit }: OfferFacts): Issue[] {
+  const issues: Issue[] = [];
+  const add = (field: string, code: string, message: string) =>
+    issues.push({ path: [field], code, message });
+  for (const [field, day] of Object.entries({ issueDate, validUntil })) {
+    if (!isOfferDate(day)) add(field, 'date_invalid', 'Not a date, or after the year 9998.');
+  }
+  if (issues.length === 0 && validUntil < issueDate) {
+    add('validUntil', 'valid_until_before_issue', 'validUntil comes before issueDate.');
+  }
+  if (hasTerms && !hasCredit) {
+    const message = 'Settlement terms need a customer from contacts with creditEnabled.';
+    add('settlementTerms', 'credit_not_enabled', message);
+  }
+  return issues;
+}
+
+type Treatment = Pick<Acceptance, 'fiscalTreatment' | 'invoiceRequested'> & {
+  fiscalCustomer?: Partial<FiscalCustomer> | undefined;
+};
+
+const fiscalFields = ['rfc', 'legalName', 'taxSystem', 'postalCode', 'cfdiUse', 'email'] as const;
+
+/**
+ * The violated rules between the fields of an acceptance.
+ * - fiscal_treatment_unknown
+ * - invoice_not_allowed: an invoice needs a specific counterparty
+ * - fiscal_customer_not_allowed: the public in general has no fiscal data
+ * - required: a specific counterparty has all six fiscal data
+ */
+export function acceptanceIssues(acceptance: Treatment): Issue[] {
+  const { fiscalTreatment, invoiceRequested, fiscalCustomer } = acceptance;
+  const issues: Issue[] = [];
+  const add = (path: Issue['path'], code: string, message: string) =>
+    issues.push({ path, code, message });
+  switch (fiscalTreatment) {
+    case 'public_general':
+      if (invoiceRequested) {
+        const message = 'An invoice needs the fiscal data of a specific_counterparty.';
+        add(['invoiceRequested'], 'invoice_not_allowed', message);
+      }
+      if (fiscalCustomer) {
+        const message = 'The public in general has no fiscal data; leave them out.';
+        add(['fiscalCustomer'], 'fiscal_customer_not_allowed', message);
+      }
+      break;
+    case 'specific_counterparty':
+      for (const field of fiscalFields) {
+        if (fiscalCustomer?.[field]) continue;
+        const message = `The fiscal data of a specific counterparty need ${field}.`;
+        add(['fiscalCustomer', field], 'required', message);
+      }
+      break;
+    default:
+      add(['fiscalTreatment'], 'fiscal_treatment_unknown', 'No such fiscal treatment.');
+  }
+  return issues;
+}

@@ -1,0 +1,126 @@
+import { Decimal, type Issue } from '@timbre/fiscal';
+
+/** A line as refunds see it; decimal text. */
+export interface RefundableLine {
+  id: string;
+  quantity: string;
+  lineTotal: string;
+  refundedQuantity: string;
+  refundedAmount: string;
+}
+
+/** What is asked back of a line: a quantity, or only money. */
+export interface AskedRefund {
+  lineRef: string;
+  quantity?: string | undefined;
+  amount?: string | undefined;
+}
+
+/** What goes back of a line; the amount has two decimals. */
+export interface RefundPart {
+  lineRef: string;
+  /** Absent when only money goes back. */
+  quantity?: string | undefined;
+  amount: string;
+}
+
+export interface Refund {
+  parts: RefundPart[];
+  issues: Issue[];
+  /** Lines that the receipt does not have. */
+  missing: Issue[];
+  /** Lines that have less left than is asked. */
+  exceeding: Issue[];
+}
+
+const left = (line: RefundableLine) => ({
+  quantity: Decimal.from(line.quantity).minus(Decimal.from(line.refundedQuantity)),
+  amount: Decimal.from(line.lineTotal).minus(Decimal.from(line.refundedAmount)),
+});
+
+/**
+ * The share of a line that belongs to its first units: rounded over all of them together, so that the
+ * refunds of all units add up to the line, however they are divided.
+ */
+const shareOf = (line: RefundableLine, units: Decimal): Decimal =>
+  Decimal.from(line.lineTotal).times(units).dividedBy(Decimal.from(line.quantity), 2);
+
+/** What is paid back for a quantity; at most what is left, where money went back before. */
+function amountOf(line: RefundableLine, quantity: Decimal): Decimal {
+  const before = Decimal.from(line.refundedQuantity);
+  const share = shareOf(line, before.plus(quantity)).minus(shareOf(line, before));
+  return Decimal.min(share, left(line).amount);
+}
+
+/** Everything that is left of the lines. */
+export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
+  return lines.flatMap((line): AskedRefund[] => {
+    const { quantity, amount } = left(line);
+    if (quantity.isPositive()) return [{ lineRef: line.id, quantity: quantity.toString() }];
+    return amount.isPositive() ? [{ lineRef: line.id, amount: amount.toString() }] : [];
+  });
+}
+
+/**
+ * What goes back of each line.
+ * - line_not_found: in `missing`
+ * - line_repeated: another entry has this line
+ * - quantity_missing: neither a quantity nor an amount
+ * - amount_not_allowed: a quantity and an amount
+ * - exceeds_refundable: in `exceeding`; more than is left of the line
+ */
+export function refundOf(lines: readonly RefundableLine[], asked: readonly AskedRefund[]): Refund {
+  const refund: Refund = { parts: [], issues: [], missing: [], exceeding: [] };
+  const known = new Map(lines.map((line) => [line.id, line]));
+  const seen = new Set<string>();
+  asked.forEach((one, index) => {
+    const path = ['lines', index];
+    const line = known.get(one.lineRef.toLowerCase());
+    if (!line) {
+      const message = 'The receipt has no such line.';
+      refund.missing.push({ path: [...path, 'lineRef'], code: 'line_not_found', message });
+      return;
+    }
+    const faults = shapeIssues(one, path, seen.has(line.id));
+    seen.add(line.id);
+    refund.issues.push(...faults);
+    if (faults.length === 0) addPart(refund, line, one, path);
+  });
+  return refund;
+}
+
+function shapeIssues(
+  { quantity, amount }: AskedRefund,
+  path: Issue['path'],
+  isRepeated: boolean,
+): Issue[] {
+  const issue = (field: string, code: string, message: string): Issue[] => [
+    { path: [...path, field], code, message },
+  ];
+  if (isRepeated) return issue('lineRef', 'line_repeated', 'Another entry has this line.');
+  if (quantity === undefined && amount === undefined) {
+    return issue('quantity', 'quantity_missing', 'Give the quantity that goes back, or an amount.');
+  }
+  if (quantity === undefined || amount === undefined) return [];
+  return issue('amount', 'amount_not_allowed', 'A quantity says its amount; leave the amount out.');
+}
+
+function addPart(
+  { parts, exceeding }: Refund,
+  line: RefundableLine,
+  { quantity, amount }: AskedRefund,
+  path: Issue['path'],
+): void {
+  const rest = left(line);
+  const [field, wanted, most] =
+    quantity === undefined
+      ? (['amount', Decimal.from(amount!), rest.amount] as const)
+      : (['quantity', Decimal.from(quantity), rest.quantity] as const);
+  if (wanted.greaterThan(most)) {
+    const message = `Only ${most.trimmed()} is left of the line to refund.`;
+    exceeding.push({ path: [...path, field], code: 'exceeds_refundable', message });
+    return;
+  }
+  const back = quantity === undefined ? wanted : amountOf(line, wanted);
+  parts.push({ lineRef: line.id, quantity, amount: back.round(2).toString() });
+}

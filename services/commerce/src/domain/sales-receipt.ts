@@ -1,0 +1,196 @@
+import {
+  addDays,
+  Decimal,
+  installmentsOf,
+  settlementTermsIssues,
+  settlementTermsOf,
+  type CalendarDate,
+  type Issue,
+  type TermsInput,
+} from '@timbre/fiscal';
+
+/** A sale as its rules read it; amounts are decimal text. */
+export interface SaleFacts {
+  saleType: string;
+  customerId?: string | undefined;
+  customerName?: string | undefined;
+  paymentForm?: string | undefined;
+  payments: { paymentForm: string; amount: string }[];
+  settlementTerms?: TermsInput | undefined;
+  paymentDueDate?: string | undefined;
+  invoiceRequested: boolean;
+  items: {
+    kind: string;
+    unitPrice?: string | undefined;
+    discount?: string | undefined;
+    taxIncluded?: boolean | undefined;
+  }[];
+}
+
+type Add = (path: Issue['path'], code: string, message: string) => void;
+
+/**
+ * The violated rules between the fields of a sale, before its prices are known.
+ * - customer_name_not_allowed: the customer has a name already
+ * - payment_form_missing: a paid sale says how it was paid
+ * - payments_not_allowed: paymentForm and payments both, or a sale that is not paid yet
+ * - settlement_terms_not_allowed, payment_due_date_not_allowed: only of a sale on credit, and only one
+ * - customer_missing: a document of this kind, or a sale on credit, must have a customer
+ * - discount_not_allowed: nothing is charged for a transfer or a courtesy
+ * - invoice_not_possible: nothing is charged for a courtesy
+ * - unit_price_missing, tax_included_not_allowed: only a product may be without a price, and its price
+ *   says then whether it includes taxes
+ * - the issues of settlementTermsIssues
+ */
+export function saleIssues(sale: SaleFacts): Issue[] {
+  const issues: Issue[] = [];
+  const add: Add = (path, code, message) => issues.push({ path, code, message });
+  if (sale.customerId !== undefined && sale.customerName !== undefined) {
+    const message = 'The receipt has the name of the customer; leave customerName out.';
+    add(['customerName'], 'customer_name_not_allowed', message);
+  }
+  paymentIssues(sale, add);
+  creditIssues(sale, add);
+  if (sale.saleType === 'courtesy' && sale.invoiceRequested) {
+    const message = 'Nothing is charged for a courtesy, so it cannot be invoiced.';
+    add(['invoiceRequested'], 'invoice_not_possible', message);
+  }
+  issues.push(...soldItemsIssues(sale.items, sale.saleType));
+  const { settlementTerms } = sale;
+  if (!settlementTerms) return issues;
+  return [...issues, ...settlementTermsIssues(settlementTerms, ['settlementTerms'])];
+}
+
+/** The issues of the items in saleIssues. */
+export function soldItemsIssues(items: SaleFacts['items'], saleType = ''): Issue[] {
+  const issues: Issue[] = [];
+  const add: Add = (path, code, message) => issues.push({ path, code, message });
+  items.forEach((item, index) => itemIssues(item, saleType, ['items', index], add));
+  return issues;
+}
+
+function paymentIssues({ saleType, paymentForm, payments }: SaleFacts, add: Add): void {
+  if (saleType !== 'paid') {
+    const message = 'Only a paid sale says how it was paid.';
+    if (paymentForm !== undefined) add(['paymentForm'], 'payments_not_allowed', message);
+    if (payments.length > 0) add(['payments'], 'payments_not_allowed', message);
+  } else if (paymentForm !== undefined && payments.length > 0) {
+    const message = 'Give either paymentForm or payments.';
+    add(['payments'], 'payments_not_allowed', message);
+  } else if (paymentForm === undefined && payments.length === 0) {
+    const message = 'Say how it was paid: paymentForm, or payments for its parts.';
+    add(['paymentForm'], 'payment_form_missing', message);
+  }
+}
+
+function creditIssues(sale: SaleFacts, add: Add): void {
+  const { saleType, customerId, settlementTerms, paymentDueDate } = sale;
+  if (saleType === 'credit') {
+    if (customerId === undefined) {
+      add(['customerId'], 'customer_missing', 'A sale on credit has a customer.');
+    }
+    if (settlementTerms && paymentDueDate !== undefined) {
+      const message = 'The settlement terms say when it is due; leave paymentDueDate out.';
+      add(['paymentDueDate'], 'payment_due_date_not_allowed', message);
+    }
+    return;
+  }
+  const message = 'Only a sale on credit is due later.';
+  if (settlementTerms) add(['settlementTerms'], 'settlement_terms_not_allowed', message);
+  if (paymentDueDate !== undefined) {
+    add(['paymentDueDate'], 'payment_due_date_not_allowed', message);
+  }
+}
+
+function itemIssues(
+  { kind, unitPrice, discount, taxIncluded }: SaleFacts['items'][number],
+  saleType: string,
+  path: Issue['path'],
+  add: Add,
+): void {
+  if (saleType === 'courtesy' && discount !== undefined) {
+    const message = 'A courtesy is discounted as a whole; leave the discount out.';
+    add([...path, 'discount'], 'discount_not_allowed', message);
+  }
+  if (unitPrice !== undefined) return;
+  if (kind === 'custom') {
+    add([...path, 'unitPrice'], 'unit_price_missing', 'Only a product has a price of its own.');
+  }
+  if (taxIncluded !== undefined) {
+    const message = 'The resolved price says whether it includes taxes; leave taxIncluded out.';
+    add([...path, 'taxIncluded'], 'tax_included_not_allowed', message);
+  }
+}
+
+const largest = Decimal.from('999999999999.99');
+
+/**
+ * The limit of what a sale or a quote charges.
+ * - total_too_large: above 999,999,999,999.99
+ */
+export function totalIssues(total: Decimal): Issue[] {
+  if (!total.greaterThan(largest)) return [];
+  const message = `The total is above ${largest}.`;
+  return [{ path: ['items'], code: 'total_too_large', message }];
+}
+
+/**
+ * The violated rules of what is charged.
+ * - the issue of totalIssues
+ * - payments_differ: the parts do not add up to the total
+ * - business_date_in_future: after today at the location
+ */
+export function chargeIssues({
+  total,
+  payments,
+  businessDate,
+  today,
+}: {
+  total: Decimal;
+  payments: SaleFacts['payments'];
+  businessDate: CalendarDate;
+  today: CalendarDate;
+}): Issue[] {
+  const issues: Issue[] = [];
+  const add: Add = (path, code, message) => issues.push({ path, code, message });
+  issues.push(...totalIssues(total));
+  const paid = Decimal.sum(payments.map(({ amount }) => Decimal.from(amount)));
+  if (payments.length > 0 && !paid.equals(total)) {
+    const message = `The payments add up to ${paid.round(2)}; the total is ${total}.`;
+    add(['payments'], 'payments_differ', message);
+  }
+  if (businessDate > today) {
+    const message = `The day has not begun yet at the location: it is ${today} there.`;
+    add(['businessDate'], 'business_date_in_future', message);
+  }
+  return issues;
+}
+
+/** The form of the largest part; of equal parts the first. */
+export function paymentFormOf({ paymentForm, payments }: SaleFacts): string | undefined {
+  if (paymentForm !== undefined) return paymentForm;
+  return payments.toSorted((a, b) => Decimal.from(b.amount).compare(Decimal.from(a.amount))).at(0)
+    ?.paymentForm;
+}
+
+/** The parts of what was paid; one form paid it all. */
+export function paymentsOf({ paymentForm, payments }: SaleFacts, total: Decimal) {
+  return paymentForm === undefined ? payments : [{ paymentForm, amount: total.toString() }];
+}
+
+/**
+ * The first day on which something of a sale on credit is due: by its terms, by its own date, or by the
+ * days that the customer has; undefined if none of them says it.
+ */
+export function dueDateOf(
+  { settlementTerms, paymentDueDate }: SaleFacts,
+  total: Decimal,
+  businessDate: CalendarDate,
+  termDays: number | null,
+): CalendarDate | undefined {
+  if (settlementTerms) {
+    return installmentsOf(total, settlementTermsOf(settlementTerms), businessDate)[0]?.dueOn;
+  }
+  if (paymentDueDate !== undefined) return paymentDueDate;
+  return termDays === null ? undefined : addDays(businessDate, termDays);
+}

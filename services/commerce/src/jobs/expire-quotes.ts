@@ -1,0 +1,37 @@
+import {
+  createDueJob,
+  createRun,
+  type Background,
+  type CallContext,
+  type Runtime,
+} from '@timbre/kit';
+import { statusAt } from '../domain/quote';
+import { Quote, quoteResource } from '../store/quotes';
+import { move } from '../workflows/quote-state';
+
+const everyMs = 10_000;
+const batchMax = 16;
+const batchesMax = 50;
+
+const due = `select org_id, id from quotes where status in ('draft', 'sent') and expires_at <= $1
+  order by expires_at`;
+
+/** Ends offers whose last day has passed. */
+export const createQuoteExpiry = ({
+  runtime,
+  systemPool,
+}: Pick<Background<unknown>, 'runtime' | 'systemPool'>) =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'expire-quotes', everyMs, due, batchMax, batchesMax },
+    work: (context, { id }) => expireQuote(runtime, context, id),
+  });
+
+/** Expires a quote, unless it has expired or changed meanwhile. @returns whether it did */
+export function expireQuote(runtime: Runtime, context: CallContext, id: string): Promise<boolean> {
+  return createRun(runtime, context).step(async (tx) => {
+    const quote = await tx.lock(Quote, id, quoteResource.name);
+    if (quote.status === 'expired' || statusAt(quote, tx.now) !== 'expired') return false;
+    move(tx, quote, 'expire');
+    return true;
+  });
+}

@@ -1,0 +1,53 @@
+import { createDueJob, createRun, type Background } from '@timbre/kit';
+import type { FiscalProviders } from '../workflows/fiscal-drafts';
+import { ReceiptDocument, resumeMs } from '../store/receipt-documents';
+import { draftCreditNote } from '../workflows/credit-note';
+import { draftDocument } from '../workflows/draft-document';
+import { finishInvoice } from '../workflows/finish-invoice';
+import { settleDocument } from '../workflows/settle-document';
+
+const everyMs = 500;
+/** Work at once. */
+const batchMax = 8;
+const batchesMax = 20;
+
+const dueDocuments = `select org_id, id from receipt_documents where due_at <= $1 order by due_at`;
+const dueNotes = `select org_id, id from receipt_credit_notes where due_at <= $1 order by due_at`;
+
+type Parts = Pick<Background<FiscalProviders>, 'runtime' | 'systemPool'>;
+
+/**
+ * Goes on with documents of receipts: drafts and finishes those whose request died, and brings the receipts of those
+ * that were stamped, canceled or deleted to their status.
+ */
+export const createDocumentFollower = ({ runtime, systemPool }: Parts) =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'follow-receipt-documents', everyMs, due: dueDocuments, batchMax, batchesMax },
+    work: async (context, { id }) => {
+      const run = createRun(runtime, context);
+      const state = await run.step(async (tx) => {
+        const document = await tx.lock(ReceiptDocument, id, 'document');
+        if (!document.dueAt || document.dueAt > tx.now) return undefined;
+        document.dueAt = new Date(tx.now.getTime() + resumeMs);
+        return document.state;
+      });
+      if (!state) return false;
+      if (state === 'stamped' || state === 'gone') {
+        await settleDocument(run, runtime.providers, id);
+        return true;
+      }
+      const isThere = state !== 'drafting' || (await draftDocument(run, runtime.providers, id));
+      if (isThere) await finishInvoice(run, runtime.providers, id);
+      return true;
+    },
+  });
+
+/** Drafts credit notes, and stamps those that are to be stamped; what fails for now is tried again. */
+export const createNoteDrafter = ({ runtime, systemPool }: Parts) =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'draft-credit-notes', everyMs, due: dueNotes, batchMax, batchesMax },
+    work: async (context, { id }) => {
+      await draftCreditNote(createRun(runtime, context), runtime.providers, id);
+      return true;
+    },
+  });

@@ -1,0 +1,98 @@
+import { documentRef } from '@timbre/fiscal';
+import {
+  createDueJob,
+  createRun,
+  Refusal,
+  type Background,
+  type CallContext,
+  type Runtime,
+} from '@timbre/kit';
+import type { SalesPaper } from '../domain/ports';
+import { printedQuote } from '../domain/printed-quote';
+import type { QuoteContent } from '../domain/quote';
+import { Quote, quoteResource } from '../store/quotes';
+import type { PageProviders } from '../workflows/public-links';
+
+interface MailingProviders extends PageProviders {
+  paper: SalesPaper<CallContext>;
+}
+
+const everyMs = 1_000;
+const batchMax = 4;
+/** Longer than a call of fiscal-cfdi may take; also the wait after a failure. */
+const leaseMs = 60_000;
+
+const due = 'select org_id, id from quotes where mail_at <= $1 order by mail_at';
+
+/** Hands mails of published quotes over to fiscal-cfdi, which delivers them. */
+export const createQuoteMailer = ({
+  runtime,
+  systemPool,
+}: Pick<Background<MailingProviders>, 'runtime' | 'systemPool'>) =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'mail-quotes', everyMs, due, batchMax },
+    work: (context, { id }) => mailQuote(runtime, context, id),
+  });
+
+/**
+ * Hands the mail of a quote over, once for each revision. Without a mail server or a fiscal profile
+ * there is no mail; any other failure is tried again.
+ * @returns whether this worker did
+ */
+export async function mailQuote(
+  runtime: Runtime<MailingProviders>,
+  context: CallContext,
+  id: string,
+): Promise<boolean> {
+  const run = createRun(runtime, context);
+  const quote = await run.step(async (tx) => {
+    const found = await tx.lock(Quote, id, quoteResource.name);
+    if (!found.mailAt || found.mailAt > tx.now) return undefined;
+    found.mailAt = new Date(tx.now.getTime() + leaseMs);
+    return { ...found };
+  });
+  if (!quote) return false;
+  await handOver(runtime, context, quote).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.details.retryable === true) throw error;
+    runtime.logger.warn({ err: error, quoteId: id }, 'the mail of a quote is given up');
+  });
+  await run.step(async (tx) => {
+    const found = await tx.lock(Quote, id, quoteResource.name);
+    if (found.revisionNumber === quote.revisionNumber) found.mail = found.mailAt = null;
+  });
+  return true;
+}
+
+async function handOver(
+  { providers: { paper, pages } }: Runtime<MailingProviders>,
+  context: CallContext,
+  quote: Quote,
+): Promise<void> {
+  const { id, folioNumber, revisionNumber, content, mail } = quote;
+  const reference = documentRef('quote', id);
+  const file = await paper.print(context, printedQuote(quote));
+  await paper.mail(context, `${reference}:${revisionNumber}`, {
+    ...{
+      documentRef: reference,
+      recipients: [mail!.recipient],
+      subject: `Cotización ${folioNumber}`,
+    },
+    text: mailText(content, mail!.message, pages.urlOf(mail!.linkId)),
+    ...{ fileName: `cotizacion-${folioNumber}.pdf`, contentType: 'application/pdf', content: file },
+  });
+}
+
+/** Plain text, so that no input can become markup. */
+const mailText = (
+  { customerName, validUntil }: QuoteContent,
+  message: string | undefined,
+  url: string,
+): string =>
+  [
+    message ?? `${customerName}:`,
+    '',
+    `Adjuntamos nuestra cotización, vigente hasta ${validUntil}.`,
+    'Puede verla y aceptarla en esta página:',
+    url,
+    '',
+  ].join('\n');

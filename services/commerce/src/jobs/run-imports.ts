@@ -1,0 +1,38 @@
+import { createDueJob, type Background, type CallContext, type Repeated } from '@timbre/kit';
+import type { ImportProviders } from '../domain/ports';
+import { expireImport } from '../workflows/imports/expire-import';
+import { readImport } from '../workflows/imports/read-import';
+import { writeImport } from '../workflows/imports/write-import';
+
+const everyMs = 1_000;
+/** Each file is read in a thread of its own. */
+const readMax = 2;
+const writeMax = 4;
+const passesMax = 100;
+
+const due = (states: string) =>
+  `select org_id, id from imports where state in (${states}) and due_at <= $1 order by due_at`;
+
+/** The work on imports that goes on after their requests were answered. */
+export function createImportJobs({
+  runtime,
+  systemPool,
+}: Pick<Background<ImportProviders<CallContext>>, 'runtime' | 'systemPool'>): Repeated[] {
+  return [
+    createDueJob(runtime, systemPool, {
+      ...{ name: 'read-imports', everyMs, batchMax: readMax, batchesMax: passesMax },
+      due: due(`'parsing'`),
+      work: (context, { id }) => readImport(runtime, context, id),
+    }),
+    createDueJob(runtime, systemPool, {
+      ...{ name: 'write-imports', everyMs, batchMax: writeMax, batchesMax: passesMax },
+      due: due(`'committing'`),
+      work: (context, { id }) => writeImport(runtime, context, id),
+    }),
+    createDueJob(runtime, systemPool, {
+      ...{ name: 'expire-imports', everyMs: 60_000, batchMax: 16 },
+      due: due(`'preview', 'done', 'failed', 'canceled'`),
+      work: (context, { id }) => expireImport(runtime, context, id),
+    }),
+  ];
+}

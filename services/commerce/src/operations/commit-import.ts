@@ -1,0 +1,29 @@
+import type { commerce } from '@timbre/contract';
+import { command, conflict, replyWith } from '@timbre/kit';
+import { moveImport } from '../domain/imports/import-state';
+import { Import, importResource } from '../store/imports';
+
+/** The rows are written after the answer. Rows that are not valid are left out, or refused together. */
+export const commitImport = command(async (tx, request: commerce.CommitImportRequest) => {
+  const job = await tx.lock(Import, request.importId, importResource.name);
+  const state = moveImport(job.state, 'commit_requested');
+  if (!state || !job.counts || (job.expiresAt ?? tx.now) < tx.now) {
+    throw conflict(
+      `This import is ${job.state}; only a preview can be committed.`,
+      'not_a_preview',
+    );
+  }
+  const { create, update, invalid, duplicateInFile } = job.counts;
+  const rowsInvalid = invalid + duplicateInFile;
+  if (request.onlyIfAllValid && rowsInvalid > 0) {
+    throw conflict(`${rowsInvalid} rows of the file are not valid.`, 'rows_invalid');
+  }
+  Object.assign(job, {
+    ...{ state, attempts: 0, committedAt: tx.now, updatedAt: tx.now, dueAt: tx.now },
+    // The other rows need no writing.
+    rowsDone: (job.rowsTotal ?? 0) - create - update,
+    results: { created: 0, updated: 0, unchanged: 0, changedSincePreview: 0 },
+    expiresAt: null,
+  });
+  return replyWith(importResource, job.id);
+});

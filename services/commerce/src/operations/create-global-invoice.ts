@@ -1,0 +1,132 @@
+import type { commerce } from '@timbre/contract';
+import { addDays, documentRef, parseDocumentRef } from '@timbre/fiscal';
+import {
+  conflict,
+  invalid,
+  longCommand,
+  notFound,
+  Refusal,
+  replyValue,
+  requestKeyOf,
+  type Transaction,
+} from '@timbre/kit';
+import type { FiscalProviders } from '../workflows/fiscal-drafts';
+import { periodIssues, salesPeriod } from '../domain/sales-period';
+import { shownMoney } from '../domain/shown-money';
+import { claimForGlobal, documentsMax } from '../store/global-claims';
+import { dayAt, Location } from '../store/locations';
+import { beginDocument, ReceiptDocument, type GlobalRequest } from '../store/receipt-documents';
+import { receiptNotFound, SalesReceipt } from '../store/sales-receipts';
+import { draftDocument } from '../workflows/draft-document';
+
+/**
+ * Sums up the open receipts of a period at a location in drafts of global invoices, of 1,250 receipts
+ * each. The receipts are claimed in one statement; the job goes on with drafts that a crash interrupted.
+ * - nothing_to_invoice: no receipt of the period can be summed up
+ */
+export const createGlobalInvoice = longCommand(
+  async (run, request: commerce.CreateGlobalInvoiceRequest, providers: FiscalProviders) => {
+    const requestKey = requestKeyOf(run.context);
+    const ids = await run.step((tx) => claimGlobal(tx, requestKey, request));
+    for (const id of ids) await draftDocument(run, providers, id).catch(refuseHere);
+    return run.finish(async (tx) => replyValue(await shownDocuments(tx, ids)));
+  },
+);
+
+/** Names the faults of the period at the fields of this request instead of those of the CFDI. */
+function refuseHere(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'validation_error') throw error;
+  const issues = error.details.issues ?? [];
+  throw invalid(
+    issues.map((issue) => {
+      const [field, part] = issue.path;
+      if (field !== 'globalPeriod') return issue;
+      return { ...issue, path: [part === 'periodicity' ? part : 'period'] };
+    }),
+  );
+}
+
+/** @returns the documents of the request, which may be those of an earlier attempt */
+async function claimGlobal(
+  tx: Transaction,
+  requestKey: string,
+  request: commerce.CreateGlobalInvoiceRequest,
+): Promise<string[]> {
+  const known = await tx.rows<{ id: string }>(
+    `select id from receipt_documents where org_id = $1 and request_key = $2 and state <> 'gone'
+     order by id`,
+    [tx.organizationId, requestKey],
+  );
+  if (known.length > 0) return known.map(({ id }) => id);
+  const location = await locationOf(tx, request.locationId);
+  const today = dayAt(tx.now, location);
+  const issues = periodIssues(request.period, today);
+  if (issues.length > 0) throw invalid(issues);
+  const receiptIds = await namedReceipts(tx, request.documentRefs);
+  const period = salesPeriod(request.periodicity, request.period);
+  const documentIds = Array.from({ length: documentsMax }, () => tx.newId());
+  const claimed = await claimForGlobal(tx, documentIds, {
+    period,
+    locationId: location?.id ?? null,
+    isDefault: location?.isDefault ?? true,
+    receiptIds,
+    paymentForm: request.paymentForm ?? null,
+    isDue: today > addDays(period.endsOn, 1),
+  });
+  const filled = documentIds.filter((id) => claimed.documents[id]);
+  if (filled.length === 0) throw nothingToInvoice();
+  filled.forEach((id, index) => {
+    beginDocument(tx, {
+      ...{ id, kind: 'global', requestKey, request: { period } },
+      ...{ locationId: location?.id ?? null, skipped: index === 0 ? claimed.skipped : null },
+    });
+  });
+  return filled;
+}
+
+const nothingToInvoice = () =>
+  conflict('No open receipt of the period can be summed up.', 'nothing_to_invoice');
+
+/** The location of the request, or the default one; none in an organization without locations. */
+async function locationOf(tx: Transaction, id: string | undefined): Promise<Location | undefined> {
+  if (id === undefined) return tx.findBy(Location, { isDefault: true });
+  const location = await tx.find(Location, id);
+  if (location) return location;
+  const message = 'Your organization has no such location.';
+  throw notFound('location', [{ path: ['locationId'], code: 'location_not_found', message }]);
+}
+
+/** @returns the identifiers, or null if the request names none. @throws Refusal not_found */
+async function namedReceipts(tx: Transaction, references: string[]): Promise<string[] | null> {
+  if (references.length === 0) return null;
+  const ids = references.map((ref) => parseDocumentRef(ref, 'sales_receipt')?.id ?? '');
+  const known = new Set((await tx.findAll(SalesReceipt, ids)).map(({ id }) => id));
+  const missing = ids.flatMap((id, index) =>
+    known.has(id.toLowerCase()) ? [] : receiptNotFound(['documentRefs', index]),
+  );
+  if (missing.length > 0) throw notFound('sales receipt', missing);
+  return ids;
+}
+
+async function shownDocuments(tx: Transaction, ids: readonly string[]) {
+  const counts = await tx.rows<{ id: string; receipts: number }>(
+    `select document_id as id, count(*)::int as receipts from receipt_claims
+     where org_id = $1 and document_id = any($2::uuid[]) group by 1`,
+    [tx.organizationId, ids],
+  );
+  const receipts = new Map(counts.map((row) => [row.id, row.receipts]));
+  const documents = (await tx.findAll(ReceiptDocument, ids)).toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  );
+  const { period } = documents[0]!.request as GlobalRequest;
+  return {
+    dateFrom: period.startsOn,
+    dateTo: period.endsOn,
+    documents: documents.map(({ id, cfdiId, total }) => ({
+      documentRef: documentRef('cfdi', cfdiId!),
+      total: shownMoney(total!),
+      receiptCount: receipts.get(id) ?? 0,
+    })),
+    skipped: documents.flatMap(({ skipped }) => skipped ?? []),
+  };
+}

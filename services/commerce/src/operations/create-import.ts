@@ -1,0 +1,37 @@
+import type { commerce } from '@timbre/contract';
+import { conflict, longCommand, notFound, replyWith, type CallContext } from '@timbre/kit';
+import type { ImportKind } from '../domain/imports/columns';
+import type { ImportProviders } from '../domain/ports';
+import { Import, importResource } from '../store/imports';
+
+/** Previews and files in work of one organization; each may have 50,000 rows. */
+const openMax = 5;
+
+/** The file is read after the answer. */
+export const createImport = longCommand(
+  async (run, request: commerce.CreateImportRequest, { files }: ImportProviders<CallContext>) => {
+    const { fileId } = request;
+    const file = await files.find(run.context, fileId);
+    if (!file) {
+      const message = 'Your organization has no such file.';
+      throw notFound('file', [{ path: ['fileId'], code: 'file_not_found', message }]);
+    }
+    return run.finish(async (tx) => {
+      const open = await tx.rows(
+        `select 1 from imports where org_id = $1 and state in ('parsing', 'preview', 'committing')
+         limit $2`,
+        [tx.organizationId, openMax],
+      );
+      if (open.length === openMax) {
+        const message = `${openMax} imports are open; commit or cancel one.`;
+        throw conflict(message, 'too_many_imports');
+      }
+      const id = tx.add(Import, {
+        ...{ kind: request.kind as ImportKind, state: 'parsing', fileId, fileName: file.fileName },
+        ...{ version: 1, rowsDone: 0, issues: [], attempts: 0 },
+        ...{ dueAt: tx.now, createdAt: tx.now, updatedAt: tx.now },
+      });
+      return replyWith(importResource, id);
+    });
+  },
+);

@@ -1,0 +1,42 @@
+import type { commerce } from '@timbre/contract';
+import { localDateIn } from '@timbre/fiscal';
+import { command, conflict, invalid, replyValue } from '@timbre/kit';
+import { endOfDay, expiryIssues, selfInvoicingEnd } from '../domain/link-expiry';
+import { zoneOfLocation } from '../store/locations';
+import { ReceiptSettings } from '../store/receipt-settings';
+import { receiptIdOf, SalesReceipt, salesReceiptResource } from '../store/sales-receipts';
+import { newLink, type PageProviders } from '../workflows/public-links';
+
+/**
+ * Refusals:
+ * - expires_on_out_of_range
+ * - receipt_canceled; nothing_to_invoice: a courtesy
+ * - period_over: the days of self-invoicing are over; expiresOn allows later ones
+ */
+export const createSelfInvoiceLink = command(
+  async (tx, request: commerce.CreateSelfInvoiceLinkRequest, { pages }: PageProviders) => {
+    const id = receiptIdOf(request.documentRef);
+    const receipt = await tx.get(SalesReceipt, id, salesReceiptResource.name);
+    const zone = await zoneOfLocation(tx, receipt.locationId ?? null);
+    const today = localDateIn(tx.now.getTime(), zone);
+    const issues = request.expiresOn ? expiryIssues(request.expiresOn, today) : [];
+    if (issues.length) throw invalid(issues);
+    refuseUninvoiceable(receipt);
+    const settings = await tx.findBy(ReceiptSettings, {});
+    const end = selfInvoicingEnd(receipt.businessDate, settings?.selfInvoicingDays ?? null);
+    const expiresOn = request.expiresOn ?? end;
+    if (expiresOn < today) {
+      const message = 'The days in which buyers invoice this receipt are over; give expiresOn.';
+      throw conflict(message, 'period_over');
+    }
+    const expiresAt = endOfDay(expiresOn, zone);
+    const linkId = newLink(tx, pages, { kind: 'receipt', subjectId: id, expiresAt });
+    return replyValue({ linkId, expiresAt });
+  },
+);
+
+function refuseUninvoiceable({ status, saleType }: SalesReceipt): void {
+  if (status === 'canceled') throw conflict('The receipt is canceled.', 'receipt_canceled');
+  if (saleType !== 'courtesy') return;
+  throw conflict('Nothing of a courtesy is invoiced.', 'nothing_to_invoice');
+}

@@ -1,0 +1,47 @@
+import type { commerce } from '@timbre/contract';
+import { parseDocumentRef } from '@timbre/fiscal';
+import { invalid, query, type CallContext, type Reader } from '@timbre/kit';
+import type { PrintedSale, SalesPaper } from '../domain/ports';
+import { printedQuote } from '../domain/printed-quote';
+import { Quote, quoteIdOf, quoteResource } from '../store/quotes';
+import { receiptToPrint } from '../workflows/receipt-to-print';
+import type { PageProviders } from '../workflows/public-links';
+
+interface Providers extends PageProviders {
+  paper: SalesPaper<CallContext>;
+}
+
+/**
+ * The PDF of a quote as its buyer sees it, or of a receipt: on letter paper, or as a ticket of 80 mm.
+ * Refusals: not_found; format_not_available, because neither has an XML and a quote is no ticket.
+ */
+export const downloadDocument = query(
+  async (
+    read,
+    request: commerce.DownloadDocumentRequest,
+    { paper, pages }: Providers,
+  ): Promise<commerce.DownloadDocumentResponse> => {
+    const isReceipt = parseDocumentRef(request.documentRef)?.prefix === 'sales_receipt';
+    const { printed, fileName } = isReceipt
+      ? await receiptToPrint(read, request, pages)
+      : await quoteToPrint(read, request);
+    const isOffered = request.format === 'pdf' || (isReceipt && request.format === 'ticket');
+    if (!isOffered) throw notOffered();
+    const content = Buffer.from(await paper.print(read.context, printed));
+    return { content, contentType: 'application/pdf', fileName };
+  },
+);
+
+async function quoteToPrint(
+  read: Reader,
+  { documentRef }: commerce.DownloadDocumentRequest,
+): Promise<{ printed: PrintedSale; fileName: string }> {
+  const quote = await read.get(Quote, quoteIdOf(documentRef), quoteResource.name);
+  return { printed: printedQuote(quote), fileName: `cotizacion-${quote.folioNumber}.pdf` };
+}
+
+function notOffered() {
+  const message =
+    'This is no fiscal document and has no XML: it has a PDF, a receipt a ticket too.';
+  return invalid([{ path: ['format'], code: 'format_not_available', message }]);
+}

@@ -1,0 +1,18 @@
+import type { commerce } from '@timbre/contract';
+import { longCommand, replyValue, requestKeyOf } from '@timbre/kit';
+import type { FiscalProviders } from '../workflows/fiscal-drafts';
+import { invoiceReceipts } from '../workflows/invoice-receipt';
+import { shownMoney } from '../domain/shown-money';
+
+/** Drafts the invoice of one or several receipts for a customer; stamping it is another request. */
+export const invoiceSalesReceipt = longCommand(
+  async (run, request: commerce.InvoiceSalesReceiptRequest, providers: FiscalProviders) => {
+    const { documentRef, documentRefs, customerId, cfdiUse, paymentForm } = request;
+    const { total, ...invoice } = await invoiceReceipts(run, providers, {
+      requestKey: requestKeyOf(run.context),
+      receiptRefs: [documentRef, ...documentRefs],
+      ...{ customerId, cfdiUse, paymentForm },
+    });
+    return run.finish(() => Promise.resolve(replyValue({ ...invoice, total: shownMoney(total) })));
+  },
+);

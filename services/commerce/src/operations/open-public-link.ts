@@ -1,0 +1,16 @@
+import type { commerce } from '@timbre/contract';
+import { notFound, type Operation } from '@timbre/kit';
+import { linkByDigest } from '../store/public-links';
+
+/** The live link of a token's digest. Its answer tells the gateway which organization to act for. */
+export const openPublicLink: Operation<
+  commerce.OpenPublicLinkRequest,
+  unknown,
+  commerce.PublicLink
+> = {
+  async run(runtime, _, { digest }) {
+    const link = await linkByDigest(runtime, digest);
+    if (!link) throw notFound('link');
+    return link;
+  },
+};

@@ -1,0 +1,50 @@
+import type { commerce } from '@timbre/contract';
+import { command, conflict, replyWith } from '@timbre/kit';
+import { quoteEvent } from '../store/quote-events';
+import { publishedQuoteResource, type Quote } from '../store/quotes';
+import { keepLink, type PageProviders } from '../workflows/public-links';
+import { columnsOf } from '../workflows/quote-offer';
+import { lockQuote, move } from '../workflows/quote-state';
+
+/** How long a buyer finds the page after the offer has ended. */
+const pageMs = 30 * 86_400_000;
+
+/**
+ * Shows the quote with its waiting changes to the buyer: its page keeps its address. A job hands the
+ * mail over.
+ */
+export const publishQuote = command(
+  async (tx, request: commerce.PublishQuoteRequest, { pages }: PageProviders) => {
+    const quote = await lockQuote(tx, request.documentRef);
+    move(tx, quote, 'publish');
+    const { pendingRevision, folioNumber } = quote;
+    if (pendingRevision) Object.assign(quote, columnsOf(folioNumber, pendingRevision));
+    quote.pendingRevision = null;
+    if (quote.expiresAt <= tx.now) throw offerEnded();
+    quote.revisionNumber = (quote.revisionNumber ?? 0) + 1;
+    quote.sentAt ??= tx.now;
+    quote.lastPublishedAt = tx.now;
+    const expiresAt = new Date(quote.expiresAt.getTime() + pageMs);
+    const linkId = await keepLink(tx, pages, { kind: 'quote', subjectId: quote.id, expiresAt });
+    queueMail(quote, { ...request, linkId }, tx.now);
+    tx.emit(() => quoteEvent('published', quote));
+    return replyWith(publishedQuoteResource, quote.id);
+  },
+);
+
+function queueMail(
+  quote: Quote,
+  { sendEmail = true, message, linkId }: commerce.PublishQuoteRequest & { linkId: string },
+  now: Date,
+): void {
+  const recipient = quote.content.customerEmail;
+  const isSent = sendEmail && recipient !== undefined;
+  quote.mail = isSent ? { recipient, message, linkId } : null;
+  quote.mailAt = isSent ? now : null;
+}
+
+function offerEnded() {
+  const message = 'The last day of the offer has passed; change validUntil first.';
+  const issue = { path: ['validUntil'], code: 'valid_until_passed', message };
+  return conflict(message, 'valid_until_passed', [issue]);
+}

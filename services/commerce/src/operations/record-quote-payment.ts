@@ -1,0 +1,58 @@
+import type { commerce } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import { command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
+import { duplicateAdvice } from '../domain/quote-payment';
+import { hasPayment, QuotePayment } from '../store/quote-payments';
+import { quoteResource, type Quote } from '../store/quotes';
+import { acceptOffer } from '../workflows/accept-offer';
+import { lockQuote } from '../workflows/quote-state';
+
+/**
+ * Keeps the money that came for a quote; a job applies it. Money for a published quote accepts it. A
+ * further payment is kept as a duplicate, because it came. Refusals: conflict with the state of the
+ * quote; on_credit; and
+ * - in_future: the money has not come yet
+ */
+export const recordQuotePayment = command(
+  async (tx, request: commerce.RecordQuotePaymentRequest) => {
+    const paidAt = request.paidAt === undefined ? tx.now : new Date(request.paidAt);
+    if (paidAt > tx.now) throw invalid([notYet]);
+    const quote = await lockQuote(tx, request.documentRef);
+    const isDuplicate = await hasPayment(tx, quote.id);
+    if (!isDuplicate) await requireAccepted(tx, quote);
+    const total = quote.acceptance!.fiscalTotals.total;
+    tx.add(QuotePayment, {
+      ...{ version: 1, quoteId: quote.id, isLive: !isDuplicate, source: 'manual' },
+      amount: Decimal.from(request.amount ?? total)
+        .round(2)
+        .toString(),
+      paymentForm: request.paymentForm,
+      paidAt,
+      ...(isDuplicate ? duplicate : { applicationStatus: 'pending', dueAt: tx.now }),
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    });
+    quote.updatedAt = tx.now;
+    return replyWith(quoteResource, quote.id);
+  },
+);
+
+const notYet = { path: ['paidAt'], code: 'in_future', message: 'This instant has not come yet.' };
+
+const duplicate = {
+  applicationStatus: 'conflict',
+  applicationErrorCode: 'duplicate_payment',
+  applicationError: duplicateAdvice,
+};
+
+async function requireAccepted(tx: Transaction, quote: Quote): Promise<void> {
+  if (quote.status === 'converted') {
+    const message = 'The quote was sold on credit; record the payment in receivables.';
+    throw conflict(message, 'on_credit');
+  }
+  if (quote.status === 'accepted') return;
+  await acceptOffer(tx, quote, {
+    ...{ revisionNumber: quote.revisionNumber ?? 0, invoiceRequested: false },
+    ...{ fiscalTreatment: 'public_general', fiscalCustomer: undefined },
+  });
+}

@@ -1,0 +1,46 @@
+import type { commerce } from '@timbre/contract';
+import { command, conflict, notFound, replyWith, type Transaction } from '@timbre/kit';
+import { QuotePayment } from '../store/quote-payments';
+import { quoteResource } from '../store/quotes';
+import { lockQuote } from '../workflows/quote-state';
+
+/**
+ * Applies a payment again, once the cause is mended; what was missing may be given here. For an applied
+ * one whose invoice failed it goes on with the invoice, with the same draft if there is one. Refusals:
+ * not_found; conflict with the status of the payment, or duplicate_payment.
+ */
+export const retryQuotePayment = command(async (tx, request: commerce.RetryQuotePaymentRequest) => {
+  const quote = await lockQuote(tx, request.documentRef);
+  const payment = await tx.lock(QuotePayment, request.paymentId, 'payment');
+  if (payment.quoteId !== quote.id) throw notFound('payment');
+  if (!payment.isLive) {
+    throw conflict('Another payment of this quote came first.', 'duplicate_payment');
+  }
+  if (payment.invoiceStatus === 'failed') invoiceAgain(tx, payment);
+  else applyAgain(tx, payment, request);
+  return replyWith(quoteResource, quote.id);
+});
+
+function invoiceAgain(tx: Transaction, payment: QuotePayment): void {
+  const begun = { invoiceStatus: 'pending', invoiceError: null } as const;
+  Object.assign(payment, begun, { dueAt: tx.now, updatedAt: tx.now });
+}
+
+/** @throws Refusal conflict with the status of the payment */
+function applyAgain(
+  tx: Transaction,
+  payment: QuotePayment,
+  { paymentForm, locationId }: commerce.RetryQuotePaymentRequest,
+): void {
+  const { applicationStatus } = payment;
+  if (applicationStatus !== 'failed' && applicationStatus !== 'conflict') {
+    throw conflict(`The payment is ${applicationStatus}; it needs no retry.`, applicationStatus);
+  }
+  payment.paymentForm = paymentForm ?? payment.paymentForm;
+  payment.locationId = locationId ?? payment.locationId;
+  payment.applicationStatus = 'processing';
+  payment.applicationErrorCode = null;
+  payment.applicationError = null;
+  payment.dueAt = tx.now;
+  payment.updatedAt = tx.now;
+}

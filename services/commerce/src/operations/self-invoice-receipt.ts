@@ -1,0 +1,12 @@
+import type { commerce } from '@timbre/contract';
+import { longCommand, replyValue } from '@timbre/kit';
+import type { FiscalProviders } from '../workflows/fiscal-drafts';
+import { selfInvoice } from '../workflows/self-invoice';
+
+/** The buyer of a receipt makes its invoice, from the page of a link. */
+export const selfInvoiceReceipt = longCommand(
+  async (run, { linkId, info }: commerce.SelfInvoiceReceiptRequest, providers: FiscalProviders) => {
+    await selfInvoice(run, providers, linkId, info);
+    return run.finish(() => Promise.resolve(replyValue({ stamped: true })));
+  },
+);

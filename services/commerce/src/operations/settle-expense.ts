@@ -1,0 +1,38 @@
+import type { commerce } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import { command, conflict, invalid, replyWith } from '@timbre/kit';
+import { settlementIssues, settlementRefusal } from '../domain/expense';
+import { announceExpense } from '../store/expense-events';
+import {
+  countSettlements,
+  Expense,
+  expenseDetail,
+  expenseIdOf,
+  ExpenseSettlement,
+} from '../store/expenses';
+import { dayAt } from '../store/locations';
+import { placeOf } from '../workflows/expense-references';
+
+/** They are part of every answer and event of their expense. */
+const settlementsMax = 100;
+
+export const settleExpense = command(async (tx, request: commerce.SettleExpenseRequest) => {
+  const { documentRef, amount, paidOn, paymentForm, reference } = request;
+  const expense = await tx.lock(Expense, expenseIdOf(documentRef), expenseDetail.name);
+  const today = dayAt(tx.now, await placeOf(tx, expense.locationId));
+  const issues = settlementIssues(request, today, expense.businessDate);
+  if (issues.length > 0) throw invalid(issues);
+  const refused = settlementRefusal(expense, Decimal.from(amount));
+  if (refused) throw conflict(refused.message, refused.reason);
+  if ((await countSettlements(tx, expense.id)) >= settlementsMax) {
+    const message = `An expense has at most ${settlementsMax} settlements; settle the rest as one.`;
+    throw conflict(message, 'too_many_settlements');
+  }
+  expense.settledAmount = Decimal.from(expense.settledAmount).plus(Decimal.from(amount)).toString();
+  expense.updatedAt = tx.now;
+  const settlement = { amount, paidOn, paymentForm };
+  const row = { ...settlement, expenseId: expense.id, reference: reference ?? null };
+  const settlementId = tx.add(ExpenseSettlement, { ...row, recordedAt: tx.now });
+  await announceExpense(tx, 'settled', expense, [{ settlementId, ...settlement, reference }]);
+  return replyWith(expenseDetail, expense.id);
+});

@@ -1,0 +1,63 @@
+import type { commerce } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import { applyPatch, command, conflict, invalid, replyWith } from '@timbre/kit';
+import { changeRefusal, expenseIssues, supplierNameIssues, undefinedForm } from '../domain/expense';
+import { announceExpense } from '../store/expense-events';
+import { Expense, expenseDetail, expenseIdOf, expenseSearchText } from '../store/expenses';
+import { dayAt } from '../store/locations';
+import {
+  expenseReferences,
+  placeOf,
+  type ExpenseReferences,
+} from '../workflows/expense-references';
+
+/** What settlements and a CFDI rely on. */
+const reliedOn = [
+  'settlementMode',
+  'supplierId',
+  'supplierName',
+  'businessDate',
+] as const satisfies (keyof Expense)[];
+
+export const updateExpense = command(
+  async (tx, { documentRef, fields = {}, cleared }: commerce.UpdateExpenseRequest) => {
+    const expense = await tx.lock(Expense, expenseIdOf(documentRef), expenseDetail.name);
+    const before = { ...expense };
+    const references = await expenseReferences(tx, fields);
+    const { settlementMode = expense.settlementMode, occurredAt: _, ...given } = fields;
+    const mode = settlementMode as Expense['settlementMode'];
+    applyPatch(expense, { ...given, settlementMode: mode }, cleared);
+    applyReferences(expense, references, fields, cleared);
+    const isOnCredit = mode === 'credit' && fields.paymentForm === undefined;
+    if (isOnCredit) expense.paymentForm = undefinedForm;
+    const today = dayAt(tx.now, await placeOf(tx, expense.locationId));
+    const issues = [
+      ...expenseIssues(expense, tx.now, today),
+      ...supplierNameIssues(expense.supplierId, fields.supplierName),
+    ];
+    if (issues.length > 0) throw invalid(issues);
+    const isChanged =
+      !Decimal.from(before.total).equals(Decimal.from(expense.total)) ||
+      reliedOn.some((field) => before[field] !== expense[field]);
+    const refused = isChanged && changeRefusal(before);
+    if (refused) throw conflict(refused.message, refused.reason);
+    expense.searchText = expenseSearchText(expense);
+    expense.updatedAt = tx.now;
+    await announceExpense(tx, 'changed', expense);
+    return replyWith(expenseDetail, expense.id);
+  },
+);
+
+/** The names are those of today; without a supplier that is a contact, the given name. */
+function applyReferences(
+  expense: Expense,
+  { supplier, location, category }: ExpenseReferences,
+  { supplierName }: commerce.ExpenseFields,
+  cleared: string[],
+): void {
+  if (category) expense.categoryName = category.name;
+  if (location) expense.locationName = location.name;
+  if (cleared.includes('locationId')) expense.locationName = null;
+  if (supplier) expense.supplierName = supplier.legalName;
+  if (cleared.includes('supplierId')) expense.supplierName = supplierName ?? null;
+}

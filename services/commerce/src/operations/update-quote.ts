@@ -1,0 +1,16 @@
+import type { commerce } from '@timbre/contract';
+import { command, replyWith } from '@timbre/kit';
+import { quoteResource } from '../store/quotes';
+import { columnsOf, offerOf } from '../workflows/quote-offer';
+import { lockQuote, move } from '../workflows/quote-state';
+
+/** What a buyer has seen stays as it is: changes of a published quote wait beside it. */
+export const updateQuote = command(async (tx, request: commerce.UpdateQuoteRequest) => {
+  const quote = await lockQuote(tx, request.documentRef);
+  move(tx, quote, 'update');
+  const former = quote.pendingRevision ?? quote.content;
+  const content = await offerOf(tx, request.fields ?? {}, former, request.cleared);
+  if (quote.revisionNumber == null) Object.assign(quote, columnsOf(quote.folioNumber, content));
+  else quote.pendingRevision = content;
+  return replyWith(quoteResource, quote.id);
+});

@@ -1,0 +1,14 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { Refusal, type ServiceClient } from '@timbre/kit';
+
+export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
+
+/** The answer, or undefined if there is no such thing. */
+export async function ifFound<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { readSheet, SheetError, type SheetLimits } from '@timbre/sheets';
+
+/** The entry point of a worker thread. It sends the next rows when it is asked for them. */
+const { bytes, limits } = workerData as { bytes: Uint8Array; limits: SheetLimits };
+const rows = readSheet(bytes, limits);
+
+parentPort!.on('message', () => {
+  rows.next().then(
+    ({ value, done }) => parentPort!.postMessage(done ? { isDone: true } : { rows: value }),
+    (error: unknown) => {
+      // Another error is a bug and ends the thread.
+      if (!(error instanceof SheetError)) throw error;
+      const { code, message, line } = error;
+      parentPort!.postMessage({ fault: { code, message, line } });
+    },
+  );
+});

@@ -1,0 +1,16 @@
+import { underKey, withoutKey, type CallContext } from '@timbre/kit';
+import type { SalesPaper } from '../domain/ports';
+import type { FiscalCfdiClient } from './fiscal-cfdi-client';
+
+/** Prints and mails with the look and the mail queue of the organization's fiscal documents. */
+export const salesPaper = (
+  client: Pick<FiscalCfdiClient, 'printSalesDocument' | 'queueMail'>,
+): SalesPaper<CallContext> => ({
+  async print(context, document) {
+    return (await client.printSalesDocument(document, withoutKey(context))).content;
+  },
+  async mail(context, key, mail) {
+    const request = { ...mail, content: Buffer.from(mail.content) };
+    await client.queueMail(request, underKey(context, 'queueMail', key));
+  },
+});

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { readSheet, SheetError, type SheetRow } from '@timbre/sheets';
+import type { SheetReader } from '../domain/ports';
+
+const limits = { rowsMax: 50_000, columnsMax: 100 };
+/** Of the thread; the time in which its reader works is not counted. */
+const readMsMax = 60_000;
+const heapMegabytesMax = 192;
+const workerFile = require.resolve('./read-sheet-worker');
+
+type Answer =
+  | { rows: SheetRow[] }
+  | { isDone: true }
+  | { fault: { code: string; message: string; line: number } };
+
+/**
+ * Reads each file in a thread of its own, so that a poisoned file ends neither the process nor the
+ * answers to others. Unbuilt sources (tests) cannot load in a worker, so there the current thread reads.
+ * - not_read_in_time: the file takes longer than 60 s
+ * - not_read_in_memory: the file needs more memory than the thread may have
+ */
+export function sheetReader(
+  filename = workerFile,
+  msMax = readMsMax,
+  megabytesMax = heapMegabytesMax,
+): SheetReader {
+  if (!filename.endsWith('.js')) return { read: (bytes) => readSheet(bytes, limits) };
+  return { read: (bytes) => readInWorker(filename, bytes, msMax, megabytesMax) };
+}
+
+async function* readInWorker(
+  filename: string,
+  bytes: Uint8Array,
+  msMax: number,
+  megabytesMax: number,
+): AsyncGenerator<SheetRow[]> {
+  const worker = new Worker(filename, {
+    workerData: { bytes, limits },
+    resourceLimits: { maxOldGenerationSizeMb: megabytesMax, maxYoungGenerationSizeMb: 16 },
+    env: {},
+  });
+  let leftMs = msMax;
+  try {
+    for (;;) {
+      const startedMs = performance.now();
+      const answer = await nextOf(worker, leftMs);
+      leftMs -= performance.now() - startedMs;
+      if ('isDone' in answer) return;
+      if ('fault' in answer) {
+        const { code, message, line } = answer.fault;
+        throw new SheetError(code, message, line);
+      }
+      yield answer.rows;
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+async function nextOf(worker: Worker, msMax: number): Promise<Answer> {
+  const signal = AbortSignal.timeout(Math.max(Math.ceil(msMax), 1));
+  worker.postMessage('next');
+  try {
+    const [answer] = (await once(worker, 'message', { signal })) as [Answer];
+    return answer;
+  } catch (error) {
+    if (signal.aborted) {
+      throw new SheetError('not_read_in_time', 'Reading the file takes too long; divide it.');
+    }
+    if ((error as { code?: string }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+    throw new SheetError(
+      'not_read_in_memory',
+      'Reading the file takes too much memory; divide it.',
+    );
+  }
+}

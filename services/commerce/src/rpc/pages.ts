@@ -1,0 +1,21 @@
+import type { commerce } from '@timbre/contract';
+import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
+import { createSelfInvoiceLink } from '../operations/create-self-invoice-link';
+import { createTaxInfoLink } from '../operations/create-tax-info-link';
+import { fillInTaxInfo } from '../operations/fill-in-tax-info';
+import { openPublicLink } from '../operations/open-public-link';
+import { readSelfInvoice } from '../operations/read-self-invoice';
+import { selfInvoiceReceipt } from '../operations/self-invoice-receipt';
+import type { FiscalProviders } from '../workflows/fiscal-drafts';
+import type { PageProviders } from '../workflows/public-links';
+
+/** Links to pages without a login, and what their holders do there. */
+export const pageRpcs = (runtime: Runtime<FiscalProviders & PageProviders>) =>
+  ({
+    createTaxInfoLink: replies(createTaxInfoLink, runtime),
+    fillInTaxInfo: replies(fillInTaxInfo, runtime),
+    createSelfInvoiceLink: replies(createSelfInvoiceLink, runtime),
+    readSelfInvoice: answers(readSelfInvoice, runtime),
+    selfInvoiceReceipt: replies(selfInvoiceReceipt, runtime),
+    openPublicLink: answers(openPublicLink, runtime),
+  }) satisfies Partial<Rpcs<typeof commerce.CommerceService>>;

@@ -1,0 +1,154 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { expense, expenseDetail as detailShape } from '@timbre/api';
+import { documentRef, fold, type Issue } from '@timbre/fiscal';
+import {
+  instant,
+  json,
+  number,
+  object,
+  referencedId,
+  resource,
+  type Answer,
+  type List,
+  type Members,
+  type Transaction,
+} from '@timbre/kit';
+
+/** Money spent or owed; `version` counts its changes and is part of its events. Amounts are pesos. */
+export const Expense = defineEntity({
+  name: 'Expense',
+  tableName: 'expenses',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    description: p.text(),
+    categoryId: p.uuid(),
+    categoryName: p.text(),
+    settlementMode: p.text().$type<'credit' | 'paid'>(),
+    paymentForm: p.text(),
+    total: p.decimal(),
+    settledAmount: p.decimal(),
+    /** What payments to the supplier cover of it, as accounts announces it. */
+    paidAmount: p.decimal(),
+    supplierId: p.uuid().nullable(),
+    supplierName: p.text().nullable(),
+    locationId: p.uuid().nullable(),
+    locationName: p.text().nullable(),
+    occurredAt: p.datetime(),
+    businessDate: p.date(),
+    dueOn: p.date().nullable(),
+    notes: p.text().nullable(),
+    cfdiId: p.uuid().nullable(),
+    cfdiUuid: p.uuid().nullable(),
+    cfdiDifference: p.decimal().nullable(),
+    cfdiCanceled: p.boolean(),
+    /** What is unusual about the linked CFDI. */
+    warnings: p.json<Issue[]>().nullable(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Expense = InferEntity<typeof Expense>;
+
+/** A payment of an expense on credit, or a part of it; never changed. */
+export const ExpenseSettlement = defineEntity({
+  name: 'ExpenseSettlement',
+  tableName: 'expense_settlements',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    expenseId: p.uuid(),
+    amount: p.decimal(),
+    paidOn: p.date(),
+    paymentForm: p.text(),
+    reference: p.text().nullable(),
+    recordedAt: p.datetime(),
+  },
+});
+
+export type ExpenseSettlement = InferEntity<typeof ExpenseSettlement>;
+
+const name = 'expense';
+
+type Shape = Answer<typeof expense>;
+type Detail = Answer<typeof detailShape>;
+
+const summary: Members<Shape> = {
+  category: `'expense'`,
+  documentRef: `'expense:' || r.id`,
+  description: 'r.description',
+  expenseCategory: 'r.category_name',
+  categoryId: 'r.category_id',
+  settlementMode: 'r.settlement_mode',
+  settlementState: 'r.settlement_state',
+  paymentForm: 'r.payment_form',
+  total: object<Shape['total']>({ amount: number('r.total'), currency: `'MXN'` }),
+  openAmount: number(`case when r.settlement_mode = 'credit'
+    then greatest(r.total - r.settled_amount - r.paid_amount, 0) end`),
+  paidAmount: number('nullif(r.paid_amount, 0)'),
+  occurredAt: instant('r.occurred_at'),
+  businessDate: 'r.business_date',
+  supplierId: 'r.supplier_id',
+  supplierName: 'r.supplier_name',
+  locationId: 'r.location_id',
+  locationName: 'r.location_name',
+  dueOn: 'r.due_on',
+  notes: 'r.notes',
+  cfdiDocumentRef: `'cfdi:' || r.cfdi_id`,
+  cfdiUuid: 'r.cfdi_uuid',
+  cfdiDifference: number('nullif(r.cfdi_difference, 0)'),
+  cfdiCanceled: 'case when r.cfdi_canceled then true end',
+  warnings: json('r.warnings'),
+  updatedAt: instant('r.updated_at'),
+};
+
+const settlement = object<Detail['settlements'][number]>({
+  settlementId: 's.id',
+  amount: number('s.amount'),
+  paidOn: 's.paid_on',
+  paymentForm: 's.payment_form',
+  reference: 's.reference',
+  recordedAt: instant('s.recorded_at'),
+});
+
+/** Specification, part 2: Expense. */
+export const expenseResource = resource<Shape>(name, 'expenses', summary);
+
+/** The suggestions of getExpense come from another service. */
+export const expenseDetail = resource<Omit<Detail, 'suggestedCfdi'>>(name, 'expenses', {
+  ...summary,
+  settlements: json(`coalesce((select json_agg(${settlement} order by s.id)
+    from expense_settlements s where s.org_id = r.org_id and s.expense_id = r.id), '[]')`),
+});
+
+export const expenseList: List = {
+  name: 'expenses',
+  resource: expenseResource,
+  searchColumn: 'r.search_text',
+  dateColumn: 'r.business_date',
+};
+
+/** The public name of an expense. */
+export const expenseRef = (id: string) => documentRef('expense', id);
+
+/** The identifier in a reference to an expense. @throws Refusal not_found */
+export const expenseIdOf = (reference: string): string => referencedId(reference, 'expense', name);
+
+type Searched = Pick<Expense, 'description' | 'categoryName'> &
+  Partial<Pick<Expense, 'supplierName' | 'notes'>>;
+
+/** The text that `query` searches. */
+export const expenseSearchText = ({ description, categoryName, supplierName, notes }: Searched) =>
+  fold([description, categoryName, supplierName, notes].filter(Boolean).join(' '));
+
+/** How many settlements an expense has. */
+export async function countSettlements(tx: Transaction, expenseId: string): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(
+    `select count(*)::int as count from expense_settlements where org_id = $1 and expense_id = $2`,
+    [tx.organizationId, expenseId],
+  );
+  return row!.count;
+}

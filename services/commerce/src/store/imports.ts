@@ -1,0 +1,118 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { importJob, importResult, importRow } from '@timbre/api';
+import type { Issue } from '@timbre/fiscal';
+import { instant, integer, json, resource, type Answer, type List } from '@timbre/kit';
+import type { ImportKind } from '../domain/imports/columns';
+import type { ImportState } from '../domain/imports/import-state';
+import type { ImportAction } from '../domain/imports/judge-row';
+import { contactResource } from './contacts';
+import { productResource } from './products';
+
+type Job = Answer<typeof importJob>;
+type Row = Answer<typeof importRow>;
+export type ImportCounts = NonNullable<Job['counts']>;
+export type ImportResults = NonNullable<Job['results']>;
+export type ImportResult = (typeof importResult.options)[number];
+
+/** A file whose rows become products, customers or suppliers. */
+export const Import = defineEntity({
+  name: 'Import',
+  tableName: 'imports',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    kind: p.text().$type<ImportKind>(),
+    state: p.text().$type<ImportState>(),
+    fileId: p.text(),
+    fileName: p.text(),
+    rowsDone: p.integer(),
+    rowsTotal: p.integer().nullable(),
+    counts: p.json<ImportCounts>().nullable(),
+    results: p.json<ImportResults>().nullable(),
+    issues: p.json<Issue[]>(),
+    errorCode: p.text().nullable(),
+    /** Attempts to read it; once committing, failed attempts to write its next rows. */
+    attempts: p.integer(),
+    dueAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    expiresAt: p.datetime().nullable(),
+    committedAt: p.datetime().nullable(),
+    finishedAt: p.datetime().nullable(),
+  },
+});
+
+export type Import = InferEntity<typeof Import>;
+
+export const ImportRow = defineEntity({
+  name: 'ImportRow',
+  tableName: 'import_rows',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    importId: p.uuid(),
+    line: p.integer(),
+    action: p.text().$type<ImportAction>(),
+    /** As the API shows them. */
+    values: p.json<Record<string, unknown>>(),
+    cleared: p.json<string[]>(),
+    issues: p.json<Issue[]>(),
+    recordId: p.uuid().nullable(),
+    /** The version of the record that the preview was made with. */
+    recordVersion: p.integer().nullable(),
+    /** Where its stock is counted. */
+    locationId: p.uuid().nullable(),
+    result: p.text().$type<ImportResult>().nullable(),
+  },
+});
+
+export type ImportRow = InferEntity<typeof ImportRow>;
+
+export const importResource = resource<Job>('import', 'imports', {
+  importId: 'r.id',
+  kind: 'r.kind',
+  state: 'r.state',
+  fileId: 'r.file_id',
+  fileName: 'r.file_name',
+  rowsDone: integer('r.rows_done'),
+  rowsTotal: integer('r.rows_total'),
+  counts: json('r.counts'),
+  results: json('r.results'),
+  issues: json('r.issues'),
+  errorCode: 'r.error_code',
+  createdAt: instant('r.created_at'),
+  updatedAt: instant('r.updated_at'),
+  expiresAt: instant('r.expires_at'),
+  committedAt: instant('r.committed_at'),
+  finishedAt: instant('r.finished_at'),
+});
+
+export const importList: List = {
+  name: 'imports',
+  resource: importResource,
+  searchColumn: 'lower(r.file_name)',
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+/** The record of a row as it is now. Identifiers are unique over both tables. */
+const current = [productResource, contactResource].map(
+  (of) => `(select ${of.json} from (select r.org_id, r.record_id) f
+    join ${of.table} r on r.org_id = f.org_id and r.id = f.record_id)`,
+);
+
+export const importRowList: List = {
+  name: 'import_rows',
+  resource: resource<Row>('import row', 'import_rows', {
+    rowId: 'r.id',
+    line: integer('r.line'),
+    action: 'r.action',
+    values: json('r.values'),
+    cleared: json('r.cleared'),
+    issues: json('r.issues'),
+    recordId: 'r.record_id',
+    current: json(`coalesce(${current.join(', ')})`),
+    result: 'r.result',
+  }),
+  isOldestFirst: true,
+};

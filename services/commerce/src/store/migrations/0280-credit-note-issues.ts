@@ -1,0 +1,12 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Why a credit note failed, in the shape of the issues of an answer. */
+export class KeepCreditNoteIssues extends Migration {
+  override up(): void {
+    this.addSql('alter table receipt_credit_notes add column issues jsonb');
+  }
+
+  override down(): void {
+    this.addSql('alter table receipt_credit_notes drop column issues');
+  }
+}

@@ -1,0 +1,27 @@
+import { Migration } from '@mikro-orm/migrations';
+import { readableBySystem, tenantTable } from '@timbre/kit';
+
+/** Organizations whose contacts are to be announced once more, and the last one that was. */
+const restatements = `create table contact_restatements (
+  org_id uuid primary key,
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000'
+)`;
+
+/** Contacts that changed last before another service listened are restated, because events are kept for days. */
+export class RestateContacts extends Migration {
+  override up(): void {
+    const statements = [
+      restatements,
+      'alter table contacts no force row level security',
+      'insert into contact_restatements (org_id) select distinct org_id from contacts',
+      'alter table contacts force row level security',
+      ...tenantTable('contact_restatements'),
+      ...readableBySystem('commerce', 'contact_restatements'),
+    ];
+    for (const sql of statements) this.addSql(sql);
+  }
+
+  override down(): void {
+    this.addSql('drop table contact_restatements');
+  }
+}

@@ -1,0 +1,110 @@
+import type { commerce } from '@timbre/contract';
+import { isIdentifier, messageOf, type Reader } from '@timbre/kit';
+import { presentExpense, settlementColumns } from './expense-events';
+import { Expense, type ExpenseSettlement } from './expenses';
+import { receiptMessage, refundMessage } from './sales-receipt-events';
+import { SalesReceiptRefund } from './sales-receipt-refunds';
+import { zoneOf } from './locations';
+import { SalesReceipt, SalesReceiptLine } from './sales-receipts';
+
+const pageSize = 100;
+
+/** The next identifiers of a table. */
+export async function owedPage(
+  read: Reader,
+  table: 'expenses' | 'sales_receipts',
+  afterId: string,
+  limit = pageSize,
+): Promise<string[]> {
+  const rows = await read.rows<{ id: string }>(
+    `select id from ${table} where org_id = :org and id > $2::uuid order by id limit $3::int`,
+    [afterId, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+type SettlementRow = Omit<ExpenseSettlement, 'id'> & { settlementId: string };
+
+/** Expenses with their settlements, by identifier. */
+export async function presentExpenses(read: Reader, ids: string[]): Promise<commerce.Expense[]> {
+  const [expenses, settlements] = await Promise.all([
+    read.find(Expense, ids),
+    read.rows<SettlementRow>(
+      `select expense_id as "expenseId", ${settlementColumns} from expense_settlements
+       where org_id = :org and expense_id = any($2::uuid[]) order by id`,
+      [ids.filter(isIdentifier)],
+    ),
+  ]);
+  const byExpense = Map.groupBy(settlements, ({ expenseId }) => expenseId);
+  return expenses.toSorted(byId).map((expense) => {
+    const own = byExpense.get(expense.id) ?? [];
+    return presentExpense(
+      { ...expense, occurredAt: new Date(expense.occurredAt) },
+      own.map((row) => messageOf<commerce.ExpenseSettlement>(row)),
+    );
+  });
+}
+
+/** Receipts without their lines, with their refunds and the invoice that owes them, by identifier. */
+export async function presentReceipts(
+  read: Reader,
+  ids: string[],
+): Promise<commerce.OwedReceipt[]> {
+  const [receipts, refundIds, invoices] = await Promise.all([
+    read.find(SalesReceipt, ids),
+    read.rows<{ id: string }>(
+      `select id from sales_receipt_refunds where org_id = :org and receipt_id = any($2::uuid[])`,
+      [ids],
+    ),
+    read.rows<{ receiptId: string; cfdiId: string }>(
+      `select c.receipt_id as "receiptId", d.cfdi_id as "cfdiId" from receipt_claims c
+       join receipt_documents d on d.org_id = c.org_id and d.id = c.document_id
+       where c.org_id = :org and c.receipt_id = any($2::uuid[]) and c.state = 'in_force'
+         and d.kind = 'invoice' and d.cfdi_id is not null`,
+      [ids],
+    ),
+  ]);
+  const refunds = await read.find(
+    SalesReceiptRefund,
+    refundIds.map(({ id }) => id),
+  );
+  const byReceipt = Map.groupBy(refunds, ({ receiptId }) => receiptId);
+  const invoiceOf = new Map(invoices.map(({ receiptId, cfdiId }) => [receiptId, cfdiId]));
+  return receipts.toSorted(byId).map((receipt) => ({
+    receipt: {
+      ...receiptMessage({ ...receipt, createdAt: new Date(receipt.createdAt) }, [], undefined),
+      invoiceCfdiId: receipt.status === 'invoiced' ? invoiceOf.get(receipt.id) : undefined,
+    },
+    refunds: (byReceipt.get(receipt.id) ?? []).toSorted(byId).map(refundMessage),
+  }));
+}
+
+/** Receipts with their lines, by identifier. */
+export async function presentSales(read: Reader, ids: string[]): Promise<commerce.SalesReceipt[]> {
+  const [receipts, lines, codes] = await Promise.all([
+    read.find(SalesReceipt, ids),
+    read.rows<{ id: string }>(
+      `select id from sales_receipt_lines where org_id = :org and receipt_id = any($2::uuid[])`,
+      [ids],
+    ),
+    read.rows<{ id: string; code: string }>(
+      `select r.id, l.postal_code as code from sales_receipts r
+       join locations l on l.org_id = r.org_id and l.id = r.location_id
+       where r.org_id = :org and r.id = any($2::uuid[])`,
+      [ids],
+    ),
+  ]);
+  const found = await read.find(
+    SalesReceiptLine,
+    lines.map(({ id }) => id),
+  );
+  const byReceipt = Map.groupBy(found, ({ receiptId }) => receiptId);
+  const codeOf = new Map(codes.map(({ id, code }) => [id, code]));
+  return receipts.toSorted(byId).map((receipt) => {
+    const own = (byReceipt.get(receipt.id) ?? []).toSorted((a, b) => a.position - b.position);
+    const sold = { ...receipt, createdAt: new Date(receipt.createdAt) };
+    return receiptMessage(sold, own, zoneOf(codeOf.get(receipt.id)));
+  });
+}
+
+const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);

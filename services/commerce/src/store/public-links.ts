@@ -1,0 +1,53 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { commerce } from '@timbre/contract';
+import type { Reader, Runtime } from '@timbre/kit';
+
+/** The permission of the holder of a token: to use one page of one subject until it expires. */
+export const PublicLink = defineEntity({
+  name: 'PublicLink',
+  tableName: 'public_links',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    kind: p.text().$type<'quote' | 'receipt' | 'tax_info'>(),
+    subjectId: p.uuid(),
+    digest: p.blob(),
+    expiresAt: p.datetime(),
+    usedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+});
+
+export type PublicLink = InferEntity<typeof PublicLink>;
+
+/** Row-level security shows the row of the stated digest, of whatever organization. */
+const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
+  cross join lateral (
+    select r.org_id as "organizationId", r.id as "linkId", r.kind, r.subject_id as "subjectId",
+      r.used_at is not null as used
+    from public_links r
+    where r.digest = decode(b.digest, 'hex') and r.expires_at > $2::timestamptz offset 0) q`;
+
+/** The link with the digest; undefined if there is none or it has expired. */
+export async function linkByDigest(
+  { pool, now }: Pick<Runtime, 'pool' | 'now'>,
+  digest: Uint8Array,
+): Promise<commerce.PublicLink | undefined> {
+  const values = [Buffer.from(digest).toString('hex'), now()];
+  const { rows } = await pool.query<commerce.PublicLink>(byDigest, values);
+  return rows[0];
+}
+
+/** The link of a subject that lives longest, if one lives. */
+export async function liveLinkOf(
+  read: Reader,
+  kind: PublicLink['kind'],
+  subjectId: string,
+): Promise<string | undefined> {
+  const rows = await read.rows<{ id: string }>(
+    `select r.id from public_links r where r.org_id = :org and r.kind = $2 and r.subject_id = $3::uuid
+       and r.expires_at > $4::timestamptz order by r.expires_at desc limit 1`,
+    [kind, subjectId, read.now],
+  );
+  return rows[0]?.id;
+}

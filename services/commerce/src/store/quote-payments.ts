@@ -1,0 +1,80 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { quotePayment } from '@timbre/api';
+import { instant, json, number, object, type Answer, type Transaction } from '@timbre/kit';
+import type { ApplicationError, ApplicationStatus, InvoiceStatus } from '../domain/quote-payment';
+
+/** Money for a quote. Of several payments one is live; the others are kept as duplicates. */
+export const QuotePayment = defineEntity({
+  name: 'QuotePayment',
+  tableName: 'quote_payments',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    quoteId: p.uuid(),
+    isLive: p.boolean(),
+    source: p.string().$type<'manual' | 'online'>(),
+    amount: p.decimal('string'),
+    paymentForm: p.text().nullable(),
+    /** Where it is applied, if the quote does not say it. */
+    locationId: p.uuid().nullable(),
+    paidAt: p.datetime(),
+    applicationStatus: p.string().$type<ApplicationStatus>(),
+    applicationErrorCode: p.string().$type<ApplicationError>().nullable(),
+    applicationError: p.text().nullable(),
+    invoiceStatus: p.string().$type<InvoiceStatus>().nullable(),
+    invoiceError: p.text().nullable(),
+    receiptId: p.uuid().nullable(),
+    cfdiId: p.uuid().nullable(),
+    /** When the job goes on with it; absent where there is nothing to do. */
+    dueAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type QuotePayment = InferEntity<typeof QuotePayment>;
+
+type Shown = Answer<typeof quotePayment>;
+
+const payment = object<Shown>({
+  paymentId: 'p.id',
+  source: 'p.source',
+  amount: number('p.amount'),
+  currency: `'MXN'`,
+  applicationStatus: 'p.application_status',
+  paidAt: instant('p.paid_at'),
+  paymentForm: 'p.payment_form',
+  applicationErrorCode: 'p.application_error_code',
+  applicationError: 'p.application_error',
+  invoiceStatus: 'p.invoice_status',
+  invoiceError: 'p.invoice_error',
+  salesReceiptDocumentRef: `'sales_receipt:' || p.receipt_id`,
+  cfdiDocumentRef: `'cfdi:' || p.cfdi_id`,
+});
+
+/** The live payment of the quote `r`. */
+export const livePayment = json<Shown>(`(select ${payment} from quote_payments p
+  where p.org_id = r.org_id and p.quote_id = r.id and p.is_live)`);
+
+/** The other payments of the quote `r`; null without any. */
+export const duplicatePayments = json<Shown[]>(`(select json_agg(${payment} order by p.id)
+  from quote_payments p where p.org_id = r.org_id and p.quote_id = r.id and not p.is_live)`);
+
+/** Whether money has come for the quote. */
+export async function hasPayment(tx: Transaction, quoteId: string): Promise<boolean> {
+  const rows = await tx.rows(
+    'select 1 from quote_payments where org_id = $1 and quote_id = $2 limit 1',
+    [tx.organizationId, quoteId],
+  );
+  return rows.length > 0;
+}
+
+/** The active locations, at most two. */
+export async function activeLocations(tx: Transaction): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    'select id from locations where org_id = $1 and active order by id limit 2',
+    [tx.organizationId],
+  );
+  return rows.map(({ id }) => id);
+}

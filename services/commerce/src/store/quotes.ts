@@ -1,0 +1,216 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { quote, quoteAcceptance, quoteContent } from '@timbre/api';
+import { fold } from '@timbre/fiscal';
+import {
+  absent,
+  entriesOf,
+  entryNumber,
+  instant,
+  integer,
+  json,
+  numberIn,
+  object,
+  referencedId,
+  resource,
+  type Answer,
+  type List,
+  type Members,
+  type Transaction,
+} from '@timbre/kit';
+import type { Acceptance, QuoteContent, QuoteStatus } from '../domain/quote';
+import { duplicatePayments, livePayment } from './quote-payments';
+
+/** A mail of a published quote that is not handed over yet. */
+export interface QuoteMail {
+  recipient: string;
+  /** The link to the page of the quote. */
+  linkId: string;
+  message?: string | undefined;
+}
+
+/** A quote; `version` counts its changes and is part of its events. */
+export const Quote = defineEntity({
+  name: 'Quote',
+  tableName: 'quotes',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    folioNumber: p.integer(),
+    status: p.string().$type<QuoteStatus>(),
+    customerId: p.uuid().nullable(),
+    /** What the buyer sees; decimals are text. */
+    content: p.json<QuoteContent>(),
+    /** Changes of a published quote that is not published again yet. */
+    pendingRevision: p.json<QuoteContent>().nullable(),
+    issueDate: p.date(),
+    /** The first instant after the last day of the offer. */
+    expiresAt: p.datetime(),
+    revisionNumber: p.integer().nullable(),
+    sentAt: p.datetime().nullable(),
+    lastPublishedAt: p.datetime().nullable(),
+    acceptance: p.json<Acceptance>().nullable(),
+    receiptId: p.uuid().nullable(),
+    mail: p.json<QuoteMail>().nullable(),
+    mailAt: p.datetime().nullable(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Quote = InferEntity<typeof Quote>;
+
+type Content = Answer<typeof quoteContent>;
+type Item = Content['items'][number];
+type TaxOf<List extends 'taxes' | 'withholdings'> = NonNullable<Item[List]>[number];
+
+const item = object<Item>({
+  lineRef: `e.entry->'lineRef'`,
+  productId: `e.entry->'productId'`,
+  sku: `e.entry->'sku'`,
+  description: `e.entry->'description'`,
+  quantity: entryNumber('quantity'),
+  unitPrice: entryNumber('unitPrice'),
+  discount: entryNumber('discount'),
+  taxIncluded: `e.entry->'taxIncluded'`,
+  taxability: `e.entry->'taxability'`,
+  taxRate: entryNumber('taxRate'),
+  satProductCode: `e.entry->'satProductCode'`,
+  satUnitCode: `e.entry->'satUnitCode'`,
+  unitName: `e.entry->'unitName'`,
+  activity: `e.entry->'activity'`,
+  withholdings: entriesOf(
+    `e.entry->'withholdings'`,
+    object<TaxOf<'withholdings'>>({ type: `e.entry->'type'`, rate: entryNumber('rate') }),
+  ),
+  taxes: entriesOf(
+    `e.entry->'taxes'`,
+    object<TaxOf<'taxes'>>({
+      type: `e.entry->'type'`,
+      factor: `e.entry->'factor'`,
+      rate: entryNumber('rate'),
+      quantityPerUnit: entryNumber('quantityPerUnit'),
+    }),
+  ),
+  taxObject: `e.entry->'taxObject'`,
+  propertyTaxAccounts: json(`e.entry->'propertyTaxAccounts'`),
+  customsNumbers: json(`e.entry->'customsNumbers'`),
+  thirdParty: json(`e.entry->'thirdParty'`),
+});
+
+type Totals = Content['totals'];
+
+const taxLine = object<Totals['taxBreakdown'][number]>({
+  type: `e.entry->'type'`,
+  factor: `e.entry->'factor'`,
+  rate: entryNumber('rate'),
+  withholding: `e.entry->'withholding'`,
+  base: entryNumber('base'),
+  amount: entryNumber('amount'),
+  label: `e.entry->'label'`,
+});
+
+const totals = (from: string) =>
+  object<Totals>({
+    subtotal: numberIn(from, 'subtotal'),
+    discount: numberIn(from, 'discount'),
+    taxes: numberIn(from, 'taxes'),
+    total: numberIn(from, 'total'),
+    taxBreakdown: json(`coalesce(${entriesOf(`${from}->'taxBreakdown'`, taxLine)}, '[]')`),
+  });
+
+const content = (from: string): Members<Content> => ({
+  customerId: `${from}->'customerId'`,
+  customerName: `${from}->'customerName'`,
+  customerEmail: `${from}->'customerEmail'`,
+  locationId: `${from}->'locationId'`,
+  locationName: `${from}->'locationName'`,
+  notes: `${from}->'notes'`,
+  settlementTerms: json(`${from}->'settlementTerms'`),
+  issueDate: `${from}->'issueDate'`,
+  validUntil: `${from}->'validUntil'`,
+  items: entriesOf(`${from}->'items'`, item),
+  totals: totals(`${from}->'totals'`),
+});
+
+const acceptance = object<Answer<typeof quoteAcceptance>>({
+  acceptedAt: `r.acceptance->'acceptedAt'`,
+  invoiceRequested: `r.acceptance->'invoiceRequested'`,
+  fiscalTreatment: `r.acceptance->'fiscalTreatment'`,
+  fiscalTotals: totals(`r.acceptance->'fiscalTotals'`),
+  fiscalCustomer: json(`r.acceptance->'fiscalCustomer'`),
+});
+
+const members: Members<Answer<typeof quote>> = {
+  documentRef: `'quote:' || r.id`,
+  category: `'quote'`,
+  folioNumber: integer('r.folio_number'),
+  currency: `'MXN'`,
+  status: 'r.status',
+  ...content('r.content'),
+  pendingRevision: json(
+    `case when r.pending_revision is not null then ${object<Content>(content('r.pending_revision'))} end`,
+  ),
+  receivablePlanId: absent,
+  revisionNumber: integer('r.revision_number'),
+  sentAt: instant('r.sent_at'),
+  lastPublishedAt: instant('r.last_published_at'),
+  receiptDocumentRef: `'sales_receipt:' || r.receipt_id`,
+  acceptance: json(`case when r.acceptance is not null then ${acceptance} end`),
+  payment: livePayment,
+  duplicatePayments,
+  createdAt: instant('r.created_at'),
+  updatedAt: instant('r.updated_at'),
+};
+
+/** Specification, part 2: Quote, as a command answers it: `move` has written its present status. */
+export const quoteResource = resource<Answer<typeof quote>>('quote', 'quotes', members);
+
+type Linked = Answer<typeof quote> & { publicLink: { linkId: string; expiresAt: string } };
+
+const isOver = `r.status in ('draft', 'sent') and r.expires_at <= :now`;
+
+/** As `statusAt` decides it: what is read does not wait until the job has written that an offer ended. */
+export const shownQuote = resource<Answer<typeof quote>>('quote', 'quotes', {
+  ...members,
+  status: `case when ${isOver} then 'expired' else r.status end`,
+});
+
+/** A quote with the link to its page; the gateway makes an address of its identifier. */
+export const publishedQuoteResource = resource<Linked>('quote', 'quotes', {
+  ...members,
+  publicLink:
+    json(`(select json_build_object('linkId', k.id, 'expiresAt', ${instant('k.expires_at')})
+    from public_links k where k.org_id = r.org_id and k.kind = 'quote' and k.subject_id = r.id
+    order by k.expires_at desc, k.id limit 1)`),
+});
+
+export const quoteList: List = {
+  name: 'quotes',
+  resource: shownQuote,
+  searchColumn: 'r.search_text',
+  dateColumn: 'r.issue_date',
+};
+
+/** The condition of the quotes whose status is now `status`, which is its value `$1`. */
+export const statusNow = (status: string): string =>
+  status === 'expired' ? `(r.status = $1 or (${isOver}))` : `(r.status = $1 and not (${isOver}))`;
+
+/** The text that `query` searches: folio, customer and lines. */
+export const quoteSearchText = (folioNumber: number, { customerName, items }: QuoteContent) =>
+  fold([folioNumber, customerName, ...items.map(({ description }) => description)].join(' '));
+
+/** The identifier in a reference to a quote. @throws Refusal not_found */
+export const quoteIdOf = (reference: string): string =>
+  referencedId(reference, 'quote', quoteResource.name);
+
+/** The next folio of the organization's quotes; the counter stays locked until the commit. */
+export async function takeFolio(tx: Transaction): Promise<number> {
+  const [row] = await tx.rows<{ last: number }>(
+    `insert into quote_folios (org_id, last) values ($1, 1)
+     on conflict (org_id) do update set last = quote_folios.last + 1 returning last`,
+    [tx.organizationId],
+  );
+  return row!.last;
+}

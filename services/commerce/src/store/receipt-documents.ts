@@ -1,0 +1,225 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { Issue, Transaction } from '@timbre/kit';
+import type { Claim } from '../domain/receipt-claims';
+import type { SalesPeriod } from '../domain/sales-period';
+
+/** What a document is drafted with, beside its receipts. */
+export type DocumentRequest = InvoiceRequest | GlobalRequest;
+
+export interface InvoiceRequest {
+  customerId: string;
+  cfdiUse?: string | undefined;
+  paymentForm?: string | undefined;
+  /** Where a buyer wants the XML and the PDF, once it is stamped. */
+  email?: string | undefined;
+}
+
+export interface GlobalRequest {
+  period: SalesPeriod;
+}
+
+/**
+ * - unpaid_credit: its IVA is due when it is paid
+ * - invoice_requested: its buyer wants an invoice of their own; left out until the period is due
+ * - zero_total: everything went back
+ * - withholding: a global invoice has none; invoice it to its customer
+ * - claimed: another document, a till or a refund has it at this moment
+ * - not_in_period: no open sale of the period at the location, with that form of payment
+ * - invalid: the SAT would refuse it; `issues` say why
+ */
+type SkippedReason =
+  | 'unpaid_credit'
+  | 'invoice_requested'
+  | 'zero_total'
+  | 'withholding'
+  | 'claimed'
+  | 'not_in_period'
+  | 'invalid';
+
+/** A receipt that a global invoice leaves out. */
+export interface Skipped {
+  documentRef: string;
+  reason: SkippedReason;
+  issues?: Issue[];
+}
+
+/** A CFDI of receipts; fiscal-cfdi knows it by this identifier. */
+export const ReceiptDocument = defineEntity({
+  name: 'ReceiptDocument',
+  tableName: 'receipt_documents',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    kind: p.text().$type<'invoice' | 'global'>(),
+    state: p.text().$type<'drafting' | 'drafted' | 'stamped' | 'gone'>(),
+    /** Names the request that made it, so that a repeated one finds it. */
+    requestKey: p.text(),
+    request: p.json<DocumentRequest>(),
+    locationId: p.uuid().nullable(),
+    cfdiId: p.uuid().nullable(),
+    /** The version of the last event of the CFDI. */
+    cfdiVersion: p.integer(),
+    total: p.decimal().nullable(),
+    /** Of the first global invoice of a request. */
+    skipped: p.json<Skipped[]>().nullable(),
+    dueAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type ReceiptDocument = InferEntity<typeof ReceiptDocument>;
+
+/** A credit note about one receipt, of a refund or because the receipt is invoiced to a customer. */
+export const ReceiptCreditNote = defineEntity({
+  name: 'ReceiptCreditNote',
+  tableName: 'receipt_credit_notes',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    receiptId: p.uuid(),
+    /** The document that it takes something off. */
+    creditedDocumentId: p.uuid(),
+    refundId: p.uuid().nullable(),
+    /** The document of the named customer. */
+    invoiceId: p.uuid().nullable(),
+    state: p.text().$type<'pending' | 'drafted' | 'stamped' | 'failed' | 'gone'>(),
+    /** Whether it is stamped as soon as it is drafted. */
+    stamps: p.boolean(),
+    cfdiId: p.uuid().nullable(),
+    cfdiVersion: p.integer(),
+    attempts: p.integer(),
+    /** Why it failed. */
+    issues: p.json<Issue[]>().nullable(),
+    dueAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type ReceiptCreditNote = InferEntity<typeof ReceiptCreditNote>;
+
+/** Begins the request keys of the invoices that buyers make on the page of a receipt. */
+export const byBuyer = 'self_invoice:';
+
+/** The credit notes that make way for an invoice, in the order in which they were asked for. */
+export async function notesOfInvoice(
+  tx: Transaction,
+  invoiceId: string,
+): Promise<ReceiptCreditNote[]> {
+  const em = await tx.entityManager();
+  return em.find(
+    ReceiptCreditNote,
+    { organizationId: tx.organizationId, invoiceId },
+    { orderBy: { id: 'asc' } },
+  );
+}
+
+/** How long the job waits before it goes on with what a request has begun. */
+export const resumeMs = 60_000;
+
+/** Adds a document that the request drafts now, and the job if the request dies. */
+export function beginDocument(
+  tx: Transaction,
+  begun: Pick<ReceiptDocument, 'id' | 'kind' | 'requestKey' | 'request' | 'locationId' | 'skipped'>,
+): void {
+  tx.add(ReceiptDocument, {
+    ...begun,
+    ...{ version: 1, state: 'drafting', cfdiId: null, cfdiVersion: 0, total: null },
+    dueAt: new Date(tx.now.getTime() + resumeMs),
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
+}
+
+/** Adds a credit note that the job drafts at `dueAt`. */
+export function addCreditNote(
+  tx: Transaction,
+  note: Pick<
+    ReceiptCreditNote,
+    'receiptId' | 'creditedDocumentId' | 'refundId' | 'invoiceId' | 'stamps' | 'dueAt'
+  >,
+): void {
+  tx.add(ReceiptCreditNote, {
+    ...note,
+    ...{ version: 1, state: 'pending', cfdiId: null, cfdiVersion: 0, attempts: 0, issues: null },
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
+}
+
+/** A claim with its document. */
+export interface ClaimRow extends Claim {
+  receiptId: string;
+  documentId: string;
+  cfdiId: string | null;
+}
+
+/** The claims of receipts; the caller has locked the receipts. */
+export function claimsOf(tx: Transaction, receiptIds: readonly string[]): Promise<ClaimRow[]> {
+  return tx.rows<ClaimRow>(
+    `select c.receipt_id as "receiptId", c.document_id as "documentId", c.slot, c.state, d.kind,
+       d.cfdi_id as "cfdiId"
+     from receipt_claims c
+     join receipt_documents d on d.org_id = c.org_id and d.id = c.document_id
+     where c.org_id = $1 and c.receipt_id = any($2::uuid[])`,
+    [tx.organizationId, receiptIds],
+  );
+}
+
+/** Claims receipts for a document. @returns the receipts that no other document has */
+export async function claimReceipts(
+  tx: Transaction,
+  documentId: string,
+  claims: readonly { receiptId: string; slot: Claim['slot'] }[],
+): Promise<string[]> {
+  const rows = await tx.rows<{ receiptId: string }>(
+    `insert into receipt_claims (id, org_id, receipt_id, document_id, slot, state)
+     select gen_random_uuid(), $1, x.receipt_id, $2, x.slot, 'claimed'
+     from unnest($3::uuid[], $4::text[]) as x (receipt_id, slot)
+     on conflict do nothing returning receipt_id as "receiptId"`,
+    [
+      tx.organizationId,
+      documentId,
+      claims.map(({ receiptId }) => receiptId),
+      claims.map(({ slot }) => slot),
+    ],
+  );
+  return rows.map(({ receiptId }) => receiptId);
+}
+
+/** What a receipt charged and did not give back, at one rate of IVA; decimal text. */
+export interface LeftPart {
+  amount: string;
+  taxability?: string;
+  taxRate?: string;
+}
+
+/** A receipt as a global invoice sums it up. */
+export interface LeftReceipt {
+  documentRef: string;
+  folio: string;
+  formCode: string;
+  parts: LeftPart[];
+}
+
+/** What is left of the receipts of a document, in the order of their folios. */
+export function leftReceipts(tx: Transaction, documentId: string): Promise<LeftReceipt[]> {
+  return tx.bulk<LeftReceipt>(
+    `select 'sales_receipt:' || r.id as "documentRef", r.folio,
+       coalesce(r.payment_form, '') as "formCode",
+       (select json_agg(json_strip_nulls(json_build_object('amount', p.amount::text,
+           'taxability', p.taxability, 'taxRate', p.rate)) order by p.taxability, p.rate)
+         from (select sum(l.line_total - l.refunded_amount) as amount,
+             l.item->>'taxability' as taxability, l.item->>'taxRate' as rate
+           from sales_receipt_lines l where l.org_id = r.org_id and l.receipt_id = r.id
+           group by 2, 3 having sum(l.line_total - l.refunded_amount) > 0) p) as parts
+     from receipt_claims c
+     join sales_receipts r on r.org_id = c.org_id and r.id = c.receipt_id
+     where c.org_id = $1 and c.document_id = $2
+     order by length(r.folio), r.folio`,
+    [tx.organizationId, documentId],
+  );
+}

@@ -1,0 +1,97 @@
+import { documentRef, fold, type Decimal } from '@timbre/fiscal';
+import { Computed, type AnsweredChange, type Transaction } from '@timbre/kit';
+import { announceAfterMs } from './inventory';
+import { salesReceiptDetailResource } from './sales-receipts';
+
+/** What a sale takes from the counter of its series and from the stock of its location. */
+export interface SaleAtOnce {
+  /** The identifier of the receipt. */
+  id: string;
+  series: string;
+  /** The folio without its number. */
+  prefix: string;
+  locationId: string;
+  products: { productId: string; quantity: Decimal }[];
+}
+
+/** A number never has this character, and no text of a request does. */
+const numberMark = '\u0001';
+
+/** Values of a receipt that the statement of its sale computes, from its row of `sale`. */
+export const ofSale = {
+  /** @param prefix the folio without its number */
+  folio: (prefix: string) => new Computed('$ || sale.number', 'text', prefix),
+  /** @param text what is searched beside the folio */
+  searchText: (prefix: string, text: string) =>
+    new Computed(
+      `replace($, chr(1), sale.number::text)`,
+      'text',
+      `${fold(prefix)}${numberMark}${text && ` ${text}`}`,
+    ),
+  isStocked: (productId: string | null) =>
+    new Computed('coalesce($ = any(sale.moved), false)', 'uuid', productId),
+};
+
+/**
+ * The change of a sale: the next number of the series, and the goods out of the stock. It locks the location,
+ * the counter of the series and the levels in the order in which all sales lock them. It is not made where
+ * another way has to decide: the location is archived, its series has no receipt yet, or a level would become
+ * negative or is new.
+ */
+export function saleAtOnce(
+  tx: Transaction,
+  { id, series, prefix, locationId, products }: SaleAtOnce,
+): AnsweredChange {
+  return {
+    parts: soldParts,
+    values: [
+      locationId,
+      series,
+      products.map(({ productId }) => productId),
+      products.map(({ quantity }) => quantity.toString()),
+      products.map(() => tx.newId()),
+      documentRef('sales_receipt', id),
+      tx.now,
+      new Date(tx.now.getTime() + announceAfterMs),
+      prefix,
+    ],
+    made: 'sale',
+    resource: salesReceiptDetailResource,
+    id,
+    orderKey: `${tx.organizationId}:${series}`,
+  };
+}
+
+const soldParts = `place as materialized (
+    select l.id from open, locations l where l.org_id = $1::uuid and l.id = $2::uuid and l.active
+    for key share of l),
+  counter as materialized (
+    select c.last + 1 as number from place, receipt_counters c
+    where c.org_id = $1::uuid and c.series = $3::text for update of c),
+  sold as materialized (
+    select * from unnest($4::uuid[], $5::numeric[], $6::uuid[]) s (product_id, quantity, movement_id)),
+  levels as materialized (
+    select l.product_id, l.stock, s.quantity, s.movement_id
+    from counter, sold s, inventory_levels l
+    where l.org_id = $1::uuid and l.product_id = s.product_id and l.location_id = $2::uuid
+    order by l.product_id for update of l),
+  sale as materialized (
+    select c.number, $10::text || c.number as folio, array(select product_id from levels) as moved from counter c
+    where not exists (select from levels where stock < quantity)
+      and not exists (
+        select from sold s where s.product_id not in (select product_id from levels) and exists (
+          select from inventory_levels k where k.org_id = $1::uuid and k.product_id = s.product_id))),
+  counted as (
+    update receipt_counters c set last = sale.number from sale
+    where c.org_id = $1::uuid and c.series = $3::text),
+  moved as (
+    update inventory_levels l set stock = l.stock - v.quantity, version = l.version + 1,
+      announce_at = coalesce(l.announce_at, $9::timestamptz), updated_at = $8::timestamptz
+    from sale, levels v
+    where l.org_id = $1::uuid and l.product_id = v.product_id and l.location_id = $2::uuid
+    returning l.product_id, l.stock, l.average_cost, v.quantity, v.movement_id),
+  movements as (
+    insert into inventory_movements (id, org_id, product_id, location_id, kind, quantity,
+      resulting_stock, unit_cost, document_ref, occurred_at)
+    select movement_id, $1::uuid, product_id, $2::uuid, 'sale', -quantity, stock, average_cost, $7::text,
+      $8::timestamptz from moved)`;

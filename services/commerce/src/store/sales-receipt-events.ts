@@ -1,0 +1,119 @@
+import { commerce } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import { includedTaxes } from '@timbre/items';
+import { Computed, type CompletedEvent, type DomainEvent } from '@timbre/kit';
+import type { SalesReceiptRefund } from './sales-receipt-refunds';
+import type { SalesReceipt, SalesReceiptLine } from './sales-receipts';
+
+/** Longer descriptions of many lines would exceed the size of an event. */
+const descriptionMax = 100;
+
+/** Events of receipts, by what happened. */
+export type ReceiptHappened =
+  'created' | 'refunded' | 'canceled' | 'invoiced' | 'global_invoiced' | 'reopened';
+
+/** What happened to a receipt, with its state after it. */
+export const receiptEvent = (
+  happened: ReceiptHappened,
+  receipt: commerce.SalesReceipt,
+): DomainEvent => ({
+  subject: `commerce.sales_receipt.${happened}`,
+  aggregate: 'sales_receipt',
+  aggregateId: receipt.receiptId,
+  aggregateVersion: receipt.version,
+  payload: commerce.SalesReceipt.encode(receipt).finish(),
+});
+
+const emptyReceipt = commerce.SalesReceipt.decode(new Uint8Array());
+
+/** What comes before the length of the folio in the encoded message. */
+const folioTag = Buffer.from(commerce.SalesReceipt.encode({ ...emptyReceipt, folio: '0' }).finish())
+  .subarray(0, -2)
+  .toString('hex');
+
+/**
+ * Like `receiptEvent`, for a message without its folio, which the database appends: the encodings of two
+ * parts of a message, one after the other, are the encoding of the message. A folio has less than 128 bytes.
+ */
+export function receiptEventWithFolio(
+  happened: ReceiptHappened,
+  receipt: commerce.SalesReceipt,
+  folio: string,
+): CompletedEvent {
+  const { payload, ...event } = receiptEvent(happened, receipt);
+  const sql = `$ || '\\x${folioTag}'::bytea || set_byte('\\x00', 0, octet_length(${folio}))
+    || convert_to(${folio}, 'UTF8')`;
+  return { ...event, payload: new Computed(sql, 'bytea', Buffer.from(payload)) };
+}
+
+type Row = Omit<SalesReceipt, 'organizationId' | 'searchText' | 'updatedAt'>;
+type LineRow = Omit<SalesReceiptLine, 'organizationId' | 'receiptId' | 'position' | 'isStocked'>;
+type RefundRow = Pick<
+  SalesReceiptRefund,
+  'id' | 'businessDate' | 'total' | 'method' | 'restocked' | 'lines' | 'taxes'
+>;
+
+/**
+ * The receipt as a message.
+ * @param timeZone of its location
+ */
+export function receiptMessage(
+  receipt: Row,
+  lines: readonly LineRow[],
+  timeZone: string | undefined,
+): commerce.SalesReceipt {
+  const given = <Value>(value: Value | null | undefined) => value ?? undefined;
+  return {
+    receiptId: receipt.id,
+    version: receipt.version,
+    status: receipt.status,
+    saleType: receipt.saleType,
+    folio: receipt.folio,
+    businessDate: receipt.businessDate,
+    createdAt: receipt.createdAt.toISOString(),
+    total: plain(receipt.total),
+    refundedTotal: plain(receipt.refundedTotal),
+    locationId: given(receipt.locationId),
+    customerId: given(receipt.customerId),
+    customerName: given(receipt.customerName),
+    paymentForm: given(receipt.paymentForm),
+    payments: receipt.payments,
+    settlementTerms: given(receipt.settlementTerms),
+    paymentDueDate: given(receipt.paymentDueDate),
+    invoiceRequested: receipt.invoiceRequested,
+    lines: lines.map(lineMessage),
+    taxes: receipt.taxes,
+    cancelReason: given(receipt.cancelReason),
+    locationName: given(receipt.locationName),
+    timeZone,
+  };
+}
+
+function lineMessage(line: LineRow): commerce.SalesReceiptLine {
+  return {
+    lineRef: line.id,
+    productId: line.productId ?? undefined,
+    description: line.description.slice(0, descriptionMax),
+    quantity: plain(line.quantity),
+    unitPrice: plain(line.unitPrice),
+    discount: line.discount == null ? undefined : plain(line.discount),
+    lineTotal: plain(line.lineTotal),
+    refundedQuantity: plain(line.refundedQuantity),
+    refundedAmount: plain(line.refundedAmount),
+    leftTax: leftTaxOf(line),
+  };
+}
+
+/** IVA inside what is left of a line; undefined without IVA. */
+function leftTaxOf({ item, lineTotal, refundedAmount }: LineRow): string | undefined {
+  const amount = Decimal.from(lineTotal).minus(Decimal.from(refundedAmount));
+  const [tax] = includedTaxes([{ ...item, amount }]);
+  return tax?.amount === undefined ? undefined : plain(tax.amount);
+}
+
+/** A refund as a part of its receipt's message. */
+export function refundMessage({ id, total, ...refund }: RefundRow): commerce.SalesReceiptRefund {
+  return { ...refund, refundId: id, total: plain(total) };
+}
+
+const plain = (decimal: string): string => Decimal.from(decimal).trimmed().toString();

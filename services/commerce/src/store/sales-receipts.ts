@@ -1,0 +1,277 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { salesReceipt, salesReceiptDetail } from '@timbre/api';
+import { fold, type Issue, type SettlementTerms } from '@timbre/fiscal';
+import type { ChargedItem, IncludedTax } from '@timbre/items';
+import {
+  entriesOf,
+  entryNumber,
+  instant,
+  json,
+  number,
+  numberIn,
+  object,
+  referencedId,
+  resource,
+  type Answer,
+  type List,
+  type Sql,
+  type Transaction,
+} from '@timbre/kit';
+
+/** A part of what was paid; the amount is decimal text. */
+export interface ReceiptPayment {
+  paymentForm: string;
+  amount: string;
+}
+
+/** A value of a field of the organization's own, with the definition in force at the sale. */
+export interface ReceiptFieldValue {
+  key: string;
+  label: string;
+  value: string | number;
+  showOnReceipt: boolean;
+}
+
+/** A sale, its copies of names and its totals; `version` counts its changes and is part of its events. */
+export const SalesReceipt = defineEntity({
+  name: 'SalesReceipt',
+  tableName: 'sales_receipts',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    status: p.text().$type<'open' | 'invoiced' | 'global_invoiced' | 'canceled'>(),
+    saleType: p.text().$type<'paid' | 'credit' | 'courtesy'>(),
+    folio: p.text(),
+    businessDate: p.date(),
+    total: p.decimal(),
+    refundedTotal: p.decimal(),
+    taxes: p.json<IncludedTax[]>(),
+    locationId: p.uuid().nullable(),
+    locationName: p.text().nullable(),
+    customerId: p.uuid().nullable(),
+    customerName: p.text().nullable(),
+    paymentForm: p.text().nullable(),
+    payments: p.json<ReceiptPayment[]>(),
+    settlementTerms: p.json<SettlementTerms>().nullable(),
+    paymentDueDate: p.date().nullable(),
+    operationalBalance: p.decimal().nullable(),
+    receivablePlanId: p.uuid().nullable(),
+    invoiceRequested: p.boolean(),
+    notes: p.text().nullable(),
+    fields: p.json<ReceiptFieldValue[]>(),
+    isBrief: p.boolean(),
+    cancelReason: p.text().nullable(),
+    canceledAt: p.datetime().nullable(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type SalesReceipt = InferEntity<typeof SalesReceipt>;
+
+/** A line of a receipt; `item` makes the item of a document of it, its price with tax included. */
+export const SalesReceiptLine = defineEntity({
+  name: 'SalesReceiptLine',
+  tableName: 'sales_receipt_lines',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    receiptId: p.uuid(),
+    position: p.integer(),
+    productId: p.uuid().nullable(),
+    description: p.text(),
+    quantity: p.decimal(),
+    unitPrice: p.decimal(),
+    discount: p.decimal().nullable(),
+    lineTotal: p.decimal(),
+    refundedQuantity: p.decimal(),
+    refundedAmount: p.decimal(),
+    isStocked: p.boolean(),
+    item: p.json<ChargedItem>(),
+  },
+});
+
+export type SalesReceiptLine = InferEntity<typeof SalesReceiptLine>;
+
+type Shape = Answer<typeof salesReceipt>;
+type Detail = Answer<typeof salesReceiptDetail>;
+
+const isCanceled = `r.status = 'canceled'`;
+
+const line = {
+  lineRef: 'l.id',
+  description: 'l.description',
+  quantity: number('l.quantity'),
+  refundableQuantity: number(
+    `case when ${isCanceled} then 0 else l.quantity - l.refunded_quantity end`,
+  ),
+  unitPrice: number('l.unit_price'),
+  lineTotal: number('l.line_total'),
+  refundableAmount: number(
+    `case when ${isCanceled} then 0 else l.line_total - l.refunded_amount end`,
+  ),
+  productId: 'l.product_id',
+  discount: number('l.discount'),
+};
+
+const linesOf = <Line>(shown: Sql<Line>) =>
+  json<Line[]>(`(select json_agg(${shown} order by l.position) from sales_receipt_lines l
+    where l.org_id = r.org_id and l.receipt_id = r.id)`);
+
+const shown = {
+  category: `'sales_receipt'`,
+  documentRef: `'sales_receipt:' || r.id`,
+  folio: 'r.folio',
+  status: 'r.status',
+  saleType: 'r.sale_type',
+  total: object<Shape['total']>({ amount: number('r.total'), currency: `'MXN'` }),
+  invoiceRequested: 'r.invoice_requested',
+  createdAt: instant('r.created_at'),
+  businessDate: 'r.business_date',
+  customerName: 'r.customer_name',
+  locationName: 'r.location_name',
+  paymentForm: 'r.payment_form',
+  settlementTerms: json<NonNullable<Shape['settlementTerms']>>('r.settlement_terms'),
+  receivablePlanId: 'r.receivable_plan_id',
+  operationalBalance: number('r.operational_balance'),
+  paymentDueDate: 'r.payment_due_date',
+};
+
+/** As lists show it (spec part 2, Sales receipt). */
+export const salesReceiptResource = resource<Shape>('sales receipt', 'sales_receipts', {
+  ...shown,
+  items: json(
+    `case when r.is_brief then ${linesOf(object<NonNullable<Shape['items']>[number]>(line))} end`,
+  ),
+});
+
+const tax = object<Detail['taxes'][number]>({
+  tax: `e.entry->>'tax'`,
+  factorType: `e.entry->>'factorType'`,
+  rate: entryNumber('rate'),
+  base: entryNumber('base'),
+  amount: entryNumber('amount'),
+});
+
+const none = `'[]'::json`;
+
+/** The taxes of a receipt or a refund. */
+export const taxesOf = (column: string) =>
+  json<Detail['taxes']>(`coalesce(${entriesOf(column, tax)}, ${none})`);
+
+export const salesReceiptDetailResource = resource<Detail>('sales receipt', 'sales_receipts', {
+  ...shown,
+  items: linesOf(
+    object<Detail['items'][number]>({
+      ...line,
+      satProductCode: `l.item->>'satProductCode'`,
+      satUnitCode: `l.item->>'satUnitCode'`,
+      taxability: `l.item->>'taxability'`,
+      taxRate: numberIn('l.item', 'taxRate'),
+      sku: `l.item->>'sku'`,
+    }),
+  ),
+  taxes: taxesOf('r.taxes'),
+  refundedTotal: number('r.refunded_total'),
+  updatedAt: instant('r.updated_at'),
+  locationId: 'r.location_id',
+  customerId: 'r.customer_id',
+  payments: entriesOf(
+    'r.payments',
+    object<NonNullable<Detail['payments']>[number]>({
+      paymentForm: `e.entry->>'paymentForm'`,
+      amount: entryNumber('amount'),
+    }),
+  ),
+  notes: 'r.notes',
+  fields: entriesOf(
+    'r.fields',
+    object<NonNullable<Detail['fields']>[number]>({
+      key: `e.entry->>'key'`,
+      label: `e.entry->>'label'`,
+      value: json(`e.entry->'value'`) as never,
+    }),
+  ),
+  canceledAt: instant('r.canceled_at'),
+  cancelReason: 'r.cancel_reason',
+});
+
+export const salesReceiptList: List = {
+  name: 'sales_receipts',
+  resource: salesReceiptResource,
+  searchColumn: 'r.search_text',
+  dateColumn: 'r.business_date',
+  orderColumn: 'business_date',
+};
+
+/** The lines of receipts, in their order. */
+export async function linesOfReceipts(
+  tx: Transaction,
+  receiptIds: readonly string[],
+): Promise<SalesReceiptLine[]> {
+  const em = await tx.entityManager();
+  return em.find(
+    SalesReceiptLine,
+    { organizationId: tx.organizationId, receiptId: { $in: [...receiptIds] } },
+    { orderBy: { receiptId: 'asc', position: 'asc' } },
+  );
+}
+
+/** The identifier in a reference to a receipt. @throws Refusal not_found */
+export const receiptIdOf = (reference: string): string =>
+  referencedId(reference, 'sales_receipt', salesReceiptResource.name);
+
+/** The issue at a reference to no receipt of the organization. */
+export const receiptNotFound = (path: Issue['path']): Issue => ({
+  path,
+  code: 'receipt_not_found',
+  message: 'No sales receipt with this identifier exists in your organization.',
+});
+
+/** The text that `query` searches. */
+export function receiptSearchText(
+  folio: string,
+  customerName: string | undefined,
+  descriptions: string[],
+): string {
+  return fold([folio, customerName, ...new Set(descriptions)].filter(Boolean).join(' '));
+}
+
+/** The next folio of a series, locked until the commit: none is left out or used twice. */
+export async function takeFolio(tx: Transaction, series: string): Promise<string> {
+  const [row] = await tx.rows<{ last: string }>(
+    `insert into receipt_counters as c (org_id, series, last) values ($1, $2, 1)
+     on conflict (org_id, series) do update set last = c.last + 1 returning last`,
+    [tx.organizationId, series],
+  );
+  return folioIn(series, row!.last);
+}
+
+/** The last hyphen parts series and number, so that no two series have a folio in common. */
+export const folioIn = (series: string, number: string): string =>
+  series === '' ? number : `${series}-${number}`;
+
+/** Whether a stamped global invoice has summed up the sales of the day. */
+export async function isPeriodClosed(
+  tx: Transaction,
+  locationId: string | null,
+  businessDate: string,
+): Promise<boolean> {
+  const rows = await tx.rows(
+    `select 1 from closed_sales_periods where org_id = $1 and location_id is not distinct from $2::uuid
+       and ends_on >= $3::date and starts_on <= $3::date limit 1`,
+    [tx.organizationId, locationId, businessDate],
+  );
+  return rows.length > 0;
+}
+
+/** Whether sales of the location are in no CFDI yet. */
+export async function hasOpenReceipts(tx: Transaction, locationId: string): Promise<boolean> {
+  const rows = await tx.rows(
+    `select 1 from sales_receipts where org_id = $1 and location_id = $2 and status = 'open' limit 1`,
+    [tx.organizationId, locationId],
+  );
+  return rows.length > 0;
+}

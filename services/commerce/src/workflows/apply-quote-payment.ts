@@ -1,0 +1,103 @@
+import { saleTotals } from '@timbre/items';
+import { Refusal, type Run, type Transaction } from '@timbre/kit';
+import { driftOf, paymentFault, statusOf, type ApplicationFault } from '../domain/quote-payment';
+import { activeLocations, QuotePayment } from '../store/quote-payments';
+import { Quote, quoteResource } from '../store/quotes';
+import { claimPayment } from './claim-payment';
+import { priceSale } from './price-sale';
+import { sellQuote } from './sell-quote';
+import { sourcesOf } from './sale-sources';
+
+/**
+ * Applies a due payment: claims it, then makes the receipt and converts the quote in one commit. Its
+ * invoice is another step (invoice-quote.ts). What a person can mend is kept on the payment; anything
+ * else is tried again.
+ * @returns whether this worker claimed the payment
+ */
+export async function applyQuotePayment(run: Run, id: string): Promise<boolean> {
+  if (!(await run.step((tx) => claimPayment(tx, id, 'applicationStatus')))) return false;
+  try {
+    await run.step((tx) => apply(tx, id));
+  } catch (error) {
+    const fault = faultOf(error);
+    if (!fault) throw error;
+    await run.step((tx) => keepFault(tx, id, fault));
+  }
+  return true;
+}
+
+/** Ends an application that a person must mend; its transaction is undone. */
+class Fault extends Error {
+  constructor(readonly fault: ApplicationFault) {
+    super(fault.message);
+  }
+}
+
+/**
+ * The fault that a person must mend; undefined for one of ours.
+ * - application_failed: No receipt can be made of the quote; applicationError says why.
+ */
+function faultOf(error: unknown): ApplicationFault | undefined {
+  if (error instanceof Fault) return error.fault;
+  const isOurs = !(error instanceof Refusal) || error.details.retryable === true;
+  return isOurs ? undefined : { code: 'application_failed', message: causeOf(error) };
+}
+
+/** The refusal of the receipt with its issues. */
+const causeOf = ({ message, details: { issues = [] } }: Refusal): string =>
+  [message, ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)].join(' ');
+
+async function apply(tx: Transaction, id: string): Promise<void> {
+  const { quoteId } = await tx.get(QuotePayment, id, 'payment');
+  const quote = await tx.lock(Quote, quoteId, quoteResource.name);
+  const payment = await tx.lock(QuotePayment, id, 'payment');
+  if (payment.applicationStatus !== 'processing') return;
+  const locationId = await checked(tx, quote, payment);
+  const terms = { locationId, paymentForm: payment.paymentForm! };
+  payment.receiptId = await sellQuote(tx, quote, terms);
+  payment.applicationStatus = 'applied';
+  const isInvoiced = quote.acceptance!.invoiceRequested;
+  payment.invoiceStatus = isInvoiced ? 'pending' : null;
+  payment.dueAt = isInvoiced ? tx.now : null;
+  payment.updatedAt = tx.now;
+}
+
+/** @returns the location of the sale @throws Fault */
+async function checked(
+  tx: Transaction,
+  { content, acceptance }: Quote,
+  payment: QuotePayment,
+): Promise<string | undefined> {
+  const accepted = acceptance!.fiscalTotals;
+  const named = content.locationId ?? payment.locationId ?? undefined;
+  const choices = named === undefined ? await activeLocations(tx) : [named];
+  const { amount, paymentForm } = payment;
+  const given = { amount, paymentForm: paymentForm ?? undefined, accepted };
+  const fault = paymentFault({ ...given, choices: choices.length });
+  if (fault) throw new Fault(fault);
+  const [locationId] = choices;
+  const items = content.items.map(({ input }) => input);
+  const sources = await sourcesOf(tx, { items, customerId: content.customerId, locationId });
+  const present = priceSale({ items }, sources);
+  const isSold = present.missing.length + present.issues.length === 0;
+  // The receipt refuses what cannot be sold any more.
+  if (!isSold) return locationId;
+  const totals = saleTotals(present.items);
+  const drift = driftOf(content.items, accepted, { items: present.items, totals });
+  if (drift) throw new Fault(drift);
+  return locationId;
+}
+
+async function keepFault(
+  tx: Transaction,
+  id: string,
+  { code, message }: ApplicationFault,
+): Promise<void> {
+  const payment = await tx.lock(QuotePayment, id, 'payment');
+  if (payment.applicationStatus !== 'processing') return;
+  payment.applicationStatus = statusOf(code);
+  payment.applicationErrorCode = code;
+  payment.applicationError = message;
+  payment.dueAt = null;
+  payment.updatedAt = tx.now;
+}

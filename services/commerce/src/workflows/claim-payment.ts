@@ -1,0 +1,23 @@
+import type { Transaction } from '@timbre/kit';
+import { QuotePayment } from '../store/quote-payments';
+
+/** Longer than a step of a payment takes, a stamp included; also the wait before its next attempt. */
+const leaseMs = 60_000;
+
+/**
+ * Claims the due application or invoice of a payment; another worker gets it after the lease.
+ * @returns undefined where nothing is due
+ */
+export async function claimPayment(
+  tx: Transaction,
+  id: string,
+  status: 'applicationStatus' | 'invoiceStatus',
+): Promise<QuotePayment | undefined> {
+  const payment = await tx.lock(QuotePayment, id, 'payment');
+  const isOpen = payment[status] === 'pending' || payment[status] === 'processing';
+  if (!isOpen || !payment.dueAt || payment.dueAt > tx.now) return undefined;
+  payment[status] = 'processing';
+  payment.dueAt = new Date(tx.now.getTime() + leaseMs);
+  payment.updatedAt = tx.now;
+  return payment;
+}

@@ -1,0 +1,205 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { documentRef, Decimal, parseDocumentRef } from '@timbre/fiscal';
+import {
+  failpoint,
+  isFinal,
+  refusalIssues,
+  underKey,
+  withoutKey,
+  type Issue,
+  type Run,
+  type Transaction,
+} from '@timbre/kit';
+import type { FiscalProviders } from './fiscal-drafts';
+import { ReceiptCreditNote, ReceiptDocument, type LeftPart } from '../store/receipt-documents';
+import { linesOfReceipts, SalesReceipt } from '../store/sales-receipts';
+import { lineOf } from './draft-document';
+
+/** The key by which fiscal-cfdi knows a credit note of ours. */
+export const creditNoteKey = (id: string): string => `credit_note:${id}`;
+/** Descripcion (SAT, guide of the global CFDI, appendix 2). */
+const returned = 'Devolución de mercancías';
+const invoicedApart = 'Operación facturada al cliente';
+/** c_FormaPago of what a customer keeps as credit: compensation. */
+const compensation = '17';
+const retryMs = 5_000;
+const retryMsMax = 3_600_000;
+/** Attempts at a draft that is refused, one each hour: people mend its cause meanwhile. */
+const attemptsMax = 72;
+
+type Draft =
+  | { kind: 'global'; request: fiscalCfdi.DraftGlobalCreditNoteRequest }
+  | { kind: 'invoice'; request: fiscalCfdi.DraftReceiptCreditNoteRequest };
+
+/**
+ * Drafts a pending credit note, and stamps it if its request said so. It may run again at any time:
+ * fiscal-cfdi answers the same draft for the credit note.
+ * @throws Refusal of fiscal-cfdi; a final one makes the credit note `failed` and is kept as its issues
+ */
+export async function draftCreditNote(
+  run: Run,
+  { fiscal }: FiscalProviders,
+  id: string,
+): Promise<void> {
+  const draft = await run.step((tx) => claimed(tx, id));
+  try {
+    if (draft) {
+      const context = withoutKey(run.context);
+      const answer =
+        draft.kind === 'global'
+          ? await fiscal.draftGlobalCreditNote(draft.request, context)
+          : await fiscal.draftReceiptCreditNote(draft.request, context);
+      failpoint('credit_note.drafted');
+      await run.step((tx) => keepDraft(tx, id, answer));
+    }
+    const toStamp = await run.step((tx) => draftToStamp(tx, id));
+    if (toStamp === undefined) return;
+    const context = underKey(run.context, 'commerce', creditNoteKey(id));
+    await fiscal.stampCfdi({ documentRef: toStamp }, context);
+    failpoint('credit_note.stamped');
+  } catch (error) {
+    if (isFinal(error)) await run.step((tx) => fail(tx, id, refusalIssues(error)));
+    throw error;
+  }
+}
+
+/** Keeps why the credit note failed. What is no draft yet is tried again for three days. */
+async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void> {
+  const note = await lockNote(tx, id);
+  await settle(tx, note, 'failed', issues);
+  if (note.cfdiId || note.invoiceId || note.attempts >= attemptsMax) return;
+  note.dueAt = new Date(tx.now.getTime() + retryMsMax);
+}
+
+const lockNote = (tx: Transaction, id: string): Promise<ReceiptCreditNote> =>
+  tx.lock(ReceiptCreditNote, id, 'credit note');
+
+/** Counts an attempt; the job goes on with the next one after a wait that doubles. */
+function attempt(tx: Transaction, note: ReceiptCreditNote): void {
+  note.attempts += 1;
+  const wait = Math.min(retryMs * 2 ** Math.min(note.attempts, 10), retryMsMax);
+  note.dueAt = new Date(tx.now.getTime() + wait);
+}
+
+/** @returns undefined where nothing is to be drafted */
+async function claimed(tx: Transaction, id: string): Promise<Draft | undefined> {
+  const note = await lockNote(tx, id);
+  const isFailed = note.state === 'failed' && !note.cfdiId;
+  if (note.state !== 'pending' && !isFailed) return undefined;
+  attempt(tx, note);
+  const credited = await tx.get(ReceiptDocument, note.creditedDocumentId, 'document');
+  const receipt = await tx.get(SalesReceipt, note.receiptId, 'sales receipt');
+  const refund = await refundOf(tx, note);
+  const shared = {
+    key: creditNoteKey(id),
+    receiptRef: documentRef('sales_receipt', receipt.id),
+    formCode: formOf(refund, receipt),
+  };
+  const creditedRef = documentRef('cfdi', credited.cfdiId!);
+  if (credited.kind === 'global') {
+    const parts = await partsOf(tx, note);
+    const description = note.refundId ? returned : invoicedApart;
+    const request = { ...shared, folio: receipt.folio, description, parts };
+    return { kind: 'global', request: { ...request, globalDocumentRef: creditedRef } };
+  }
+  const lines = await refundedLines(tx, receipt.id, refund);
+  return { kind: 'invoice', request: { ...shared, lines, invoiceDocumentRef: creditedRef } };
+}
+
+interface Refund {
+  method: string;
+  lines: { lineRef: string; quantity?: string; amount: string }[];
+}
+
+/** The refund of the credit note; undefined for one that makes way for an invoice. */
+async function refundOf(
+  tx: Transaction,
+  { refundId }: ReceiptCreditNote,
+): Promise<Refund | undefined> {
+  const [refund] = await tx.rows<Refund>(
+    'select method, lines from sales_receipt_refunds where org_id = $1 and id = $2',
+    [tx.organizationId, refundId],
+  );
+  return refund;
+}
+
+/** The form in which money went back: that of the sale, or compensation for credit. */
+const formOf = (refund: Refund | undefined, { paymentForm }: SalesReceipt): string =>
+  refund?.method === 'credit' ? compensation : (paymentForm ?? compensation);
+
+/** What the credit note takes off at each rate: the refund, or all that is left of the receipt. */
+function partsOf(tx: Transaction, { receiptId, refundId }: ReceiptCreditNote): Promise<LeftPart[]> {
+  const amount = refundId ? `(e.entry->>'amount')::numeric` : 'l.line_total - l.refunded_amount';
+  const refunded = `join sales_receipt_refunds f on f.org_id = l.org_id and f.id = $3
+    cross join jsonb_array_elements(f.lines) e (entry)`;
+  return tx
+    .rows<LeftPart>(
+      `select sum(${amount})::text as amount, l.item->>'taxability' as taxability,
+       l.item->>'taxRate' as "taxRate"
+     from sales_receipt_lines l ${refundId ? refunded : ''}
+     where l.org_id = $1 and l.receipt_id = $2
+       ${refundId ? `and l.id = (e.entry->>'lineRef')::uuid` : 'and $3::uuid is null'}
+     group by 2, 3 having sum(${amount}) > 0 order by 2, 3`,
+      [tx.organizationId, receiptId, refundId ?? null],
+    )
+    .then((rows) => rows.map(withoutNulls));
+}
+
+const withoutNulls = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row;
+
+async function refundedLines(
+  tx: Transaction,
+  receiptId: string,
+  refund: Refund | undefined,
+): Promise<fiscalCfdi.CfdiItem[]> {
+  const lines = await linesOfReceipts(tx, [receiptId]);
+  return (refund?.lines ?? []).flatMap(({ lineRef, quantity = '1', amount }) => {
+    const line = lines.find(({ id }) => id === lineRef);
+    const charged = Decimal.from(amount).round(2).toString();
+    return line ? lineOf(line, { quantity, charged }) : [];
+  });
+}
+
+async function keepDraft(
+  tx: Transaction,
+  id: string,
+  { documentRef: reference }: fiscalCfdi.ReceiptsDraft,
+): Promise<void> {
+  const note = await lockNote(tx, id);
+  note.cfdiId = parseDocumentRef(reference, 'cfdi')!.id;
+  note.updatedAt = tx.now;
+  if (note.state === 'pending' || note.state === 'failed') await settle(tx, note, 'drafted');
+}
+
+/** The draft that the request wants stamped at once. */
+async function draftToStamp(tx: Transaction, id: string): Promise<string | undefined> {
+  const note = await lockNote(tx, id);
+  if (!note.stamps || note.state !== 'drafted' || !note.cfdiId) return undefined;
+  attempt(tx, note);
+  return documentRef('cfdi', note.cfdiId);
+}
+
+/**
+ * Brings a credit note, and the refund that shows it, to a state.
+ * @param issues why it failed
+ */
+export async function settle(
+  tx: Transaction,
+  note: ReceiptCreditNote,
+  state: ReceiptCreditNote['state'],
+  issues: Issue[] | null = null,
+): Promise<void> {
+  note.state = state;
+  note.issues = issues;
+  note.updatedAt = tx.now;
+  note.dueAt = note.stamps && state === 'drafted' ? tx.now : null;
+  if (!note.refundId) return;
+  // A draft that was deleted is a credit note that is missing again.
+  const shown = state === 'gone' ? 'failed' : state;
+  await tx.rows(
+    `update sales_receipt_refunds set credit_note_status = $3, credit_note_id = $4,
+       version = version + 1, updated_at = $5 where org_id = $1 and id = $2`,
+    [tx.organizationId, note.refundId, shown, note.cfdiId ?? null, tx.now],
+  );
+}

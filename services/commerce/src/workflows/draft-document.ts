@@ -1,0 +1,300 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import type { fiscalCfdi } from '@timbre/contract';
+import { Decimal, documentRef, parseDocumentRef } from '@timbre/fiscal';
+import {
+  failpoint,
+  isFinal,
+  notFound,
+  Refusal,
+  withoutKey,
+  type Issue,
+  type Run,
+  type Transaction,
+} from '@timbre/kit';
+import type { FiscalProviders } from './fiscal-drafts';
+import { Contact } from '../store/contacts';
+import { contactMessage } from '../store/contact-changed';
+import { Location } from '../store/locations';
+import {
+  byBuyer,
+  leftReceipts,
+  notesOfInvoice,
+  ReceiptDocument,
+  resumeMs,
+  type GlobalRequest,
+  type InvoiceRequest,
+  type Skipped,
+} from '../store/receipt-documents';
+import { linesOfReceipts, SalesReceipt, type SalesReceiptLine } from '../store/sales-receipts';
+
+/** The key by which fiscal-cfdi knows a document of ours. */
+export const documentKey = (id: string): string => `receipts:${id}`;
+/** c_FormaPago of a payment still to come. */
+const toBeDefined = '99';
+
+type Draft =
+  | { kind: 'global'; request: fiscalCfdi.DraftGlobalInvoiceRequest }
+  | { kind: 'invoice'; request: fiscalCfdi.DraftReceiptInvoiceRequest };
+
+/**
+ * Drafts a document whose receipts are claimed. It may run again at any time: fiscal-cfdi answers the
+ * same draft for the document. A refusal of the draft, or a customer deleted meanwhile, frees the
+ * receipts; a global invoice only leaves out those that are refused, while its request has others.
+ * @returns false if none of its receipts was left, so that it is no document any more
+ * @throws Refusal of fiscal-cfdi, with issues at its fields; provider_unavailable: the job goes on
+ */
+export async function draftDocument(
+  run: Run,
+  { fiscal }: FiscalProviders,
+  documentId: string,
+): Promise<boolean> {
+  const context = withoutKey(run.context);
+  let answer: fiscalCfdi.ReceiptsDraft;
+  try {
+    const draft = await run.step((tx) => requestOf(tx, documentId));
+    if (!draft) return true;
+    answer =
+      draft.kind === 'global'
+        ? await fiscal.draftGlobalInvoice(draft.request, context)
+        : await fiscal.draftReceiptInvoice(draft.request, context);
+  } catch (error) {
+    const refused = refusedReceipts(error);
+    const left = refused && (await run.step((tx) => leaveOut(tx, documentId, refused)));
+    if (left === 'none') return false;
+    if (left === 'some') return draftDocument(run, { fiscal }, documentId);
+    if (isFinal(error)) await run.step((tx) => abandon(tx, documentId));
+    throw error;
+  }
+  failpoint('document.drafted');
+  await run.step((tx) => keepDraft(tx, documentId, answer));
+  return true;
+}
+
+/**
+ * The issues of each receipt, by its place in the document, if the document is refused for nothing but
+ * its items. The last of a hundred issues says that there are more.
+ */
+function refusedReceipts(error: unknown): Map<number, Issue[]> | undefined {
+  if (!(error instanceof Refusal) || error.code !== 'validation_error') return undefined;
+  const issues = (error.details.issues ?? []).filter(({ code }) => code !== 'more_issues');
+  const placed = issues.map(({ path: [field, index, ...path], ...issue }) => {
+    const isItem = field === 'items' && typeof index === 'number';
+    return isItem ? { index, issue: { ...issue, path } } : undefined;
+  });
+  const found = placed.filter((one) => one !== undefined);
+  if (found.length === 0 || found.length < issues.length) return undefined;
+  const byIndex = Map.groupBy(found, ({ index }) => index);
+  return new Map([...byIndex].map(([index, all]) => [index, all.map(({ issue }) => issue)]));
+}
+
+/**
+ * Frees the receipts of a global invoice that are refused, and keeps why. If none is left, another document
+ * of the request keeps it, and this one ends.
+ * @returns what is left of the document; undefined if nothing is left out: it is no global invoice, or the
+ * only document of its request and refused as a whole
+ */
+async function leaveOut(
+  tx: Transaction,
+  documentId: string,
+  refused: ReadonlyMap<number, Issue[]>,
+): Promise<'some' | 'none' | undefined> {
+  const documents = await documentsOfRequest(tx, documentId);
+  const document = documents.find(({ id }) => id === documentId)!;
+  if (document.kind !== 'global' || document.state !== 'drafting') return undefined;
+  const receipts = await leftReceipts(tx, documentId);
+  const left = receipts.flatMap(({ documentRef: reference }, index): Skipped[] => {
+    const issues = refused.get(index);
+    return issues ? [{ documentRef: reference, reason: 'invalid', issues }] : [];
+  });
+  const isNoneLeft = left.length === receipts.length;
+  const keeper = isNoneLeft ? documents.find(({ id }) => id !== documentId) : document;
+  if (left.length === 0 || !keeper) return undefined;
+  const ids = left.map((one) => parseDocumentRef(one.documentRef, 'sales_receipt')!.id);
+  await tx.rows(
+    'delete from receipt_claims where org_id = $1 and document_id = $2 and receipt_id = any($3::uuid[])',
+    [tx.organizationId, documentId, ids],
+  );
+  const earlier = isNoneLeft ? (document.skipped ?? []) : [];
+  keeper.skipped = [...(keeper.skipped ?? []), ...earlier, ...left];
+  keeper.updatedAt = tx.now;
+  if (!isNoneLeft) return 'some';
+  await tx.remove(document);
+  return 'none';
+}
+
+/** Frees the receipts of a refused document, and of the others of its request that are no drafts yet. */
+async function abandon(tx: Transaction, documentId: string): Promise<void> {
+  const documents = await documentsOfRequest(tx, documentId);
+  for (const document of documents.filter(({ state }) => state === 'drafting')) {
+    const values = [tx.organizationId, document.id];
+    await tx.rows('delete from receipt_claims where org_id = $1 and document_id = $2', values);
+    await tx.rows('delete from receipt_credit_notes where org_id = $1 and invoice_id = $2', values);
+    await tx.remove(document);
+  }
+}
+
+/** The documents of the request of a document, locked in the order of their identifiers. */
+async function documentsOfRequest(tx: Transaction, documentId: string): Promise<ReceiptDocument[]> {
+  const { requestKey } = await tx.get(ReceiptDocument, documentId, 'document');
+  const em = await tx.entityManager();
+  return em.find(
+    ReceiptDocument,
+    { organizationId: tx.organizationId, requestKey, state: { $ne: 'gone' } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+}
+
+async function keepDraft(
+  tx: Transaction,
+  documentId: string,
+  { documentRef: reference, total }: fiscalCfdi.ReceiptsDraft,
+): Promise<void> {
+  const document = await tx.lock(ReceiptDocument, documentId, 'document');
+  document.cfdiId = parseDocumentRef(reference, 'cfdi')!.id;
+  document.total = total;
+  document.updatedAt = tx.now;
+  // Its event may have come first.
+  if (document.state !== 'drafting') return;
+  document.state = 'drafted';
+  document.dueAt = (await hasMore(tx, document)) ? new Date(tx.now.getTime() + resumeMs) : null;
+}
+
+/** Whether the draft needs a credit note or a stamp; the job goes on if the request dies. */
+async function hasMore(tx: Transaction, { id, requestKey }: ReceiptDocument): Promise<boolean> {
+  if (requestKey.startsWith(byBuyer)) return true;
+  return (await notesOfInvoice(tx, id)).length > 0;
+}
+
+/** @returns undefined for a document that is drafted already */
+async function requestOf(tx: Transaction, documentId: string): Promise<Draft | undefined> {
+  const document = await tx.get(ReceiptDocument, documentId, 'document');
+  if (document.state !== 'drafting') return undefined;
+  const placeOfIssue = await placeOf(tx, document);
+  if (document.kind === 'global') {
+    const { period } = document.request as GlobalRequest;
+    const { endsOn: periodEndedOn, startsOn: _, ...global } = period;
+    const receipts = await leftReceipts(tx, documentId);
+    const key = documentKey(documentId);
+    return {
+      kind: 'global',
+      request: { key, placeOfIssue, period: global, periodEndedOn, receipts },
+    };
+  }
+  return { kind: 'invoice', request: await invoiceOf(tx, document, placeOfIssue) };
+}
+
+/** The postal code of the location; the fiscal profile's without one. */
+async function placeOf(
+  tx: Transaction,
+  { locationId }: Pick<ReceiptDocument, 'locationId'>,
+): Promise<string | undefined> {
+  if (!locationId) return undefined;
+  return (await tx.find(Location, locationId))?.postalCode;
+}
+
+async function invoiceOf(
+  tx: Transaction,
+  { id, request }: ReceiptDocument,
+  placeOfIssue: string | undefined,
+): Promise<fiscalCfdi.DraftReceiptInvoiceRequest> {
+  const { customerId, cfdiUse, paymentForm } = request as InvoiceRequest;
+  const contact = await tx.find(Contact, customerId);
+  if (!contact) throw notFound('customer');
+  const { receipts, lines } = await claimedReceipts(tx, id);
+  return {
+    key: documentKey(id),
+    placeOfIssue,
+    receiptRefs: receipts.map((receipt) => documentRef('sales_receipt', receipt.id)),
+    customer: customerOf(contact),
+    cfdiUse: cfdiUse ?? contact.cfdiUse ?? '',
+    payment: paymentOf(receipts, paymentForm),
+    lines: lines.flatMap((line) => lineOf(line, leftOf(line))),
+  };
+}
+
+async function claimedReceipts(tx: Transaction, documentId: string) {
+  const rows = await tx.rows<{ id: string }>(
+    `select receipt_id as id from receipt_claims where org_id = $1 and document_id = $2`,
+    [tx.organizationId, documentId],
+  );
+  const ids = rows.map(({ id }) => id);
+  return { receipts: await tx.findAll(SalesReceipt, ids), lines: await linesOfReceipts(tx, ids) };
+}
+
+function customerOf(contact: Contact): fiscalCfdi.ReceiptCustomer {
+  const { contactId: customerId, version, fields = {} } = contactMessage(contact);
+  const { legalName = '', address, rfc, taxSystem, publicBody, iepsTaxpayer } = fields;
+  const { taxResidence, foreignTaxId } = fields;
+  return {
+    ...{ customerId, version, legalName, rfc, taxSystem, postalCode: address?.postalCode },
+    ...{ publicBody, iepsTaxpayer, taxResidence, foreignTaxId },
+  };
+}
+
+type Paid = Pick<
+  SalesReceipt,
+  'saleType' | 'total' | 'refundedTotal' | 'paymentForm' | 'settlementTerms' | 'paymentDueDate'
+>;
+
+/** Sales on credit are deferred (PPD); those paid have the form of the largest one. */
+function paymentOf(receipts: readonly Paid[], form?: string): fiscalCfdi.IncomePayment {
+  if (receipts.every(({ saleType }) => saleType !== 'credit')) {
+    const formCode = form ?? largestOf(receipts).paymentForm ?? '';
+    return { timing: 'single_payment', formCode, settlementTerms: undefined };
+  }
+  const [first, ...others] = receipts;
+  const dueDates = receipts.flatMap(({ paymentDueDate }) => paymentDueDate ?? []).toSorted();
+  const terms = others.length === 0 ? (first!.settlementTerms ?? undefined) : undefined;
+  return {
+    ...{ timing: 'deferred_or_installments', formCode: toBeDefined, settlementTerms: terms },
+    ...(dueDates[0] !== undefined && !terms && { dueDate: dueDates[0] }),
+  };
+}
+
+function largestOf(receipts: readonly Paid[]): Paid {
+  const left = ({ total, refundedTotal }: Paid) =>
+    Decimal.from(total).minus(Decimal.from(refundedTotal));
+  return receipts.reduce((one, other) => (left(other).greaterThan(left(one)) ? other : one));
+}
+
+interface Left {
+  quantity: string;
+  charged: string;
+}
+
+/** What is left of a line after its refunds. */
+const leftOf = (line: SalesReceiptLine): Left => ({
+  quantity: Decimal.from(line.quantity).minus(Decimal.from(line.refundedQuantity)).toString(),
+  charged: Decimal.from(line.lineTotal).minus(Decimal.from(line.refundedAmount)).toString(),
+});
+
+/** A line as the item of a document; no item if nothing is charged for it. */
+export function lineOf({ item }: SalesReceiptLine, left: Left): fiscalCfdi.CfdiItem[] {
+  if (!Decimal.from(left.charged).isPositive()) return [];
+  const { withholdings, taxes, propertyTaxAccounts, customsNumbers } = item;
+  // A quantity of zero: only money went back, or all pieces came back for less than their price.
+  const quantity = Decimal.from(left.quantity).isPositive() ? left.quantity : '1';
+  return [
+    {
+      kind: 'custom',
+      productId: item.productId,
+      quantity: Decimal.from(quantity).trimmed().toString(),
+      unitPrice: item.unitPrice,
+      charged: left.charged,
+      description: item.description,
+      satProductCode: item.satProductCode,
+      satUnitCode: item.satUnitCode,
+      taxRate: item.taxRate,
+      taxability: item.taxability,
+      sku: item.sku,
+      unitName: item.unitName,
+      activity: item.activity,
+      taxObject: item.taxObject,
+      thirdParty: item.thirdParty,
+      withholdings: withholdings && { entries: withholdings },
+      taxes: taxes && { entries: taxes },
+      propertyTaxAccounts: propertyTaxAccounts && { entries: propertyTaxAccounts },
+      customsNumbers: customsNumbers && { entries: customsNumbers },
+    },
+  ];
+}

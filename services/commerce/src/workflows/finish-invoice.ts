@@ -1,0 +1,132 @@
+import { documentRef } from '@timbre/fiscal';
+import {
+  conflict,
+  failpoint,
+  isFinal,
+  underKey,
+  withoutKey,
+  type Issue,
+  type Run,
+  type Transaction,
+} from '@timbre/kit';
+import { byBuyer, notesOfInvoice, ReceiptDocument } from '../store/receipt-documents';
+import { draftCreditNote } from './credit-note';
+import type { FiscalProviders } from './fiscal-drafts';
+import { settleDocument } from './settle-document';
+
+/**
+ * Goes on with the draft of an invoice: drafts the credit notes that make way for it and stamps what a
+ * buyer has asked for, the notes first. It may run again at any time, by the request and by the job.
+ * An invoice without its credit notes would bill a sale twice: if one is refused or gone, or if the SAT refuses
+ * what a buyer has asked for, the drafts are deleted and the receipts are free again.
+ * @throws Refusal conflict credit_note_refused with its issues; refusals of the stamp;
+ * provider_unavailable and others: the job goes on
+ */
+export async function finishInvoice(
+  run: Run,
+  providers: FiscalProviders,
+  id: string,
+): Promise<void> {
+  let due = await run.step((tx) => dueOf(tx, id));
+  for (const noteId of due.pending) await attemptNote(run, providers, noteId);
+  if (due.pending.length > 0) due = await run.step((tx) => dueOf(tx, id));
+  if (due.refused) {
+    await withdraw(run, providers, id, due.invoiceRef);
+    const message =
+      'The credit note that takes a receipt off its global invoice is refused or deleted.';
+    throw conflict(message, 'credit_note_refused', due.refused);
+  }
+  if (due.toStamp.length === 0) return;
+  try {
+    await stampEach(run, providers, due.toStamp, byBuyer);
+  } catch (error) {
+    if (isFinal(error)) await withdraw(run, providers, id, due.invoiceRef);
+    throw error;
+  }
+  await bringTo(run, providers, id, 'stamped');
+}
+
+/** Drafts a credit note; a final refusal is kept with the note, and judged with the others. */
+async function attemptNote(run: Run, providers: FiscalProviders, noteId: string): Promise<void> {
+  try {
+    await draftCreditNote(run, providers, noteId);
+  } catch (error) {
+    if (!isFinal(error)) throw error;
+  }
+}
+
+/**
+ * Stamps drafts in their order.
+ * @param prefix begins the key of each document: a repeated stamp answers the same
+ */
+export async function stampEach(
+  run: Run,
+  { fiscal }: FiscalProviders,
+  references: readonly string[],
+  prefix: string,
+): Promise<void> {
+  for (const reference of references) {
+    const context = underKey(run.context, 'commerce', `${prefix}${reference}`);
+    await fiscal.stampCfdi({ documentRef: reference }, context);
+    failpoint('invoice.stamped');
+  }
+}
+
+interface Due {
+  invoiceRef: string;
+  /** Credit notes to draft. */
+  pending: string[];
+  /** The issues of a credit note that is refused; none of one that was deleted or canceled. */
+  refused: Issue[] | undefined;
+  /** References of the drafts to stamp now, in order. */
+  toStamp: string[];
+}
+
+/** What is left to do; an invoice that needs nothing more waits for the person who stamps it. */
+async function dueOf(tx: Transaction, id: string): Promise<Due> {
+  const document = await tx.lock(ReceiptDocument, id, 'document');
+  const notes = await notesOfInvoice(tx, id);
+  const pending = notes.filter(({ state }) => state === 'pending').map((note) => note.id);
+  const failed = notes.find(({ state }) => state === 'failed' || state === 'gone');
+  const isDraft = document.state === 'drafted';
+  const stamps = isDraft && document.requestKey.startsWith(byBuyer);
+  if (isDraft && !stamps && !failed && pending.length === 0) document.dueAt = null;
+  const drafts = notes.flatMap(({ state, cfdiId }) => (state === 'drafted' && cfdiId) || []);
+  const ids = stamps ? [...drafts, document.cfdiId!] : [];
+  return {
+    invoiceRef: documentRef('cfdi', document.cfdiId!),
+    pending,
+    refused: isDraft && failed ? (failed.issues ?? []) : undefined,
+    toStamp: ids.map((cfdiId) => documentRef('cfdi', cfdiId)),
+  };
+}
+
+async function withdraw(
+  run: Run,
+  providers: FiscalProviders,
+  id: string,
+  reference: string,
+): Promise<void> {
+  await providers.fiscal.deleteCfdi({ documentRef: reference }, withoutKey(run.context));
+  await bringTo(run, providers, id, 'gone');
+}
+
+/**
+ * Brings the document to the state that its event will report, so that what is read next does not wait
+ * for the event.
+ */
+async function bringTo(
+  run: Run,
+  providers: FiscalProviders,
+  id: string,
+  state: 'stamped' | 'gone',
+): Promise<void> {
+  await run.step(async (tx) => {
+    const document = await tx.lock(ReceiptDocument, id, 'document');
+    if (document.state !== 'drafted') return;
+    document.state = state;
+    document.dueAt = tx.now;
+    document.updatedAt = tx.now;
+  });
+  await settleDocument(run, providers, id);
+}

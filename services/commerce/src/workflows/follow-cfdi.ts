@@ -1,0 +1,103 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { LockMode } from '@mikro-orm/postgresql';
+import { isNewer, type Transaction } from '@timbre/kit';
+import { ReceiptCreditNote, ReceiptDocument } from '../store/receipt-documents';
+import { creditNoteKey, settle } from './credit-note';
+import { documentKey } from './draft-document';
+import { settleReceipts } from './settle-receipts';
+
+const [ofDocument, ofNote] = [documentKey(''), creditNoteKey('')];
+
+/**
+ * Keeps what became of a CFDI that was made from receipts. The receipts of a document, of which there
+ * may be thousands, follow in the job; that of a credit note follows at once.
+ */
+export async function followCfdi(
+  tx: Transaction,
+  cfdi: fiscalCfdi.Cfdi,
+  isDeleted: boolean,
+): Promise<void> {
+  const { key = '' } = cfdi.origin ?? {};
+  if (key.startsWith(ofDocument)) {
+    await followDocument(tx, key.slice(ofDocument.length), cfdi, isDeleted);
+  } else if (key.startsWith(ofNote)) {
+    await followNote(tx, key.slice(ofNote.length), cfdi, isDeleted);
+  }
+}
+
+/** A draft has no effect on its receipts; a canceled or deleted document never has one again. */
+function reached({ status }: fiscalCfdi.Cfdi, isDeleted: boolean): 'stamped' | 'gone' | undefined {
+  if (isDeleted || status === 'canceled') return 'gone';
+  return status === 'valid' ? 'stamped' : undefined;
+}
+
+const lockMode = LockMode.PESSIMISTIC_WRITE;
+
+async function followDocument(
+  tx: Transaction,
+  id: string,
+  cfdi: fiscalCfdi.Cfdi,
+  isDeleted: boolean,
+): Promise<void> {
+  const document = await tx.find(ReceiptDocument, id, { lockMode });
+  if (!document || !isNewer(cfdi.version, document.cfdiVersion)) return;
+  document.cfdiVersion = cfdi.version;
+  document.cfdiId = cfdi.cfdiId;
+  document.total ??= cfdi.total;
+  document.updatedAt = tx.now;
+  const state = reached(cfdi, isDeleted);
+  if (!state || state === document.state || document.state === 'gone') return;
+  document.state = state;
+  document.dueAt = tx.now;
+  const replacementId = cfdi.cancellation?.replacementId;
+  if (state === 'gone' && replacementId) await handOver(tx, document, replacementId);
+}
+
+/** The receipts of a document that another one replaces stay in that one (relationship 04). */
+async function handOver(tx: Transaction, document: ReceiptDocument, cfdiId: string): Promise<void> {
+  const id = tx.newId();
+  const { kind, request, locationId, total } = document;
+  tx.add(ReceiptDocument, {
+    ...{ id, version: 1, kind, state: 'stamped', requestKey: `replaces ${document.id}` },
+    ...{ request, locationId, cfdiId, cfdiVersion: 0, total, skipped: null },
+    dueAt: tx.now,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
+  await tx.rows(
+    'update receipt_claims set document_id = $3 where org_id = $1 and document_id = $2',
+    [tx.organizationId, document.id, id],
+  );
+}
+
+async function followNote(
+  tx: Transaction,
+  id: string,
+  cfdi: fiscalCfdi.Cfdi,
+  isDeleted: boolean,
+): Promise<void> {
+  const note = await tx.find(ReceiptCreditNote, id, { lockMode });
+  if (!note || !isNewer(cfdi.version, note.cfdiVersion)) return;
+  note.cfdiVersion = cfdi.version;
+  note.cfdiId = cfdi.cfdiId;
+  const state = reached(cfdi, isDeleted) ?? 'drafted';
+  if (state === note.state || note.state === 'gone') return;
+  await settle(tx, note, state);
+  if (!note.invoiceId) return;
+  // The job deletes the draft of an invoice that would bill the sale twice without its credit note.
+  if (state === 'gone') {
+    await tx.rows(
+      `update receipt_documents set due_at = $3 where org_id = $1 and id = $2 and state = 'drafted'`,
+      [tx.organizationId, note.invoiceId, tx.now],
+    );
+  }
+  await tx.rows(
+    `update receipt_claims set state = $4
+     where org_id = $1 and receipt_id = $2 and document_id = $3 and state <> 'claimed'`,
+    [
+      ...[tx.organizationId, note.receiptId, note.creditedDocumentId],
+      state === 'stamped' ? 'credited' : 'in_force',
+    ],
+  );
+  await settleReceipts(tx, [note.receiptId]);
+}

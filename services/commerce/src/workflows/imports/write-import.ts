@@ -1,0 +1,77 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { createRun, type CallContext, type Runtime, type Transaction } from '@timbre/kit';
+import { nextRows, saveResults, type WrittenRow } from '../../store/imported-records';
+import { Import, type ImportResults } from '../../store/imports';
+import { after, endImport } from './end-import';
+import { writeRows } from './write-rows';
+
+/** Rows of one transaction. */
+const chunkSize = 500;
+/** A pass leaves the rest of a long import to the next one, so that others have their turn. */
+const passMsMax = 5_000;
+const attemptsMax = 10;
+const retryMsMax = 60_000;
+
+/**
+ * Writes the next rows of a committed import, chunk by chunk. A chunk is one transaction with the
+ * results of its rows, so a process that dies leaves no row half written, and none is written twice.
+ * - not_written: the rows could not be written in ten attempts
+ * @returns whether rows were written
+ */
+export async function writeImport(
+  runtime: Runtime,
+  context: CallContext,
+  id: string,
+): Promise<boolean> {
+  const run = createRun(runtime, context);
+  const endsMs = performance.now() + passMsMax;
+  let hasWritten = false;
+  try {
+    while (performance.now() < endsMs && (await run.step((tx) => writeChunk(tx, id)))) {
+      hasWritten = true;
+    }
+  } catch (error) {
+    await run.step((tx) => retryLater(tx, id));
+    throw error;
+  }
+  return hasWritten;
+}
+
+/** The import, unless another replica works on it. */
+const claim = (tx: Transaction, id: string) =>
+  tx.findBy(Import, { id, state: 'committing' }, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
+
+/** @returns whether more rows may follow */
+async function writeChunk(tx: Transaction, id: string): Promise<boolean> {
+  const job = await claim(tx, id);
+  if (!job || !job.dueAt || job.dueAt > tx.now) return false;
+  const rows = await nextRows(tx, job.id, chunkSize);
+  const written = await writeRows(tx, job, rows);
+  await saveResults(tx, written);
+  job.rowsDone += rows.length;
+  job.results = withResults(job.results!, written);
+  job.attempts = 0;
+  job.updatedAt = tx.now;
+  const isLast = rows.length < chunkSize;
+  if (isLast) endImport(tx, job, 'written');
+  return !isLast;
+}
+
+function withResults(results: ImportResults, rows: readonly WrittenRow[]): ImportResults {
+  const count = (wanted: string) => rows.filter(({ result }) => result === wanted).length;
+  return {
+    created: results.created + count('created'),
+    updated: results.updated + count('updated'),
+    unchanged: results.unchanged + count('unchanged'),
+    changedSincePreview: results.changedSincePreview + count('changed_since_preview'),
+  };
+}
+
+/** What was written stays. Two requests may take one sku at once: the next attempt sees it. */
+async function retryLater(tx: Transaction, id: string): Promise<void> {
+  const job = await claim(tx, id);
+  if (!job) return;
+  job.attempts += 1;
+  job.dueAt = after(tx, Math.min(100 * 2 ** job.attempts, retryMsMax));
+  if (job.attempts >= attemptsMax) endImport(tx, job, 'write_failed', 'not_written');
+}

@@ -1,0 +1,174 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { importedInput } from '@timbre/api';
+import { Decimal } from '@timbre/fiscal';
+import { applyPatch, type Transaction } from '@timbre/kit';
+import type { ImportKind } from '../../domain/imports/columns';
+import { findRecord, keysOf, type Owners } from '../../domain/imports/find-record';
+import {
+  changesRecord,
+  recordValues,
+  storedValues,
+  type Current,
+} from '../../domain/imports/judge-row';
+import { contactChanged, contactMessage } from '../../store/contact-changed';
+import { Contact, contactSearchText } from '../../store/contacts';
+import {
+  contactKindOf,
+  findOwners,
+  recordsOf,
+  type WrittenRow,
+} from '../../store/imported-records';
+import type { Import, ImportRow } from '../../store/imports';
+import { lockLevels } from '../../store/inventory';
+import { productChanged, productMessage } from '../../store/product-changed';
+import { Product, productSearchText } from '../../store/products';
+import { moveStock } from '../move-stock';
+
+/** What a chunk is judged by again: everything may have changed since the preview. */
+interface Present {
+  records: ReadonlyMap<string, Current>;
+  owners: Owners;
+  /** The locations that are still active, locked against being archived. */
+  locations: ReadonlySet<string>;
+}
+
+/**
+ * Writes rows of a preview with their events, as the operations of the API do. A row whose record, key
+ * or location has changed since the preview is not written.
+ */
+export async function writeRows(
+  tx: Transaction,
+  job: Import,
+  rows: readonly ImportRow[],
+): Promise<WrittenRow[]> {
+  const present = await presentOf(tx, job, rows);
+  const written = rows.map((row) => writeRow(tx, job, row, present));
+  await countStock(
+    tx,
+    job,
+    rows.flatMap((row, index) => {
+      const { recordId, result } = written[index]!;
+      const isWritten = result === 'created' || result === 'updated';
+      return isWritten && recordId && row.locationId ? [{ row, recordId }] : [];
+    }),
+  );
+  return written;
+}
+
+/** Locks in the order of all writes: records, then locations. */
+async function presentOf(
+  tx: Transaction,
+  { kind }: Import,
+  rows: readonly ImportRow[],
+): Promise<Present> {
+  const ids = rows.flatMap(({ recordId }) => recordId ?? []);
+  const records = await recordsOf(tx, kind, ids, LockMode.PESSIMISTIC_WRITE);
+  const owners = await findOwners(
+    tx,
+    kind,
+    rows.map(({ values }) => keysOf(kind, values)),
+  );
+  const places = new Set(rows.flatMap(({ locationId }) => locationId ?? []));
+  const active = await tx.rows<{ id: string }>(
+    `select id from locations where org_id = $1 and id = any($2::uuid[]) and active
+     order by id for key share`,
+    [tx.organizationId, [...places]],
+  );
+  return { records, owners, locations: new Set(active.map(({ id }) => id)) };
+}
+
+function writeRow(tx: Transaction, job: Import, row: ImportRow, present: Present): WrittenRow {
+  const changed = {
+    id: row.id,
+    recordId: row.recordId ?? null,
+    result: 'changed_since_preview' as const,
+  };
+  const { recordId, issues } = findRecord(keysOf(job.kind, row.values), present.owners);
+  // A row without a key of its own finds nothing; one whose key is new is not found yet.
+  const isTaken = recordId !== undefined && recordId !== row.recordId;
+  if (isTaken || issues.length > 0) return changed;
+  if (row.locationId && !present.locations.has(row.locationId)) return changed;
+  const values = storedValues(recordValues(row.values));
+  if (!row.recordId) return { ...changed, recordId: create(tx, job, values), result: 'created' };
+  const current = present.records.get(row.recordId);
+  if (!current) return changed;
+  const change = { values, cleared: row.cleared };
+  const isChange = changesRecord(current, change);
+  if (current.version !== row.recordVersion) {
+    return isChange || row.locationId ? changed : { ...changed, result: 'unchanged' };
+  }
+  if (isChange) update(tx, job, current, change);
+  return { ...changed, result: 'updated' };
+}
+
+/** Every field is written, so that all rows of a chunk are one insert. */
+const withEveryField = (kind: ImportKind, values: Record<string, unknown>) => {
+  const nulls = Object.keys(importedInput[kind].shape).map((field) => [field, null] as const);
+  return { ...recordValues(Object.fromEntries(nulls)), ...values };
+};
+
+function create(tx: Transaction, { kind }: Import, values: Record<string, unknown>): string {
+  const own = { id: tx.newId(), version: 1, createdAt: tx.now, updatedAt: tx.now };
+  if (kind === 'products') {
+    const searchText = productSearchText(values);
+    const added = { ...own, active: true, searchText, ...withEveryField(kind, values) };
+    tx.add(Product, added);
+    tx.emit(productChanged(productMessage(added as unknown as Product)));
+  } else {
+    const searchText = contactSearchText(values);
+    const added = {
+      ...own,
+      kind: contactKindOf(kind),
+      searchText,
+      ...withEveryField(kind, values),
+    };
+    tx.add(Contact, added);
+    tx.emit(contactChanged(contactMessage(added as unknown as Contact)));
+  }
+  return own.id;
+}
+
+function update(
+  tx: Transaction,
+  { kind }: Import,
+  record: Current,
+  { values, cleared }: { values: Record<string, unknown>; cleared: string[] },
+): void {
+  applyPatch(record, values, cleared);
+  record['updatedAt'] = tx.now;
+  if (kind === 'products') {
+    const product = record as unknown as Product;
+    product.searchText = productSearchText(product);
+    tx.emit(() => productChanged(productMessage(product)));
+  } else {
+    const contact = record as unknown as Contact;
+    contact.searchText = contactSearchText(contact);
+    tx.emit(() => contactChanged(contactMessage(contact)));
+  }
+}
+
+/** Sets the stock to what the file counts, by the difference, under the lock of its level. */
+async function countStock(
+  tx: Transaction,
+  { fileName }: Import,
+  counted: { row: ImportRow; recordId: string }[],
+): Promise<void> {
+  if (counted.length === 0) return;
+  const keys = counted.map(({ row, recordId }) => ({
+    productId: recordId,
+    locationId: row.locationId!,
+  }));
+  const levels = await lockLevels(tx, keys);
+  const levelOf = new Map(levels.map((level) => [level.productId, level]));
+  const moves = counted.flatMap(({ row, recordId: productId }, index) => {
+    const level = levelOf.get(productId)!;
+    const stock = Decimal.from(row.values['stock'] as number);
+    const difference = stock.minus(Decimal.from(level.stock));
+    // A level of version 0 begins here, even with nothing in it: the product is tracked from now on.
+    if (difference.isZero() && level.version > 0) return [];
+    const quantity = difference.toString();
+    const kind = 'import' as const;
+    return [{ ...keys[index]!, kind, quantity, reason: fileName, paths: [['stock']] }];
+  });
+  if (moves.length > 0) await moveStock(tx, moves);
+}

@@ -1,0 +1,179 @@
+import { Decimal, documentRef, parseDocumentRef } from '@timbre/fiscal';
+import { conflict, invalid, isIdentifier, notFound, type Run, type Transaction } from '@timbre/kit';
+import { invoiceRefusal, type Claim } from '../domain/receipt-claims';
+import type { FiscalProviders } from './fiscal-drafts';
+import { Contact } from '../store/contacts';
+import {
+  addCreditNote,
+  beginDocument,
+  claimReceipts,
+  claimsOf,
+  notesOfInvoice,
+  ReceiptDocument,
+  resumeMs,
+  type ClaimRow,
+  type InvoiceRequest,
+} from '../store/receipt-documents';
+import { receiptNotFound, type SalesReceipt } from '../store/sales-receipts';
+import { draftDocument } from './draft-document';
+import { finishInvoice } from './finish-invoice';
+import { unknownCustomer } from './sale-sources';
+
+/** Receipts to invoice to one customer. */
+export interface ReceiptsToInvoice extends Omit<InvoiceRequest, 'customerId'> {
+  /**
+   * Names this request among all of the organization: a repeated one goes on with the same invoice, as
+   * after a crash.
+   */
+  requestKey: string;
+  /** References of the receipts, `sales_receipt:<id>`; at least one. */
+  receiptRefs: readonly string[];
+  /** The customer of the receipts if absent. */
+  customerId?: string | undefined;
+}
+
+/** The draft of an invoice of receipts. */
+export interface InvoicedReceipts {
+  documentRef: string;
+  /** Two decimals. */
+  total: string;
+  receiptDocumentRefs: string[];
+  /**
+   * Drafts of credit notes that take the receipts off their global invoice. Stamp them before the
+   * invoice.
+   */
+  creditNoteDocumentRefs: string[];
+}
+
+/**
+ * Drafts the invoice of receipts for a named customer: what they sold, net of refunds, for what was
+ * charged. The receipts are claimed first, so that no other document gets them; the job goes on with a
+ * draft that a crash has interrupted. Receipts of a global invoice get a credit note about it too. What a
+ * buyer asked for is stamped.
+ * @throws Refusal not_found; conflict receipt_canceled, nothing_to_invoice, being_invoiced,
+ * already_invoiced, sale_types_differ, locations_differ, credit_note_refused; validation_error customer_missing and the
+ * issues of the draft; provider_unavailable
+ */
+export async function invoiceReceipts(
+  run: Run,
+  providers: FiscalProviders,
+  request: ReceiptsToInvoice,
+): Promise<InvoicedReceipts> {
+  const id = await run.step((tx) => claimInvoice(tx, request));
+  await draftDocument(run, providers, id);
+  await finishInvoice(run, providers, id);
+  return run.step((tx) => shownInvoice(tx, id));
+}
+
+/** @returns the document of the request, which may be that of an earlier attempt */
+async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promise<string> {
+  const { requestKey, receiptRefs, cfdiUse, paymentForm, email } = request;
+  const known = await tx.findBy(ReceiptDocument, { requestKey });
+  if (known && known.state !== 'gone') return known.id;
+  const receipts = await lockReceipts(tx, receiptRefs);
+  const claims = await claimsOf(
+    tx,
+    receipts.map((receipt) => receipt.id),
+  );
+  requireInvoiceable(receipts, claims);
+  const id = tx.newId();
+  const customerId = request.customerId ?? commonCustomer(receipts);
+  await requireCustomer(tx, customerId);
+  beginDocument(tx, {
+    ...{ id, kind: 'invoice', requestKey, request: { customerId, cfdiUse, paymentForm, email } },
+    ...{ locationId: receipts[0]!.locationId, skipped: null },
+  });
+  const slots = receipts.map((receipt) => ({ receiptId: receipt.id, slot: slotOf(receipt) }));
+  await claimReceipts(tx, id, slots);
+  for (const claim of claims) creditGlobal(tx, id, claim);
+  return id;
+}
+
+const slotOf = ({ status }: LockedReceipt): Claim['slot'] =>
+  status === 'global_invoiced' ? 'after_global' : 'sale';
+
+/** A receipt leaves its global invoice by a credit note about it (SAT's guide, appendix 2). */
+function creditGlobal(tx: Transaction, invoiceId: string, claim: ClaimRow): void {
+  addCreditNote(tx, {
+    ...{ receiptId: claim.receiptId, creditedDocumentId: claim.documentId },
+    ...{ refundId: null, invoiceId, stamps: false },
+    dueAt: new Date(tx.now.getTime() + resumeMs),
+  });
+}
+
+type LockedReceipt = Pick<
+  SalesReceipt,
+  'id' | 'folio' | 'status' | 'saleType' | 'total' | 'refundedTotal' | 'customerId' | 'locationId'
+>;
+
+/** Locked in the order of their identifiers. @throws Refusal not_found that names each unknown one */
+async function lockReceipts(tx: Transaction, refs: readonly string[]): Promise<LockedReceipt[]> {
+  const ids = refs.map((ref) => parseDocumentRef(ref, 'sales_receipt')?.id.toLowerCase() ?? '');
+  const rows = await tx.rows<LockedReceipt>(
+    `select id, folio, status, sale_type as "saleType", total, refunded_total as "refundedTotal",
+       customer_id as "customerId", location_id as "locationId"
+     from sales_receipts where org_id = $1 and id = any($2::uuid[]) order by id for update`,
+    [tx.organizationId, ids.filter(isIdentifier)],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = ids.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : // The first is that of the path.
+        receiptNotFound(index === 0 ? ['documentRef'] : ['documentRefs', index - 1]),
+  );
+  if (missing.length > 0) throw notFound('sales receipt', missing);
+  return rows;
+}
+
+function requireInvoiceable(receipts: LockedReceipt[], claims: ClaimRow[]): void {
+  for (const receipt of receipts) {
+    const left = Decimal.from(receipt.total).minus(Decimal.from(receipt.refundedTotal));
+    const own = claims.filter(({ receiptId }) => receiptId === receipt.id);
+    const refused = invoiceRefusal({ ...receipt, left, claims: own });
+    if (refused) throw conflict(refused.message, refused.reason);
+  }
+  if (new Set(receipts.map(({ saleType }) => saleType)).size > 1) {
+    const message = 'Receipts on credit (PPD) and paid ones (PUE) cannot be in one invoice.';
+    throw conflict(message, 'sale_types_differ');
+  }
+  if (new Set(receipts.map(({ locationId }) => locationId)).size > 1) {
+    const message = 'A CFDI is issued at one place; invoice the receipts of each location apart.';
+    throw conflict(message, 'locations_differ');
+  }
+}
+
+/** @throws Refusal not_found contact_not_found */
+async function requireCustomer(tx: Transaction, id: string): Promise<void> {
+  const contact = await tx.find(Contact, id);
+  const customer = contact?.kind === 'customer' ? contact : undefined;
+  const unknown = unknownCustomer(id, { customer });
+  if (unknown.length > 0) throw notFound('customer', unknown);
+}
+
+/** @throws Refusal validation_error customer_missing */
+function commonCustomer(receipts: LockedReceipt[]): string {
+  const customers = new Set(receipts.map(({ customerId }) => customerId));
+  const [customerId] = customers;
+  if (customers.size === 1 && customerId) return customerId;
+  const message = 'The receipts have no customer in common; say who it is for.';
+  throw invalid([{ path: ['customerId'], code: 'customer_missing', message }]);
+}
+
+async function shownInvoice(tx: Transaction, id: string): Promise<InvoicedReceipts> {
+  const document = await tx.get(ReceiptDocument, id, 'document');
+  const claims = await tx.rows<{ ref: string }>(
+    `select 'sales_receipt:' || receipt_id as ref from receipt_claims
+     where org_id = $1 and document_id = $2 order by receipt_id`,
+    [tx.organizationId, id],
+  );
+  const notes = await notesOfInvoice(tx, id);
+  return {
+    documentRef: documentRef('cfdi', document.cfdiId!),
+    total: document.total!,
+    receiptDocumentRefs: claims.map(({ ref }) => ref),
+    creditNoteDocumentRefs: notes.flatMap(({ cfdiId }) =>
+      cfdiId ? [documentRef('cfdi', cfdiId)] : [],
+    ),
+  };
+}

@@ -1,0 +1,79 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { LockMode } from '@mikro-orm/postgresql';
+import { Decimal, documentRef } from '@timbre/fiscal';
+import { isIdentifier, isNewer, type Transaction } from '@timbre/kit';
+import { CfdiStock, cfdiStockChanged } from '../store/cfdi-stock';
+import { moveStock } from './move-stock';
+
+/**
+ * Moves the goods of a CFDI: out at its stamp (in for a return), back at its cancellation. What is
+ * stamped cannot be refused, so stock may become negative. A document that is canceled before its
+ * stamp was seen moves nothing.
+ */
+export async function moveCfdiStock(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {
+  const { stock, status, cfdiId: id, version: cfdiVersion } = cfdi;
+  if (!stock || cfdi.direction !== 'issued' || status === 'draft') return;
+  const isCanceled = status === 'canceled';
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const known = await tx.find(CfdiStock, id, { lockMode });
+  if (known && !isNewer(cfdiVersion, known.cfdiVersion)) return;
+  const isOut = stock.isReturn === isCanceled;
+  const next = isOut ? ('deducted' as const) : ('reversed' as const);
+  if (known) {
+    known.cfdiVersion = cfdiVersion;
+    if (known.status === next) return;
+    Object.assign(known, { status: next }, isOut ? { appliedAt: tx.now } : { reversedAt: tx.now });
+    const moved = stock.items.filter(({ productId }) => known.moved.includes(productId));
+    const kind = isCanceled ? 'cfdi_reverse' : 'cfdi_deduct';
+    await move(tx, { id, kind, items: moved, locationId: known.locationId, isOut });
+    tx.emit(() => cfdiStockChanged(known));
+    return;
+  }
+  const locationId = isCanceled ? null : await locationOf(tx, stock.locationId);
+  const kind = stock.isReturn ? 'cfdi_reverse' : 'cfdi_deduct';
+  const { items } = stock;
+  const moved = isCanceled ? [] : await move(tx, { id, kind, items, locationId, isOut });
+  const added = {
+    ...{ id, version: 1, cfdiVersion, status: next, locationId, moved },
+    appliedAt: isOut ? tx.now : null,
+    reversedAt: isOut ? null : tx.now,
+  };
+  tx.add(CfdiStock, added);
+  tx.emit(cfdiStockChanged(added));
+}
+
+/** The location of the document, or the default one; null in an organization without locations. */
+async function locationOf(tx: Transaction, id: string | undefined): Promise<string | null> {
+  const [row] = await tx.rows<{ id: string }>(
+    `select id from locations where org_id = $1
+       and case when $2::uuid is null then is_default else id = $2::uuid end for key share`,
+    [tx.organizationId, id !== undefined && isIdentifier(id) ? id : null],
+  );
+  return row?.id ?? null;
+}
+
+interface Move {
+  /** Of the CFDI. */
+  id: string;
+  kind: 'cfdi_deduct' | 'cfdi_reverse';
+  items: fiscalCfdi.StockItem[];
+  locationId: string | null | undefined;
+  isOut: boolean;
+}
+
+/** @returns the products that moved */
+async function move(
+  tx: Transaction,
+  { id, kind, items, locationId, isOut }: Move,
+): Promise<string[]> {
+  if (!locationId || items.length === 0) return [];
+  const moves = items.map(({ productId, quantity }) => {
+    const amount = Decimal.from(quantity);
+    return {
+      ...{ productId, locationId, kind, documentRef: documentRef('cfdi', id), paths: [] },
+      quantity: (isOut ? amount.negated() : amount).toString(),
+    };
+  });
+  const made = await moveStock(tx, moves, { ofTracked: true, isForced: true });
+  return made.map(({ productId }) => productId);
+}

@@ -1,0 +1,87 @@
+import type { commerce } from '@timbre/contract';
+import { Decimal, readableDecimal, type Issue } from '@timbre/fiscal';
+import {
+  chargedItem,
+  itemsIssues,
+  resolveItems,
+  type ChargedItem,
+  type Item,
+  type ItemInput,
+} from '@timbre/items';
+import { resolvePrice } from '../domain/price';
+import { productMessage } from '../store/product-changed';
+import type { SaleSources } from './sale-sources';
+
+export interface PricedSale {
+  /** The items as asked for, with their prices. */
+  inputs: ItemInput[];
+  /** The same with the data of their products. */
+  items: Item[];
+  /** In the order of the items; of no use while there are faults. */
+  lines: ChargedItem[];
+  /** Products that do not exist in the organization. */
+  missing: Issue[];
+  issues: Issue[];
+}
+
+/**
+ * The items of a sale as they are charged, by the rules of the items of documents: any receipt can
+ * become an invoice. A product without a unit price has its resolved price.
+ */
+export function priceSale(
+  { items, saleType }: Pick<commerce.CreateSalesReceiptRequest, 'items'> & { saleType?: string },
+  sources: SaleSources,
+): PricedSale {
+  const inputs = items.map((item) => pricedInput(item, sources));
+  const resolved = resolveItems(inputs, sources.products.map(productMessage));
+  const { missing } = resolved;
+  if (missing.length > 0) return { inputs, items: [], lines: [], missing, issues: [] };
+  const judged = itemsIssues(resolved.items, inputs, {
+    today: sources.today,
+    isPriced: true,
+    isCorrection: false,
+    isGlobal: false,
+    placeOfIssue: sources.location?.postalCode,
+  });
+  const issues = [...resolved.issues, ...judged];
+  const isGivenAway = saleType === 'courtesy';
+  const lines = issues.length
+    ? []
+    : resolved.items.map((item) => chargedItem(item, { isGivenAway }));
+  return { inputs, items: resolved.items, lines, missing, issues };
+}
+
+function pricedInput(item: commerce.SaleItem, sources: SaleSources): ItemInput {
+  const { unitPrice, quantity } = item;
+  if (unitPrice !== undefined) return { ...item, unitPrice };
+  const id = (item.productId ?? '').toLowerCase();
+  const product = sources.products.find((one) => one.id === id);
+  const amount = readableDecimal(quantity);
+  // The rules of items report what is wrong with the product or the quantity.
+  if (!product || !amount) return { ...item, unitPrice: '0' };
+  const price = resolvePrice(
+    product,
+    sources.rules.filter(({ productId }) => productId === id),
+    { quantity: amount, onDate: sources.today },
+  );
+  const text = price.unitPrice.trimmed().toString();
+  return { ...item, unitPrice: text, taxIncluded: price.taxIncluded };
+}
+
+/** The quantity of each product that a sale takes, and the lines that sell it. */
+export function soldProducts(
+  lines: readonly ChargedItem[],
+): { productId: string; quantity: Decimal; indexes: number[] }[] {
+  const sold = new Map<string, { productId: string; quantity: Decimal; indexes: number[] }>();
+  lines.forEach(({ productId, quantity }, index) => {
+    if (productId === undefined) return;
+    const known = sold.get(productId) ?? { productId, quantity: Decimal.zero, indexes: [] };
+    const indexes = [...known.indexes, index];
+    sold.set(productId, {
+      ...known,
+      quantity: known.quantity.plus(Decimal.from(quantity)),
+      indexes,
+    });
+  });
+  return [...sold.values()];
+}

@@ -1,0 +1,24 @@
+import { conflict, type Transaction } from '@timbre/kit';
+import { quoteAfter, statusAt, type QuoteTrigger } from '../domain/quote';
+import { quoteEvent } from '../store/quote-events';
+import { Quote, quoteIdOf, quoteResource } from '../store/quotes';
+
+/** The quote of a reference, locked. @throws Refusal not_found */
+export const lockQuote = (tx: Transaction, documentRef: string): Promise<Quote> =>
+  tx.lock(Quote, quoteIdOf(documentRef), quoteResource.name);
+
+/**
+ * Moves a locked quote to its next state. An offer that has ended is expired, whether or not the job
+ * has said so yet.
+ * @throws Refusal conflict with the state as its reason
+ */
+export function move(tx: Transaction, quote: Quote, trigger: QuoteTrigger): void {
+  const present = statusAt(quote, tx.now);
+  const after = quoteAfter(present, trigger);
+  if (!after) throw conflict(`The quote is ${present}; it cannot be changed in this way.`, present);
+  if (after === 'expired' && quote.status !== 'expired') {
+    tx.emit(() => quoteEvent('expired', quote));
+  }
+  quote.status = after;
+  quote.updatedAt = tx.now;
+}

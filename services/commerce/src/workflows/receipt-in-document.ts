@@ -1,0 +1,39 @@
+import { conflict, type Transaction } from '@timbre/kit';
+import { beingInvoiced } from '../domain/receipt-claims';
+import { addCreditNote, claimsOf } from '../store/receipt-documents';
+import type { SalesReceipt } from '../store/sales-receipts';
+
+/**
+ * Refuses a change of a receipt that a draft counts on. The receipt is locked.
+ * @throws Refusal conflict being_invoiced
+ */
+export async function refuseInDraft(
+  tx: Transaction,
+  { id, folio }: Pick<SalesReceipt, 'id' | 'folio'>,
+): Promise<void> {
+  const claims = await claimsOf(tx, [id]);
+  if (!claims.some(({ state }) => state === 'claimed')) return;
+  const { message, reason } = beingInvoiced(folio);
+  throw conflict(message, reason);
+}
+
+/**
+ * Asks for the credit note that a refund needs, if its receipt is in a CFDI; the job drafts it.
+ * @param stamps whether it is stamped at once
+ * @returns whether the refund needs one
+ */
+export async function creditRefund(
+  tx: Transaction,
+  { id, status }: Pick<SalesReceipt, 'id' | 'status'>,
+  refundId: string,
+  stamps: boolean,
+): Promise<boolean> {
+  if (status === 'open') return false;
+  const claim = (await claimsOf(tx, [id])).find(({ slot }) => slot === 'sale');
+  if (!claim) throw new Error(`the receipt ${id} is ${status} without a document`);
+  addCreditNote(tx, {
+    ...{ receiptId: id, creditedDocumentId: claim.documentId, refundId, invoiceId: null },
+    ...{ stamps, dueAt: tx.now },
+  });
+  return true;
+}

@@ -1,0 +1,120 @@
+import type { commerce } from '@timbre/contract';
+import type { CalendarDate, Issue } from '@timbre/fiscal';
+import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
+import type { ReceiptFieldDefinition } from '../domain/receipt-field';
+import { Contact } from '../store/contacts';
+import { dayAt } from '../store/locations';
+import { priceRulesIn, priceRulesOf, type RuleOfProduct } from '../store/price-overrides';
+import { Product } from '../store/products';
+import { refuseUnusable, type UsedLocation } from './move-stock';
+
+/** What a sale is priced and recorded with. */
+export interface SaleSources {
+  products: Product[];
+  /** Absent also where the request names no customer. */
+  customer: Contact | undefined;
+  /** The location of the sale, or the default one; absent in an organization without locations. */
+  location: UsedLocation | undefined;
+  /** The prices that differ from the list, of products that are sold without a unit price. */
+  rules: RuleOfProduct[];
+  fields: ReceiptFieldDefinition[];
+  /** The day at the location; in the centre of Mexico without one. */
+  today: CalendarDate;
+}
+
+type Sold = Pick<commerce.CreateSalesReceiptRequest, 'items' | 'customerId' | 'locationId'>;
+
+/** @throws Refusal location_not_found or location_archived */
+export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSources> {
+  const products = await tx.findAll(Product, productsOf(sold));
+  const [customer] = await tx.findAll(Contact, customersOf(sold));
+  const [place] = await tx.rows<Place>(placeSql('$1', 'for key share'), [
+    tx.organizationId,
+    ...placeValues(sold),
+  ]);
+  const productIds = unpricedOf(sold);
+  const asked = { productIds, customerId: customer?.id, locationId: place!.location?.id };
+  const rules = productIds.length > 0 ? await priceRulesIn(tx, asked) : [];
+  return gathered(tx.now, sold, { products, customer, place: place!, rules });
+}
+
+/**
+ * Like `sourcesOf`, with statements that travel together. They lock nothing: what writes the sale finds out
+ * whether the location was archived meanwhile.
+ */
+export async function sourcesAhead(read: Reader, sold: Sold): Promise<SaleSources> {
+  const productIds = unpricedOf(sold);
+  const [customerId] = customersOf(sold).filter(isIdentifier);
+  const placing = read.rows<Place>(placeSql(':org', ''), placeValues(sold));
+  const rulesAt = (locationId: string | undefined) =>
+    productIds.length > 0 ? priceRulesOf(read, { productIds, customerId, locationId }) : [];
+  const named = sold.locationId;
+  const [products, [customer], [place], rules] = await Promise.all([
+    read.find(Product, productsOf(sold)),
+    read.find(Contact, customersOf(sold)),
+    placing,
+    named !== undefined && isIdentifier(named)
+      ? rulesAt(named)
+      : placing.then(([found]) => rulesAt(found!.location?.id)),
+  ]);
+  return gathered(read.now, sold, { products, customer, place: place!, rules });
+}
+
+const productsOf = ({ items }: Sold) => items.flatMap(({ productId }) => productId ?? []);
+
+const customersOf = ({ customerId }: Sold) => (customerId === undefined ? [] : [customerId]);
+
+const unpricedOf = ({ items }: Sold) =>
+  items
+    .filter(({ unitPrice }) => unitPrice === undefined)
+    .flatMap(({ productId = '' }) => (isIdentifier(productId) ? [productId] : []));
+
+interface Found {
+  products: Product[];
+  customer: Contact | undefined;
+  place: Place;
+  rules: RuleOfProduct[];
+}
+
+function gathered(
+  now: Date,
+  { locationId }: Sold,
+  { products, customer, place: { fields, location }, rules }: Found,
+): SaleSources {
+  if (locationId !== undefined) refuseUnusable({ locationId }, location ? [location] : []);
+  return {
+    products,
+    customer: customer?.kind === 'customer' ? customer : undefined,
+    location: location ?? undefined,
+    rules,
+    fields: fields ?? [],
+    today: dayAt(now, location ?? undefined),
+  };
+}
+
+/** The issue of a customer that is none of the organization's. */
+export function unknownCustomer(
+  id: string | undefined,
+  { customer }: Pick<SaleSources, 'customer'>,
+): Issue[] {
+  if (id === undefined || customer) return [];
+  const message = 'No customer with this identifier exists in your organization.';
+  return [{ path: ['customerId'], code: 'contact_not_found', message }];
+}
+
+interface Place {
+  fields: ReceiptFieldDefinition[] | null;
+  location: UsedLocation | null;
+}
+
+/** The settings and the location; one round trip. */
+const placeSql = (org: string, lock: '' | 'for key share') => `with place as materialized (
+    select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
+    from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})
+  select (select s.fields from receipt_settings s where s.org_id = ${org}) as fields,
+    (select to_jsonb(p) from place p) as location`;
+
+const placeValues = ({ locationId: id }: Sold) => [
+  id !== undefined && isIdentifier(id) ? id : null,
+  id === undefined,
+];

@@ -1,0 +1,62 @@
+import { documentRef } from '@timbre/fiscal';
+import { invalid, type Run, type Transaction } from '@timbre/kit';
+import type { TaxInfo } from '../domain/tax-info';
+import { byBuyer, type ReceiptDocument } from '../store/receipt-documents';
+import { buyerOf } from './buyer';
+import type { FiscalProviders } from './fiscal-drafts';
+import { invoiceReceipts } from './invoice-receipt';
+import { openLink } from './public-links';
+
+/** The invoice of a receipt that its buyer made or is making. */
+export interface OwnInvoice {
+  id: string;
+  requestKey: string;
+  state: ReceiptDocument['state'];
+  cfdiId: string | null;
+}
+
+/** Selects `OwnInvoice` of the receipt `$2`; a deleted or canceled one claims no receipt. */
+export const ownInvoiceSql = `select d.id, d.request_key as "requestKey", d.state, d.cfdi_id as "cfdiId"
+  from receipt_claims c join receipt_documents d on d.org_id = c.org_id and d.id = c.document_id
+  where c.org_id = $1 and c.receipt_id = $2::uuid and d.state <> 'gone'
+    and d.request_key like '${byBuyer}%'`;
+
+const ownInvoiceOf = async (tx: Transaction, receiptId: string): Promise<OwnInvoice | undefined> =>
+  (await tx.rows<OwnInvoice>(ownInvoiceSql, [tx.organizationId, receiptId]))[0];
+
+interface Begun {
+  requestKey: string;
+  receiptId: string;
+  /** Absent for an invoice that an earlier request began. */
+  customerId?: string;
+}
+
+/**
+ * Drafts and stamps the invoice of a receipt for its buyer. A repeated call goes on with the same one, and
+ * after a crash the job does, whether or not the buyer comes back; of two buyers the later is refused `being_invoiced`. What the SAT refuses is deleted
+ * with its draft, so that the buyer corrects its data and sends them again.
+ * @throws Refusal validation_error; conflict with the issues of the draft or of the stamp, and as
+ * `invoiceReceipts`; provider_unavailable, recovery_required and others: call it again
+ */
+export async function selfInvoice(
+  run: Run,
+  providers: FiscalProviders,
+  linkId: string,
+  info: TaxInfo | undefined,
+): Promise<void> {
+  const begun = await run.step((tx) => begin(tx, linkId, info));
+  const { requestKey, receiptId, customerId } = begun;
+  await invoiceReceipts(run, providers, {
+    ...{ requestKey, receiptRefs: [documentRef('sales_receipt', receiptId)], customerId },
+    ...(info && { cfdiUse: info.cfdiUse, email: info.email }),
+  });
+}
+
+async function begin(tx: Transaction, linkId: string, info: TaxInfo | undefined): Promise<Begun> {
+  const { subjectId: receiptId } = await openLink(tx, linkId, 'receipt');
+  const own = await ownInvoiceOf(tx, receiptId);
+  if (own) return { requestKey: own.requestKey, receiptId };
+  if (!info) throw invalid([{ path: ['info'], code: 'required', message: 'Nothing was begun.' }]);
+  const customerId = await buyerOf(tx, info);
+  return { requestKey: `${byBuyer}${tx.newId()}`, receiptId, customerId };
+}

@@ -1,0 +1,84 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import type { Transaction } from '@timbre/kit';
+import { statusOf } from '../domain/receipt-claims';
+import { zoneOfLocation } from '../store/locations';
+import { claimsOf, type ClaimRow } from '../store/receipt-documents';
+import { receiptEvent, receiptMessage } from '../store/sales-receipt-events';
+import { linesOfReceipts, SalesReceipt } from '../store/sales-receipts';
+
+const happened = {
+  open: 'reopened',
+  invoiced: 'invoiced',
+  global_invoiced: 'global_invoiced',
+} as const;
+
+/** Brings receipts to the status that their claims say, and announces each that changed. */
+export async function settleReceipts(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const em = await tx.entityManager();
+  const receipts = await em.find(
+    SalesReceipt,
+    { organizationId: tx.organizationId, id: { $in: [...ids] } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  const claims = Map.groupBy(await claimsOf(tx, ids), ({ receiptId }) => receiptId);
+  const changed: SalesReceipt[] = [];
+  for (const receipt of receipts) {
+    const own = claims.get(receipt.id) ?? [];
+    const status = statusOf(own);
+    await leaveGlobal(tx, own, status === 'global_invoiced');
+    if (receipt.status === status || receipt.status === 'canceled') continue;
+    receipt.status = status;
+    receipt.updatedAt = tx.now;
+    changed.push(receipt);
+  }
+  await announce(tx, changed, claims);
+}
+
+/**
+ * Ends the claim of a global invoice that a credit note has taken the receipt off, unless an invoice to
+ * a customer is still a draft. The claim of that invoice takes its place.
+ */
+async function leaveGlobal(
+  tx: Transaction,
+  claims: readonly ClaimRow[],
+  isGlobal: boolean,
+): Promise<void> {
+  const credited = claims.find(({ state }) => state === 'credited');
+  if (!credited || isGlobal) return;
+  const values = [tx.organizationId, credited.receiptId];
+  await tx.rows(
+    `delete from receipt_claims where org_id = $1 and receipt_id = $2 and state = 'credited'`,
+    values,
+  );
+  await tx.rows(
+    `update receipt_claims set slot = 'sale' where org_id = $1 and receipt_id = $2`,
+    values,
+  );
+}
+
+async function announce(
+  tx: Transaction,
+  receipts: readonly SalesReceipt[],
+  claims: ReadonlyMap<string, ClaimRow[]>,
+): Promise<void> {
+  if (receipts.length === 0) return;
+  const ids = receipts.map(({ id }) => id);
+  const byReceipt = Map.groupBy(await linesOfReceipts(tx, ids), ({ receiptId }) => receiptId);
+  const zones = new Map<string | null, string>();
+  for (const id of new Set(receipts.map(({ locationId }) => locationId ?? null))) {
+    zones.set(id, await zoneOfLocation(tx, id));
+  }
+  for (const receipt of receipts) {
+    tx.emit(() => {
+      const event = happened[receipt.status as keyof typeof happened];
+      const message = receiptMessage(
+        receipt,
+        byReceipt.get(receipt.id) ?? [],
+        zones.get(receipt.locationId ?? null),
+      );
+      const invoice = (claims.get(receipt.id) ?? []).find(({ kind }) => kind === 'invoice');
+      const invoiceCfdiId = event === 'invoiced' ? (invoice?.cfdiId ?? undefined) : undefined;
+      return receiptEvent(event, { ...message, invoiceCfdiId });
+    });
+  }
+}

@@ -1,0 +1,102 @@
+import { accounts, commerce } from '@timbre/contract';
+import { createRun, type ReceivedEvent } from '@timbre/kit';
+import type { ServiceRuntime } from '@timbre/testkit';
+import { onBalanceChanged } from '../src/events/on-balance-changed';
+import { createSalesReceipt } from '../src/operations/create-sales-receipt';
+import { deleteExpense } from '../src/operations/delete-expense';
+import { getExpense } from '../src/operations/get-expense';
+import { getSalesReceipt } from '../src/operations/get-sales-receipt';
+import { readExpenses } from '../src/operations/read-expenses';
+import { settleExpense } from '../src/operations/settle-expense';
+import { addContact, addSoldProduct, expenseEvents, saleOf, sold } from './commerce';
+import { addExpense, newBooks, startExpenses, type Books, type Expenses } from './expenses';
+
+let expenses: Expenses;
+let books: Books;
+beforeAll(async () => {
+  expenses = await startExpenses();
+  books = await newBooks(expenses);
+});
+afterAll(() => expenses.service.close());
+
+/** Delivers what accounts says of a document. */
+const tell = (documentRef: string, balance: Partial<accounts.DocumentBalance>) => {
+  const payload = accounts.DocumentBalance.encode({
+    ...{ documentRef, version: 1, contact: '', currency: 'MXN', total: '1160', fiscal: '0' },
+    ...{ uncertified: '0', open: '0', needsReview: false, parts: [], reductions: [] },
+    ...balance,
+  }).finish();
+  const event = { payload } as ReceivedEvent;
+  return createRun(expenses.service.runtime, books.context).step((tx) =>
+    onBalanceChanged(event, tx),
+  );
+};
+
+const refusal = (reason: string) => ({ code: 'conflict', details: { reason } });
+
+it('what a payment to the supplier covers of an expense is not settled again', async () => {
+  const { service } = expenses;
+  const { context, supplierId } = books;
+  const owed = { settlementMode: 'credit', supplierId };
+  const { documentRef } = await addExpense(expenses, books, owed);
+  await tell(documentRef, { version: 3, paid: '1000' });
+  await tell(documentRef, { version: 2, paid: '0' });
+  await tell(documentRef, { version: 4, paid: '1000.00' });
+  const announced = await expenseEvents(expenses.service, context.organizationId);
+  expect(announced.map(({ happened, version, paidAmount }) => [happened, version, paidAmount]))
+    .toEqual([['recorded', 1, '0'], ['changed', 2, '1000']]); // prettier-ignore
+  const shown = () => service.answer(getExpense, context, { documentRef, suggestCfdi: false });
+  expect(await shown()).toMatchObject({
+    ...{ settlementState: 'partially_settled', openAmount: 160, paidAmount: 1000, settlements: [] },
+  });
+  const settle = (amount: string) =>
+    service.answer(settleExpense, context, {
+      ...{ documentRef, amount, paidOn: '2026-11-21', paymentForm: '03' },
+    });
+  await expect(settle('160.01')).rejects.toMatchObject(refusal('exceeds_balance'));
+  expect(await settle('160')).toMatchObject({ settlementState: 'settled', openAmount: 0 });
+  await tell(documentRef, { version: 5, paid: '0' });
+  expect(await shown()).toMatchObject({ settlementState: 'partially_settled', openAmount: 1000 });
+});
+
+it('an expense is read as its events announce it', async () => {
+  const owed = { settlementMode: 'credit', supplierId: books.supplierId };
+  const { documentRef } = await addExpense(expenses, books, owed);
+  await expenses.service.answer(settleExpense, books.context, {
+    ...{ documentRef, amount: '160.00', paidOn: '2026-11-21', paymentForm: '03' },
+  });
+  const expenseIds = [documentRef.slice('expense:'.length), 'x'];
+  const read = await readExpenses.run(expenses.service.runtime, books.context, { expenseIds });
+  const announced = await expenseEvents(expenses.service, books.context.organizationId);
+  const { happened: _, ...last } = announced.at(-1)!;
+  const wire = commerce.ReadExpensesResponse.encode(read).finish();
+  expect(commerce.ReadExpensesResponse.decode(wire)).toEqual({ expenses: [last] });
+});
+
+it('an expense that was paid is not deleted', async () => {
+  const owed = { settlementMode: 'credit', supplierId: books.supplierId };
+  const { documentRef } = await addExpense(expenses, books, owed);
+  await tell(documentRef, { paid: '1' });
+  const removed = expenses.service.answer(deleteExpense, books.context, { documentRef });
+  await expect(removed).rejects.toMatchObject(refusal('has_settlements'));
+});
+
+it('a sale on credit shows what is owed of it and its plan', async () => {
+  const service = expenses.service as unknown as ServiceRuntime;
+  const { context } = books;
+  const customerId = await addContact(service, context, { creditEnabled: true });
+  const productId = await addSoldProduct(service, context);
+  const sale = saleOf([sold(productId)], {
+    saleType: 'credit',
+    customerId,
+    paymentForm: undefined,
+  });
+  const receipt = await service.answer(createSalesReceipt, context, sale);
+  const documentRef = receipt.documentRef as string;
+  const planId = '0198f0a0-0000-7000-8000-000000000001';
+  await tell(documentRef, { version: 2, open: '16.5', planId });
+  await tell(documentRef, { version: 1, open: '116' });
+  expect(await service.answer(getSalesReceipt, context, { documentRef })).toMatchObject({
+    ...{ operationalBalance: 16.5, receivablePlanId: planId },
+  });
+});

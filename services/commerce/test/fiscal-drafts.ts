@@ -1,0 +1,12 @@
+import { newId } from '@timbre/kit';
+
+/** fiscal-cfdi as invoices of receipts see it: it answers the same draft for the same key. */
+export function fiscalDrafts(total: string) {
+  const drafts = new Map<string, string>();
+  const draftReceiptInvoice = ({ key }: { key: string }) => {
+    const documentRef = drafts.get(key) ?? `cfdi:${newId()}`;
+    drafts.set(key, documentRef);
+    return Promise.resolve({ documentRef, status: 'draft', total });
+  };
+  return { drafts, draftReceiptInvoice };
+}

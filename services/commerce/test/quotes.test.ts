@@ -1,0 +1,478 @@
+import type { commerce } from '@timbre/contract';
+import { Refusal, type CallContext } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import type { FileMail, SalesPaper } from '../src/domain/ports';
+import { expireQuote } from '../src/jobs/expire-quotes';
+import { mailQuote } from '../src/jobs/mail-quotes';
+import { acceptQuote } from '../src/operations/accept-quote';
+import { cancelQuote } from '../src/operations/cancel-quote';
+import { createQuote } from '../src/operations/create-quote';
+import { downloadDocument } from '../src/operations/download-document';
+import { getQuote } from '../src/operations/get-quote';
+import { listQuotes } from '../src/operations/list-quotes';
+import { publishQuote } from '../src/operations/publish-quote';
+import { putPriceOverride } from '../src/operations/put-price-override';
+import { updateQuote } from '../src/operations/update-quote';
+import {
+  addContact,
+  addLocation,
+  addProduct,
+  pages,
+  publicly,
+  quoteEvents,
+  startCommerce,
+} from './commerce';
+
+let service: ServiceRuntime;
+let context: CallContext;
+beforeAll(async () => void (service = await startCommerce()));
+beforeEach(() => {
+  context = callContext();
+  service.setClock('2026-11-21T15:00:00.000Z');
+});
+afterAll(() => service.close());
+
+const custom = {
+  ...{ kind: 'custom', description: 'Silla', satProductCode: '56101504', satUnitCode: 'H87' },
+  ...{ quantity: '2', unitPrice: '100' },
+};
+const items = { entries: [custom] };
+
+const create = (fields: commerce.QuoteFields = {}) =>
+  service.answer(createQuote, context, { fields: { customerName: 'Eva', items, ...fields } });
+const act =
+  <Request>(operation: Parameters<typeof service.answer<Request>>[0]) =>
+  (documentRef: unknown, more: Omit<Request, 'documentRef'>) =>
+    service.answer(operation, context, { documentRef, ...more } as Request);
+const update = (documentRef: unknown, fields: commerce.QuoteFields, cleared: string[] = []) =>
+  act(updateQuote)(documentRef, { fields, cleared });
+const publish = (documentRef: unknown, more: object = {}) =>
+  act(publishQuote)(documentRef, more) as Promise<Record<string, unknown>>;
+const accept = (documentRef: unknown, more: object = {}) =>
+  act(acceptQuote)(documentRef, { ...publicly, ...more });
+const cancel = (documentRef: unknown) => act(cancelQuote)(documentRef, {});
+const get = (documentRef: unknown) => act(getQuote)(documentRef, {});
+
+const sent = async (fields: commerce.QuoteFields = {}) => {
+  const { documentRef } = await create(fields);
+  await publish(documentRef);
+  return documentRef as string;
+};
+const idOf = (documentRef: unknown) => (documentRef as string).slice('quote:'.length);
+const refusalOf = async (work: Promise<unknown>): Promise<string> => {
+  const error: unknown = await work.then(
+    () => 'not refused',
+    (refusal: unknown) => refusal,
+  );
+  if (!(error instanceof Refusal)) throw error;
+  const { reason, issues = [] } = error.details;
+  const told = issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
+  return [error.code, reason, ...told].filter(Boolean).join(' ');
+};
+const announced = async () =>
+  (await quoteEvents(service, context.organizationId)).map(
+    ({ subject, quote }) => `${subject.split('.').at(-1)} v${quote.version} ${quote.status}`,
+  );
+
+describe('a new quote', () => {
+  it('has a folio, thirty days, and the totals of its invoice', async () => {
+    const quote = await create({ notes: 'Gracias' });
+    expect(quote).toEqual({
+      ...{ documentRef: expect.stringMatching(/^quote:/), category: 'quote', folioNumber: 1 },
+      ...{ currency: 'MXN', status: 'draft', customerName: 'Eva', notes: 'Gracias' },
+      ...{ issueDate: '2026-11-21', validUntil: '2026-12-21' },
+      items: [
+        {
+          ...{ lineRef: '1', description: 'Silla', quantity: 2, unitPrice: 100 },
+          ...{ taxability: 'standard', taxRate: 0.16 },
+          ...{ satProductCode: '56101504', satUnitCode: 'H87' },
+        },
+      ],
+      totals: {
+        ...{ subtotal: 200, taxes: 32, total: 232 },
+        taxBreakdown: [
+          {
+            ...{ type: 'IVA', factor: 'Tasa', rate: 0.16, withholding: false },
+            ...{ base: 200, amount: 32, label: 'IVA 16 %' },
+          },
+        ],
+      },
+      ...{ createdAt: '2026-11-21T15:00:00.000Z', updatedAt: '2026-11-21T15:00:00.000Z' },
+    });
+    expect(await create()).toMatchObject({ folioNumber: 2 });
+    expect(await announced()).toEqual([]);
+  });
+
+  it('takes name, address and agreed prices of its customer, at the day of its location', async () => {
+    service.setClock('2026-11-22T05:30:00.000Z');
+    const productId = await addProduct(service, context, {
+      ...{ satProductCode: '56101504', satUnitCode: 'H87', taxIncluded: true },
+    });
+    const customerId = await addContact(service, context, { email: 'eva@example.com' });
+    const locationId = await addLocation(service, context, { postalCode: '22000' });
+    await service.answer(putPriceOverride, context, {
+      fields: { productId, customerId, price: '95' },
+    });
+    const line = { kind: 'product', productId, quantity: '3' };
+    const quote = await create({
+      ...{ customerName: undefined, customerId, locationId, items: { entries: [line as never] } },
+    });
+    expect(quote).toMatchObject({
+      ...{ customerId, customerName: 'ESCUELA KEMPER URGATE', customerEmail: 'eva@example.com' },
+      ...{ locationId, locationName: 'Sucursal', issueDate: '2026-11-21' },
+      items: [{ productId, unitPrice: 95, taxIncluded: true, description: 'Silla' }],
+      totals: { total: 285 },
+    });
+  });
+
+  it('names all faults at once', async () => {
+    const free = { ...custom, unitPrice: undefined } as never;
+    const terms = { installmentCount: 61, firstDue: undefined, recurrence: undefined };
+    const fields = {
+      ...{ customerName: undefined, settlementTerms: terms, items: { entries: [free] } },
+      ...{ issueDate: '2026-11-21', validUntil: '2026-11-20' },
+    };
+    expect(await refusalOf(create(fields))).toBe(
+      [
+        'validation_error',
+        'items.0.unitPrice: unit_price_missing',
+        'items.0.unitPrice: unit_price_zero',
+        'settlementTerms.installmentCount: installment_count_out_of_range',
+        'settlementTerms.firstDue: first_due_invalid',
+        'settlementTerms.recurrence: recurrence_invalid',
+        'customerName: customer_missing',
+        'validUntil: valid_until_before_issue',
+      ].join(' '),
+    );
+    const unknown = { customerId: 'x', items: { entries: [{ ...custom, kind: 'product', productId: 'y' }] } }; // prettier-ignore
+    expect(await refusalOf(create(unknown))).toBe(
+      'not_found customerId: contact_not_found items.0.productId: product_not_found',
+    );
+    expect(await refusalOf(create({ items: undefined }))).toBe(
+      'validation_error items: items_missing',
+    );
+  });
+
+  it('ends before the last year, and charges what a receipt can charge', async () => {
+    const lastDay = '9999-12-31';
+    expect(await refusalOf(create({ validUntil: lastDay }))).toBe(
+      'validation_error validUntil: date_invalid',
+    );
+    expect(await refusalOf(create({ issueDate: lastDay }))).toBe(
+      'validation_error issueDate: date_invalid validUntil: date_invalid',
+    );
+    const dear = { ...custom, quantity: '999999999', unitPrice: '999999999' };
+    expect(await refusalOf(create({ items: { entries: [dear] } }))).toBe(
+      'validation_error items: total_too_large',
+    );
+  });
+
+  it('has settlement terms only for a customer with credit', async () => {
+    const settlementTerms = {
+      installmentCount: 3,
+      firstDue: { kind: 'months_after_transaction', months: 1 },
+      recurrence: { kind: 'last_day' },
+    };
+    const customerId = await addContact(service, context);
+    expect(await refusalOf(create({ customerId, settlementTerms }))).toBe(
+      'validation_error settlementTerms: credit_not_enabled',
+    );
+    const trusted = await addContact(service, context, { creditEnabled: true });
+    expect(await create({ customerId: trusted, settlementTerms })).toMatchObject({
+      settlementTerms,
+    });
+  });
+
+  it('takes each folio once, for whoever asks', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => create()));
+    const folios = made.map(({ folioNumber }) => folioNumber as number);
+    expect(folios.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
+
+describe('changes', () => {
+  it('of a draft are made at once; what is not given stays, with its prices', async () => {
+    const { documentRef } = await create({ notes: 'Gracias', customerEmail: 'a@example.com' });
+    const changed = await update(documentRef, { customerName: 'Ana' }, ['notes']);
+    expect(changed).toMatchObject({
+      ...{ customerName: 'Ana', customerEmail: 'a@example.com', totals: { total: 232 } },
+      items: [{ unitPrice: 100 }],
+    });
+    expect(changed).not.toHaveProperty('notes');
+    const more = { ...custom, quantity: '1', discount: '10' };
+    const discounted = await update(documentRef, { items: { entries: [custom, more] } });
+    expect(discounted).toMatchObject({
+      totals: { subtotal: 300, discount: 10, taxes: 46.4, total: 336.4 },
+      items: [{ lineRef: '1' }, { lineRef: '2', discount: 10 }],
+    });
+  });
+
+  it('of a published quote wait until it is published again', async () => {
+    const documentRef = await sent();
+    const waiting = await update(documentRef, { customerName: 'Ana' });
+    expect(waiting).toMatchObject({
+      ...{ customerName: 'Eva', status: 'sent', revisionNumber: 1 },
+      pendingRevision: { customerName: 'Ana', totals: { total: 232 } },
+    });
+    await update(documentRef, { items: { entries: [{ ...custom, quantity: '1' }] } });
+    service.setClock('2026-11-22T15:00:00.000Z');
+    const again = await publish(documentRef);
+    expect(again).toMatchObject({
+      ...{ customerName: 'Ana', totals: { total: 116 }, revisionNumber: 2 },
+      sentAt: '2026-11-21T15:00:00.000Z',
+      lastPublishedAt: '2026-11-22T15:00:00.000Z',
+    });
+    expect(again).not.toHaveProperty('pendingRevision');
+    expect(await announced()).toEqual(['published v2 sent', 'published v5 sent']);
+  });
+});
+
+describe('the page of a quote', () => {
+  it('keeps its address from revision to revision, and lives longer than the offer', async () => {
+    const { documentRef } = await create();
+    const { publicLink: first } = await publish(documentRef);
+    expect(first).toEqual({ linkId: expect.any(String), expiresAt: '2027-01-21T06:00:00.000Z' });
+    await update(documentRef, { validUntil: '2026-12-31' });
+    const { publicLink: second } = await publish(documentRef);
+    expect(second).toEqual({ ...(first as object), expiresAt: '2027-01-31T06:00:00.000Z' });
+    expect(await get(documentRef)).not.toHaveProperty('publicLink');
+  });
+});
+
+describe('an acceptance', () => {
+  const fiscalCustomer = {
+    ...{ rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE', taxSystem: '601' },
+    ...{ postalCode: '42501', cfdiUse: 'G03', email: 'eva@example.com' },
+  };
+  const named = { fiscalTreatment: 'specific_counterparty', invoiceRequested: true };
+
+  it('freezes totals and fiscal data, and drops what waits', async () => {
+    const documentRef = await sent();
+    await update(documentRef, { customerName: 'Ana' });
+    const accepted = await accept(documentRef, { ...named, fiscalCustomer });
+    expect(accepted).toMatchObject({
+      ...{ status: 'accepted', customerName: 'Eva' },
+      acceptance: {
+        ...{ ...named, fiscalCustomer, acceptedAt: '2026-11-21T15:00:00.000Z' },
+        fiscalTotals: { total: 232, taxBreakdown: [{ base: 200 }] },
+      },
+    });
+    expect(accepted).not.toHaveProperty('pendingRevision');
+    const [, { quote }] = (await quoteEvents(service, context.organizationId)) as [
+      unknown,
+      { quote: commerce.Quote },
+    ];
+    expect(quote).toMatchObject({
+      ...{ status: 'accepted', revisionNumber: 1, issueDate: '2026-11-21' },
+      acceptance: { fiscalCustomer, fiscalTotals: { total: '232.00' } },
+      items: [{ lineRef: '1', quantity: '2', unitPrice: '100' }],
+    });
+    expect(await refusalOf(update(documentRef, {}))).toBe('conflict accepted');
+  });
+
+  it('takes the fiscal data of the customer in contacts, and names what it lacks', async () => {
+    const { email, postalCode, ...facts } = fiscalCustomer;
+    const address = { postalCode, country: 'MEX' };
+    const customerId = await addContact(service, context, { ...facts, email, address });
+    const documentRef = await sent({ customerId });
+    expect(await accept(documentRef, named)).toMatchObject({ acceptance: { fiscalCustomer } });
+    const bare = await addContact(service, context, { rfc: facts.rfc });
+    expect(await refusalOf(accept(await sent({ customerId: bare }), named))).toBe(
+      'validation_error fiscalCustomer.taxSystem: required fiscalCustomer.postalCode: required ' +
+        'fiscalCustomer.cfdiUse: required fiscalCustomer.email: required',
+    );
+  });
+
+  it('judges fiscal data by the rules of a contact', async () => {
+    const wrong = { ...fiscalCustomer, taxSystem: '605', legalName: 'KEMPER S.A. DE C.V.' };
+    expect(await refusalOf(accept(await sent(), { ...named, fiscalCustomer: wrong }))).toBe(
+      'validation_error fiscalCustomer.legalName: capital_regime_in_name ' +
+        'fiscalCustomer.taxSystem: tax_system_not_allowed ' +
+        'fiscalCustomer.cfdiUse: cfdi_use_not_allowed',
+    );
+  });
+
+  it('is for the revision that the buyer has seen', async () => {
+    const documentRef = await sent();
+    await publish(documentRef);
+    expect(await refusalOf(accept(documentRef))).toBe(
+      'conflict revision_changed revisionNumber: revision_changed',
+    );
+    expect(await accept(documentRef, { revisionNumber: 2 })).toMatchObject({ status: 'accepted' });
+  });
+
+  it('happens once for two buyers at the same time', async () => {
+    const documentRef = await sent();
+    const both = await Promise.allSettled([accept(documentRef), accept(documentRef)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [late] = both.filter((one) => one.status === 'rejected');
+    expect(late!.reason).toMatchObject({ code: 'conflict', details: { reason: 'accepted' } });
+    expect(await announced()).toEqual(['published v2 sent', 'accepted v3 accepted']);
+  });
+});
+
+describe('an offer', () => {
+  /** After the last day in Hidalgo, before it in UTC terms: midnight there is 06:00 UTC. */
+  const [lastMinute, over] = ['2026-12-22T05:59:59.000Z', '2026-12-22T06:00:00.000Z'];
+
+  it('ends with its last day at the location, also before the job has seen it', async () => {
+    const [first, second] = [await sent(), await sent()];
+    service.setClock(lastMinute);
+    expect(await accept(first)).toMatchObject({ status: 'accepted' });
+    service.setClock(over);
+    expect(await refusalOf(accept(second))).toBe('conflict expired');
+    expect(await refusalOf(publish(second))).toBe(
+      'conflict valid_until_passed validUntil: valid_until_passed',
+    );
+  });
+
+  it('is read as expired at once, also before the job has written it', async () => {
+    const statusOf = async (documentRef: unknown) => (await get(documentRef))['status'];
+    const [offered, written, canceled] = [await sent(), await sent(), await sent()];
+    const { documentRef: draft } = await create();
+    await cancel(canceled);
+    const found = async (status: string, more: object = {}) => {
+      const request = { status, ...more } as commerce.ListQuotesRequest;
+      const { data, pagination } = await service.page(listQuotes, context, request);
+      for (const shown of data) expect(shown['status']).toBe(status);
+      const folios = data.map(({ folioNumber }) => folioNumber);
+      return { folios, cursor: pagination.nextCursor };
+    };
+    service.setClock(lastMinute);
+    expect(await statusOf(offered)).toBe('sent');
+    expect((await found('sent')).folios).toEqual([2, 1]);
+    expect((await found('expired')).folios).toEqual([]);
+    service.setClock(over);
+    await expireQuote(service.runtime, context, idOf(written));
+    for (const ended of [offered, written, draft]) expect(await statusOf(ended)).toBe('expired');
+    expect(await statusOf(canceled)).toBe('canceled');
+    expect((await found('sent')).folios).toEqual([]);
+    expect((await found('draft')).folios).toEqual([]);
+    const first = await found('expired', { page: { limit: 2 } });
+    expect(first.folios).toEqual([4, 2]);
+    const rest = await found('expired', { page: { limit: 2, cursor: first.cursor } });
+    expect(rest).toEqual({ folios: [1], cursor: null });
+    expect(await announced()).toContain('expired v3 expired');
+    expect((await announced()).filter((one) => one.startsWith('expired'))).toHaveLength(1);
+  });
+
+  it('is expired once by the job, and renewed by a later last day', async () => {
+    const documentRef = await sent();
+    service.setClock(over);
+    const expire = () => expireQuote(service.runtime, context, idOf(documentRef));
+    const worked = await Promise.all([expire(), expire()]);
+    expect(worked.sort()).toEqual([false, true]);
+    expect(await get(documentRef)).toMatchObject({ status: 'expired' });
+    await update(documentRef, { validUntil: '2027-01-31' });
+    expect(await publish(documentRef)).toMatchObject({
+      ...{ status: 'sent', validUntil: '2027-01-31', revisionNumber: 2 },
+    });
+    expect(await announced()).toEqual([
+      'published v2 sent',
+      'expired v3 expired',
+      'published v5 sent',
+    ]);
+  });
+
+  it('that is accepted or canceled does not expire', async () => {
+    const documentRef = await sent();
+    await cancel(documentRef);
+    service.setClock(over);
+    expect(await expireQuote(service.runtime, context, idOf(documentRef))).toBe(false);
+    expect(await refusalOf(cancel(documentRef))).toBe('conflict canceled');
+    expect(await announced()).toEqual(['published v2 sent', 'canceled v3 canceled']);
+  });
+});
+
+describe('the list', () => {
+  it('filters by status, customer, issue date and words', async () => {
+    const customerId = await addContact(service, context);
+    const dates = { issueDate: '2026-10-01', validUntil: '2026-12-31' };
+    const one = await create({ customerId, ...dates });
+    const two = await create({ customerName: 'Ñandú' });
+    await publish(two.documentRef);
+    const found = async (request: object) =>
+      (await service.page(listQuotes, context, request)).data.map(({ folioNumber }) => folioNumber);
+    expect(await found({})).toEqual([2, 1]);
+    expect(await found({ status: 'draft' })).toEqual([1]);
+    expect(await found({ customerId })).toEqual([1]);
+    expect(await found({ customerId: 'x' })).toEqual([]);
+    expect(await found({ page: { dateTo: '2026-10-31' } })).toEqual([1]);
+    expect(await found({ page: { query: 'nandu' } })).toEqual([2]);
+    expect(await get(one.documentRef)).toEqual(one);
+  });
+});
+
+describe('the mail of a published quote', () => {
+  let mails: { key: string; mail: FileMail }[];
+  let failure: Error | undefined;
+  const paper: SalesPaper<CallContext> = {
+    print: (_, document) => Promise.resolve(Buffer.from(JSON.stringify(document))),
+    mail: (_, key, mail) => {
+      if (failure) return Promise.reject(failure);
+      return Promise.resolve(void mails.push({ key, mail }));
+    },
+  };
+  const runtime = () => ({
+    ...service.runtime,
+    providers: { pages, paper },
+  });
+  const mail = (documentRef: string) => mailQuote(runtime(), context, idOf(documentRef));
+  beforeEach(() => {
+    mails = [];
+    failure = undefined;
+  });
+
+  it('is handed over once for each revision, with the PDF', async () => {
+    const documentRef = await sent({ customerEmail: 'eva@example.com' });
+    const worked = await Promise.all([mail(documentRef), mail(documentRef)]);
+    expect(worked.sort()).toEqual([false, true]);
+    expect(mails.map(({ key }) => key)).toEqual([`${documentRef}:1`]);
+    const first = mails[0]!.mail;
+    expect(first).toMatchObject({
+      ...{ documentRef, recipients: ['eva@example.com'], subject: 'Cotización 1' },
+      ...{ fileName: 'cotizacion-1.pdf', contentType: 'application/pdf' },
+    });
+    expect(first.text).toContain('vigente hasta 2026-12-21');
+    expect(first.text).toMatch(/\nhttps:\/\/\S+\/p\/\S{22}\n/);
+    expect(Buffer.from(first.content).toString()).toContain('"total":"232.00"');
+    await publish(documentRef, { message: 'Hola' });
+    await mail(documentRef);
+    expect(mails[1]).toMatchObject({
+      key: `${documentRef}:2`,
+      mail: { text: expect.stringMatching(/^Hola\n/) as string },
+    });
+  });
+
+  it('is not sent without an address, nor when nobody wants it', async () => {
+    const { documentRef } = await create({ customerEmail: 'eva@example.com' });
+    await publish(documentRef, { sendEmail: false });
+    expect(await mail(documentRef as string)).toBe(false);
+    expect(await mail(await sent())).toBe(false);
+  });
+
+  it('is tried again after a failure, and given up where there is no mail server', async () => {
+    const documentRef = await sent({ customerEmail: 'eva@example.com' });
+    failure = new Refusal('provider_unavailable', 'Later.', { retryable: true });
+    await expect(mail(documentRef)).rejects.toThrow('Later.');
+    expect(await mail(documentRef)).toBe(false);
+    service.setClock('2026-11-21T15:01:00.000Z');
+    failure = undefined;
+    expect(await mail(documentRef)).toBe(true);
+    expect(mails).toHaveLength(1);
+    const other = await sent({ customerEmail: 'eva@example.com' });
+    failure = new Refusal('provider_unavailable', 'None.', { reason: 'mail_not_configured' });
+    expect(await mail(other)).toBe(true);
+    failure = undefined;
+    service.setClock('2026-11-21T16:00:00.000Z');
+    expect(await mail(other)).toBe(false);
+  });
+
+  it('has the file that downloadDocument answers', async () => {
+    const documentRef = await sent();
+    const file = (format: string) =>
+      downloadDocument.run(runtime(), context, { documentRef, format });
+    expect(await file('pdf')).toMatchObject({ fileName: 'cotizacion-1.pdf' });
+    expect(await refusalOf(file('xml'))).toBe('validation_error format: format_not_available');
+  });
+});

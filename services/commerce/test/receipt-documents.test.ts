@@ -1,0 +1,397 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { fiscalCfdi } from '@timbre/contract';
+import { conflict, createRun, invalid, newId, Refusal, unavailable, type Issue } from '@timbre/kit';
+import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { createGlobalInvoice } from '../src/operations/create-global-invoice';
+import { createSalesReceipt } from '../src/operations/create-sales-receipt';
+import { invoiceSalesReceipt } from '../src/operations/invoice-sales-receipt';
+import { listSalesReceiptRefunds } from '../src/operations/list-sales-receipt-refunds';
+import { refundSalesReceipt } from '../src/operations/refund-sales-receipt';
+import { draftCreditNote } from '../src/workflows/credit-note';
+import { createDocumentFollower } from '../src/jobs/follow-documents';
+import { followCfdi } from '../src/workflows/follow-cfdi';
+import { selfInvoice } from '../src/workflows/self-invoice';
+import { createSelfInvoiceLink } from '../src/operations/create-self-invoice-link';
+import type { FiscalProviders } from '../src/workflows/fiscal-drafts';
+import { addContact, addSoldProduct, saleOf, sold, startCommerce } from './commerce';
+import { fiscalDrafts } from './fiscal-drafts';
+
+const { drafts, draftReceiptInvoice } = fiscalDrafts('116.00');
+/** Whether the answers of fiscal-cfdi are lost. */
+let isLost = false;
+/** The refusals of credit notes, stamps, mails and global invoices, if they are refused. */
+let [noteRefusal, stampRefusal, mailRefusal, globalRefusal]: (Error | undefined)[] = [];
+const [stamped, deleted, sent]: [string[], string[], string[]] = [[], [], []];
+const draftNote = ({ key }: { key: string }) =>
+  noteRefusal ? Promise.reject(noteRefusal) : draftReceiptInvoice({ key });
+const fiscal = {
+  async draftReceiptInvoice(request: { key: string }) {
+    const draft = await draftReceiptInvoice(request);
+    if (isLost) throw unavailable('lost');
+    return draft;
+  },
+  /** Refuses each receipt of 8 %, and counts what it gets. */
+  draftGlobalInvoice({ key, receipts }: fiscalCfdi.DraftGlobalInvoiceRequest) {
+    if (isLost || globalRefusal) return Promise.reject(globalRefusal ?? unavailable('lost'));
+    asked.push(receipts.length);
+    const issues = receipts.flatMap(({ parts }, index): Issue[] =>
+      parts[0]!.taxRate === '0.08' ? [{ path: ['items', index, 'taxRate'], ...notHere }] : [],
+    );
+    return issues.length > 0 ? Promise.reject(invalid(issues)) : draftReceiptInvoice({ key });
+  },
+  draftReceiptCreditNote: draftNote,
+  draftGlobalCreditNote: draftNote,
+  stampCfdi: ({ documentRef }: { documentRef: string }) => {
+    if (stampRefusal) return Promise.reject(stampRefusal);
+    stamped.push(documentRef);
+    return Promise.resolve({});
+  },
+  sendDocument: ({ documentRef, recipients }: fiscalCfdi.SendDocumentRequest) => {
+    sent.push(`${documentRef} to ${recipients.join()}`);
+    return mailRefusal ? Promise.reject(mailRefusal) : Promise.resolve({});
+  },
+  deleteCfdi: ({ documentRef }: { documentRef: string }) => {
+    deleted.push(documentRef);
+    return Promise.resolve({});
+  },
+} as unknown as FiscalProviders['fiscal'];
+
+const notHere = { code: 'border_stimulus_not_allowed', message: 'Not here.' };
+/** The receipts of each global invoice that was asked for. */
+const asked: number[] = [];
+
+let service: ServiceRuntime<FiscalProviders>;
+beforeAll(async () => void (service = await startCommerce({ fiscal })));
+afterAll(() => service.close());
+
+it('a repeated request finds the draft whose answer was lost, and no other gets the receipt', async () => {
+  const context = callContext();
+  const productId = await addSoldProduct(service, context);
+  const customerId = await addContact(service, context);
+  const sale = saleOf([sold(productId)]);
+  const receipt = await service.answer(createSalesReceipt, context, sale);
+  const request = { documentRef: receipt['documentRef'] as string, documentRefs: [], customerId };
+  const route = 'POST /v1/sales-receipts/{documentRef}/invoice';
+  const keyed = withKey(context, route);
+  const invoice = (by = keyed) => service.answer(invoiceSalesReceipt, by, request);
+  isLost = true;
+  await expect(invoice()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  await expect(invoice(withKey(context, route))).rejects.toMatchObject({
+    details: { reason: 'being_invoiced' },
+  });
+  isLost = false;
+  const [documentRef] = [...drafts.values()];
+  expect(await invoice()).toMatchObject({ documentRef, total: { amount: 116 } });
+  expect(drafts.size).toBe(1);
+});
+
+it('an unknown customer or a supplier gets no invoice, and the receipt stays free', async () => {
+  const context = callContext();
+  const productId = await addSoldProduct(service, context);
+  const receipt = await service.answer(createSalesReceipt, context, saleOf([sold(productId)]));
+  const supplierId = await addContact(service, context, { kind: 'supplier' });
+  const documentRef = receipt['documentRef'] as string;
+  const invoice = (customerId: string) => {
+    const by = withKey(context, 'POST /v1/sales-receipts/{documentRef}/invoice');
+    const request = { documentRef, documentRefs: [], customerId };
+    return service.answer(invoiceSalesReceipt, by, request);
+  };
+  for (const customerId of [newId(), 'x', supplierId]) {
+    await expect(invoice(customerId)).rejects.toMatchObject({
+      code: 'not_found',
+      details: { issues: [{ path: ['customerId'], code: 'contact_not_found' }] },
+    });
+  }
+  expect(await invoice(await addContact(service, context))).toHaveProperty('documentRef');
+});
+
+const soldOnce = async (context: ReturnType<typeof callContext>) => {
+  const productId = await addSoldProduct(service, context);
+  const receipt = await service.answer(createSalesReceipt, context, saleOf([sold(productId)]));
+  const ref = receipt['documentRef'] as string;
+  return { ref, id: ref.slice('sales_receipt:'.length), day: receipt['businessDate'] as string };
+};
+
+it('a global invoice leaves out a receipt that would be refused, says why, and frees it', async () => {
+  const context = callContext();
+  const receipts = [];
+  for (let index = 0; index < 3; index += 1) receipts.push(await soldOnce(context));
+  await service.rows(
+    `update sales_receipt_lines set item = item || '{"taxRate": "0.08"}' where receipt_id = $1`,
+    [receipts[1]!.id],
+  );
+  const period = receipts[0]!.day;
+  const keyed = withKey(context, 'POST /v1/sales-receipts/global-invoices');
+  const request = { periodicity: '01', period, documentRefs: [] };
+  const answer = await service.answer(createGlobalInvoice, keyed, request);
+  expect(answer).toMatchObject({
+    documents: [{ receiptCount: 2 }],
+    skipped: [
+      {
+        documentRef: receipts[1]!.ref,
+        reason: 'invalid',
+        issues: [{ path: ['taxRate'], ...notHere }],
+      },
+    ],
+  });
+  expect(asked).toEqual([3, 2]);
+  const claims = 'select receipt_id from receipt_claims where receipt_id = $1';
+  expect(await service.rows(claims, [receipts[1]!.id])).toEqual([]);
+  // With no other receipt there is no document.
+  await expect(
+    service.answer(createGlobalInvoice, withKey(context, keyed.idempotency!.route), request),
+  ).rejects.toMatchObject({ details: { issues: [{ code: notHere.code }] } });
+});
+
+describe('a request of two global invoices', () => {
+  const route = 'POST /v1/sales-receipts/global-invoices';
+
+  /** Two receipts, claimed by one document each, as those beyond the most of one are. */
+  async function begun(context: ReturnType<typeof callContext>) {
+    const [one, other] = [await soldOnce(context), await soldOnce(context)];
+    const request = { periodicity: '01', period: one.day, documentRefs: [] };
+    const keyed = withKey(context, route);
+    isLost = true;
+    await expect(service.answer(createGlobalInvoice, keyed, request)).rejects.toThrow('lost');
+    isLost = false;
+    const secondId = newId();
+    await service.rows(
+      `insert into receipt_documents select (jsonb_populate_record(d, jsonb_build_object('id', $2::text))).*
+       from receipt_documents d where d.org_id = $1`,
+      [context.organizationId, secondId],
+    );
+    await service.rows('update receipt_claims set document_id = $2 where receipt_id = $1', [
+      other.id,
+      secondId,
+    ]);
+    const send = (by = keyed) => service.answer(createGlobalInvoice, by, request);
+    return { one, other, send };
+  }
+
+  const refuse = ({ id }: { id: string }) =>
+    service.rows(
+      `update sales_receipt_lines set item = item || '{"taxRate": "0.08"}' where receipt_id = $1`,
+      [id],
+    );
+
+  it.each(['one', 'other'] as const)('drafts the rest where all of %s is refused', async (name) => {
+    const context = callContext();
+    const { send, ...receipts } = await begun(context);
+    const refused = receipts[name];
+    await refuse(refused);
+    expect(await send()).toMatchObject({
+      documents: [{ receiptCount: 1 }],
+      skipped: [{ documentRef: refused.ref, reason: 'invalid', issues: [notHere] }],
+    });
+    expect(await claimsOf(refused.id)).toEqual([]);
+  });
+
+  it('frees all receipts where all are refused', async () => {
+    const context = callContext();
+    const { send, one, other } = await begun(context);
+    await refuse(one);
+    await refuse(other);
+    await expect(send()).rejects.toMatchObject({ details: { issues: [notHere] } });
+    expect([await claimsOf(one.id), await claimsOf(other.id)]).toEqual([[], []]);
+  });
+
+  it('frees all receipts where the period is refused', async () => {
+    const context = callContext();
+    const { send, one, other } = await begun(context);
+    globalRefusal = conflict('No series of income.', 'series_missing');
+    await expect(send()).rejects.toBe(globalRefusal);
+    globalRefusal = undefined;
+    expect([await claimsOf(one.id), await claimsOf(other.id)]).toEqual([[], []]);
+    expect(await send(withKey(context, route))).toMatchObject({ documents: [{ receiptCount: 2 }] });
+  });
+});
+
+it('a refund shows why its credit note failed, until it is drafted', async () => {
+  const context = callContext();
+  const { ref, id } = await soldOnce(context);
+  const customerId = await addContact(service, context);
+  const by = withKey(context, 'POST /v1/sales-receipts/{documentRef}/invoice');
+  await service.answer(invoiceSalesReceipt, by, { documentRef: ref, documentRefs: [], customerId });
+  await service.rows(`update receipt_documents set state = 'stamped' where org_id = $1`, [
+    context.organizationId,
+  ]);
+  await service.rows(`update receipt_claims set state = 'in_force' where receipt_id = $1`, [id]);
+  await service.rows(`update sales_receipts set status = 'invoiced' where id = $1`, [id]);
+  const asRequest = { documentRef: ref, lines: [], method: 'cash_back', restock: true };
+  await service.answer(refundSalesReceipt, context, asRequest);
+  const sql = 'select id, due_at from receipt_credit_notes where receipt_id = $1';
+  const note = async () => (await service.rows<{ id: string; due_at: Date | null }>(sql, [id]))[0]!;
+  const draft = async () =>
+    draftCreditNote(createRun(service.runtime, context), { fiscal }, (await note()).id);
+  const shown = async () =>
+    (await service.page(listSalesReceiptRefunds, context, { documentRef: ref } as never)).data[0];
+
+  noteRefusal = conflict('No series of credit notes.', 'series_missing');
+  await expect(draft()).rejects.toBe(noteRefusal);
+  expect(await shown()).toMatchObject({
+    creditNoteStatus: 'failed',
+    creditNoteIssues: [{ path: [], code: 'series_missing', message: 'No series of credit notes.' }],
+  });
+  expect((await note()).due_at).toBeInstanceOf(Date);
+
+  noteRefusal = undefined;
+  await draft();
+  expect(await shown()).toMatchObject({ creditNoteStatus: 'drafted' });
+  expect(await shown()).not.toHaveProperty('creditNoteIssues');
+});
+
+/** A receipt in a global invoice that is stamped. */
+async function summedUp(context: ReturnType<typeof callContext>) {
+  const receipt = await soldOnce(context);
+  const keyed = withKey(context, 'POST /v1/sales-receipts/global-invoices');
+  const request = { periodicity: '01', period: receipt.day, documentRefs: [] };
+  await service.answer(createGlobalInvoice, keyed, request);
+  await service.rows(`update receipt_documents set state = 'stamped' where org_id = $1`, [
+    context.organizationId,
+  ]);
+  await service.rows(`update receipt_claims set state = 'in_force' where receipt_id = $1`, [
+    receipt.id,
+  ]);
+  await service.rows(`update sales_receipts set status = 'global_invoiced' where id = $1`, [
+    receipt.id,
+  ]);
+  return receipt;
+}
+
+const claimsOf = (receiptId: string) =>
+  service.rows<{ slot: string }>('select slot from receipt_claims where receipt_id = $1', [
+    receiptId,
+  ]);
+
+it('no invoice is left where the credit note that makes way for it is refused', async () => {
+  const context = callContext();
+  const { ref, id } = await summedUp(context);
+  const customerId = await addContact(service, context);
+  const route = 'POST /v1/sales-receipts/{documentRef}/invoice';
+  const invoice = () =>
+    service.answer(invoiceSalesReceipt, withKey(context, route), {
+      ...{ documentRef: ref, documentRefs: [], customerId },
+    });
+  noteRefusal = conflict('No series of credit notes.', 'series_missing');
+  await expect(invoice()).rejects.toMatchObject({
+    details: { reason: 'credit_note_refused', issues: [{ code: 'series_missing' }] },
+  });
+  expect(deleted.splice(0)).toHaveLength(1);
+  expect(await claimsOf(id)).toEqual([{ slot: 'sale' }]);
+
+  noteRefusal = undefined;
+  expect(await invoice()).toMatchObject({ creditNoteDocumentRefs: [expect.any(String)] });
+  expect(await claimsOf(id)).toHaveLength(2);
+});
+
+/** Runs the job until it has done its work. */
+async function work(context: ReturnType<typeof callContext>): Promise<void> {
+  const query = async (sql: string, values: unknown[]) => ({
+    rows: await service.rows(sql, values),
+  });
+  const job = createDocumentFollower({
+    runtime: service.runtime,
+    systemPool: { query },
+  } as never);
+  const sql = `select 1 from receipt_documents where org_id = $1 and kind = 'invoice'
+    and due_at is not null`;
+  while ((await service.rows(sql, [context.organizationId])).length > 0) await sleep(50);
+  await job.stop();
+}
+
+it('an invoice goes with the draft of its credit note that somebody deletes', async () => {
+  const context = callContext();
+  const { ref, id } = await summedUp(context);
+  const customerId = await addContact(service, context);
+  const by = withKey(context, 'POST /v1/sales-receipts/{documentRef}/invoice');
+  await service.answer(invoiceSalesReceipt, by, { documentRef: ref, documentRefs: [], customerId });
+  const sql = `select id, cfdi_id as "cfdiId" from receipt_credit_notes where receipt_id = $1`;
+  const [note] = await service.rows<{ id: string; cfdiId: string }>(sql, [id]);
+  const origin = { key: `credit_note:${note!.id}` };
+  const event = { origin, cfdiId: note!.cfdiId, version: 2, status: 'draft' };
+  const run = createRun(service.runtime, context);
+  await run.step((tx) => followCfdi(tx, event as unknown as fiscalCfdi.Cfdi, true));
+  await work(context);
+  expect(deleted.splice(0)).toHaveLength(1);
+  expect(await claimsOf(id)).toEqual([{ slot: 'sale' }]);
+});
+
+describe('the invoice of a buyer who does not come back', () => {
+  const info = {
+    ...{ rfc: 'URE180429TM6', legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA', taxSystem: '601' },
+    ...{ postalCode: '86991', cfdiUse: 'G03', email: 'eva@example.com' },
+  };
+
+  /** The page dies after the drafts. */
+  async function begun(context: ReturnType<typeof callContext>, receipt: { ref: string }) {
+    await service.answer(createSelfInvoiceLink as never, context, { documentRef: receipt.ref });
+    const linkSql = 'select id from public_links where org_id = $1';
+    const [link] = await service.rows<{ id: string }>(linkSql, [context.organizationId]);
+    stampRefusal = unavailable('dead');
+    const run = createRun(service.runtime, context);
+    await expect(selfInvoice(run, { fiscal }, link!.id, info)).rejects.toBe(stampRefusal);
+    stampRefusal = undefined;
+    await service.rows('update receipt_documents set due_at = created_at where org_id = $1', [
+      context.organizationId,
+    ]);
+    stamped.splice(0);
+  }
+
+  it('is stamped by the job, after its credit note', async () => {
+    const context = callContext();
+    const receipt = await summedUp(context);
+    await begun(context, receipt);
+    await work(context);
+    const sql = `select 'cfdi:' || cfdi_id as ref from receipt_credit_notes where org_id = $1
+      union all select 'cfdi:' || cfdi_id from receipt_documents where org_id = $1
+        and kind = 'invoice'`;
+    const drafted = await service.rows<{ ref: string }>(sql, [context.organizationId]);
+    expect(stamped).toEqual(drafted.map(({ ref }) => ref));
+    expect(stamped).toHaveLength(2);
+    expect(sent).toEqual([`${stamped[1]} to eva@example.com`]);
+  });
+
+  it('is stamped also where the deployment sends no mail', async () => {
+    const context = callContext();
+    await begun(context, await soldOnce(context));
+    const details = { retryable: false, reason: 'mail_not_configured' };
+    mailRefusal = new Refusal('provider_unavailable', 'No mail server.', details);
+    await work(context);
+    mailRefusal = undefined;
+    expect(stamped).toHaveLength(1);
+  });
+
+  it('is deleted where the draft of its credit note is', async () => {
+    const context = callContext();
+    const receipt = await summedUp(context);
+    await begun(context, receipt);
+    await service.rows(`update receipt_credit_notes set state = 'gone' where org_id = $1`, [
+      context.organizationId,
+    ]);
+    await work(context);
+    expect([stamped, deleted.splice(0).length]).toEqual([[], 1]);
+    expect(await claimsOf(receipt.id)).toEqual([{ slot: 'sale' }]);
+  });
+
+  it('is mailed by the job where its stamp became known without the page', async () => {
+    const context = callContext();
+    await begun(context, await soldOnce(context));
+    const sql = `update receipt_documents set state = 'stamped' where org_id = $1`;
+    await service.rows(sql, [context.organizationId]);
+    sent.splice(0);
+    await work(context);
+    expect(stamped).toEqual([]);
+    expect(sent).toEqual([expect.stringMatching(/^cfdi:\S+ to eva@example.com$/)]);
+  });
+
+  it('is deleted by the job if the SAT refuses its data, and the receipt is free', async () => {
+    const context = callContext();
+    const receipt = await soldOnce(context);
+    await begun(context, receipt);
+    stampRefusal = conflict('The name is not that of the RFC.', 'stamping_rejected');
+    await work(context);
+    stampRefusal = undefined;
+    expect(deleted.splice(0)).toHaveLength(1);
+    expect(await claimsOf(receipt.id)).toEqual([]);
+  });
+});
