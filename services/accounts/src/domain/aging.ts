@@ -1,0 +1,31 @@
+import { addDays, type CalendarDate } from '@timbre/fiscal';
+
+/** Buckets of what is owed by the days that it is past due, and the last of these days. */
+const bounds = [
+  { bucket: 'current', days: 0 },
+  { bucket: 'd1to30', days: 30 },
+  { bucket: 'd31to60', days: 60 },
+  { bucket: 'd61to90', days: 90 },
+] as const;
+
+export type Bucket = (typeof bounds)[number]['bucket'] | 'over90';
+
+/** The bucket of what is due on a day; on the day itself it is not past due. */
+export function bucketOf(dueOn: CalendarDate, today: CalendarDate): Bucket {
+  const found = bounds.find(({ days }) => addDays(today, -days) <= dueOn);
+  return found?.bucket ?? 'over90';
+}
+
+/** SQL conditions of each bucket over a column of due dates, on the day `:today`. */
+export function bucketConditions(column: string): Record<Bucket, string> {
+  const from = (days: number) => `${column} >= :today - ${days}`;
+  const conditions: [Bucket, string][] = bounds.map(({ bucket, days }, index) => {
+    const before = bounds[index - 1];
+    return [bucket, before ? `${from(days)} and not ${from(before.days)}` : from(days)];
+  });
+  const [last] = bounds.slice(-1);
+  return Object.fromEntries([...conditions, ['over90', `not ${from(last!.days)}`]]) as Record<
+    Bucket,
+    string
+  >;
+}

@@ -1,0 +1,73 @@
+import { Decimal, isFiscalText } from '@timbre/fiscal';
+
+/** A payment of which a complement is to be made; amounts are in the currency of its documents. */
+export interface PaidMoney {
+  customerId: string;
+  amount: string;
+  currency: string;
+  formCode: string;
+  paidOn: string;
+  reference: string | null;
+  /** TipoCambioP, pesos for one unit of the currency in which the money came; null of pesos. */
+  exchangeRate: string | null;
+  /** What came, if in another currency than that of the documents. */
+  received: { currency: string; amount: string } | null;
+}
+
+/** An invoice that the payment covers, with its place in the row of its complements. */
+export interface CertifiedInvoice {
+  uuid: string;
+  amount: string;
+  currency: string;
+  /** NumParcialidad. */
+  installment: number;
+  /** ImpSaldoAnt. */
+  previousBalance: string;
+}
+
+/** The draft of a payment complement. */
+export interface ComplementDraft {
+  customerId: string;
+  /** MonedaP. */
+  currency: string;
+  exchangeRate?: string | undefined;
+  formCode: string;
+  paidLocalDateTime: string;
+  operationNumber?: string | undefined;
+  documents: (CertifiedInvoice & { exchangeRate?: string | undefined })[];
+}
+
+/** EquivalenciaDR has at most ten decimals (Pagos20.xsd). */
+const equivalenceDecimals = 10;
+
+/** The hour of a payment of which only the day is known (SAT, guide of Pagos 2.0, FechaPago). */
+const unknownHour = 'T12:00:00';
+
+/** The payment complement of what a payment covers: one payment, all its invoices. */
+export function complementDraft(
+  payment: PaidMoney,
+  invoices: readonly CertifiedInvoice[],
+): ComplementDraft {
+  const { customerId, formCode, paidOn, reference, exchangeRate, received } = payment;
+  const amount = Decimal.from(payment.amount);
+  const equivalence = received
+    ? amount.dividedBy(Decimal.from(received.amount), equivalenceDecimals).trimmed().toString()
+    : undefined;
+  return {
+    ...{ customerId, formCode, currency: received?.currency ?? payment.currency },
+    exchangeRate: exchangeRate ?? undefined,
+    paidLocalDateTime: `${paidOn}${unknownHour}`,
+    operationNumber: isFiscalText(reference ?? undefined, 100) ? reference! : undefined,
+    documents: invoices.map((invoice) => ({ ...invoice, exchangeRate: equivalence })),
+  };
+}
+
+/**
+ * Codes of a draft that another complement of its invoices has overtaken: the next installment and the
+ * balance before it are others now, or not known until that one is stamped.
+ */
+const overtaken = ['installment_not_next', 'previous_balance_mismatch', 'payment_being_stamped'];
+
+/** Whether a refused complement is only to be drafted again with what its invoices say then. */
+export const isOvertaken = (issues: readonly { code?: string | undefined }[]): boolean =>
+  issues.length > 0 && issues.every(({ code }) => overtaken.includes(code ?? ''));

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkExamples } from './check-examples';
+
+const file = JSON.parse(readFileSync(join(__dirname, 'settlements.json'), 'utf8')) as {
+  examples: { id: string; input: Record<string, unknown>; expected: Record<string, unknown> }[];
+};
+
+it('every example agrees to the cent and the day', () => {
+  expect(checkExamples(file)).toEqual({ exampleCount: 24, differences: [], problems: [] });
+});
+
+const [first] = file.examples;
+const changed = (input: object, expected: object = {}) => ({
+  examples: [
+    {
+      ...first,
+      input: { ...first!.input, ...input },
+      expected: { ...first!.expected, ...expected },
+    },
+  ],
+});
+
+it('each difference names its path and both values', () => {
+  const wrong = { overdueAmount: '1.00', paymentDueDate: null, plan: { state: 'cleared' } };
+  expect(checkExamples(changed({}, wrong)).differences).toEqual([
+    { exampleId: 'P01', path: 'expected.plan.state', expected: 'cleared', actual: 'active' },
+    {
+      exampleId: 'P01',
+      path: 'expected.paymentDueDate',
+      expected: 'nothing',
+      actual: '2026-02-10',
+    },
+    { exampleId: 'P01', path: 'expected.overdueAmount', expected: '1.00', actual: '0' },
+  ]);
+});
+
+it('every invalid value of a file is reported', () => {
+  const events = [
+    { on: '2026-02-10', kind: 'plan', settlementTerms: { installmentCount: 61 } },
+    { on: '2026-02-30', kind: 'gift', id: 'x', much: 1 },
+  ];
+  const { problems } = checkExamples(changed({ total: 'x', events, colour: 'red' }));
+  expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual([
+    'examples.0.input.total is not a number',
+    'examples.0.input.events.0.settlementTerms is not valid',
+    'examples.0.input.events.1.on is not a date',
+    expect.stringContaining('examples.0.input.events.1.kind is not one of plan, complement'),
+    'examples.0.input.events.1.id is not known here',
+    'examples.0.input.events.1.much is not known here',
+    'examples.0.input.colour is not known here',
+  ]);
+});
+
+it.each([
+  ['yen have no cents', { currency: 'JPY', total: '1000' }, ['334', '333', '333']],
+  ['dinars have mils', { currency: 'BHD', total: '1.000' }, ['0.334', '0.333', '0.333']],
+])('%s', (_, input, amounts) => {
+  const expected = { plan: { installments: amounts.map((amount) => ({ amount })) } };
+  const judged = { examples: [{ ...changed(input).examples[0], expected }] };
+  expect(checkExamples(judged).differences).toEqual([]);
+});
+
+it.each([null, [], {}, { examples: 5 }])('%j is not a file of examples', (wrong) => {
+  expect(checkExamples(wrong).problems).not.toEqual([]);
+});

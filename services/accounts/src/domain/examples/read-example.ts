@@ -1,0 +1,104 @@
+import {
+  Decimal,
+  settlementTermsOf,
+  type CalendarDate,
+  type JsonReader,
+  type SettlementTerms,
+  type TermsInput,
+} from '@timbre/fiscal';
+
+/** An issued, stamped invoice and what becomes known of it, in that order. */
+export interface SettlementHistory {
+  total: Decimal;
+  currency: string;
+  isDeferred: boolean;
+  issuedOn: CalendarDate;
+  /** The day on which the result is seen. */
+  asOf: CalendarDate;
+  dueDate: CalendarDate | null;
+  defaultPaymentTermDays: number | null;
+  events: SettlementEvent[];
+}
+
+/** `null` terms clear the plan. `invoices`: how many a credit note names. */
+export type SettlementEvent = { on: CalendarDate } & (
+  | { kind: 'plan'; terms: SettlementTerms | null }
+  | { kind: 'complement' | 'payment'; id: string; amount: Decimal }
+  | { kind: 'creditNote'; id: string; amount: Decimal; relationship: string; invoices: number }
+  | { kind: 'cancelComplement' | 'cancelCreditNote' | 'reversePayment'; id: string }
+  | { kind: 'cancelInvoice' }
+);
+
+const kinds = [
+  'plan',
+  'complement',
+  'cancelComplement',
+  'creditNote',
+  'cancelCreditNote',
+  'payment',
+  'reversePayment',
+  'cancelInvoice',
+] as const;
+
+/** Reads the `input` of an example of a check file. */
+export function readExampleInput(reader: JsonReader): SettlementHistory {
+  const history = {
+    total: reader.decimal('total'),
+    currency: reader.has('currency') ? reader.text('currency') : 'MXN',
+    isDeferred: !reader.has('methodCode') || reader.choice('methodCode', ['PPD', 'PUE']) === 'PPD',
+    issuedOn: reader.date('issuedOn'),
+    asOf: reader.date('asOf'),
+    dueDate: reader.has('dueDate') ? reader.date('dueDate') : null,
+    defaultPaymentTermDays: reader.optionalDecimal('defaultPaymentTermDays')?.toNumber() ?? null,
+    events: reader.objects('events').map(readEvent),
+  };
+  reader.end();
+  return history;
+}
+
+function readEvent(reader: JsonReader): SettlementEvent {
+  const on = reader.date('on');
+  const kind = reader.choice('kind', kinds);
+  const event = { on, ...readDetails(kind, reader) };
+  reader.end();
+  return event;
+}
+
+type Details = SettlementEvent extends infer Event
+  ? Event extends unknown
+    ? Omit<Event, 'on'>
+    : never
+  : never;
+
+function readDetails(kind: SettlementEvent['kind'], reader: JsonReader): Details {
+  switch (kind) {
+    case 'plan':
+      return { kind, terms: reader.has('settlementTerms') ? readTerms(reader) : null };
+    case 'complement':
+    case 'payment':
+      return { kind, id: reader.text('id'), amount: reader.decimal('amount') };
+    case 'creditNote':
+      return {
+        ...{ kind, id: reader.text('id'), amount: reader.decimal('amount') },
+        relationship: reader.has('relationship') ? reader.text('relationship') : '01',
+        invoices: (reader.optionalDecimal('invoices') ?? Decimal.one).toNumber(),
+      };
+    case 'cancelComplement':
+    case 'cancelCreditNote':
+    case 'reversePayment':
+      return { kind, id: reader.text('id') };
+    case 'cancelInvoice':
+      return { kind };
+  }
+}
+
+const invalidTerms = 'is not valid';
+
+function readTerms(reader: JsonReader): SettlementTerms | null {
+  try {
+    return settlementTermsOf(reader.raw('settlementTerms') as TermsInput);
+  } catch {
+    reader.problem('settlementTerms', invalidTerms);
+    return null;
+  }
+}

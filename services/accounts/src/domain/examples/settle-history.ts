@@ -1,0 +1,196 @@
+import { addDays, Decimal, type CalendarDate } from '@timbre/fiscal';
+import { certificationsOf, type Application, type PaidByComplement } from '../certify';
+import { duesOf, nextDueOf } from '../dues';
+import { standingOf } from '../family';
+import { familyOf, needsReview, type FamilyState } from '../family-state';
+import {
+  coverageOf,
+  isSamePlan,
+  planRefusal,
+  stateAfter,
+  statusOf,
+  type CoveredInstallment,
+  type Planned,
+  type PlanState,
+} from '../plan';
+import type { SettlementEvent, SettlementHistory } from './read-example';
+
+interface Note {
+  amount: Decimal;
+  isCertain: boolean;
+  isUncertain: boolean;
+}
+
+/** The invoice and everything that is known of it so far. */
+interface Progress {
+  complements: Map<string, PaidByComplement>;
+  notes: Map<string, Note>;
+  payments: Map<string, Application & { whole: Decimal }>;
+  certifications: FamilyState['certifications'];
+  isCanceled: boolean;
+  plan: (Planned & { state: PlanState; plannedOn: CalendarDate }) | undefined;
+  rows: CoveredInstallment[];
+  refusals: { event: Decimal; reason: string }[];
+}
+
+/** c_TipoRelacion of credit notes that lower what is owed. */
+const lowering = ['01', '03', '07'];
+
+/** The invoice on the day it is seen, as the answers of the API would show it. */
+export function settleHistory(history: SettlementHistory): Record<string, unknown> {
+  const progress: Progress = {
+    ...{ complements: new Map(), notes: new Map(), payments: new Map(), certifications: [] },
+    ...{ isCanceled: false, plan: undefined, rows: [], refusals: [] },
+  };
+  history.events.forEach((event, index) => {
+    apply(history, progress, event, index);
+    follow(history, progress);
+  });
+  return shown(history, progress);
+}
+
+const effectiveOf = (history: SettlementHistory, progress: Progress) =>
+  standingOf(familyOf(stateOf(history, progress))).effective;
+
+function apply(
+  history: SettlementHistory,
+  progress: Progress,
+  event: SettlementEvent,
+  index: number,
+): void {
+  const { complements, notes, payments } = progress;
+  switch (event.kind) {
+    case 'plan':
+      return plan(history, progress, event, index);
+    case 'complement':
+      complements.set(event.id, { ref: event.id, amount: event.amount, occurredOn: event.on });
+      return;
+    case 'cancelComplement':
+      complements.delete(event.id);
+      return;
+    case 'creditNote': {
+      const isLowering = lowering.includes(event.relationship);
+      const isCertain = isLowering && event.invoices === 1;
+      const { id, amount } = event;
+      notes.set(id, { amount, isCertain, isUncertain: isLowering && !isCertain });
+      return;
+    }
+    case 'cancelCreditNote':
+      notes.delete(event.id);
+      return;
+    case 'payment': {
+      const amount = Decimal.min(event.amount, effectiveOf(history, progress));
+      const { id: paymentId, on: paidOn, amount: whole } = event;
+      payments.set(paymentId, { paymentId, amount, paidOn, isReversed: false, whole });
+      return;
+    }
+    case 'reversePayment':
+      payments.get(event.id)!.isReversed = true;
+      return;
+    case 'cancelInvoice':
+      progress.isCanceled = true;
+  }
+}
+
+function plan(
+  history: SettlementHistory,
+  progress: Progress,
+  { terms, on }: Extract<SettlementEvent, { kind: 'plan' }>,
+  index: number,
+): void {
+  const { fiscal: balance, effective } = standingOf(familyOf(stateOf(history, progress)));
+  const { isDeferred, currency, issuedOn: occurredOn } = history;
+  const status = progress.isCanceled ? 'canceled' : 'valid';
+  const invoice = { kind: 'income', direction: 'issued', status, isDeferred, effective };
+  const reason = planRefusal(invoice);
+  if (reason) {
+    progress.refusals.push({ event: Decimal.from(index), reason });
+    return;
+  }
+  const live = progress.plan?.state === 'cleared' ? undefined : progress.plan;
+  if (isSamePlan(live, terms, balance)) return;
+  progress.plan = terms
+    ? { terms, balance, currency, occurredOn, state: 'active', plannedOn: on }
+    : { ...progress.plan!, state: 'cleared' };
+}
+
+/** What follows from an event: certifications, and the state and coverage of the plan. */
+function follow(history: SettlementHistory, progress: Progress): void {
+  const { paid, applications, certifications } = stateOf(history, progress);
+  progress.certifications = [
+    ...certifications,
+    ...certificationsOf(paid, applications, certifications),
+  ];
+  const { plan: current, isCanceled } = progress;
+  if (!current || current.state === 'cleared' || current.state === 'canceled') return;
+  const effective = effectiveOf(history, progress);
+  progress.plan = { ...current, state: stateAfter(effective, isCanceled) };
+  if (!isCanceled) progress.rows = coverageOf(current, effective);
+}
+
+function stateOf(
+  { total, currency, isDeferred }: SettlementHistory,
+  progress: Progress,
+): FamilyState {
+  const notes = [...progress.notes.values()];
+  return {
+    ...{
+      side: 'receivable',
+      state: progress.isCanceled ? 'canceled' : 'live',
+      contact: 'customer',
+    },
+    ...{ documentRef: 'invoice', currency, total, isDeferred, isCertified: true },
+    ...{ spent: Decimal.zero, cashBack: Decimal.zero, paid: [...progress.complements.values()] },
+    credited: Decimal.sum(notes.flatMap(({ isCertain, amount }) => (isCertain ? [amount] : []))),
+    hasUncertainCredit: notes.some(({ isUncertain }) => isUncertain),
+    ...{ applications: [...progress.payments.values()], certifications: progress.certifications },
+  };
+}
+
+function shown(history: SettlementHistory, progress: Progress): Record<string, unknown> {
+  const state = stateOf(history, progress);
+  const { fiscal, effective, credit } = standingOf(familyOf(state));
+  const { isCanceled, refusals } = progress;
+  const papers = Decimal.sum(state.paid.map(({ amount }) => amount));
+  const unapplied = [...progress.payments.values()]
+    .filter(({ isReversed }) => !isReversed)
+    .map(({ whole, amount }) => whole.minus(amount));
+  const dues = isCanceled ? [] : duesOfHistory(history, progress, effective);
+  const late = dues.filter(({ dueOn }) => dueOn < history.asOf);
+  return {
+    plan: shownPlan(history, progress),
+    refusals,
+    remainingBalance: isCanceled
+      ? undefined
+      : Decimal.max(Decimal.zero, history.total.minus(papers)),
+    fiscalBalance: fiscal,
+    effectiveRemainingBalance: isCanceled ? undefined : effective,
+    customerCredit: credit.plus(Decimal.sum(unapplied)),
+    manualAdjustmentNeedsReview: needsReview(state),
+    paymentDueDate: nextDueOf(dues),
+    overdueAmount: Decimal.sum(late.map(({ amount, covered }) => amount.minus(covered))),
+  };
+}
+
+function duesOfHistory(history: SettlementHistory, progress: Progress, effective: Decimal) {
+  const { total, issuedOn: occurredOn, dueDate, defaultPaymentTermDays: days } = history;
+  const { plan: current } = progress;
+  const isCounting = current?.state === 'active' || current?.state === 'completed';
+  const dueOn = dueDate ?? (days === null ? null : addDays(occurredOn, days));
+  return duesOf({
+    ...{ total, effective, occurredOn, dueOn },
+    plan: isCounting ? { ...current, planId: 'plan' } : undefined,
+  });
+}
+
+function shownPlan({ asOf }: SettlementHistory, { plan: current, rows, isCanceled }: Progress) {
+  if (!current) return { state: 'none', installments: [] };
+  if (current.state === 'cleared') return { state: 'cleared', installments: [] };
+  const { state, plannedOn, balance: plannedBalance } = current;
+  const installments = rows.map((row) => ({
+    number: Decimal.from(row.number),
+    ...{ dueOn: row.dueOn, amount: row.amount, covered: row.covered, open: row.open },
+    status: statusOf(row, isCanceled, asOf),
+  }));
+  return { state, installments, plannedOn, plannedBalance };
+}

@@ -1,0 +1,273 @@
+import { documentRef } from '@timbre/fiscal';
+import type { Side } from './family';
+
+/** What the ledger reads of a document, from the event of its owner. */
+export interface Facts {
+  ref: string;
+  version: number;
+  role: 'invoice' | 'complement' | 'credit_note' | 'expense' | 'receipt';
+  side: Side;
+  isValid: boolean;
+  /** The family that it heads; of complements and credit notes none. */
+  family: string | null;
+  /** The family of the received invoice that an expense owes instead. */
+  supports: string | null;
+  /** The reference of the invoice that owes a receipt on credit instead, once that is known. */
+  owedBy: string | null;
+  /** Its sales receipts owe it, or are paid, already. */
+  isCovered: boolean;
+  contact: string;
+  /** Of the counterparty; null of an expense. */
+  rfc: string | null;
+  name: string | null;
+  currency: string;
+  total: string;
+  isDeferred: boolean;
+  /** The date of its own calendar. */
+  occurredOn: string;
+  dueOn: string | null;
+  /** settlementTerms, as its owner announces them. */
+  terms: object | null;
+  uuid: string | null;
+  folio: string | null;
+  exchangeRate: string | null;
+  /** UUIDs of the complements in whose place it stands: they pay nothing. */
+  replaces: string[];
+  claims: Claim[];
+}
+
+/**
+ * What a document takes off a family. `uncertain`: a credit note of which nobody knows how much it
+ * takes off; `cash_back`: of a credit, what went back as money.
+ */
+export interface Claim {
+  family: string;
+  kind: 'payment' | 'credit' | 'uncertain' | 'cash_back';
+  currency: string;
+  amount: string;
+}
+
+/** A CFDI as fiscal-cfdi announces it. */
+export interface AnnouncedCfdi {
+  cfdiId: string;
+  version: number;
+  kind: string;
+  status: string;
+  direction: string;
+  uuid?: string | undefined;
+  customerId?: string | undefined;
+  counterpartyRfc?: string | undefined;
+  counterpartyName?: string | undefined;
+  series?: string | undefined;
+  folio?: string | undefined;
+  currency: string;
+  total: string;
+  methodCode?: string | undefined;
+  dueDate?: string | undefined;
+  settlementTerms?: object | undefined;
+  exchangeRate?: string | undefined;
+  issuedLocalDateTime?: string | undefined;
+  paidDocuments: { uuid: string; currency: string; amount: string }[];
+  relatedDocuments: { relationship: string; documents: string[] }[];
+  origin?: object | undefined;
+}
+
+const roles: Readonly<Record<string, Facts['role']>> = {
+  income: 'invoice',
+  credit_note: 'credit_note',
+  payment_complement: 'complement',
+};
+
+/** The family of an invoice by its direction and UUID. */
+export const familyOfCfdi = (direction: string, uuid: string): string =>
+  `${direction}:${uuid.toLowerCase()}`;
+
+/**
+ * The facts of a CFDI; undefined of a draft, of a kind that nobody owes, and of an event from before
+ * directions were announced.
+ */
+export function factsOfCfdi(cfdi: AnnouncedCfdi): Facts | undefined {
+  const { uuid, direction, counterpartyRfc, issuedLocalDateTime } = cfdi;
+  const role = roles[cfdi.kind];
+  if (!role || !uuid || !direction || !counterpartyRfc || !issuedLocalDateTime) return undefined;
+  const familyOf = (id: string) => familyOfCfdi(direction, id);
+  const isValid = cfdi.status === 'valid';
+  const isDeferred = cfdi.methodCode === 'PPD';
+  return {
+    ref: documentRef('cfdi', cfdi.cfdiId),
+    version: cfdi.version,
+    role,
+    side: direction === 'issued' ? 'receivable' : 'payable',
+    isValid,
+    family: role === 'invoice' ? familyOf(uuid) : null,
+    ...{ supports: null, owedBy: null },
+    isCovered: cfdi.origin !== undefined && !isDeferred,
+    contact: cfdi.customerId ?? counterpartyRfc,
+    rfc: counterpartyRfc,
+    name: cfdi.counterpartyName ?? null,
+    currency: cfdi.currency,
+    total: cfdi.total,
+    isDeferred,
+    occurredOn: issuedLocalDateTime.slice(0, 10),
+    dueOn: cfdi.dueDate ?? null,
+    terms: cfdi.settlementTerms ?? null,
+    uuid,
+    folio: folioOf(cfdi),
+    exchangeRate: cfdi.exchangeRate ?? null,
+    replaces: role === 'complement' && isValid ? replacedBy(cfdi.relatedDocuments) : [],
+    claims: isValid ? claimsOf(role, cfdi, familyOf) : [],
+  };
+}
+
+const folioOf = ({ series, folio }: AnnouncedCfdi): string | null =>
+  [series, folio].filter((part) => part !== undefined).join('-') || null;
+
+function claimsOf(
+  role: Facts['role'],
+  { paidDocuments, relatedDocuments, currency, total }: AnnouncedCfdi,
+  familyOf: (uuid: string) => string,
+): Claim[] {
+  if (role === 'complement') {
+    return paidDocuments.map((paid) => ({
+      ...{ family: familyOf(paid.uuid), kind: 'payment' as const },
+      ...{ currency: paid.currency, amount: paid.amount },
+    }));
+  }
+  if (role !== 'credit_note') return [];
+  const lowered = named(relatedDocuments, lowering);
+  const kind = lowered.length === 1 ? ('credit' as const) : ('uncertain' as const);
+  return lowered.map((uuid) => ({ family: familyOf(uuid), kind, currency, amount: total }));
+}
+
+/** c_TipoRelacion of credit notes, returns and earlier transfers: they lower what is owed. */
+const lowering = ['01', '03', '07'];
+
+/** c_TipoRelacion of a document that stands in the place of another one. */
+const inPlaceOf = '04';
+
+const replacedBy = (related: AnnouncedCfdi['relatedDocuments']): string[] =>
+  named(related, [inPlaceOf]);
+
+/** The UUIDs under these relationships, each once. */
+const named = (related: AnnouncedCfdi['relatedDocuments'], under: string[]): string[] => [
+  ...new Set(
+    related
+      .filter(({ relationship }) => under.includes(relationship))
+      .flatMap(({ documents }) => documents.map((uuid) => uuid.toLowerCase())),
+  ),
+];
+
+/** An expense as commerce announces it. */
+export interface AnnouncedExpense {
+  expenseId: string;
+  version: number;
+  settlementMode: string;
+  total: string;
+  supplierId?: string | undefined;
+  supplierName?: string | undefined;
+  businessDate: string;
+  dueOn?: string | undefined;
+  settledAmount: string;
+  cfdiUuid?: string | undefined;
+  deleted: boolean;
+}
+
+/** Who buys or is paid at once without being a contact. */
+const nobody = 'unassigned';
+
+const notCfdi = {
+  ...{ rfc: null, terms: null, uuid: null, folio: null, exchangeRate: null },
+  ...{ owedBy: null, supports: null, isCovered: false, currency: 'MXN' },
+};
+
+/** The facts of an expense; its settlements are claims on itself. */
+export function factsOfExpense(expense: AnnouncedExpense): Facts {
+  const ref = documentRef('expense', expense.expenseId);
+  const isDeferred = expense.settlementMode === 'credit';
+  const settled = { family: ref, kind: 'payment' as const, currency: 'MXN' };
+  return {
+    ...notCfdi,
+    ref,
+    version: expense.version,
+    role: 'expense',
+    side: 'payable',
+    isValid: !expense.deleted,
+    family: ref,
+    supports: expense.cfdiUuid ? familyOfCfdi('received', expense.cfdiUuid) : null,
+    contact: expense.supplierId ?? nobody,
+    name: expense.supplierName ?? null,
+    total: expense.total,
+    isDeferred,
+    occurredOn: expense.businessDate,
+    dueOn: expense.dueOn ?? null,
+    replaces: [],
+    claims: isDeferred && !expense.deleted ? [{ ...settled, amount: expense.settledAmount }] : [],
+  };
+}
+
+/** A sales receipt as commerce announces it. */
+export interface AnnouncedReceipt {
+  receiptId: string;
+  version: number;
+  status: string;
+  saleType: string;
+  folio: string;
+  total: string;
+  customerId?: string | undefined;
+  customerName?: string | undefined;
+  businessDate: string;
+  paymentDueDate?: string | undefined;
+  settlementTerms?: object | undefined;
+  invoiceCfdiId?: string | undefined;
+}
+
+/** The facts of a receipt. @param owedBy as it is known, for events that do not name the invoice */
+export function factsOfReceipt(receipt: AnnouncedReceipt, owedBy: string | null): Facts {
+  const ref = documentRef('sales_receipt', receipt.receiptId);
+  const { invoiceCfdiId, status, saleType } = receipt;
+  const invoice = invoiceCfdiId ? documentRef('cfdi', invoiceCfdiId) : owedBy;
+  return {
+    ...notCfdi,
+    ref,
+    version: receipt.version,
+    role: 'receipt',
+    side: 'receivable',
+    isValid: status !== 'canceled',
+    family: ref,
+    owedBy: status === 'invoiced' && saleType === 'credit' ? invoice : null,
+    contact: receipt.customerId ?? nobody,
+    name: receipt.customerName ?? null,
+    total: receipt.total,
+    isDeferred: saleType === 'credit',
+    occurredOn: receipt.businessDate,
+    dueOn: receipt.paymentDueDate ?? null,
+    terms: receipt.settlementTerms ?? null,
+    folio: receipt.folio,
+    ...{ replaces: [], claims: [] },
+  };
+}
+
+/** A refund of a receipt as commerce announces it; it never changes. */
+export interface AnnouncedRefund {
+  refundId: string;
+  businessDate: string;
+  total: string;
+  method: string;
+}
+
+export function factsOfRefund(refund: AnnouncedRefund, receipt: Facts): Facts {
+  const claim = { family: receipt.ref, currency: 'MXN', amount: refund.total };
+  const credit = { ...claim, kind: 'credit' as const };
+  const cash = refund.method === 'cash_back' ? [{ ...claim, kind: 'cash_back' as const }] : [];
+  return {
+    ...notCfdi,
+    ref: documentRef('sales_receipt_refund', refund.refundId),
+    version: 1,
+    role: 'credit_note',
+    side: 'receivable',
+    ...{ isValid: true, family: null, isDeferred: false, dueOn: null, replaces: [] },
+    ...{ contact: receipt.contact, name: receipt.name, total: refund.total },
+    occurredOn: refund.businessDate,
+    claims: [credit, ...cash],
+  };
+}

@@ -1,0 +1,81 @@
+import { Decimal } from '@timbre/fiscal';
+import {
+  certifiedBy,
+  type Application,
+  type Certification,
+  type PaidByComplement,
+} from './certify';
+import type { Family, Side } from './family';
+
+/** What is known of a document and of everything that lowers what is owed of it. */
+export interface FamilyState {
+  side: Side;
+  state: Family['state'];
+  contact: string;
+  documentRef: string;
+  currency: string;
+  total: Decimal;
+  isDeferred: boolean;
+  /** A CFDI: complements certify what was recorded. */
+  isCertified: boolean;
+  spent: Decimal;
+  /** Valid complements that no other one replaces; of an expense its settlements. */
+  paid: PaidByComplement[];
+  /** Valid credit notes that certainly lower this document. */
+  credited: Decimal;
+  cashBack: Decimal;
+  /** A valid credit note of which nobody knows whether and by how much it lowers this document. */
+  hasUncertainCredit: boolean;
+  /** In the order in which they were recorded. */
+  applications: Application[];
+  certifications: Certification[];
+}
+
+/** The family as the ledger sees it. */
+export function familyOf(state: FamilyState): Family {
+  const { side, contact, documentRef, total, isDeferred, isCertified, spent } = state;
+  return {
+    ...{ side, state: state.state, contact, documentRef, total, isDeferred, isCertified, spent },
+    ...{ credited: state.credited, cashBack: state.cashBack },
+    ...{ paid: Decimal.sum(state.paid.map(({ amount }) => amount)) },
+    recorded: recordedIn(state),
+  };
+}
+
+/** Money of live payments that no valid complement certifies yet. */
+function recordedIn({ applications, certifications, paid }: FamilyState): Decimal {
+  const certified = certifiedBy(certifications, paid);
+  const live = applications.filter(({ isReversed }) => !isReversed);
+  return Decimal.sum(
+    live.map(({ paymentId, amount }) => amount.minus(certified.get(paymentId) ?? Decimal.zero)),
+  );
+}
+
+/**
+ * Whether a person should look at the balance: an uncertain credit note; papers beyond the total;
+ * a complement that certifies a payment only in part; a payment that is certified in part, or
+ * certified and reversed; complements of a canceled invoice; credit that was used and is missing.
+ */
+export function needsReview(state: FamilyState): boolean {
+  const { paid, certifications, applications, total, credited, spent, isCertified } = state;
+  if (state.state === 'superseded') return false;
+  if (spent.isPositive()) return true;
+  if (!isCertified) return false;
+  if (state.state === 'canceled') return paid.length > 0;
+  const papers = Decimal.sum(paid.map(({ amount }) => amount)).plus(credited);
+  if (state.hasUncertainCredit || papers.greaterThan(total)) return true;
+  const certified = certifiedBy(certifications, paid);
+  const isDoubtful = applications.some(({ paymentId, amount, isReversed }) => {
+    const part = certified.get(paymentId);
+    return part !== undefined && (isReversed || part.lessThan(amount));
+  });
+  return isDoubtful || paid.some(({ ref }) => isPartly(ref, certifications));
+}
+
+/** The complement is the paper of a recorded payment and of other money. */
+function isPartly(ref: string, certifications: readonly Certification[]): boolean {
+  const own = certifications.filter(({ complement }) => complement === ref);
+  return (
+    own.length > 1 && own.some(({ paymentId, amount }) => paymentId === null && !amount.isZero())
+  );
+}

@@ -1,0 +1,189 @@
+import { Decimal } from '@timbre/fiscal';
+
+export type Side = 'receivable' | 'payable';
+
+/**
+ * An invoice, a receipt or an expense, with everything that lowers what is owed of it. `superseded`:
+ * another document owes it instead.
+ */
+export interface Family {
+  side: Side;
+  state: 'live' | 'canceled' | 'superseded';
+  /** The contact's identifier, or the RFC of a counterparty that is no contact. */
+  contact: string;
+  documentRef: string;
+  total: Decimal;
+  /** Owed until it is paid (PPD, credit), instead of paid at once (PUE). */
+  isDeferred: boolean;
+  /** By complements or settlements. */
+  paid: Decimal;
+  /** By credit notes or refunds. */
+  credited: Decimal;
+  /** By recorded payments, beyond what complements certify. */
+  recorded: Decimal;
+  /** Recorded money waits for its complement (CFDI), instead of lowering the debt at once. */
+  isCertified: boolean;
+  /** Refunds that were given back in money where nothing was owed any more. */
+  cashBack: Decimal;
+  /** What of its credit was used elsewhere and is missing since: it is owed again. */
+  spent: Decimal;
+}
+
+/** What is owed of a document. */
+export interface Standing {
+  /** F: what the papers of the SAT say. */
+  fiscal: Decimal;
+  /** U: recorded money that waits for its complement; never more than F. */
+  uncertified: Decimal;
+  /** E = F - U: what is really owed. */
+  effective: Decimal;
+  /** What went beyond it: credit of the customer, or an advance to the supplier. */
+  credit: Decimal;
+  /** What went beyond it and was given back in money. */
+  givenBack: Decimal;
+}
+
+/**
+ * What is owed, a function of the present state alone.
+ * - live: the total less payments and credit notes; what goes beyond it is credit
+ * - canceled: nothing; money that was recorded or that complements still certify is credit
+ * - superseded: nothing; recorded money is credit
+ */
+export function standingOf(family: Family): Standing {
+  const { state, total, isDeferred, paid, credited, recorded, isCertified, spent } = family;
+  const isLive = state === 'live';
+  const waiting = isCertified ? recorded : Decimal.zero;
+  const kept = Decimal.max(Decimal.zero, waiting.minus(spent));
+  const missing = Decimal.max(Decimal.zero, spent.minus(waiting));
+  const owed = (isLive && isDeferred ? total : Decimal.zero).plus(missing);
+  const papers = state === 'superseded' ? Decimal.zero : isLive ? paid.plus(credited) : paid;
+  const lowered = papers.plus(recorded.minus(waiting));
+  const fiscal = Decimal.max(Decimal.zero, owed.minus(lowered));
+  const uncertified = Decimal.min(kept, fiscal);
+  const excess = lowered.minus(owed).plus(fiscal);
+  const givenBack = isLive ? Decimal.min(excess, family.cashBack) : Decimal.zero;
+  const over = excess.minus(givenBack).plus(kept.minus(uncertified));
+  return {
+    ...{ fiscal, uncertified, effective: fiscal.minus(uncertified) },
+    ...{ credit: over.plus(spent), givenBack },
+  };
+}
+
+/** Signed amounts by account; debit is positive. */
+export type Amounts = ReadonlyMap<string, Decimal>;
+
+/** What the ledger must say about the family; its amounts add up to 0. */
+export function targetOf(family: Family): Amounts {
+  const { side, contact, documentRef, state, total, isDeferred } = family;
+  const { fiscal, uncertified, credit, givenBack } = standingOf(family);
+  const isLive = state === 'live';
+  const paid = state === 'superseded' ? Decimal.zero : family.paid;
+  const names = accountsOf(side);
+  const amounts = new Map<string, Decimal>();
+  const add = (account: string, amount: Decimal) => {
+    const signed = side === 'receivable' ? amount : amount.negated();
+    amounts.set(account, (amounts.get(account) ?? Decimal.zero).plus(signed));
+  };
+  add(`${names.owing}:${contact}:${documentRef}`, fiscal);
+  add(`${names.waiting}:${contact}:${documentRef}`, uncertified.negated());
+  add(creditAccount(side, contact), credit.negated());
+  if (isLive) {
+    add(names.result, total.negated());
+    add(names.back, family.credited);
+    if (!isDeferred) add(names.money, total);
+  }
+  add(names.money, paid.plus(family.recorded).minus(givenBack));
+  return amounts;
+}
+
+const accountsOf = (side: Side) =>
+  side === 'receivable'
+    ? ({
+        ...{ owing: 'receivable', waiting: 'uncertified', crediting: 'credit' },
+        ...{ result: 'sales', back: 'returns', money: 'collected' },
+      } as const)
+    : ({
+        ...{ owing: 'payable', waiting: 'uncertified_paid', crediting: 'advance' },
+        ...{ result: 'purchases', back: 'purchases', money: 'disbursed' },
+      } as const);
+
+/** The account of what a customer has beyond what it owes, or a supplier beyond what it is owed. */
+export const creditAccount = (side: Side, contact: string): string =>
+  `${accountsOf(side).crediting}:${contact}`;
+
+/**
+ * What the ledger must say about a payment beside the documents that it was applied to: the rest of
+ * money is credit; applied credit is not collected again.
+ */
+export function targetOfPayment({
+  side,
+  contact,
+  source,
+  amount,
+  applied,
+  isReversed,
+}: {
+  side: Side;
+  contact: string;
+  source: 'money' | 'credit';
+  amount: Decimal;
+  applied: Decimal;
+  isReversed: boolean;
+}): Amounts {
+  if (isReversed) return new Map();
+  const rest = source === 'money' ? amount.minus(applied) : amount.negated();
+  const signed = side === 'receivable' ? rest : rest.negated();
+  return new Map([
+    [accountsOf(side).money, signed],
+    [creditAccount(side, contact), signed.negated()],
+  ]);
+}
+
+/** The entries that lead from what is posted to the target; empty if nothing is missing. */
+export function entriesTo(target: Amounts, posted: Amounts): Amounts {
+  const entries = new Map<string, Decimal>();
+  for (const account of new Set([...target.keys(), ...posted.keys()])) {
+    const wanted = target.get(account) ?? Decimal.zero;
+    const missing = wanted.minus(posted.get(account) ?? Decimal.zero);
+    if (!missing.isZero()) entries.set(account, missing);
+  }
+  return entries;
+}
+
+const nameOf = (account: string): string => account.split(':')[0]!;
+
+/** The change of what is owed, and of credit: positive raises it. Of control accounts it is 0. */
+export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side): Decimal {
+  const { owing, waiting, crediting } = accountsOf(side);
+  const changes = [...entries].filter(([account]) =>
+    [owing, waiting, crediting].some((name) => name === nameOf(account)),
+  );
+  const sum = Decimal.sum(changes.map(([, amount]) => amount));
+  return side === 'receivable' ? sum : sum.negated();
+}
+
+/** Accounts without a balance: every posting of an organization would wait for their rows. */
+export const controlAccounts = ['sales', 'returns', 'purchases', 'collected', 'disbursed'];
+
+/** Accounts that several documents share; their balances are locked before what they allow is decided. */
+export const isCreditAccount = (account: string): boolean =>
+  ['credit', 'advance'].includes(nameOf(account));
+
+/**
+ * How much of a family's credit is missing if it went down as the entries say: it was used elsewhere,
+ * and a balance of credit never turns.
+ * @param available the credit that the contact has now
+ * @returns what the family must keep as credit, or undefined if nothing is missing
+ */
+export function spentOf({
+  posted,
+  wanted,
+  available,
+}: {
+  posted: Decimal;
+  wanted: Decimal;
+  available: Decimal;
+}): Decimal | undefined {
+  const least = posted.minus(available);
+  return wanted.lessThan(least) ? least : undefined;
+}

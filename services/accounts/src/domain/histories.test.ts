@@ -1,0 +1,251 @@
+import { Decimal } from '@timbre/fiscal';
+import fc from 'fast-check';
+import { certificationsOf } from './certify';
+import {
+  controlAccounts,
+  creditAccount,
+  entriesTo,
+  isCreditAccount,
+  spentOf,
+  standingOf,
+  targetOf,
+  targetOfPayment,
+  type Amounts,
+} from './family';
+import { familyOf, type FamilyState } from './family-state';
+import { allocate } from './payment';
+
+const invoices = 3;
+const contact = 'c';
+const side = 'receivable';
+const d = (cents: number) => Decimal.from(cents).times(Decimal.from('0.01'));
+const cents = fc.integer({ min: 1, max: 50_000 });
+const invoice = fc.nat(invoices - 1);
+
+/** Events that may come twice and in any order, and what people do meanwhile. */
+const anyStep = fc.oneof(
+  fc.record({ do: fc.constant('invoice' as const), invoice, isCanceled: fc.boolean() }),
+  fc.record({ do: fc.constant('complement' as const), invoice, id: fc.nat(5), cents }),
+  fc.record({ do: fc.constant('cancel_complement' as const), invoice, id: fc.nat(5) }),
+  fc.record({ do: fc.constant('credit_note' as const), invoice, id: fc.nat(3), cents }),
+  fc.record({ do: fc.constant('cancel_credit_note' as const), invoice, id: fc.nat(3) }),
+  fc.record({ do: fc.constant('pay' as const), cents }),
+  fc.record({ do: fc.constant('use_credit' as const), cents }),
+  fc.record({ do: fc.constant('reverse' as const), payment: fc.nat(9) }),
+);
+
+type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
+
+interface Payment {
+  id: string;
+  source: 'money' | 'credit';
+  amount: Decimal;
+  applied: Decimal;
+  isReversed: boolean;
+}
+
+/** Cheaper than `expect` in millions of checks. */
+function holds(condition: boolean): void {
+  if (!condition) throw new Error('an invariant of the ledger does not hold');
+}
+
+/** The service without a database: the same decisions in the same order. */
+class Books {
+  readonly families: (FamilyState & { known: boolean })[];
+  readonly complements = new Map<string, { invoice: number; amount: Decimal; isValid: boolean }>();
+  readonly notes = new Map<string, { invoice: number; amount: Decimal; isValid: boolean }>();
+  readonly payments: Payment[] = [];
+  readonly posted = new Map<string, Map<string, Decimal>>();
+  readonly balances = new Map<string, Decimal>();
+
+  constructor(totals: readonly number[]) {
+    this.families = totals.map((total, index) => ({
+      ...{ side, state: 'live', contact, documentRef: `cfdi:${index}`, currency: 'MXN' },
+      ...{ total: d(total), isDeferred: true, isCertified: true, spent: Decimal.zero, paid: [] },
+      ...{ credited: Decimal.zero, cashBack: Decimal.zero, hasUncertainCredit: false },
+      ...{ applications: [], certifications: [], known: false },
+    }));
+  }
+
+  get credit(): Decimal {
+    return (this.balances.get(creditAccount(side, contact)) ?? Decimal.zero).abs();
+  }
+
+  take(step: Step): void {
+    if (step.do === 'invoice') this.announce(step.invoice, step.isCanceled);
+    if (step.do === 'complement') this.certify(`k${step.id}`, step.invoice, d(step.cents));
+    if (step.do === 'cancel_complement')
+      this.withdraw(this.complements, `k${step.id}`, step.invoice);
+    if (step.do === 'credit_note') this.note(`n${step.id}`, step.invoice, d(step.cents));
+    if (step.do === 'cancel_credit_note') this.withdraw(this.notes, `n${step.id}`, step.invoice);
+    if (step.do === 'pay') this.pay(d(step.cents), 'money');
+    if (step.do === 'use_credit') this.pay(Decimal.min(d(step.cents), this.credit), 'credit');
+    if (step.do === 'reverse') this.reverse(this.payments[step.payment]);
+  }
+
+  private announce(index: number, isCanceled: boolean): void {
+    const family = this.families[index]!;
+    family.known = true;
+    // A canceled document stays canceled, whatever comes late.
+    if (isCanceled) family.state = 'canceled';
+    this.settle(index);
+  }
+
+  /** The first announcement counts; a canceled paper never becomes valid again. */
+  private certify(id: string, index: number, amount: Decimal): void {
+    if (!this.complements.has(id))
+      this.complements.set(id, { invoice: index, amount, isValid: true });
+    this.settle(this.complements.get(id)!.invoice);
+  }
+
+  private note(id: string, index: number, amount: Decimal): void {
+    if (!this.notes.has(id)) this.notes.set(id, { invoice: index, amount, isValid: true });
+    this.settle(this.notes.get(id)!.invoice);
+  }
+
+  private withdraw(papers: Books['notes'], id: string, index: number): void {
+    const paper = papers.get(id) ?? { invoice: index, amount: Decimal.zero, isValid: false };
+    papers.set(id, { ...paper, isValid: false });
+    this.settle(paper.invoice);
+  }
+
+  private pay(amount: Decimal, source: Payment['source']): void {
+    const open = this.families.map((family, index) => ({
+      ref: String(index),
+      open: family.known ? standingOf(familyOf(family)).effective : Decimal.zero,
+    }));
+    const { allocations, rest } = allocate(amount, open);
+    const used = source === 'credit' ? amount.minus(rest) : amount;
+    if (!used.isPositive()) return;
+    const id = `p${this.payments.length}`;
+    const applied = Decimal.sum(allocations.map((one) => one.amount));
+    const payment = { id, source, amount: used, applied, isReversed: false };
+    this.payments.push(payment);
+    const moves: [string, Amounts][] = allocations.map(({ ref, amount: part }) => {
+      const family = this.families[Number(ref)]!;
+      const paidOn = '2026-01-01';
+      family.applications.push({ paymentId: id, amount: part, paidOn, isReversed: false });
+      return [ref, this.missing(Number(ref))];
+    });
+    this.post([...moves, [id, targetOfPayment({ side, contact, ...payment })]]);
+  }
+
+  private reverse(payment: Payment | undefined): void {
+    if (!payment || payment.isReversed) return;
+    const before = this.families.map((family) => ({ ...family }));
+    const moves: [string, Amounts][] = [];
+    this.families.forEach((family, index) => {
+      family.applications = family.applications.map((one) =>
+        one.paymentId === payment.id ? { ...one, isReversed: true } : one,
+      );
+      if (family.known) moves.push([String(index), this.missing(index, false)]);
+    });
+    const posted = this.posted.get(payment.id)!;
+    moves.push([payment.id, entriesTo(new Map(), posted)]);
+    const taken = Decimal.sum(
+      moves.flatMap(([, amounts]) =>
+        [...amounts].flatMap(([account, amount]) => (isCreditAccount(account) ? [amount] : [])),
+      ),
+    );
+    if (this.credit.lessThan(taken)) {
+      before.forEach((family, index) => Object.assign(this.families[index]!, family));
+      return;
+    }
+    payment.isReversed = true;
+    this.post(moves);
+  }
+
+  private settle(index: number): void {
+    const family = this.families[index]!;
+    const own = <Paper extends { invoice: number; isValid: boolean }>(papers: Map<string, Paper>) =>
+      [...papers].filter(([, { invoice: of, isValid }]) => of === index && isValid);
+    family.paid = own(this.complements).map(([ref, { amount }]) => ({
+      ...{ ref, amount, occurredOn: '2026-01-01' },
+    }));
+    family.credited = Decimal.sum(own(this.notes).map(([, { amount }]) => amount));
+    if (!family.known) return;
+    const { paid, applications, certifications } = family;
+    certifications.push(...certificationsOf(paid, applications, certifications));
+    this.post([[String(index), this.missing(index)]]);
+  }
+
+  /** What the ledger lacks; credit that was used elsewhere stays owed. */
+  private missing(index: number, keepsSpent = true): Amounts {
+    const family = this.families[index]!;
+    const posted = this.posted.get(String(index)) ?? new Map<string, Decimal>();
+    const before = (posted.get(creditAccount(side, contact)) ?? Decimal.zero).abs();
+    const wanted = standingOf(familyOf(family)).credit;
+    const spent = keepsSpent
+      ? spentOf({ posted: before, wanted, available: this.credit })
+      : undefined;
+    if (spent) family.spent = spent;
+    return entriesTo(targetOf(familyOf(family)), posted);
+  }
+
+  private post(moves: [string, Amounts][]): void {
+    const sum = Decimal.sum(moves.flatMap(([, amounts]) => [...amounts.values()]));
+    holds(sum.isZero());
+    for (const [family, amounts] of moves) {
+      const own = this.posted.get(family) ?? new Map<string, Decimal>();
+      this.posted.set(family, own);
+      for (const [account, amount] of amounts) {
+        own.set(account, (own.get(account) ?? Decimal.zero).plus(amount));
+        this.balances.set(account, (this.balances.get(account) ?? Decimal.zero).plus(amount));
+      }
+    }
+  }
+
+  /** B.3: every balance is on its side, and recorded money never exceeds what the papers say. */
+  check(): void {
+    for (const [account, balance] of this.balances) {
+      if (controlAccounts.includes(account)) continue;
+      const isDebit = account.startsWith('receivable:');
+      holds(!(isDebit ? balance.isNegative() : balance.isPositive()));
+    }
+    this.families.forEach(({ documentRef, known }, index) => {
+      if (!known) return;
+      const of = (name: string) =>
+        this.balances.get(`${name}:${contact}:${documentRef}`) ?? Decimal.zero;
+      holds(of('uncertified').negated().lessOrEqual(of('receivable')));
+      const { fiscal, uncertified } = standingOf(familyOf(this.families[index]!));
+      holds(of('receivable').equals(fiscal));
+      holds(of('uncertified').negated().equals(uncertified));
+    });
+  }
+
+  /** Money is what was recorded and not reversed, and what complements say beyond it. */
+  collected(): Decimal {
+    return this.balances.get('collected') ?? Decimal.zero;
+  }
+}
+
+it('holds every invariant of the ledger after each step of any history', () => {
+  fc.assert(
+    fc.property(
+      fc.array(cents, { minLength: invoices, maxLength: invoices }),
+      fc.array(anyStep, { maxLength: 24 }),
+      (totals, steps) => {
+        const books = new Books(totals);
+        for (const step of steps) {
+          books.take(step);
+          books.check();
+        }
+        const { families, payments } = books;
+        const live = payments.filter(({ isReversed, source }) => !isReversed && source === 'money');
+        const recorded = Decimal.sum(live.map(({ amount }) => amount));
+        const papers = families.flatMap(({ known, paid, certifications }) => {
+          const valid = paid.map(({ ref }) => ref);
+          const isLive = (id: string | null) =>
+            payments.some((one) => one.id === id && !one.isReversed);
+          const counted = certifications.filter(
+            ({ complement, paymentId }) => valid.includes(complement) && !isLive(paymentId),
+          );
+          return known ? counted.map(({ amount }) => amount) : [];
+        });
+        const money = recorded.plus(Decimal.sum(papers));
+        expect(books.collected().equals(money)).toBe(true);
+      },
+    ),
+    { numRuns: 10_000 },
+  );
+}, 120_000);

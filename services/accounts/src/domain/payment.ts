@@ -1,0 +1,181 @@
+import {
+  currency as currencyOf,
+  Decimal,
+  requiredCatalog,
+  type CalendarDate,
+  type Issue,
+} from '@timbre/fiscal';
+
+/** What of a payment covers a document. */
+export interface Allocation {
+  ref: string;
+  amount: Decimal;
+}
+
+/** A document of which something is owed. */
+export interface OpenDocument {
+  ref: string;
+  open: Decimal;
+}
+
+/** Covers the documents in their order; nothing is covered beyond what is owed of it. */
+export function allocate(
+  amount: Decimal,
+  documents: readonly OpenDocument[],
+): { allocations: Allocation[]; rest: Decimal } {
+  const allocations: Allocation[] = [];
+  let rest = amount;
+  for (const { ref, open } of documents) {
+    const part = Decimal.min(rest, open);
+    if (!part.isPositive()) continue;
+    allocations.push({ ref, amount: part });
+    rest = rest.minus(part);
+  }
+  return { allocations, rest };
+}
+
+/** What is left open of the documents. */
+export function leftOf(
+  documents: readonly OpenDocument[],
+  allocations: readonly Allocation[],
+): OpenDocument[] {
+  const covered = new Map(allocations.map(({ ref, amount }) => [ref, amount]));
+  return documents
+    .map(({ ref, open }) => ({ ref, open: open.minus(covered.get(ref) ?? Decimal.zero) }))
+    .filter(({ open }) => open.isPositive());
+}
+
+/** A payment as it is recorded. */
+export interface NewPayment {
+  amount: string;
+  currency: string;
+  formCode?: string | undefined;
+  paidOn: CalendarDate;
+  source: string;
+  applications: readonly { documentRef: string; amount: string }[];
+  /** none | draft | stamp */
+  complement?: string | undefined;
+  /** Pesos for one unit of the currency in which the money came. */
+  exchangeRate?: string | undefined;
+  /** What came, if in another currency than that of the documents. */
+  received?: { currency: string; amount: string } | undefined;
+}
+
+/** c_FormaPago "Por definir": no form of a payment that was made. */
+const undefinedForm = '99';
+
+const fault = (path: Issue['path'], code: string, message: string): Issue => ({
+  ...{ path, code, message },
+});
+
+/**
+ * The violated rules of a payment.
+ * - currency_not_in_catalog: no currency of c_Moneda that money can have
+ * - too_many_decimals: an amount finer than its currency
+ * - payment_form_required: of money; payment_form_not_allowed: 99, and any form of applied credit
+ * - in_future: the day has not come yet
+ * - document_repeated: an application of the same document again
+ * - applications_exceed_amount: they add up to more than the payment
+ * - and those of complementIssues
+ */
+export function paymentIssues(payment: NewPayment, today: CalendarDate): Issue[] {
+  const { amount, currency: code, paidOn, applications } = payment;
+  const issues = formIssues(payment);
+  const currency = moneyOf(code, today);
+  if (!currency) {
+    issues.push(fault(['currency'], 'currency_not_in_catalog', 'Not an active code of c_Moneda.'));
+  } else {
+    const isFine = (text: string) => Decimal.from(text).trimmed().scale > currency.decimals;
+    const message = `${code} has ${currency.decimals} decimals.`;
+    if (isFine(amount)) issues.push(fault(['amount'], 'too_many_decimals', message));
+    applications.forEach((one, index) => {
+      if (!isFine(one.amount)) return;
+      issues.push(fault(['applications', index, 'amount'], 'too_many_decimals', message));
+    });
+  }
+  if (paidOn > today) issues.push(fault(['paidOn'], 'in_future', 'This day has not come yet.'));
+  return [...issues, ...applicationIssues(payment), ...complementIssues(payment, today)];
+}
+
+/**
+ * - complement_of_credit: applied credit came with an earlier payment
+ * - complement_not_asked: what only a complement says is given without one
+ * - currencies_equal: what was received is in the currency of the documents
+ * - and those of an amount, and of an exchange rate, as of documents
+ */
+function complementIssues(payment: NewPayment, today: CalendarDate): Issue[] {
+  const { complement = 'none', currency, exchangeRate, received, source } = payment;
+  if (complement === 'none') {
+    const message = 'Only a payment complement says this; ask for one.';
+    return (['exchangeRate', 'received'] as const).flatMap((field) =>
+      payment[field] === undefined ? [] : [fault([field], 'complement_not_asked', message)],
+    );
+  }
+  if (source === 'credit') {
+    const message = 'Applied credit came with an earlier payment; a complement is made of money.';
+    return [fault(['complement'], 'complement_of_credit', message)];
+  }
+  return [
+    ...(received ? receivedIssues(received, currency, today) : []),
+    ...rateIssues(received?.currency ?? currency, exchangeRate),
+  ];
+}
+
+function receivedIssues(
+  received: { currency: string; amount: string },
+  currency: string,
+  today: CalendarDate,
+): Issue[] {
+  const at = ['received', 'currency'];
+  if (received.currency === currency) {
+    const message = `The documents are in ${currency} too; leave it out.`;
+    return [fault(at, 'currencies_equal', message)];
+  }
+  const known = moneyOf(received.currency, today);
+  if (!known) return [fault(at, 'currency_not_in_catalog', 'Not an active code of c_Moneda.')];
+  if (Decimal.from(received.amount).trimmed().scale <= known.decimals) return [];
+  const message = `${received.currency} has ${known.decimals} decimals.`;
+  return [fault(['received', 'amount'], 'too_many_decimals', message)];
+}
+
+function rateIssues(currency: string, exchangeRate: string | undefined): Issue[] {
+  if ((currency === 'MXN') === (exchangeRate === undefined)) return [];
+  const [code, message] =
+    currency === 'MXN'
+      ? ['exchange_rate_not_allowed', 'The money came in pesos; it has no exchange rate.']
+      : ['exchange_rate_missing', `Say how many pesos one ${currency} is.`];
+  return [fault(['exchangeRate'], code!, message!)];
+}
+
+/** A currency that money can have on a day. */
+const moneyOf = (code: string, today: CalendarDate) =>
+  code !== 'XXX' && requiredCatalog('c_Moneda').isActive(code, today)
+    ? currencyOf(code, today)
+    : undefined;
+
+function formIssues({ formCode, source }: NewPayment): Issue[] {
+  if (source === 'credit') {
+    if (formCode === undefined) return [];
+    const message = 'Applied credit was paid before; it has no form.';
+    return [fault(['formCode'], 'payment_form_not_allowed', message)];
+  }
+  if (formCode === undefined) {
+    return [fault(['formCode'], 'payment_form_required', 'Say by which form it was paid.')];
+  }
+  if (formCode !== undefinedForm) return [];
+  const message = 'What is paid has another payment form than 99.';
+  return [fault(['formCode'], 'payment_form_not_allowed', message)];
+}
+
+function applicationIssues({ amount, applications }: NewPayment): Issue[] {
+  const refs = applications.map(({ documentRef }) => documentRef);
+  const issues = refs.flatMap((ref, index) => {
+    if (refs.indexOf(ref) === index) return [];
+    const message = 'This document already has an application.';
+    return [fault(['applications', index, 'documentRef'], 'document_repeated', message)];
+  });
+  const sum = Decimal.sum(applications.map((one) => Decimal.from(one.amount)));
+  if (sum.lessOrEqual(Decimal.from(amount))) return issues;
+  const message = `The applications add up to ${sum.toString()}, more than the payment.`;
+  return [...issues, fault(['applications'], 'applications_exceed_amount', message)];
+}

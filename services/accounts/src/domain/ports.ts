@@ -1,0 +1,69 @@
+import type { CertifiedInvoice, ComplementDraft } from './complement';
+import type { AnnouncedCfdi } from './facts';
+import type { printedStatement } from './printed-statement';
+
+/** A CFDI in its present state. */
+export interface PresentCfdi extends AnnouncedCfdi {
+  /** It was sent to a PAC, and nobody knows yet whether it was stamped. */
+  stampInDoubt?: boolean | undefined;
+}
+
+/** The owner of CFDI, asked when a caller knows more than the events that have arrived. */
+export interface FiscalDocuments<Context> {
+  /** Undefined if there is none. */
+  find(context: Context, cfdiId: string): Promise<PresentCfdi | undefined>;
+  /**
+   * The versions of stamped CFDI, of the newest invoices of the customer, and of the complements and credit
+   * notes that name them.
+   */
+  families(
+    context: Context,
+    named: { cfdiIds: string[]; customerId: string | undefined },
+  ): Promise<readonly { cfdiId: string; version: number }[]>;
+}
+
+/** The owner of contacts, asked for one whose event has not arrived. */
+export interface Contacts<Context, Contact> {
+  /** Undefined if there is none. */
+  find(context: Context, contactId: string): Promise<Contact | undefined>;
+}
+
+/** The owner of expenses, asked for those whose events may not have arrived. */
+export interface Expenses<Context, Expense> {
+  /** Unknown and deleted ones are left out. */
+  find(context: Context, expenseIds: string[]): Promise<readonly Expense[]>;
+}
+
+/** The owners of the documents from which the ledger follows, asked for all of an organization. */
+export interface OwnedDocuments<Context, Expense, Receipt> {
+  /** The next ones by identifier; empty after the last. */
+  cfdi(context: Context, afterId: string | undefined): Promise<readonly AnnouncedCfdi[]>;
+  /** Without those that were deleted. */
+  expenses(context: Context, afterId: string | undefined): Promise<readonly Expense[]>;
+  receipts(context: Context, afterId: string | undefined): Promise<readonly Receipt[]>;
+}
+
+/** Prints with the look of the organization's fiscal documents. */
+export interface StatementPaper<Context> {
+  /** @returns a PDF */
+  print(context: Context, statement: ReturnType<typeof printedStatement>): Promise<Uint8Array>;
+}
+
+/** The maker of payment complements. */
+export interface PaymentComplements<Context> {
+  /** The present place of each invoice in the row of its complements. @throws Refusal validation_error */
+  suggest(
+    context: Context,
+    customerId: string,
+    invoices: readonly { uuid: string; amount: string }[],
+  ): Promise<CertifiedInvoice[]>;
+  /**
+   * Drafts a complement, or replaces the draft with this reference.
+   * @returns its reference, `cfdi:<id>`
+   */
+  draft(context: Context, draft: ComplementDraft, replaced: string | null): Promise<string>;
+  /** Stamps the draft; the same key stamps it once. */
+  stamp(context: Context, documentRef: string): Promise<void>;
+  /** Deletes the draft. @throws Refusal not_found; conflict if it is no draft any more */
+  remove(context: Context, documentRef: string): Promise<void>;
+}

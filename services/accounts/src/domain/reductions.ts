@@ -1,0 +1,73 @@
+import { Decimal, type CalendarDate } from '@timbre/fiscal';
+import { certifiedBy } from './certify';
+import type { FamilyState } from './family-state';
+
+/** What lowered the debt of a document, and when. */
+export interface Reduction {
+  kind: 'payment' | 'credit_note';
+  occurredOn: CalendarDate;
+  amount: Decimal;
+}
+
+/** A family with the days of what lowers it. */
+export interface DatedFamily extends FamilyState {
+  /** What `credited` adds up. */
+  creditNotes: Reduction[];
+}
+
+/** What a customer owed of a document at first, and what lowered it, the oldest first; decimal text. */
+export interface Debt {
+  owed: string;
+  reductions: { kind: Reduction['kind']; occurredOn: CalendarDate; amount: string }[];
+}
+
+/**
+ * The debt of a document of which this is open. Nothing is owed of what was paid at once. Money counts on
+ * the day of the recorded payment, and on that of the complement if nobody recorded it. What went beyond
+ * the debt is left out. Null of what the organization itself owes.
+ */
+export function debtOf(state: DatedFamily, open: Decimal): Debt | null {
+  if (state.side !== 'receivable') return null;
+  const isOwed = state.state === 'live' && state.isDeferred;
+  const owed = isOwed ? Decimal.max(state.total, open) : open;
+  let left = owed.minus(open);
+  const all = [...certifiedMoney(state), ...recordedMoney(state), ...state.creditNotes];
+  const reductions = all.toSorted(earlier).flatMap(({ kind, occurredOn, amount }) => {
+    const taken = Decimal.min(amount, left);
+    left = left.minus(taken);
+    return taken.isPositive() ? [{ kind, occurredOn, amount: plain(taken) }] : [];
+  });
+  return { owed: plain(owed), reductions };
+}
+
+const plain = (amount: Decimal): string => amount.trimmed().toString();
+
+const earlier = (one: Reduction, other: Reduction): number =>
+  one.occurredOn < other.occurredOn ? -1 : one.occurredOn > other.occurredOn ? 1 : 0;
+
+const payment = (occurredOn: CalendarDate, amount: Decimal): Reduction => ({
+  ...{ kind: 'payment', occurredOn, amount },
+});
+
+/** Of each complement, the payments that it certifies and the money that nobody recorded. */
+function certifiedMoney({ paid, certifications, applications }: FamilyState): Reduction[] {
+  const paidOn = new Map(applications.map((one) => [one.paymentId, one.paidOn]));
+  return paid.flatMap(({ ref, occurredOn, amount }) => {
+    const parts = certifications.flatMap(({ complement, paymentId, amount: part }) => {
+      const day = complement === ref && paymentId !== null ? paidOn.get(paymentId) : undefined;
+      return day === undefined ? [] : [payment(day, part)];
+    });
+    const rest = amount.minus(Decimal.sum(parts.map((part) => part.amount)));
+    return [...parts, payment(occurredOn, rest)];
+  });
+}
+
+/** Of each live payment, what no valid complement certifies. */
+function recordedMoney({ paid, certifications, applications }: FamilyState): Reduction[] {
+  const certified = certifiedBy(certifications, paid);
+  return applications
+    .filter(({ isReversed }) => !isReversed)
+    .map(({ paymentId, paidOn, amount }) =>
+      payment(paidOn, amount.minus(certified.get(paymentId) ?? Decimal.zero)),
+    );
+}

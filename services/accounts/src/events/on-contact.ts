@@ -1,0 +1,22 @@
+import { commerce } from '@timbre/contract';
+import {
+  readPayload,
+  transactionConsumer,
+  type ConsumerParts,
+  type EventConsumer,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
+import { meetContact } from '../workflows/meet-contact';
+
+/** Knows customers and suppliers by name and RFC: commerce.contact.changed. */
+export async function onContact(event: ReceivedEvent, tx: Transaction): Promise<void> {
+  await meetContact(tx, readPayload(commerce.Contact, event.payload));
+}
+
+export const contactConsumer = (parts: ConsumerParts): EventConsumer =>
+  transactionConsumer(
+    parts,
+    { name: 'accounts-contacts', subject: 'commerce.contact.changed', service: 'commerce' },
+    onContact,
+  );

@@ -1,0 +1,26 @@
+import { commerce } from '@timbre/contract';
+import {
+  readPayload,
+  transactionConsumer,
+  type ConsumerParts,
+  type EventConsumer,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
+import { postExpense } from '../workflows/post-expense';
+
+/**
+ * Posts the state of an expense: commerce.expense.recorded, commerce.expense.changed,
+ * commerce.expense.settled, commerce.expense.cfdi_linked and commerce.expense.deleted.
+ */
+export async function onExpense(event: ReceivedEvent, tx: Transaction): Promise<void> {
+  const expense = readPayload(commerce.Expense, event.payload);
+  await postExpense(tx, expense, event.id, event.subject === 'commerce.expense.settled');
+}
+
+export const expenseConsumer = (parts: ConsumerParts): EventConsumer =>
+  transactionConsumer(
+    parts,
+    { name: 'accounts-expenses', subject: 'commerce.expense.*', service: 'commerce' },
+    onExpense,
+  );

@@ -1,0 +1,34 @@
+import { commerce } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
+import {
+  readPayload,
+  transactionConsumer,
+  type ConsumerParts,
+  type EventConsumer,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
+import { factsOfReceipt, factsOfRefund } from '../domain/facts';
+import { owedByOf } from '../store/documents';
+import { postFacts } from '../workflows/post-facts';
+
+/**
+ * Posts the state of a sales receipt: commerce.sales_receipt.created, commerce.sales_receipt.refunded,
+ * commerce.sales_receipt.invoiced, commerce.sales_receipt.reopened and commerce.sales_receipt.canceled.
+ * A courtesy is owed by nobody.
+ */
+export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Promise<void> {
+  const { refund, ...receipt } = readPayload(commerce.SalesReceipt, event.payload);
+  if (receipt.saleType === 'courtesy') return;
+  const known = await owedByOf(tx, documentRef('sales_receipt', receipt.receiptId));
+  const facts = factsOfReceipt(receipt, known);
+  await postFacts(tx, facts, event.id);
+  if (refund) await postFacts(tx, factsOfRefund(refund, facts), `${event.id}:refund`);
+}
+
+export const salesReceiptConsumer = (parts: ConsumerParts): EventConsumer =>
+  transactionConsumer(
+    parts,
+    { name: 'accounts-receipts', subject: 'commerce.sales_receipt.*', service: 'commerce' },
+    onSalesReceipt,
+  );

@@ -1,0 +1,52 @@
+import {
+  createDueJob,
+  createRun,
+  type Background,
+  type CallContext,
+  type Runtime,
+} from '@timbre/kit';
+import { hasUnannounced, unannouncedDues } from '../store/dues';
+import { closeDay, todayOf } from '../store/organizations';
+import { announceDues } from '../workflows/follow-dues';
+
+const everyMs = 20_000;
+const batchMax = 8;
+const batchesMax = 50;
+/** Dues of one commit; the others follow in the next one. */
+const duesMax = 500;
+
+/** Organizations whose day has begun. */
+const due = `select org_id, org_id as id from organizations
+  where announced_on is null or announced_on < ($1::timestamptz at time zone zone)::date
+  order by announced_on nulls first`;
+
+/** Announces, after the midnight of each organization, what became due and overdue. */
+export const createDueAnnouncer = ({
+  runtime,
+  systemPool,
+}: Pick<Background<unknown>, 'runtime' | 'systemPool'>) =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'announce-dues', everyMs, due, batchMax, batchesMax },
+    work: (context) => announceDay(runtime, context),
+  });
+
+/**
+ * Announces what became due or overdue until today and was not announced, also after days without a
+ * pass: what has passed its day meanwhile is announced as overdue alone.
+ * @returns whether the day is closed; what another transaction holds waits for the next pass
+ */
+export async function announceDay(runtime: Runtime, context: CallContext): Promise<boolean> {
+  const run = createRun(runtime, context);
+  for (;;) {
+    const isClosed = await run.step(async (tx) => {
+      const today = await todayOf(tx);
+      const dues = await unannouncedDues(tx, today, duesMax);
+      await announceDues(tx, dues, today);
+      if (dues.length === duesMax) return undefined;
+      if (await hasUnannounced(tx, today)) return false;
+      await closeDay(tx, today);
+      return true;
+    });
+    if (isClosed !== undefined) return isClosed;
+  }
+}

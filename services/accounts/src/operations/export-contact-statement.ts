@@ -1,0 +1,58 @@
+import type { accounts } from '@timbre/contract';
+import { invalid, query, type CallContext } from '@timbre/kit';
+import { writeWorkbook } from '@timbre/sheets';
+import type { StatementPaper } from '../domain/ports';
+import {
+  printedStatement,
+  statementColumns,
+  statementRows,
+  type PrintableStatement,
+} from '../domain/printed-statement';
+import { statementLines, statementSums } from '../store/statements';
+import { askedStatement } from '../workflows/read-statement';
+
+export interface PaperProviders {
+  paper: StatementPaper<CallContext>;
+}
+
+/** A file beyond it helps nobody, and takes a printer seconds. */
+const linesMax = 2_000;
+
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** All lines of a statement as a file. */
+export const exportContactStatement = query(
+  async (
+    read,
+    { statement: asked, format }: accounts.ExportContactStatementRequest,
+    { paper }: PaperProviders,
+  ): Promise<accounts.ExportContactStatementResponse> => {
+    const { of, name, side } = await askedStatement(read, asked!);
+    const lines = await statementLines(read, of, null, linesMax + 1);
+    if (lines.length > linesMax) throw tooManyLines();
+    const statement: PrintableStatement = {
+      ...{ contactName: name ?? '', side, lines, sums: await statementSums(read, of) },
+      ...{ currency: of.currency, dateFrom: of.dateFrom, dateTo: of.dateTo },
+    };
+    const fileName = `estado-de-cuenta-${of.dateTo}.${format}`;
+    if (format === 'xlsx') {
+      return { content: await workbook(statement), contentType: xlsx, fileName };
+    }
+    const printed = printedStatement(statement);
+    const content = await paper.print(read.context, printed);
+    return { content: Buffer.from(content), contentType: 'application/pdf', fileName };
+  },
+);
+
+const workbook = (statement: PrintableStatement): Promise<Buffer> =>
+  writeWorkbook({
+    sheetName: 'Estado de cuenta',
+    columns: statementColumns,
+    pages: [statementRows(statement)],
+    writtenAt: new Date(`${statement.dateTo}T00:00:00Z`),
+  });
+
+function tooManyLines() {
+  const message = `The period has more than ${linesMax} lines; ask for a shorter one.`;
+  return invalid([{ path: ['dateFrom'], code: 'too_many_lines', message }]);
+}

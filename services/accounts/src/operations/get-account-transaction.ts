@@ -1,0 +1,13 @@
+import type { accounts } from '@timbre/contract';
+import { notFound, query } from '@timbre/kit';
+import { LedgerTransaction, transactionResource } from '../store/ledger';
+
+/** Of another side than the caller may read, it does not exist. */
+export const getAccountTransaction = query(
+  async (read, { transactionId, sides }: accounts.GetAccountTransactionRequest) => {
+    const { name } = transactionResource;
+    const { side } = await read.get(LedgerTransaction, transactionId, name);
+    if (!sides.includes(side)) throw notFound(name);
+    return read.resource(transactionResource, transactionId);
+  },
+);

@@ -1,0 +1,10 @@
+import type { accounts } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import { planResource } from '../store/collection-calendar';
+import { todayFor } from '../store/organizations';
+
+/** Any plan, also one that was replaced or cleared. */
+export const getReceivablePlan = query(
+  async (read, { planId }: accounts.GetReceivablePlanRequest) =>
+    read.resource(planResource, planId, await todayFor(read)),
+);

@@ -1,0 +1,28 @@
+import type { accounts } from '@timbre/contract';
+import { parseDocumentRef } from '@timbre/fiscal';
+import { isIdentifier, query } from '@timbre/kit';
+import { transactionList } from '../store/ledger';
+
+/** What a malformed identifier is compared as: no row has it. */
+const none = '';
+
+export const listAccountTransactions = query(
+  (read, request: accounts.ListAccountTransactionsRequest) => {
+    const { page, sides, contactId, documentRef, kind } = request;
+    const filters: [condition: string, value: unknown][] = [];
+    // Without a side nothing matches.
+    const [side = '', other] = sides;
+    if (other === undefined) filters.push(['r.side = $1', side]);
+    if (contactId !== undefined) {
+      filters.push(['r.contact = $1', isIdentifier(contactId) ? contactId.toLowerCase() : none]);
+    }
+    if (documentRef !== undefined) {
+      filters.push([
+        'r.document_ref = $1',
+        parseDocumentRef(documentRef) ? documentRef.toLowerCase() : none,
+      ]);
+    }
+    if (kind !== undefined) filters.push(['r.kind = $1', kind]);
+    return read.page(transactionList, page, filters);
+  },
+);

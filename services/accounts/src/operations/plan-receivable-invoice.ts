@@ -1,0 +1,149 @@
+import type { accounts } from '@timbre/contract';
+import {
+  Decimal,
+  documentRef,
+  parseDocumentRef,
+  settlementTermsIssues,
+  settlementTermsOf,
+  type SettlementTerms,
+} from '@timbre/fiscal';
+import {
+  conflict,
+  invalid,
+  isIdentifier,
+  longCommand,
+  notFound,
+  Refusal,
+  replyValue,
+  type Reply,
+  type Run,
+  type Transaction,
+} from '@timbre/kit';
+import { nextDueOf } from '../domain/dues';
+import { factsOfCfdi } from '../domain/facts';
+import { isSamePlan, planRefusal, type PlanRefusal } from '../domain/plan';
+import type { PresentCfdi } from '../domain/ports';
+import { lockKeys } from '../store/documents';
+import { announceStanding } from '../store/standing-events';
+import { readCollection, type Collection } from '../store/collected-documents';
+import { beginPlan, clearPlan } from '../workflows/follow-dues';
+import { knownContact, type ContactProviders } from '../workflows/known-contact';
+import { refreshDocuments, type DocumentProviders } from '../workflows/refresh-documents';
+
+export type PlanningProviders = ContactProviders & DocumentProviders;
+
+const messages: Readonly<Record<PlanRefusal, string>> = {
+  not_income: 'Only invoices are planned.',
+  not_issued: 'Only invoices that your organization issued are planned.',
+  not_stamped: 'The invoice is a draft; stamp it first.',
+  invoice_canceled: 'The invoice is canceled.',
+  not_deferred: 'The invoice was paid when it was issued (PUE).',
+  invoice_paid: 'Nothing of the invoice is left to be paid.',
+};
+
+/**
+ * Plans the payment of an invoice, or clears its plan. The invoice and what lowers it are read from
+ * fiscal-cfdi first, so that an invoice can be planned as soon as it is stamped, by what is owed then.
+ */
+export const planReceivableInvoice = longCommand(
+  async (run, request: accounts.PlanReceivableInvoiceRequest, providers: PlanningProviders) => {
+    const terms = termsOf(request);
+    const cfdi = await presentCfdi(run, request, providers);
+    return run.finish(async (tx) => {
+      const collection = await presentCollection(tx, cfdi);
+      requirePlannable(request, cfdi, collection);
+      return planned(tx, collection!, terms);
+    });
+  },
+);
+
+/** The document as its owner has it now; what is known of it and of its family is brought up to date. */
+async function presentCfdi(
+  run: Run,
+  { customerId, documentRef: ref }: accounts.PlanReceivableInvoiceRequest,
+  providers: PlanningProviders,
+): Promise<PresentCfdi> {
+  const id = parseDocumentRef(ref, 'cfdi')?.id ?? '';
+  const cfdi = isIdentifier(id) ? await providers.documents.find(run.context, id) : undefined;
+  if (!cfdi) throw notFound(named);
+  // A received document has no customer: the one that the request names may not exist.
+  if (cfdi.direction === 'received') await knownContact(run, providers, 'receivable', customerId);
+  else await refreshDocuments(run, providers, [documentRef('cfdi', cfdi.cfdiId)]);
+  return cfdi;
+}
+
+const named = 'invoice of this customer';
+
+/** What is known of the document, locked. */
+async function presentCollection(
+  tx: Transaction,
+  cfdi: PresentCfdi,
+): Promise<Collection | undefined> {
+  const facts = factsOfCfdi(cfdi);
+  if (!facts?.family) return undefined;
+  await lockKeys(tx, [facts.family]);
+  return readCollection(tx, facts.ref);
+}
+
+/** @throws Refusal not_found, recovery_required, conflict with the reason of planRefusal */
+function requirePlannable(
+  { customerId, documentRef: ref }: accounts.PlanReceivableInvoiceRequest,
+  cfdi: PresentCfdi,
+  collection: Collection | undefined,
+): void {
+  const known = collection?.document;
+  const owner = known?.contact ?? cfdi.customerId;
+  if (cfdi.direction === 'issued' && owner !== customerId.toLowerCase()) throw notFound(named);
+  const isDeferred = cfdi.methodCode === 'PPD';
+  const effective = known?.effective ?? Decimal.zero;
+  // The event of its cancellation may have come after its owner was asked.
+  const status = known?.isValid === false ? 'canceled' : cfdi.status;
+  const refused = planRefusal({ ...cfdi, status, isDeferred, effective });
+  if (refused === 'not_stamped' && cfdi.stampInDoubt) {
+    throw new Refusal(
+      'recovery_required',
+      'It is not known yet whether this document was stamped. We keep asking the PAC.',
+      { retryable: false, document: { documentRef: ref, editable: false } },
+    );
+  }
+  if (refused) throw conflict(messages[refused], refused);
+}
+
+/** The same terms for the same balance change nothing. */
+async function planned(
+  tx: Transaction,
+  collection: Collection,
+  terms: SettlementTerms | null,
+): Promise<Reply> {
+  const { plan, document } = collection;
+  if (isSamePlan(plan, terms, document.fiscal)) {
+    return answer(collection, terms, plan?.plannedAt ?? tx.now.toISOString());
+  }
+  const after = terms
+    ? await beginPlan(tx, collection, terms)
+    : await clearPlan(tx, { ...collection, plan: plan! });
+  await announceStanding(tx, document.ref);
+  return answer(after, terms, tx.now.toISOString());
+}
+
+const answer = (
+  { document, dues }: Collection,
+  terms: SettlementTerms | null,
+  plannedAt: string,
+): Reply =>
+  replyValue({
+    documentRef: document.ref,
+    plannedAt,
+    settlementTerms: terms ?? undefined,
+    paymentDueDate: nextDueOf(dues.filter(({ state }) => state === 'live')),
+  });
+
+/** @throws Refusal validation_error with the issues of settlementTermsIssues */
+function termsOf({
+  settlementTerms,
+}: accounts.PlanReceivableInvoiceRequest): SettlementTerms | null {
+  if (!settlementTerms) return null;
+  const issues = settlementTermsIssues(settlementTerms, ['settlementTerms']);
+  if (issues.length > 0) throw invalid(issues);
+  return settlementTermsOf(settlementTerms);
+}

@@ -1,0 +1,29 @@
+import type { accounts } from '@timbre/contract';
+import { addDays } from '@timbre/fiscal';
+import { createRun, notFound, type Operation } from '@timbre/kit';
+import { collectionFeed } from '../domain/collection-feed';
+import { feedEvents, organizationOfFeed } from '../store/collection-feeds';
+import { todayFor } from '../store/organizations';
+
+/** A program that reads years of debts at each look would show none of them. */
+const pastDays = 366;
+const futureDays = 731;
+const eventsMax = 2_000;
+
+/** The calendar of the feed that has the digest. @throws Refusal not_found */
+export const readCollectionFeed: Operation<
+  accounts.ReadCollectionFeedRequest,
+  unknown,
+  accounts.ReadCollectionFeedResponse
+> = {
+  async run(runtime, context, { digest }) {
+    const organizationId = await organizationOfFeed(runtime, digest);
+    if (!organizationId) throw notFound('link');
+    const { read } = createRun(runtime, { ...context, organizationId });
+    const today = await todayFor(read);
+    const events = await feedEvents(read, {
+      ...{ from: addDays(today, -pastDays), to: addDays(today, futureDays), max: eventsMax },
+    });
+    return { content: Buffer.from(collectionFeed(events, read.now)) };
+  },
+};

@@ -1,0 +1,30 @@
+import type { accounts } from '@timbre/contract';
+import { createRun, isIdentifier, type Operation } from '@timbre/kit';
+import { refreshDocuments, type DocumentProviders } from '../workflows/refresh-documents';
+
+const owed = `select currency, sum(open) as open, 0 as credit from documents
+  where org_id = :org and side in ('receivable', 'payable') and contact = $2 and open > 0
+  group by currency`;
+
+const credit = `select currency, 0, abs(balance) from balances where org_id = :org and balance <> 0
+  and account in ('credit:' || $2, 'advance:' || $2)`;
+
+/** What a contact owes or is owed by currency; the events of its newest invoices need not have arrived. */
+export const readContactBalance: Operation<
+  accounts.ReadContactBalanceRequest,
+  DocumentProviders,
+  accounts.ReadContactBalanceResponse
+> = {
+  async run(runtime, context, { contactId }) {
+    if (!isIdentifier(contactId)) return { balances: [] };
+    const contact = contactId.toLowerCase();
+    const run = createRun(runtime, context);
+    await refreshDocuments(run, runtime.providers, [], contact);
+    const balances = await run.read.rows<accounts.ContactBalance>(
+      `select currency, trim_scale(sum(open))::text as open, trim_scale(sum(credit))::text as credit
+       from ((${owed}) union all (${credit})) x group by currency order by currency`,
+      [contact],
+    );
+    return { balances };
+  },
+};

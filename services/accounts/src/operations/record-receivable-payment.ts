@@ -1,0 +1,10 @@
+import type { accounts } from '@timbre/contract';
+import { recordsPayment } from '../workflows/record-payment';
+
+export const recordReceivablePayment = recordsPayment(
+  'receivable',
+  ({ customerId, payment }: accounts.RecordReceivablePaymentRequest) => ({
+    ...payment!,
+    contact: customerId,
+  }),
+);

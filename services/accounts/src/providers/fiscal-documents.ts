@@ -1,0 +1,20 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { Refusal, withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import type { FiscalDocuments } from '../domain/ports';
+
+/** Asks fiscal-cfdi. */
+export const fiscalDocuments = (
+  client: Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'readCfdi' | 'listCfdiFamilies'>,
+): FiscalDocuments<CallContext> => ({
+  async find(context, cfdiId) {
+    try {
+      return await client.readCfdi({ cfdiId }, withoutKey(context));
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'not_found') return undefined;
+      throw error;
+    }
+  },
+  async families(context, named) {
+    return (await client.listCfdiFamilies(named, withoutKey(context))).documents;
+  },
+});

@@ -1,0 +1,13 @@
+import type { commerce } from '@timbre/contract';
+import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import type { Contacts } from '../domain/ports';
+
+/** Asks commerce. */
+export const knownContacts = (
+  client: Pick<ServiceClient<typeof commerce.CommerceService>, 'resolveDraftSources'>,
+): Contacts<CallContext, commerce.Contact> => ({
+  async find(context, contactId) {
+    const asked = { contactIds: [contactId], productIds: [], locationIds: [], prices: undefined };
+    return (await client.resolveDraftSources(asked, withoutKey(context))).contacts[0];
+  },
+});

@@ -1,0 +1,27 @@
+import type { commerce, fiscalCfdi } from '@timbre/contract';
+import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import type { OwnedDocuments } from '../domain/ports';
+
+const answerMsMax = 60_000;
+
+/** A rebuild takes its time; each question has its own deadline. */
+const asking = (context: CallContext): CallContext => ({
+  ...withoutKey(context),
+  deadlineMs: Date.now() + answerMsMax,
+});
+
+/** Asks fiscal-cfdi and commerce. */
+export const ownedDocuments = (
+  ofFiscal: Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'listOwedCfdi'>,
+  ofCommerce: Pick<
+    ServiceClient<typeof commerce.CommerceService>,
+    'listOwedExpenses' | 'listOwedReceipts'
+  >,
+): OwnedDocuments<CallContext, commerce.Expense, commerce.OwedReceipt> => ({
+  cfdi: async (context, afterId) =>
+    (await ofFiscal.listOwedCfdi({ afterId }, asking(context))).documents,
+  expenses: async (context, afterId) =>
+    (await ofCommerce.listOwedExpenses({ afterId }, asking(context))).expenses,
+  receipts: async (context, afterId) =>
+    (await ofCommerce.listOwedReceipts({ afterId }, asking(context))).receipts,
+});

@@ -1,0 +1,97 @@
+import { addDays, Decimal, type CalendarDate, type SettlementTerms } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import { dueOf, duesSql, type DueRow, type StoredDue } from './dues';
+import { dayIn } from './organizations';
+import { livePlanSql, planOf, type PlanRow, type StoredPlan } from './plans';
+
+/** A document of a customer, with its balances and what it says of its payment. */
+export interface CollectedDocument {
+  ref: string;
+  /** Counts the changes of its balances and of its plan. */
+  version: number;
+  contact: string;
+  currency: string;
+  occurredOn: CalendarDate;
+  isValid: boolean;
+  total: Decimal;
+  fiscal: Decimal;
+  effective: Decimal;
+  terms: SettlementTerms | null;
+  /** Its own due date. */
+  dueDate: CalendarDate | null;
+  /** The day that the customer's days give (`defaultPaymentTermDays`). */
+  agreedOn: CalendarDate | null;
+  /** The day on which something of it is to be paid next. */
+  nextDueOn: CalendarDate | null;
+}
+
+/** A document with its plan and its dues, as they are now. */
+export interface Collection {
+  document: CollectedDocument;
+  plan: PlanRow | undefined;
+  dues: DueRow[];
+  today: CalendarDate;
+}
+
+interface Row extends Pick<CollectedDocument, 'ref' | 'version' | 'contact' | 'currency'> {
+  occurredOn: CalendarDate;
+  isValid: boolean;
+  total: string;
+  fiscal: string;
+  effective: string;
+  terms: SettlementTerms | null;
+  dueDate: CalendarDate | null;
+  nextDueOn: CalendarDate | null;
+  termDays: number | null;
+  plan: StoredPlan | null;
+  dues: StoredDue[] | null;
+  zone: string | null;
+}
+
+const isContact = `d.contact ~ '^[0-9a-f]{8}-'`;
+
+/** A document that customers owe; undefined if it is unknown or was paid at once. The caller has locked it. */
+export async function readCollection(
+  tx: Transaction,
+  ref: string,
+): Promise<Collection | undefined> {
+  const [row] = await tx.rows<Row>(
+    `select d.ref, d.standing_version as version, d.contact, d.currency, d.terms,
+       d.occurred_on::text as "occurredOn", d.is_valid as "isValid", d.total::text as total,
+       d.fiscal::text as fiscal, d.open::text as effective, d.due_on::text as "dueDate",
+       d.next_due_on::text as "nextDueOn",
+       c.default_term_days as "termDays", to_json(p) as plan,
+       (select json_agg(u) from (${duesSql('p."planId"')}) u) as dues,
+       (select zone from organizations where org_id = $1) as zone
+     from documents d left join contacts c on c.org_id = d.org_id
+       and c.id = case when ${isContact} then d.contact::uuid end
+     left join (${livePlanSql}) p on true
+     where d.org_id = $1 and d.ref = $2 and d.side = 'receivable' and d.family is not null
+       and d.is_deferred`,
+    [tx.organizationId, ref],
+  );
+  if (!row) return undefined;
+  const { termDays, total, fiscal, effective, plan, dues, zone, ...rest } = row;
+  const document = {
+    ...rest,
+    ...{ total: Decimal.from(total), fiscal: Decimal.from(fiscal) },
+    effective: Decimal.from(effective),
+    agreedOn: termDays === null ? null : addDays(row.occurredOn, termDays),
+  };
+  const today = dayIn(tx.now, zone);
+  return { document, plan: plan ? planOf(plan) : undefined, dues: (dues ?? []).map(dueOf), today };
+}
+
+/** Stores when something of the document is due next, as a change of the document. */
+export async function storeNextDue(
+  tx: Transaction,
+  document: CollectedDocument,
+  nextDueOn: CalendarDate | null,
+): Promise<CollectedDocument> {
+  await tx.rows(
+    `update documents set next_due_on = $3, standing_version = standing_version + 1
+     where org_id = $1 and ref = $2`,
+    [tx.organizationId, document.ref, nextDueOn],
+  );
+  return { ...document, nextDueOn, version: document.version + 1 };
+}

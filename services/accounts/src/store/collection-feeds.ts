@@ -1,0 +1,74 @@
+import type { Reader, Runtime, Transaction } from '@timbre/kit';
+
+/** The feed of the organization, if it has one. */
+export async function feedOf(tx: Transaction): Promise<string | undefined> {
+  const [row] = await tx.rows<{ id: string }>(
+    'select id from collection_feeds where org_id = $1 for update',
+    [tx.organizationId],
+  );
+  return row?.id;
+}
+
+/** Adds the feed, unless another request has added one meanwhile. */
+export async function addFeed(tx: Transaction, id: string, digest: Buffer): Promise<string> {
+  await tx.rows(
+    `insert into collection_feeds (org_id, id, digest, created_at) values ($1, $2, $3, $4)
+     on conflict (org_id) do nothing`,
+    [tx.organizationId, id, digest, tx.now],
+  );
+  return (await feedOf(tx))!;
+}
+
+/** @returns whether there was one */
+export async function removeFeed(tx: Transaction): Promise<boolean> {
+  const removed = await tx.rows('delete from collection_feeds where org_id = $1 returning 1', [
+    tx.organizationId,
+  ]);
+  return removed.length > 0;
+}
+
+/** Row-level security shows the row of the stated digest, of whatever organization. */
+const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
+  cross join lateral (select r.org_id as "organizationId" from collection_feeds r
+    where r.digest = decode(b.digest, 'hex') offset 0) q`;
+
+/** The organization whose feed has the digest. */
+export async function organizationOfFeed(
+  { pool }: Pick<Runtime, 'pool'>,
+  digest: Uint8Array,
+): Promise<string | undefined> {
+  const values = [Buffer.from(digest).toString('hex')];
+  const { rows } = await pool.query<{ organizationId: string }>(byDigest, values);
+  return rows[0]?.organizationId;
+}
+
+export interface FeedEvent {
+  eventId: string;
+  version: number;
+  customerName: string | null;
+  folio: string | null;
+  installment: number | null;
+  dueOn: string;
+  currency: string;
+  open: string;
+}
+
+/** What is open of the collection calendar between two days, the earliest first. */
+export const feedEvents = (
+  read: Reader,
+  { from, to, max }: { from: string; to: string; max: number },
+): Promise<FeedEvent[]> =>
+  read.rows<FeedEvent>(
+    `select case when r.plan_id is null then r.document_ref
+         else r.plan_id || ':' || r.number end as "eventId",
+       r.version, coalesce(c.legal_name, d.counterparty_name) as "customerName", d.folio,
+       r.number as installment, r.due_on::text as "dueOn", r.currency, trim_scale(r.open)::text as open
+     from dues r
+     left join documents d on d.org_id = :org and d.ref = r.document_ref
+     left join contacts c on c.org_id = :org
+       and c.id = case when r.contact ~ '^[0-9a-f]{8}-' then r.contact::uuid end
+     where r.org_id = :org and r.open > 0 and r.kind <> 'undated'
+       and r.due_on between $2::date and $3::date
+     order by r.due_on, r.id limit $4::int`,
+    [from, to, max],
+  );

@@ -1,0 +1,182 @@
+import { Decimal, Rfc } from '@timbre/fiscal';
+import { isNewer, type Transaction } from '@timbre/kit';
+import type { Claim, Facts } from '../domain/facts';
+
+/** Makes others who name one of the keys wait until the commit. Keys are locked in their order. */
+export async function lockKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
+  // One statement adds what does not exist yet and locks what does.
+  await tx.rows(
+    `insert into locks (org_id, key) select distinct $1::uuid, x.key from unnest($2::text[]) x (key)
+     order by x.key on conflict (org_id, key) do update set key = excluded.key`,
+    [tx.organizationId, keys],
+  );
+}
+
+const contactLock = (position: number) =>
+  `hashtextextended('accounts:contact:' || $1::uuid || ':' || $${position}, 0)`;
+
+/**
+ * Makes documents of a contact and the contact itself wait for each other until the commit, so that one of them
+ * sees the other; documents do not wait for documents. It comes before all other locks.
+ */
+const lockOfDocument = `with known as materialized (select pg_advisory_xact_lock_shared(${contactLock(3)}))
+  insert into locks (org_id, key) select $1::uuid, $2 from (select count(*) from known) x
+  on conflict (org_id, key) do update set key = excluded.key`;
+
+const lockDocument = (tx: Transaction, { ref, contact }: Facts) =>
+  tx.rows(lockOfDocument, [tx.organizationId, ref, contact]);
+
+/** The other side of the lock: documents that name the contact by one of its names wait until the commit. */
+export async function lockContact(tx: Transaction, names: readonly string[]): Promise<void> {
+  for (const name of names.toSorted()) {
+    await tx.rows(`select pg_advisory_xact_lock(${contactLock(2)})`, [tx.organizationId, name]);
+  }
+}
+
+/**
+ * Replaces what is known of the document, unless as much is known already.
+ * @returns the families that it touches, or touched before; empty if nothing is new
+ */
+export async function storeFacts(tx: Transaction, facts: Facts): Promise<string[]> {
+  await lockDocument(tx, facts);
+  const known = await touchedBefore(tx, facts.ref);
+  if (!isNewer(facts.version, known?.version)) return [];
+  return replaceFacts(tx, facts, known);
+}
+
+/** Replaces what is known of the document, unless more is known. Who its contact is was decided. */
+export async function restoreFacts(tx: Transaction, facts: Facts): Promise<void> {
+  await lockKeys(tx, [facts.ref]);
+  const known = await touchedBefore(tx, facts.ref);
+  if (known && known.version > facts.version) return;
+  const isNamed = known && facts.contact === facts.rfc;
+  await replaceFacts(tx, isNamed ? { ...facts, contact: known.contact } : facts, known);
+}
+
+async function replaceFacts(
+  tx: Transaction,
+  facts: Facts,
+  known: { families: (string | null)[] } | undefined,
+): Promise<string[]> {
+  const claims = summed(facts.claims);
+  const touched = [
+    ...[facts.family, facts.supports, ...(await takenOver(tx, facts))],
+    ...claims.map(({ family }) => family),
+  ];
+  const families = [...new Set([...touched, ...(known?.families ?? [])])].filter(
+    (family) => family !== null,
+  );
+  await lockKeys(tx, families);
+  await replaceDocument(tx, { ...facts, contact: await contactOf(tx, facts) });
+  await replaceClaims(tx, facts.ref, claims);
+  return families.toSorted();
+}
+
+/** The invoice that takes a receipt over, and the receipts that an invoice takes over. */
+async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise<string[]> {
+  if (role !== 'receipt' && role !== 'invoice') return [];
+  const rows = await tx.rows<{ family: string }>(
+    `select family from documents
+     where org_id = $1 and (ref = $2 or owed_by = $3) and family is not null`,
+    [tx.organizationId, owedBy, ref],
+  );
+  return rows.map(({ family }) => family);
+}
+
+/** The invoice that owes a receipt, as far as it is known. */
+export async function owedByOf(tx: Transaction, ref: string): Promise<string | null> {
+  const [row] = await tx.rows<{ owedBy: string | null }>(
+    `select owed_by as "owedBy" from documents where org_id = $1 and ref = $2`,
+    [tx.organizationId, ref],
+  );
+  return row?.owedBy ?? null;
+}
+
+async function touchedBefore(tx: Transaction, ref: string) {
+  type Row = { version: number; contact: string; families: (string | null)[] };
+  const [row] = await tx.rows<Row>(
+    `select d.version, d.contact, array[d.family, d.supports, (select i.family from documents i
+         where i.org_id = d.org_id and i.ref = d.owed_by)] || array(select c.family from claims c
+       where c.org_id = d.org_id and c.ref = d.ref) as families
+     from documents d where d.org_id = $1 and d.ref = $2`,
+    [tx.organizationId, ref],
+  );
+  return row;
+}
+
+/** One for each family and currency: a complement may pay an invoice twice. */
+function summed(claims: readonly Claim[]): Claim[] {
+  const sums = new Map<string, Claim>();
+  for (const claim of claims) {
+    const key = `${claim.family} ${claim.currency} ${claim.kind}`;
+    const before = sums.get(key)?.amount ?? '0';
+    const amount = Decimal.from(before).plus(Decimal.from(claim.amount)).toString();
+    sums.set(key, { ...claim, amount });
+  }
+  return [...sums.values()];
+}
+
+/** The only contact with the RFC of a counterparty that names none; else the RFC. */
+async function contactOf(tx: Transaction, { contact, rfc, side }: Facts): Promise<string> {
+  if (rfc === null || contact !== rfc) return contact;
+  return (await contactOfRfc(tx, rfc, side)) ?? contact;
+}
+
+/** The customer or supplier with an RFC; undefined if several have it, or everybody may. */
+export async function contactOfRfc(
+  tx: Transaction,
+  rfc: string,
+  side: Facts['side'],
+): Promise<string | undefined> {
+  if (isGeneric(rfc)) return undefined;
+  const found = await tx.rows<{ id: string }>(
+    `select id from contacts where org_id = $1 and rfc = $2 and kind = $3 and not deleted limit 2`,
+    [tx.organizationId, rfc, side === 'receivable' ? 'customer' : 'supplier'],
+  );
+  return found.length === 1 ? found[0]!.id : undefined;
+}
+
+/** Of everybody who has no RFC: it names nobody. */
+const isGeneric = (rfc: string): boolean =>
+  [Rfc.genericNational, Rfc.genericForeign].some((generic) => generic.toString() === rfc);
+
+const columns = [
+  'ref', 'version', 'role', 'side', 'is_valid', 'family', 'supports', 'contact', 'rfc', 'currency',
+  'total', 'is_deferred', 'occurred_on', 'uuid', 'folio', 'counterparty_name', 'due_on', 'terms',
+  'exchange_rate', 'replaces', 'is_covered', 'owed_by',
+]; // prettier-ignore
+
+const upsert = `insert into documents (org_id, ${columns.join(', ')})
+  values ($1, ${columns.map((_, index) => `$${index + 2}`).join(', ')})
+  on conflict (org_id, ref) do update set
+  ${columns.slice(1).map((column) => `${column} = excluded.${column}`).join(', ')}
+  where (${columns.map((column) => `documents.${column}`).join(', ')}) is distinct from
+    (${columns.map((column) => `excluded.${column}`).join(', ')})`; // prettier-ignore
+
+async function replaceDocument(tx: Transaction, facts: Facts): Promise<void> {
+  const { ref, version, role, side, isValid, family, supports, contact, rfc, currency } = facts;
+  const { total, isDeferred, occurredOn, uuid, folio, name, dueOn, terms, exchangeRate } = facts;
+  const owed = [ref, version, role, side, isValid, family, supports, contact, rfc, currency];
+  const shown = [total, isDeferred, occurredOn, uuid, folio, name, dueOn];
+  const rest = [exchangeRate, facts.replaces, facts.isCovered, facts.owedBy];
+  const json = terms && JSON.stringify(terms);
+  await tx.rows(upsert, [tx.organizationId, ...owed, ...shown, json, ...rest]);
+}
+
+async function replaceClaims(tx: Transaction, ref: string, claims: Claim[]): Promise<void> {
+  const of = (name: keyof Claim) => claims.map((claim) => claim[name]);
+  const values = [tx.organizationId, ref, of('family'), of('kind'), of('currency')];
+  await tx.rows(
+    `delete from claims c where c.org_id = $1 and c.ref = $2 and not exists (
+       select 1 from unnest($3::text[], $4::text[], $5::text[]) x (family, kind, currency)
+       where (x.family, x.kind, x.currency) = (c.family, c.kind, c.currency))`,
+    values,
+  );
+  await tx.rows(
+    `insert into claims (org_id, ref, family, kind, currency, amount)
+     select $1, $2, x.* from unnest($3::text[], $4::text[], $5::text[], $6::numeric[]) x
+     on conflict (org_id, ref, family, currency, kind) do update set amount = excluded.amount
+     where claims.amount <> excluded.amount`,
+    [...values, of('amount')],
+  );
+}

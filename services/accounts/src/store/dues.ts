@@ -1,0 +1,160 @@
+import { Decimal, type CalendarDate } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import { keyOfDue, type Due } from '../domain/dues';
+
+/** A due as it is stored; of one that is not `live` nothing is open. */
+export interface DueRow extends Due {
+  id: string;
+  version: number;
+  state: 'live' | 'canceled' | 'ended';
+  documentRef: string;
+  contact: string;
+  currency: string;
+  open: Decimal;
+  /** What was announced of it last. */
+  announced: 'due' | 'overdue' | null;
+}
+
+export type StoredDue = Omit<DueRow, 'amount' | 'covered' | 'open'> &
+  Record<'amount' | 'covered' | 'open', string>;
+
+const columns = `id, version, kind, state, document_ref as "documentRef", contact,
+  plan_id as "planId", number, due_on::text as "dueOn", currency, amount::text as amount,
+  covered::text as covered, open::text as open, announced`;
+
+export const dueOf = (row: StoredDue): DueRow => ({
+  ...row,
+  amount: Decimal.from(row.amount),
+  covered: Decimal.from(row.covered),
+  open: Decimal.from(row.open),
+});
+
+/** The dues that are not of a plan of the past, of the document `$2` of the organization `$1`. */
+export const duesSql = (planId: string): string => `select ${columns} from dues
+  where org_id = $1 and document_ref = $2
+    and (plan_id is null or plan_id = ${planId} or state <> 'ended') order by number`;
+
+/** Whose dues, and what they are to become. */
+export interface WantedDues {
+  documentRef: string;
+  contact: string;
+  currency: string;
+  dues: readonly Due[];
+  /** What becomes of the others: canceled with their document, or ended. */
+  others: 'canceled' | 'ended';
+}
+
+/**
+ * Makes the dues of a document what they are to be.
+ * @param present the dues of the document now
+ * @returns all of them afterwards
+ */
+export async function replaceDues(
+  tx: Transaction,
+  present: readonly DueRow[],
+  { documentRef, contact, currency, dues, others }: WantedDues,
+): Promise<DueRow[]> {
+  const known = new Map(present.map((row) => [keyOfDue(row), row]));
+  const wanted: DueRow[] = dues.map((due) => {
+    const row = known.get(keyOfDue(due));
+    known.delete(keyOfDue(due));
+    return {
+      ...due,
+      ...{ id: row?.id ?? tx.newId(), version: row?.version ?? 0, state: 'live' },
+      ...{ documentRef, contact, currency, open: due.amount.minus(due.covered) },
+      announced: row?.announced ?? null,
+    };
+  });
+  const left = [...known.values()].map((row) =>
+    row.state === 'live' ? { ...row, state: others, open: Decimal.zero } : row,
+  );
+  const before = new Map(present.map((row) => [row.id, row]));
+  const all = [...wanted, ...left].map((row) =>
+    isChanged(row, before.get(row.id)) ? { ...row, version: row.version + 1 } : row,
+  );
+  await save(
+    tx,
+    all.filter(({ id, version }) => version !== before.get(id)?.version),
+  );
+  return all;
+}
+
+function isChanged(row: DueRow, before: DueRow | undefined): boolean {
+  if (!before) return true;
+  const isSame =
+    row.state === before.state &&
+    row.kind === before.kind &&
+    row.dueOn === before.dueOn &&
+    row.contact === before.contact &&
+    row.amount.equals(before.amount) &&
+    row.covered.equals(before.covered) &&
+    row.open.equals(before.open);
+  return !isSame;
+}
+
+async function save(tx: Transaction, rows: DueRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const of = (read: (row: DueRow) => unknown) => rows.map(read);
+  await tx.rows(
+    `insert into dues (org_id, id, version, kind, state, document_ref, contact, plan_id, number,
+       due_on, currency, amount, covered, open)
+     select $1, x.id, 1, x.kind, x.state, $9, $10, x.plan_id, x.number, x.due_on, $11, x.amount,
+       x.covered, x.open
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::int[], $7::date[],
+       $8::numeric[], $12::numeric[], $13::numeric[])
+       x (id, kind, state, plan_id, number, due_on, amount, covered, open)
+     on conflict (org_id, id) do update set kind = excluded.kind, state = excluded.state,
+       contact = excluded.contact, due_on = excluded.due_on, amount = excluded.amount,
+       covered = excluded.covered, open = excluded.open, version = dues.version + 1`,
+    [
+      ...[tx.organizationId, of(({ id }) => id), of(({ kind }) => kind), of(({ state }) => state)],
+      ...[of(({ planId }) => planId), of(({ number }) => number), of(({ dueOn }) => dueOn)],
+      of(({ amount }) => amount.toString()),
+      ...[rows[0]!.documentRef, rows[0]!.contact, rows[0]!.currency],
+      ...[of(({ covered }) => covered.toString()), of(({ open }) => open.toString())],
+    ],
+  );
+}
+
+/** Remembers what was announced of the dues. */
+export async function markAnnounced(tx: Transaction, dues: readonly DueRow[]): Promise<void> {
+  await tx.rows(
+    `update dues d set announced = x.announced, version = x.version
+     from unnest($2::uuid[], $3::text[], $4::int[]) x (id, announced, version)
+     where d.org_id = $1 and d.id = x.id`,
+    [
+      ...[tx.organizationId, dues.map(({ id }) => id), dues.map(({ announced }) => announced)],
+      dues.map(({ version }) => version),
+    ],
+  );
+}
+
+const isUnannounced = `org_id = $1 and open > 0 and kind <> 'undated'
+  and announced is distinct from 'overdue' and due_on <= $2::date
+  and (announced is null or due_on < $2::date)`;
+
+/**
+ * Dues that are to be paid until today and of which this was not announced, the oldest first, locked;
+ * without those that another transaction holds, because it holds several in another order.
+ */
+export async function unannouncedDues(
+  tx: Transaction,
+  today: CalendarDate,
+  max: number,
+): Promise<DueRow[]> {
+  const rows = await tx.rows<StoredDue>(
+    `select ${columns} from dues where ${isUnannounced}
+     order by due_on limit $3 for update skip locked`,
+    [tx.organizationId, today, max],
+  );
+  return rows.map(dueOf);
+}
+
+/** Whether one of them is left. */
+export async function hasUnannounced(tx: Transaction, today: CalendarDate): Promise<boolean> {
+  const rows = await tx.rows(`select 1 from dues where ${isUnannounced} limit 1`, [
+    tx.organizationId,
+    today,
+  ]);
+  return rows.length > 0;
+}

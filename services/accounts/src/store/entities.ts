@@ -1,0 +1,4 @@
+import { LedgerTransaction } from './ledger';
+
+/** All entities of this service. */
+export const entities = [LedgerTransaction];

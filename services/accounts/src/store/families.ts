@@ -1,0 +1,157 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import type { Application, Certification } from '../domain/certify';
+import type { Standing } from '../domain/family';
+import { needsReview, type FamilyState } from '../domain/family-state';
+import { debtOf, type DatedFamily } from '../domain/reductions';
+
+interface ClaimRow {
+  ref: string;
+  kind: 'payment' | 'credit' | 'uncertain' | 'cash_back';
+  amount: string;
+  occurredOn: string;
+  /** In the currency of the document, and a credit note of its RFC. */
+  isSure: boolean;
+}
+
+interface FamilyRow {
+  documentRef: string;
+  family: string;
+  side: FamilyState['side'];
+  role: string;
+  isValid: boolean;
+  isSuperseded: boolean;
+  /** By an invoice, which has what was paid of it too. */
+  isTakenOver: boolean;
+  contact: string;
+  currency: string;
+  total: string;
+  isDeferred: boolean;
+  spent: string;
+  claims: ClaimRow[] | null;
+  applications: (Omit<Application, 'amount'> & { amount: string })[] | null;
+  certifications: { complement: string; paymentId: string | null; amount: string }[] | null;
+}
+
+/** Complements that a valid one replaces pay nothing (c_TipoRelacion 04). */
+const isReplaced = `exists (select 1 from documents b where b.org_id = n.org_id
+  and b.replaces @> array[n.uuid] and b.is_valid)`;
+
+const claimsSql = `select json_agg(json_build_object('ref', c.ref, 'kind', c.kind,
+    'amount', c.amount::text, 'occurredOn', n.occurred_on,
+    'isSure', c.currency = d.currency and (c.kind <> 'credit' or n.rfc is not distinct from d.rfc)))
+  from claims c join documents n on n.org_id = c.org_id and n.ref = c.ref
+  where c.org_id = d.org_id and c.family = d.family
+    and not (n.role = 'complement' and ${isReplaced})`;
+
+/** An invoice takes over what was paid of the receipts that it was made from. */
+const familiesSql = `array[d.family] || array(select o.family from documents o
+  where o.org_id = d.org_id and o.owed_by = d.ref and d.is_valid and d.is_deferred)`;
+
+const isTakenOver = `exists (select 1 from documents i where i.org_id = d.org_id
+  and i.ref = d.owed_by and i.is_valid and i.is_deferred)`;
+
+const applicationsSql = `select json_agg(json_build_object('paymentId', a.payment_id,
+    'amount', a.amount::text, 'paidOn', p.paid_on, 'isReversed', r.reversed is not null,
+    'complement', k.complement) order by a.payment_id)
+  from applications a
+  join payments p on p.org_id = a.org_id and p.id = a.payment_id
+  left join reversals r on r.org_id = a.org_id and r.reversed = a.payment_id
+  left join payment_complements k on k.org_id = a.org_id and k.payment_id = a.payment_id
+  where a.org_id = d.org_id and a.family = any(${familiesSql})`;
+
+const certificationsSql = `select json_agg(json_build_object('complement', k.complement,
+    'paymentId', k.payment_id, 'amount', k.amount::text))
+  from certifications k where k.org_id = d.org_id and k.family = d.family`;
+
+const familySql = `select d.ref as "documentRef", d.family, d.side, d.role, d.is_valid as "isValid",
+    d.contact, d.currency, d.total::text as total, d.is_deferred as "isDeferred",
+    d.spent::text as spent,
+    ${isTakenOver} as "isTakenOver", d.is_covered or ${isTakenOver} or exists (select 1 from documents e where e.org_id = d.org_id and e.supports = d.family
+        and e.is_valid) as "isSuperseded",
+    (${claimsSql}) as claims, (${applicationsSql}) as applications,
+    (${certificationsSql}) as certifications
+  from documents d where d.org_id = $1 and d.family = $2`;
+
+/** The family in its present state; undefined while the document that heads it is unknown. */
+export async function readFamily(
+  tx: Transaction,
+  family: string,
+): Promise<DatedFamily | undefined> {
+  const [row] = await tx.rows<FamilyRow>(familySql, [tx.organizationId, family]);
+  return row && stateOf(row);
+}
+
+function stateOf(row: FamilyRow): DatedFamily {
+  const { documentRef, side, contact, currency, isDeferred, isValid, isSuperseded, role } = row;
+  const claims = row.claims ?? [];
+  const sum = (kind: ClaimRow['kind']) =>
+    Decimal.sum(
+      claims.flatMap((one) => (one.kind === kind && one.isSure ? [Decimal.from(one.amount)] : [])),
+    );
+  return {
+    ...{ documentRef, side, contact, currency, isDeferred },
+    state: isSuperseded ? 'superseded' : isValid ? 'live' : 'canceled',
+    total: Decimal.from(row.total),
+    isCertified: role === 'invoice',
+    spent: Decimal.from(row.spent),
+    paid: claims.flatMap(({ kind, isSure, ref, amount, occurredOn }) =>
+      kind === 'payment' && isSure ? [{ ref, occurredOn, amount: Decimal.from(amount) }] : [],
+    ),
+    ...{ credited: sum('credit'), cashBack: sum('cash_back') },
+    creditNotes: claims.flatMap(({ kind, isSure, amount, occurredOn }) =>
+      kind === 'credit' && isSure
+        ? [{ kind: 'credit_note', occurredOn, amount: Decimal.from(amount) }]
+        : [],
+    ),
+    hasUncertainCredit: claims.some(
+      ({ kind, isSure }) => kind === 'uncertain' || (kind === 'credit' && !isSure),
+    ),
+    applications: (row.isTakenOver ? [] : (row.applications ?? [])).map((one) => ({
+      ...{ ...one, amount: Decimal.from(one.amount) },
+    })),
+    certifications: (row.certifications ?? []).map((one) => ({
+      ...{ ...one, amount: Decimal.from(one.amount) },
+    })),
+  };
+}
+
+/** Keeps what complements certify; it is decided once. */
+export async function keepCertifications(
+  tx: Transaction,
+  family: string,
+  made: readonly Certification[],
+): Promise<void> {
+  if (made.length === 0) return;
+  await tx.rows(
+    `insert into certifications (org_id, family, complement, payment_id, amount)
+     select $1, $2, x.* from unnest($3::text[], $4::uuid[], $5::numeric[]) x`,
+    [
+      ...[tx.organizationId, family, made.map(({ complement }) => complement)],
+      ...[made.map(({ paymentId }) => paymentId), made.map(({ amount }) => amount.toString())],
+    ],
+  );
+}
+
+/** Stores what is owed of the document now. @returns whether anything of it changed */
+export async function storeStanding(
+  tx: Transaction,
+  state: DatedFamily,
+  { fiscal, uncertified, effective }: Standing,
+): Promise<boolean> {
+  const papers = Decimal.sum(state.paid.map(({ amount }) => amount));
+  const remaining = Decimal.max(Decimal.zero, state.total.minus(papers));
+  const changed = await tx.rows(
+    `update documents set fiscal = $3, uncertified = $4, spent = $5, needs_review = $6,
+       remaining = $7, debt = $8::jsonb, standing_version = standing_version + 1
+     where org_id = $1 and ref = $2 and (fiscal, uncertified, spent, needs_review, remaining, debt)
+       is distinct from ($3::numeric, $4::numeric, $5::numeric, $6::bool, $7::numeric, $8::jsonb)
+     returning 1`,
+    [
+      ...[tx.organizationId, state.documentRef, fiscal.toString(), uncertified.toString()],
+      ...[state.spent.toString(), needsReview(state), remaining.toString()],
+      JSON.stringify(debtOf(state, effective)),
+    ],
+  );
+  return changed.length > 0;
+}

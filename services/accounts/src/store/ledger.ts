@@ -1,0 +1,232 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { accountTransaction } from '@timbre/api';
+import { Decimal } from '@timbre/fiscal';
+import {
+  instant,
+  json,
+  number,
+  object,
+  resource,
+  type Answer,
+  type List,
+  type Transaction,
+} from '@timbre/kit';
+import { controlAccounts, owedBy, type Amounts } from '../domain/family';
+
+/** What happened to what is owed; never changed. */
+export const LedgerTransaction = defineEntity({
+  name: 'LedgerTransaction',
+  tableName: 'transactions',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    kind: p.text().$type<TransactionKind>(),
+    side: p.text().$type<'receivable' | 'payable'>(),
+    /** The contact's identifier, or the RFC of a counterparty that is no contact. */
+    contact: p.text(),
+    /** The document that caused it, or the only one that a payment covers. */
+    documentRef: p.text().nullable(),
+    family: p.text(),
+    currency: p.text(),
+    amount: p.decimal(),
+    occurredOn: p.date(),
+    /** The event that told of it. */
+    source: p.text(),
+    recordedAt: p.datetime(),
+  },
+});
+
+export type LedgerTransaction = InferEntity<typeof LedgerTransaction>;
+
+export type TransactionKind = Shape['kind'];
+
+/** What the entries of a family add up to, without accounts at 0. */
+export async function postedOf(tx: Transaction, family: string): Promise<Amounts> {
+  const rows = await tx.rows<{ account: string; amount: string }>(
+    `select account, sum(amount)::text as amount from entries
+     where org_id = $1 and family = $2 group by account`,
+    [tx.organizationId, family],
+  );
+  return new Map(rows.map(({ account, amount }) => [account, Decimal.from(amount)]));
+}
+
+/** Entries by the family that they belong to. */
+export type FamilyEntries = ReadonlyMap<string, Amounts>;
+
+/** A transaction to post; its amount follows from its entries. */
+export type NewTransaction = Pick<
+  LedgerTransaction,
+  'kind' | 'side' | 'contact' | 'documentRef' | 'family' | 'currency' | 'occurredOn' | 'source'
+> & { id?: string };
+
+/**
+ * Adds a transaction with its entries and moves the balances of their accounts.
+ * @returns its identifier
+ * @throws Error if the entries do not add up to 0
+ */
+export async function post(
+  tx: Transaction,
+  transaction: NewTransaction,
+  byFamily: FamilyEntries,
+): Promise<string> {
+  const entries = [...byFamily].flatMap(([family, amounts]) =>
+    [...amounts].map(([account, amount]) => ({ family, account, amount })),
+  );
+  if (!Decimal.sum(entries.map(({ amount }) => amount)).isZero())
+    throw new Error('a transaction does not add up to 0');
+  const { organizationId: org, now } = tx;
+  const { kind, side, contact, documentRef, family, currency, occurredOn, source } = transaction;
+  const id = transaction.id ?? tx.newId();
+  const moves = movesOf(entries);
+  const amount = owedBy(moves, side).toString();
+  const rows = entries.toSorted((one, other) => (one.account < other.account ? -1 : 1));
+  await tx.rows(
+    `with added as (insert into transactions (org_id, id, kind, side, contact, document_ref, family,
+       currency, amount, occurred_on, source, recorded_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning 1)
+     insert into entries (org_id, transaction_id, family, account, currency, amount)
+     select $1, $2, x.family, x.account, $8, x.amount
+     from unnest($13::text[], $14::text[], $15::numeric[]) x (family, account, amount)`,
+    [
+      ...[org, id, kind, side, contact, documentRef, family, currency, amount, occurredOn, source],
+      ...[now, rows.map((row) => row.family), rows.map(({ account }) => account)],
+      rows.map((row) => row.amount.toString()),
+    ],
+  );
+  const kept = [...moves].filter(([account]) => !controlAccounts.includes(account));
+  await moveBalances(tx, currency, kept);
+  return id;
+}
+
+/** What each account moves by, without those that stay; in the order in which balances are locked. */
+function movesOf(entries: { account: string; amount: Decimal }[]): [string, Decimal][] {
+  const sums = new Map<string, Decimal>();
+  for (const { account, amount } of entries) {
+    sums.set(account, (sums.get(account) ?? Decimal.zero).plus(amount));
+  }
+  const moved = [...sums].filter(([, amount]) => !amount.isZero());
+  return moved.toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/**
+ * The balance of an account, locked until the commit; a row that does not exist yet is added, so
+ * that it can be locked.
+ */
+export async function lockBalance(
+  tx: Transaction,
+  account: string,
+  currency: string,
+): Promise<Decimal> {
+  const [row] = await tx.rows<{ balance: string }>(
+    `insert into balances (org_id, account, currency, balance, version) values ($1, $2, $3, 0, 0)
+     on conflict (org_id, account, currency) do update set version = balances.version
+     returning balance::text as balance`,
+    [tx.organizationId, account, currency],
+  );
+  return Decimal.from(row!.balance);
+}
+
+/**
+ * Rows that do not exist yet are added, also if another transaction adds them meanwhile. An insert alone
+ * would not do: PostgreSQL checks the side of its amount before it finds the row.
+ */
+async function moveBalances(
+  tx: Transaction,
+  currency: string,
+  moves: [account: string, amount: Decimal][],
+): Promise<void> {
+  const accounts = moves.map(([account]) => account);
+  const amounts = moves.map(([, amount]) => amount.toString());
+  await tx.rows(
+    `with moves as (select * from unnest($3::text[], $4::numeric[]) x (account, amount)),
+     moved as (update balances b set balance = b.balance + m.amount, version = b.version + 1
+       from moves m where b.org_id = $1 and b.currency = $2 and b.account = m.account
+       returning b.account)
+     insert into balances (org_id, account, currency, balance, version)
+     select $1::uuid, m.account, $2, m.amount, 1 from moves m
+     where m.account not in (select account from moved) order by m.account
+     on conflict (org_id, account, currency) do update set version = balances.version + 1,
+       balance = balances.balance + excluded.balance`,
+    [tx.organizationId, currency, accounts, amounts],
+  );
+}
+
+type Shape = Answer<typeof accountTransaction>;
+
+const entry = object<Shape['entries'][number]>({
+  account: 'e.account',
+  debit: number('case when e.amount > 0 then e.amount end'),
+  credit: number('case when e.amount < 0 then -e.amount end'),
+});
+
+const application = object<NonNullable<Shape['applications']>[number]>({
+  documentRef: 'a.document_ref',
+  amount: number('a.amount'),
+});
+
+/** Of a reversal: what it reverses. */
+const reversalOf = (column: string) => `(select v.${column} from reversals v
+  where v.org_id = r.org_id and v.transaction_id = r.id)`;
+
+const paymentOf = (column: string) => `(select p.${column} from payments p
+  where p.org_id = r.org_id and p.id = r.id)`;
+
+/** The complement that was made of a payment, or else the only one that certifies it. */
+const complementRef = `coalesce(
+  (select k.complement from payment_complements k where k.org_id = r.org_id and k.payment_id = r.id),
+  (select min(c.complement) from certifications c where c.org_id = r.org_id and c.payment_id = r.id
+    having count(distinct c.complement) = 1))`;
+
+const madeComplement = object<NonNullable<Shape['complement']>>({
+  status: 's.status' as never,
+  issues: json('s.issues'),
+  nextStep: `case when s.issues is null then null when k.state = 'failed'
+    then 'The payment is recorded. Mend what the issues say, then draft its complement with POST /v1/cfdi.'
+    when exists (select 1 from reversals v where v.org_id = r.org_id and v.reversed = r.id)
+    then 'The payment was reversed. Delete its drafted complement with DELETE /v1/cfdi/' || k.complement || '.'
+    else 'The complement is drafted. Mend what the issues say, then stamp it with POST /v1/cfdi/'
+      || k.complement || '/stamp.' end`,
+});
+
+/** The document of the complement itself says whether it was stamped or canceled, by whomever. */
+const complementOfPayment = `(select ${madeComplement} from payment_complements k
+  left join documents d on d.org_id = k.org_id and d.ref = ${complementRef}
+  cross join lateral (select case when d.is_valid then 'stamped' when not d.is_valid then 'canceled'
+    when k.due_at is not null then 'processing' else k.state end as status,
+    case when d.ref is null and k.due_at is null then k.issues end as issues) s
+  where k.org_id = r.org_id and k.payment_id = r.id)`;
+
+export const transactionResource = resource<Shape>('account transaction', 'transactions', {
+  transactionId: 'r.id',
+  kind: 'r.kind',
+  side: 'r.side',
+  occurredOn: 'r.occurred_on',
+  recordedAt: instant('r.recorded_at'),
+  contactId: `case when r.contact like '________-____-____-____-____________' then r.contact end`,
+  counterpartyRfc: `case when r.contact ~ '^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$' then r.contact end`,
+  documentRef: 'r.document_ref',
+  formCode: paymentOf('form_code'),
+  reference: paymentOf('reference'),
+  applications: json(`(select json_agg(${application} order by a.document_ref) from applications a
+    where a.org_id = r.org_id and a.payment_id = r.id)`),
+  creditTransactionId: `(select p.id from payments p
+    where p.org_id = r.org_id and p.beside = r.id)`,
+  complementDocumentRef: complementRef,
+  complement: json(complementOfPayment),
+  reverses: reversalOf('reversed'),
+  reason: reversalOf('reason'),
+  reversedBy: `(select v.transaction_id from reversals v
+    where v.org_id = r.org_id and v.reversed = r.id)`,
+  currency: 'r.currency',
+  amount: number('r.amount'),
+  // The reversal of a payment that a complement certifies has none: the complement still counts.
+  entries: json(`coalesce((select json_agg(${entry} order by e.account) from (select account,
+      sum(amount) as amount from entries where org_id = r.org_id and transaction_id = r.id
+      group by account having sum(amount) <> 0) e), '[]')`),
+});
+
+export const transactionList: List = {
+  name: 'account_transactions',
+  resource: transactionResource,
+  dateColumn: 'r.occurred_on',
+};

@@ -1,0 +1,41 @@
+import { localDateIn, type CalendarDate } from '@timbre/fiscal';
+import type { Reader, Transaction } from '@timbre/kit';
+
+/** Until its profile is known, an organization's day is that of the centre of Mexico. */
+const usualZone = 'America/Mexico_City';
+
+const zoneSql = 'select zone from organizations where org_id =';
+
+/** The day of the organization at an instant: that of the postal code of its fiscal profile. */
+export const dayIn = (now: Date, zone: string | null | undefined): CalendarDate =>
+  localDateIn(now.getTime(), zone ?? usualZone);
+
+/** The present day of the organization. */
+export async function todayOf(tx: Transaction): Promise<CalendarDate> {
+  const [row] = await tx.rows<{ zone: string }>(`${zoneSql} $1`, [tx.organizationId]);
+  return dayIn(tx.now, row?.zone);
+}
+
+/** The same for a query. */
+export async function todayFor(read: Reader): Promise<CalendarDate> {
+  const [row] = await read.rows<{ zone: string }>(`${zoneSql} :org`);
+  return dayIn(read.now, row?.zone);
+}
+
+/** Stores the zone of a profile, unless as much is known already. */
+export async function storeZone(tx: Transaction, version: number, zone: string): Promise<void> {
+  await tx.rows(
+    `insert into organizations (org_id, version, zone) values ($1, $2, $3)
+     on conflict (org_id) do update set version = excluded.version, zone = excluded.zone
+     where organizations.version < excluded.version`,
+    [tx.organizationId, version, zone],
+  );
+}
+
+/** Remembers that everything due until the day was announced. */
+export async function closeDay(tx: Transaction, day: CalendarDate): Promise<void> {
+  await tx.rows('update organizations set announced_on = $2 where org_id = $1', [
+    tx.organizationId,
+    day,
+  ]);
+}

@@ -1,0 +1,252 @@
+import type { contactBalance, receivable, receivableDetail, receivableInvoice } from '@timbre/api';
+import type { CalendarDate } from '@timbre/fiscal';
+import {
+  json,
+  notFound,
+  number,
+  object,
+  pageLimit,
+  readCursor,
+  resource,
+  writeCursor,
+  type Answer,
+  type List,
+  type Reader,
+} from '@timbre/kit';
+import { bucketConditions } from '../domain/aging';
+import type { Side } from '../domain/family';
+import { contactKey } from './contacts';
+
+type Row = Answer<typeof receivable>;
+type Detail = Answer<typeof receivableDetail>;
+type Balance = Detail['balances'][number];
+type ContactBalance = Answer<typeof contactBalance>;
+
+/** What is open and when it is due: of customers by installment, of suppliers by document. */
+const openParts: Readonly<Record<Side, string>> = {
+  receivable: `select d.document_ref as ref, d.due_on, d.open from dues d
+    where d.org_id = :org and d.contact = k.contact and d.currency = k.currency and d.open > 0`,
+  payable: `select d.ref, coalesce(d.next_due_on, d.due_on, d.occurred_on) as due_on, d.open
+    from documents d where d.org_id = :org and d.side = 'payable' and d.contact = k.contact
+      and d.currency = k.currency and d.open > 0`,
+};
+
+const buckets = object<Balance['buckets']>(
+  Object.fromEntries(
+    Object.entries(bucketConditions('o.due_on')).map(([bucket, condition]) => [
+      bucket,
+      number(`coalesce(sum(o.open) filter (where ${condition}), 0)`),
+    ]),
+  ) as never,
+);
+
+const balance = {
+  currency: 'k.currency',
+  total: number('coalesce(sum(o.open), 0)'),
+  buckets,
+  credit: number('k.credit'),
+  openDocuments: 'count(distinct o.ref)' as never,
+  oldestDueOn: 'min(o.due_on)',
+};
+
+const crediting = { receivable: 'credit', payable: 'advance' } as const;
+
+/** Contacts and currencies in which something is open, or of which there is credit. */
+const keysOf = (
+  side: Side,
+  condition: (contact: string, currency: string) => string,
+  limit = '',
+) => {
+  const [contact, of] = [`split_part(account, ':', 2)`, `split_part(account, ':', 1)`];
+  const credit = `select ${contact} as contact, currency, abs(balance) as credit from balances
+    where org_id = :org and ${of} = '${crediting[side]}' and balance <> 0
+      and split_part(account, ':', 3) = '' and ${condition(contact, 'currency')}
+    order by 1, 2 ${limit}`;
+  const open = `select contact, currency, 0 as credit from documents
+    where org_id = :org and side = '${side}' and open > 0 and ${condition('contact', 'currency')}
+    group by contact, currency order by contact, currency ${limit}`;
+  return `select contact, currency, max(credit) as credit
+    from ((${credit}) union all (${open})) x group by contact, currency
+    order by contact, currency ${limit}`;
+};
+
+const isContact = (column: string) => `${column} ~ '^[0-9a-f]{8}-'`;
+
+const nameOf = (side: Side, column: string) => `coalesce(
+  (select c.legal_name from contacts c where c.org_id = :org
+    and c.id = case when ${isContact(column)} then ${column}::uuid end),
+  (select d.counterparty_name from documents d where d.org_id = :org and d.side = '${side}'
+    and d.contact = ${column} and d.family is not null and d.counterparty_name is not null limit 1))`;
+
+const called = (side: Side) => (side === 'receivable' ? 'customer' : 'supplier');
+
+const rowOf = (side: Side) =>
+  object<Row>({
+    [`${called(side)}Id`]: `case when ${isContact('k.contact')} then k.contact else 'unassigned' end`,
+    [`${called(side)}Name`]: nameOf(side, 'k.contact'),
+    counterpartyRfc: `case when not ${isContact('k.contact')} then k.contact end`,
+    ...balance,
+  } as never);
+
+interface OwedRow {
+  key: string;
+  json: string;
+}
+
+/** A contact and a currency. */
+const keyPattern = /^[^|]+\|[A-Z]{3}$/;
+
+/** The keys come first, so that only the documents of one page are read. */
+const listSql = (side: Side) => `select k.contact || '|' || k.currency as key,
+    json_strip_nulls(${rowOf(side)})::text as json
+  from (${keysOf(side, (contact, currency) => `(${contact}, ${currency}) > ($2::text, $3::text)`, 'limit $4::int')}) k
+  left join lateral (${openParts[side]}) o on true
+  group by k.contact, k.currency, k.credit order by k.contact, k.currency`;
+
+const today = (sql: string, position: number) => sql.replaceAll(':today', `$${position}::date`);
+
+/** A page of what customers owe, or of what is owed to suppliers: a row for each and each currency. */
+export async function pageOfOwed(
+  read: Reader,
+  side: Side,
+  page: { cursor?: string | undefined; limit?: number | undefined } | undefined,
+  day: CalendarDate,
+): Promise<Buffer> {
+  const limit = page?.limit ?? pageLimit.default;
+  const after = page?.cursor ? readCursor(page.cursor, side, '', keyPattern) : '|';
+  const [contact, currency] = after.split('|');
+  const rows = await read.rows<OwedRow>(today(listSql(side), 5), [
+    contact,
+    currency,
+    limit + 1,
+    day,
+  ]);
+  const shown = rows.slice(0, limit);
+  const nextCursor = rows.length > limit ? writeCursor(side, '', shown.at(-1)!.key) : null;
+  const pagination = JSON.stringify({ nextCursor, hasMore: nextCursor !== null });
+  const data = shown.map(({ json: row }) => row).join(',');
+  return Buffer.from(`{"data":[${data}],"pagination":${pagination}}`);
+}
+
+const nextMax = 10;
+
+const nextDue = object<Detail['nextDue'][number]>({
+  documentRef: 'n.ref',
+  dueOn: 'n.due_on',
+  currency: 'n.currency',
+  open: number('n.open'),
+});
+
+const partsOf = (side: Side) => openParts[side].replaceAll('and d.currency = k.currency', '');
+
+/** Whether $2 is a contact, or an RFC that documents name. */
+const isKnown = (side: Side) => `(exists (select 1 from contacts where org_id = :org
+      and kind = '${called(side)}' and id = case when ${isContact('$2::text')} then $2::uuid end)
+    or exists (select 1 from documents where org_id = :org and side = '${side}'
+      and contact = $2::text and family is not null))`;
+
+/** @throws Refusal not_found */
+export async function refuseUnknown(read: Reader, side: Side, contact: string): Promise<void> {
+  const [row] = await read.rows(`select where ${isKnown(side)}`, [contactKey(contact)]);
+  if (!row) throw notFound(called(side));
+}
+
+const detailSql = (side: Side) => `select json_strip_nulls(json_build_object(
+    '${called(side)}Id', k.contact, '${called(side)}Name', ${nameOf(side, 'k.contact')},
+    'balances', coalesce((select json_agg(b.balance order by b.currency) from (
+      select k.currency, ${object<Balance>(balance)} as balance
+      from (${keysOf(side, (contact) => `${contact} = $2::text`)}) k
+      left join lateral (${openParts[side]}) o on true group by k.currency, k.credit) b), '[]'),
+    'nextDue', coalesce((select json_agg(${nextDue} order by n.due_on, n.ref) from (
+      select p.*, d.currency from (${partsOf(side)} order by 2, 1 limit ${nextMax}) p
+      join documents d on d.org_id = :org and d.ref = p.ref) n), '[]')))::text as json
+  from (select $2::text as contact) k
+  where ${isKnown(side)}`;
+
+/** What one contact owes, or is owed, by currency. @throws Refusal not_found */
+export async function owedOf(
+  read: Reader,
+  side: Side,
+  contact: string,
+  day: CalendarDate,
+): Promise<Buffer> {
+  const rows = await read.rows<{ json: string }>(today(detailSql(side), 3), [
+    contactKey(contact),
+    day,
+  ]);
+  if (!rows[0]) throw notFound(called(side));
+  return Buffer.from(`{"data":${rows[0].json}}`);
+}
+
+const balanceOfContact = object<ContactBalance>({
+  side: 'k.side' as never,
+  currency: 'k.currency',
+  total: balance.total,
+  overdueAmount: number('coalesce(sum(o.open) filter (where o.due_on < :today), 0)'),
+  credit: balance.credit,
+});
+
+const balancesSql = (
+  side: Side,
+) => `select k.contact, k.side, k.currency, ${balanceOfContact} as balance
+  from (select '${side}' as side, x.* from
+    (${keysOf(side, (contact) => `${contact} = any($2::text[])`)}) x where '${side}' = any($3::text[])) k
+  left join lateral (${openParts[side]}) o on true
+  group by k.contact, k.side, k.currency, k.credit`;
+
+const contactsSql = `select coalesce(json_object_agg(c.contact, c.balances), '{}')::text as json
+  from (select b.contact, json_agg(b.balance order by b.side desc, b.currency) as balances
+    from (${balancesSql('receivable')} union all ${balancesSql('payable')}) b group by b.contact) c`;
+
+/** What each contact owes and is owed, by contact, on these sides; who has nothing open is left out. */
+export async function balancesOf(
+  read: Reader,
+  contacts: readonly string[],
+  sides: readonly string[],
+  day: CalendarDate,
+): Promise<Buffer> {
+  const sql = today(contactsSql, 4);
+  const [row] = await read.rows<{ json: string }>(sql, [contacts.map(contactKey), sides, day]);
+  return Buffer.from(`{"data":${row!.json}}`);
+}
+
+type Invoice = Answer<typeof receivableInvoice>;
+
+const dueOn = 'coalesce(r.next_due_on, r.due_on, r.occurred_on)';
+
+const planOf = (column: string) => `(select p.${column} from plans p where p.org_id = r.org_id
+  and p.document_ref = r.ref and p.state in ('active', 'completed'))`;
+
+const invoiceResource = resource<Invoice>('document', 'documents', {
+  documentRef: 'r.ref',
+  category: `split_part(r.ref, ':', 1)`,
+  folio: 'r.folio',
+  uuid: 'r.uuid',
+  transactionDate: 'r.occurred_on',
+  currency: 'r.currency',
+  total: number('r.total'),
+  remainingBalance: number('r.remaining'),
+  effectiveRemainingBalance: number('r.open'),
+  paymentDueDate: 'case when r.open > 0 then coalesce(r.next_due_on, r.due_on) end',
+  receivablePlanId: planOf('id'),
+  settlementTerms: json(`coalesce(${planOf('settlement_terms')}, r.terms)`),
+  overdue: `r.open > 0 and ${dueOn} < :today`,
+  overdueAmount: number(`coalesce((select sum(d.open) from dues d where d.org_id = r.org_id
+    and d.document_ref = r.ref and d.open > 0 and d.due_on < :today), 0)`),
+  manualAdjustmentNeedsReview: 'nullif(r.needs_review, false)',
+});
+
+/** The documents of a customer, the newest first. */
+export const invoiceList: List = {
+  name: 'receivable_invoices',
+  resource: invoiceResource,
+  dateColumn: 'r.occurred_on',
+  only: 'r.family is not null and r.owed_by is null and not r.is_covered',
+};
+
+/** The documents of a status on the day `:today`; `$1` is its name. */
+export const invoiceConditions: Readonly<Record<string, string>> = {
+  open: '$1::text is not null and r.open > 0',
+  overdue: `$1::text is not null and r.open > 0 and ${dueOn} < :today`,
+  settled: '$1::text is not null and r.open = 0 and r.is_valid',
+};

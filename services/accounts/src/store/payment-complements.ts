@@ -1,0 +1,161 @@
+import type { Issue, Transaction } from '@timbre/kit';
+import type { PaidMoney } from '../domain/complement';
+
+/** What a payment asks of its complement. */
+export interface WantedComplement {
+  wanted: 'draft' | 'stamp';
+  exchangeRate?: string | undefined;
+  received?: { currency: string; amount: string } | undefined;
+}
+
+/** The payment that this request has recorded before it was interrupted. */
+export async function paymentOfRequest(
+  tx: Transaction,
+  requestKey: string,
+): Promise<string | undefined> {
+  const [row] = await tx.rows<{ id: string }>(
+    'select payment_id as id from payment_complements where org_id = $1 and request_key = $2',
+    [tx.organizationId, requestKey],
+  );
+  return row?.id;
+}
+
+/** The request has its answer, which a repeated one gets. */
+export async function endRequest(tx: Transaction, paymentId: string): Promise<void> {
+  await tx.rows(
+    'update payment_complements set request_key = null where org_id = $1 and payment_id = $2',
+    [tx.organizationId, paymentId],
+  );
+}
+
+/** Keeps that a complement is to be made; there is none to make if the payment covers no invoice. */
+export async function addComplement(
+  tx: Transaction,
+  paymentId: string,
+  requestKey: string,
+  { wanted, exchangeRate, received }: WantedComplement,
+): Promise<void> {
+  await tx.rows(
+    `insert into payment_complements (org_id, payment_id, request_key, wanted, exchange_rate,
+       received_currency, received_amount, state, due_at)
+     select $1, $2, $3, $4, $5, $6, $7::numeric, case when n.is_needed then 'pending' else 'not_needed' end,
+       case when n.is_needed then $8::timestamptz end
+     from (select exists (${invoicesSql}) as is_needed) n`,
+    [
+      ...[tx.organizationId, paymentId, requestKey, wanted, exchangeRate ?? null],
+      ...[received?.currency ?? null, received?.amount ?? null, tx.now],
+    ],
+  );
+}
+
+/** The invoices that a payment covers and that wait for complements; receipts and others do not. */
+const invoicesSql = `select d.uuid, trim_scale(a.amount)::text as amount from applications a
+  join documents d on d.org_id = a.org_id and d.ref = a.document_ref
+  where a.org_id = $1 and a.payment_id = $2 and d.role = 'invoice' and d.is_deferred
+  order by a.document_ref`;
+
+/** A complement to be made, with its payment. */
+export interface ComplementToMake extends PaidMoney {
+  wanted: 'draft' | 'stamp';
+  attempt: number;
+  /** Its draft, if there is one already. */
+  complement: string | null;
+  isDrafted: boolean;
+  isReversed: boolean;
+  invoices: { uuid: string; amount: string }[];
+}
+
+type Row = Omit<ComplementToMake, 'invoices' | 'received'> & {
+  receivedCurrency: string | null;
+  receivedAmount: string | null;
+};
+
+/**
+ * Claims what is left to do about the complement until the time; another worker gets it after that.
+ * @param isForced the caller is the only one who waits for it
+ * @returns undefined where nothing is left, or another worker has it
+ */
+export async function claimComplement(
+  tx: Transaction,
+  paymentId: string,
+  until: Date,
+  isForced: boolean,
+): Promise<ComplementToMake | undefined> {
+  const [row] = await tx.rows<Row>(
+    `update payment_complements k set due_at = $3 from payments p
+     where k.org_id = $1 and k.payment_id = $2 and p.org_id = k.org_id and p.id = k.payment_id
+       and k.due_at is not null and ($4 or k.due_at <= $5)
+     returning k.wanted, k.attempt, k.complement, k.state = 'drafted' as "isDrafted",
+       k.exchange_rate as "exchangeRate", k.received_currency as "receivedCurrency",
+       trim_scale(k.received_amount)::text as "receivedAmount", p.contact as "customerId",
+       trim_scale(p.amount)::text as amount, p.currency, p.form_code as "formCode",
+       p.paid_on::text as "paidOn", p.reference,
+       exists (select 1 from reversals v where v.org_id = k.org_id and v.reversed = p.id)
+         as "isReversed"`,
+    [tx.organizationId, paymentId, until, isForced, tx.now],
+  );
+  if (!row) return undefined;
+  const { receivedCurrency: currency, receivedAmount: amount, ...claimed } = row;
+  return {
+    ...claimed,
+    received: currency && amount ? { currency, amount } : null,
+    invoices: await tx.rows(invoicesSql, [tx.organizationId, paymentId]),
+  };
+}
+
+/** What became of a complement; nothing is left to do without `dueAt`. */
+export interface ComplementOutcome {
+  state: 'pending' | 'drafted' | 'stamped' | 'failed';
+  complement?: string | undefined;
+  attempt?: number | undefined;
+  issues?: readonly Issue[] | undefined;
+  dueAt?: Date | undefined;
+  /** Its draft stays, though the payment was reversed: fiscal-cfdi refused to delete it. */
+  isKept?: boolean | undefined;
+}
+
+/**
+ * Lets the job take back what was drafted of a payment that is reversed in this transaction. Who works on
+ * it now finds the reversal when it keeps the outcome.
+ */
+export async function withdrawComplement(tx: Transaction, paymentId: string): Promise<void> {
+  await tx.rows(
+    `update payment_complements set due_at = coalesce(due_at, $3)
+     where org_id = $1 and payment_id = $2 and (due_at is not null or state = 'drafted')`,
+    [tx.organizationId, paymentId, tx.now],
+  );
+}
+
+/** Keeps what became of a complement that is still to be made. */
+export async function keepComplement(
+  tx: Transaction,
+  paymentId: string,
+  { state, complement, attempt, issues, dueAt, isKept = false }: ComplementOutcome,
+): Promise<void> {
+  // A reversal that came meanwhile is seen once its row is free.
+  await tx.rows(
+    'select 1 from payment_complements where org_id = $1 and payment_id = $2 for update',
+    [tx.organizationId, paymentId],
+  );
+  await tx.rows(
+    `update payment_complements k set state = $3, complement = coalesce($4, complement),
+       attempt = coalesce($5, attempt), issues = $6,
+       due_at = coalesce($7, case when $3 = 'drafted' and $8 and exists (select 1 from reversals v
+         where v.org_id = k.org_id and v.reversed = k.payment_id) then $9::timestamptz end)
+     where org_id = $1 and payment_id = $2 and due_at is not null`,
+    [
+      ...[tx.organizationId, paymentId, state, complement ?? null, attempt ?? null],
+      ...[issues ? JSON.stringify(issues) : null, dueAt ?? null, !isKept, tx.now],
+    ],
+  );
+}
+
+/** The draft of a complement was deleted: the payment has none. */
+export async function forgetComplement(tx: Transaction, complement: string): Promise<void> {
+  await tx.rows(
+    `update payment_complements set state = 'deleted', complement = null, issues = null,
+       due_at = null
+     where org_id = $1 and complement = $2`,
+    [tx.organizationId, complement],
+  );
+}

@@ -1,0 +1,82 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import type { Allocation } from '../domain/payment';
+import type { Side } from '../domain/family';
+
+/** A payment as it is kept; its identifier is that of its transaction. */
+export interface Payment {
+  id: string;
+  side: Side;
+  contact: string;
+  currency: string;
+  amount: Decimal;
+  source: 'money' | 'credit';
+  formCode: string | undefined;
+  paidOn: string;
+  reference: string | undefined;
+  /** The payment of money that this credit was applied together with. */
+  beside: string | undefined;
+}
+
+/** The family of what a payment does beside its documents. */
+export const familyOfPayment = (paymentId: string): string => `payment:${paymentId}`;
+
+/** Keeps a payment with what it covers. @param families of the documents by their references */
+export async function addPayment(
+  tx: Transaction,
+  payment: Payment,
+  allocations: readonly Allocation[],
+  families: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { id, side, contact, currency, amount, source, formCode, paidOn } = payment;
+  const refs = allocations.map(({ ref }) => ref);
+  await tx.rows(
+    `with paid as (insert into payments (org_id, id, side, contact, currency, amount, source, form_code, paid_on,
+       reference, beside)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))
+     insert into applications (org_id, payment_id, document_ref, family, amount)
+     select $1, $2, x.* from unnest($12::text[], $13::text[], $14::numeric[]) x`,
+    [
+      ...[tx.organizationId, id, side, contact, currency, amount.toString(), source],
+      ...[formCode ?? null, paidOn, payment.reference ?? null, payment.beside ?? null],
+      ...[refs, refs.map((ref) => families.get(ref)!)],
+      allocations.map((one) => one.amount.toString()),
+    ],
+  );
+}
+
+/** A payment with the families of the documents that it covers, also of those that took them over. */
+export async function findPayment(
+  tx: Transaction,
+  id: string,
+): Promise<(Payment & { applied: Decimal; families: string[] }) | undefined> {
+  type Row = Omit<Payment, 'amount'> & { amount: string; applied: string; families: string[] };
+  const [row] = await tx.rows<Row>(
+    `select p.id, p.side, p.contact, p.currency, p.amount::text as amount, p.source,
+       p.paid_on::text as "paidOn",
+       (select coalesce(sum(a.amount), 0)::text from applications a
+         where a.org_id = p.org_id and a.payment_id = p.id) as applied,
+       array(select x.family from applications a
+         join documents d on d.org_id = a.org_id and d.family = a.family
+         left join documents i on i.org_id = d.org_id and i.ref = d.owed_by
+         cross join unnest(array[d.family, i.family]) x (family)
+         where a.org_id = p.org_id and a.payment_id = p.id and x.family is not null
+         order by x.family) as families
+     from payments p where p.org_id = $1 and p.id = $2`,
+    [tx.organizationId, id],
+  );
+  return row && { ...row, amount: Decimal.from(row.amount), applied: Decimal.from(row.applied) };
+}
+
+/** Keeps what undoes a transaction. @returns whether it was not undone before */
+export async function addReversal(
+  tx: Transaction,
+  { reversed, transactionId, reason }: Record<'reversed' | 'transactionId' | 'reason', string>,
+): Promise<boolean> {
+  const added = await tx.rows(
+    `insert into reversals (org_id, reversed, transaction_id, reason) values ($1, $2, $3, $4)
+     on conflict do nothing returning 1`,
+    [tx.organizationId, reversed, transactionId, reason],
+  );
+  return added.length > 0;
+}

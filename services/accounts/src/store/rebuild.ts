@@ -1,0 +1,183 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Reader, Transaction } from '@timbre/kit';
+import type { Amounts, Side } from '../domain/family';
+
+/** What follows from documents and from what began here, by table and key. */
+export type Projection = ReadonlyMap<string, Record<string, unknown>>;
+
+/** The rows that a rebuild looks at. */
+export interface Scope {
+  refs: readonly string[];
+  families: readonly string[];
+  /** With a currency each: `credit:<contact> MXN`. */
+  accounts: readonly string[];
+}
+
+/** They count changes, or say the same in another way. */
+const volatile = `array['org_id', 'id', 'version', 'standing_version', 'open', 'announced',
+  'planned_at', 'replaced_by']`;
+
+const projectionSql = `with scope as (select d.* from documents d
+    where d.org_id = $1 and (d.ref = any($2::text[]) or d.family = any($3::text[])))
+  select 'documents ' || ref as key, to_jsonb(s) - ${volatile} as row from scope s
+  union all select 'claims ' || concat_ws(' ', c.ref, c.family, c.kind, c.currency),
+    jsonb_build_object('amount', c.amount) from claims c
+    where c.org_id = $1 and c.ref = any($2::text[])
+  union all select 'certifications ' || concat_ws(' ', k.family, k.complement, k.payment_id),
+    jsonb_build_object('amount', k.amount) from certifications k
+    where k.org_id = $1 and k.family = any($3::text[])
+  union all select 'plans ' || p.id, to_jsonb(p) - ${volatile} from plans p
+    join scope s on s.ref = p.document_ref where p.org_id = $1
+  union all select 'dues ' || concat_ws(' ', u.document_ref, u.plan_id, u.number),
+    to_jsonb(u) - ${volatile} from dues u
+    join scope s on s.ref = u.document_ref where u.org_id = $1
+  union all select 'entries ' || concat_ws(' ', e.family, e.account, e.currency),
+    jsonb_build_object('amount', sum(e.amount)) from entries e
+    where e.org_id = $1 and e.family = any($3::text[])
+    group by e.family, e.account, e.currency having sum(e.amount) <> 0
+  union all select 'balances ' || b.account || ' ' || b.currency,
+    jsonb_build_object('balance', b.balance) from balances b
+    where b.org_id = $1 and b.account || ' ' || b.currency = any($4::text[])`;
+
+/** The rows of a scope as they are now, without what counts their changes. */
+export async function projectionOf(tx: Transaction, scope: Scope): Promise<Projection> {
+  const { refs, families, accounts } = scope;
+  const values = [tx.organizationId, refs, families, accounts];
+  const rows = await tx.bulk<{ key: string; row: Record<string, unknown> }>(projectionSql, values);
+  return new Map(rows.map(({ key, row }) => [key, row]));
+}
+
+/** The families that documents head, support or take something off, as it is stored. */
+export async function storedFamilies(tx: Transaction, refs: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<{ family: string }>(
+    `select x.family from documents d cross join lateral (
+         select d.family union select d.supports union select c.family from claims c
+           where c.org_id = d.org_id and c.ref = d.ref
+         union select i.family from documents i where i.org_id = d.org_id and i.ref = d.owed_by
+         union select o.family from documents o where o.org_id = d.org_id and o.owed_by = d.ref) x
+     where d.org_id = $1 and d.ref = any($2::text[]) and x.family is not null`,
+    [tx.organizationId, refs],
+  );
+  return rows.map(({ family }) => family);
+}
+
+/** Documents of a kind that are kept as valid, from one reference to another. */
+export async function keptRefs(read: Reader, after: string, upTo: string): Promise<string[]> {
+  const rows = await read.rows<{ ref: string }>(
+    `select ref from documents where org_id = :org and ref > $2 and ref <= $3 and is_valid`,
+    [after, upTo],
+  );
+  return rows.map(({ ref }) => ref);
+}
+
+/** The document counts no more: its owner does not have it. */
+export async function dropDocument(tx: Transaction, ref: string): Promise<void> {
+  const values = [tx.organizationId, ref];
+  await tx.rows(
+    `update documents set is_valid = false, version = version + 1
+     where org_id = $1 and ref = $2 and is_valid`,
+    values,
+  );
+  await tx.rows('delete from claims where org_id = $1 and ref = $2', values);
+}
+
+/** Accounts, each with its currency, whose balance is not the sum of their entries. */
+export async function unequalBalances(read: Reader): Promise<string[]> {
+  const rows = await read.rows<{ account: string }>(
+    `select account || ' ' || currency as account from (
+         select account, currency, sum(amount) as amount from entries
+         where org_id = :org and account like '%:%' group by account, currency) e
+       full join (select account, currency, balance from balances where org_id = :org) b
+         using (account, currency)
+     where coalesce(e.amount, 0) <> coalesce(b.balance, 0)`,
+  );
+  return rows.map(({ account }) => account);
+}
+
+/** Makes balances the sums of the entries of their accounts; who posts to them waits meanwhile. */
+export async function restoreBalances(tx: Transaction, accounts: readonly string[]): Promise<void> {
+  const values = [tx.organizationId, accounts];
+  await tx.rows(
+    `insert into balances (org_id, account, currency, balance, version)
+     select $1, split_part(x, ' ', 1), split_part(x, ' ', 2), 0, 0
+     from unnest($2::text[]) x order by x on conflict do nothing`,
+    values,
+  );
+  await tx.rows(
+    `select 1 from balances where org_id = $1 and account || ' ' || currency = any($2::text[])
+     order by account, currency for update`,
+    values,
+  );
+  await tx.rows(
+    `update balances b set version = b.version + 1, balance = coalesce((select sum(e.amount)
+       from entries e where e.org_id = b.org_id and e.account = b.account
+         and e.currency = b.currency), 0)
+     where b.org_id = $1 and b.account || ' ' || b.currency = any($2::text[])`,
+    values,
+  );
+}
+
+/** A payment with what is posted of it beside its documents. */
+export interface PostedPayment {
+  id: string;
+  side: Side;
+  contact: string;
+  currency: string;
+  paidOn: string;
+  source: 'money' | 'credit';
+  amount: Decimal;
+  applied: Decimal;
+  isReversed: boolean;
+  posted: Amounts;
+  /** Of the documents that it covers. */
+  families: string[];
+  /** Its transaction exists. */
+  isKept: boolean;
+}
+
+const paymentsSql = `select p.id, p.side, p.contact, p.currency, p.paid_on::text as "paidOn", p.source,
+    p.amount::text as amount, (select coalesce(sum(a.amount), 0)::text from applications a
+      where a.org_id = p.org_id and a.payment_id = p.id) as applied,
+    array(select a.family from applications a
+      where a.org_id = p.org_id and a.payment_id = p.id order by a.family) as families,
+    exists (select 1 from reversals r where r.org_id = p.org_id and r.reversed = p.id) as "isReversed",
+    exists (select 1 from transactions t where t.org_id = p.org_id and t.id = p.id) as "isKept",
+    coalesce((select json_agg(json_build_array(e.account, e.amount::text)) from (
+      select account, sum(amount) as amount from entries
+      where org_id = p.org_id and family = 'payment:' || p.id group by account) e), '[]') as posted
+  from payments p`;
+
+type PaymentRow = Omit<PostedPayment, 'amount' | 'applied' | 'posted'> & {
+  amount: string;
+  applied: string;
+  posted: [string, string][];
+};
+
+const paymentOf = (row: PaymentRow): PostedPayment => ({
+  ...row,
+  ...{ amount: Decimal.from(row.amount), applied: Decimal.from(row.applied) },
+  posted: new Map(row.posted.map(([account, amount]) => [account, Decimal.from(amount)])),
+});
+
+const paymentsMax = 500;
+
+/** The next payments by identifier; one statement sees a payment with all of its entries. */
+export async function paymentsAfter(read: Reader, id: string): Promise<PostedPayment[]> {
+  const rows = await read.rows<PaymentRow>(
+    `${paymentsSql} where p.org_id = :org and p.id > $2::uuid order by p.id limit ${paymentsMax}`,
+    [id],
+  );
+  return rows.map(paymentOf);
+}
+
+/** Payments by identifier, inside a transaction. */
+export async function postedPayments(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<PostedPayment[]> {
+  const rows = await tx.rows<PaymentRow>(
+    `${paymentsSql} where p.org_id = $1 and p.id = any($2::uuid[]) order by p.id`,
+    [tx.organizationId, ids],
+  );
+  return rows.map(paymentOf);
+}

@@ -1,0 +1,72 @@
+import { accounts } from '@timbre/contract';
+import { messageOf, type Reader, type Transaction } from '@timbre/kit';
+import type { Debt } from '../domain/reductions';
+
+type Balance = accounts.DocumentBalance;
+
+/** The debt is null of what the organization owes, and of what nothing has happened to since it is kept. */
+type Row = Omit<{ [Name in keyof Balance]-?: NonNullable<Balance[Name]> }, keyof Debt> & {
+  id: string;
+  side: string;
+  debt: Debt | null;
+};
+
+const noDebt = { owed: null, reductions: [] };
+
+const ofReceivable = { subject: 'accounts.receivable.changed', aggregate: 'receivable' };
+const ofPayable = { subject: 'accounts.payable.changed', aggregate: 'payable' };
+
+const contactName = `(select c.legal_name from contacts c where c.org_id = d.org_id
+  and c.id = case when d.contact ~ '^[0-9a-f]{8}-' then d.contact::uuid end)`;
+
+const parts = `(select coalesce(json_agg(json_build_object('dueOn', u.due_on,
+    'amount', trim_scale(u.amount)::text, 'dated', u.kind <> 'undated') order by u.due_on, u.number), '[]')
+  from dues u where u.org_id = d.org_id and u.document_ref = d.ref and u.state = 'live')`;
+
+/** What is owed of a document, as its event says it; the condition names one of an organization. */
+const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.ref as "documentRef",
+    d.contact, d.currency, d.standing_version as version, trim_scale(d.total)::text as total,
+    trim_scale(d.fiscal)::text as fiscal, trim_scale(d.uncertified)::text as uncertified,
+    trim_scale(d.open)::text as open, d.needs_review as "needsReview",
+    case when d.open > 0 then coalesce(d.next_due_on, d.due_on)::text end as "paymentDueDate",
+    (select coalesce(trim_scale(sum(a.amount)), 0)::text from applications a
+      where a.org_id = d.org_id and a.family = d.family and not exists (select 1 from reversals v
+        where v.org_id = a.org_id and v.reversed = a.payment_id)) as paid,
+    p.id as "planId", p.settlement_terms as "settlementTerms",
+    coalesce(${contactName}, d.counterparty_name) as name, d.occurred_on::text as "occurredOn",
+    trim_scale(d.exchange_rate)::text as "exchangeRate", ${parts} as parts
+  from documents d left join plans p on p.org_id = d.org_id and p.document_ref = d.ref
+    and p.state in ('active', 'completed')`;
+
+/**
+ * accounts.receivable.changed, accounts.payable.changed: what is owed of the document now, under the
+ * version of the row. Whoever changes what the event says raises `standing_version` first.
+ */
+export async function announceStanding(tx: Transaction, ref: string): Promise<void> {
+  const [row] = await tx.rows<Row>(`${balanceSql} where d.org_id = $1 and d.ref = $2`, [
+    ...[tx.organizationId, ref],
+  ]);
+  const { id, side } = row!;
+  const balance = balanceOf(row!);
+  tx.emit({
+    ...(side === 'payable' ? ofPayable : ofReceivable),
+    aggregateId: id,
+    aggregateVersion: balance.version,
+    payload: accounts.DocumentBalance.encode(balance).finish(),
+  });
+}
+
+const balanceOf = ({ id: _, side: __, debt, ...shown }: Row): Balance =>
+  messageOf<Balance>({ ...noDebt, ...shown, ...debt });
+
+const pageSize = 100;
+
+/** What is owed of the next documents of customers, by reference. */
+export async function debtsAfter(read: Reader, ref: string): Promise<Balance[]> {
+  const rows = await read.rows<Row>(
+    `${balanceSql} where d.org_id = :org and d.side = 'receivable' and d.family is not null
+       and d.ref > $2 order by d.ref limit ${pageSize}`,
+    [ref],
+  );
+  return rows.map(balanceOf);
+}

@@ -1,0 +1,94 @@
+import { Decimal, type CalendarDate } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import { type Side } from '../domain/family';
+import { lockKeys } from './documents';
+
+/** A document that somebody owes, with what is owed of it; amounts are in its currency. */
+export interface DocumentStanding {
+  ref: string;
+  family: string;
+  side: Side;
+  contact: string;
+  currency: string;
+  total: Decimal;
+  /** F, by the papers of the SAT. */
+  fiscal: Decimal;
+  /** U, recorded money that waits for its complement. */
+  uncertified: Decimal;
+  /** E, what is really owed. */
+  open: Decimal;
+  /** Total less valid complements, which the next complement continues. */
+  remaining: Decimal;
+  needsReview: boolean;
+  isValid: boolean;
+  isDeferred: boolean;
+  occurredOn: CalendarDate;
+  dueOn: CalendarDate | null;
+  /** Of the oldest open installment of its plan. */
+  nextDueOn: CalendarDate | null;
+  /** settlementTerms of the document itself. */
+  terms: object | null;
+  version: number;
+}
+
+type Row = {
+  [Name in keyof DocumentStanding]: DocumentStanding[Name] extends Decimal
+    ? string
+    : DocumentStanding[Name];
+};
+
+export const standingColumns = `d.ref, d.family, d.side, d.contact, d.currency, d.total::text as total,
+  d.fiscal::text as fiscal, d.uncertified::text as uncertified, d.open::text as open,
+  d.remaining::text as remaining, d.needs_review as "needsReview", d.is_valid as "isValid",
+  d.is_deferred as "isDeferred", d.occurred_on::text as "occurredOn", d.due_on::text as "dueOn",
+  d.next_due_on::text as "nextDueOn", d.terms, d.standing_version as version`;
+
+export const standingOfRow = (row: Row): DocumentStanding => ({
+  ...row,
+  total: Decimal.from(row.total),
+  fiscal: Decimal.from(row.fiscal),
+  uncertified: Decimal.from(row.uncertified),
+  open: Decimal.from(row.open),
+  remaining: Decimal.from(row.remaining),
+});
+
+/**
+ * The documents with these references, locked until the commit: payments, plans and events of one
+ * document wait for each other. References that nobody owes are left out. Call it once in a
+ * transaction, because locks are taken in one order.
+ */
+export async function lockStandings(
+  tx: Transaction,
+  refs: readonly string[],
+): Promise<DocumentStanding[]> {
+  const known = await tx.rows<{ family: string }>(
+    `select d.family from documents d
+     where d.org_id = $1 and d.ref = any($2::text[]) and d.family is not null`,
+    [tx.organizationId, refs],
+  );
+  await lockKeys(
+    tx,
+    known.map(({ family }) => family),
+  );
+  const rows = await tx.rows<Row>(
+    `select ${standingColumns} from documents d
+     where d.org_id = $1 and d.ref = any($2::text[]) and d.family is not null order by d.ref`,
+    [tx.organizationId, refs],
+  );
+  return rows.map(standingOfRow);
+}
+
+/** The documents of which a contact owes something, or is owed, the oldest due first. */
+export async function openRefs(
+  tx: Transaction,
+  { side, contact, currency }: Pick<DocumentStanding, 'side' | 'contact' | 'currency'>,
+  max: number,
+): Promise<string[]> {
+  const rows = await tx.rows<{ ref: string }>(
+    `select ref from documents
+     where org_id = $1 and side = $2 and contact = $3 and currency = $4 and open > 0
+     order by coalesce(next_due_on, due_on, occurred_on), occurred_on, ref limit $5`,
+    [tx.organizationId, side, contact, currency, max],
+  );
+  return rows.map(({ ref }) => ref);
+}

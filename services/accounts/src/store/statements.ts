@@ -1,0 +1,126 @@
+import type { contactStatement } from '@timbre/api';
+import { number, object, type Answer, type Reader } from '@timbre/kit';
+
+type Shape = Answer<typeof contactStatement>;
+
+/** Whose statement, in one currency, and the days that it has; both days count. */
+export interface StatementOf {
+  contact: string;
+  currency: string;
+  dateFrom: string | null;
+  dateTo: string;
+}
+
+const ofContact = `t.org_id = :org and t.contact = $2 and t.currency = $3`;
+const inPeriod = `${ofContact} and t.occurred_on <= $5::date
+  and t.occurred_on >= coalesce($4::date, '-infinity'::date)`;
+
+/**
+ * Transactions of the period with what they add to what is owed and take off it. What was paid at once
+ * (PUE) is both. A complement of recorded money changes nothing and is left out.
+ */
+const lines = `(select t.id, t.occurred_on, t.kind, t.document_ref, t.amount,
+    case when t.amount = 0 then o.amount else greatest(t.amount, 0) end as charge,
+    case when t.amount = 0 then o.amount else greatest(-t.amount, 0) end as credit
+  from transactions t
+  left join lateral (select abs(sum(e.amount)) as amount from entries e
+    where t.amount = 0 and e.org_id = t.org_id and e.transaction_id = t.id
+      and e.account in ('sales', 'purchases')) o on true
+  where ${inPeriod} and (t.amount <> 0 or o.amount <> 0))`;
+
+export interface StatementSums {
+  opening: string;
+  charges: string;
+  credits: string;
+  closing: string;
+}
+
+/** What was owed before the period, what it added and took off, and what is owed after it. */
+export async function statementSums(read: Reader, of: StatementOf): Promise<StatementSums> {
+  const [row] = await read.rows<StatementSums>(
+    `select p.opening::text, s.charges::text, s.credits::text,
+       (p.opening + s.charges - s.credits)::text as closing
+     from (select coalesce(sum(t.amount), 0) as opening from transactions t
+         where ${ofContact}
+           and t.occurred_on < $4::date) p,
+       (select coalesce(sum(l.charge), 0) as charges, coalesce(sum(l.credit), 0) as credits
+         from ${lines} l) s`,
+    valuesOf(of),
+  );
+  return row!;
+}
+
+const valuesOf = ({ contact, currency, dateFrom, dateTo }: StatementOf) => [
+  ...[contact, currency, dateFrom, dateTo],
+];
+
+export interface StatementLine {
+  id: string;
+  occurredOn: string;
+  kind: Shape['lines'][number]['kind'];
+  folio: string | null;
+  documentRef: string | null;
+  charge: string;
+  credit: string;
+  balance: string;
+  json: string;
+}
+
+const line = object<Shape['lines'][number]>({
+  transactionId: 'l.id',
+  occurredOn: 'l.occurred_on',
+  kind: 'l.kind',
+  documentRef: 'l.document_ref',
+  folio: 'd.folio',
+  charge: number('nullif(l.charge, 0)'),
+  credit: number('nullif(l.credit, 0)'),
+  balance: number('l.balance'),
+});
+
+/**
+ * Lines of a statement in the order of their days, each with what is owed after it.
+ * @param after the last line of the page before; null for the first page
+ */
+export function statementLines(
+  read: Reader,
+  of: StatementOf,
+  after: string | null,
+  max: number,
+): Promise<StatementLine[]> {
+  // What lies before the page: until the last line shown, or before the first day. No identifier is 0.
+  const last = `(select c.occurred_on from transactions c where c.org_id = :org and c.id = $6::uuid)`;
+  const edge = `(coalesce(${last}, $4::date, '-infinity'::date),
+    coalesce($6::uuid, '00000000-0000-0000-0000-000000000000'::uuid))`;
+  return read.rows<StatementLine>(
+    `select l.id, l.occurred_on::text as "occurredOn", l.kind, d.folio,
+       l.document_ref as "documentRef", l.charge::text, l.credit::text, l.balance::text,
+       json_strip_nulls(${line})::text as json
+     from (select p.*, p.before + sum(p.amount) over (order by p.occurred_on, p.id) as balance
+       from (select x.*, (select coalesce(sum(t.amount), 0) from transactions t
+             where ${ofContact} and (t.occurred_on, t.id) <= ${edge}) as before
+         from ${lines} x
+         where (x.occurred_on, x.id) > ${edge}
+         order by x.occurred_on, x.id limit $7::int) p) l
+     left join documents d on d.org_id = :org and d.ref = l.document_ref
+     order by l.occurred_on, l.id`,
+    [...valuesOf(of), after, max],
+  );
+}
+
+/** The contact's name and side; undefined if nothing is known of it. */
+export async function statementContact(
+  read: Reader,
+  contact: string,
+): Promise<{ name: string | null; side: 'receivable' | 'payable' } | undefined> {
+  const [row] = await read.rows<{ name: string | null; side: 'receivable' | 'payable' }>(
+    `select c.legal_name as name,
+       case c.kind when 'customer' then 'receivable' else 'payable' end as side
+     from contacts c where c.org_id = :org and c.id = $2::uuid
+     union all
+     (select d.counterparty_name, d.side from documents d
+       where d.org_id = :org and d.contact = $2::text and d.family is not null limit 1)
+     limit 1`,
+    [contact],
+  );
+  return row;
+}

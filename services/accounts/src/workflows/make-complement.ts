@@ -1,0 +1,150 @@
+import { parseDocumentRef } from '@timbre/fiscal';
+import {
+  isFinal,
+  Refusal,
+  refusalIssues,
+  underKey,
+  withoutKey,
+  type CallContext,
+  type Run,
+  type Transaction,
+} from '@timbre/kit';
+import { complementDraft, isOvertaken } from '../domain/complement';
+import { factsOfCfdi } from '../domain/facts';
+import type { PaymentComplements } from '../domain/ports';
+import {
+  claimComplement,
+  forgetComplement,
+  keepComplement,
+  type ComplementOutcome,
+  type ComplementToMake,
+} from '../store/payment-complements';
+import { postFacts } from './post-facts';
+import type { DocumentProviders } from './refresh-documents';
+
+/** The providers of what makes complements of payments. */
+export interface ComplementProviders extends Pick<DocumentProviders, 'documents'> {
+  complements: PaymentComplements<CallContext>;
+}
+
+/** Longer than a stamp takes; also the wait before the next attempt. */
+const leaseMs = 60_000;
+
+/** Attempts of one call at a draft that other complements overtake; the job goes on. */
+const attemptsAtOnce = 3;
+
+/**
+ * Makes the complement that a payment asked for, as far as it is not made, or deletes the draft of one that
+ * was reversed. It may run again at any time:
+ * the same draft and the same stamp answer. A refusal is kept with the payment, which stays.
+ * @param isForced the caller waits for it, and nobody else works on it
+ * @returns whether something was left to do
+ * @throws Error of a call whose outcome is unknown: the job goes on
+ */
+export async function makeComplement(
+  run: Run,
+  providers: ComplementProviders,
+  paymentId: string,
+  isForced = false,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < attemptsAtOnce; attempt += 1) {
+    const claimed = await run.step((tx) => claim(tx, paymentId, isForced || attempt > 0));
+    if (!claimed) return attempt > 0;
+    if (!(await makeClaimed(run, providers, paymentId, claimed))) return true;
+  }
+  return true;
+}
+
+const claim = (tx: Transaction, paymentId: string, isForced: boolean) =>
+  claimComplement(tx, paymentId, new Date(tx.now.getTime() + leaseMs), isForced);
+
+/** @returns whether another complement has overtaken it, and it is to be drafted again */
+async function makeClaimed(
+  run: Run,
+  { complements, documents }: ComplementProviders,
+  paymentId: string,
+  claimed: ComplementToMake,
+): Promise<boolean> {
+  const { wanted, isDrafted, isReversed, attempt } = claimed;
+  const keep = (outcome: ComplementOutcome) =>
+    run.step((tx) => keepComplement(tx, paymentId, outcome));
+  const key = `payment_complement:${paymentId}:${attempt}`;
+  let { complement } = claimed;
+  try {
+    if (isReversed) {
+      if (!complement || !isDrafted) throw reversed;
+      await withdraw(run, complements, complement, key);
+      return false;
+    }
+    if (!complement || !isDrafted) {
+      complement = await draft(run, complements, claimed, key);
+      const dueAt = wanted === 'stamp' ? new Date(run.now().getTime() + leaseMs) : undefined;
+      await keep({ state: 'drafted', complement, dueAt });
+    }
+    if (wanted === 'draft') return false;
+    await complements.stamp(underKey(run.context, 'accounts', `${key}:stamp`), complement);
+    await postStamped(run, documents, complement);
+    await keep({ state: 'stamped' });
+  } catch (error) {
+    const isOver =
+      isFinal(error) || (error instanceof Refusal && error.code === 'payment_required');
+    if (!isOver) throw error;
+    const issues = refusalIssues(error);
+    const isAgain = isOvertaken(issues);
+    await keep(
+      isAgain
+        ? again(run, attempt)
+        : { state: complement ? 'drafted' : 'failed', issues, isKept: isReversed },
+    );
+    return isAgain;
+  }
+  return false;
+}
+
+/** Deletes the draft of a reversed payment. One that somebody deleted before is gone all the same. */
+async function withdraw(
+  run: Run,
+  complements: PaymentComplements<CallContext>,
+  complement: string,
+  key: string,
+): Promise<void> {
+  try {
+    await complements.remove(underKey(run.context, 'accounts', `${key}:remove`), complement);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'not_found')) throw error;
+  }
+  await run.step((tx) => forgetComplement(tx, complement));
+}
+
+const reversed = new Refusal('conflict', 'The payment was reversed.', {
+  reason: 'payment_reversed',
+});
+
+/** Another draft, with what the invoices say once the other complement is stamped. */
+const again = (run: Run, attempt: number): ComplementOutcome => ({
+  ...{ state: 'pending', attempt: attempt + 1 },
+  dueAt: new Date(run.now().getTime() + Math.min(leaseMs, 2_000 * attempt)),
+});
+
+async function draft(
+  run: Run,
+  complements: PaymentComplements<CallContext>,
+  { invoices, complement, ...payment }: ComplementToMake,
+  key: string,
+): Promise<string> {
+  const context = withoutKey(run.context);
+  const certified = await complements.suggest(context, payment.customerId, invoices);
+  const content = complementDraft(payment, certified);
+  return complements.draft(underKey(run.context, 'accounts', key), content, complement);
+}
+
+/** The answer has the balances after the stamp, also if its event has not arrived. */
+async function postStamped(
+  run: Run,
+  documents: ComplementProviders['documents'],
+  complement: string,
+): Promise<void> {
+  const cfdi = await documents.find(run.context, parseDocumentRef(complement, 'cfdi')!.id);
+  const facts = cfdi && factsOfCfdi(cfdi);
+  if (facts) await run.step((tx) => postFacts(tx, facts, `read:${facts.ref}:${facts.version}`));
+}

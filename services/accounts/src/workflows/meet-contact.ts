@@ -1,0 +1,77 @@
+import type { commerce } from '@timbre/contract';
+import type { Transaction } from '@timbre/kit';
+import type { Amounts } from '../domain/family';
+import { storeContact } from '../store/contacts';
+import { contactOfRfc, lockContact } from '../store/documents';
+import { post, postedOf } from '../store/ledger';
+import { announceStanding } from '../store/standing-events';
+import { lockStandings, type DocumentStanding } from '../store/standings';
+import { settleFamily } from './settle-family';
+
+/** Documents of one contact that came before it; more stay as they are until a rebuild. */
+const documentsMax = 500;
+
+/**
+ * Stores a contact and gives it what came before it: documents that name it get its days, and those of its
+ * RFC become its own if no other contact has this RFC. So it does not matter whether a document or its
+ * contact is known first.
+ */
+export async function meetContact(tx: Transaction, contact: commerce.Contact): Promise<void> {
+  const side = contact.kind === 'customer' ? 'receivable' : 'payable';
+  const rfc = contact.fields?.rfc;
+  await lockContact(tx, rfc === undefined ? [contact.contactId] : [contact.contactId, rfc]);
+  const isFirst = await storeContact(tx, contact);
+  if (isFirst === undefined || contact.deleted) return;
+  const isItsOwn = rfc !== undefined && (await contactOfRfc(tx, rfc, side)) === contact.contactId;
+  const names = [...(isFirst ? [contact.contactId] : []), ...(isItsOwn ? [rfc] : [])];
+  if (names.length === 0) return;
+  const rows = await tx.rows<{ ref: string }>(
+    `select ref from documents where org_id = $1 and side = $2 and contact = any($3::text[])
+       and family is not null
+     order by open > 0 desc, occurred_on desc, ref limit $4`,
+    [tx.organizationId, side, names, documentsMax],
+  );
+  const documents = await lockStandings(
+    tx,
+    rows.map(({ ref }) => ref),
+  );
+  for (const document of documents) {
+    if (document.contact === rfc) await assign(tx, document, contact.contactId);
+    else await settleFamily(tx, document.family);
+  }
+}
+
+/** Takes a document off the accounts of an RFC and posts it to those of the contact. */
+async function assign(
+  tx: Transaction,
+  { ref, family, side, currency, contact: before }: DocumentStanding,
+  contact: string,
+): Promise<void> {
+  const posted = await postedOf(tx, family);
+  await tx.rows(
+    `update documents set contact = $3, standing_version = standing_version + 1
+     where org_id = $1 and ref = $2`,
+    [tx.organizationId, ref, contact],
+  );
+  const { entries } = (await settleFamily(tx, family))!;
+  await announceStanding(tx, ref);
+  const off = new Map([...posted].map(([account, amount]) => [account, amount.negated()]));
+  for (const [name, moves] of [[before, off] as const, [contact, sum(entries, posted)] as const]) {
+    if (moves.size === 0) continue;
+    const assignment = { kind: 'assignment' as const, side, contact: name, documentRef: ref };
+    const source = `assignment:${ref}:${name}:${contact}`;
+    await post(
+      tx,
+      { ...assignment, family, currency, source, occurredOn: tx.today },
+      new Map([[family, moves]]),
+    );
+  }
+}
+
+function sum(one: Amounts, other: Amounts): Amounts {
+  const sums = new Map(one);
+  for (const [account, amount] of other) {
+    sums.set(account, sums.get(account)?.plus(amount) ?? amount);
+  }
+  return new Map([...sums].filter(([, amount]) => !amount.isZero()));
+}

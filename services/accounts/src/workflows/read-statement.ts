@@ -1,0 +1,53 @@
+import type { accounts } from '@timbre/contract';
+import { invalid, isIdentifier, notFound, type Reader } from '@timbre/kit';
+import { todayFor } from '../store/organizations';
+import { statementContact, type StatementOf } from '../store/statements';
+
+const usualCurrency = 'MXN';
+
+/** Whose statement is asked for, in which currency and for which days. */
+export interface AskedStatement {
+  of: StatementOf;
+  name: string | null;
+  side: 'receivable' | 'payable';
+}
+
+/** @throws Refusal not_found, also for a contact of a side that the caller may not read */
+export async function askedStatement(
+  read: Reader,
+  { contactId, page, currency, sides }: accounts.GetContactStatementRequest,
+): Promise<AskedStatement> {
+  const contact = contactId.toLowerCase();
+  const found = isIdentifier(contact) ? await statementContact(read, contact) : undefined;
+  if (!found || !sides.includes(found.side)) throw notFound('contact');
+  const dateTo = page?.dateTo ?? (await todayFor(read));
+  const dateFrom = page?.dateFrom ?? null;
+  return { ...found, of: { contact, currency: currency ?? usualCurrency, dateFrom, dateTo } };
+}
+
+/** A cursor names the statement that it belongs to, and the last line that was shown. */
+export const writeStatementCursor = (of: StatementOf, lastId: string): string =>
+  Buffer.from(JSON.stringify([...keyOf(of), lastId])).toString('base64url');
+
+/** The last line that was shown. @throws Refusal validation_error cursor_invalid */
+export function readStatementCursor(of: StatementOf, cursor: string): string {
+  const [contact, currency, dateFrom, dateTo, lastId] = partsOf(cursor);
+  const isOurs =
+    JSON.stringify([contact, currency, dateFrom, dateTo]) === JSON.stringify(keyOf(of));
+  if (isOurs && isIdentifier(lastId ?? '')) return lastId!;
+  const message = 'The cursor belongs to another statement; pass nextCursor unchanged.';
+  throw invalid([{ path: ['cursor'], code: 'cursor_invalid', message }]);
+}
+
+const keyOf = ({ contact, currency, dateFrom, dateTo }: StatementOf) => [
+  ...[contact, currency, dateFrom ?? '', dateTo],
+];
+
+function partsOf(cursor: string): string[] {
+  try {
+    const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
+    return Array.isArray(parts) ? parts.map(String) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,319 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { commerce } from '@timbre/contract';
+import { Decimal, documentRef } from '@timbre/fiscal';
+import { nilUuid, type CallContext, type Refusal, type Run, type Transaction } from '@timbre/kit';
+import { factsOfCfdi, factsOfReceipt, factsOfRefund, type Facts } from '../domain/facts';
+import { entriesTo, targetOfPayment, type Amounts } from '../domain/family';
+import type { OwnedDocuments } from '../domain/ports';
+import { lockKeys, restoreFacts } from '../store/documents';
+import { post, type FamilyEntries, type NewTransaction } from '../store/ledger';
+import { familyOfPayment } from '../store/payments';
+import {
+  dropDocument,
+  keptRefs,
+  paymentsAfter,
+  postedPayments,
+  projectionOf,
+  restoreBalances,
+  storedFamilies,
+  unequalBalances,
+  type PostedPayment,
+  type Projection,
+} from '../store/rebuild';
+import { factsOf } from './post-expense';
+import { settleFamily } from './settle-family';
+
+export type Owners = OwnedDocuments<CallContext, commerce.Expense, commerce.OwedReceipt>;
+
+/** A row that is kept otherwise than it is rebuilt, with the members that differ; null: no row. */
+export interface Difference {
+  table: string;
+  key: string;
+  kept: Record<string, unknown> | null;
+  rebuilt: Record<string, unknown> | null;
+  /** Why the rebuild does not mend it. */
+  because?: string;
+}
+
+export interface Rebuilt {
+  /** Documents that their owners have. */
+  documents: number;
+  differences: Difference[];
+}
+
+/** What is to be rebuilt. */
+interface Work {
+  facts: Facts[];
+  /** References of expenses that were deleted. */
+  gone: string[];
+  payments: string[];
+  accounts: string[];
+}
+
+const nothing: Work = { facts: [], gone: [], payments: [], accounts: [] };
+
+/** So few documents at a time that requests which wait for them wait for a moment only. */
+const atOnce = 25;
+
+/** An event may be on its way: only what still differs after this time does. */
+const arrivalMs = 3_000;
+
+/** What restores the rest: entries are never changed, so the ledger cannot mend itself. */
+const altered = 'entries were altered or deleted; restore them from a backup';
+const unowned = 'its owner does not have this document';
+
+/**
+ * Rebuilds what follows from the documents of an organization and from what began here (payments,
+ * reversals, certifications, plans), and compares it with what is kept. Every family is settled again
+ * under its locks, in a transaction that is rolled back; so requests and events go on meanwhile.
+ * @param isApplied one transaction makes everything that differs what it is to be
+ */
+export async function rebuild(
+  run: Run,
+  owners: Owners,
+  { isApplied, waitMs = arrivalMs }: { isApplied: boolean; waitMs?: number },
+): Promise<Rebuilt> {
+  const found: Work = { ...structuredClone(nothing), accounts: await unequalBalances(run.read) };
+  const unknown: string[] = [];
+  let documents = 0;
+  for await (const page of pagesOf(run, owners)) {
+    documents += page.facts.length;
+    unknown.push(...page.unknown);
+    found.gone.push(...page.gone);
+    for (let from = 0; from < page.facts.length; from += atOnce) {
+      const facts = page.facts.slice(from, from + atOnce);
+      const differences = await rehearse(run, { ...nothing, facts });
+      if (differences.length > 0) found.facts.push(...facts);
+    }
+  }
+  found.payments = await unequalPayments(run);
+  const stray = unknown.map((key) => strayOf(key));
+  if (!hasWork(found)) return { documents, differences: stray };
+  if (!isApplied) await sleep(waitMs);
+  const differences = isApplied ? await apply(run, found) : await rehearse(run, found);
+  return { documents, differences: [...differences, ...stray] };
+}
+
+const hasWork = ({ facts, gone, payments, accounts }: Work): boolean =>
+  [facts, gone, payments, accounts].some((list) => list.length > 0);
+
+const strayOf = (ref: string): Difference => ({
+  ...{ table: 'documents', key: ref, kept: { is_valid: true }, rebuilt: null, because: unowned },
+});
+
+interface OwnedPage {
+  facts: Facts[];
+  gone: string[];
+  unknown: string[];
+}
+
+/** The documents of all owners, and those that are kept although their owner has none. */
+async function* pagesOf(run: Run, owners: Owners): AsyncGenerator<OwnedPage> {
+  yield* pagesOfKind(run, 'cfdi', async (afterId) =>
+    (await owners.cfdi(run.context, afterId)).map((cfdi) => ({
+      id: cfdi.cfdiId,
+      facts: [factsOfCfdi(cfdi)].filter((facts) => facts !== undefined),
+    })),
+  );
+  yield* pagesOfKind(run, 'sales_receipt', async (afterId) =>
+    (await owners.receipts(run.context, afterId)).map(({ receipt, refunds }) => ({
+      id: receipt!.receiptId,
+      facts: factsOfSale(receipt!, refunds),
+    })),
+  );
+  yield* pagesOfKind(run, 'expense', async (afterId) =>
+    (await owners.expenses(run.context, afterId)).map((expense) => ({
+      id: expense.expenseId,
+      facts: [factsOf(expense)],
+    })),
+  );
+}
+
+function factsOfSale(
+  receipt: commerce.SalesReceipt,
+  refunds: commerce.SalesReceiptRefund[],
+): Facts[] {
+  if (receipt.saleType === 'courtesy') return [];
+  const facts = factsOfReceipt(receipt, null);
+  return [facts, ...refunds.map((refund) => factsOfRefund(refund, facts))];
+}
+
+type Kind = 'cfdi' | 'sales_receipt' | 'expense';
+
+async function* pagesOfKind(
+  run: Run,
+  kind: Kind,
+  read: (afterId: string | undefined) => Promise<{ id: string; facts: Facts[] }[]>,
+): AsyncGenerator<OwnedPage> {
+  const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  for (let afterId: string | undefined; afterId !== last;) {
+    const page = await read(afterId);
+    const upTo = page.at(-1)?.id ?? last;
+    const has = new Set<string>(page.map(({ id }) => documentRef(kind, id)));
+    const after = documentRef(kind, afterId ?? nilUuid);
+    const kept = await keptRefs(run.read, after, documentRef(kind, upTo));
+    let unknown = kept.filter((ref) => !has.has(ref));
+    if (unknown.length > 0) {
+      // Its owner may have got it after the page was read.
+      const again = new Set<string>((await read(afterId)).map(({ id }) => documentRef(kind, id)));
+      unknown = unknown.filter((ref) => !again.has(ref));
+    }
+    const [gone, stray] = kind === 'expense' ? [unknown, []] : [[], unknown];
+    yield { facts: page.flatMap(({ facts }) => facts), gone, unknown: stray };
+    afterId = upTo;
+  }
+}
+
+/** The payments that are posted otherwise than they were recorded. */
+async function unequalPayments(run: Run): Promise<string[]> {
+  const found: string[] = [];
+  for (let after: string = nilUuid; ;) {
+    const payments = await paymentsAfter(run.read, after);
+    found.push(...payments.filter((one) => !isPosted(one)).map(({ id }) => id));
+    if (payments.length === 0) return found;
+    after = payments.at(-1)!.id;
+  }
+}
+
+const missingOf = (payment: PostedPayment) => entriesTo(targetOfPayment(payment), payment.posted);
+
+const isPosted = (payment: PostedPayment): boolean =>
+  payment.isKept && missingOf(payment).size === 0;
+
+/** Rolls a rehearsal back, and carries what it found. */
+class Rehearsed extends Error {
+  constructor(readonly differences: Difference[]) {
+    super('rehearsed');
+  }
+}
+
+async function rehearse(run: Run, work: Work): Promise<Difference[]> {
+  try {
+    await persistently(() =>
+      run.step(async (tx) => {
+        throw new Rehearsed(await rebuildIn(tx, work));
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.differences;
+    throw error;
+  }
+  return [];
+}
+
+const apply = (run: Run, work: Work): Promise<Difference[]> =>
+  persistently(() => run.step((tx) => rebuildIn(tx, work)));
+
+const attemptsMax = 5;
+
+/** Again, if requests that took the same locks in another order came first. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isDeadlock = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
+      const isAgain = isDeadlock.code === '40P01' || (error as Refusal).details?.retryable === true;
+      if (!isAgain || attempt === attemptsMax) throw error;
+      await sleep(100 * attempt);
+    }
+  }
+}
+
+/** Makes everything what it is to be. @returns what differed */
+async function rebuildIn(tx: Transaction, work: Work): Promise<Difference[]> {
+  const { facts, accounts } = work;
+  const payments = await postedPayments(tx, work.payments);
+  const refs = [...facts.map(({ ref }) => ref), ...work.gone];
+  const named = facts.flatMap(({ family, supports, claims }) => [
+    ...[family, supports],
+    ...claims.map((claim) => claim.family),
+  ]);
+  const covered = payments.flatMap((payment) => payment.families);
+  const own = [...named.filter((family) => family !== null), ...covered];
+  const families = [...new Set([...own, ...(await storedFamilies(tx, refs))])];
+  await lockKeys(tx, [...new Set([...refs, ...families])]);
+  const looked = [...families, ...work.payments.map(familyOfPayment)];
+  const scope = { refs, families: looked, accounts };
+  const before = await projectionOf(tx, scope);
+  if (accounts.length > 0) await restoreBalances(tx, accounts);
+  for (const one of facts) await restoreFacts(tx, one);
+  for (const ref of work.gone) await dropDocument(tx, ref);
+  const unmended = [
+    ...(await postPayments(tx, payments)),
+    ...(await settleAll(tx, families.toSorted())),
+  ];
+  return [...differencesOf(before, await projectionOf(tx, scope)), ...unmended];
+}
+
+const correction = (tx: Transaction, family: string) => ({
+  ...{ kind: 'correction' as const, family, occurredOn: tx.today, source: `rebuild:${tx.newId()}` },
+});
+
+/** Posts what the ledger lacks for payments: all that one did whose transaction is lost. */
+async function postPayments(
+  tx: Transaction,
+  payments: readonly PostedPayment[],
+): Promise<Difference[]> {
+  const unmended: Difference[] = [];
+  for (const payment of payments) {
+    const { id, side, contact, currency, source, paidOn, isKept } = payment;
+    const family = familyOfPayment(id);
+    const lacking = new Map<string, Amounts>([[family, missingOf(payment)]]);
+    for (const covered of isKept ? [] : payment.families) {
+      lacking.set(covered, (await settleFamily(tx, covered))?.entries ?? new Map());
+    }
+    const kind = source === 'credit' ? ('credit_application' as const) : ('payment' as const);
+    const own = isKept
+      ? correction(tx, family)
+      : { id, kind, family, occurredOn: paidOn, source: `payment:${id}` };
+    const transaction = { ...own, side, contact, currency, documentRef: null };
+    unmended.push(...(await postLacking(tx, transaction, lacking)));
+  }
+  return unmended;
+}
+
+/** Posts what the ledger lacks for the families. @returns those that it cannot mend */
+async function settleAll(tx: Transaction, families: readonly string[]): Promise<Difference[]> {
+  const unmended: Difference[] = [];
+  for (const family of families) {
+    const settled = await settleFamily(tx, family);
+    if (!settled || settled.entries.size === 0) continue;
+    const { side, contact, currency, documentRef: ref } = settled.state;
+    const transaction = { ...correction(tx, family), side, contact, currency, documentRef: ref };
+    const lacking = new Map([[family, settled.entries]]);
+    unmended.push(...(await postLacking(tx, transaction, lacking)));
+  }
+  return unmended;
+}
+
+/** What a single entry lacks cannot be posted, because a transaction adds up to 0. */
+async function postLacking(
+  tx: Transaction,
+  transaction: NewTransaction,
+  lacking: FamilyEntries,
+): Promise<Difference[]> {
+  const amounts = [...lacking.values()].flatMap((entries) => [...entries]);
+  if (!Decimal.sum(amounts.map(([, amount]) => amount)).isZero()) {
+    const rebuilt = Object.fromEntries(amounts.map(([name, amount]) => [name, amount.toString()]));
+    const key = transaction.family;
+    return [{ table: 'entries', key, kept: null, rebuilt, because: altered }];
+  }
+  await post(tx, transaction, lacking);
+  return [];
+}
+
+function differencesOf(before: Projection, after: Projection): Difference[] {
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  return keys.toSorted().flatMap((whole) => {
+    const [kept, rebuilt] = [before.get(whole), after.get(whole)];
+    const changed = Object.keys({ ...kept, ...rebuilt }).filter(
+      (name) => JSON.stringify(kept?.[name]) !== JSON.stringify(rebuilt?.[name]),
+    );
+    if (kept && rebuilt && changed.length === 0) return [];
+    const only = (row: Record<string, unknown> | undefined) =>
+      row ? Object.fromEntries(changed.map((name) => [name, row[name]])) : null;
+    const [table = '', ...key] = whole.split(' ');
+    return [{ table, key: key.join(' '), kept: only(kept), rebuilt: only(rebuilt) }];
+  });
+}

@@ -1,0 +1,275 @@
+import { Decimal, parseDocumentRef } from '@timbre/fiscal';
+import {
+  conflict,
+  invalid,
+  longCommand,
+  notFound,
+  operationInProgress,
+  replyWith,
+  requestKeyOf,
+  type Operation,
+  type Run,
+  type Transaction,
+} from '@timbre/kit';
+import { creditAccount, targetOfPayment, type Side } from '../domain/family';
+import { allocate, leftOf, paymentIssues, type Allocation } from '../domain/payment';
+import { lockBalance, post, transactionResource, type FamilyEntries } from '../store/ledger';
+import { todayOf } from '../store/organizations';
+import { addPayment, familyOfPayment, type Payment } from '../store/payments';
+import {
+  addComplement,
+  endRequest,
+  paymentOfRequest,
+  type WantedComplement,
+} from '../store/payment-complements';
+import { lockStandings, openRefs, type DocumentStanding } from '../store/standings';
+import { knownContact, type ContactProviders } from './known-contact';
+import { makeComplement, type ComplementProviders } from './make-complement';
+import { refreshDocuments, type DocumentProviders } from './refresh-documents';
+import { settleFamily } from './settle-family';
+
+/** A payment by a customer or to a supplier, as it is asked for. */
+export interface PaymentRequest {
+  side: Side;
+  contact: string;
+  amount: string;
+  currency: string;
+  formCode?: string | undefined;
+  paidOn: string;
+  reference?: string | undefined;
+  source: string;
+  applications: readonly { documentRef: string; amount: string }[];
+  useCredit: boolean;
+  /** none | draft | stamp; none when absent */
+  complement?: string | undefined;
+  exchangeRate?: string | undefined;
+  received?: { currency: string; amount: string } | undefined;
+}
+
+/** More documents are paid by several payments. */
+const documentsMax = 500;
+
+/** Of a payment that names no documents; it seldom reaches further. */
+const refreshedMax = 100;
+
+export type PaymentProviders = ContactProviders & DocumentProviders & ComplementProviders;
+
+/**
+ * An operation that records a payment, and makes the complement that it asks for. What it may cover is
+ * brought up to date before it is locked.
+ * @throws Refusal not_found of the contact, and those of `recordPayment`
+ */
+export const recordsPayment = <Request>(
+  side: Side,
+  paymentIn: (request: Request) => Omit<PaymentRequest, 'side'>,
+): Operation<Request, PaymentProviders> =>
+  longCommand(async (run, given, providers) => {
+    const asked = paymentIn(given);
+    const { complement: wanted = 'none' } = asked;
+    if (wanted === 'none') {
+      const request = await refreshed(run, providers, side, asked);
+      return run.finish(async (tx) =>
+        replyWith(transactionResource, await recordPayment(tx, request)),
+      );
+    }
+    const requestKey = requestKeyOf(run.context);
+    const known = await run.step((tx) => paymentOfRequest(tx, requestKey));
+    const id =
+      known ?? (await recordWith(run, requestKey, await refreshed(run, providers, side, asked)));
+    await makeComplement(run, providers, id, true).catch(unknownYet);
+    return run.finish(async (tx) => {
+      await endRequest(tx, id);
+      return replyWith(transactionResource, id);
+    });
+  });
+
+/** The payment with the documents that it may cover brought up to date. @throws Refusal not_found */
+async function refreshed(
+  run: Run,
+  providers: PaymentProviders,
+  side: Side,
+  asked: Omit<PaymentRequest, 'side'>,
+): Promise<PaymentRequest> {
+  const contact = await knownContact(run, providers, side, asked.contact);
+  // Identifiers are compared as text here, and PostgreSQL writes them in small letters.
+  const applications = asked.applications.map((one) => ({
+    ...{ ...one, documentRef: one.documentRef.toLowerCase() },
+  }));
+  const request = { ...asked, applications, side, contact };
+  const isOldestFirst = side === 'receivable' && asked.applications.length === 0;
+  const customerId = isOldestFirst ? contact : undefined;
+  await refreshDocuments(run, providers, await refsOf(run, request), customerId);
+  return request;
+}
+
+/** Records a payment together with the complement that it asks for. */
+const recordWith = (run: Run, requestKey: string, request: PaymentRequest): Promise<string> =>
+  run.step(async (tx) => {
+    const id = await recordPayment(tx, request);
+    const { complement, exchangeRate, received } = request;
+    const wanted = complement as WantedComplement['wanted'];
+    await addComplement(tx, id, requestKey, { wanted, exchangeRate, received });
+    return id;
+  });
+
+/** The payment is recorded and answered; the job finds out what became of its complement. */
+const unknownYet = (): boolean => false;
+
+/** The documents that a payment names, or else the oldest that it may cover. */
+const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[] =>
+  request.applications.length > 0
+    ? request.applications.map(({ documentRef }) => documentRef)
+    : run.step((tx) => openRefs(tx, request, refreshedMax));
+
+/**
+ * Records money that was received or paid, or applies credit. What no document needs is credit.
+ * @returns the identifier of its transaction
+ * @throws Refusal validation_error, not_found of a document, conflict with the reasons
+ * `currency_differs`, `exceeds_balance` and `credit_insufficient`
+ */
+export async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<string> {
+  const issues = paymentIssues(request, await todayOf(tx));
+  if (issues.length > 0) throw invalid(issues);
+  const documents = await lockDocuments(tx, request);
+  const amount = Decimal.from(request.amount);
+  const isCredit = request.source === 'credit';
+  const available = isCredit || request.useCredit ? await availableCredit(tx, request) : undefined;
+  if (isCredit && available!.lessThan(amount)) {
+    const message = `Only ${available!.trimmed().toString()} ${request.currency} of credit are left.`;
+    throw conflict(message, 'credit_insufficient');
+  }
+  const { allocations, rest } = allocationsOf(request, documents);
+  if (isCredit && rest.isPositive()) {
+    throw conflict('More credit than the documents need.', 'exceeds_balance');
+  }
+  const payment = paymentOf(tx, request, amount);
+  await postPayment(tx, payment, allocations, documents);
+  if (request.useCredit && !isCredit) {
+    const more = allocate(available!, leftOf(documents, allocations));
+    if (more.allocations.length > 0) {
+      const applied = available!.minus(more.rest);
+      const beside = { ...request, source: 'credit', formCode: undefined };
+      const credit = { ...paymentOf(tx, beside, applied), beside: payment.id };
+      await postPayment(tx, credit, more.allocations, documents);
+    }
+  }
+  return payment.id;
+}
+
+const paymentOf = (tx: Transaction, request: PaymentRequest, amount: Decimal): Payment => {
+  const { side, contact, currency, formCode, paidOn, reference } = request;
+  const source = request.source === 'credit' ? 'credit' : 'money';
+  return {
+    ...{ id: tx.newId(), side, contact, currency, amount, source, formCode, paidOn, reference },
+    beside: undefined,
+  };
+};
+
+/** What the contact has beyond what it owes; locked until the commit. */
+async function availableCredit(
+  tx: Transaction,
+  { side, contact, currency }: PaymentRequest,
+): Promise<Decimal> {
+  return (await lockBalance(tx, creditAccount(side, contact), currency)).abs();
+}
+
+/** The documents that the payment can cover, locked, in the order in which it covers them. */
+async function lockDocuments(
+  tx: Transaction,
+  request: PaymentRequest,
+): Promise<DocumentStanding[]> {
+  const asked = request.applications.map(({ documentRef }) => documentRef);
+  if (asked.length > 0) return lockNamed(tx, request, asked);
+  const { side, contact, currency } = request;
+  const refs = await openRefs(tx, { side, contact, currency }, documentsMax);
+  const locked = await lockStandings(tx, refs);
+  // Others may have paid some of them, or reversed what paid others, before the lock.
+  const now = await openRefs(tx, { side, contact, currency }, documentsMax);
+  if (now.some((ref) => !refs.includes(ref))) throw operationInProgress(1);
+  const byRef = new Map(locked.map((one) => [one.ref, one]));
+  return now.map((ref) => byRef.get(ref)!);
+}
+
+async function lockNamed(
+  tx: Transaction,
+  { side, contact, currency }: PaymentRequest,
+  asked: string[],
+): Promise<DocumentStanding[]> {
+  const locked = await lockStandings(
+    tx,
+    asked.filter((ref) => parseDocumentRef(ref) !== undefined),
+  );
+  const own = new Map(
+    locked.flatMap((one) =>
+      one.side === side && one.contact === contact ? [[one.ref, one] as const] : [],
+    ),
+  );
+  const missing = asked.flatMap((ref, index) => {
+    if (own.has(ref)) return [];
+    const message = 'The contact has no such document.';
+    return [{ path: ['applications', index, 'documentRef'], code: 'unknown_identifier', message }];
+  });
+  if (missing.length > 0) throw notFound('document', missing);
+  const other = locked.find((one) => one.currency !== currency);
+  if (other) {
+    throw conflict(`${other.ref} is in ${other.currency}, not in ${currency}.`, 'currency_differs');
+  }
+  return asked.map((ref) => own.get(ref)!);
+}
+
+/** @throws Refusal conflict `exceeds_balance` with every application that is more than is owed */
+function allocationsOf(
+  { applications, amount }: PaymentRequest,
+  documents: readonly DocumentStanding[],
+): { allocations: Allocation[]; rest: Decimal } {
+  if (applications.length === 0) return allocate(Decimal.from(amount), documents);
+  const allocations = applications.map((one) => ({
+    ...{ ref: one.documentRef, amount: Decimal.from(one.amount) },
+  }));
+  const issues = allocations.flatMap((one, index) => {
+    const { open } = documents[index]!;
+    if (one.amount.lessOrEqual(open)) return [];
+    const message = `Only ${open.trimmed().toString()} are owed of ${one.ref}.`;
+    return [{ path: ['applications', index, 'amount'], code: 'exceeds_balance', message }];
+  });
+  if (issues.length > 0) throw conflict(issues[0]!.message, 'exceeds_balance', issues);
+  const applied = Decimal.sum(allocations.map((one) => one.amount));
+  return { allocations, rest: Decimal.from(amount).minus(applied) };
+}
+
+/** Keeps the payment and posts what it changes, as one transaction. */
+async function postPayment(
+  tx: Transaction,
+  payment: Payment,
+  allocations: readonly Allocation[],
+  documents: readonly DocumentStanding[],
+): Promise<void> {
+  const families = new Map(documents.map(({ ref, family }) => [ref, family]));
+  await addPayment(tx, payment, allocations, families);
+  const applied = Decimal.sum(allocations.map((one) => one.amount));
+  const entries = new Map<string, FamilyEntries extends ReadonlyMap<string, infer A> ? A : never>();
+  for (const { ref } of allocations) {
+    const family = families.get(ref)!;
+    entries.set(family, (await settleFamily(tx, family))!.entries);
+  }
+  const { id, side, contact, currency, source, paidOn } = payment;
+  const own = { side, contact, source, amount: payment.amount, applied, isReversed: false };
+  const target = [...targetOfPayment(own)].filter(([, amount]) => !amount.isZero());
+  entries.set(familyOfPayment(id), new Map(target));
+  const only = allocations.length === 1 ? allocations[0]!.ref : undefined;
+  await post(
+    tx,
+    {
+      ...{
+        id,
+        side,
+        contact,
+        currency,
+        kind: source === 'credit' ? 'credit_application' : 'payment',
+      },
+      ...{ documentRef: only ?? null, family: familyOfPayment(id), occurredOn: paidOn },
+      source: `payment:${id}`,
+    },
+    entries,
+  );
+}

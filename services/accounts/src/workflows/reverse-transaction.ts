@@ -1,0 +1,90 @@
+import { Decimal } from '@timbre/fiscal';
+import { conflict, notFound, type Transaction } from '@timbre/kit';
+import {
+  creditAccount,
+  entriesTo,
+  isCreditAccount,
+  targetOfPayment,
+  type Amounts,
+} from '../domain/family';
+import { lockKeys } from '../store/documents';
+import {
+  LedgerTransaction,
+  lockBalance,
+  post,
+  postedOf,
+  transactionResource,
+} from '../store/ledger';
+import { todayOf } from '../store/organizations';
+import { withdrawComplement } from '../store/payment-complements';
+import { addReversal, familyOfPayment, findPayment } from '../store/payments';
+import { settleFamily } from './settle-family';
+
+export interface ReversalRequest {
+  transactionId: string;
+  /** The sides that the caller may change. */
+  sides: readonly string[];
+  reason: string;
+}
+
+/**
+ * Undoes a payment or the application of credit with a transaction of its own. What a valid complement
+ * certifies stays paid until that complement is canceled; a drafted one is deleted.
+ * @returns the identifier of the reversal
+ * @throws Refusal not_found; conflict with the reasons `fiscal_document`, `is_reversal`,
+ * `already_reversed` and `credit_used`
+ */
+export async function reverseTransaction(
+  tx: Transaction,
+  { transactionId, sides, reason }: ReversalRequest,
+): Promise<string> {
+  const { name } = transactionResource;
+  const { kind, side, documentRef } = await tx.get(LedgerTransaction, transactionId, name);
+  if (!sides.includes(side)) throw notFound(name);
+  if (kind === 'reversal') {
+    throw conflict('A reversal stays; record the payment again.', 'is_reversal');
+  }
+  const payment = await findPayment(tx, transactionId);
+  if (!payment) {
+    const message = 'The transaction follows from a document; cancel or change that instead.';
+    throw conflict(message, 'fiscal_document');
+  }
+  await lockKeys(tx, payment.families);
+  const id = tx.newId();
+  if (!(await addReversal(tx, { reversed: transactionId, transactionId: id, reason }))) {
+    throw conflict('The transaction is reversed already.', 'already_reversed');
+  }
+  await withdrawComplement(tx, transactionId);
+  const { contact, currency } = payment;
+  const account = creditAccount(side, contact);
+  const available = (await lockBalance(tx, account, currency)).abs();
+  const entries = new Map<string, Amounts>();
+  for (const family of new Set(payment.families)) {
+    const settled = await settleFamily(tx, family, { isSpentRefused: true });
+    if (settled) entries.set(family, settled.entries);
+  }
+  const own = familyOfPayment(transactionId);
+  const target = targetOfPayment({ ...payment, isReversed: true });
+  entries.set(own, entriesTo(target, await postedOf(tx, own)));
+  if (available.lessThan(creditTaken(entries, side))) {
+    throw conflict('What the payment left as credit was used since.', 'credit_used');
+  }
+  await post(
+    tx,
+    {
+      ...{ id, kind: 'reversal', side, contact, documentRef: documentRef ?? null, currency },
+      ...{ family: own, occurredOn: await todayOf(tx), source: `reversal:${transactionId}` },
+    },
+    entries,
+  );
+  return id;
+}
+
+/** How much credit the entries take back. */
+function creditTaken(entries: ReadonlyMap<string, Amounts>, side: string): Decimal {
+  const moves = [...entries.values()].flatMap((amounts) =>
+    [...amounts].flatMap(([account, amount]) => (isCreditAccount(account) ? [amount] : [])),
+  );
+  const sum = Decimal.sum(moves);
+  return side === 'receivable' ? sum : sum.negated();
+}

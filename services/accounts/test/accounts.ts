@@ -1,0 +1,194 @@
+import { commerce, fiscalCfdi } from '@timbre/contract';
+import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import { onCfdi } from '../src/events/on-cfdi';
+import { onExpense } from '../src/events/on-expense';
+import type { PaymentProviders } from '../src/workflows/record-payment';
+import { entities } from '../src/store/entities';
+import { migrations } from '../src/store/migrations';
+
+/** What the other services have, whether or not their events have arrived. */
+export interface Elsewhere {
+  cfdi: Map<string, fiscalCfdi.Cfdi>;
+  contacts: Map<string, commerce.Contact>;
+  expenses?: Map<string, commerce.Expense>;
+  complements?: PaymentProviders['complements'];
+}
+
+/** Of tests in which no payment asks for a complement. */
+const noComplements: PaymentProviders['complements'] = {
+  suggest: () => Promise.reject(new Error('not asked for')),
+  draft: () => Promise.reject(new Error('not asked for')),
+  stamp: () => Promise.reject(new Error('not asked for')),
+  remove: () => Promise.reject(new Error('not asked for')),
+};
+
+/** The providers of accounts, answered by these documents and contacts. */
+export const providersOf = ({
+  cfdi,
+  contacts,
+  expenses,
+  complements,
+}: Elsewhere): PaymentProviders => ({
+  complements: complements ?? noComplements,
+  documents: {
+    find: (_, cfdiId) => Promise.resolve(cfdi.get(cfdiId)),
+    families: (_, { cfdiIds, customerId }) => {
+      const own = [...cfdi.values()].filter(
+        (one) => cfdiIds.includes(one.cfdiId) || (customerId && one.customerId === customerId),
+      );
+      const uuids = own.map(({ uuid }) => uuid);
+      const named = [...cfdi.values()].filter(
+        (one) => own.includes(one) || one.paidDocuments.some(({ uuid }) => uuids.includes(uuid)),
+      );
+      return Promise.resolve(named);
+    },
+  },
+  contacts: { find: (_, contactId) => Promise.resolve(contacts.get(contactId)) },
+  expenses: {
+    find: (_, ids) => Promise.resolve(ids.flatMap((id) => expenses?.get(id) ?? [])),
+  },
+});
+
+/** Starts accounts with its own database. */
+export const startAccounts = (
+  elsewhere: Elsewhere = { cfdi: new Map(), contacts: new Map() },
+): Promise<ServiceRuntime> =>
+  serviceRuntime<unknown>({
+    ...{ service: 'accounts', entities, migrations, constraints: {} },
+    providers: providersOf(elsewhere),
+  });
+
+/** An issued PPD invoice of 1,160 pesos, or what the changes say, as fiscal-cfdi announces it. */
+export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
+  return {
+    ...{ cfdiId: newId(), version: 3, kind: 'income', status: 'valid', uuid: newId() },
+    ...{ direction: 'issued', counterpartyRfc: 'URE180429TM6', methodCode: 'PPD' },
+    ...{ currency: 'MXN', subtotal: '1000', total: '1160', archived: false },
+    ...{ issuedLocalDateTime: '2026-11-10T10:00:00', paidDocuments: [], relatedDocuments: [] },
+    ...changes,
+  };
+}
+
+/** The complement of a payment of invoices. */
+export const complementOf = (
+  paid: { uuid: string; amount: string }[],
+  changes: Partial<fiscalCfdi.Cfdi> = {},
+): fiscalCfdi.Cfdi =>
+  cfdiOf({
+    ...{ kind: 'payment_complement', total: '0', currency: 'XXX', methodCode: undefined },
+    paidDocuments: paid.map(({ uuid, amount }) => ({
+      ...{ uuid, amount, currency: 'MXN', installment: 1, previousBalance: amount },
+    })),
+    ...changes,
+  });
+
+export const creditNoteOf = (
+  uuids: string[],
+  total: string,
+  changes: Partial<fiscalCfdi.Cfdi> & { relationship?: string } = {},
+): fiscalCfdi.Cfdi => {
+  const { relationship = '01', ...more } = changes;
+  return cfdiOf({
+    ...{ kind: 'credit_note', methodCode: 'PUE', total },
+    relatedDocuments: [{ relationship, documents: uuids }],
+    ...more,
+  });
+};
+
+export const canceled = (cfdi: fiscalCfdi.Cfdi): fiscalCfdi.Cfdi => ({
+  ...cfdi,
+  version: cfdi.version + 1,
+  status: 'canceled',
+});
+
+type Told = { id?: string; subject?: string };
+
+/** Delivers an event of fiscal-cfdi about a CFDI. */
+export const tellCfdi = (
+  { runtime }: ServiceRuntime,
+  context: CallContext,
+  cfdi: fiscalCfdi.Cfdi,
+  { id = newId(), subject = 'fiscal_cfdi.cfdi.stamped' }: Told = {},
+): Promise<void> =>
+  createRun(runtime, context).step((tx) =>
+    onCfdi({ id, subject, payload: fiscalCfdi.Cfdi.encode(cfdi).finish() } as ReceivedEvent, tx),
+  );
+
+/** Delivers an event of commerce about an expense. */
+export const tellExpense = (
+  { runtime }: ServiceRuntime,
+  context: CallContext,
+  expense: commerce.Expense,
+  { id = newId(), subject = 'commerce.expense.changed' }: Told = {},
+): Promise<void> =>
+  createRun(runtime, context).step((tx) => {
+    const payload = commerce.Expense.encode(expense).finish();
+    return onExpense({ id, subject, payload } as ReceivedEvent, tx);
+  });
+
+/** The balances of an organization by account, and its control accounts by their entries. */
+export async function booksOf(
+  service: ServiceRuntime,
+  { organizationId }: CallContext,
+): Promise<Record<string, number>> {
+  const rows = await service.rows<{ account: string; amount: number }>(
+    `select account, sum(amount)::float8 as amount from entries where org_id = $1
+     group by account having sum(amount) <> 0 order by account`,
+    [organizationId],
+  );
+  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
+}
+
+/** Violations of what always holds, as SQL sees them. */
+export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> {
+  return [
+    ...(await service.rows(
+      `select transaction_id from entries group by org_id, transaction_id having sum(amount) <> 0`,
+    )),
+    ...(await service.rows(
+      `select account, currency from (select org_id, account, currency, sum(amount) as amount
+         from entries where account like '%:%' group by org_id, account, currency) e
+       full join balances b using (org_id, account, currency)
+       where coalesce(b.balance, 0) <> coalesce(e.amount, 0)`,
+    )),
+    ...(await service.rows(
+      `select d.ref from documents d cross join lateral (
+         select abs(coalesce(sum(amount) filter (where account ~ '^(receivable|payable):'), 0)) as owed,
+           abs(coalesce(sum(amount) filter (where account ~ '^uncertified'), 0)) as waiting
+         from entries e where e.org_id = d.org_id and e.family = d.family) x
+       where d.family is not null and (d.fiscal <> x.owed or d.uncertified <> x.waiting)`,
+    )),
+    ...(await service.rows(
+      `select w.account from balances w join balances r on r.org_id = w.org_id
+         and r.currency = w.currency and r.account = 'receivable' || substr(w.account, 12)
+       where w.account like 'uncertified:%' and -w.balance > r.balance`,
+    )),
+    ...(await service.rows(
+      `select v.reversed from reversals v join reversals w on w.org_id = v.org_id
+         and w.transaction_id = v.reversed`,
+    )),
+    ...(await service.rows(
+      `select e.transaction_id from entries e join transactions t on t.org_id = e.org_id
+         and t.id = e.transaction_id where t.currency <> e.currency`,
+    )),
+    ...(await service.rows(
+      `select t.id from transactions t left join entries e on e.transaction_id = t.id
+         and e.currency = t.currency where e.transaction_id is null and t.kind <> 'reversal'`,
+    )),
+  ];
+}
+
+/** F, U, E of a document, and whether a person should look at it. */
+export async function standingOf(
+  service: ServiceRuntime,
+  { organizationId }: CallContext,
+  ref: string,
+): Promise<unknown[]> {
+  const [row] = await service.rows<{ standing: unknown[] }>(
+    `select json_build_array(trim_scale(fiscal), trim_scale(uncertified), trim_scale(open),
+       needs_review) as standing from documents where org_id = $1 and ref = $2`,
+    [organizationId, ref],
+  );
+  return row!.standing;
+}

@@ -1,0 +1,150 @@
+import { commerce } from '@timbre/contract';
+import {
+  createRun,
+  newId,
+  type CallContext,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { factsOfCfdi } from '../src/domain/facts';
+import { onContact } from '../src/events/on-contact';
+import { listCollectionCalendar } from '../src/operations/list-collection-calendar';
+import { listReceivables } from '../src/operations/list-receivables';
+import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
+import { meetContact } from '../src/workflows/meet-contact';
+import { postFacts } from '../src/workflows/post-facts';
+import { booksOf, cfdiOf, startAccounts, tellCfdi, violationsOf } from './accounts';
+
+let service: ServiceRuntime;
+beforeAll(async () => void (service = await startAccounts()));
+afterAll(() => service.close());
+afterEach(async () => expect(await violationsOf(service)).toEqual([]));
+
+let context: CallContext;
+let customerId: string;
+beforeEach(() => {
+  context = callContext();
+  customerId = newId();
+});
+
+const rfc = 'URE180429TM6';
+const contact = (
+  fields: Partial<commerce.ContactFields>,
+  changes: Partial<commerce.Contact> = {},
+) =>
+  ({
+    ...{ contactId: customerId, version: 1, kind: 'customer', deleted: false },
+    fields: { legalName: 'Ana', ...fields },
+    ...changes,
+  }) as commerce.Contact;
+const tellContact = (told: commerce.Contact) =>
+  createRun(service.runtime, context).step((tx) =>
+    onContact({ payload: commerce.Contact.encode(told).finish() } as ReceivedEvent, tx),
+  );
+const calendar = async () =>
+  (await service.page(listCollectionCalendar, context, {} as never)).data;
+
+it('the days of a customer count for an invoice whose event came first', async () => {
+  const told = contact({ defaultPaymentTermDays: 30 });
+  const invoice = cfdiOf({ customerId });
+  await tellCfdi(service, context, invoice);
+  expect(await calendar()).toEqual([]);
+  await tellContact(told);
+  const due = { kind: 'due_date', dueOn: '2026-12-10', customerName: 'Ana', open: 1160 };
+  expect(await calendar()).toMatchObject([due]);
+  await tellContact({
+    ...told,
+    version: 2,
+    fields: { ...told.fields!, defaultPaymentTermDays: 5 },
+  });
+  expect(await calendar()).toMatchObject([due]);
+});
+
+it('an invoice of an RFC becomes that of the only customer with this RFC', async () => {
+  const invoice = cfdiOf({ customerId: undefined });
+  const ref = `cfdi:${invoice.cfdiId}`;
+  await tellCfdi(service, context, invoice);
+  expect(await booksOf(service, context)).toEqual({
+    [`receivable:${rfc}:${ref}`]: 1160,
+    sales: -1160,
+  });
+  await tellContact(contact({ rfc, defaultPaymentTermDays: 30 }));
+  const owed = { [`receivable:${customerId}:${ref}`]: 1160, sales: -1160 };
+  expect(await booksOf(service, context)).toEqual(owed);
+  expect(await calendar()).toMatchObject([{ customerId, dueOn: '2026-12-10' }]);
+  const { data } = await service.page(listReceivables, context, {} as never);
+  expect(data).toMatchObject([{ customerId, total: 1160, openDocuments: 1 }]);
+  const kept = await service.rows<{ contact: string; amount: number }>(
+    `select contact, sum(amount)::float8 as amount from transactions where org_id = $1
+     group by contact`,
+    [context.organizationId],
+  );
+  expect(Object.fromEntries(kept.map(({ contact: name, amount }) => [name, amount]))).toEqual({
+    ...{ [rfc]: 0, [customerId]: 1160 },
+  });
+});
+
+it('an invoice of an RFC that two customers have stays with the RFC', async () => {
+  await tellContact(contact({ rfc }, { contactId: newId() }));
+  await tellContact(contact({ rfc }));
+  const invoice = cfdiOf({ customerId: undefined });
+  await tellCfdi(service, context, invoice);
+  await tellContact(contact({ rfc }, { version: 2 }));
+  const account = `receivable:${rfc}:cfdi:${invoice.cfdiId}`;
+  expect(await booksOf(service, context)).toMatchObject({ [account]: 1160 });
+});
+
+describe('a document and its contact in the same instant', () => {
+  /** Runs a step whose commit waits until the other one has ended, or waits for it. */
+  const atOnce = async (
+    held: (tx: Transaction) => Promise<void>,
+    other: () => Promise<void>,
+  ): Promise<void> => {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = createRun(service.runtime, context).step(async (tx) => {
+      await held(tx);
+      reached.resolve();
+      await released.promise;
+    });
+    await reached.promise;
+    const second = other();
+    await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 300))]);
+    released.resolve();
+    await Promise.all([first, second]);
+  };
+
+  it.each(['document', 'contact'])('see each other: the %s commits last', async (last) => {
+    const told = contact({ rfc, defaultPaymentTermDays: 30 });
+    const invoice = cfdiOf({ customerId: undefined });
+    const post = (tx: Transaction) => postFacts(tx, factsOfCfdi(invoice)!, 'event');
+    const step = (work: (tx: Transaction) => Promise<void>) => () =>
+      createRun(service.runtime, context).step(work);
+    const meet = (tx: Transaction) => meetContact(tx, told);
+    await (last === 'document' ? atOnce(post, step(meet)) : atOnce(meet, step(post)));
+    expect(await calendar()).toMatchObject([{ customerId, dueOn: '2026-12-10' }]);
+    expect(await booksOf(service, context)).toEqual({
+      [`receivable:${customerId}:cfdi:${invoice.cfdiId}`]: 1160,
+      sales: -1160,
+    });
+  });
+});
+
+it('a customer that was deleted pays only what it still owes', async () => {
+  const gone = () => tellContact(contact({}, { version: 2, deleted: true }));
+  const pay = (amount: string) =>
+    service.answer(recordReceivablePayment, context, {
+      customerId,
+      payment: {
+        ...{ amount, currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
+        ...{ applications: [], useCredit: false },
+      },
+    });
+  await tellContact(contact({}));
+  await pay('5');
+  await gone();
+  await expect(pay('1')).rejects.toMatchObject({ code: 'not_found' });
+  await tellCfdi(service, context, cfdiOf({ customerId }));
+  await pay('1160');
+  await expect(pay('1')).rejects.toMatchObject({ code: 'not_found' });
+});

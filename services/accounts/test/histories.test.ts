@@ -1,0 +1,186 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import fc from 'fast-check';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
+import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
+import {
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, startAccounts, tellCfdi, violationsOf,
+} from './accounts'; // prettier-ignore
+
+let service: ServiceRuntime;
+beforeAll(async () => void (service = await startAccounts()));
+afterAll(() => service.close());
+
+const customerId = '01890000-0000-7000-8000-000000000000';
+const amount = fc.integer({ min: 1, max: 150_000 }).map((cents) => (cents / 100).toFixed(2));
+const invoices = 3;
+
+/** An invoice, or a document of one of the three invoices; maybe canceled later. */
+const anyDocument = fc.record({
+  kind: fc.constantFrom('complement', 'credit_note'),
+  invoice: fc.nat(invoices - 1),
+  amount,
+  isCanceled: fc.boolean(),
+});
+
+/** Documents, the order in which their events arrive, and which of them arrive twice. */
+const anyHistory = fc.record({
+  heads: fc.array(
+    fc.record({ total: amount, isDeferred: fc.boolean(), isCanceled: fc.boolean() }),
+    {
+      ...{ minLength: invoices, maxLength: invoices },
+    },
+  ),
+  others: fc.array(anyDocument, { maxLength: 6 }),
+  order: fc.array(fc.nat(1_000), { minLength: 40, maxLength: 40 }),
+  repeated: fc.array(fc.nat(1_000), { maxLength: 5 }),
+});
+
+type History = typeof anyHistory extends fc.Arbitrary<infer T> ? T : never;
+
+function documentsOf({ heads, others }: History) {
+  const first = heads.map(({ total, isDeferred }) =>
+    cfdiOf({ customerId, total, methodCode: isDeferred ? 'PPD' : 'PUE' }),
+  );
+  const rest = others.map((one) => {
+    const uuid = first[one.invoice]!.uuid!;
+    return one.kind === 'complement'
+      ? complementOf([{ uuid, amount: one.amount }], { customerId })
+      : creditNoteOf([uuid], one.amount, { customerId });
+  });
+  return { first, rest };
+}
+
+/** All events in a random order, some of them twice. */
+function eventsOf(history: History, { first, rest }: ReturnType<typeof documentsOf>) {
+  const ends = [...history.heads, ...history.others];
+  const all: fiscalCfdi.Cfdi[] = [...first, ...rest].flatMap((cfdi, index) =>
+    ends[index]!.isCanceled ? [cfdi, canceled(cfdi)] : [cfdi],
+  );
+  const repeats = history.repeated.map((index) => all[index % all.length]!);
+  return [...all, ...repeats]
+    .map((cfdi, index) => ({ cfdi, place: history.order[index % 40]! }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ cfdi }) => cfdi);
+}
+
+/** What the books must say, counted plainly from how everything ended. */
+function recountOf({ heads, others }: History, { first }: ReturnType<typeof documentsOf>) {
+  const books: Record<string, number> = {};
+  const add = (account: string, cents: number) =>
+    (books[account] = (books[account] ?? 0) + Math.round(cents));
+  const cents = (text: string) => Math.round(Number(text) * 100);
+  heads.forEach(({ total, isDeferred, isCanceled }, index) => {
+    const own = others.filter((one) => one.invoice === index && !one.isCanceled);
+    const sum = (kind: string) =>
+      own.filter((one) => one.kind === kind).reduce((all, one) => all + cents(one.amount), 0);
+    const [paid, credited] = [sum('complement'), isCanceled ? 0 : sum('credit_note')];
+    const due = isCanceled || !isDeferred ? 0 : cents(total);
+    add(
+      `receivable:${customerId}:cfdi:${first[index]!.cfdiId}`,
+      Math.max(0, due - paid - credited),
+    );
+    add(`credit:${customerId}`, -Math.max(0, paid + credited - due));
+    add('sales', isCanceled ? 0 : -cents(total));
+    add('returns', credited);
+    add('collected', paid + (isCanceled || isDeferred ? 0 : cents(total)));
+  });
+  const nonZero = Object.entries(books).filter(([, value]) => value !== 0);
+  return Object.fromEntries(nonZero.map(([account, value]) => [account, value / 100]));
+}
+
+it('the books are a plain recount after any history, in any order, with repeats', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyHistory, async (history) => {
+      const context = callContext();
+      const documents = documentsOf(history);
+      for (const cfdi of eventsOf(history, documents)) await tellCfdi(service, context, cfdi);
+      expect(await booksOf(service, context)).toEqual(recountOf(history, documents));
+    }),
+    { numRuns: 60 },
+  );
+  expect(await violationsOf(service)).toEqual([]);
+}, 120_000);
+
+it('the books are a plain recount when the events of a history come at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyHistory, async (history) => {
+      const context = callContext();
+      const documents = documentsOf(history);
+      const events = eventsOf(history, documents);
+      await Promise.all(events.map((cfdi) => tellCfdi(service, context, cfdi)));
+      expect(await booksOf(service, context)).toEqual(recountOf(history, documents));
+    }),
+    { numRuns: 20 },
+  );
+  expect(await violationsOf(service)).toEqual([]);
+}, 120_000);
+
+/** Payments, applied credit and reversals while the events of a history come. */
+const anyActions = fc.array(
+  fc.record({ do: fc.constantFrom('pay', 'use_credit', 'reverse'), amount, payment: fc.nat(9) }),
+  { minLength: 1, maxLength: 6 },
+);
+
+it('balances are sums and on their side when payments and reversals interleave with events', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyHistory, anyActions, async (history, actions) => {
+      const context = callContext();
+      const documents = documentsOf(history);
+      await tellCfdi(service, context, cfdiOf({ customerId, total: '1' }));
+      const paid: string[] = [];
+      const act = async ({ do: what, amount: of, payment }: (typeof actions)[number]) => {
+        if (what === 'reverse') {
+          const transactionId = paid[payment % Math.max(paid.length, 1)];
+          if (!transactionId) return;
+          const request = { transactionId, sides: ['receivable'], reason: 'x' };
+          await service.answer(reverseAccountTransaction, context, request);
+          return;
+        }
+        const money = { source: 'money', formCode: '03' };
+        const credit = { source: 'credit', formCode: undefined };
+        const { transactionId } = await service.answer(recordReceivablePayment, context, {
+          customerId,
+          payment: {
+            ...{ amount: of, currency: 'MXN', paidOn: '2026-11-20', useCredit: false },
+            ...{ applications: [], ...(what === 'pay' ? money : credit) },
+          },
+        });
+        paid.push(transactionId as string);
+      };
+      const refusals = [
+        'credit_insufficient',
+        'exceeds_balance',
+        'credit_used',
+        'already_reversed',
+      ];
+      const allowed = (error: { code?: string; details?: { reason?: string } }) => {
+        if (error.code === 'operation_in_progress') return;
+        if (!refusals.includes(error.details?.reason ?? '')) throw error as Error;
+      };
+      const events = eventsOf(history, documents);
+      await Promise.all([
+        ...events.map((cfdi) => tellCfdi(service, context, cfdi)),
+        ...actions.map((action) => act(action).catch(allowed)),
+      ]);
+      // Recounted from rows that nothing of the ledger reads: what was recorded, and what papers say.
+      const [money] = await service.rows<{ equal: boolean }>(
+        `select coalesce((select sum(amount) from entries where org_id = $1 and account = 'collected'), 0)
+           = coalesce((select sum(p.amount) from payments p where p.org_id = $1 and p.source = 'money'
+               and not exists (select 1 from reversals r where r.org_id = $1 and r.reversed = p.id)), 0)
+           + coalesce((select sum(c.amount) from claims c join documents d on d.org_id = c.org_id
+               and d.family = c.family where c.org_id = $1 and c.kind = 'payment'), 0)
+           - coalesce((select sum(k.amount) from certifications k
+               join documents n on n.org_id = k.org_id and n.ref = k.complement and n.is_valid
+               where k.org_id = $1 and k.payment_id is not null and not exists (select 1
+                 from reversals r where r.org_id = $1 and r.reversed = k.payment_id)), 0)
+           + coalesce((select sum(total) from documents where org_id = $1 and role = 'invoice'
+               and is_valid and not is_deferred), 0) as equal`,
+        [context.organizationId],
+      );
+      expect(money).toEqual({ equal: true });
+    }),
+    { numRuns: 25 },
+  );
+  expect(await violationsOf(service)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,277 @@
+import type { commerce } from '@timbre/contract';
+import { newId, type CallContext } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { recordPayablePayment } from '../src/operations/record-payable-payment';
+import {
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, startAccounts, tellCfdi, tellExpense,
+  violationsOf,
+} from './accounts'; // prettier-ignore
+
+let service: ServiceRuntime;
+beforeAll(async () => void (service = await startAccounts()));
+afterAll(() => service.close());
+afterEach(async () => expect(await violationsOf(service)).toEqual([]));
+
+let context: CallContext;
+beforeEach(() => void (context = callContext()));
+
+const tell = (cfdi: Parameters<typeof tellCfdi>[2], told = {}) =>
+  tellCfdi(service, context, cfdi, told);
+const books = () => booksOf(service, context);
+const customerId = newId();
+const invoice = () => cfdiOf({ customerId });
+const transactions = () =>
+  service.rows<{ kind: string; amount: string; occurred_on: string }>(
+    `select kind, amount::float8 as amount, occurred_on::text as "occurredOn" from transactions
+     where org_id = $1 order by id`,
+    [context.organizationId],
+  );
+
+describe('an issued invoice', () => {
+  it('is owed, paid by its complement, and owed again without it', async () => {
+    const owed = invoice();
+    const paid = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
+    const account = `receivable:${customerId}:cfdi:${owed.cfdiId}`;
+    await tell(owed);
+    expect(await books()).toEqual({ [account]: 1160, sales: -1160 });
+    await tell(paid);
+    expect(await books()).toEqual({ [account]: 580, sales: -1160, collected: 580 });
+    await tell(canceled(paid));
+    expect(await books()).toEqual({ [account]: 1160, sales: -1160 });
+    expect(await transactions()).toEqual([
+      { kind: 'invoice', amount: 1160, occurredOn: '2026-11-10' },
+      { kind: 'complement', amount: -580, occurredOn: '2026-11-10' },
+      { kind: 'cancellation', amount: 580, occurredOn: '2026-11-21' },
+    ]);
+  });
+
+  it('is posted once, however often and late it is told', async () => {
+    const owed = invoice();
+    const told = { id: newId() };
+    await tell(owed, told);
+    await tell(owed, told);
+    await tell(owed);
+    await tell(canceled(owed));
+    await tell(owed);
+    expect(await books()).toEqual({});
+    expect(await transactions()).toHaveLength(2);
+  });
+
+  it('finds the complement that came before it', async () => {
+    const owed = invoice();
+    await tell(complementOf([{ uuid: owed.uuid!, amount: '160' }]));
+    expect(await transactions()).toEqual([]);
+    await tell(owed);
+    expect(await books()).toMatchObject({
+      [`receivable:${customerId}:cfdi:${owed.cfdiId}`]: 1000,
+      collected: 160,
+    });
+  });
+
+  it('posts nothing when it was canceled before it is known', async () => {
+    const owed = invoice();
+    await tell(canceled(owed));
+    await tell(owed);
+    expect(await transactions()).toEqual([]);
+  });
+
+  it('that was paid at once is owed by nobody', async () => {
+    const paid = cfdiOf({ customerId, methodCode: 'PUE' });
+    await tell(paid);
+    expect(await books()).toEqual({ sales: -1160, collected: 1160 });
+    await tell(canceled(paid));
+    expect(await books()).toEqual({});
+  });
+
+  it('turns what a complement certifies into credit when it is canceled', async () => {
+    const owed = invoice();
+    await tell(owed);
+    await tell(complementOf([{ uuid: owed.uuid!, amount: '1160' }]));
+    await tell(canceled(owed));
+    expect(await books()).toEqual({ collected: 1160, [`credit:${customerId}`]: -1160 });
+  });
+
+  it('of no customer is owed by its RFC', async () => {
+    const owed = cfdiOf();
+    await tell(owed);
+    expect(await books()).toMatchObject({ [`receivable:URE180429TM6:cfdi:${owed.cfdiId}`]: 1160 });
+  });
+
+  it('counts no draft, payroll or transfer', async () => {
+    await tell(cfdiOf({ status: 'draft', uuid: undefined }));
+    await tell(cfdiOf({ kind: 'payroll' }));
+    await tell(cfdiOf({ kind: 'transfer' }));
+    expect(await transactions()).toEqual([]);
+  });
+});
+
+describe('a credit note', () => {
+  it.each(['01', '03', '07'])('of relation %s lowers its only invoice', async (relationship) => {
+    const owed = invoice();
+    await tell(owed);
+    const note = creditNoteOf([owed.uuid!], '160', { relationship });
+    await tell(note);
+    expect(await books()).toMatchObject({ returns: 160, sales: -1160 });
+    await tell(canceled(note));
+    expect(await books()).not.toHaveProperty('returns');
+  });
+
+  it('beyond what is owed is credit', async () => {
+    const owed = invoice();
+    await tell(owed);
+    await tell(complementOf([{ uuid: owed.uuid!, amount: '1000' }]));
+    await tell(creditNoteOf([owed.uuid!], '200'));
+    expect(await books()).toEqual({
+      ...{ sales: -1160, collected: 1000, returns: 200 },
+      [`credit:${customerId}`]: -40,
+    });
+  });
+
+  it.each([
+    ['of another relation', { relationship: '02' }],
+    ['in another currency', { currency: 'USD' }],
+    ['to another party', { counterpartyRfc: 'EKU9003173C9' }],
+  ])('%s lowers nothing', async (_, changes) => {
+    const owed = invoice();
+    await tell(owed);
+    await tell(creditNoteOf([owed.uuid!], '160', changes));
+    expect(await books()).not.toHaveProperty('returns');
+  });
+
+  it('of several invoices lowers none', async () => {
+    const [one, other] = [invoice(), invoice()];
+    await tell(one);
+    await tell(creditNoteOf([one.uuid!, other.uuid!], '160'));
+    expect(await books()).not.toHaveProperty('returns');
+  });
+});
+
+describe('an expense', () => {
+  const supplierId = newId();
+  const expense = (changes: Partial<commerce.Expense> = {}): commerce.Expense => ({
+    ...{ expenseId: newId(), version: 1, categoryName: 'Renta', settledAmount: '0' },
+    fields: {
+      ...{ settlementMode: 'credit', total: '1160', supplierId, businessDate: '2026-11-10' },
+    },
+    ...{ settlements: [], cfdiCanceled: false, deleted: false },
+    ...changes,
+  });
+  const tellOf = (one: commerce.Expense, told = {}) => tellExpense(service, context, one, told);
+
+  it('on credit is owed until it is settled', async () => {
+    const owed = expense();
+    await tellOf(owed);
+    const account = `payable:${supplierId}:expense:${owed.expenseId}`;
+    expect(await books()).toEqual({ [account]: -1160, purchases: 1160 });
+    const settlement = { settlementId: newId(), amount: '160', paymentForm: '03' };
+    const settled = {
+      ...{ ...owed, version: 2, settledAmount: '160.00' },
+      settlements: [{ ...settlement, paidOn: '2026-11-15' }],
+    };
+    await tellOf(settled, { subject: 'commerce.expense.settled' });
+    expect(await books()).toEqual({ [account]: -1000, purchases: 1160, disbursed: -160 });
+    expect(await transactions()).toEqual([
+      { kind: 'expense', amount: 1160, occurredOn: '2026-11-10' },
+      { kind: 'settlement', amount: -160, occurredOn: '2026-11-15' },
+    ]);
+  });
+
+  it('that is paid and settled at the same instant leaves the second money as an advance', async () => {
+    const owed = expense();
+    await tellOf(owed);
+    await service.answer(recordPayablePayment, context, {
+      supplierId,
+      payment: {
+        ...{ amount: '1160', currency: 'MXN', formCode: '03', paidOn: '2026-11-15' },
+        ...{ source: 'money', applications: [], useCredit: false },
+      },
+    });
+    const settlement = { settlementId: newId(), amount: '1160', paymentForm: '03' };
+    const settled = {
+      ...{ ...owed, version: 2, settledAmount: '1160.00' },
+      settlements: [{ ...settlement, paidOn: '2026-11-15' }],
+    };
+    await tellOf(settled, { subject: 'commerce.expense.settled' });
+    expect(await books()).toEqual({
+      ...{ [`advance:${supplierId}`]: 1160, purchases: 1160, disbursed: -2320 },
+    });
+  });
+
+  it('that is deleted is reversed, and not erased', async () => {
+    const owed = expense();
+    await tellOf(owed);
+    await tellOf({ ...owed, version: 2, deleted: true });
+    expect(await books()).toEqual({});
+    expect((await transactions()).map(({ kind }) => kind)).toEqual(['expense', 'cancellation']);
+  });
+
+  it('and the CFDI that supports it are one debt, in any order', async () => {
+    const received = cfdiOf({ direction: 'received' });
+    const owed = expense({ cfdiId: received.cfdiId, cfdiUuid: received.uuid });
+    const only = { [`payable:${supplierId}:expense:${owed.expenseId}`]: -1160, purchases: 1160 };
+    await tell(received);
+    expect(await books()).toMatchObject({ purchases: 1160 });
+    await tellOf(owed);
+    expect(await books()).toEqual(only);
+    await tell(complementOf([{ uuid: received.uuid!, amount: '1160' }], { direction: 'received' }));
+    expect(await books()).toEqual(only);
+    await tellOf({ ...owed, version: 2, cfdiId: undefined, cfdiUuid: undefined });
+    expect(await books()).toEqual({ ...only, purchases: 2320, disbursed: -1160 });
+  });
+
+  it('that was paid at once is owed to nobody', async () => {
+    const fields = { settlementMode: 'paid', total: '10.50', businessDate: '2026-11-10' };
+    await tellOf(expense({ fields }));
+    expect(await books()).toEqual({ purchases: 10.5, disbursed: -10.5 });
+  });
+});
+
+describe('the ledger', () => {
+  it('is never changed by the application', async () => {
+    await tell(invoice());
+    for (const table of ['transactions', 'entries']) {
+      for (const sql of [`update ${table} set currency = 'USD'`, `delete from ${table}`]) {
+        await expect(service.asOrganization(context.organizationId, sql)).rejects.toThrow(
+          'permission denied',
+        );
+      }
+    }
+  });
+
+  it('refuses a balance on the wrong side', async () => {
+    const add = (account: string, balance: number) =>
+      service.rows(`insert into balances values ($1, $2, 'MXN', $3, 1)`, [
+        newId(),
+        account,
+        balance,
+      ]);
+    await expect(add('receivable:c:cfdi:1', -1)).rejects.toThrow('balances_sides');
+    await expect(add('credit:c', 1)).rejects.toThrow('balances_sides');
+    await expect(add('sales', 1)).rejects.toThrow('balances_sides');
+  });
+
+  it('posts each of many concurrent complements of one invoice', async () => {
+    const owed = invoice();
+    await tell(owed);
+    const paid = Array.from({ length: 12 }, () =>
+      complementOf([{ uuid: owed.uuid!, amount: '10' }]),
+    );
+    await Promise.all(paid.map((one) => tell(one)));
+    expect(await books()).toMatchObject({ collected: 120 });
+  });
+
+  it.each(['documents', 'claims', 'locks', 'transactions', 'entries', 'balances'])(
+    'shows rows of %s only to their organization',
+    async (table) => {
+      const owed = invoice();
+      await tell(owed);
+      await tell(complementOf([{ uuid: owed.uuid!, amount: '10' }]));
+      const count = `select count(*)::int as count from ${table}`;
+      const seenBy = async (id: string | undefined) =>
+        (await service.asOrganization<{ count: number }>(id, count))[0]!.count;
+      expect(await seenBy(context.organizationId)).toBeGreaterThan(0);
+      expect(await seenBy(newId())).toBe(0);
+      expect(await seenBy(undefined)).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,229 @@
+import { newId, type CallContext } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { getPayable } from '../src/operations/get-payable';
+import { getReceivable } from '../src/operations/get-receivable';
+import { listPayables } from '../src/operations/list-payables';
+import { listReceivableInvoices } from '../src/operations/list-receivable-invoices';
+import { listReceivables } from '../src/operations/list-receivables';
+import { readBalancesOfContacts } from '../src/operations/read-balances-of-contacts';
+import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
+import { cfdiOf, startAccounts, tellCfdi } from './accounts';
+
+let service: ServiceRuntime;
+beforeAll(async () => void (service = await startAccounts()));
+afterAll(() => service.close());
+
+let context: CallContext;
+beforeEach(() => void (context = callContext()));
+
+const owing = async (
+  customerId: string | undefined,
+  changes: Parameters<typeof cfdiOf>[0] = {},
+) => {
+  const cfdi = cfdiOf({ customerId, counterpartyName: 'Escuela Kemper', ...changes });
+  await tellCfdi(service, context, cfdi);
+  return cfdi;
+};
+
+const none = { current: 0, d1to30: 0, d31to60: 0, d61to90: 0, over90: 0 };
+
+describe('what a customer owes', () => {
+  it('is shown by currency, in buckets by the days past due, less what was paid', async () => {
+    const customerId = newId();
+    const first = await owing(customerId, { dueDate: '2026-09-01', total: '100' });
+    await owing(customerId, { dueDate: '2026-12-01', total: '50' });
+    await owing(customerId, { currency: 'USD', total: '10' });
+    await service.answer(recordReceivablePayment, context, {
+      customerId,
+      payment: {
+        ...{ amount: '30', currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
+        ...{ applications: [], useCredit: false },
+      },
+    });
+    const pesos = {
+      ...{ currency: 'MXN', total: 120, credit: 0, openDocuments: 2, oldestDueOn: '2026-09-01' },
+      buckets: { ...none, current: 50, d61to90: 70 },
+    };
+    const dollars = {
+      ...{ currency: 'USD', total: 10, credit: 0, openDocuments: 1, oldestDueOn: '2026-11-10' },
+      buckets: { ...none, d1to30: 10 },
+    };
+    const who = { customerId, customerName: 'Escuela Kemper' };
+    const { data } = await service.page(listReceivables, context, {});
+    expect(data).toEqual([
+      { ...who, ...pesos },
+      { ...who, ...dollars },
+    ]);
+    const detail = await service.answer(getReceivable, context, { customerId });
+    expect(detail).toMatchObject({ ...who, balances: [pesos, dollars] });
+    const asked = {
+      contactIds: [customerId.toUpperCase(), newId(), 'no\0body'],
+      sides: ['payable'],
+    };
+    expect(await service.answer(readBalancesOfContacts, context, asked)).toEqual({});
+    const both = { ...asked, sides: ['receivable', 'payable'] };
+    const due = { side: 'receivable', credit: 0 };
+    expect(await service.answer(readBalancesOfContacts, context, both)).toEqual({
+      [customerId]: [
+        { ...due, currency: 'MXN', total: 120, overdueAmount: 70 },
+        { ...due, currency: 'USD', total: 10, overdueAmount: 10 },
+      ],
+    });
+    expect((detail as { nextDue: unknown[] }).nextDue[0]).toEqual({
+      ...{ documentRef: `cfdi:${first.cfdiId}`, dueOn: '2026-09-01', currency: 'MXN', open: 70 },
+    });
+  });
+
+  it('is in the bucket of each installment of a plan, as far as it is open', async () => {
+    const customerId = newId();
+    const monthly = {
+      ...{ installmentCount: 3, firstDue: { kind: 'fixed_date', date: '2026-09-20' } },
+      recurrence: { kind: 'anchor_day' },
+    };
+    await owing(customerId, {
+      ...{ total: '900', settlementTerms: monthly, issuedLocalDateTime: '2026-08-01T10:00:00' },
+    });
+    await service.answer(recordReceivablePayment, context, {
+      customerId,
+      payment: {
+        ...{
+          amount: '100',
+          currency: 'MXN',
+          formCode: '03',
+          paidOn: '2026-11-20',
+          source: 'money',
+        },
+        ...{ applications: [], useCredit: false },
+      },
+    });
+    // Due on 20 September, 20 October and 20 November; today is 21 November.
+    const aged = { ...none, d61to90: 200, d31to60: 300, d1to30: 300 };
+    const { data } = await service.page(listReceivables, context, {});
+    expect(data).toMatchObject([{ total: 800, buckets: aged, openDocuments: 1 }]);
+    const detail = await service.answer(getReceivable, context, { customerId });
+    expect(detail).toMatchObject({ balances: [{ buckets: aged, oldestDueOn: '2026-09-20' }] });
+  });
+
+  it('of who is no contact is listed under its RFC', async () => {
+    await owing(undefined);
+    const { data } = await service.page(listReceivables, context, {});
+    expect(data).toMatchObject([
+      { customerId: 'unassigned', counterpartyRfc: 'URE180429TM6', total: 1160 },
+    ]);
+  });
+
+  it('has credit without open documents', async () => {
+    const customerId = newId();
+    await owing(customerId, { total: '10' });
+    await service.answer(recordReceivablePayment, context, {
+      customerId,
+      payment: {
+        ...{ amount: '30', currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
+        ...{ applications: [], useCredit: false },
+      },
+    });
+    const { data } = await service.page(listReceivables, context, {});
+    expect(data).toMatchObject([{ customerId, total: 0, credit: 20, openDocuments: 0 }]);
+  });
+
+  it('is listed in pages, each customer once, and only to its organization', async () => {
+    const customers = Array.from({ length: 5 }, () => newId());
+    for (const customerId of customers) await owing(customerId);
+    const seen: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await service.page(listReceivables, context, { page: { limit: 2, cursor } });
+      seen.push(...page.data.map((row) => (row as { customerId: string }).customerId));
+      cursor = page.pagination.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(customers.toSorted());
+    const other = await service.page(listReceivables, callContext(), {});
+    expect(other.data).toEqual([]);
+    const foreign = {
+      page: { cursor: Buffer.from('["payable","","x|MXN"]').toString('base64url') },
+    };
+    await expect(service.page(listReceivables, context, foreign)).rejects.toMatchObject({
+      details: { issues: [{ code: 'cursor_invalid' }] },
+    });
+  });
+
+  it('of a customer that is not known is not found', async () => {
+    await expect(
+      service.answer(getReceivable, context, { customerId: newId() }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(service.answer(getPayable, context, { supplierId: 'x' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+it('the invoices of a customer show what is owed of each, and are filtered by it', async () => {
+  const customerId = newId();
+  const late = await owing(customerId, { dueDate: '2026-11-01', series: 'A', folio: '7' });
+  const paid = await owing(customerId, { methodCode: 'PUE' });
+  const fresh = await owing(customerId, { dueDate: '2026-12-01' });
+  const refs = async (status?: string) => {
+    const { data } = await service.page(listReceivableInvoices, context, { customerId, status });
+    return data.map(({ documentRef }) => documentRef);
+  };
+  const ref = ({ cfdiId }: { cfdiId: string }) => `cfdi:${cfdiId}`;
+  expect(await refs()).toEqual([fresh, paid, late].map(ref));
+  expect(await refs('open')).toEqual([fresh, late].map(ref));
+  expect(await refs('overdue')).toEqual([ref(late)]);
+  expect(await refs('settled')).toEqual([ref(paid)]);
+  const { data } = await service.page(listReceivableInvoices, context, { customerId });
+  expect(data[2]).toEqual({
+    ...{ documentRef: ref(late), category: 'cfdi', folio: 'A-7', uuid: late.uuid },
+    ...{ transactionDate: '2026-11-10', currency: 'MXN', total: 1160, remainingBalance: 1160 },
+    ...{ effectiveRemainingBalance: 1160, paymentDueDate: '2026-11-01' },
+    ...{ overdue: true, overdueAmount: 1160 },
+  });
+});
+
+it('what is owed to a supplier is shown in buckets', async () => {
+  const supplierId = newId();
+  await owing(supplierId, { direction: 'received', total: '80', dueDate: '2026-11-20' });
+  const { data } = await service.page(listPayables, context, {});
+  expect(data).toMatchObject([{ supplierId, total: 80, buckets: { ...none, d1to30: 80 } }]);
+  const detail = await service.answer(getPayable, context, { supplierId });
+  expect(detail).toMatchObject({ balances: [{ total: 80 }], nextDue: [{ open: 80 }] });
+});
+
+it('a page of customers reads only their open documents', async () => {
+  const own = callContext();
+  await service.rows(
+    `insert into documents (org_id, ref, version, role, side, is_valid, family, contact, currency,
+       total, is_deferred, occurred_on, fiscal)
+     select case when n % 2 = 0 then $1::uuid else gen_random_uuid() end,
+       'cfdi:' || gen_random_uuid(), 1, 'invoice', 'receivable', true, 'issued:' || n,
+       md5((n % 500)::text)::uuid::text, 'MXN', 10, true, '2026-11-01', 10
+     from generate_series(1, 20000) n`,
+    [own.organizationId],
+  );
+  await service.rows(
+    `insert into dues (org_id, id, version, kind, state, document_ref, contact, due_on, currency,
+       amount, covered, open)
+     select org_id, gen_random_uuid(), 1, 'due_date', 'live', ref, contact, occurred_on, currency,
+       10, 0, 10 from documents where length(family) < 15`,
+  );
+  await service.rows('analyze');
+  const { statements, pool } = service.runtime;
+  const asked = jest.spyOn(statements, 'query');
+  await service.page(listReceivables, own, {});
+  const { text, values } = asked.mock.calls.at(-1)![0] as { text: string; values: unknown[] };
+  asked.mockRestore();
+  const client = await pool.connect();
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan');
+    await client.query(`prepare owed as ${text}`);
+    const given = values.map((value) => `'${String(value)}'`).join(', ');
+    const { rows } = await client.query(`explain (format json, analyze) execute owed (${given})`);
+    const plan = JSON.stringify(rows);
+    expect(plan).not.toContain('Seq Scan on documents');
+    expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^}]*"Relation Name":"(documents|dues)"/);
+    const read = [...plan.matchAll(/"Actual Rows":([\d.]+)/g)].map(([, count]) => Number(count));
+    expect(Math.max(...read)).toBeLessThan(3_000);
+  } finally {
+    client.release(true);
+  }
+});

@@ -1,0 +1,430 @@
+import { fiscalCfdi } from '@timbre/contract';
+import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import { onFiscalProfile } from '../src/events/on-fiscal-profile';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { recordPayablePayment } from '../src/operations/record-payable-payment';
+import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
+import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
+import {
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, standingOf, startAccounts, tellCfdi,
+  violationsOf, type Elsewhere,
+} from './accounts'; // prettier-ignore
+
+let service: ServiceRuntime;
+/** What the other services have; the events of it have not arrived. */
+const elsewhere: Elsewhere = { cfdi: new Map(), contacts: new Map() };
+beforeAll(async () => void (service = await startAccounts(elsewhere)));
+afterAll(() => service.close());
+afterEach(async () => expect(await violationsOf(service)).toEqual([]));
+
+let context: CallContext;
+let customerId: string;
+beforeEach(() => {
+  context = callContext();
+  customerId = newId();
+  service.setClock('2026-11-21T15:00:00.000Z');
+});
+
+interface Shown {
+  transactionId: string;
+  amount: number;
+  applications?: { documentRef: string; amount: number }[];
+  creditTransactionId?: string;
+}
+
+const tell = (...args: [Parameters<typeof tellCfdi>[2]]) => tellCfdi(service, context, ...args);
+const books = () => booksOf(service, context);
+const standing = (cfdiId: string) => standingOf(service, context, `cfdi:${cfdiId}`);
+const payment = (changes: object = {}) => ({
+  ...{ amount: '580', currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
+  ...{ applications: [], useCredit: false },
+  ...changes,
+});
+
+const pay = (changes: object = {}) =>
+  service.answer(recordReceivablePayment, context, {
+    customerId,
+    payment: payment(changes),
+  }) as Promise<unknown> as Promise<Shown>;
+
+const reverse = (transactionId: string, sides = ['receivable']) =>
+  service.answer(reverseAccountTransaction, context, {
+    ...{ transactionId, sides, reason: 'Depósito devuelto' },
+  }) as Promise<unknown> as Promise<Shown & { reverses: string }>;
+
+const profile = (postalCode: string, version: number) =>
+  createRun(service.runtime, context).step((tx) => {
+    const message = {
+      ...{ version, postalCode, rfc: 'URE180429TM6', legalName: 'X', taxSystem: '601' },
+    };
+    const payload = fiscalCfdi.FiscalProfile.encode(message).finish();
+    return onFiscalProfile({ id: newId(), payload } as ReceivedEvent, tx);
+  });
+
+async function owing(changes: Parameters<typeof cfdiOf>[0] = {}) {
+  const owed = cfdiOf({ customerId, ...changes });
+  await tell(owed);
+  return owed;
+}
+
+describe('a payment', () => {
+  it('lowers what is owed, and its complement counts the same money once', async () => {
+    const owed = await owing();
+    const account = `${customerId}:cfdi:${owed.cfdiId}`;
+    const paid = await pay();
+    expect(paid).toMatchObject({
+      ...{ kind: 'payment', side: 'receivable', amount: -580, occurredOn: '2026-11-20' },
+      applications: [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }],
+      entries: [
+        { account: 'collected', debit: 580 },
+        { account: `uncertified:${account}`, credit: 580 },
+      ],
+    });
+    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+    const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
+    await tell(complement);
+    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
+    expect(await books()).toEqual({
+      [`receivable:${account}`]: 580,
+      ...{ sales: -1160, collected: 580 },
+    });
+    await tell(canceled(complement));
+    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+  });
+
+  it('covers the oldest debt first, and the rest is credit', async () => {
+    const later = await owing({ issuedLocalDateTime: '2026-11-12T10:00:00', total: '100' });
+    const first = await owing({ issuedLocalDateTime: '2026-11-11T10:00:00', total: '100' });
+    const due = await owing({ dueDate: '2026-11-01', total: '100' });
+    const paid = await pay({ amount: '250' });
+    expect(paid.applications).toEqual(
+      expect.arrayContaining([
+        { documentRef: `cfdi:${due.cfdiId}`, amount: 100 },
+        { documentRef: `cfdi:${first.cfdiId}`, amount: 100 },
+        { documentRef: `cfdi:${later.cfdiId}`, amount: 50 },
+      ]),
+    );
+    await pay({ amount: '60' });
+    expect(await books()).toMatchObject({ collected: 310, [`credit:${customerId}`]: -10 });
+  });
+
+  it('covers an invoice that was stamped a moment ago, before its event has arrived', async () => {
+    await owing({ total: '100' });
+    const stamped = cfdiOf({ customerId, total: '200' });
+    elsewhere.cfdi.set(stamped.cfdiId, stamped);
+    await pay({ amount: '300' });
+    expect(await standing(stamped.cfdiId)).toEqual([200, 200, 0, false]);
+  });
+
+  it('covers the documents that it names, up to what is owed of each', async () => {
+    const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
+    const refs = [one, other].map(({ cfdiId }) => `cfdi:${cfdiId}`);
+    const of = (amounts: string[]) =>
+      amounts.map((amount, index) => ({ documentRef: refs[index]!, amount }));
+    await expect(
+      pay({ amount: '400', applications: of(['100.01', '200.01']) }),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+      details: { reason: 'exceeds_balance', issues: [expect.anything(), expect.anything()] },
+    });
+    await pay({ amount: '250', applications: of(['100', '50']) });
+    expect(await standing(other.cfdiId)).toEqual([200, 50, 150, false]);
+    expect(await books()).toMatchObject({ [`credit:${customerId}`]: -100 });
+  });
+
+  it('applies credit only on request', async () => {
+    await owing({ total: '100' });
+    await pay({ amount: '300' });
+    const next = await owing({ total: '150' });
+    const paid = await pay({ amount: '50', useCredit: true });
+    expect(paid.creditTransactionId).toEqual(expect.any(String));
+    expect(await standing(next.cfdiId)).toEqual([150, 150, 0, false]);
+    expect(await books()).toMatchObject({ collected: 350, [`credit:${customerId}`]: -100 });
+    const last = await owing({ total: '80' });
+    const credit = { source: 'credit', formCode: undefined };
+    await expect(pay({ ...credit, amount: '100.01' })).rejects.toMatchObject({
+      details: { reason: 'credit_insufficient' },
+    });
+    await expect(pay({ ...credit, amount: '90' })).rejects.toMatchObject({
+      details: { reason: 'exceeds_balance' },
+    });
+    expect(await pay({ ...credit, amount: '80' })).toMatchObject({
+      kind: 'credit_application',
+      entries: [
+        { account: `credit:${customerId}`, debit: 80 },
+        { account: `uncertified:${customerId}:cfdi:${last.cfdiId}`, credit: 80 },
+      ],
+    });
+  });
+
+  it('of an invoice that is canceled becomes credit', async () => {
+    const owed = await owing();
+    await pay();
+    await tell(canceled(owed));
+    expect(await books()).toEqual({ collected: 580, [`credit:${customerId}`]: -580 });
+  });
+
+  it('beyond what a credit note leaves becomes credit, and comes back with its cancellation', async () => {
+    const owed = await owing();
+    await pay({ amount: '1160' });
+    const note = creditNoteOf([owed.uuid!], '160', { customerId });
+    await tell(note);
+    expect(await books()).toMatchObject({ [`credit:${customerId}`]: -160, returns: 160 });
+    await tell(canceled(note));
+    expect(await standing(owed.cfdiId)).toEqual([1160, 1160, 0, false]);
+    expect(await books()).not.toHaveProperty(`credit:${customerId}`);
+  });
+
+  it('that was used as credit elsewhere stays owed when the credit note is canceled', async () => {
+    const owed = await owing();
+    await pay({ amount: '1160' });
+    const note = creditNoteOf([owed.uuid!], '160', { customerId });
+    await tell(note);
+    const other = await owing({ total: '500' });
+    await pay({ source: 'credit', formCode: undefined, amount: '100' });
+    await tell(canceled(note));
+    expect(await standing(owed.cfdiId)).toEqual([1160, 1060, 100, true]);
+    expect(await standing(other.cfdiId)).toEqual([500, 100, 400, false]);
+    expect(await books()).not.toHaveProperty(`credit:${customerId}`);
+  });
+
+  it('covers an invoice whose event has not arrived', async () => {
+    const owed = cfdiOf({ customerId });
+    elsewhere.cfdi.set(owed.cfdiId, owed);
+    elsewhere.contacts.set(customerId, {
+      ...{ contactId: customerId, version: 1, kind: 'customer', deleted: false },
+    });
+    const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: '580' }];
+    expect(await pay({ applications })).toMatchObject({ amount: -580 });
+    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+    await tell(owed);
+    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+  });
+
+  it.each(['named', 'found'])(
+    'is not what a complement certifies that was stamped before: the document is %s',
+    async (how) => {
+      const owed = await owing();
+      const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }], { customerId });
+      elsewhere.cfdi.set(owed.cfdiId, owed).set(complement.cfdiId, complement);
+      const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: '580' }];
+      await pay(how === 'named' ? { applications } : {});
+      await tell(complement);
+      expect(await standing(owed.cfdiId)).toEqual([580, 580, 0, false]);
+    },
+  );
+
+  it('of a customer that nobody knows is refused', async () => {
+    await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
+    elsewhere.contacts.set(customerId, {
+      ...{ contactId: customerId, version: 1, kind: 'supplier', deleted: false },
+    });
+    await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('to a supplier covers received invoices; the rest is an advance', async () => {
+    const supplierId = newId();
+    const received = cfdiOf({ direction: 'received', customerId: supplierId });
+    await tell(received);
+    await service.answer(recordPayablePayment, context, {
+      supplierId,
+      payment: payment({ amount: '1200' }),
+    });
+    expect(await books()).toEqual({
+      [`payable:${supplierId}:cfdi:${received.cfdiId}`]: -1160,
+      [`uncertified_paid:${supplierId}:cfdi:${received.cfdiId}`]: 1160,
+      ...{ [`advance:${supplierId}`]: 40, purchases: 1160, disbursed: -1200 },
+    });
+  });
+
+  it.each([
+    ['without a form', { formCode: undefined }, 'payment_form_required'],
+    ['with form 99', { formCode: '99' }, 'payment_form_not_allowed'],
+    ['finer than a cent', { amount: '0.001' }, 'too_many_decimals'],
+    ['of tomorrow', { paidOn: '2026-11-22' }, 'in_future'],
+    [
+      'that applies more than it is',
+      { amount: '1', applications: [{ documentRef: 'cfdi:x', amount: '2' }] },
+      'applications_exceed_amount',
+    ],
+  ])('%s is refused', async (_, changes, code) => {
+    await owing();
+    await expect(pay(changes)).rejects.toMatchObject({ details: { issues: [{ code }] } });
+  });
+
+  it('of documents of somebody else, or in another currency, is refused', async () => {
+    const dollars = await owing({ currency: 'USD' });
+    const foreign = cfdiOf({ customerId: newId() });
+    await tell(foreign);
+    const named = (cfdiId: string) => [{ documentRef: `cfdi:${cfdiId}`, amount: '1' }];
+    await expect(pay({ applications: named(foreign.cfdiId) })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(pay({ applications: named(dollars.cfdiId) })).rejects.toMatchObject({
+      details: { reason: 'currency_differs' },
+    });
+    customerId = newId();
+    await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is of the day that it is where the organization is', async () => {
+    await owing();
+    // 23:30 in the centre of Mexico, 00:30 of the next day in Cancún, 22:30 in Tijuana.
+    service.setClock('2026-11-21T05:30:00.000Z');
+    await profile('77500', 1);
+    const { transactionId } = await pay({ paidOn: '2026-11-21' });
+    expect(await reverse(transactionId)).toMatchObject({ occurredOn: '2026-11-21' });
+    await profile('22000', 2);
+    service.setClock('2026-11-21T07:30:00.000Z');
+    const tomorrow = pay({ paidOn: '2026-11-21' });
+    await expect(tomorrow).rejects.toMatchObject({ details: { issues: [{ code: 'in_future' }] } });
+  });
+
+  it('of one customer at the same time as others covers nothing twice', async () => {
+    const invoices = [];
+    for (let count = 0; count < 5; count += 1) invoices.push(await owing({ total: '100' }));
+    await Promise.all(Array.from({ length: 12 }, () => pay({ amount: '50' })));
+    expect(await books()).toMatchObject({ collected: 600, [`credit:${customerId}`]: -100 });
+    for (const { cfdiId } of invoices) {
+      expect(await standing(cfdiId)).toEqual([100, 100, 0, false]);
+    }
+  });
+});
+
+describe('certification', () => {
+  it('prefers the payment of the same amount, else takes the oldest', async () => {
+    const owed = await owing();
+    await pay({ amount: '300', paidOn: '2026-11-10' });
+    const same = await pay({ amount: '200', paidOn: '2026-11-12' });
+    await tell(complementOf([{ uuid: owed.uuid!, amount: '200' }]));
+    const rows = () =>
+      service.rows(
+        `select payment_id::text as "paymentId", amount::float8 as amount from certifications
+         where org_id = $1 and payment_id is not null`,
+        [context.organizationId],
+      );
+    expect(await rows()).toEqual([{ paymentId: same.transactionId, amount: 200 }]);
+    await tell(complementOf([{ uuid: owed.uuid!, amount: '100' }]));
+    expect(await standing(owed.cfdiId)).toEqual([860, 200, 660, true]);
+    await tell(complementOf([{ uuid: owed.uuid!, amount: '200' }]));
+    expect(await standing(owed.cfdiId)).toEqual([660, 0, 660, false]);
+  });
+
+  it('counts money that is recorded after its complement as another payment', async () => {
+    const owed = await owing();
+    await tell(complementOf([{ uuid: owed.uuid!, amount: '580' }]));
+    await pay();
+    expect(await standing(owed.cfdiId)).toEqual([580, 580, 0, false]);
+  });
+
+  it('asks for review when a complement is the paper of more than was recorded', async () => {
+    const owed = await owing();
+    await pay({ amount: '100' });
+    await tell(complementOf([{ uuid: owed.uuid!, amount: '150' }]));
+    expect(await standing(owed.cfdiId)).toEqual([1010, 0, 1010, true]);
+  });
+
+  it('of a complement that another one replaces goes to the other', async () => {
+    const owed = await owing();
+    await pay();
+    const wrong = complementOf([{ uuid: owed.uuid!, amount: '500' }]);
+    await tell(wrong);
+    await tell(
+      complementOf([{ uuid: owed.uuid!, amount: '580' }], {
+        relatedDocuments: [{ relationship: '04', documents: [wrong.uuid!] }],
+      }),
+    );
+    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
+    await tell(canceled(wrong));
+    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
+  });
+});
+
+describe('a reversal', () => {
+  it('owes again what the payment covered, and takes back its credit', async () => {
+    const owed = await owing();
+    const paid = await pay({ amount: '1200' });
+    const undone = await reverse(paid.transactionId);
+    expect(undone).toMatchObject({
+      ...{
+        kind: 'reversal',
+        amount: 1200,
+        reverses: paid.transactionId,
+        reason: 'Depósito devuelto',
+      },
+      occurredOn: '2026-11-21',
+    });
+    expect(await standing(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
+    expect(await books()).toEqual({
+      [`receivable:${customerId}:cfdi:${owed.cfdiId}`]: 1160,
+      sales: -1160,
+    });
+  });
+
+  it('keeps what a complement certifies until the complement is canceled', async () => {
+    const owed = await owing();
+    const paid = await pay();
+    const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
+    await tell(complement);
+    await reverse(paid.transactionId);
+    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, true]);
+    await tell(canceled(complement));
+    expect(await standing(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
+  });
+
+  it('of applied credit gives the credit back', async () => {
+    await owing({ total: '100' });
+    await pay({ amount: '150' });
+    const next = await owing({ total: '50' });
+    const applied = await pay({ source: 'credit', formCode: undefined, amount: '50' });
+    await reverse(applied.transactionId);
+    expect(await standing(next.cfdiId)).toEqual([50, 0, 50, false]);
+    expect(await books()).toMatchObject({ [`credit:${customerId}`]: -50 });
+  });
+
+  it('is refused once its credit was used, of a document, of a reversal, and twice', async () => {
+    const reasonOf = async (transactionId: string) =>
+      reverse(transactionId).then(
+        () => 'done',
+        (error: { details: { reason: string } }) => error.details.reason,
+      );
+    await owing({ total: '100' });
+    const paid = await pay({ amount: '150' });
+    await owing({ total: '50' });
+    const applied = await pay({ source: 'credit', formCode: undefined, amount: '50' });
+    expect(await reasonOf(paid.transactionId)).toBe('credit_used');
+    const undone = await reverse(applied.transactionId);
+    expect(await reasonOf(applied.transactionId)).toBe('already_reversed');
+    expect(await reasonOf(undone.transactionId)).toBe('is_reversal');
+    const [event] = await service.rows<{ id: string }>(
+      `select id from transactions where org_id = $1 and kind = 'invoice' limit 1`,
+      [context.organizationId],
+    );
+    expect(await reasonOf(event!.id)).toBe('fiscal_document');
+    await expect(reverse(paid.transactionId, ['payable'])).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(reverse(newId())).rejects.toMatchObject({ code: 'not_found' });
+    expect(await reasonOf(paid.transactionId)).toBe('done');
+  });
+
+  it('happens once among many at the same time', async () => {
+    await owing();
+    const { transactionId } = await pay();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, () => reverse(transactionId)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+it.each(['payments', 'applications', 'certifications', 'reversals'])(
+  'the application cannot change %s',
+  async (table) => {
+    for (const sql of [`update ${table} set org_id = org_id`, `delete from ${table}`]) {
+      await expect(service.asOrganization(context.organizationId, sql)).rejects.toThrow(
+        'permission denied',
+      );
+    }
+  },
+);

@@ -1,0 +1,405 @@
+import { commerce, fiscalCfdi, type accounts } from '@timbre/contract';
+import { newId, type CallContext, type ReceivedEvent, createRun } from '@timbre/kit';
+import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import type { PlanningProviders } from '../src/operations/plan-receivable-invoice';
+import { onFiscalProfile } from '../src/events/on-fiscal-profile';
+import { announceDay } from '../src/jobs/announce-dues';
+import { getReceivablePlan } from '../src/operations/get-receivable-plan';
+import { listCollectionCalendar } from '../src/operations/list-collection-calendar';
+import { planReceivableInvoice } from '../src/operations/plan-receivable-invoice';
+import { entities } from '../src/store/entities';
+import { migrations } from '../src/store/migrations';
+import { canceled, cfdiOf, complementOf, creditNoteOf, providersOf, tellCfdi } from './accounts';
+
+let service: ServiceRuntime<PlanningProviders>;
+/** What fiscal-cfdi has; the events of it may not have arrived. */
+const known = new Map<string, fiscalCfdi.Cfdi>();
+const contacts = new Map<string, commerce.Contact>();
+
+beforeAll(async () => {
+  service = await serviceRuntime<PlanningProviders>({
+    ...{ service: 'accounts', entities, migrations, constraints: {} },
+    providers: {
+      ...providersOf({ cfdi: known, contacts }),
+    },
+  });
+});
+afterAll(() => service.close());
+beforeEach(() => service.setClock('2026-03-01T18:00:00.000Z'));
+
+const monthly = (installmentCount: number, months = 1) => ({
+  installmentCount,
+  firstDue: { kind: 'months_after_transaction', months },
+  recurrence: { kind: 'anchor_day' },
+});
+
+const invoiceOf = (changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi => {
+  const cfdi = cfdiOf({
+    ...{ customerId: newId(), issuedLocalDateTime: '2026-03-01T10:00:00', ...changes },
+  });
+  known.set(cfdi.cfdiId, cfdi);
+  return cfdi;
+};
+
+const tell = (context: CallContext, cfdi: fiscalCfdi.Cfdi) =>
+  tellCfdi(service as unknown as ServiceRuntime, context, cfdi);
+
+const plan = (context: CallContext, cfdi: fiscalCfdi.Cfdi, settlementTerms: object | undefined) =>
+  service.answer(planReceivableInvoice, context, {
+    ...{ customerId: cfdi.customerId!, documentRef: `cfdi:${cfdi.cfdiId}` },
+    settlementTerms: settlementTerms as accounts.PlanReceivableInvoiceRequest['settlementTerms'],
+  });
+
+const calendar = async (context: CallContext, request: object = {}) =>
+  (await service.page(listCollectionCalendar, context, request as never)).data;
+
+const shown = (context: CallContext, planId: unknown) =>
+  service.answer(getReceivablePlan, context, { planId: planId as string });
+
+const planIdOf = async (context: CallContext) => {
+  const [row] = await service.rows<{ id: string }>(
+    `select id from plans where org_id = $1 order by id desc limit 1`,
+    [context.organizationId],
+  );
+  return row!.id;
+};
+
+const subjects = async ({ organizationId }: CallContext) =>
+  (
+    await service.rows<{ subject: string }>(
+      `select subject from outbox where org_id = $1 and subject not like '%.changed' order by id`,
+      [organizationId],
+    )
+  ).map(({ subject }) => subject.replace('accounts.receivable.', ''));
+
+const refusal = async (answer: Promise<unknown>) => {
+  const error = (await answer.catch((one: unknown) => one)) as {
+    code?: string;
+    details?: { reason?: string };
+  };
+  return [error.code, error.details?.reason].filter(Boolean).join(' ');
+};
+
+describe('planning', () => {
+  it('works before the event of the stamp has arrived, and the event then changes nothing', async () => {
+    const context = callContext();
+    const invoice = invoiceOf();
+    const planned = await plan(context, invoice, monthly(2));
+    expect(planned).toEqual({
+      documentRef: `cfdi:${invoice.cfdiId}`,
+      plannedAt: '2026-03-01T18:00:00.000Z',
+      settlementTerms: monthly(2),
+      paymentDueDate: '2026-04-01',
+    });
+    await tell(context, invoice);
+    expect(await calendar(context)).toMatchObject([
+      { dueOn: '2026-04-01', amount: 580, covered: 0, open: 580, status: 'pending' },
+      { dueOn: '2026-05-01', amount: 580, installment: 2, customerId: invoice.customerId },
+    ]);
+    expect(await subjects(context)).toEqual(['planned']);
+  });
+
+  it('divides what is owed now, also where a complement was stamped a moment ago', async () => {
+    const context = callContext();
+    const invoice = invoiceOf();
+    await tell(context, invoice);
+    const complement = complementOf([{ uuid: invoice.uuid!, amount: '160' }]);
+    known.set(complement.cfdiId, complement);
+    await plan(context, invoice, monthly(2));
+    expect((await calendar(context)).map(({ amount }) => amount)).toEqual([500, 500]);
+    const rest = complementOf([{ uuid: invoice.uuid!, amount: '1000' }]);
+    known.set(rest.cfdiId, rest);
+    expect(await refusal(plan(context, invoice, monthly(3)))).toBe('conflict invoice_paid');
+  });
+
+  it('of the same terms and balance changes nothing; of others it replaces the plan', async () => {
+    const context = callContext();
+    const invoice = invoiceOf();
+    const first = await plan(context, invoice, monthly(2));
+    const firstId = await planIdOf(context);
+    service.setClock('2026-03-02T18:00:00.000Z');
+    expect(await plan(context, invoice, monthly(2))).toEqual(first);
+    await tell(context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
+    const again = await plan(context, invoice, monthly(2));
+    expect(again['plannedAt']).toBe('2026-03-02T18:00:00.000Z');
+    const secondId = await planIdOf(context);
+    expect(await shown(context, firstId)).toMatchObject({
+      ...{ state: 'replaced', replacedBy: secondId, plannedBalance: 1160 },
+      installments: [
+        { number: 1, amount: 580, covered: 160, open: 0, status: 'canceled' },
+        { number: 2, amount: 580, covered: 0, open: 0, status: 'canceled' },
+      ],
+    });
+    expect(await shown(context, secondId)).toMatchObject({
+      ...{ state: 'active', plannedBalance: 1000, settlementTerms: monthly(2) },
+      installments: [{ amount: 500, open: 500 }, { amount: 500 }],
+    });
+    expect(await calendar(context)).toHaveLength(2);
+    expect(await subjects(context)).toEqual(['planned', 'planned']);
+  });
+
+  it('is cleared by null; then the due date of the invoice counts', async () => {
+    const context = callContext();
+    const invoice = invoiceOf({ dueDate: '2026-03-31' });
+    await plan(context, invoice, monthly(3));
+    expect(await plan(context, invoice, undefined)).toEqual({
+      documentRef: `cfdi:${invoice.cfdiId}`,
+      ...{ plannedAt: '2026-03-01T18:00:00.000Z', paymentDueDate: '2026-03-31' },
+    });
+    expect(await calendar(context)).toMatchObject([
+      { kind: 'due_date', eventId: `cfdi:${invoice.cfdiId}`, dueOn: '2026-03-31', open: 1160 },
+    ]);
+    expect(await shown(context, await planIdOf(context))).toMatchObject({ state: 'cleared' });
+    await plan(context, invoice, undefined);
+    await plan(context, invoice, monthly(1));
+    expect(await calendar(context)).toMatchObject([{ kind: 'installment', amount: 1160 }]);
+    expect(await subjects(context)).toEqual(['planned', 'plan_cleared', 'planned']);
+  });
+
+  it('is done by the stamp of an invoice that carries terms', async () => {
+    const context = callContext();
+    const invoice = invoiceOf({ settlementTerms: monthly(4), dueDate: '2026-03-15' });
+    await tell(context, invoice);
+    expect(await shown(context, await planIdOf(context))).toMatchObject({
+      ...{ state: 'active', documentRef: `cfdi:${invoice.cfdiId}` },
+      plannedAt: '2026-03-01T18:00:00.000Z',
+    });
+    expect(await calendar(context)).toHaveLength(4);
+    await plan(context, invoice, undefined);
+    await tell(context, { ...invoice, version: invoice.version + 1 });
+    expect(await calendar(context)).toMatchObject([{ kind: 'due_date', dueOn: '2026-03-15' }]);
+  });
+});
+
+describe('a plan', () => {
+  it('is completed, comes back when a complement is canceled, and ends with its invoice', async () => {
+    const context = callContext();
+    const invoice = invoiceOf();
+    await plan(context, invoice, monthly(2));
+    const planId = await planIdOf(context);
+    const paid = complementOf([{ uuid: invoice.uuid!, amount: '1160' }]);
+    await tell(context, paid);
+    expect(await shown(context, planId)).toMatchObject({ state: 'completed' });
+    expect(await refusal(plan(context, invoice, undefined))).toBe('conflict invoice_paid');
+    await tell(context, canceled(paid));
+    expect(await shown(context, planId)).toMatchObject({ state: 'active' });
+    await tell(context, creditNoteOf([invoice.uuid!], '700', { customerId: invoice.customerId }));
+    expect(await calendar(context)).toMatchObject([
+      { status: 'paid', covered: 580 },
+      { status: 'partially_paid', covered: 120, open: 460 },
+    ]);
+    await tell(context, canceled(invoice));
+    expect(await shown(context, planId)).toMatchObject({
+      state: 'canceled',
+      installments: [
+        { status: 'paid', covered: 580, open: 0 },
+        { status: 'canceled', covered: 120, open: 0 },
+      ],
+    });
+    expect(await subjects(context)).toEqual(['planned', 'settled']);
+  });
+});
+
+describe('planning is refused', () => {
+  it.each<[string, Partial<fiscalCfdi.Cfdi>]>([
+    ['conflict not_income', { kind: 'transfer' }],
+    ['conflict not_stamped', { status: 'draft', uuid: undefined }],
+    ['conflict invoice_canceled', { status: 'canceled' }],
+    ['conflict not_deferred', { methodCode: 'PUE' }],
+    ['recovery_required', { status: 'draft', uuid: undefined, stampInDoubt: true }],
+  ])('as %s', async (reason, changes) => {
+    expect(await refusal(plan(callContext(), invoiceOf(changes), monthly(1)))).toBe(reason);
+  });
+
+  it('as not issued of a received invoice, and as unknown if the customer does not exist either', async () => {
+    const received = invoiceOf({ direction: 'received' });
+    const context = callContext();
+    expect(await refusal(plan(context, received, monthly(1)))).toBe('not_found');
+    contacts.set(received.customerId!, {
+      ...commerce.Contact.decode(new Uint8Array()),
+      ...{ contactId: received.customerId!, version: 1, kind: 'customer' },
+    });
+    expect(await refusal(plan(context, received, monthly(1)))).toBe('conflict not_issued');
+  });
+
+  it('as canceled, also where its cancellation comes between the answers of its owner', async () => {
+    const context = callContext();
+    const invoice = invoiceOf();
+    await tell(context, canceled(invoice));
+    expect(await refusal(plan(context, invoice, monthly(1)))).toBe('conflict invoice_canceled');
+  });
+
+  it('as unknown: another customer, another organization, no such document', async () => {
+    const invoice = invoiceOf();
+    const context = callContext();
+    await tell(context, invoice);
+    for (const changes of [{ customerId: newId() }, { cfdiId: newId() }, { cfdiId: 'x' }]) {
+      expect(await refusal(plan(context, { ...invoice, ...changes }, monthly(1)))).toBe(
+        'not_found',
+      );
+    }
+    expect(await refusal(shown(callContext(), newId()))).toBe('not_found');
+  });
+});
+
+describe('the calendar', () => {
+  it('is read by day, customer and status, page by page', async () => {
+    const context = callContext();
+    const [first, second] = [
+      invoiceOf({ issuedLocalDateTime: '2026-01-31T10:00:00' }),
+      invoiceOf({ dueDate: '2026-03-10' }),
+    ];
+    await plan(context, first, monthly(3));
+    await tell(context, second);
+    const days = async (request: object) =>
+      (await calendar(context, request)).map(({ dueOn }) => dueOn);
+    const all = ['2026-02-28', '2026-03-10', '2026-03-31', '2026-04-30'];
+    expect(await days({})).toEqual(all);
+    const turned: unknown[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = { limit: 1, ...(cursor === undefined ? {} : { cursor }) };
+      const answer = await service.page(listCollectionCalendar, context, { page } as never);
+      turned.push(...answer.data.map(({ dueOn }) => dueOn));
+      cursor = answer.pagination.nextCursor;
+    }
+    expect(turned).toEqual(all);
+    expect(await days({ page: { dateFrom: '2026-03-01', dateTo: '2026-03-31' } })).toEqual([
+      '2026-03-10',
+      '2026-03-31',
+    ]);
+    expect(await days({ customerId: second.customerId })).toEqual(['2026-03-10']);
+    expect(await days({ status: 'overdue' })).toEqual(['2026-02-28']);
+    expect(await days({ status: 'paid' })).toEqual([]);
+    await tell(context, complementOf([{ uuid: second.uuid!, amount: '60' }]));
+    expect(await days({ status: 'partially_paid' })).toEqual(['2026-03-10']);
+    await tell(context, canceled(first));
+    expect(await days({ status: 'canceled' })).toEqual(['2026-02-28', '2026-03-31', '2026-04-30']);
+  });
+});
+
+describe('the days of the customer', () => {
+  it('give an invoice without a date its day, and a later change of them does not move it', async () => {
+    const context = callContext();
+    const days = (customerId: string, count: number) =>
+      service.rows(
+        `insert into contacts (org_id, id, version, kind, legal_name, default_term_days, deleted)
+         values ($1, $2, 1, 'customer', 'Ana', $3, false)
+         on conflict (org_id, id) do update set default_term_days = excluded.default_term_days`,
+        [context.organizationId, customerId, count],
+      );
+    const invoice = invoiceOf();
+    await days(invoice.customerId!, 30);
+    await tell(context, invoice);
+    const due = { kind: 'due_date', dueOn: '2026-03-31', customerName: 'Ana' };
+    expect(await calendar(context)).toMatchObject([due]);
+    await days(invoice.customerId!, 60);
+    await tell(context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
+    expect(await calendar(context)).toMatchObject([{ ...due, open: 1000 }]);
+  });
+
+  it('are not needed: an invoice without a date is in no calendar', async () => {
+    const context = callContext();
+    await tell(context, invoiceOf());
+    expect(await calendar(context)).toEqual([]);
+  });
+});
+
+describe('a page of a calendar with many organizations', () => {
+  const organization = callContext();
+  beforeAll(async () => {
+    await service.rows(
+      `insert into dues (org_id, id, version, kind, state, document_ref, contact, plan_id, number,
+         due_on, currency, amount, covered, open)
+       select case when n % 2 = 0 then $1::uuid else gen_random_uuid() end, gen_random_uuid(), 1,
+         'installment', 'live', 'cfdi:' || n, n / 2 % 250, gen_random_uuid(), 1,
+         date '2026-01-01' + n % 365, 'MXN', 10, 0, 10
+       from generate_series(1, 20000) n`,
+      [organization.organizationId],
+    );
+    await service.rows('analyze');
+  });
+
+  it.each([
+    ['a year', { page: { dateFrom: '2026-01-01', dateTo: '2026-12-31' } }, 'dues_calendar'],
+    ['a customer', { customerId: '7' }, 'dues_customer'],
+    ['what is overdue', { status: 'overdue' }, /dues_(open|calendar)/],
+  ])('of %s is one range of an index', async (_, request, index) => {
+    const { statements, pool } = service.runtime;
+    const asked = jest.spyOn(statements, 'query');
+    const page = await service.page(listCollectionCalendar, organization, request as never);
+    expect(page.data).toHaveLength(20);
+    const { text, values } = asked.mock.calls.at(-1)![0] as { text: string; values: unknown[] };
+    asked.mockRestore();
+    const client = await pool.connect();
+    try {
+      await client.query('set plan_cache_mode = force_generic_plan');
+      await client.query(`prepare listed as ${text}`);
+      const given = values.map((value) => `'${String(value)}'`).join(', ');
+      const { rows } = await client.query(`explain (format json) execute listed (${given})`);
+      const scans = [...JSON.stringify(rows).matchAll(/"Index Name":"([^"]+)"/g)].map(
+        ([, name]) => name!,
+      );
+      expect(scans.filter((name) => name.startsWith('dues_'))).toEqual([
+        expect.stringMatching(index),
+      ]);
+      expect(JSON.stringify(rows)).not.toMatch(/Seq Scan on dues|"Incremental Sort"|"Bitmap/);
+    } finally {
+      client.release(true);
+    }
+  });
+});
+
+describe('what is due', () => {
+  const announcements = async (context: CallContext) =>
+    (await subjects(context)).filter((subject) => subject.endsWith('due'));
+  const profile = (context: CallContext, postalCode: string, version: number) =>
+    createRun(service.runtime, context).step((tx) => {
+      const message = {
+        ...{ version, postalCode, rfc: 'URE180429TM6', legalName: 'X', taxSystem: '601' },
+      };
+      const payload = fiscalCfdi.FiscalProfile.encode(message).finish();
+      return onFiscalProfile({ id: newId(), payload } as ReceivedEvent, tx);
+    });
+  const day = (context: CallContext) => announceDay(service.runtime, context);
+
+  it('is announced once, on its day and after it', async () => {
+    const context = callContext();
+    await profile(context, '06000', 1);
+    await plan(context, invoiceOf(), monthly(3));
+    await day(context);
+    expect(await announcements(context)).toEqual([]);
+    service.setClock('2026-04-01T12:00:00.000Z');
+    for (const _ of [1, 2]) expect(await day(context)).toBe(true);
+    expect(await announcements(context)).toEqual(['due']);
+    // Down for weeks: what passed its day meanwhile is overdue.
+    service.setClock('2026-05-20T12:00:00.000Z');
+    for (const _ of [1, 2]) await day(context);
+    expect(await announcements(context)).toEqual(['due', 'overdue', 'overdue']);
+  });
+
+  it('is announced at once of a plan that begins in the past', async () => {
+    const context = callContext();
+    await plan(context, invoiceOf({ issuedLocalDateTime: '2026-01-01T10:00:00' }), monthly(2));
+    expect(await announcements(context)).toEqual(['overdue', 'due']);
+    expect(await calendar(context, { status: 'overdue' })).toHaveLength(1);
+  });
+
+  it('follows the midnight of the postal code of the profile', async () => {
+    const context = callContext();
+    await plan(context, invoiceOf(), monthly(1));
+    // 23:30 in Tijuana, 01:30 of the next day in Cancún.
+    service.setClock('2026-04-01T06:30:00.000Z');
+    await profile(context, '22000', 1);
+    await day(context);
+    expect(await announcements(context)).toEqual([]);
+    await profile(context, '77500', 2);
+    await day(context);
+    expect(await announcements(context)).toEqual(['due']);
+    await profile(context, '22000', 1);
+    expect(
+      await service.rows('select zone from organizations where org_id = $1', [
+        context.organizationId,
+      ]),
+    ).toEqual([{ zone: 'America/Cancun' }]);
+  });
+});

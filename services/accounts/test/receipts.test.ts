@@ -1,0 +1,222 @@
+import { accounts, commerce } from '@timbre/contract';
+import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { onSalesReceipt } from '../src/events/on-sales-receipt';
+import { listDebts } from '../src/operations/list-debts';
+import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
+import {
+  booksOf, canceled, cfdiOf, complementOf, standingOf, startAccounts, tellCfdi, violationsOf,
+} from './accounts'; // prettier-ignore
+
+let service: ServiceRuntime;
+beforeAll(async () => void (service = await startAccounts()));
+afterAll(() => service.close());
+afterEach(async () => expect(await violationsOf(service)).toEqual([]));
+
+let context: CallContext;
+const customerId = newId();
+beforeEach(() => void (context = callContext()));
+
+const books = () => booksOf(service, context);
+
+const receiptOf = (changes: Partial<commerce.SalesReceipt> = {}): commerce.SalesReceipt => ({
+  ...{ receiptId: newId(), version: 1, status: 'open', saleType: 'credit', folio: 'M-1' },
+  ...{ businessDate: '2026-11-10', createdAt: '2026-11-10T10:00:00Z', total: '1160' },
+  ...{
+    refundedTotal: '0',
+    customerId,
+    payments: [],
+    invoiceRequested: false,
+    lines: [],
+    taxes: [],
+  },
+  ...{ settlementTerms: undefined, refund: undefined },
+  ...changes,
+});
+
+const tell = (receipt: commerce.SalesReceipt, id = newId()) =>
+  createRun(service.runtime, context).step((tx) => {
+    const payload = commerce.SalesReceipt.encode(receipt).finish();
+    return onSalesReceipt({ id, payload } as ReceivedEvent, tx);
+  });
+
+const refundOf = (total: string, method: string): commerce.SalesReceiptRefund => ({
+  ...{ refundId: newId(), businessDate: '2026-11-12', total, method, restocked: true },
+  ...{ lines: [], taxes: [] },
+});
+
+const pay = (amount: string) =>
+  service.answer(recordReceivablePayment, context, {
+    customerId,
+    payment: {
+      ...{ amount, currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
+      ...{ applications: [], useCredit: false },
+    },
+  });
+
+/** What was announced last of a document. */
+async function announced(id: string): Promise<accounts.DocumentBalance> {
+  const rows = await service.rows<{ payload: Uint8Array }>(
+    `select payload from outbox where org_id = $1 and aggregate_id = $2
+       and subject = 'accounts.receivable.changed' order by id desc limit 1`,
+    [context.organizationId, id],
+  );
+  return accounts.DocumentBalance.decode(rows[0]!.payload);
+}
+
+describe('what is announced of a receipt on credit', () => {
+  it('has what was owed at first, its days and what lowered it on which day', async () => {
+    const sold = receiptOf({ customerName: 'Ana' });
+    await tell(sold);
+    await pay('160');
+    await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
+    expect(await announced(sold.receiptId)).toMatchObject({
+      ...{ name: 'Ana', occurredOn: '2026-11-10', owed: '1160', open: '900' },
+      parts: [{ dueOn: '2026-11-10', amount: '1160', dated: false }],
+      reductions: [
+        { kind: 'credit_note', occurredOn: '2026-11-12', amount: '100' },
+        { kind: 'payment', occurredOn: '2026-11-20', amount: '160' },
+      ],
+    });
+  });
+
+  it('is what is listed of it', async () => {
+    const [one, other] = [receiptOf(), receiptOf()];
+    await tell(one);
+    await tell(other);
+    await pay('160');
+    const { debts } = await listDebts.run(service.runtime, context, {});
+    const wire = accounts.ListDebtsResponse.encode({ debts }).finish();
+    const both = [await announced(one.receiptId), await announced(other.receiptId)];
+    expect(accounts.ListDebtsResponse.decode(wire).debts).toEqual(
+      both.toSorted((a, b) => (a.documentRef < b.documentRef ? -1 : 1)),
+    );
+    const afterRef = debts.at(-1)!.documentRef;
+    expect(await listDebts.run(service.runtime, context, { afterRef })).toEqual({ debts: [] });
+  });
+
+  it('leaves out what went beyond the debt, and what was paid at once', async () => {
+    const sold = receiptOf();
+    await tell(sold);
+    await pay('1160');
+    await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
+    const { open, reductions } = await announced(sold.receiptId);
+    expect([open, reductions]).toEqual([
+      '0',
+      [
+        { kind: 'credit_note', occurredOn: '2026-11-12', amount: '100' },
+        { kind: 'payment', occurredOn: '2026-11-20', amount: '1060' },
+      ],
+    ]);
+    const paid = receiptOf({ saleType: 'paid' });
+    await tell(paid);
+    expect(await announced(paid.receiptId)).toMatchObject({ owed: '0', parts: [], reductions: [] });
+  });
+
+  it('is nothing any more once it is canceled, although it was paid', async () => {
+    const sold = receiptOf();
+    await tell(sold);
+    await pay('1160');
+    await tell({ ...sold, version: 2, status: 'canceled' });
+    const canceledNow = { owed: '0', parts: [], reductions: [], open: '0' };
+    expect(await announced(sold.receiptId)).toMatchObject(canceledNow);
+  });
+
+  it('is of the recorded payment, and of its complement where nobody recorded one', async () => {
+    const invoice = cfdiOf({ customerId, counterpartyName: 'Ana' });
+    await tellCfdi(service, context, invoice);
+    await pay('160');
+    const paidBy = (amount: string, day: string) =>
+      complementOf([{ uuid: invoice.uuid!, amount }], { issuedLocalDateTime: `${day}T10:00:00` });
+    await tellCfdi(service, context, paidBy('160', '2026-11-21'));
+    await tellCfdi(service, context, paidBy('40', '2026-11-15'));
+    expect(await announced(invoice.cfdiId)).toMatchObject({
+      ...{ owed: '1160', open: '960' },
+      reductions: [
+        { kind: 'payment', occurredOn: '2026-11-15', amount: '40' },
+        { kind: 'payment', occurredOn: '2026-11-20', amount: '160' },
+      ],
+    });
+  });
+});
+
+describe('a receipt on credit', () => {
+  it('is owed, and a payment lowers it at once', async () => {
+    const sold = receiptOf();
+    await tell(sold);
+    await pay('160');
+    expect(await books()).toEqual({
+      [`receivable:${customerId}:sales_receipt:${sold.receiptId}`]: 1000,
+      ...{ sales: -1160, collected: 160 },
+    });
+    expect(await standingOf(service, context, `sales_receipt:${sold.receiptId}`)).toEqual([
+      ...[1000, 0, 1000, false],
+    ]);
+  });
+
+  it('gives a refund back as credit or in money, where nothing is owed', async () => {
+    const sold = receiptOf();
+    await tell(sold);
+    await pay('1160');
+    await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
+    expect(await books()).toMatchObject({ returns: 100, [`credit:${customerId}`]: -100 });
+    const back = { ...sold, version: 3, refund: refundOf('60', 'cash_back') };
+    await tell(back);
+    await tell(back);
+    expect(await books()).toEqual({
+      ...{ sales: -1160, returns: 160, collected: 1100, [`credit:${customerId}`]: -100 },
+    });
+  });
+
+  it('is owed by its invoice, where what was paid waits for its complement', async () => {
+    const sold = receiptOf();
+    await tell(sold);
+    await pay('160');
+    const invoice = cfdiOf({ customerId, origin: { key: 'r', receiptCount: 1 } });
+    await tell({ ...sold, version: 2, status: 'invoiced', invoiceCfdiId: invoice.cfdiId });
+    await tellCfdi(service, context, invoice);
+    const account = `${customerId}:cfdi:${invoice.cfdiId}`;
+    expect(await books()).toEqual({
+      ...{ [`receivable:${account}`]: 1160, [`uncertified:${account}`]: -160 },
+      ...{ sales: -1160, collected: 160 },
+    });
+    await tellCfdi(service, context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
+    expect(await standingOf(service, context, `cfdi:${invoice.cfdiId}`)).toEqual([
+      ...[1000, 0, 1000, false],
+    ]);
+    await tell({ ...sold, version: 3, status: 'invoiced', refund: refundOf('10', 'credit') });
+    expect(await books()).toMatchObject({ [`receivable:${account}`]: 1000, sales: -1160 });
+  });
+
+  it('is owed again when its invoice is canceled', async () => {
+    const sold = receiptOf();
+    await tell(sold);
+    await pay('160');
+    const invoice = cfdiOf({ customerId, origin: { key: 'r', receiptCount: 1 } });
+    await tellCfdi(service, context, invoice);
+    await tell({ ...sold, version: 2, status: 'invoiced', invoiceCfdiId: invoice.cfdiId });
+    await tellCfdi(service, context, canceled(invoice));
+    await tell({ ...sold, version: 3, status: 'open' });
+    expect(await books()).toEqual({
+      [`receivable:${customerId}:sales_receipt:${sold.receiptId}`]: 1000,
+      ...{ sales: -1160, collected: 160 },
+    });
+  });
+});
+
+it('a receipt that was paid is collected once, also when it is in an invoice', async () => {
+  const sold = receiptOf({ saleType: 'paid' });
+  await tell(sold);
+  const origin = { key: 'r', receiptCount: 1 };
+  await tellCfdi(service, context, cfdiOf({ customerId, methodCode: 'PUE', origin }));
+  await tell({ ...sold, version: 2, refund: refundOf('160', 'cash_back') });
+  expect(await books()).toEqual({ sales: -1160, collected: 1000, returns: 160 });
+});
+
+it('a canceled receipt and a courtesy owe nothing', async () => {
+  const sold = receiptOf();
+  await tell(sold);
+  await tell({ ...sold, version: 2, status: 'canceled' });
+  await tell(receiptOf({ saleType: 'courtesy' }));
+  expect(await books()).toEqual({});
+});
