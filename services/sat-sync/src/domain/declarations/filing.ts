@@ -1,0 +1,19 @@
+import type { CalendarDate } from '@timbre/fiscal';
+
+/** A document of a filing that Timbre keeps. */
+export type FilingDocument = 'acuse' | 'payment_receipt';
+
+/** A row of the portal's result: what the SAT says of a filing beside its PDF. */
+export interface Filing {
+  /** 12 digits. */
+  operationNumber: string;
+  declarationType: string;
+  complementaryType?: string;
+  captureLine?: string;
+  filedOn: CalendarDate;
+  /** The SAT's words. */
+  periodicity: string;
+  period: string;
+  /** Estado, verbatim. */
+  status?: string;
+}

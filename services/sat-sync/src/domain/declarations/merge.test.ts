@@ -1,0 +1,67 @@
+import type { DeclarationFacts } from './facts';
+import { merge, paidOf, recordOf } from './merge';
+
+const facts: DeclarationFacts = {
+  document: 'acuse',
+  ...{ rfc: 'EKU9003173C9', fiscalYear: 2026, periodicity: 'monthly', period: 1 },
+  ...{ declarationType: 'Normal', operationNumber: '260120000001' },
+  ...{ filedLocalDateTime: '2026-02-17T10:00:00', captureLine: '042601JA760048890425' },
+  total: '17060',
+  concepts: [{ number: 1, name: 'ISR personas morales', taxClass: 'isr', charged: '17060' }],
+  ...{ annexes: [], payments: [], anomalies: [] },
+};
+const filing = {
+  ...{ operationNumber: '260120000001', declarationType: 'Normal', filedOn: '2026-02-17' },
+  ...{ periodicity: '1-Mensual', period: 'Enero', status: 'Vigente' },
+};
+const reading = { rfc: 'EKU9003173C9', fiscalYear: 2026, source: 'portal' } as const;
+
+test('a row alone is a declaration without amounts', () => {
+  const record = recordOf({ ...reading, filing });
+  expect(record).toMatchObject({ period: 1, status: 'Vigente', total: null, concepts: [] });
+});
+
+test('a row whose period nobody understands is none', () => {
+  expect(recordOf({ ...reading, filing: { ...filing, period: 'Otro' } })).toBeUndefined();
+});
+
+test('a later document fills in what was unknown', () => {
+  const record = merge(recordOf({ ...reading, filing })!, { ...reading, facts });
+  expect(record).toMatchObject({ total: '17060', concepts: facts.concepts, anomalies: [] });
+});
+
+test('another amount is an anomaly, once, and replaces nothing', () => {
+  const known = recordOf({ ...reading, filing, facts })!;
+  const other = { ...facts, total: '17061', concepts: [] };
+  const twice = merge(merge(known, { ...reading, facts: other }), { ...reading, facts: other });
+  expect(twice.total).toBe('17060');
+  expect(twice.anomalies).toEqual([{ code: 'total_differs', text: '17060 / 17061' }]);
+});
+
+test('names without blanks are the same names', () => {
+  const known = recordOf({ ...reading, facts })!;
+  const [concept] = facts.concepts;
+  const spaceless = { ...facts, concepts: [{ ...concept!, name: 'ISRpersonasmorales' }] };
+  expect(merge(known, { ...reading, facts: spaceless })).toEqual(known);
+});
+
+test('the state of the portal moves on; a file does not change it', () => {
+  const known = recordOf({ ...reading, filing, facts })!;
+  const later = merge(known, { ...reading, filing: { ...filing, status: 'Sin efectos' } });
+  expect(later.status).toBe('Sin efectos');
+  expect(merge(later, { ...reading, source: 'file', facts }).status).toBe('Sin efectos');
+  expect(recordOf({ ...reading, source: 'file', facts })!.status).toBe('imported');
+});
+
+test('each capture line is paid once, on its latest day', () => {
+  const pay = (captureLine: string, amount: string, paidOn: string) => ({
+    ...{ captureLine, amount, paidOn },
+  });
+  const paid = {
+    ...facts,
+    payments: [pay('A', '100', '2026-02-17'), pay('B', '50', '2026-03-01')],
+  };
+  const record = merge(recordOf({ ...reading, facts: paid })!, { ...reading, facts: paid });
+  expect(paidOf(record)).toEqual({ paidAmount: '150', paymentDate: '2026-03-01' });
+  expect(paidOf({ payments: [] })).toEqual({ paidAmount: null, paymentDate: null });
+});

@@ -1,0 +1,43 @@
+import { monthsIn } from '../reading/dates';
+import { folded } from '../reading/labels';
+
+export type Periodicity =
+  'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'semiannual' | 'annual' | 'none';
+
+export interface Period {
+  periodicity: Periodicity;
+  /** The last month covered, 1 to 12; 13 for a whole year, 0 without a period. */
+  period: number;
+}
+
+/** The months of each periodicity; `Semestral (A)` and `(B)` are the two halves of a year. */
+const spans: readonly (readonly [word: string, periodicity: Periodicity, months: number])[] = [
+  ['MENSUAL', 'monthly', 1],
+  ['BIMESTRAL', 'bimonthly', 2],
+  ['TRIMESTRAL', 'quarterly', 3],
+  ['CUATRIMESTRAL', 'four_monthly', 4],
+  ['SEMESTRAL', 'semiannual', 6],
+];
+
+/**
+ * The period of a declaration from its two printed words (`Mensual` and `Enero`, `Trimestral` and
+ * `1° Enero-Marzo`, with the SAT's letters before them or not). Undefined when the words are unknown or
+ * do not fit each other.
+ */
+export function periodOf(periodicityWord: string, periodWord: string): Period | undefined {
+  const word = folded(periodicityWord);
+  if (word.endsWith('SINPERIODO') || word.endsWith('SINPERIODICIDAD')) {
+    return { periodicity: 'none', period: 0 };
+  }
+  if (word.endsWith('ANUAL') || word.endsWith('DELEJERCICIO')) {
+    return { periodicity: 'annual', period: 13 };
+  }
+  const [, periodicity, span] =
+    spans.find(([name]) => new RegExp(`(^|[A-Z]?\\d+|^[A-Z])${name}[AB]?$`).test(word)) ?? [];
+  if (!periodicity || !span) return undefined;
+  const named = monthsIn(periodWord);
+  const [first, last = first] = named;
+  if (first === undefined || last === undefined || named.length > 2) return undefined;
+  const covered = last - first + 1;
+  return covered === span && last % span === 0 ? { periodicity, period: last } : undefined;
+}

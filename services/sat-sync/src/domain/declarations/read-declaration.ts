@@ -1,0 +1,179 @@
+import { Rfc, type Issue } from '@timbre/fiscal';
+import { localDateTimeOf, dateOfDigits } from '../reading/dates';
+import { folded, labelReader, oneLine, type Labelled, type LabelTable } from '../reading/labels';
+import { wholePesos } from '../reading/whole-pesos';
+import { conceptsOf } from './concepts';
+import { amountLabels } from './concept-amounts';
+import type { Anomaly, Concept, DeclarationFacts, ReadDeclaration } from './facts';
+import { paymentsOf } from './payments';
+import { periodOf } from './period';
+
+/** Labels of the header; the first spelling is that of the present portal. */
+const headerLabels: LabelTable = [
+  ['title', 'Acuse de recibo'],
+  ['title', 'Declaración Provisional o Definitiva de Impuestos Federales'],
+  ['title', 'Declaración del Ejercicio de Impuestos Federales'],
+  ['rfc', 'RFC:'],
+  ['sheet', 'Hoja #'],
+  ['legalName', 'Denominación o razón social:'],
+  ['legalName', 'Nombre, denominación o razón social:'],
+  ['legalName', 'Nombre:'],
+  ['declarationType', 'Tipo de declaración:'],
+  ['complementaryType', 'Tipo de Complementaria:'],
+  ['period', 'Período de la declaración:'],
+  ['periodicity', 'Periodicidad:'],
+  ['fiscalYear', 'Ejercicio:'],
+  ['filedAt', 'Fecha y hora de presentación:'],
+  ['medium', 'Medio de presentación:'],
+  ['dueOn', 'Vencimiento Obligación:'],
+  ['version', 'Versión:'],
+  ['operationNumber', 'Número de operación:'],
+  ['operationNumber', 'No. de Operación:'],
+  ['declared', 'Impuestos que declara:'],
+];
+
+const captureLabels: LabelTable = [
+  ['capture', 'Sección línea de captura'],
+  ['captureLine', 'Línea de Captura:'],
+  ['total', 'Importe total a pagar:'],
+  ['captureExpires', 'Vigente hasta:'],
+  ['seal', 'Sello digital:'],
+];
+
+const conceptLabels: LabelTable = [
+  ['concept', 'Concepto de pago #:'],
+  ['annex', 'Concepto presentado #:'],
+];
+
+const reader = labelReader([...headerLabels, ...captureLabels, ...conceptLabels, ...amountLabels]);
+
+const paymentTitle = 'INFORMACIONDELPAGORECIBIDOENLAINSTITUCIONDECREDITOAUTORIZADA';
+const receiptTitle = 'INFORMACIONREGISTRADADEPAGOSDECONTRIBUCIONESFEDERALES';
+const acuseTitle = /DECLARACION(PROVISIONALODEFINITIVA|DELEJERCICIO)DEIMPUESTOSFEDERALES/;
+
+/**
+ * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4).
+ * What else is not understood is an anomaly of the facts, and the line counts as not printed.
+ * - document_not_recognised: the text has none of the titles
+ * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable, filed_at_unreadable,
+ *   declaration_type_missing: the header is not complete
+ * - total_mismatch: the amounts to pay do not add up to the printed total
+ */
+export function readDeclaration(text: string): ReadDeclaration {
+  const plain = folded(text.slice(0, 20_000));
+  const isReceipt = plain.includes(receiptTitle);
+  if (!isReceipt && !(plain.includes('ACUSEDERECIBO') && acuseTitle.test(plain))) {
+    const message = 'The file is neither an acuse nor a payment receipt of a declaration.';
+    return { issues: [{ path: [], code: 'document_not_recognised', message }] };
+  }
+  const [before, paid] = isReceipt ? splitAtPayments(text) : [text, ''];
+  const found = reader.read(before);
+  const header = headerOf(found);
+  if ('issues' in header) return header;
+  const anomalies: Anomaly[] = [];
+  const { concepts, annexes } = conceptsOf(found, anomalies);
+  const captured = captureOf(found, anomalies);
+  const facts: DeclarationFacts = {
+    document: isReceipt ? 'payment_receipt' : 'acuse',
+    ...header.facts,
+    ...captured,
+    concepts,
+    annexes,
+    payments: isReceipt ? paymentsOf(paid, anomalies) : [],
+    anomalies,
+  };
+  const issue = settleTotal(facts);
+  return issue ? { issues: [issue] } : { facts };
+}
+
+/** The text before the table of payments, and the table. */
+function splitAtPayments(text: string): [string, string] {
+  const lines = text.split('\n');
+  const at = lines.findIndex((_, index) =>
+    folded(lines.slice(index, index + 3).join('')).startsWith(paymentTitle),
+  );
+  return at < 0 ? [text, ''] : [lines.slice(0, at).join('\n'), lines.slice(at).join('\n')];
+}
+
+type Header = Omit<
+  DeclarationFacts,
+  'document' | 'concepts' | 'annexes' | 'payments' | 'anomalies' | 'captureLine' | 'total'
+>;
+
+function headerOf(found: Labelled[]): { facts: Header } | { issues: Issue[] } {
+  const value = (name: string) => oneLine(found.find((label) => label.name === name)?.value ?? '');
+  const rfc = Rfc.parse(/^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}/.exec(value('rfc'))?.[0] ?? '');
+  const operationNumber = /^\d{12}(?!\d)/.exec(value('operationNumber'))?.[0];
+  const fiscalYear = Number(/^\d{4}(?!\d)/.exec(value('fiscalYear'))?.[0]);
+  const period = periodOf(value('periodicity'), value('period'));
+  const filedLocalDateTime = localDateTimeOf(value('filedAt'));
+  const declarationType = value('declarationType');
+  const issues: Issue[] = [];
+  const add = (code: string, what: string) =>
+    issues.push({ path: [], code, message: `The document has no readable ${what}.` });
+  if (!rfc) add('rfc_invalid', 'RFC');
+  if (!operationNumber) add('operation_number_invalid', 'operation number of 12 digits');
+  if (!(fiscalYear >= 2000 && fiscalYear <= 2100)) add('fiscal_year_invalid', 'fiscal year');
+  if (!period) add('period_unreadable', 'period');
+  if (!filedLocalDateTime) add('filed_at_unreadable', 'date of presentation');
+  if (!declarationType) add('declaration_type_missing', 'type of declaration');
+  if (issues.length || !rfc || !operationNumber || !period || !filedLocalDateTime) {
+    return { issues };
+  }
+  const [legalName, complementaryType] = [value('legalName'), value('complementaryType')];
+  const dueOn = dateOfDigits(value('dueOn'));
+  return {
+    facts: {
+      rfc: rfc.toString(),
+      ...period,
+      ...{ operationNumber, fiscalYear, filedLocalDateTime, declarationType },
+      ...(legalName && { legalName }),
+      ...(complementaryType && { complementaryType }),
+      ...(dueOn && { dueOn }),
+    },
+  };
+}
+
+/** 04, the year's two digits and 16 more. */
+const captureLine = /^04\d{2}[0-9A-Z]{16}/;
+
+/** The capture line and the total; the total is often printed on the line of the capture line. */
+function captureOf(
+  found: Labelled[],
+  anomalies: Anomaly[],
+): { captureLine?: string; total?: string } {
+  const line = found.findLast(({ name, value }) => name === 'captureLine' && value !== '');
+  const printed = line ? line.value.replace(/\s/g, '') : '';
+  const code = captureLine.exec(printed)?.[0];
+  if (line && !code) {
+    anomalies.push({ code: 'capture_line_unreadable', text: printed.slice(0, 200) });
+  }
+  const beside = /^\$([\d,]+)$/.exec(printed.slice(20));
+  const named = found.findLast(({ name, value }) => name === 'total' && value !== '')?.value;
+  const total = wholePesos(named?.split('\n')[0] ?? (beside ? beside[1]! : ''));
+  if (named && !total) anomalies.push({ code: 'total_unreadable', text: named.slice(0, 200) });
+  return { ...(code && { captureLine: code }), ...(total && { total }) };
+}
+
+/** Adds a total of zero where every concept says so; checks a printed one. */
+function settleTotal(facts: DeclarationFacts): Issue | undefined {
+  const toPay = facts.concepts.map(
+    (concept) => concept.amountToPay ?? (hasNothingToPay(concept) ? '0' : undefined),
+  );
+  const isWhole = toPay.every((amount) => amount !== undefined);
+  const sum = toPay.reduce((all, amount) => all + BigInt(amount ?? 0), 0n);
+  if (facts.total === undefined) {
+    if (isWhole && sum === 0n && toPay.length > 0) facts.total = '0';
+    else if (toPay.length > 0) facts.anomalies.push({ code: 'total_missing', text: '' });
+    return undefined;
+  }
+  const total = BigInt(facts.total);
+  if (sum <= total && (!isWhole || toPay.length === 0 || sum === total)) return undefined;
+  const message = `The amounts to pay add up to ${sum}, but the total is ${total}.`;
+  return { path: [], code: 'total_mismatch', message };
+}
+
+const hasNothingToPay = ({ charged, inFavor, amountCharged, amountInFavor }: Concept): boolean =>
+  amountCharged === '0' ||
+  amountInFavor !== undefined ||
+  (inFavor !== undefined && charged === undefined);

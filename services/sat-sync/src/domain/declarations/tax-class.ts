@@ -1,0 +1,15 @@
+import { folded } from '../reading/labels';
+
+export type TaxClass = 'isr' | 'iva' | 'withholdings' | 'unclassified';
+
+/**
+ * The class of a concept, by its name alone: an acuse prints no codes. Withholdings come first, because
+ * "ISR retenciones por salarios" is not the taxpayer's own ISR.
+ */
+export function taxClassOf(name: string): TaxClass {
+  const word = folded(name);
+  if (/RETENCION|RETENID|PAGOSPORCUENTADETERCEROS/.test(word)) return 'withholdings';
+  if (word.startsWith('IVA') || word.includes('IMPUESTOALVALORAGREGADO')) return 'iva';
+  if (word.startsWith('ISR') || word.includes('IMPUESTOSOBRELARENTA')) return 'isr';
+  return 'unclassified';
+}

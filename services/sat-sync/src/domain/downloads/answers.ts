@@ -1,0 +1,79 @@
+/** What the SAT answered to a request, or that nobody knows what it did. */
+export type RequestAnswer =
+  | { outcome: 'accepted'; satId: string }
+  /** The tuple is used up, or alive: another tuple may work. */
+  | { outcome: 'used_up'; code: string }
+  /** Nothing was booked; the same request may be sent again later. */
+  | { outcome: 'again'; code: string }
+  | { outcome: 'credential'; code: string; message: string }
+  | { outcome: 'refused'; code: string; message: string }
+  | { outcome: 'not_sent' }
+  | { outcome: 'unknown' };
+
+export type VerifyAnswer =
+  | { outcome: 'waiting' }
+  | { outcome: 'finished'; documents: number; packages: string[] }
+  | { outcome: 'empty' }
+  | { outcome: 'too_many' }
+  | { outcome: 'failed'; code: string }
+  | { outcome: 'credential'; code: string; message: string }
+  | { outcome: 'unknown' };
+
+export type PackageAnswer =
+  | { outcome: 'downloaded'; bytes: number }
+  | { outcome: 'broken' }
+  | { outcome: 'lost'; code: string }
+  | { outcome: 'again'; code: string }
+  | { outcome: 'credential'; code: string; message: string }
+  | { outcome: 'unknown' };
+
+/** The codes by which the SAT refuses the FIEL or its owner. */
+export const credentialCodes = new Set(['300', '301', '302', '303', '304', '305', '5001']);
+
+/** 404 is an undocumented error of any kind; 5006 and 5011 pass. */
+const passing = new Set(['404', '5006', '5011']);
+
+export interface Attributes {
+  code: string;
+  message: string;
+}
+
+export function answerToRequest(
+  { code, message }: Attributes,
+  satId: string | undefined,
+): RequestAnswer {
+  if (code === '5000' && satId) return { outcome: 'accepted', satId };
+  if (code === '5002' || code === '5005') return { outcome: 'used_up', code };
+  if (passing.has(code)) return { outcome: 'again', code };
+  // 301 is a fault of the request here; the FIEL was good enough for its token.
+  if (code !== '301' && credentialCodes.has(code)) return { outcome: 'credential', code, message };
+  return { outcome: 'refused', code, message };
+}
+
+export interface Verified extends Attributes {
+  state: string;
+  stateCode: string;
+  documents: number;
+  packages: string[];
+}
+
+/** States that the SAT does not document, and 1 and 2, are waited for. */
+export function answerToVerification(verified: Verified): VerifyAnswer {
+  const { code, message, state, stateCode, documents, packages } = verified;
+  if (credentialCodes.has(code)) return { outcome: 'credential', code, message };
+  if (passing.has(code)) return { outcome: 'waiting' };
+  if (code !== '5000') return { outcome: 'failed', code };
+  if (state === '3') return { outcome: 'finished', documents, packages };
+  if (state === '5' && stateCode === '5004') return { outcome: 'empty' };
+  if (state === '5' && stateCode === '5003') return { outcome: 'too_many' };
+  return ['4', '5', '6'].includes(state)
+    ? { outcome: 'failed', code: stateCode }
+    : { outcome: 'waiting' };
+}
+
+export function answerToDownload({ code, message }: Attributes, bytes: number): PackageAnswer {
+  if (code === '5000') return bytes > 0 ? { outcome: 'downloaded', bytes } : { outcome: 'broken' };
+  if (passing.has(code)) return { outcome: 'again', code };
+  if (credentialCodes.has(code)) return { outcome: 'credential', code, message };
+  return { outcome: 'lost', code };
+}

@@ -1,0 +1,26 @@
+import type { PackageAnswer, RequestAnswer, VerifyAnswer } from './answers';
+import type { Span } from './spans';
+
+export type Direction = 'issued' | 'received';
+/** What a package holds. */
+export type PackageType = 'metadata' | 'cfdi';
+/** A folio is the UUID of one CFDI, which is asked for without a period. */
+export type RequestType = PackageType | 'folio';
+
+/** The span of a request by folio is the UUID, at both ends. */
+export interface DownloadRequest extends Span {
+  direction: Direction;
+  requestType: RequestType;
+}
+
+/** The SAT's mass download. A call never throws for what the SAT does; its outcome says it. */
+export interface MassDownload<Context> {
+  request(context: Context, asked: DownloadRequest): Promise<RequestAnswer>;
+  verify(context: Context, satId: string): Promise<VerifyAnswer>;
+  /** Hands the bytes of the ZIP over in pieces. */
+  download(
+    context: Context,
+    packageId: string,
+    write: (bytes: Buffer) => Promise<void>,
+  ): Promise<PackageAnswer>;
+}

@@ -1,0 +1,69 @@
+/** A period of emission, local and without zone, both ends included. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+const instantOf = (local: string): number => Date.parse(`${local}Z`);
+const localOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
+const second = 1_000;
+
+export const plusSeconds = (local: string, seconds: number): string =>
+  localOf(instantOf(local) + seconds * second);
+
+/** The calendar months of a period: a request of the SAT has at most one. */
+export function monthsOf(dateFrom: string, dateTo: string, now: string): Span[] {
+  const last = `${dateTo}T23:59:59` < now ? `${dateTo}T23:59:59` : now;
+  const spans: Span[] = [];
+  for (let from = `${dateFrom}T00:00:00`; from < last;) {
+    const [year, month] = from.split('-').map(Number) as [number, number];
+    const next = localOf(Date.UTC(year, month, 1));
+    const end = plusSeconds(next, -1);
+    spans.push({ from, to: end < last ? end : last });
+    from = next;
+  }
+  return spans.filter(({ from, to }) => instantOf(to) - instantOf(from) >= 2 * second);
+}
+
+/** The two halves of a span; undefined when it is too short for two requests. */
+export function halvesOf({ from, to }: Span): [Span, Span] | undefined {
+  const [start, end] = [instantOf(from), instantOf(to)];
+  if (end - start < 5 * second) return undefined;
+  const middle = localOf(start + Math.floor((end - start) / 2 / second) * second);
+  return [
+    { from, to: middle },
+    { from: plusSeconds(middle, 1), to },
+  ];
+}
+
+/** A span is shifted by at most so many seconds before its requests are used up for life. */
+const shiftsMax = 60;
+
+/**
+ * The span with the first end that no request of the same beginning has used: the SAT counts identical
+ * requests for life. Undefined when all shifts are used.
+ */
+export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span | undefined {
+  for (let shift = 0; shift <= shiftsMax; shift += 1) {
+    const shifted = plusSeconds(to, shift);
+    if (!used.has(shifted)) return { from, to: shifted };
+  }
+  return undefined;
+}
+
+const daysMax = 31;
+
+/**
+ * The spans that hold these times: from the first to one second after the last, each of at most 31 days.
+ * @param times of emission, in order
+ */
+export function spansOf(times: readonly string[]): Span[] {
+  const spans: Span[] = [];
+  for (const time of times) {
+    const open = spans.at(-1);
+    const isNear = open && instantOf(time) - instantOf(open.from) < daysMax * 86_400 * second;
+    if (isNear) open.to = plusSeconds(time, 1);
+    else spans.push({ from: time, to: plusSeconds(time, 2) });
+  }
+  return spans;
+}

@@ -1,0 +1,55 @@
+import type { CalendarDate } from '@timbre/fiscal';
+import { dateOfDigits, dateOfWords } from '../reading/dates';
+import { folded, oneLine } from '../reading/labels';
+import { listedRfc, type ListEntry, type Publication, type SkippedRow } from './list-entry';
+
+/** Situation, and the column of its first of four: letter SAT, date SAT, letter DOF, date DOF. */
+const situations = [
+  { situation: 'Presunto', column: 4, listed: true },
+  { situation: 'Desvirtuado', column: 8, listed: false },
+  { situation: 'Definitivo', column: 12, listed: true },
+  { situation: 'Sentencia Favorable', column: 16, listed: false },
+] as const;
+
+/** The day of `Información actualizada al 31 de octubre de 2026`, the first line of the file. */
+export function list69bDate(firstLine: string): CalendarDate | undefined {
+  const [, date = ''] = /ACTUALIZADAAL(.*)/.exec(folded(firstLine)) ?? [];
+  return dateOfWords(date);
+}
+
+/** Whether this is the header of the list's 20 columns. */
+export const isHeader69b = (columns: string[]): boolean =>
+  columns.length === 20 &&
+  folded(columns[1]!) === 'RFC' &&
+  folded(columns[3]!) === 'SITUACIONDELCONTRIBUYENTE';
+
+/** One row of the list (facts: pac-sat-webservices §7). */
+export function entryOf69b(columns: string[]): ListEntry | SkippedRow {
+  const rfc = listedRfc(columns[1]);
+  if (rfc === 'suppressed' || rfc === 'unreadable') return rfc;
+  const printed = folded(columns[3] ?? '');
+  const current = situations.find(({ situation }) => folded(situation) === printed);
+  if (!current || columns.length !== 20) return 'unreadable';
+  const publications = situations.flatMap((row) => publicationsOf(row, columns));
+  const dates = publications
+    .filter(({ situation }) => situation === current.situation)
+    .map(({ publishedOn }) => publishedOn)
+    .sort();
+  return {
+    ...{ rfc, name: oneLine(columns[2] ?? ''), situation: current.situation },
+    ...(dates[0] && { since: dates[0] }),
+    ...{ listed: current.listed, publications },
+  };
+}
+
+function publicationsOf(
+  { situation, column }: (typeof situations)[number],
+  columns: string[],
+): Publication[] {
+  return (['sat', 'dof'] as const).flatMap((place, index) => {
+    const [letter = '', date = ''] = columns.slice(column + 2 * index);
+    const publishedOn = dateOfDigits(date);
+    if (!publishedOn) return [];
+    return [{ situation, place, publishedOn, ...(letter.trim() && { letter: oneLine(letter) }) }];
+  });
+}

@@ -1,0 +1,5 @@
+/** Why a PDF gives no text. */
+export type PdfFault = 'pdf_unreadable' | 'pdf_without_text' | 'pdf_too_long';
+
+/** The text of a PDF, line by line. */
+export type PdfLines = { text: string } | { fault: PdfFault };

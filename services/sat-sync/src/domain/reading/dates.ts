@@ -1,0 +1,40 @@
+import { isCalendarDate, type CalendarDate } from '@timbre/fiscal';
+import { folded } from './labels';
+
+const months = [
+  'ENERO', 'FEBRERO', 'MARZO', 'ABRIL', 'MAYO', 'JUNIO', 'JULIO', 'AGOSTO', 'SEPTIEMBRE',
+  'OCTUBRE', 'NOVIEMBRE', 'DICIEMBRE',
+]; // prettier-ignore
+
+/** The months (1 to 12) that a text names, in its order. */
+export function monthsIn(text: string): number[] {
+  const found = [...folded(text).matchAll(new RegExp(months.join('|'), 'g'))];
+  return found.map(([name]) => months.indexOf(name) + 1);
+}
+
+/** `17/02/2026` or `17-02-2026`, maybe with text after it. */
+export function dateOfDigits(text: string): CalendarDate | undefined {
+  const match = /^\s*(\d{2})([/-])(\d{2})\2(\d{4})(?!\d)/.exec(text);
+  return match ? existing(match[4]!, match[3]!, match[1]!) : undefined;
+}
+
+/** `28 DE SEPTIEMBRE DE 2005`, with or without its blanks, maybe with text after it. */
+export function dateOfWords(text: string): CalendarDate | undefined {
+  const match = /^(\d{1,2})DE([A-Z]+?)DE(\d{4})/.exec(folded(text));
+  if (!match) return undefined;
+  const month = months.indexOf(match[2]!) + 1;
+  return month > 0 ? existing(match[3]!, `${month}`.padStart(2, '0'), match[1]!) : undefined;
+}
+
+function existing(year: string, month: string, day: string): CalendarDate | undefined {
+  const date = `${year}-${month}-${day.padStart(2, '0')}`;
+  return isCalendarDate(date) ? date : undefined;
+}
+
+/** `17/02/2026 10:00[:00]`, with or without its blank, as a local date-time without zone. */
+export function localDateTimeOf(text: string): string | undefined {
+  const form = /^\s*(\d{2}\/\d{2}\/\d{4})\s*([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?/;
+  const [, day = '', hours, minutes, seconds = '00'] = form.exec(text) ?? [];
+  const date = dateOfDigits(day);
+  return date ? `${date}T${hours}:${minutes}:${seconds}` : undefined;
+}

@@ -1,0 +1,27 @@
+import { addDays, instantOf, localDateIn } from '@timbre/fiscal';
+
+const zone = 'America/Mexico_City';
+const hourMs = 3_600_000;
+
+export interface ScheduleTimes {
+  /** HH:MM in the centre of Mexico. */
+  timeOfDay: string;
+  freshEveryHours: number;
+}
+
+/** The first time of the schedule after an instant: each day's timeOfDay, and every so many hours after it. */
+export function nextRunAfter({ timeOfDay, freshEveryHours }: ScheduleTimes, now: Date): Date {
+  const today = localDateIn(now.getTime(), zone);
+  const times = [-1, 0, 1].flatMap((day) => {
+    const dayMs = instantOf(`${addDays(today, day)}T${timeOfDay}:00`, zone);
+    const count = Math.ceil(24 / freshEveryHours);
+    return Array.from({ length: count }, (_, turn) => dayMs + turn * freshEveryHours * hourMs);
+  });
+  return new Date(Math.min(...times.filter((time) => time > now.getTime())));
+}
+
+/** Whether a day's timeOfDay lies between the two instants, both included. */
+export function isDailyRun(schedule: ScheduleTimes, from: Date, to: Date): boolean {
+  const before = new Date(from.getTime() - 1);
+  return nextRunAfter({ ...schedule, freshEveryHours: 24 }, before) <= to;
+}

@@ -1,0 +1,73 @@
+import type { CalendarDate } from '@timbre/fiscal';
+import { folded, oneLine } from '../reading/labels';
+import type { TaxProfile } from './tax-profile';
+
+/** What somebody says of a taxpayer. */
+export interface TaxIdClaim {
+  legalName?: string | undefined;
+  taxSystem?: string | undefined;
+  postalCode?: string | undefined;
+}
+
+export type FieldStatus = 'matches' | 'differs' | 'unknown';
+
+export interface CheckedField {
+  field: 'rfc' | 'legalName' | 'taxSystem' | 'postalCode';
+  status: FieldStatus;
+  /** What the registry has instead, of a field that differs. */
+  registered?: string;
+}
+
+/**
+ * Compares a claim with the registry data of its RFC; fields without a claim are left out, and without
+ * a profile nothing is known. The name is compared as CFDI 4.0 does: in upper case, without the capital
+ * regime, letter by letter (CFDI40145). An RFC that is suspended or canceled differs.
+ */
+export function checkTaxId(
+  claim: TaxIdClaim,
+  profile: TaxProfile | undefined,
+  today: CalendarDate,
+): CheckedField[] {
+  const named = (['legalName', 'taxSystem', 'postalCode'] as const).filter(
+    (field) => claim[field] !== undefined,
+  );
+  if (!profile) return ['rfc' as const, ...named].map((field) => ({ field, status: 'unknown' }));
+  const fields: CheckedField[] = [rfcField(profile)];
+  const compare = (field: CheckedField['field'], given: string, registered: string[]) => {
+    const status =
+      registered.length === 0 ? 'unknown' : registered.includes(given) ? 'matches' : 'differs';
+    fields.push({
+      ...{ field, status },
+      ...(status === 'differs' && { registered: registered.join(', ') }),
+    });
+  };
+  if (claim.legalName !== undefined)
+    compare('legalName', plainName(claim.legalName), [plainName(profile.legalName)]);
+  if (claim.taxSystem !== undefined)
+    compare('taxSystem', claim.taxSystem, regimesInForce(profile, today));
+  if (claim.postalCode !== undefined)
+    compare('postalCode', claim.postalCode, profile.address ? [profile.address.postalCode] : []);
+  return fields;
+}
+
+/** The codes of the regimes that the taxpayer has today, each once. */
+export function regimesInForce({ taxRegimes }: TaxProfile, today: CalendarDate): string[] {
+  const inForce = taxRegimes.filter(({ endDate }) => endDate === undefined || endDate >= today);
+  return [...new Set(inForce.flatMap(({ code }) => code ?? []))];
+}
+
+/** One field that differs makes a mismatch; one that is unknown leaves the whole unknown. */
+export function verdictOf(fields: readonly CheckedField[]): 'valid' | 'mismatch' | 'unknown' {
+  if (fields.some(({ status }) => status === 'differs')) return 'mismatch';
+  return fields.some(({ status }) => status === 'unknown') ? 'unknown' : 'valid';
+}
+
+const plainName = (name: string): string => oneLine(name).toUpperCase();
+
+/** ACTIVO, REACTIVADO and their like; a registry that prints no status names a taxpayer. */
+function rfcField({ registryStatus }: TaxProfile): CheckedField {
+  const isActive =
+    registryStatus === undefined || /^(RE)?ACTIV(AD)?[OA]/.test(folded(registryStatus));
+  if (isActive) return { field: 'rfc', status: 'matches' };
+  return { field: 'rfc', status: 'differs', registered: registryStatus };
+}

@@ -1,0 +1,70 @@
+import { readOpinion } from './opinion';
+
+const opinion = (
+  sense = 'POSITIVO',
+  letter = 'P',
+  body = '',
+) => `Servicio de Administración Tributaria
+Opinión del cumplimiento de obligaciones fiscales
+Nombre, denominación o razón social Sentido
+ESCUELA KEMPER URGATE ${sense}
+RFC Folio
+EKU9003173C9 26NE1234567
+Fecha y hora de emisión
+22 de septiembre de 2026 a las 12:52 horas
+${body}
+Cadena Original
+||EKU9003173C9|26NE1234567|22-09-2026|${letter}||00001000000
+500000001||
+Sello Digital
+abc==`;
+
+test('a positive opinion is valid for thirty days', () => {
+  expect(readOpinion(opinion())).toEqual({
+    opinion: {
+      ...{ rfc: 'EKU9003173C9', folio: '26NE1234567', legalName: 'ESCUELA KEMPER URGATE' },
+      ...{ result: 'positive', issuedOn: '2026-09-22', validUntil: '2026-10-22' },
+      issuedLocalDateTime: '2026-09-22T12:52:00',
+      omissions: [],
+    },
+  });
+});
+
+test('a negative opinion names what is omitted', () => {
+  const read = readOpinion(
+    opinion(
+      'NEGATIVO',
+      'N',
+      'Declaración de IVA mensual periodo Marzo 2026\nCrédito fiscal H-12345',
+    ),
+  );
+  expect(read).toMatchObject({
+    opinion: {
+      result: 'negative',
+      omissions: [
+        { description: 'Declaración de IVA mensual', period: 'Marzo 2026' },
+        { description: 'Crédito fiscal H-12345' },
+      ],
+    },
+  });
+});
+
+test.each([
+  ['INSCRITO SIN OBLIGACIONES', 'I', 'no_obligations'],
+  ['NO INSCRITO', 'X', 'not_registered'],
+  ['SUSPENSIÓN DE ACTIVIDADES', 'S', 'activity_suspended'],
+])('%s', (sense, letter, result) => {
+  expect(readOpinion(opinion(sense, letter))).toMatchObject({ opinion: { result } });
+});
+
+test.each([
+  ['document_not_recognised', 'Constancia de Situación Fiscal'],
+  ['opinion_unreadable', opinion('POSITIVO', 'N')],
+  ['opinion_unreadable', opinion('DUDOSO', 'D')],
+  ['opinion_unreadable', opinion().replace('22-09-2026', '32-09-2026')],
+  ['opinion_unreadable', opinion().replace('EKU9003173C9 26NE1234567', '26NE7654321')],
+  ['opinion_unreadable', opinion().replace('||EKU9003173C9|', '||EKU900|')],
+])('%s', (code, text) => {
+  const read = readOpinion(text);
+  expect('issues' in read && read.issues[0]!.code).toBe(code);
+});

@@ -1,0 +1,105 @@
+import { Rfc } from '@timbre/fiscal';
+import { dateOfDigits } from '../reading/dates';
+import { folded, oneLine } from '../reading/labels';
+import {
+  given,
+  refusedProfile,
+  regimeCodeOf,
+  type ReadProfile,
+  type TaxProfile,
+} from './tax-profile';
+
+/** The address of the QR of a Constancia: host, path and parameters of this form and no other. */
+const qrHost = 'siat.sat.gob.mx';
+const qrPath = '/app/qr/faces/pages/mobile/validadorqr.jsf';
+
+export interface QrCode {
+  /** 8 to 11 digits of the tax identity card. */
+  idCif: string;
+  rfc: string;
+}
+
+/**
+ * The card and RFC of a Constancia's QR. An address of another host or form is undefined, because
+ * Timbre asks for no address that a user chooses.
+ */
+export function qrCodeOf(address: string): QrCode | undefined {
+  if (address.length > 300 || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const isQr =
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.host === qrHost &&
+    url.pathname === qrPath &&
+    url.username === '' &&
+    url.password === '';
+  const parameters = [...url.searchParams].map(([name, value]) => `${name}=${value}`);
+  const [first, second, third = ''] = parameters;
+  if (!isQr || parameters.length !== 3 || first !== 'D1=10' || second !== 'D2=1') return undefined;
+  const [, idCif = '', rfcText = ''] = /^D3=(\d{8,11})_([^_]+)$/.exec(third) ?? [];
+  const rfc = Rfc.parse(rfcText)?.toString();
+  return rfc ? { idCif, rfc } : undefined;
+}
+
+/** A row of the page: its label and its value. */
+export type LabelledRow = readonly [label: string, value: string];
+
+/**
+ * Reads the rows of the QR's page (facts: sat-sync-reports D.2); the page names no RFC in a row.
+ * - profile_incomplete: without legal name or tax regime
+ */
+export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[]): ReadProfile {
+  const rfc = Rfc.parse(rfcText)!;
+  const byLabel = new Map(rows.map(([label, value]) => [folded(label), oneLine(value)]));
+  const value = (label: string) => byLabel.get(folded(label)) ?? '';
+  const names = [value('Nombre'), value('Apellido Paterno'), value('Apellido Materno')];
+  const legalName =
+    value('Denominación o Razón Social') || names.filter((name) => name !== '').join(' ');
+  const taxRegimes = regimesOf(rows);
+  if (!legalName || taxRegimes.length === 0) {
+    return refusedProfile('profile_incomplete', 'The page has no legal name or tax regime.');
+  }
+  const startedOperationsOn = dateOfDigits(value('Fecha de Inicio de operaciones'));
+  const statusChangedOn = dateOfDigits(value('Fecha del último cambio de situación'));
+  const postalCode = /^\d{5}$/.exec(value('CP'))?.[0];
+  const profile: TaxProfile = {
+    ...{ rfc: rfc.toString(), idCif, personKind: rfc.kind, legalName },
+    ...given({
+      curp: /^[A-Z0-9]{18}$/.exec(value('CURP'))?.[0],
+      capitalRegime: value('Régimen de capital'),
+      registryStatus: value('Situación del contribuyente'),
+      email: /^\S+@\S+$/.exec(value('Correo electrónico'))?.[0],
+    }),
+    ...(startedOperationsOn && { startedOperationsOn }),
+    ...(statusChangedOn && { statusChangedOn }),
+    ...(postalCode && {
+      address: {
+        postalCode,
+        ...given({
+          street: oneLine(`${value('Tipo de vialidad')} ${value('Nombre de la vialidad')}`),
+          exterior: value('Número exterior'),
+          interior: value('Número interior'),
+          neighborhood: value('Colonia'),
+          municipality: value('Municipio o delegación'),
+          state: value('Entidad Federativa'),
+        }),
+      },
+    }),
+    taxRegimes,
+    economicActivities: [],
+    obligations: [],
+  };
+  return { profile };
+}
+
+/** Pairs of rows: `Régimen:` and `Fecha de alta:`. */
+function regimesOf(rows: LabelledRow[]): TaxProfile['taxRegimes'] {
+  return rows.flatMap(([label, value], index) => {
+    if (folded(label) !== 'REGIMEN') return [];
+    const [nextLabel = '', nextValue = ''] = rows[index + 1] ?? [];
+    const startDate = folded(nextLabel) === 'FECHADEALTA' ? dateOfDigits(nextValue) : undefined;
+    if (!startDate) return [];
+    const name = oneLine(value);
+    const code = regimeCodeOf(name);
+    return [{ ...(code && { code }), name, startDate }];
+  });
+}

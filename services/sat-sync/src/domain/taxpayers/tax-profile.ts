@@ -1,0 +1,95 @@
+import { requiredCatalog, type CalendarDate, type Issue, type PersonKind } from '@timbre/fiscal';
+import { folded } from '../reading/labels';
+
+export type ObligationPeriodicity =
+  'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'annual' | 'informative' | 'other';
+
+/** What the SAT's registry says of a taxpayer, from a Constancia or the page of its QR. */
+export interface TaxProfile {
+  rfc: string;
+  personKind: PersonKind;
+  /** Without the capital regime, as CFDI 4.0 wants it. */
+  legalName: string;
+  idCif?: string;
+  curp?: string;
+  capitalRegime?: string;
+  tradeName?: string;
+  /** Of the registry, as printed: ACTIVO, REACTIVADO, SUSPENDIDO … */
+  registryStatus?: string;
+  startedOperationsOn?: CalendarDate;
+  statusChangedOn?: CalendarDate;
+  email?: string;
+  address?: ProfileAddress;
+  /** Without a code when no regime of c_RegimenFiscal has the name. */
+  taxRegimes: { code?: string; name: string; startDate: CalendarDate; endDate?: CalendarDate }[];
+  economicActivities: {
+    name: string;
+    percentage?: number;
+    startDate: CalendarDate;
+    endDate?: CalendarDate;
+  }[];
+  obligations: {
+    description: string;
+    periodicity: ObligationPeriodicity;
+    startDate: CalendarDate;
+    endDate?: CalendarDate;
+  }[];
+  /** The day on the document; absent for the page of the QR, which is of today. */
+  issuedOn?: CalendarDate;
+}
+
+export interface ProfileAddress {
+  postalCode: string;
+  street?: string;
+  exterior?: string;
+  interior?: string;
+  neighborhood?: string;
+  city?: string;
+  municipality?: string;
+  state?: string;
+}
+
+/** A profile, or the reasons why the source is none. */
+export type ReadProfile = { profile: TaxProfile } | { issues: Issue[] };
+
+export const refusedProfile = (code: string, message: string) => ({
+  issues: [{ path: [], code, message }],
+});
+
+let regimes: Map<string, string> | undefined;
+
+/** The code of a regime by its name, with or without "Régimen (de)" before it. */
+export function regimeCodeOf(name: string): string | undefined {
+  regimes ??= new Map(
+    [...requiredCatalog('c_RegimenFiscal').entries()].map(({ code, description }) => [
+      bareRegime(description),
+      code,
+    ]),
+  );
+  return regimes.get(bareRegime(name));
+}
+
+const bareRegime = (name: string): string =>
+  folded(name)
+    .replace(/^REGIMEN(DE(LOS|LAS|L)?)?/, '')
+    .replace(/^(LOS|LAS)/, '');
+
+/** How often an obligation falls due, by the words of its description. */
+export function obligationPeriodicity(description: string): ObligationPeriodicity {
+  const word = folded(description);
+  if (word.includes('INFORMATIVA')) return 'informative';
+  if (word.includes('BIMESTRAL')) return 'bimonthly';
+  if (word.includes('CUATRIMESTRAL')) return 'four_monthly';
+  if (word.includes('TRIMESTRAL')) return 'quarterly';
+  if (word.includes('MENSUAL')) return 'monthly';
+  return /DECLARACIONANUAL|DELEJERCICIO/.test(word) ? 'annual' : 'other';
+}
+
+/** Copies members whose text is not empty. */
+export function given<T extends Record<string, string | undefined>>(
+  fields: T,
+): { [K in keyof T]?: string } {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),
+  ) as { [K in keyof T]?: string };
+}

@@ -1,0 +1,30 @@
+import { fiscalCfdi } from '@timbre/contract';
+import {
+  readPayload,
+  transactionConsumer,
+  type ConsumerParts,
+  type EventConsumer,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
+import { wantFolio } from '../store/folios';
+
+/** The currency of a CFDI of which fiscal-cfdi has the metadata only (c_Moneda). */
+const unknownCurrency = 'XXX';
+
+/** A receiver must see what it is asked to let go: a CFDI without its XML is asked for at the SAT. */
+export async function onCancellationRequest(event: ReceivedEvent, tx: Transaction): Promise<void> {
+  const request = readPayload(fiscalCfdi.CancellationRequest, event.payload);
+  const isComplete = request.cfdiId !== undefined && request.currency !== unknownCurrency;
+  if (!isComplete) await wantFolio(tx, request.receiverRfc, request.uuid.toLowerCase());
+}
+
+export const cancellationRequestConsumer = (parts: ConsumerParts): EventConsumer =>
+  transactionConsumer(
+    parts,
+    {
+      ...{ name: 'sat-sync-cancellation-requests', service: 'fiscal-cfdi' },
+      subject: 'fiscal_cfdi.cancellation_request.received',
+    },
+    onCancellationRequest,
+  );

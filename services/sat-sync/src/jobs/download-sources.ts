@@ -1,0 +1,17 @@
+import { createDueJob, createRun, type Background, type Repeated } from '@timbre/kit';
+import { folioSource } from '../store/folios';
+import { downloadCfdi, type DownloadProviders } from '../workflows/download-cfdi';
+
+const due = `select org_id, id from sync_sources
+  where due_at <= $1 and source in ('issued_cfdi', 'received_cfdi', '${folioSource}')
+  order by due_at`;
+
+/** Works on the sources that are downloaded. */
+export const createDownloadRunner = ({
+  runtime,
+  systemPool,
+}: Pick<Background<DownloadProviders>, 'runtime' | 'systemPool'>): Repeated =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'download-sources', everyMs: 1_000, due, batchMax: 4, isLong: true },
+    work: (context, { id }) => downloadCfdi(createRun(runtime, context), runtime.providers, id),
+  });

@@ -1,0 +1,143 @@
+import { LockMode } from '@mikro-orm/core';
+import {
+  createDueJob,
+  createRun,
+  Refusal,
+  type Background,
+  type CallContext,
+  type Repeated,
+  type Run,
+  type Runtime,
+} from '@timbre/kit';
+import { SatFault } from '../domain/sat-fault';
+import type { SatSource } from '../domain/sources';
+import { SyncSource, type SourceState } from '../store/syncs';
+import {
+  readDeclarations,
+  type PortalProviders,
+  type SourceCounts,
+} from '../workflows/read-declarations';
+import { readOpinion } from '../workflows/read-opinion';
+
+const everyMs = 1_000;
+const batchMax = 4;
+/** How long a worker may be silent before another one takes its source over. */
+const leaseMs = 30_000;
+const renewEveryMs = 8_000;
+/** Waits between the tries of a source whose portal does not answer. */
+const waitsMs = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000];
+
+type Read = (
+  run: Run,
+  providers: PortalProviders,
+  source: { fiscalYears: number[] },
+) => Promise<SourceCounts>;
+
+/** The sources that are read at a portal. */
+const readers: Partial<Record<SatSource, Read>> = {
+  declarations: (run, providers, { fiscalYears }) => readDeclarations(run, providers, fiscalYears),
+  compliance_opinion: readOpinion,
+};
+
+const due = `select org_id, id from sync_sources
+  where due_at <= $1 and source in ('${Object.keys(readers).join(`', '`)}') order by due_at`;
+
+/** Reads the sources of synchronizations at the portals. */
+export const createSourceRunner = ({
+  runtime,
+  systemPool,
+}: Pick<Background<PortalProviders>, 'runtime' | 'systemPool'>): Repeated =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'run-sources', everyMs, due, batchMax, isLong: true },
+    work: (context, { id }) => runSource(runtime, context, id),
+  });
+
+/** Reads one due source. @returns whether it was claimed */
+export async function runSource(
+  runtime: Runtime<PortalProviders>,
+  context: CallContext,
+  id: string,
+): Promise<boolean> {
+  const run = createRun(runtime, context);
+  const claimed = await run.step(async (tx) => {
+    const source = await tx.find(SyncSource, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!source?.dueAt || source.dueAt > tx.now) return undefined;
+    Object.assign(source, { state: 'running', dueAt: new Date(tx.now.getTime() + leaseMs) });
+    source.attempts += 1;
+    return { source: source.source, fiscalYears: source.fiscalYears, attempts: source.attempts };
+  });
+  if (!claimed) return false;
+  const renewal = setInterval(() => void renew(run, id, claimed.attempts), renewEveryMs);
+  const outcome = await readers[claimed.source]!(run, runtime.providers, claimed)
+    .catch((error: unknown) => failureOf(error, claimed.attempts))
+    .finally(() => clearInterval(renewal));
+  if ('cause' in outcome && outcome.errorCode === 'internal') {
+    runtime.logger.error({ err: outcome.cause, id }, 'a source could not be read');
+  }
+  await run.step((tx) => settle(tx, id, claimed.attempts, outcome));
+  return true;
+}
+
+/** Says that the worker lives; a source that was canceled or taken over is left alone. */
+const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
+  run
+    .step((tx) =>
+      tx.rows(
+        `update sync_sources set due_at = $4 where org_id = $1 and id = $2 and attempts = $3::int
+         and state = 'running'`,
+        [tx.organizationId, id, attempts, new Date(tx.now.getTime() + leaseMs)],
+      ),
+    )
+    .catch(() => undefined);
+
+interface Failure {
+  errorCode: string;
+  errorMessage: string;
+  state: Extract<SourceState, 'failed' | 'waiting_for_sat'>;
+  waitMs?: number;
+  cause: unknown;
+}
+
+const messages: Record<string, string> = {
+  credential_missing: 'The organization has no active FIEL.',
+  credential_rejected: 'The SAT refuses the FIEL of the organization.',
+  sat_unavailable: 'The portal of the SAT does not answer; it is asked again.',
+  page_not_recognised:
+    'The portal of the SAT shows a page of another form, which is kept for support.',
+  internal: 'The source could not be read.',
+};
+
+function failureOf(cause: unknown, attempts: number): Failure {
+  const isRefusal = cause instanceof Refusal;
+  const code =
+    cause instanceof SatFault
+      ? cause.code
+      : isRefusal && cause.code === 'conflict'
+        ? 'credential_missing'
+        : isRefusal
+          ? 'sat_unavailable'
+          : 'internal';
+  const waitMs = code === 'sat_unavailable' ? waitsMs[attempts - 1] : undefined;
+  const state = waitMs === undefined ? 'failed' : 'waiting_for_sat';
+  const errorMessage = isRefusal && code === 'sat_unavailable' ? cause.message : messages[code]!;
+  return { errorCode: code, errorMessage, state, cause, ...(waitMs !== undefined && { waitMs }) };
+}
+
+/** Stores the outcome, unless another process has taken the source over or it was canceled. */
+async function settle(
+  tx: Parameters<Parameters<Run['step']>[0]>[0],
+  id: string,
+  attempts: number,
+  outcome: SourceCounts | Failure,
+): Promise<void> {
+  const source = await tx.lock(SyncSource, id, 'source');
+  if (source.attempts !== attempts || source.state !== 'running') return;
+  if (!('errorCode' in outcome)) {
+    Object.assign(source, outcome, { state: 'completed', dueAt: null });
+    Object.assign(source, { errorCode: null, errorMessage: null });
+    return;
+  }
+  const { state, errorCode, errorMessage, waitMs } = outcome;
+  const dueAt = waitMs === undefined ? null : new Date(tx.now.getTime() + waitMs);
+  Object.assign(source, { state, errorCode, errorMessage, dueAt });
+}

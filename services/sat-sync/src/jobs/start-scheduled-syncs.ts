@@ -1,0 +1,100 @@
+import { LockMode } from '@mikro-orm/core';
+import {
+  createDueJob,
+  createRun,
+  Refusal,
+  type Background,
+  type CallContext,
+  type Repeated,
+  type Runtime,
+  type Transaction,
+} from '@timbre/kit';
+import { addDays } from '@timbre/fiscal';
+import { isDailyRun } from '../domain/schedule';
+import { downloads, type SatSource } from '../domain/sources';
+import { nextRunOf, Schedule } from '../store/schedules';
+import { liveSources } from '../store/syncs';
+import { addSync, type AskedSync } from '../workflows/add-sync';
+import { requireFiel, rfcOf, type FiscalProviders } from '../workflows/fiscal-identity';
+
+const due = `select org_id, id from schedules where enabled and next_due_at <= $1
+  order by next_due_at`;
+
+/** Starts the synchronizations of the organizations' schedules. */
+export const createScheduler = ({
+  runtime,
+  systemPool,
+}: Pick<Background<FiscalProviders>, 'runtime' | 'systemPool'>): Repeated =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'start-scheduled-syncs', everyMs: 15_000, due, batchMax: 16, batchesMax: 8 },
+    work: (context, { id }) => startScheduled(runtime, context, id),
+  });
+
+/**
+ * Starts a due synchronization. Replicas find the same schedule due; the first one to lock it starts,
+ * in the commit that also sets its next time.
+ * @returns whether this call did
+ */
+export async function startScheduled(
+  runtime: Runtime<FiscalProviders>,
+  context: CallContext,
+  id: string,
+): Promise<boolean> {
+  const run = createRun(runtime, context);
+  const found = await identityOf(context, runtime.providers);
+  return run.step(async (tx) => {
+    const lockMode = LockMode.PESSIMISTIC_WRITE;
+    const schedule = await tx.find(Schedule, id, { lockMode });
+    if (!schedule?.enabled || schedule.nextDueAt > tx.now) return false;
+    const syncId = 'rfc' in found ? await startDue(tx, schedule, found.rfc) : undefined;
+    schedule.nextDueAt = nextRunOf(schedule, tx.now);
+    schedule.lastRunAt = tx.now;
+    schedule.lastErrorCode = 'code' in found ? found.code : null;
+    if (syncId) schedule.lastSyncId = syncId;
+    return true;
+  });
+}
+
+type Identity = { rfc: string } | { code: string };
+
+/** What the organization lacks is an outcome; a service that does not answer is asked again. */
+async function identityOf(context: CallContext, providers: FiscalProviders): Promise<Identity> {
+  try {
+    const rfc = await rfcOf(context, providers);
+    await requireFiel(context, providers);
+    return { rfc };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'conflict') throw error;
+    return { code: String(error.details?.['reason'] ?? error.code) };
+  }
+}
+
+/** Days that the runs between two daily ones read again: a stamp may reach the SAT three days late. */
+const freshDays = 3;
+
+/**
+ * The daily run reads all sources, the CFDI of the last month; the first one of a month reads the CFDI of
+ * this year and the one before again, because cancellations come late. A source that is being read is
+ * left out. @returns the synchronization, unless there is nothing to read
+ */
+async function startDue(
+  tx: Transaction,
+  schedule: Schedule,
+  rfc: string,
+): Promise<string | undefined> {
+  const isDaily = isDailyRun(schedule, schedule.nextDueAt, tx.now);
+  const live = await liveSources(tx, rfc);
+  const isWanted = (source: SatSource) =>
+    !live.has(source) && (isDaily || downloads.includes(source));
+  const sources = schedule.sources.filter(isWanted);
+  if (sources.length === 0) return undefined;
+  const isSwept = schedule.sweptOn?.slice(0, 7) === tx.today.slice(0, 7);
+  const isSweep = isDaily && !isSwept && sources.some((source) => downloads.includes(source));
+  if (isSweep) schedule.sweptOn = tx.today;
+  const asked: AskedSync = isSweep
+    ? { sources, dateFrom: `${Number(tx.today.slice(0, 4)) - 1}-01-01` }
+    : isDaily
+      ? { sources }
+      : { sources, dateFrom: addDays(tx.today, -freshDays) };
+  return addSync(tx, rfc, asked);
+}

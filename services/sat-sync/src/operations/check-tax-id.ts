@@ -1,0 +1,85 @@
+import type { satSync } from '@timbre/contract';
+import { localDateIn } from '@timbre/fiscal';
+import {
+  createRun,
+  invalid,
+  unavailable,
+  withoutKey,
+  type CallContext,
+  type Operation,
+  type Run,
+} from '@timbre/kit';
+import type { SatPortals } from '../domain/portals';
+import { SatFault } from '../domain/sat-fault';
+import { checkTaxId as check, verdictOf } from '../domain/taxpayers/check-tax-id';
+import { readQrPage, type QrCode } from '../domain/taxpayers/qr-page';
+import { keepProfile, TaxProfile } from '../store/tax-profiles';
+import { keepingPages } from '../workflows/keep-page';
+
+export interface TaxIdProviders {
+  portals: Pick<SatPortals<CallContext>, 'qrRows'>;
+}
+
+/** Registry data older than this are asked for again, where their card is known. */
+const freshMs = 24 * 3_600_000;
+
+/**
+ * Compares what is said of a taxpayer with the SAT's registry: the page behind the QR of its Constancia,
+ * if the number of its card is given or known, or the latest Constancia that the organization read. When
+ * the SAT does not answer, the known data of the same card count, with their date.
+ * @throws Refusal validation_error id_cif_unknown; provider_unavailable when nothing is known
+ */
+export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = {
+  async run(runtime, context, { rfc, idCif, ...claim }) {
+    const run = createRun(runtime, withoutKey(context));
+    const known = await profileOf(run, rfc);
+    const card = idCif ?? known?.profile.idCif;
+    const isOld = !known || run.now().getTime() - known.extractedAt.getTime() > freshMs;
+    const isToAsk = card !== undefined && (isOld || idCif !== undefined);
+    if (isToAsk) {
+      // The data of another card say nothing about the one that was given.
+      const isKnown = known !== undefined && (!idCif || known.profile.idCif === idCif);
+      const asked = { idCif: card, rfc, isGiven: idCif !== undefined, isKnown };
+      await refresh(run, runtime.providers, asked);
+    }
+    const found = isToAsk ? await profileOf(run, rfc) : known;
+    const today = localDateIn(run.now().getTime(), 'America/Mexico_City');
+    const fields = check(claim, found?.profile, today);
+    const answer = {
+      ...{ rfc, status: verdictOf(fields), fields },
+      ...(found && { source: found.source, checkedAt: found.extractedAt.toISOString() }),
+    };
+    return Buffer.from(JSON.stringify({ data: answer }));
+  },
+};
+
+const profileOf = (run: Run, rfc: string) => run.step((tx) => tx.findBy(TaxProfile, { rfc }));
+
+interface AskedCard extends QrCode {
+  /** The caller named the card; otherwise it is the one of the known data. */
+  isGiven: boolean;
+  /** Data of this card are known, and count while the SAT does not answer. */
+  isKnown: boolean;
+}
+
+async function refresh(
+  run: Run,
+  { portals }: TaxIdProviders,
+  { isGiven, isKnown, ...code }: AskedCard,
+): Promise<void> {
+  const rows = await keepingPages(run, 'tax_profile', () => portals.qrRows(code)).catch(
+    (error: unknown) => {
+      if (!(error instanceof SatFault)) throw error;
+      if (!isKnown) throw unavailable('The SAT gives no tax profile now.', error);
+      return 'unanswered' as const;
+    },
+  );
+  if (rows === 'unanswered') return;
+  const read = rows && readQrPage(code, rows);
+  if (read && 'profile' in read) {
+    await run.step((tx) => keepProfile(tx, read.profile, 'qr'));
+  } else if (isGiven) {
+    const message = 'The SAT knows no such card of this RFC.';
+    throw invalid([{ path: ['idCif'], code: 'id_cif_unknown', message }]);
+  }
+}

@@ -1,0 +1,21 @@
+import type { satSync } from '@timbre/contract';
+import { query } from '@timbre/kit';
+
+/** The newest requests; a period that is not among them has all of its uses. */
+const itemsMax = 500;
+
+const guidance =
+  'The SAT gives each period twice in its life. A synchronization uses each exact period once and asks ' +
+  'for the same documents again with an end that is some seconds later.';
+
+/** How often each request was made in its life. */
+export const getSatQuotas = query(async (read, _: satSync.GetSatQuotasRequest) => {
+  const items = await read.rows(
+    `select r.rfc, r.direction, r.request_type as "requestType", r.issued_from as "dateFrom",
+       r.issued_to as "dateTo", r.uses, 2 as "usesMax", 2 - r.uses as remaining,
+       r.state in ('sending', 'again', 'accepted') as live
+     from sat_requests r where r.org_id = :org and r.request_type <> 'folio' order by r.id desc limit ${itemsMax}`,
+    [],
+  );
+  return Buffer.from(JSON.stringify({ data: { items, guidance } }));
+});

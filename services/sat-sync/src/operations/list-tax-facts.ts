@@ -1,0 +1,17 @@
+import type { satSync } from '@timbre/contract';
+import { nilUuid, query } from '@timbre/kit';
+import { nextDeclarations } from '../store/declarations';
+import { declarationMessage, taxProfileMessage } from '../store/sat-events';
+import { allTaxProfiles } from '../store/tax-profiles';
+
+/** Everything that a tax report is made of, as its events announce it: reports count it again. */
+export const listTaxFacts = query(
+  async (read, { afterId }: satSync.ListTaxFactsRequest): Promise<satSync.ListTaxFactsResponse> => {
+    const declarations = await nextDeclarations(read, afterId ?? nilUuid);
+    const profiles = afterId === undefined ? await allTaxProfiles(read) : [];
+    return {
+      declarations: declarations.map(declarationMessage),
+      taxProfiles: profiles.map(taxProfileMessage),
+    };
+  },
+);

@@ -1,0 +1,25 @@
+import type { satSync } from '@timbre/contract';
+import { invalid, type Operation } from '@timbre/kit';
+import { readConstancia as read } from '../domain/taxpayers/constancia';
+import { textOf, type PdfProviders } from '../workflows/read-pdf';
+
+/** A Constancia has some hundred kilobytes. */
+const bytesMax = 2 << 20;
+
+/**
+ * What a Constancia says, for a page whose visitor uploads it; nothing is kept. The PDF is read in a
+ * worker, within bounds. @throws Refusal validation_error with the issues of the file
+ */
+export const readConstancia: Operation<satSync.ReadConstanciaRequest, PdfProviders> = {
+  async run(runtime, _, { content }) {
+    const refused = (code: string, message: string) =>
+      invalid([{ path: ['constancia'], code, message }]);
+    if (content.length > bytesMax)
+      throw refused('body_too_large', `A Constancia may have ${bytesMax} bytes.`);
+    const lines = await textOf(runtime.providers, content);
+    const found = 'issues' in lines ? lines : read(lines.text);
+    if ('profile' in found) return Buffer.from(JSON.stringify({ data: found.profile }));
+    const [issue] = found.issues;
+    throw refused(issue!.code, issue!.message);
+  },
+};

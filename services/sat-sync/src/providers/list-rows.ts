@@ -1,0 +1,63 @@
+import { parse } from 'csv-parse';
+import { request, type Dispatcher } from 'undici';
+import { SatFault } from '../domain/sat-fault';
+
+/** The largest list has some twenty megabytes. */
+const bytesMax = 256 << 20;
+const timeoutMs = 10 * 60_000;
+/** What a failed conversion leaves of a letter with an accent. */
+const garbled = 'ï¿½';
+
+export interface ListSource {
+  /** The day that the server names; the list itself may know better. */
+  modifiedAt: Date | undefined;
+  rows: AsyncIterable<string[]>;
+}
+
+/** Streams the rows of a list, so that memory holds some kilobytes of it. @throws SatFault */
+export async function openList(url: URL, agent?: Dispatcher): Promise<ListSource> {
+  const place = `${url.origin}${url.pathname}`;
+  const options = { signal: AbortSignal.timeout(timeoutMs), ...(agent && { dispatcher: agent }) };
+  const answer = await request(url, options).catch((cause: { code?: string; name?: string }) => {
+    throw new SatFault('sat_unavailable', `${place} gave no answer: ${cause.code ?? cause.name}`);
+  });
+  const { statusCode, headers, body } = answer;
+  if (statusCode !== 200) {
+    body.destroy();
+    throw new SatFault('sat_unavailable', `${place} answered ${statusCode}`);
+  }
+  const modified = new Date([headers['last-modified'] ?? ''].flat()[0] ?? '');
+  const modifiedAt = Number.isNaN(modified.getTime()) ? undefined : modified;
+  return { modifiedAt, rows: rowsOf(decoded(body as AsyncIterable<Buffer>, place)) };
+}
+
+async function* decoded(body: AsyncIterable<Buffer>, place: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('windows-1252');
+  let length = 0;
+  let tail = '';
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > bytesMax) throw new SatFault('page_not_recognised', `${place} is too large`);
+    const text = decoder.decode(chunk, { stream: true });
+    if ((tail + text).includes(garbled)) {
+      throw new SatFault('page_not_recognised', `${place} was encoded twice`);
+    }
+    tail = text.slice(-2);
+    yield text;
+  }
+}
+
+async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
+  const parser = parse({
+    ...{ relaxQuotes: true, relaxColumnCount: true, skipEmptyLines: true },
+    maxRecordSize: 64 << 10,
+  });
+  const feeding = (async () => {
+    for await (const part of text) {
+      if (!parser.write(part)) await new Promise((resolve) => parser.once('drain', resolve));
+    }
+    parser.end();
+  })().catch((error: unknown) => parser.destroy(error as Error));
+  for await (const row of parser) yield row as string[];
+  await feeding;
+}

@@ -1,0 +1,98 @@
+/** The answers of the mass download are small and flat: attributes of one element, and a few texts. */
+export const attribute = (text: string, name: string): string | undefined => {
+  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(text)?.[1];
+  return found === undefined ? undefined : unescaped(found);
+};
+
+/** The texts of the elements with this local name. */
+export const elements = (text: string, name: string): string[] =>
+  [...text.matchAll(new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([^<]*)</`, 'g'))].map(
+    ([, value = '']) => unescaped(value.trim()),
+  );
+
+export interface Result {
+  code: string;
+  message: string;
+  /** The opening tag. */
+  text: string;
+}
+
+/** The opening tag of a result with its code; undefined for a fault or any other page. */
+export function resultOf(text: string, name: RegExp): Result | undefined {
+  const tag = new RegExp(`<(?:\\w+:)?${name.source}(?=[\\s/>])[^>]*>`).exec(text)?.[0];
+  const code = tag === undefined ? undefined : attribute(tag, 'CodEstatus');
+  if (tag === undefined || code === undefined) return undefined;
+  return { code, message: attribute(tag, 'Mensaje') ?? '', text: tag };
+}
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+
+export interface PackageRead {
+  code: string;
+  message: string;
+  bytes: number;
+  /** The base64 is not one, or ends early. */
+  isBroken: boolean;
+}
+
+/** A package has at most so many bytes; the SAT's have some ten megabytes. */
+const packageBytesMax = 512 << 20;
+const opening = /<(?:\w+:)?Paquete(?:\s[^>]*)?>/;
+const headMax = 64 << 10;
+
+/**
+ * Reads the answer to a download piece by piece: its one text may have hundreds of megabytes, which no
+ * parser holds. Undefined for an answer without the SAT's header.
+ */
+export async function packageBytes(
+  body: AsyncIterable<Buffer>,
+  write: (bytes: Buffer) => Promise<void>,
+): Promise<PackageRead | undefined> {
+  let head = '';
+  let pending = '';
+  let bytes = 0;
+  let isBroken = false;
+  let state: 'head' | 'base64' | 'end' = 'head';
+  const decode = async (text: string, isLast: boolean) => {
+    const clean = text.replace(/\s+/g, '');
+    const usable = isLast ? clean.length : clean.length - (clean.length % 4);
+    pending = clean.slice(usable);
+    const part = clean.slice(0, usable);
+    isBroken ||= (isLast && part.length % 4 !== 0) || !/^[A-Za-z0-9+/]*={0,2}$/.test(part);
+    const decoded = Buffer.from(part, 'base64');
+    if ((bytes += decoded.length) > packageBytesMax) throw new Error('the package is too large');
+    if (decoded.length > 0 && !isBroken) await write(decoded);
+  };
+  for await (const piece of body) {
+    let text = piece.toString('latin1');
+    if (state === 'head') {
+      head += text;
+      const tag = opening.exec(head);
+      if (!tag) {
+        if (head.length > headMax) return undefined;
+        continue;
+      }
+      text = head.slice(tag.index + tag[0].length);
+      head = head.slice(0, tag.index);
+      state = 'base64';
+    }
+    if (state !== 'base64') continue;
+    const end = text.indexOf('<');
+    await decode(pending + (end < 0 ? text : text.slice(0, end)), end >= 0);
+    if (end >= 0) state = 'end';
+  }
+  const result = resultOf(head, /respuesta/);
+  if (!result) return undefined;
+  return {
+    code: result.code,
+    message: result.message,
+    bytes,
+    isBroken: isBroken || state === 'base64',
+  };
+}

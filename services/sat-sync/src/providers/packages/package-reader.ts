@@ -1,0 +1,100 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import {
+  PackageUnreadable,
+  type PackageBatch,
+  type ReadPackage,
+  type StoredPackage,
+} from '../../domain/downloads/package-batch';
+import type { PackageType } from '../../domain/downloads/port';
+import type { Asked, PackageTask, Told } from './package-worker';
+import { readPackage } from './read-package';
+
+/** A batch takes some ten milliseconds; a package that takes longer is made to. */
+const batchMsMax = 30_000;
+const workerFile = require.resolve('./package-worker');
+
+/**
+ * Reads packages in worker threads, which ask for the stored parts one at a time: neither a large
+ * package nor a poisoned one keeps requests waiting or fills the memory. Unbuilt sources (tests) cannot
+ * load in a worker, so there the current thread reads.
+ */
+export function packageReader(filename = workerFile, msMax = batchMsMax) {
+  if (!filename.endsWith('.js')) return { read: readPackage, close: async () => undefined };
+  let pool: Piscina | undefined;
+  const read: ReadPackage = (stored, type, from) =>
+    readInPool((pool ??= openPool(filename)), { stored, type, from, msMax });
+  return { read, close: async () => pool?.close() };
+}
+
+const openPool = (filename: string) =>
+  new Piscina({
+    filename,
+    minThreads: 0,
+    maxThreads: 2,
+    idleTimeout: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
+  });
+
+interface Reading {
+  stored: StoredPackage;
+  type: PackageType;
+  from: number;
+  msMax: number;
+}
+
+async function* readInPool(
+  pool: Piscina,
+  { stored, type, from, msMax }: Reading,
+): AsyncGenerator<PackageBatch> {
+  const { port1: port, port2 } = new MessageChannel();
+  const abort = new AbortController();
+  const task: PackageTask = { port: port2, partSizes: stored.partSizes, type, from };
+  const work = pool.run(task, { transferList: [port2], signal: abort.signal }) as Promise<void>;
+  const death = new Promise<never>((_, reject) => void work.catch(reject));
+  death.catch(() => undefined);
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    for (;;) {
+      timer = setTimeout(() => abort.abort(), msMax);
+      let told = await ask(port, 'next', death).catch(asFault);
+      while ('part' in told)
+        told = await ask(port, await stored.part(told.part), death).catch(asFault);
+      clearTimeout(timer);
+      isOver = 'end' in told || 'fault' in told;
+      if ('fault' in told) throw new PackageUnreadable(told.fault);
+      if ('end' in told) return;
+      yield batchOf(told);
+    }
+  } finally {
+    clearTimeout(timer);
+    if (!isOver) abort.abort();
+    port.close();
+    await work.catch(() => undefined);
+  }
+}
+
+const ask = (port: MessagePort, asked: Asked, death: Promise<never>): Promise<Told> => {
+  const answer = new Promise<Told>((resolve) => port.once('message', resolve));
+  port.postMessage(asked);
+  return Promise.race([answer, death]);
+};
+
+/** A worker that ran out of memory or time; everything else is a fault of ours. */
+function asFault(error: unknown): Told {
+  const { code, name } = error as { code?: string; name?: string };
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'The package takes too much memory.' };
+  if (name === 'AbortError') return { fault: 'The package takes too much time.' };
+  throw error;
+}
+
+function batchOf({ sizes, xml, ...batch }: Extract<Told, { xml: Buffer }>): PackageBatch {
+  let at = 0;
+  const documents = sizes.map(({ uuid, bytes }) => {
+    const document = { uuid, xml: Buffer.from(xml.buffer, xml.byteOffset + at, bytes) };
+    at += bytes;
+    return document;
+  });
+  return { ...batch, documents };
+}

@@ -1,0 +1,48 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { PackageType } from '../../domain/downloads/port';
+import { PackageUnreadable, type PackageBatch } from '../../domain/downloads/package-batch';
+import { readPackage } from './read-package';
+
+export interface PackageTask {
+  port: MessagePort;
+  partSizes: readonly number[];
+  type: PackageType;
+  from: number;
+}
+
+/** What a worker is sent: the bytes of a part that it asked for, or the wish for the next batch. */
+export type Asked = Uint8Array | 'next';
+/** What a worker answers. The documents of a batch are one block of bytes. */
+export type Told =
+  | { part: number }
+  | (Omit<PackageBatch, 'documents'> & { sizes: { uuid: string; bytes: number }[]; xml: Buffer })
+  | { fault: string }
+  | { end: true };
+
+/** The entry point of a worker thread: batch by batch, as the owner of the port asks for them. */
+export default async function readInWorker(task: PackageTask): Promise<void> {
+  const { port, partSizes, type, from } = task;
+  const tell = (told: Told, transfer: ArrayBuffer[] = []): Promise<Asked> =>
+    new Promise((resolve) => {
+      port.once('message', resolve);
+      port.postMessage(told, transfer);
+    });
+  const part = async (position: number) => (await tell({ part: position })) as Uint8Array;
+  await new Promise((resolve) => port.once('message', resolve));
+  try {
+    for await (const { documents, ...batch } of readPackage({ partSizes, part }, type, from)) {
+      // One block for all documents: a small buffer may share its memory with others.
+      const sizes = documents.map(({ uuid, xml }) => ({ uuid, bytes: xml.length }));
+      const xml = Buffer.allocUnsafeSlow(sizes.reduce((sum, { bytes }) => sum + bytes, 0));
+      let at = 0;
+      for (const document of documents) at += document.xml.copy(xml, at);
+      await tell({ ...batch, sizes, xml }, [xml.buffer]);
+    }
+    port.postMessage({ end: true } satisfies Told);
+  } catch (error) {
+    if (!(error instanceof PackageUnreadable)) throw error;
+    port.postMessage({ fault: error.message } satisfies Told);
+  } finally {
+    port.close();
+  }
+}

@@ -1,0 +1,142 @@
+import type { Entry, ZipFile } from 'yauzl';
+import { isHeader, readMetadataRow, withoutControls } from '../../domain/downloads/metadata-rows';
+import {
+  PackageUnreadable,
+  type PackageBatch,
+  type StoredPackage,
+} from '../../domain/downloads/package-batch';
+import type { PackageType } from '../../domain/downloads/port';
+import { StoredBytes } from './stored-bytes';
+import { contentOf, faultOf, nameOf, openZip } from './zip-entries';
+
+/** A batch fits a message between processes. */
+const batchBytesMax = 2 << 20;
+const batchMax = 300;
+const rowsMax = 1_000;
+const nameMax = 120;
+
+const uuidOf = (name: string): string => name.slice(0, -'.xml'.length).toLowerCase();
+
+/**
+ * Reads a package batch by batch, from an entry (or a row of metadata) on. An entry that cannot be read
+ * is skipped with its reason. @throws PackageUnreadable
+ */
+export async function* readPackage(
+  stored: StoredPackage,
+  type: PackageType,
+  from = 0,
+): AsyncGenerator<PackageBatch> {
+  const bytes = new StoredBytes(stored);
+  const zip = await openZip(bytes);
+  yield* type === 'cfdi' ? documentsOf(zip, bytes, from) : rowsOf(zip, bytes, from);
+}
+
+/** All entries together: XML shrinks to a tenth, and entries may overlap in a made archive. */
+const unpackedRatioMax = 40;
+const unpackedFreeMax = 64 << 20;
+
+/** Counts what a package unpacks to. @throws PackageUnreadable beyond the bound */
+function unpackedMeter({ size }: StoredBytes): (bytes: number) => void {
+  const most = Math.max(unpackedFreeMax, size * unpackedRatioMax);
+  let sum = 0;
+  return (bytes) => {
+    if ((sum += bytes) > most) throw new PackageUnreadable('The package unpacks to too much.');
+  };
+}
+
+const skippedOf = (entry: Entry, code: string) => ({
+  name: withoutControls(nameOf(entry)).slice(0, nameMax),
+  code,
+});
+
+const emptyBatch = (next: number): PackageBatch => ({ documents: [], rows: [], skipped: [], next });
+
+async function* documentsOf(
+  zip: ZipFile,
+  bytes: StoredBytes,
+  from: number,
+): AsyncGenerator<PackageBatch> {
+  let batch = emptyBatch(from);
+  let size = 0;
+  let position = 0;
+  const meter = unpackedMeter(bytes);
+  for await (const entry of entriesOf(zip)) {
+    position += 1;
+    const fault = faultOf(entry, 'cfdi');
+    if (fault === undefined) meter(entry.uncompressedSize);
+    if (position <= from) continue;
+    const xml = fault === undefined ? await contentOf(zip, bytes, entry) : undefined;
+    if (xml) {
+      // The first document of a batch may be of any size that is accepted.
+      if (size > 0 && size + xml.length > batchBytesMax) {
+        yield { ...batch, next: position - 1 };
+        [batch, size] = [emptyBatch(position - 1), 0];
+      }
+      batch.documents.push({ uuid: uuidOf(nameOf(entry)), xml });
+      size += xml.length;
+    } else batch.skipped.push(skippedOf(entry, fault ?? 'unreadable'));
+    if (batch.documents.length + batch.skipped.length >= batchMax) {
+      yield { ...batch, next: position };
+      [batch, size] = [emptyBatch(position), 0];
+    }
+  }
+  if (batch.documents.length + batch.skipped.length > 0) yield { ...batch, next: position };
+}
+
+async function* rowsOf(
+  zip: ZipFile,
+  bytes: StoredBytes,
+  from: number,
+): AsyncGenerator<PackageBatch> {
+  const meter = unpackedMeter(bytes);
+  let batch = emptyBatch(from);
+  let position = 0;
+  for await (const entry of entriesOf(zip)) {
+    const fault = faultOf(entry, 'metadata');
+    if (fault === 'noise') continue;
+    if (fault !== undefined) {
+      if (from === 0) batch.skipped.push(skippedOf(entry, fault));
+      continue;
+    }
+    meter(entry.uncompressedSize);
+    for await (const line of linesOf(() => zip.openReadStreamPromise(entry))) {
+      if (line.trim() === '' || isHeader(line)) continue;
+      position += 1;
+      if (position <= from) continue;
+      const row = readMetadataRow(line);
+      if (row) batch.rows.push(row);
+      else batch.skipped.push(skippedOf(entry, 'row_unreadable'));
+      if (batch.rows.length + batch.skipped.length < rowsMax) continue;
+      yield { ...batch, next: position };
+      batch = emptyBatch(position);
+    }
+  }
+  if (batch.rows.length + batch.skipped.length > 0) yield { ...batch, next: position };
+}
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  try {
+    for await (const entry of zip.eachEntry()) yield entry;
+  } catch (cause) {
+    throw new PackageUnreadable('The directory of the package is broken.', { cause });
+  }
+}
+
+const lineBytesMax = 16 << 10;
+
+/** Rows end with CRLF: a name may hold a line feed. A line that is longer than any row ends there. */
+async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8');
+  let rest = '';
+  try {
+    for await (const part of await open()) {
+      const lines = (rest + decoder.decode(part, { stream: true })).split('\r\n');
+      rest = lines.pop()!.slice(0, lineBytesMax);
+      yield* lines;
+    }
+  } catch {
+    // What was read stays; the broken rest is a row that cannot be read.
+    rest = 'broken';
+  }
+  if (rest !== '') yield rest;
+}

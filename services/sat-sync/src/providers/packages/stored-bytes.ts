@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { RandomAccessReader } from 'yauzl';
+import type { StoredPackage } from '../../domain/downloads/package-batch';
+
+/** One for the directory, one for the entry, and their neighbours. */
+const partsMax = 4;
+
+/** The bytes of a stored package, of which a few parts at a time are in memory. */
+export class StoredBytes extends RandomAccessReader {
+  readonly size: number;
+  readonly #stored: StoredPackage;
+  readonly #starts: number[] = [];
+  /** The last ones, the last used at the end. */
+  readonly #parts = new Map<number, Uint8Array>();
+
+  constructor(stored: StoredPackage) {
+    super();
+    this.#stored = stored;
+    let size = 0;
+    for (const bytes of stored.partSizes) {
+      this.#starts.push(size);
+      size += bytes;
+    }
+    this.size = size;
+  }
+
+  /** @throws RangeError outside the package */
+  async bytes(start: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(length);
+    await this.#copy(bytes, 0, length, start);
+    return bytes;
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#copy(buffer, offset, length, position).then(
+      () => setImmediate(callback, null),
+      (error: Error) => setImmediate(callback, error),
+    );
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#pieces(start, end), { objectMode: false });
+  }
+
+  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    const pieceBytes = 64 << 10;
+    for (let at = start; at < end; at += pieceBytes)
+      yield await this.bytes(at, Math.min(pieceBytes, end - at));
+  }
+
+  async #copy(target: Buffer, offset: number, length: number, position: number): Promise<void> {
+    if (position < 0 || position + length > this.size) throw new RangeError('unexpected end');
+    for (let done = 0; done < length;) {
+      const number = this.#partAt(position + done);
+      const part = this.#parts.get(number) ?? (await this.#load(number));
+      this.#keep(number, part);
+      const from = position + done - this.#starts[number]!;
+      const piece = part.subarray(from, from + length - done);
+      target.set(piece, offset + done);
+      done += piece.length;
+    }
+  }
+
+  #partAt(position: number): number {
+    const starts = this.#starts;
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= position) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  async #load(number: number): Promise<Uint8Array> {
+    const part = await this.#stored.part(number);
+    if (part.length !== this.#stored.partSizes[number]) throw new RangeError('a part is missing');
+    return part;
+  }
+
+  #keep(number: number, part: Uint8Array): void {
+    this.#parts.delete(number);
+    this.#parts.set(number, part);
+    const [oldest] = this.#parts.keys();
+    if (this.#parts.size > partsMax) this.#parts.delete(oldest!);
+  }
+}

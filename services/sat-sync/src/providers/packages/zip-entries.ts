@@ -1,0 +1,77 @@
+import { PackageUnreadable } from '../../domain/downloads/package-batch';
+import type { PackageType } from '../../domain/downloads/port';
+import { crc32, inflateRawSync } from 'node:zlib';
+import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
+import type { StoredBytes } from './stored-bytes';
+
+/** Above every package of the SAT: a request has at most 200,000 documents. */
+const entriesMax = 250_000;
+/** A CFDI has some ten kilobytes; one text of ten megabytes is none. */
+export const xmlBytesMax = 4 << 20;
+/** A million rows of metadata. */
+const metadataBytesMax = 400 << 20;
+const ratioMax = 200;
+const ratioFreeMax = 1 << 20;
+
+const accepted: Record<PackageType, RegExp> = {
+  cfdi: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.xml$/i,
+  metadata: /^[^/\\.][^/\\]*\.txt$/i,
+};
+/** The RFCs of third parties, which nothing here reads. */
+const thirdParties = /_tercero\.txt$/i;
+
+/** Opens a package; only its directory is read. @throws PackageUnreadable */
+export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
+  // Names are judged one by one: a bad one must not hide the others.
+  const options = { decodeStrings: false, validateEntrySizes: true } as const;
+  const opened = fromRandomAccessReaderPromise(bytes, bytes.size, options);
+  const zip = await opened.catch((cause: unknown) => {
+    throw new PackageUnreadable('The package is no ZIP.', { cause });
+  });
+  if (zip.entryCount > entriesMax) throw new PackageUnreadable('The package has too many entries.');
+  return zip;
+}
+
+/** The name of an entry, as it is. */
+export const nameOf = ({ fileName }: Entry): string => Buffer.from(fileName).toString();
+
+/** Why an entry is not read; undefined for one that is, `noise` for what real packages have. */
+export function faultOf(entry: Entry, type: PackageType): string | undefined {
+  const { compressedSize, uncompressedSize } = entry;
+  const fileName = nameOf(entry);
+  if (type === 'metadata' && thirdParties.test(fileName)) return 'noise';
+  if (!accepted[type].test(fileName)) return 'name_not_accepted';
+  if (entry.isEncrypted()) return 'encrypted';
+  const max = type === 'cfdi' ? xmlBytesMax : metadataBytesMax;
+  if (Math.max(uncompressedSize, compressedSize) > max) return 'too_large';
+  const isBomb = uncompressedSize > ratioMax * compressedSize && uncompressedSize > ratioFreeMax;
+  return isBomb ? 'too_large' : uncompressedSize === 0 ? 'empty' : undefined;
+}
+
+/** The bytes of a document's entry; undefined when they are not what the directory declares. */
+export async function contentOf(
+  zip: ZipFile,
+  bytes: StoredBytes,
+  entry: Entry,
+): Promise<Buffer | undefined> {
+  try {
+    const start = await startOf(zip, entry);
+    const packed = await bytes.bytes(start, entry.compressedSize);
+    // An entry of a few megabytes at most; a stream for each costs more than its inflation.
+    const content = entry.isCompressed()
+      ? inflateRawSync(packed, { maxOutputLength: entry.uncompressedSize })
+      : packed;
+    const isDeclared = content.length === entry.uncompressedSize && crc32(content) === entry.crc32;
+    return isDeclared ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const startOf = (zip: ZipFile, entry: Entry): Promise<number> =>
+  new Promise((resolve, reject) => {
+    zip.readLocalFileHeader(entry, { minimal: true }, (error, header) => {
+      if (error) reject(error);
+      else resolve(header.fileDataStart);
+    });
+  });

@@ -1,0 +1,53 @@
+import { notDone, unavailable } from '@timbre/kit';
+import { Piscina } from 'piscina';
+import type { PdfLines } from '../domain/pdf-lines';
+import { readPdfLines } from './pdf-lines';
+
+/** Reads the text of PDFs that people and the SAT hand over; a service has one and closes it. */
+export interface PdfReader {
+  /** @throws Refusal provider_unavailable pdf_timeout for a file that took too long, now at least */
+  read(bytes: Uint8Array): Promise<PdfLines>;
+  close(): Promise<void>;
+}
+
+/** An acuse takes some ten milliseconds; a file that takes longer is made to. */
+const readMsMax = 10_000;
+/** Queue limit; further callers are told to retry. */
+const queueMax = 64;
+const idleMs = 60_000;
+const workerFile = require.resolve('./pdf-lines-worker');
+
+/**
+ * Reads in worker threads, so that a poisoned file ends neither the process nor other answers. Unbuilt
+ * sources (tests) cannot load in a worker, so there the current thread reads.
+ */
+export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
+  if (!filename.endsWith('.js')) return { read: readPdfLines, close: async () => undefined };
+  let pool: Piscina | undefined;
+  return {
+    async read(bytes) {
+      pool ??= openPool(filename);
+      if (pool.queueSize >= queueMax) throw unavailable('Too many files are waiting to be read.');
+      // A copy, because the reader takes the bytes over.
+      const run = pool.run(Uint8Array.from(bytes), { signal: AbortSignal.timeout(msMax) });
+      return run.catch(faultOf) as Promise<PdfLines>;
+    },
+    close: async () => pool?.close(),
+  };
+}
+
+/** A busy machine makes any file take too long; one that ends its worker cannot be read. */
+function faultOf(error: unknown): PdfLines {
+  const isLate = (error as { name?: string }).name === 'AbortError';
+  if (isLate) throw notDone('The PDF could not be read in time; try again.', 'pdf_timeout');
+  return { fault: 'pdf_unreadable' };
+}
+
+const openPool = (filename: string) =>
+  new Piscina({
+    filename,
+    minThreads: 0,
+    maxThreads: 2,
+    idleTimeout: idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
+  });

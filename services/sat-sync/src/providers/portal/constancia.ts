@@ -1,0 +1,8 @@
+import { pdfOf } from './declarations';
+import { withSlash, type Visit } from './login';
+
+/** The Constancia of the owner of the FIEL, as PDF (facts: sat-sync-reports D.2). @throws SatFault */
+export async function fetchConstancia({ browser, page }: Visit, portal: URL): Promise<Buffer> {
+  const url = new URL('PTSC/IdcSiat/IdcGeneraConstancia.jsf', withSlash(portal));
+  return pdfOf(await browser.download(url, page.url));
+}

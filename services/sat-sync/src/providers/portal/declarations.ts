@@ -1,0 +1,105 @@
+import { oneLine } from '../../domain/reading/labels';
+import { dateOfDigits } from '../../domain/reading/dates';
+import type { Filing, FilingDocument } from '../../domain/declarations/filing';
+import type { Answer } from './browser';
+import { htmlPage, unrecognised, type HtmlPage } from './html-page';
+import { withSlash, type Visit } from './login';
+
+/** `tipoDocumento` of the portal's pages. */
+const documentTypes: Record<FilingDocument, string> = { acuse: '3', payment_receipt: '2' };
+
+/** Provisional and definitive returns. */
+const provisional = '001';
+
+/** The most filings of one year that a result may list; a company with every tax files about sixty. */
+const rowsMax = 500;
+
+export interface DeclarationsPortal {
+  address: URL;
+  /** The path behind the button of the search, which no public source tells (`.env.example`). */
+  searchPath: string;
+}
+
+/**
+ * The filings of a year that have a document (facts: sat-sync-reports B.3). Only the SAT's own words
+ * for "none" make an empty list.
+ * @throws SatFault
+ */
+export async function listFilings(
+  { browser }: Visit,
+  { address, searchPath }: DeclarationsPortal,
+  fiscalYear: number,
+  document: FilingDocument,
+): Promise<Filing[]> {
+  const tipoDocumento = documentTypes[document];
+  const base = withSlash(address);
+  const search = new URL(searchPath.replace(/^\//, ''), base);
+  const opened = new URL(`Consulta/Consulta?tipoDocumento=${tipoDocumento}`, base);
+  await browser.get(opened, base);
+  const fields = {
+    ...{ tipoDocumento, IdDeclaracion: provisional, Ejercicio: `${fiscalYear}` },
+    ...{ Periodicidad: '', Periodo: '', btnBuscar: 'Buscar' },
+  };
+  return filingsOf(await browser.post(search, fields, opened));
+}
+
+/** How the SAT says that there are none; other words in the same place may be an error. */
+const none = /\bno (se encontr|exist|hay|cuenta con|tiene)/i;
+
+/** The rows of a result; the same filing once. @throws SatFault page_not_recognised */
+export function filingsOf(page: HtmlPage): Filing[] {
+  const rows = page.root.querySelector('#tableResult #tableBody')?.querySelectorAll('tr') ?? [];
+  if (rows.length === 0) {
+    const modal = page.root.querySelector('.bootbox-body');
+    if (modal && none.test(oneLine(modal.structuredText))) return [];
+  }
+  // A result without rows and without these words may be an error, or a list cut short.
+  if (rows.length === 0 || rows.length > rowsMax)
+    throw unrecognised(page, 'search of declarations');
+  const filings = new Map<string, Filing>();
+  for (const row of rows) {
+    const cells = row.querySelectorAll('td').map((cell) => oneLine(cell.structuredText));
+    const filing = filingOf(cells);
+    if (!filing) throw unrecognised(page, 'row of a declaration');
+    filings.set(filing.operationNumber, filing);
+  }
+  return [...filings.values()];
+}
+
+function filingOf(cells: string[]): Filing | undefined {
+  const [, operationNumber = '', declarationType = '', complementaryType, captureLine] = cells;
+  const [filedAt = '', periodicity = '', period = '', , status] = cells.slice(5);
+  const filedOn = dateOfDigits(filedAt);
+  if (cells.length < 10 || !/^\d{12}$/.test(operationNumber) || !filedOn || !declarationType) {
+    return undefined;
+  }
+  return {
+    ...{ operationNumber, declarationType, filedOn, periodicity, period },
+    ...(complementaryType && { complementaryType }),
+    ...(captureLine && { captureLine: captureLine.replace(/\s/g, '') }),
+    ...(status && { status }),
+  };
+}
+
+/** The PDF of a filing. @throws SatFault */
+export async function fetchFiling(
+  { browser }: Visit,
+  { address }: DeclarationsPortal,
+  { operationNumber }: Filing,
+  fiscalYear: number,
+  document: FilingDocument,
+): Promise<Buffer> {
+  const base = withSlash(address);
+  const url = new URL('Consulta/RecuperarArchivo', base);
+  url.search = new URLSearchParams({
+    ...{ enLinea: '0', tipoDocumento: documentTypes[document] },
+    ...{ numeroOperacion: operationNumber, ejercicio: `${fiscalYear}` },
+  }).toString();
+  return pdfOf(await browser.download(url, base));
+}
+
+/** @throws SatFault page_not_recognised for bytes that are no PDF; a page is kept for support */
+export function pdfOf({ url, bytes }: Pick<Answer, 'url' | 'bytes'>): Buffer {
+  if (bytes.subarray(0, 1024).includes('%PDF-')) return bytes;
+  throw unrecognised(htmlPage(url, bytes.toString('utf8')), 'file that is no PDF');
+}

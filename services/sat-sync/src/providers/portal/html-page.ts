@@ -1,0 +1,85 @@
+import { parse, type HTMLElement } from 'node-html-parser';
+import { SatFault } from '../../domain/sat-fault';
+
+/** A page of a portal, and what a browser would do with it. */
+export interface HtmlPage {
+  url: URL;
+  root: HTMLElement;
+  text: string;
+}
+
+export interface PageForm {
+  action: URL;
+  fields: Record<string, string>;
+}
+
+/** Pages of the SAT have up to some hundred kilobytes; the parser's work grows with them. */
+const charactersMax = 4 << 20;
+
+export function htmlPage(url: URL, html: string): HtmlPage {
+  if (html.length > charactersMax) {
+    throw new SatFault('page_not_recognised', `the page at ${placeOf(url)} is too large`);
+  }
+  const root = parse(html, { comment: false, blockTextElements: { script: true, style: false } });
+  return { url, root, text: root.structuredText };
+}
+
+/** A form with its hidden fields; without a selector the first form of the page. */
+export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | undefined {
+  const form = root.querySelector(selector);
+  if (!form) return undefined;
+  const inputs = form.querySelectorAll('input').filter((input) => input.getAttribute('name'));
+  const fields = inputs.map((input): [string, string] => [
+    input.getAttribute('name')!,
+    input.getAttribute('value') ?? '',
+  ]);
+  return {
+    action: new URL(form.getAttribute('action') || url.href, url),
+    fields: Object.fromEntries(fields),
+  };
+}
+
+/** The address to which a script moves the browser. */
+export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
+  for (const script of root.querySelectorAll('script')) {
+    const [, address] =
+      /(?:top|window|document|self)?\.?location(?:\.href)?\s*=\s*['"]([^'"]+)['"]/.exec(
+        script.textContent,
+      ) ?? [];
+    if (address && URL.canParse(address, url.href)) return new URL(address, url);
+  }
+  return undefined;
+}
+
+/** What tells one page from another; every other attribute may hold a session. */
+const shownAttributes = new Set(['id', 'class', 'name', 'type', 'role', 'method']);
+const addresses = new Set(['action', 'href', 'src']);
+const supportCharactersMax = 200_000;
+
+/**
+ * The page as support may see it: without scripts, without the values of form fields, which hold
+ * challenges, tokens and view states, and without words that are as long as a token.
+ */
+export function supportText({ url, root }: HtmlPage): string {
+  const copy = parse(root.toString(), { comment: false });
+  copy.querySelectorAll('script, style, textarea, noscript').forEach((one) => one.remove());
+  for (const element of copy.querySelectorAll('*')) {
+    const kept = Object.entries(element.attributes).flatMap(([name, value]) => {
+      if (shownAttributes.has(name)) return [[name, value]];
+      return addresses.has(name) ? [[name, value.replace(/[?;#].*$/s, '')]] : [];
+    });
+    element.setAttributes(Object.fromEntries(kept) as Record<string, string>);
+  }
+  const text = copy.toString().replaceAll(/[\w+/=.%-]{40,}/g, '…');
+  return `<!-- ${placeOf(url)} -->\n${text}`.slice(0, supportCharactersMax);
+}
+
+/** An address without its query, which may hold a session. */
+export const placeOf = (url: URL): string => `${url.origin}${url.pathname.replace(/;.*$/, '')}`;
+
+export const unrecognised = (page: HtmlPage, what: string): SatFault =>
+  new SatFault(
+    'page_not_recognised',
+    `${what}: the page at ${placeOf(page.url)} is of another form`,
+    supportText(page),
+  );

@@ -1,0 +1,66 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import type { SatPortals } from '../../domain/portals';
+import { createBrowser, portalAgent } from './browser';
+import { fetchConstancia } from './constancia';
+import { fetchFiling, listFilings } from './declarations';
+import { enterPortal, leavePortal, type Visit } from './login';
+import { fetchOpinion } from './opinion';
+import { fetchQrRows } from './qr-page';
+
+type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
+
+/** Addresses of the SAT's portals and of the page behind a QR. */
+export interface PortalAddresses {
+  declarations: string;
+  searchPath: string;
+  opinion: string;
+  constancia: string;
+  qr: string;
+}
+
+/** Enters the portals over HTTP; fiscal-cfdi signs the challenge of each login. */
+export function satPortals(
+  addresses: PortalAddresses,
+  client: Pick<FiscalCfdiClient, 'signPortalChallenge'>,
+  paceMs: number,
+): SatPortals<CallContext> & { close: () => Promise<void> } {
+  const agent = portalAgent();
+  const { searchPath, declarations, opinion, constancia, qr } = addresses;
+  const all = [declarations, opinion, constancia, qr];
+  const origins = new Set(all.map((address) => new URL(address).origin));
+  const browser = () => createBrowser({ origins, paceMs, agent });
+
+  /** One visit with its login and logout. */
+  async function inside<T>(
+    context: CallContext,
+    address: string,
+    work: (visit: Visit, portal: URL) => Promise<T>,
+  ): Promise<T> {
+    const portal = new URL(address);
+    const sign = (guid: string) => client.signPortalChallenge({ guid }, withoutKey(context));
+    const visit = await enterPortal(browser(), portal, sign);
+    try {
+      return await work(visit, portal);
+    } finally {
+      await leavePortal(visit, portal);
+    }
+  }
+
+  return {
+    declarations: (context, work) =>
+      inside(context, declarations, (visit, address) => {
+        const portal = { address, searchPath };
+        return work({
+          rfc: visit.rfc,
+          list: (fiscalYear, document) => listFilings(visit, portal, fiscalYear, document),
+          fetch: (filing, fiscalYear, document) =>
+            fetchFiling(visit, portal, filing, fiscalYear, document),
+        });
+      }),
+    opinion: (context) => inside(context, opinion, fetchOpinion),
+    constancia: (context) => inside(context, constancia, fetchConstancia),
+    qrRows: (code) => fetchQrRows(browser(), new URL(qr), code),
+    close: () => agent.close(),
+  };
+}

@@ -1,0 +1,25 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { conflict, withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import type { UploadedPdfs } from '../domain/portals';
+
+type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
+
+/** The SAT's own files have some hundred kilobytes; a scan has megabytes and no text. */
+const pdfBytesMax = 10 << 20;
+
+/** Reads uploaded files from fiscal-cfdi, part by part. */
+export const uploadedPdfs = (
+  client: Pick<FiscalCfdiClient, 'readFilePart'>,
+): UploadedPdfs<CallContext> => ({
+  async read(context, fileId) {
+    const parts: Uint8Array[] = [];
+    for (;;) {
+      const part = await client.readFilePart({ fileId, number: parts.length }, withoutKey(context));
+      if (part.byteSize > pdfBytesMax) {
+        throw conflict('The file is larger than 10 MB.', 'file_too_large');
+      }
+      parts.push(part.content);
+      if (part.isLast) return Buffer.concat(parts);
+    }
+  },
+});

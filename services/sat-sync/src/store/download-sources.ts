@@ -1,0 +1,413 @@
+import type { Run, Transaction } from '@timbre/kit';
+import type { StoredPackage } from '../domain/downloads/package-batch';
+import type { Direction, PackageType, RequestType } from '../domain/downloads/port';
+import { unusedSpan, type Span } from '../domain/downloads/spans';
+
+export type Phase = 'metadata' | 'compare' | 'cfdi' | 'remainder' | 'audit' | 'done';
+
+/** A source of a synchronization, as its worker reads it. */
+export interface SourceRow {
+  id: string;
+  syncId: string;
+  version: number;
+  rfc: string;
+  source: string;
+  state: string;
+  phase: Phase;
+  dateFrom: string;
+  dateTo: string;
+  spans: Span[];
+  failures: number;
+  /** The last UUID that the present phase has compared. */
+  comparedTo: string;
+}
+
+/** The side of the organization on the documents of a source. */
+export const directionOf = ({ source }: Pick<SourceRow, 'source'>): Direction =>
+  source === 'issued_cfdi' ? 'issued' : 'received';
+
+export interface RequestRow extends Span {
+  id: string;
+  state: string;
+  satId: string | null;
+  requestType: RequestType;
+  checks: number;
+  requestedMs: number;
+}
+
+export interface PackageRow {
+  id: string;
+  packageId: string;
+  state: 'listed' | 'stored';
+  downloads: number;
+  nextEntry: number;
+  requestType: PackageType;
+  span: Span;
+}
+
+/** How long a worker may be silent before another one takes its source over. */
+export const leaseSeconds = 30;
+
+const columns = `id::text as id, sync_id::text as "syncId", version, rfc, source, state, phase,
+  date_from::text as "dateFrom", date_to::text as "dateTo", spans, failures,
+  compared_to::text as "comparedTo"`;
+
+const live = `state in ('queued', 'running', 'waiting_for_sat')`;
+
+/** Takes a due source over, unless another worker has it. */
+export async function claimSource(tx: Transaction, id: string, lease: string): Promise<boolean> {
+  const rows = await tx.rows(
+    `update sync_sources set lease = $3::uuid, state = 'running', version = version + 1,
+       due_at = $4::timestamptz + interval '${leaseSeconds} s'
+     where org_id = $1 and id = $2 and ${live} and due_at <= $4 returning id`,
+    [tx.organizationId, id, lease, tx.now],
+  );
+  return rows.length > 0;
+}
+
+/** Locks the source and renews its lease; undefined when it was canceled or taken over. */
+export async function holdSource(
+  tx: Transaction,
+  id: string,
+  lease: string,
+): Promise<SourceRow | undefined> {
+  const [row] = await tx.rows<SourceRow>(
+    `update sync_sources set due_at = $4::timestamptz + interval '${leaseSeconds} s'
+     where org_id = $1 and id = $2 and lease = $3::uuid and ${live} returning ${columns}`,
+    [tx.organizationId, id, lease, tx.now],
+  );
+  return row;
+}
+
+/** Lets the source go until it is due again. */
+export async function releaseSource(tx: Transaction, id: string, dueAt: Date): Promise<void> {
+  await tx.rows(
+    `update sync_sources set lease = null, state = 'waiting_for_sat', due_at = $3
+     where org_id = $1 and id = $2`,
+    [tx.organizationId, id, dueAt],
+  );
+}
+
+/** What fails here and passes, such as a busy database, must not keep the source for a whole lease. */
+const retrySeconds = 5;
+
+/** Lets the source go after a failure of ours, unless another worker has it. */
+export async function retrySoon(tx: Transaction, id: string, lease: string): Promise<void> {
+  await tx.rows(
+    `update sync_sources set lease = null, due_at = $4::timestamptz + interval '${retrySeconds} s'
+     where org_id = $1 and id = $2 and lease = $3::uuid and ${live}`,
+    [tx.organizationId, id, lease, tx.now],
+  );
+}
+
+export interface SourceError {
+  code: string;
+  message: string;
+}
+
+/** Ends the source; what it found stays. A canceled one stays canceled. */
+export async function endSource(tx: Transaction, id: string, error?: SourceError): Promise<void> {
+  await tx.rows(
+    `update sync_sources set lease = null, due_at = null, phase = 'done', version = version + 1,
+       state = $3, error_code = $4, error_message = $5
+     where org_id = $1 and id = $2 and ${live}`,
+    [
+      ...[tx.organizationId, id, error ? 'failed' : 'completed'],
+      ...[error?.code ?? null, error?.message ?? null],
+    ],
+  );
+}
+
+/** Comes before all UUIDs. */
+export const noUuid = '00000000-0000-0000-0000-000000000000';
+
+export async function setComparedTo(tx: Transaction, id: string, uuid: string): Promise<void> {
+  await tx.rows('update sync_sources set compared_to = $3 where org_id = $1 and id = $2', [
+    ...[tx.organizationId, id, uuid],
+  ]);
+}
+
+export async function setPhase(
+  tx: Transaction,
+  id: string,
+  phase: Phase,
+  spans: readonly Span[] = [],
+): Promise<void> {
+  await tx.rows(
+    `update sync_sources set phase = $3, spans = $4::jsonb, compared_to = $5
+     where org_id = $1 and id = $2`,
+    [tx.organizationId, id, phase, JSON.stringify(spans), noUuid],
+  );
+}
+
+export async function setSpans(tx: Transaction, id: string, spans: readonly Span[]): Promise<void> {
+  await tx.rows('update sync_sources set spans = $3::jsonb where org_id = $1 and id = $2', [
+    ...[tx.organizationId, id, JSON.stringify(spans)],
+  ]);
+}
+
+/** Puts spans back that are to be asked for again, first. */
+export async function pushSpans(
+  tx: Transaction,
+  id: string,
+  spans: readonly Span[],
+  { isFailure = false } = {},
+): Promise<void> {
+  const bare = spans.map(({ from, to }) => ({ from, to }));
+  await tx.rows(
+    `update sync_sources set spans = $3::jsonb || spans, failures = failures + $4::int
+     where org_id = $1 and id = $2`,
+    [tx.organizationId, id, JSON.stringify(bare), isFailure ? 1 : 0],
+  );
+}
+
+export interface Counts {
+  found?: number;
+  imported?: number;
+  updated?: number;
+  skipped?: number;
+}
+
+const issuesKept = 50;
+
+/** Adds to the progress of the source; of its issues the first fifty are kept. */
+export async function count(
+  tx: Transaction,
+  id: string,
+  { found = 0, imported = 0, updated = 0, skipped = 0 }: Counts,
+  issues: readonly object[] = [],
+): Promise<void> {
+  await tx.rows(
+    `update sync_sources set found = found + $3::int, imported = imported + $4::int,
+       updated = updated + $5::int, skipped = skipped + $6::int,
+       issues = case when jsonb_array_length(issues) < ${issuesKept} then issues || $7::jsonb
+         else issues end
+     where org_id = $1 and id = $2`,
+    [
+      ...[tx.organizationId, id, found, imported, updated, skipped],
+      JSON.stringify(issues.slice(0, issuesKept)),
+    ],
+  );
+}
+
+const ms = (column: string): string => `extract(epoch from ${column})::float8 * 1000`;
+
+const requestColumns = `id::text as id, state, sat_id as "satId", request_type as "requestType",
+  issued_from as "from", issued_to as "to", checks,
+  ${ms('requested_at')} as "requestedMs"`;
+
+/** The requests of a source that are not over. */
+export const openRequests = (tx: Transaction, sourceId: string): Promise<RequestRow[]> =>
+  tx.rows<RequestRow>(
+    `select ${requestColumns} from sat_requests where org_id = $1 and source_id = $2
+     and state in ('sending', 'again', 'accepted') order by id`,
+    [tx.organizationId, sourceId],
+  );
+
+export const dueChecks = (tx: Transaction, sourceId: string) =>
+  tx.rows<{ id: string; atMs: number }>(
+    `select id::text as id, ${ms('next_check_at')} as "atMs" from sat_requests
+     where org_id = $1 and source_id = $2 and state in ('again', 'accepted')
+     order by next_check_at`,
+    [tx.organizationId, sourceId],
+  );
+
+/** A request of a source that is to be booked. */
+export interface Booking {
+  source: SourceRow;
+  direction: Direction;
+  requestType: RequestType;
+}
+
+/** The ends that requests of the organization with this beginning have used. */
+async function usedEnds(
+  tx: Transaction,
+  { source: { rfc }, direction, requestType }: Booking,
+  from: string,
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ to: string }>(
+    `select issued_to as "to" from sat_requests where org_id = $1 and rfc = $2 and direction = $3
+     and request_type = $4 and issued_from = $5`,
+    [tx.organizationId, rfc, direction, requestType, from],
+  );
+  return new Set(rows.map(({ to }) => to));
+}
+
+/** The SAT gives a folio, which has no end to shift, twice in its life. */
+const folioUses = [0, 1];
+
+/**
+ * Books a request before it is sent. The SAT counts for each RFC, so a tuple that another organization
+ * with this RFC has used is passed over, although its request is not shown here.
+ * @returns its identifier and its span; undefined when all shifts are used
+ */
+export async function bookRequest(
+  tx: Transaction,
+  booking: Booking,
+  span: Span,
+): Promise<(Span & { id: string }) | undefined> {
+  const id = tx.newId();
+  if (booking.requestType === 'folio') {
+    for (const repeats of folioUses)
+      if (await isBooked(tx, id, booking, span, repeats))
+        return { id, from: span.from, to: span.to };
+    return undefined;
+  }
+  const used = await usedEnds(tx, booking, span.from);
+  for (;;) {
+    const free = unusedSpan(span, used);
+    if (!free) return undefined;
+    if (await isBooked(tx, id, booking, free)) return { id, ...free };
+    used.add(free.to);
+  }
+}
+
+/** Adds a request to the ledger, unless an organization has used its tuple so often. */
+async function isBooked(
+  tx: Transaction,
+  id: string,
+  { source, direction, requestType }: Booking,
+  { from, to }: Span,
+  repeats = 0,
+): Promise<boolean> {
+  const booked = await tx.rows(
+    `insert into sat_requests (id, org_id, source_id, rfc, direction, request_type, issued_from,
+       issued_to, repeats, state, uses, requested_at)
+     values ($2, $1, $3, $4, $5, $6, $7, $8, $9::int, 'sending', 1, $10)
+     on conflict (rfc, direction, request_type, issued_from, issued_to, repeats) do nothing
+     returning 1`,
+    [
+      ...[tx.organizationId, id, source.id, source.rfc, direction, requestType, from, to],
+      ...[repeats, tx.now],
+    ],
+  );
+  return booked.length > 0;
+}
+
+export async function setRequest(
+  tx: Transaction,
+  id: string,
+  values: { state: string; satId?: string; code?: string; documents?: number; nextCheckAt?: Date },
+): Promise<void> {
+  const { state, satId = null, code = null, documents = null, nextCheckAt = null } = values;
+  await tx.rows(
+    `update sat_requests set state = $3, sat_id = coalesce($4, sat_id), code = $5,
+       documents = coalesce($6::int, documents), next_check_at = $7, checks = checks + 1
+     where org_id = $1 and id = $2`,
+    [tx.organizationId, id, state, satId, code, documents, nextCheckAt],
+  );
+}
+
+/**
+ * Notes what became of a request whose source was canceled meanwhile: it stays counted. The request of a
+ * source that another worker has taken over is that worker's.
+ */
+export async function noteLateAnswer(
+  tx: Transaction,
+  id: string,
+  { state, satId, code }: { state: string; satId?: string; code?: string },
+): Promise<void> {
+  await tx.rows(
+    `update sat_requests q set state = $3, sat_id = $4, code = $5 from sync_sources s
+     where q.org_id = $1 and q.id = $2 and q.state = 'sending'
+       and s.org_id = q.org_id and s.id = q.source_id and not s.${live}`,
+    [tx.organizationId, id, state, satId ?? null, code ?? null],
+  );
+}
+
+/** The first package that is not imported; packages wait for nothing but their own retry. */
+export async function nextPackage(
+  tx: Transaction,
+  sourceId: string,
+): Promise<(PackageRow & { isDue: boolean; nextAtMs: number | null }) | undefined> {
+  const [row] = await tx.rows<PackageRow & Span & { isDue: boolean; nextAtMs: number | null }>(
+    `select p.id::text as id, p.package_id as "packageId", p.state, p.downloads,
+       p.next_entry as "nextEntry", q.issued_from as "from",
+       case q.request_type when 'metadata' then 'metadata' else 'cfdi' end as "requestType",
+       q.issued_to as "to", coalesce(p.next_download_at <= $3, true) as "isDue",
+       ${ms('p.next_download_at')} as "nextAtMs"
+     from packages p join sat_requests q on q.org_id = p.org_id and q.id = p.request_id
+     where p.org_id = $1 and p.source_id = $2 and p.state in ('listed', 'stored')
+     order by p.state desc, coalesce(p.next_download_at <= $3, true) desc, p.id limit 1`,
+    [tx.organizationId, sourceId, tx.now],
+  );
+  return row && { ...row, span: { from: row.from, to: row.to } };
+}
+
+export async function addPackages(
+  tx: Transaction,
+  sourceId: string,
+  requestId: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const packageId of ids)
+    await tx.rows(
+      `insert into packages (id, org_id, source_id, request_id, package_id, state)
+       values ($2, $1, $3, $4, $5, 'listed') on conflict do nothing`,
+      [tx.organizationId, tx.newId(), sourceId, requestId, packageId],
+    );
+}
+
+export async function setPackage(
+  tx: Transaction,
+  id: string,
+  values: { state: string; code?: string; nextAt?: Date },
+): Promise<void> {
+  const { state, code = null, nextAt = null } = values;
+  await tx.rows(
+    'update packages set state = $3, code = $4, next_download_at = $5 where org_id = $1 and id = $2',
+    [tx.organizationId, id, state, code, nextAt],
+  );
+  if (state === 'stored' || state === 'listed') return;
+  await tx.rows('delete from package_parts where org_id = $1 and package_id = $2', [
+    tx.organizationId,
+    id,
+  ]);
+}
+
+/** Counts a download before it begins; what an earlier one left is removed. */
+export async function bookDownload(tx: Transaction, id: string): Promise<void> {
+  const own = [tx.organizationId, id];
+  await tx.rows('delete from package_parts where org_id = $1 and package_id = $2', own);
+  await tx.rows('update packages set downloads = downloads + 1 where org_id = $1 and id = $2', own);
+}
+
+export async function addPart(
+  tx: Transaction,
+  packageId: string,
+  position: number,
+  bytes: Buffer,
+): Promise<void> {
+  await tx.rows('insert into package_parts values ($1, $2, $3, $4)', [
+    ...[tx.organizationId, packageId, position, bytes],
+  ]);
+}
+
+/** A stored package; its parts are read one at a time. */
+export async function storedPackage(
+  { read }: Pick<Run, 'read'>,
+  id: string,
+): Promise<StoredPackage> {
+  const sizes = await read.rows<{ bytes: number }>(
+    `select octet_length(bytes) as bytes from package_parts
+     where org_id = :org and package_id = $2 order by position`,
+    [id],
+  );
+  return {
+    partSizes: sizes.map(({ bytes }) => bytes),
+    async part(position) {
+      const [row] = await read.rows<{ bytes: Buffer }>(
+        `select bytes from package_parts
+         where org_id = :org and package_id = $2 and position = $3::int`,
+        [id, position],
+      );
+      return row?.bytes ?? Buffer.alloc(0);
+    },
+  };
+}
+
+export async function advancePackage(tx: Transaction, id: string, next: number): Promise<void> {
+  await tx.rows('update packages set next_entry = $3::int where org_id = $1 and id = $2', [
+    ...[tx.organizationId, id, next],
+  ]);
+}

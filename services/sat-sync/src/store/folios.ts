@@ -1,0 +1,50 @@
+import type { Transaction } from '@timbre/kit';
+import type { MetadataRow } from '../domain/downloads/metadata-rows';
+import { metadataColumns } from './metadata';
+
+/**
+ * The source of single CFDI by their UUIDs. It belongs to no synchronization, so nobody sees it; an RFC
+ * has one that lives, and each of its spans is a UUID at both ends.
+ */
+export const folioSource = 'received_folio';
+
+/** Has a received CFDI asked for at the SAT, which gives it minutes to days later. */
+export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Promise<void> {
+  const id = tx.newId();
+  await tx.rows(
+    `insert into sync_sources (id, org_id, version, sync_id, rfc, source, state, fiscal_years, found,
+       imported, updated, skipped, attempts, due_at, phase, spans)
+     values ($2, $1, 1, $2, $3, '${folioSource}', 'queued', '[]', 0, 0, 0, 0, 0, $4, 'compare',
+       jsonb_build_array(jsonb_build_object('from', $5::text, 'to', $5::text)))
+     on conflict (org_id, rfc, source) where state in ('queued', 'running', 'waiting_for_sat')
+     do update set spans = sync_sources.spans || excluded.spans, phase = 'compare',
+       due_at = least(sync_sources.due_at, excluded.due_at)`,
+    [tx.organizationId, id, rfc, tx.now, uuid],
+  );
+}
+
+/** Goes on to the requests, without these UUIDs; those that came meanwhile stay. */
+export async function dropFolios(
+  tx: Transaction,
+  id: string,
+  uuids: readonly string[],
+): Promise<void> {
+  await tx.rows(
+    `update sync_sources set phase = 'cfdi', spans = (
+       select coalesce(jsonb_agg(span), '[]') from jsonb_array_elements(spans) span
+       where not span->>'from' = any($3::text[]))
+     where org_id = $1 and id = $2`,
+    [tx.organizationId, id, uuids],
+  );
+}
+
+/** What the SAT's metadata say of these received CFDI. */
+export const receivedMetadata = (
+  tx: Transaction,
+  uuids: readonly string[],
+): Promise<MetadataRow[]> =>
+  tx.rows<MetadataRow>(
+    `select ${metadataColumns} from metadata m where m.org_id = $1 and m.direction = 'received'
+     and m.uuid = any(string_to_array($2, ',')::uuid[])`,
+    [tx.organizationId, uuids.join()],
+  );

@@ -1,0 +1,140 @@
+import { satSync } from '@timbre/contract';
+import type { commerce } from '@timbre/contract';
+import type { DomainEvent, Transaction } from '@timbre/kit';
+
+/** One list that names a party. */
+export interface ListedEntry {
+  list: '69b' | '69';
+  situation: string;
+  since: string | null;
+  listed: boolean;
+}
+
+interface Party {
+  rfc: string;
+  /** As the lists have it now; null when none does. */
+  entries: ListedEntry[] | null;
+  /** Its announced state, if there is one. */
+  id: string | null;
+  version: number;
+  contacts: { contactId: string; kind: string; legalName: string }[] | null;
+}
+
+/** Parties whose entries differ from what was announced; a party that nobody watches any more is left out. */
+const changed = `with watched as (
+    select rfc from watched_contacts where org_id = $1 and not deleted and rfc is not null
+    union select issuer_rfc from metadata where org_id = $1 and direction = 'received'),
+  known as (select * from listed_parties where org_id = $1),
+  found as (
+    select w.rfc, jsonb_agg(distinct jsonb_build_object('list', f.list,
+      'situation', e.entry->>'situation', 'since', e.entry->>'since',
+      'listed', (e.entry->>'listed')::boolean)) as entries
+    from watched w join list_entries e on e.rfc = w.rfc
+    join list_files f on f.file = e.file and f.version = e.version group by w.rfc)
+  select w.rfc, f.entries, k.id::text as id, coalesce(k.version, 0) as version,
+    (select jsonb_agg(jsonb_build_object('contactId', c.contact_id, 'kind', c.kind,
+       'legalName', c.legal_name) order by c.contact_id)
+     from (select * from watched_contacts c where c.org_id = $1 and c.rfc = w.rfc and not c.deleted
+       order by c.contact_id limit 20) c) as contacts
+  from watched w left join found f on f.rfc = w.rfc left join known k on k.rfc = w.rfc
+  where f.entries is distinct from nullif(k.entries, '[]') order by w.rfc limit $2::int`;
+
+const batchMax = 200;
+
+/**
+ * Announces the parties whose entries have changed since they were last announced. A repeat finds no
+ * difference, because what was announced is stored in the same commit.
+ * @returns whether there may be more
+ */
+export async function announceListed(tx: Transaction, listDates: object): Promise<boolean> {
+  const parties = await tx.rows<Party>(changed, [tx.organizationId, batchMax]);
+  for (const party of parties) {
+    const id = party.id ?? tx.newId();
+    const version = party.version + 1;
+    const entries = party.entries ?? [];
+    await tx.rows(
+      `insert into listed_parties (id, org_id, version, rfc, entries, announced_at)
+       values ($2, $1, $3::int, $4, $5::jsonb, $6)
+       on conflict (org_id, rfc) do update set version = excluded.version,
+         entries = excluded.entries, announced_at = excluded.announced_at`,
+      [tx.organizationId, id, version, party.rfc, JSON.stringify(entries), tx.now],
+    );
+    tx.emit(
+      blacklistChanged({ ...party, id, version, entries }, listDates as Record<string, string>),
+    );
+  }
+  return parties.length === batchMax;
+}
+
+/** sat_sync.blacklist.changed: a party of the organization came on a list, changed there, or left it. */
+function blacklistChanged(
+  { id, version, rfc, entries, contacts }: Party & { id: string; entries: ListedEntry[] },
+  listDates: Record<string, string>,
+): DomainEvent {
+  const message: satSync.ListedParty = {
+    ...{ partyId: id, version, rfc, contacts: contacts ?? [] },
+    listed: entries.some(({ listed }) => listed),
+    entries: entries.map((entry) => ({ ...entry, since: entry.since ?? undefined })),
+    listDates: { list69b: listDates['69b'] ?? '', list69: listDates['69'] ?? '' },
+  };
+  return {
+    subject: 'sat_sync.blacklist.changed',
+    aggregate: 'listed_party',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: satSync.ListedParty.encode(message).finish(),
+  };
+}
+
+/** Keeps a contact, unless a newer version is known, and has the lists compared again. */
+export async function watchContact(
+  tx: Transaction,
+  { contactId, version, kind, fields, deleted }: commerce.Contact,
+): Promise<void> {
+  const own = [tx.organizationId, contactId];
+  const kept = await tx.rows(
+    `insert into watched_contacts as w (org_id, contact_id, version, kind, legal_name, rfc, deleted)
+     values ($1, $2, $3::int, $4, $5, $6, $7)
+     on conflict (org_id, contact_id) do update set version = excluded.version,
+       kind = excluded.kind, legal_name = excluded.legal_name, rfc = excluded.rfc,
+       deleted = excluded.deleted
+     where w.version < excluded.version returning 1`,
+    [...own, version, kind, fields?.legalName ?? '', fields?.rfc ?? null, deleted],
+  );
+  if (kept.length > 0) await recheckLists(tx);
+}
+
+/** Makes the comparison with the lists due. */
+export async function recheckLists(tx: Transaction): Promise<void> {
+  await tx.rows(
+    `insert into list_checks (id, org_id, checked_at) values ($1, $2, '-infinity')
+     on conflict (org_id) do update set checked_at = '-infinity'`,
+    [tx.newId(), tx.organizationId],
+  );
+}
+
+/**
+ * Claims the comparison of an organization: replicas find it due at once, and the first one does it.
+ * @returns the days of the lists; undefined if it is not due
+ */
+export async function claimCheck(tx: Transaction): Promise<Record<string, string> | undefined> {
+  const [check] = await tx.rows(
+    `select 1 from list_checks where org_id = $1
+     and checked_at < (select max(loaded_at) from list_files) for update`,
+    [tx.organizationId],
+  );
+  if (!check) return undefined;
+  const rows = await tx.rows<{ list: string; date: string }>(
+    'select list, min(list_date)::text as date from list_files group by list',
+  );
+  return Object.fromEntries(rows.map(({ list, date }) => [list, date]));
+}
+
+/** The comparison is done: until a list is loaded again, or a contact changes. */
+export async function settleCheck(tx: Transaction): Promise<void> {
+  await tx.rows(
+    `update list_checks set checked_at = (select max(loaded_at) from list_files)
+     where org_id = $1`,
+    [tx.organizationId],
+  );
+}

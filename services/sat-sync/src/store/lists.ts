@@ -1,0 +1,49 @@
+import { notDone, type Reader } from '@timbre/kit';
+import type { ListEntry } from '../domain/lists/list-entry';
+
+/** The days of the lists: of article 69 the oldest of its files, because an answer claims all of them. */
+export interface ListVersion {
+  '69b': string;
+  '69': string;
+}
+
+interface CheckedRow {
+  rfc: string;
+  list: '69b' | '69';
+  entry: Omit<ListEntry, 'rfc'>;
+}
+
+/**
+ * The lists belong to no organization, so the queries bind one and filter by none.
+ * @throws Refusal provider_unavailable lists_not_loaded while a list was never loaded
+ */
+export async function listVersion(read: Reader): Promise<ListVersion> {
+  const rows = await read.rows<{ list: '69b' | '69'; date: string }>(
+    `select list, min(list_date)::text as date from list_files
+     where :org is not null group by list`,
+  );
+  const dates = Object.fromEntries(rows.map(({ list, date }) => [list, date]));
+  if (dates['69b'] && dates['69']) return { '69b': dates['69b'], '69': dates['69'] };
+  throw notDone('The lists of the SAT are being loaded; try again.', 'lists_not_loaded');
+}
+
+/** What the lists say of each RFC, in the order of the question. */
+export async function checkRfcs(read: Reader, rfcs: string[]) {
+  const rows = await read.rows<CheckedRow>(
+    `select e.rfc, f.list, e.entry from list_entries e
+     join list_files f on f.file = e.file and f.version = e.version
+     where :org is not null and e.rfc = any($2::text[]) order by f.list desc, f.file, e.entry->>'since'`,
+    [rfcs],
+  );
+  return rfcs.map((rfc) => {
+    const found = rows.filter((row) => row.rfc === rfc);
+    // The lists of article 69 repeat rows.
+    const entries = [...new Map(found.map((row) => [JSON.stringify(row), row])).values()].map(
+      ({ list, entry: { situation, since, listed, publications } }) => ({
+        ...{ list, situation, listed, publications },
+        ...(since && { since }),
+      }),
+    );
+    return { rfc, listed: entries.some(({ listed }) => listed), entries };
+  });
+}

@@ -1,0 +1,104 @@
+import type { Transaction } from '@timbre/kit';
+import type { MetadataRow } from '../domain/downloads/metadata-rows';
+import type { Direction } from '../domain/downloads/port';
+
+/** Stores rows of metadata; a later row wins, and a cancellation never goes back. */
+export async function storeMetadata(
+  tx: Transaction,
+  direction: Direction,
+  rows: readonly MetadataRow[],
+): Promise<void> {
+  await tx.rows(
+    `insert into metadata as m (org_id, direction, uuid, issuer_rfc, issuer_name, receiver_rfc,
+       receiver_name, pac_rfc, issued_local, certified_local, total, document_type, is_canceled,
+       canceled_local, read_at)
+     select distinct on (x.uuid) $1::uuid, $2, x.uuid, x."issuerRfc", x."issuerName",
+       x."receiverRfc", x."receiverName", x."pacRfc", x."issuedLocal", x."certifiedLocal", x.total,
+       x."documentType", x."isCanceled", x."canceledLocal", $4::timestamptz
+     from jsonb_to_recordset($3::jsonb) x (uuid uuid, "issuerRfc" text, "issuerName" text,
+       "receiverRfc" text, "receiverName" text, "pacRfc" text, "issuedLocal" text,
+       "certifiedLocal" text, total text, "documentType" text, "isCanceled" boolean,
+       "canceledLocal" text)
+     order by x.uuid, x."isCanceled" desc
+     on conflict (org_id, direction, uuid) do update set
+       is_canceled = m.is_canceled or excluded.is_canceled,
+       canceled_local = coalesce(excluded.canceled_local, m.canceled_local),
+       read_at = excluded.read_at`,
+    [tx.organizationId, direction, JSON.stringify(rows), tx.now],
+  );
+}
+
+export const metadataColumns = `m.uuid::text as uuid, m.issuer_rfc as "issuerRfc", m.issuer_name as "issuerName",
+  m.receiver_rfc as "receiverRfc", m.receiver_name as "receiverName", m.pac_rfc as "pacRfc",
+  m.issued_local as "issuedLocal", m.certified_local as "certifiedLocal", m.total,
+  m.document_type as "documentType", m.is_canceled as "isCanceled",
+  m.canceled_local as "canceledLocal"`;
+
+export interface Period {
+  direction: Direction;
+  /** Local, both ends included. */
+  from: string;
+  to: string;
+}
+
+/** A page of the period's rows in the order of their UUIDs. */
+export const metadataPage = (
+  tx: Transaction,
+  { direction, from, to }: Period,
+  after: string,
+  { limit = 500, onlyMissing = false } = {},
+): Promise<MetadataRow[]> =>
+  tx.rows<MetadataRow>(
+    `select ${metadataColumns} from metadata m where m.org_id = $1 and m.direction = $2
+     and m.issued_local between $3 and $4 and m.uuid > $5::uuid and (m.is_missing or not $6)
+     order by m.uuid limit $7::int`,
+    [tx.organizationId, direction, from, to, after, onlyMissing, limit],
+  );
+
+/** Says of these documents whether fiscal-cfdi lacks their XML. */
+export async function markMissing(
+  tx: Transaction,
+  direction: Direction,
+  missing: readonly string[],
+  stored: readonly string[],
+): Promise<void> {
+  for (const [uuids, isMissing] of [
+    [missing, true],
+    [stored, false],
+  ] as const)
+    // prettier-ignore
+    if (uuids.length > 0)
+      await tx.rows(
+        `update metadata set is_missing = $4 where org_id = $1 and direction = $2
+         and uuid = any(string_to_array($3, ',')::uuid[])`,
+        [tx.organizationId, direction, uuids.join(), isMissing],
+      );
+}
+
+/** When the missing documents were issued that the SAT gives as XML, in order. */
+export async function missingTimes(
+  tx: Transaction,
+  { direction, from, to }: Period,
+): Promise<string[]> {
+  const rows = await tx.rows<{ at: string }>(
+    `select issued_local as at from metadata where org_id = $1 and direction = $2
+     and issued_local between $3 and $4 and is_missing and (direction = 'issued' or not is_canceled)
+     order by issued_local`,
+    [tx.organizationId, direction, from, to],
+  );
+  return rows.map(({ at }) => at);
+}
+
+/** Those of these UUIDs that the SAT's metadata have. */
+export async function knownUuids(
+  tx: Transaction,
+  direction: Direction,
+  uuids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ uuid: string }>(
+    `select uuid::text as uuid from metadata where org_id = $1 and direction = $2
+     and uuid = any(string_to_array($3, ',')::uuid[])`,
+    [tx.organizationId, direction, uuids.join()],
+  );
+  return new Set(rows.map(({ uuid }) => uuid));
+}

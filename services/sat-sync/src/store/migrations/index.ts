@@ -1,0 +1,25 @@
+import { CompressReplies, type MigrationList } from '@timbre/kit';
+import { CreateSchedules } from './0001-schedules';
+import { CreateMassDownload } from './0029-mass-download';
+import { CreateDeclarations } from './0020-declarations';
+import { CreateSyncs } from './0021-syncs';
+import { CreateLists } from './0022-lists';
+import { WatchLists } from './0031-listed-parties';
+import { RunSchedules } from './0030-runs-of-schedules';
+import { CountRequestsOfAnRfc } from './0032-requests-of-an-rfc';
+import { RememberListFailures } from './0033-list-failures';
+import { RequestFolios } from './0034-folios';
+
+export const migrations: MigrationList[] = [
+  { name: '0001-schedules', class: CreateSchedules },
+  { name: '0002-replies', class: CompressReplies },
+  { name: '0020-declarations', class: CreateDeclarations },
+  { name: '0021-syncs', class: CreateSyncs },
+  { name: '0022-lists', class: CreateLists },
+  { name: '0029-mass-download', class: CreateMassDownload },
+  { name: '0030-runs-of-schedules', class: RunSchedules },
+  { name: '0031-listed-parties', class: WatchLists },
+  { name: '0032-requests-of-an-rfc', class: CountRequestsOfAnRfc },
+  { name: '0033-list-failures', class: RememberListFailures },
+  { name: '0034-folios', class: RequestFolios },
+];

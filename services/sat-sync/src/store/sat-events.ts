@@ -1,0 +1,108 @@
+import { satSync } from '@timbre/contract';
+import type { DomainEvent } from '@timbre/kit';
+import type { TaxProfile } from '../domain/taxpayers/tax-profile';
+import type { ComplianceOpinion } from './compliance-opinions';
+import type { Declaration } from './declarations';
+import type { SourceRow } from './download-sources';
+
+/** The declaration as a message. */
+export function declarationMessage(declaration: Declaration): satSync.Declaration {
+  const { id, version, paidAmount, paymentDate, total, status } = declaration;
+  const given = <Value>(value: Value | null | undefined) => value ?? undefined;
+  return {
+    ...declaration,
+    declarationId: id,
+    version: version ?? 1,
+    legalName: given(declaration.legalName),
+    complementaryType: given(declaration.complementaryType),
+    captureLine: given(declaration.captureLine),
+    status: given(status),
+    total: given(total),
+    paidAmount: given(paidAmount),
+    paymentDate: given(paymentDate),
+    dueOn: given(declaration.dueOn),
+  };
+}
+
+/** sat_sync.declaration.changed: the declaration as it is known now. */
+export function declarationChanged(declaration: Declaration): DomainEvent {
+  const { id, version } = declaration;
+  return {
+    subject: 'sat_sync.declaration.changed',
+    aggregate: 'declaration',
+    aggregateId: id,
+    aggregateVersion: version ?? 1,
+    payload: satSync.Declaration.encode(declarationMessage(declaration)).finish(),
+  };
+}
+
+interface KnownProfile {
+  id: string;
+  version?: number;
+  rfc: string;
+  profile: TaxProfile;
+}
+
+/** The tax profile as a message; obligations that ended are left out. */
+export const taxProfileMessage = ({
+  id,
+  version,
+  rfc,
+  profile,
+}: KnownProfile): satSync.TaxProfile => ({
+  profileId: id,
+  version: version ?? 1,
+  rfc,
+  operationsStartedOn: profile.startedOperationsOn,
+  obligations: profile.obligations
+    .filter(({ endDate }) => endDate === undefined)
+    .map(({ periodicity }) => periodicity),
+});
+
+/** sat_sync.tax_profile.changed: how often the taxpayer files, and since when. */
+export function taxProfileChanged(known: KnownProfile): DomainEvent {
+  return {
+    subject: 'sat_sync.tax_profile.changed',
+    aggregate: 'tax_profile',
+    aggregateId: known.id,
+    aggregateVersion: known.version ?? 1,
+    payload: satSync.TaxProfile.encode(taxProfileMessage(known)).finish(),
+  };
+}
+
+/** sat_sync.compliance_opinion.recorded: an opinion that Timbre had not seen. */
+export function opinionRecorded(opinion: ComplianceOpinion): DomainEvent {
+  const { id, rfc, folio, result, issuedAt, validUntil, omissions } = opinion;
+  const payload: satSync.ComplianceOpinion = {
+    ...{ opinionId: id, rfc, folio, result, validUntil },
+    issuedAt: issuedAt.toISOString(),
+    omissions: omissions.map(({ description, period }) => ({ description, period })),
+  };
+  return {
+    subject: 'sat_sync.compliance_opinion.recorded',
+    aggregate: 'compliance_opinion',
+    aggregateId: id,
+    aggregateVersion: 1,
+    payload: satSync.ComplianceOpinion.encode(payload).finish(),
+  };
+}
+
+/** sat_sync.source.finished: a source of a synchronization, with the differences that its audit found. */
+export function sourceFinished(
+  { id, syncId, source, rfc, version }: SourceRow,
+  differences: number,
+): DomainEvent {
+  return {
+    subject: 'sat_sync.source.finished',
+    aggregate: 'sync_source',
+    aggregateId: id,
+    aggregateVersion: version + 1,
+    payload: satSync.SourceFinished.encode({
+      sourceId: id,
+      syncId,
+      source,
+      rfc,
+      differences,
+    }).finish(),
+  };
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Reader, Transaction } from '@timbre/kit';
+
+/** A PDF of the SAT that belongs to a declaration or an opinion. */
+export type SatFileKind = 'acuse' | 'payment_receipt' | 'opinion';
+
+/** Keeps a file of a document; the first one stays, because later prints of it say the same. */
+export async function keepFile(
+  tx: Transaction,
+  documentId: string,
+  kind: SatFileKind,
+  content: Buffer,
+): Promise<void> {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  await tx.rows(
+    `insert into sat_files (org_id, document_id, kind, content, sha256, stored_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [tx.organizationId, documentId, kind, content, sha256, tx.now],
+  );
+}
+
+export async function readFile(
+  read: Reader,
+  documentId: string,
+  kind: SatFileKind,
+): Promise<Buffer | undefined> {
+  const [file] = await read.rows<{ content: Buffer }>(
+    `select content from sat_files where org_id = :org and document_id = $2::uuid and kind = $3`,
+    [documentId, kind],
+  );
+  return file?.content;
+}

@@ -1,0 +1,86 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { satSyncSchedule } from '@timbre/api';
+import {
+  type Answer,
+  instant,
+  integer,
+  json,
+  object,
+  resource,
+  type Transaction,
+} from '@timbre/kit';
+import { nextRunAfter } from '../domain/schedule';
+import { downloads, type SatSource } from '../domain/sources';
+
+/** When an organization synchronizes by itself: one row. */
+export const Schedule = defineEntity({
+  name: 'Schedule',
+  tableName: 'schedules',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    enabled: p.boolean(),
+    /** HH:MM in the centre of Mexico. */
+    timeOfDay: p.text(),
+    sources: p.json<SatSource[]>(),
+    freshEveryHours: p.integer(),
+    updatedAt: p.datetime(),
+    nextDueAt: p.datetime(),
+    /** The day on which the CFDI of two years were last asked for. */
+    sweptOn: p.date().nullable(),
+    lastRunAt: p.datetime().nullable(),
+    lastSyncId: p.uuid().nullable(),
+    lastErrorCode: p.text().nullable(),
+  },
+});
+
+export type Schedule = InferEntity<typeof Schedule>;
+
+type Shape = Answer<typeof satSyncSchedule>;
+
+export const scheduleResource = resource<Shape>('synchronization schedule', 'schedules', {
+  enabled: 'r.enabled',
+  timeOfDay: 'r.time_of_day',
+  sources: json('r.sources'),
+  freshEveryHours: integer('r.fresh_every_hours'),
+  updatedAt: instant('r.updated_at'),
+  nextRunAt: `case when r.enabled then instant(r.next_due_at) end`,
+  lastRun: json(
+    `case when r.last_run_at is not null then json_strip_nulls(${object<
+      NonNullable<Shape['lastRun']>
+    >({
+      at: instant('r.last_run_at'),
+      syncId: 'r.last_sync_id',
+      reason: 'r.last_error_code',
+    })}) end`,
+  ),
+});
+
+/** The schedule of an organization that has set none. */
+export const unsetSchedule = {
+  enabled: false,
+  timeOfDay: '03:00',
+  sources: ['issued_cfdi', 'received_cfdi'],
+  freshEveryHours: 24,
+} satisfies Shape;
+
+/** Between the daily runs only CFDI are read. */
+export const nextRunOf = (
+  {
+    timeOfDay,
+    freshEveryHours,
+    sources,
+  }: Pick<Schedule, 'timeOfDay' | 'freshEveryHours' | 'sources'>,
+  now: Date,
+): Date => {
+  const isOften = sources.some((source) => downloads.includes(source));
+  return nextRunAfter({ timeOfDay, freshEveryHours: isOften ? freshEveryHours : 24 }, now);
+};
+
+const schedules = 740_301;
+
+/** Serializes the changes of an organization's schedule, whose row may not exist yet. */
+export async function lockSchedule(tx: Transaction): Promise<void> {
+  await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [schedules, tx.organizationId]);
+}

@@ -1,0 +1,133 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { satSync } from '@timbre/api';
+import {
+  type Answer,
+  conflict,
+  instant,
+  integer,
+  json,
+  object,
+  resource,
+  type List,
+  type Transaction,
+} from '@timbre/kit';
+import type { Span } from '../domain/downloads/spans';
+import type { SatSource } from '../domain/sources';
+
+export type SourceState =
+  'queued' | 'running' | 'waiting_for_sat' | 'completed' | 'failed' | 'canceled';
+
+/** A synchronization that somebody asked for. */
+export const Sync = defineEntity({
+  name: 'Sync',
+  tableName: 'syncs',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    rfc: p.text(),
+    requestedAt: p.datetime(),
+  },
+});
+
+/** One source of a synchronization; it runs on its own. */
+export const SyncSource = defineEntity({
+  name: 'SyncSource',
+  tableName: 'sync_sources',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    syncId: p.uuid(),
+    rfc: p.text(),
+    source: p.string().$type<SatSource>(),
+    state: p.string().$type<SourceState>(),
+    fiscalYears: p.json<number[]>(),
+    /** Of a source that downloads: the days of emission, and what it asks for next. */
+    dateFrom: p.date().nullable(),
+    dateTo: p.date().nullable(),
+    spans: p.json<Span[]>(),
+    found: p.integer(),
+    imported: p.integer(),
+    updated: p.integer(),
+    skipped: p.integer(),
+    errorCode: p.text().nullable(),
+    errorMessage: p.text().nullable(),
+    attempts: p.integer(),
+    /** When the source is worked on next; absent once it is over. */
+    dueAt: p.datetime().nullable(),
+  },
+});
+
+export type SyncSource = InferEntity<typeof SyncSource>;
+
+type Shape = Answer<typeof satSync>;
+type Source = Shape['sources'][number];
+
+type Request = NonNullable<Source['requests']>[number];
+
+/** The newest requests of a source that downloads. */
+const requests = `(select json_agg(${object<Request>({
+  requestId: 'q.id',
+  requestType: 'q.request_type',
+  state: 'q.state',
+  issuedFrom: 'q.issued_from',
+  issuedTo: 'q.issued_to',
+  documents: integer('q.documents'),
+  requestedAt: instant('q.requested_at'),
+  nextCheckAt: instant('q.next_check_at'),
+})} order by q.id) from (select * from sat_requests q where q.org_id = s.org_id
+    and q.source_id = s.id order by q.id desc limit 50) q)`;
+
+const ofSync = 'from sync_sources s where s.org_id = r.org_id and s.sync_id = r.id';
+
+export const syncResource = resource<Shape>('synchronization', 'syncs', {
+  syncId: 'r.id',
+  // One that waits says so; one that fails while others complete leaves it partial.
+  state: `(select case
+    when bool_or(s.state = 'running') then 'running'
+    when bool_or(s.state = 'waiting_for_sat') then 'waiting_for_sat'
+    when bool_or(s.state = 'queued') then 'queued'
+    when bool_and(s.state = 'completed') then 'completed'
+    when bool_and(s.state = 'canceled') then 'canceled'
+    when bool_or(s.state = 'completed') then 'partially_completed'
+    else 'failed' end ${ofSync})`,
+  requestedAt: instant('r.requested_at'),
+  sources: json(
+    `(select json_agg(${object<Source>({
+      source: 's.source',
+      state: 's.state',
+      found: integer('s.found'),
+      imported: integer('s.imported'),
+      updated: integer('s.updated'),
+      skipped: integer('s.skipped'),
+      nextCheckAt: instant('s.due_at'),
+      dateFrom: 's.date_from',
+      dateTo: 's.date_to',
+      requests: json(`json_strip_nulls(${requests})`),
+      issues: json(`nullif(s.issues, '[]')`),
+      error: json(`case when s.error_code is not null then json_build_object('code', s.error_code,
+      'message', s.error_message, 'retryable', s.state = 'waiting_for_sat') end`),
+    })} order by s.source) ${ofSync})`,
+  ),
+});
+
+/** The sources of an RFC that are being read. */
+export async function liveSources(tx: Transaction, rfc: string): Promise<Set<string>> {
+  const rows = await tx.rows<{ source: string }>(
+    `select source from sync_sources where org_id = $1 and rfc = $2
+     and state in ('queued', 'running', 'waiting_for_sat')`,
+    [tx.organizationId, rfc],
+  );
+  return new Set(rows.map(({ source }) => source));
+}
+
+/** 409: the same source of the same RFC is being read. */
+export const syncRunning = () =>
+  conflict('A synchronization of this source is running; wait for its end.', 'sync_running');
+
+export const syncList: List = {
+  name: 'syncs',
+  resource: syncResource,
+  dateColumn: `(r.requested_at at time zone 'America/Mexico_City')::date`,
+};

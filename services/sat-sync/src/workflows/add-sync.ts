@@ -1,0 +1,55 @@
+import { localDateTimeIn } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import { monthsOf } from '../domain/downloads/spans';
+import { downloads, type SatSource } from '../domain/sources';
+import { Sync, SyncSource } from '../store/syncs';
+import type { SourceCounts } from './read-declarations';
+
+export interface AskedSync {
+  sources: readonly string[];
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
+  fiscalYear?: number | undefined;
+}
+
+/**
+ * Adds a synchronization. With counts its sources are over; otherwise they are queued.
+ * @returns its identifier
+ */
+export function addSync(
+  tx: Transaction,
+  rfc: string,
+  request: AskedSync,
+  counts?: SourceCounts,
+): string {
+  const id = tx.add(Sync, { version: 1, rfc, requestedAt: tx.now });
+  const thisYear = Number(tx.today.slice(0, 4));
+  const fiscalYears =
+    request.fiscalYear === undefined ? [thisYear, thisYear - 1] : [request.fiscalYear];
+  request.sources.forEach((source, index) => {
+    const isCounted = counts !== undefined && index === 0;
+    tx.add(SyncSource, {
+      ...{ version: 1, syncId: id, rfc, source: source as SatSource, fiscalYears, attempts: 0 },
+      ...downloadOf(tx, source as SatSource, request),
+      ...(isCounted ? counts : { found: 0, imported: 0, updated: 0, skipped: 0 }),
+      ...{ errorCode: null, errorMessage: null },
+      ...(counts ? { state: 'completed', dueAt: null } : { state: 'queued', dueAt: tx.now }),
+    });
+  });
+  return id;
+}
+
+/** Without dates: this month and the one before. */
+const daysBack = 31;
+
+/** The period of a source that downloads; the metadata are asked for month by month. */
+function downloadOf(tx: Transaction, source: SatSource, request: AskedSync) {
+  if (!downloads.includes(source)) return { dateFrom: null, dateTo: null, spans: [] };
+  const dateTo = request.dateTo && request.dateTo < tx.today ? request.dateTo : tx.today;
+  const dateFrom = request.dateFrom ?? daysBefore(dateTo, daysBack);
+  const now = localDateTimeIn(tx.now.getTime(), 'America/Mexico_City');
+  return { dateFrom, dateTo, spans: monthsOf(dateFrom, dateTo, now) };
+}
+
+const daysBefore = (date: string, days: number): string =>
+  new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10);

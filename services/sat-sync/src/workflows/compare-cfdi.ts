@@ -1,0 +1,228 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { localDateTimeIn } from '@timbre/fiscal';
+import { underKey, withoutKey, type Run, type ServiceClient, type Transaction } from '@timbre/kit';
+import type { MetadataRow } from '../domain/downloads/metadata-rows';
+import type { Direction } from '../domain/downloads/port';
+import { spansOf } from '../domain/downloads/spans';
+import { countDifferences } from '../metrics';
+import {
+  count, endSource, holdSource, noUuid, setComparedTo, setPhase, type SourceRow,
+} from '../store/download-sources'; // prettier-ignore
+import { dropFolios, folioSource, receivedMetadata } from '../store/folios';
+import { recheckLists } from '../store/listed-parties';
+import { sourceFinished } from '../store/sat-events';
+import {
+  knownUuids,
+  markMissing,
+  metadataPage,
+  missingTimes,
+  type Period,
+} from '../store/metadata';
+
+export type ImportClient = Pick<
+  ServiceClient<typeof fiscalCfdi.FiscalCfdiService>,
+  'importCfdi' | 'listCfdiStates'
+>;
+
+const pageSize = 500;
+
+const periodOf = ({ source, dateFrom, dateTo }: SourceRow): Period => ({
+  direction: source === 'issued_cfdi' ? 'issued' : 'received',
+  from: `${dateFrom}T00:00:00`,
+  to: `${dateTo}T23:59:59`,
+});
+
+/** Moves a source on whose requests of the present phase are all over. */
+export async function compareSource(
+  run: Run,
+  client: ImportClient,
+  source: SourceRow,
+  lease: string,
+): Promise<void> {
+  const held: Held = (work) =>
+    run.step(async (tx) => {
+      if (!(await holdSource(tx, source.id, lease))) return false;
+      await work(tx);
+      return true;
+    });
+  if (source.source === folioSource) {
+    return source.phase === 'compare'
+      ? compareFolios(run, client, source, held)
+      : void (await held((tx) => endSource(tx, source.id)));
+  }
+  switch (source.phase) {
+    case 'metadata':
+      return void (await held((tx) => setPhase(tx, source.id, 'compare')));
+    case 'compare': {
+      if (!(await compareWithOurs(run, client, source, held))) return;
+      await held(async (tx) => {
+        const times = await missingTimes(tx, periodOf(source));
+        await setPhase(tx, source.id, 'cfdi', spansOf(times));
+      });
+      return;
+    }
+    case 'cfdi':
+      return void (await held((tx) => setPhase(tx, source.id, 'remainder')));
+    case 'remainder':
+      if (!(await compareWithOurs(run, client, source, held, true))) return;
+      return void (await held((tx) => setPhase(tx, source.id, 'audit')));
+    case 'audit':
+    case 'done':
+      return audit(run, client, source, held);
+  }
+}
+
+/** Works in a transaction while the source is ours. @returns false once it was taken over or canceled */
+type Held = (work: (tx: Transaction) => Promise<unknown>) => Promise<boolean>;
+
+const nothing = () => Promise.resolve();
+
+const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
+  ...{ issuerRfc: row.issuerRfc, issuerName: row.issuerName, receiverRfc: row.receiverRfc },
+  ...{ receiverName: row.receiverName, issuedLocalDateTime: row.issuedLocal, total: row.total },
+  ...{ documentType: row.documentType, isCanceled: row.isCanceled },
+});
+
+/**
+ * Finds the documents whose XML fiscal-cfdi lacks, and cancels those that the SAT says are canceled.
+ * @param isLast those that still lack their XML are stored by their metadata alone
+ * @returns false once the source was taken over or canceled
+ */
+async function compareWithOurs(
+  run: Run,
+  client: ImportClient,
+  source: SourceRow,
+  held: Held,
+  isLast = false,
+): Promise<boolean> {
+  const period = periodOf(source);
+  const { direction } = period;
+  const context = withoutKey(run.context);
+  for (let after = source.comparedTo; ;) {
+    const page = await run.step((tx) => metadataPage(tx, period, after, { limit: pageSize }));
+    if (page.length === 0) return true;
+    // Whoever goes on after a kill gets the answer of the first call, and counts what it stored.
+    const once = underKey(run.context, 'importCfdi', `${source.id} ${source.phase} ${after}`);
+    after = page.at(-1)!.uuid;
+    if (!(await held(nothing))) return false;
+    const { documents } = await client.listCfdiStates(
+      {
+        ...{ direction, uuids: page.map(({ uuid }) => uuid) },
+        ...{ issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0 },
+      },
+      context,
+    );
+    const ours = new Map(documents.map((document) => [document.uuid, document]));
+    const isToImport = (row: MetadataRow) => {
+      const own = ours.get(row.uuid);
+      return own ? row.isCanceled && !own.isCanceled : isLast;
+    };
+    const given = page.filter(isToImport).map((row) => ({
+      ...{ direction, uuid: row.uuid, xml: Buffer.alloc(0), metadata: metadataOf(row) },
+    }));
+    const answer = await client.importCfdi({ documents: given }, once);
+    const of = (outcome: string) =>
+      answer.documents.filter((one) => one.outcome === outcome).length;
+    const [missing, stored] = [false, true].map((isComplete) =>
+      page
+        .filter(({ uuid }) => (ours.get(uuid)?.isComplete ?? false) === isComplete)
+        .map(({ uuid }) => uuid),
+    );
+    const isKept = await held(async (tx) => {
+      await markMissing(tx, direction, missing!, stored!);
+      await count(tx, source.id, { imported: of('imported'), updated: of('updated') });
+      await setComparedTo(tx, source.id, after);
+    });
+    if (!isKept) return false;
+  }
+}
+
+/**
+ * Leaves out the CFDI whose XML has come meanwhile. Those that the metadata know are stored by them at
+ * once, because the SAT takes minutes to days for the XML.
+ */
+async function compareFolios(
+  run: Run,
+  client: ImportClient,
+  source: SourceRow,
+  held: Held,
+): Promise<void> {
+  const direction = 'received';
+  const asked = source.spans.slice(0, pageSize).map(({ from }) => from);
+  const { documents } = await client.listCfdiStates(
+    { direction, uuids: asked, issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0 },
+    withoutKey(run.context),
+  );
+  const here = new Set(documents.map(({ uuid }) => uuid));
+  const unknown = asked.filter((uuid) => !here.has(uuid));
+  const rows = await run.step((tx) => receivedMetadata(tx, unknown));
+  const given = rows.map((row) => ({
+    ...{ direction, uuid: row.uuid, xml: Buffer.alloc(0), metadata: metadataOf(row) },
+  }));
+  if (given.length > 0) {
+    const once = underKey(run.context, 'importCfdi', `${source.id} metadata ${given[0]!.uuid}`);
+    await client.importCfdi({ documents: given }, once);
+  }
+  const complete = documents.flatMap(({ uuid, isComplete }) => (isComplete ? [uuid] : []));
+  await held((tx) => dropFolios(tx, source.id, complete));
+}
+
+/** A stamp may reach the SAT a day late; until then a missing one is no difference. */
+const lateMs = 86_400_000;
+const auditPage = 2_000;
+
+/**
+ * Every stamped document of ours in the period must be at the SAT, and every one of the SAT's here: a
+ * difference is a lost or doubled stamp.
+ */
+async function audit(run: Run, client: ImportClient, source: SourceRow, held: Held): Promise<void> {
+  const period = periodOf(source);
+  const { direction } = period;
+  const isLateEnough = localDateTimeIn(run.now().getTime() - lateMs, 'America/Mexico_City');
+  const issuedTo = period.to < isLateEnough ? period.to : isLateEnough;
+  const issues: object[] = [];
+  for (let afterUuid = ''; ;) {
+    const { documents } = await client.listCfdiStates(
+      { direction, uuids: [], issuedFrom: period.from, issuedTo, afterUuid, limit: auditPage },
+      withoutKey(run.context),
+    );
+    if (documents.length === 0) break;
+    afterUuid = documents.at(-1)!.uuid;
+    if (!(await held(nothing))) return;
+    const uuids = documents.map(({ uuid }) => uuid);
+    const atSat = await run.step((tx) => knownUuids(tx, direction, uuids));
+    const lost = uuids.filter((uuid) => !atSat.has(uuid));
+    issues.push(...lost.map((name) => ({ name, code: 'not_at_sat' })));
+  }
+  issues.push(...(await notHere(run, client, period)));
+  const isEnded = await held(async (tx) => {
+    await count(tx, source.id, {}, issues);
+    await endSource(tx, source.id);
+    tx.emit(sourceFinished(source, issues.length));
+    // Its issuers may be on a list.
+    if (direction === 'received') await recheckLists(tx);
+  });
+  if (isEnded) countDifferences(issues.length);
+}
+
+/** Documents of the SAT that are not stored here, not even by their metadata. */
+async function notHere(run: Run, client: ImportClient, period: Period): Promise<object[]> {
+  const { direction } = period;
+  const issues: object[] = [];
+  for (let after = noUuid; ;) {
+    const options = { limit: pageSize, onlyMissing: true };
+    const page = await run.step((tx) => metadataPage(tx, period, after, options));
+    if (page.length === 0) return issues;
+    after = page.at(-1)!.uuid;
+    const uuids = page.map(({ uuid }) => uuid);
+    const { documents } = await client.listCfdiStates(
+      { direction, uuids, issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0 },
+      withoutKey(run.context),
+    );
+    const ours: Set<string> = new Set(
+      documents.map(({ uuid }: { uuid: Direction | string }) => uuid),
+    );
+    const absent = uuids.filter((uuid) => !ours.has(uuid));
+    issues.push(...absent.map((name) => ({ name, code: 'not_here' })));
+  }
+}

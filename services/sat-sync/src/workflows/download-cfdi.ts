@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto';
+import { failpoint, type CallContext, type Run, type Transaction } from '@timbre/kit';
+import type { RequestAnswer } from '../domain/downloads/answers';
+import type { MassDownload, RequestType } from '../domain/downloads/port';
+import { halvesOf, type Span } from '../domain/downloads/spans';
+import {
+  addPackages, addPart, bookDownload, bookRequest, claimSource, count, directionOf, dueChecks, endSource,
+  holdSource, nextPackage, noteLateAnswer, openRequests, pushSpans, releaseSource, retrySoon, setPackage, setRequest,
+  setSpans,
+  type PackageRow, type RequestRow, type SourceRow,
+} from '../store/download-sources'; // prettier-ignore
+import type { ReadPackage } from '../domain/downloads/package-batch';
+import { folioSource } from '../store/folios';
+import { compareSource, type ImportClient } from './compare-cfdi';
+import { openPackage } from './open-package';
+
+export interface DownloadProviders {
+  massDownload: MassDownload<CallContext>;
+  imports: ImportClient;
+  readPackage: ReadPackage;
+  /** Seconds between the polls of a request; the last one repeats. */
+  pollSeconds: readonly number[];
+}
+
+/** Live requests of an RFC and a direction: more make all of them slower. */
+const liveMax = 2;
+/** A package may be downloaded twice in its life. */
+const downloadsMax = 2;
+const failuresMax = 10;
+/** The SAT finishes a request within three days, or never. */
+const patienceMs = 72 * 3_600_000;
+const stepsMax = 2_000;
+/** After this a pass lets other sources run; the source stays due. */
+const passMs = 45_000;
+/** A call may take longer than the lease. */
+const renewEveryMs = 8_000;
+
+type Step =
+  | { kind: 'gone' | 'released' | 'again' }
+  | { kind: 'send'; request: Span & { id: string; requestType: RequestType } }
+  | { kind: 'verify'; request: RequestRow }
+  | { kind: 'download' | 'open'; package: PackageRow }
+  | { kind: 'phase' };
+
+/**
+ * Works on a due source until it waits for the SAT or is over. Every step is stored before and after
+ * its call outside, so a killed worker loses nothing and asks for nothing twice.
+ * @returns whether the source was claimed
+ */
+export async function downloadCfdi(
+  run: Run,
+  providers: DownloadProviders,
+  id: string,
+): Promise<boolean> {
+  const lease = randomUUID();
+  if (!(await run.step((tx) => claimSource(tx, id, lease)))) return false;
+  const renew = () => run.step((tx) => holdSource(tx, id, lease)).catch(() => undefined);
+  const renewal = setInterval(() => void renew(), renewEveryMs);
+  try {
+    return await workOn(run, providers, id, lease);
+  } catch (error) {
+    await run.step((tx) => retrySoon(tx, id, lease)).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** @returns true, because the source was claimed */
+async function workOn(
+  run: Run,
+  providers: DownloadProviders,
+  id: string,
+  lease: string,
+): Promise<true> {
+  const untilMs = Date.now() + passMs;
+  for (let count = 0; count < stepsMax; count += 1) {
+    let source: SourceRow | undefined;
+    const step = await run.step(async (tx): Promise<Step> => {
+      source = await holdSource(tx, id, lease);
+      if (!source) return { kind: 'gone' };
+      if (Date.now() > untilMs) {
+        await releaseSource(tx, id, tx.now);
+        return { kind: 'released' };
+      }
+      return nextStep(tx, source, providers);
+    });
+    if (!source || step.kind === 'gone' || step.kind === 'released') return true;
+    failpoint(`sat_sync.${step.kind}`);
+    await perform(run, providers, source, step, lease);
+  }
+  return true;
+}
+
+/** What to do next; a request is booked, and a download is counted, before it is sent. */
+async function nextStep(
+  tx: Transaction,
+  source: SourceRow,
+  { pollSeconds }: DownloadProviders,
+): Promise<Step> {
+  const packed = await nextPackage(tx, source.id);
+  if (packed?.state === 'stored') return { kind: 'open', package: packed };
+  if (packed?.isDue) {
+    if (packed.downloads < downloadsMax) {
+      await bookDownload(tx, packed.id);
+      return { kind: 'download', package: packed };
+    }
+    await setPackage(tx, packed.id, { state: 'lost' });
+    await pushSpans(tx, source.id, [packed.span], { isFailure: true });
+    return { kind: 'again' };
+  }
+  const open = await openRequests(tx, source.id);
+  for (const request of open.filter(({ state }) => state === 'sending')) {
+    // A worker died: nobody knows whether the SAT has it, so this tuple counts as used.
+    await setRequest(tx, request.id, { state: 'unknown' });
+    await pushSpans(tx, source.id, [request], { isFailure: true });
+    return { kind: 'again' };
+  }
+  const [due] = await dueChecks(tx, source.id);
+  if (due && due.atMs <= tx.now.getTime())
+    return checkNow(
+      tx,
+      open.find(({ id }) => id === due.id)!,
+      pollSeconds,
+    );
+  if (source.failures > failuresMax) {
+    await endSource(tx, source.id, errors.sat_unavailable);
+    return { kind: 'released' };
+  }
+  const isFolio = source.source === folioSource;
+  if (isFolio && source.phase === 'compare') return { kind: 'phase' };
+  const [span, ...rest] = source.spans;
+  if (span && open.length < liveMax) return book(tx, source, span, rest);
+  const waits = [due?.atMs, packed?.nextAtMs].filter((at) => at !== null && at !== undefined);
+  if (waits.length > 0) {
+    await releaseSource(tx, source.id, new Date(Math.min(...waits)));
+    return { kind: 'released' };
+  }
+  return { kind: 'phase' };
+}
+
+async function checkNow(
+  tx: Transaction,
+  request: RequestRow,
+  pollSeconds: readonly number[],
+): Promise<Step> {
+  if (request.state === 'accepted') return { kind: 'verify', request };
+  // The SAT had an error and booked nothing: the same request goes once more.
+  await setRequest(tx, request.id, { state: 'sending', nextCheckAt: pollAt(tx, pollSeconds, 0) });
+  return { kind: 'send', request };
+}
+
+const errors = {
+  quota_exhausted: {
+    code: 'quota_exhausted',
+    message: 'The SAT gives no more requests for this period; see getSatQuotas.',
+  },
+  request_refused: {
+    code: 'request_refused',
+    message: 'The SAT refuses a request for this period.',
+  },
+  sat_unavailable: {
+    code: 'sat_unavailable',
+    message: 'The mass download of the SAT failed again and again; start it later.',
+  },
+} as const;
+
+async function book(
+  tx: Transaction,
+  source: SourceRow,
+  span: Span,
+  rest: readonly Span[],
+): Promise<Step> {
+  const isFolio = source.source === folioSource;
+  const requestType = isFolio ? 'folio' : source.phase === 'metadata' ? 'metadata' : 'cfdi';
+  const booking = { source, direction: directionOf(source), requestType } as const;
+  const booked = await bookRequest(tx, booking, span);
+  if (!booked && isFolio) {
+    // The others are asked for all the same.
+    await setSpans(tx, source.id, rest);
+    await count(tx, source.id, { skipped: 1 }, [{ name: span.from, code: 'quota_exhausted' }]);
+    return { kind: 'again' };
+  }
+  if (!booked) {
+    await endSource(tx, source.id, errors.quota_exhausted);
+    return { kind: 'released' };
+  }
+  await setSpans(tx, source.id, rest);
+  return { kind: 'send', request: { requestType, ...booked } };
+}
+
+function pollAt(tx: Transaction, pollSeconds: readonly number[], checks: number): Date {
+  const seconds = pollSeconds[Math.min(checks, pollSeconds.length - 1)] ?? 60;
+  return new Date(tx.now.getTime() + seconds * 1_000);
+}
+
+async function perform(
+  run: Run,
+  providers: DownloadProviders,
+  source: SourceRow,
+  step: Step,
+  lease: string,
+): Promise<void> {
+  switch (step.kind) {
+    case 'send':
+      return send(run, providers, source, step.request, lease);
+    case 'verify':
+      return verify(run, providers, source, step.request, lease);
+    case 'download':
+      return download(run, providers, source, step.package, lease);
+    case 'open':
+      return openPackage(run, providers, source, step.package, lease);
+    case 'phase':
+      return compareSource(run, providers.imports, source, lease);
+    case 'again':
+    case 'gone':
+    case 'released':
+      return undefined;
+  }
+}
+
+async function send(
+  run: Run,
+  { massDownload, pollSeconds }: DownloadProviders,
+  source: SourceRow,
+  request: Span & { id: string; requestType: RequestType },
+  lease: string,
+): Promise<void> {
+  const asked = { ...request, direction: directionOf(source) };
+  const answer = await massDownload.request(run.context, asked);
+  failpoint('sat_sync.sent');
+  await run.step(async (tx) => {
+    if (!(await holdSource(tx, source.id, lease))) {
+      return noteLateAnswer(tx, request.id, lateAnswer(answer));
+    }
+    const again = pollAt(tx, pollSeconds, 3);
+    switch (answer.outcome) {
+      case 'accepted':
+        return setRequest(tx, request.id, {
+          ...{ state: 'accepted', satId: answer.satId, nextCheckAt: pollAt(tx, pollSeconds, 0) },
+        });
+      case 'again':
+        return setRequest(tx, request.id, {
+          state: 'again',
+          code: answer.code,
+          nextCheckAt: again,
+        });
+      case 'not_sent':
+        return setRequest(tx, request.id, { state: 'again', nextCheckAt: again });
+      case 'credential':
+        await setRequest(tx, request.id, { state: 'refused', code: answer.code });
+        return endSource(tx, source.id, rejected(answer));
+      case 'refused':
+        await setRequest(tx, request.id, { state: 'refused', code: answer.code });
+        if (request.requestType !== 'folio')
+          return endSource(tx, source.id, errors.request_refused);
+        return count(tx, source.id, { skipped: 1 }, [{ name: request.from, code: answer.code }]);
+      case 'used_up':
+      case 'unknown': {
+        const code = 'code' in answer ? { code: answer.code } : {};
+        await setRequest(tx, request.id, { state: answer.outcome, ...code });
+        return pushSpans(tx, source.id, [request], { isFailure: answer.outcome === 'unknown' });
+      }
+    }
+  });
+}
+
+/** How the ledger ends a request that nobody follows. */
+function lateAnswer(answer: RequestAnswer): { state: string; satId?: string; code?: string } {
+  switch (answer.outcome) {
+    case 'accepted':
+      return { state: 'accepted', satId: answer.satId };
+    case 'again':
+      return { state: 'not_sent', code: answer.code };
+    case 'credential':
+      return { state: 'refused', code: answer.code };
+    case 'refused':
+    case 'used_up':
+      return { state: answer.outcome, code: answer.code };
+    case 'not_sent':
+    case 'unknown':
+      return { state: answer.outcome };
+  }
+}
+
+const rejected = ({ code }: { code: string }) =>
+  code === 'fiel_missing'
+    ? { code: 'credential_missing', message: 'The organization has no active FIEL.' }
+    : {
+        code: 'credential_rejected',
+        message: `The SAT refuses the FIEL of the organization (${code}).`,
+      };
+
+async function verify(
+  run: Run,
+  { massDownload, pollSeconds }: DownloadProviders,
+  source: SourceRow,
+  request: RequestRow,
+  lease: string,
+): Promise<void> {
+  const answer = await massDownload.verify(run.context, request.satId!);
+  await run.step(async (tx) => {
+    if (!(await holdSource(tx, source.id, lease))) return;
+    const { id } = request;
+    const isLate = tx.now.getTime() - request.requestedMs > patienceMs;
+    switch (answer.outcome) {
+      case 'waiting':
+      case 'unknown':
+        if (isLate) {
+          await setRequest(tx, id, { state: 'failed' });
+          return pushSpans(tx, source.id, [request], { isFailure: true });
+        }
+        return setRequest(tx, id, {
+          ...{ state: 'accepted', nextCheckAt: pollAt(tx, pollSeconds, request.checks) },
+        });
+      case 'finished':
+        await setRequest(tx, id, { state: 'finished', documents: answer.documents });
+        return addPackages(tx, source.id, id, answer.packages);
+      case 'empty':
+        return setRequest(tx, id, { state: 'empty', documents: 0 });
+      case 'too_many': {
+        await setRequest(tx, id, { state: 'too_many' });
+        const halves = halvesOf(request);
+        if (halves) return pushSpans(tx, source.id, halves);
+        return endSource(tx, source.id, errors.quota_exhausted);
+      }
+      case 'failed':
+        await setRequest(tx, id, { state: 'failed', code: answer.code });
+        return pushSpans(tx, source.id, [request], { isFailure: true });
+      case 'credential':
+        return endSource(tx, source.id, rejected(answer));
+    }
+  });
+}
+
+const partBytes = 1 << 20;
+
+/** Stores a package in parts before it is opened; each part renews the lease. */
+async function download(
+  run: Run,
+  { massDownload, pollSeconds }: DownloadProviders,
+  source: SourceRow,
+  packed: PackageRow,
+  lease: string,
+): Promise<void> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let position = 0;
+  const flush = async () => {
+    if (heldBytes === 0) return;
+    const bytes = Buffer.concat(held);
+    [held, heldBytes] = [[], 0];
+    await run.step(async (tx) => {
+      if (!(await holdSource(tx, source.id, lease))) throw new Error('the source was taken over');
+      await addPart(tx, packed.id, position, bytes);
+    });
+    position += 1;
+  };
+  const answer = await massDownload.download(run.context, packed.packageId, async (bytes) => {
+    held.push(bytes);
+    if ((heldBytes += bytes.length) >= partBytes) await flush();
+  });
+  await flush();
+  failpoint('sat_sync.downloaded');
+  await run.step(async (tx) => {
+    // Who took the source over may have stored the package meanwhile.
+    if (!(await holdSource(tx, source.id, lease))) return;
+    const nextAt = pollAt(tx, pollSeconds, 0);
+    switch (answer.outcome) {
+      case 'downloaded':
+        return setPackage(tx, packed.id, { state: 'stored' });
+      case 'broken':
+      case 'unknown':
+        return setPackage(tx, packed.id, { state: 'listed', nextAt });
+      case 'again':
+        await tx.rows(
+          'update packages set downloads = downloads - 1 where org_id = $1 and id = $2',
+          [...[tx.organizationId, packed.id]],
+        );
+        return setPackage(tx, packed.id, { state: 'listed', code: answer.code, nextAt });
+      case 'lost':
+        await setPackage(tx, packed.id, { state: 'lost', code: answer.code });
+        return pushSpans(tx, source.id, [packed.span], { isFailure: true });
+      case 'credential':
+        return endSource(tx, source.id, rejected(answer));
+    }
+  });
+}

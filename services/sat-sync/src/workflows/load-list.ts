@@ -1,0 +1,134 @@
+import type { Pool } from 'pg';
+import { localDateIn } from '@timbre/fiscal';
+import { newId } from '@timbre/kit';
+import { columnsOf69, entryOf69 } from '../domain/lists/list-69';
+import { entryOf69b, isHeader69b, list69bDate } from '../domain/lists/list-69b';
+import type { ListEntry, SkippedRow } from '../domain/lists/list-entry';
+import { SatFault } from '../domain/sat-fault';
+
+/** A list of the SAT: its file, its article, and the supuesto of rows that name none. */
+export interface SatList {
+  file: string;
+  list: '69b' | '69';
+  situation: string;
+}
+
+export interface ListSource {
+  modifiedAt: Date | undefined;
+  rows: AsyncIterable<string[]>;
+}
+
+export interface ListProviders {
+  lists: { open(file: string): Promise<ListSource> };
+}
+
+export interface LoadedList {
+  rows: number;
+  skipped: Record<SkippedRow, number>;
+}
+
+/** A list that loses more of its rows is taken for a broken one. */
+const lostShareMax = 0.05;
+const batchRows = 1_000;
+const rowsMax = 5_000_000;
+
+/**
+ * Stores a list as a new version beside the one in use, and swaps them at its end; a failure leaves the
+ * one in use.
+ * @throws SatFault page_not_recognised: no header, no date, or fewer rows than 95 % of the one in use
+ */
+export async function loadList(
+  pool: Pool,
+  list: SatList,
+  source: ListSource,
+  now: Date,
+): Promise<LoadedList> {
+  const { file } = list;
+  const version = newId();
+  const skipped = { suppressed: 0, unreadable: 0 };
+  const reader = readerOf(list, source.modifiedAt, now);
+  let batch: ListEntry[] = [];
+  let rows = 0;
+  const flush = async () => {
+    await insert(pool, file, version, batch);
+    batch = [];
+  };
+  try {
+    for await (const row of source.rows) {
+      const entry = reader.read(row);
+      if (entry === undefined) continue;
+      if (typeof entry === 'string') skipped[entry] += 1;
+      else batch.push(entry);
+      rows += 1;
+      if (rows > rowsMax) throw new SatFault('page_not_recognised', `${file} has too many rows`);
+      if (batch.length === batchRows) await flush();
+    }
+    await flush();
+    const listDate = reader.date();
+    if (!listDate) throw new SatFault('page_not_recognised', `${file} is not a list of the SAT`);
+    await swap(pool, list, { version, listDate, rows, now });
+  } catch (error) {
+    await pool.query('delete from list_entries where file = $1 and version = $2', [file, version]);
+    throw error;
+  }
+  return { rows, skipped };
+}
+
+/** Reads rows after the header; the date is known once the header was found. */
+function readerOf({ list, situation }: SatList, modifiedAt: Date | undefined, now: Date) {
+  let date: string | undefined;
+  let columns: ReturnType<typeof columnsOf69>;
+  let hasHeader = false;
+  const dayOf = (at: Date) => localDateIn(at.getTime(), 'America/Mexico_City');
+  return {
+    date: () => (hasHeader ? date : undefined),
+    read(row: string[]): ListEntry | SkippedRow | undefined {
+      if (hasHeader) return list === '69b' ? entryOf69b(row) : entryOf69(columns!, situation, row);
+      if (list === '69b') {
+        date ??= list69bDate(row[0] ?? '');
+        hasHeader = isHeader69b(row);
+      } else {
+        columns = columnsOf69(row);
+        hasHeader = columns !== undefined;
+        date = dayOf(modifiedAt ?? now);
+      }
+      return undefined;
+    },
+  };
+}
+
+async function insert(
+  pool: Pool,
+  file: string,
+  version: string,
+  batch: ListEntry[],
+): Promise<void> {
+  if (batch.length === 0) return;
+  const entries = batch.map(({ rfc, ...entry }) => ({ rfc, entry }));
+  await pool.query(
+    `insert into list_entries (file, version, rfc, entry)
+     select $1, $2, e.rfc, e.entry from jsonb_to_recordset($3::jsonb) e (rfc text, entry jsonb)`,
+    [file, version, JSON.stringify(entries)],
+  );
+}
+
+interface NewVersion {
+  version: string;
+  listDate: string;
+  rows: number;
+  now: Date;
+}
+
+async function swap(pool: Pool, { file, list }: SatList, loaded: NewVersion): Promise<void> {
+  const { version, listDate, rows, now } = loaded;
+  const { rowCount } = await pool.query(
+    `insert into list_files as known (file, list, version, list_date, row_count, loaded_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (file) do update set version = excluded.version, list_date = excluded.list_date,
+       row_count = excluded.row_count, loaded_at = excluded.loaded_at
+     where excluded.row_count >= known.row_count * ${1 - lostShareMax}`,
+    [file, list, version, listDate, rows, now],
+  );
+  if (rowCount !== 1) throw new SatFault('page_not_recognised', `${file} has lost its rows`);
+  await pool.query('delete from list_entries where file = $1 and version <> $2', [file, version]);
+}

@@ -1,0 +1,99 @@
+import type { Runtime } from '@timbre/kit';
+import type { Pool } from 'pg';
+import { localDateTimeIn } from '@timbre/fiscal';
+import { lists69 } from '../domain/lists/list-69';
+import { SatFault } from '../domain/sat-fault';
+import { countListFailure } from '../metrics';
+import { loadList, type ListProviders, type SatList } from './load-list';
+
+/** The SAT publishes during the day; the lists are loaded in the night after. */
+const fromHour = 2;
+const lockKey = 740_302;
+
+export const satLists: SatList[] = [
+  { file: 'Listado_Completo_69-B.csv', list: '69b', situation: '' },
+  ...lists69.map((one) => ({ ...one, list: '69' as const })),
+];
+
+/** One pass over the lists, unless another process is at it. */
+export async function loadLists(
+  runtime: Pick<Runtime<ListProviders>, 'now' | 'logger' | 'providers'>,
+  systemPool: Pool,
+): Promise<void> {
+  const client = await systemPool.connect();
+  let isLocked = false;
+  try {
+    // One process loads; the lock ends with the connection if that process dies.
+    const lock = 'select pg_try_advisory_lock($1) as free';
+    const { rows } = await client.query<{ free: boolean }>(lock, [lockKey]);
+    isLocked = rows[0]?.free === true;
+    if (isLocked) await loadDue(runtime, systemPool);
+  } finally {
+    if (isLocked) await client.query('select pg_advisory_unlock($1)', [lockKey]);
+    client.release();
+  }
+}
+
+interface KnownList {
+  file: string;
+  loadedAt: Date | null;
+  /** When a list whose last load failed is loaded again. */
+  nextAt: Date | null;
+}
+
+async function loadDue(
+  { now, logger, providers }: Pick<Runtime<ListProviders>, 'now' | 'logger' | 'providers'>,
+  systemPool: Pool,
+): Promise<void> {
+  const at = now();
+  const { rows: known } = await systemPool.query<KnownList>(
+    `select coalesce(l.file, f.file) as file, l.loaded_at as "loadedAt", f.next_at as "nextAt"
+     from list_files l full join list_failures f on f.file = l.file`,
+  );
+  for (const list of satLists) {
+    const { file } = list;
+    const { loadedAt, nextAt } = known.find((one) => one.file === file) ?? {};
+    if (nextAt ? nextAt > at : loadedAt && !isDue(loadedAt, at)) continue;
+    try {
+      const source = await providers.lists.open(file);
+      const { rows, skipped } = await loadList(systemPool, list, source, at);
+      await systemPool.query('delete from list_failures where file = $1', [file]);
+      logger.info({ file, rows, skipped }, 'a list of the SAT is loaded');
+    } catch (err) {
+      const again = await postpone(systemPool, file, err, at);
+      logger.warn({ err, file, again }, 'a list of the SAT was not loaded');
+    }
+  }
+}
+
+/** A refused list is not another one a minute later; a server that does not answer may be. */
+const refusedMs = 3_600_000;
+const unreachedMs = 60_000;
+
+/** Stores when a list that was not loaded is loaded again: its next load is an hour away at most. */
+async function postpone(systemPool: Pool, file: string, error: unknown, at: Date): Promise<string> {
+  const reason = error instanceof SatFault ? error.code : 'internal';
+  countListFailure(reason);
+  const firstMs = reason === 'sat_unavailable' ? unreachedMs : refusedMs;
+  const { rows } = await systemPool.query<{ again: Date }>(
+    `insert into list_failures as f (file, reason, failures, next_at)
+     values ($1, $2, 1, $3::timestamptz + $4 * interval '1 ms')
+     on conflict (file) do update set reason = excluded.reason, failures = f.failures + 1,
+       next_at = $3::timestamptz
+         + least($5, $4 * power(2, least(f.failures, 10))) * interval '1 ms'
+     returning next_at as again`,
+    [file, reason, at, firstMs, refusedMs],
+  );
+  return rows[0]!.again.toISOString();
+}
+
+/** Whether a night has begun since the last load. */
+function isDue(last: Date, now: Date): boolean {
+  const [day, time] = centralTime(now);
+  return Number(time.slice(0, 2)) >= fromHour && centralTime(last)[0] < day;
+}
+
+function centralTime(at: Date): [day: string, time: string] {
+  const [day = '', time = ''] = localDateTimeIn(at.getTime(), 'America/Mexico_City').split('T');
+  return [day, time];
+}

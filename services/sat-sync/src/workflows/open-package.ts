@@ -1,0 +1,103 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { failpoint, underKey, type Run } from '@timbre/kit';
+import {
+  PackageUnreadable,
+  type PackageBatch,
+  type ReadPackage,
+} from '../domain/downloads/package-batch';
+import {
+  advancePackage, count, directionOf, holdSource, setPackage, storedPackage, type PackageRow, type SourceRow,
+} from '../store/download-sources'; // prettier-ignore
+import { storeMetadata } from '../store/metadata';
+import type { ImportClient } from './compare-cfdi';
+
+type Opening = readonly [run: Run, client: ImportClient, source: SourceRow, packed: PackageRow];
+
+/** A batch that fiscal-cfdi is importing. */
+interface Handed {
+  batch: PackageBatch;
+  counts: ReturnType<typeof handOver>;
+}
+
+/**
+ * Opens a stored package and hands its documents over batch by batch: the next one is on its way while
+ * one is imported. Each batch is a commit, in order, so that a killed worker goes on at the first one
+ * that was not counted. A package that is no ZIP is downloaded once more.
+ */
+export async function openPackage(
+  run: Run,
+  { imports, readPackage }: { imports: ImportClient; readPackage: ReadPackage },
+  source: SourceRow,
+  packed: PackageRow,
+  lease: string,
+): Promise<void> {
+  const opening = [run, imports, source, packed] as const;
+  const stored = await storedPackage(run, packed.id);
+  let ahead: Handed | undefined;
+  try {
+    for await (const batch of readPackage(stored, packed.requestType, packed.nextEntry)) {
+      const counts = handOver(opening, batch);
+      // Its failure is met where it is counted.
+      counts.catch(() => undefined);
+      const before = ahead;
+      ahead = { batch, counts };
+      if (before && !(await countHanded(opening, lease, before))) return;
+    }
+    if (ahead && !(await countHanded(opening, lease, ahead))) return;
+    await run.step(async (tx) => {
+      if (!(await holdSource(tx, source.id, lease))) return;
+      await setPackage(tx, packed.id, { state: 'imported' });
+    });
+  } catch (error) {
+    if (!(error instanceof PackageUnreadable)) throw error;
+    if (ahead) await countHanded(opening, lease, ahead);
+    // The next step downloads it again, or gives it up after the second time.
+    await run.step(async (tx) => {
+      if (!(await holdSource(tx, source.id, lease))) return;
+      await setPackage(tx, packed.id, { state: 'listed', code: 'unreadable' });
+      await count(tx, source.id, {}, [{ name: packed.packageId, code: 'package_unreadable' }]);
+    });
+  }
+}
+
+/** Counts what became of a batch. @returns false once the source was taken over or canceled */
+async function countHanded(
+  [run, , source, packed]: Opening,
+  lease: string,
+  { batch, counts }: Handed,
+): Promise<boolean> {
+  const counted = await counts;
+  failpoint('sat_sync.handed_over');
+  return run.step(async (tx) => {
+    if (!(await holdSource(tx, source.id, lease))) return false;
+    await storeMetadata(tx, directionOf(source), batch.rows);
+    await count(tx, source.id, counted, [...batch.skipped, ...counted.refused]);
+    await advancePackage(tx, packed.id, batch.next);
+    return true;
+  });
+}
+
+async function handOver(
+  [run, client, source, packed]: Opening,
+  { documents, rows, skipped, next }: PackageBatch,
+) {
+  const direction = directionOf(source);
+  const given: fiscalCfdi.SatCfdi[] = documents.map((document) => ({ direction, ...document }));
+  // A worker that goes on after a kill gets the answer of the first call, and counts what it imported.
+  const key = `${packed.id} ${packed.downloads} ${next}`;
+  const context = underKey(run.context, 'importCfdi', key);
+  const answer =
+    given.length > 0 ? await client.importCfdi({ documents: given }, context) : undefined;
+  const outcomes = answer?.documents ?? [];
+  const of = (outcome: string) => outcomes.filter((one) => one.outcome === outcome).length;
+  const refused = outcomes
+    .filter(({ outcome }) => outcome === 'refused')
+    .map(({ uuid, code }) => ({ name: uuid, code }));
+  return {
+    found: rows.length,
+    imported: of('imported'),
+    updated: of('updated'),
+    skipped: skipped.length + refused.length,
+    refused,
+  };
+}

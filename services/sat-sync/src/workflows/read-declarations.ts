@@ -1,0 +1,114 @@
+import { failpoint, type CallContext, type Run } from '@timbre/kit';
+import type { Filing, FilingDocument } from '../domain/declarations/filing';
+import type { Reading } from '../domain/declarations/merge';
+import { readDeclaration } from '../domain/declarations/read-declaration';
+import type { DeclarationsSession, SatPortals } from '../domain/portals';
+import { keepingPages } from './keep-page';
+import { textOf, type PdfProviders } from './read-pdf';
+import { recordDeclaration, type Recorded } from './record-declaration';
+
+export interface PortalProviders extends PdfProviders {
+  portals: SatPortals<CallContext>;
+}
+
+/** What a synchronization of a source did. */
+export interface SourceCounts {
+  found: number;
+  imported: number;
+  updated: number;
+  skipped: number;
+}
+
+/**
+ * Reads the declarations of some years at the SAT's portal. Each filing is stored in a commit of its own,
+ * so that a restart goes on after the last one; a document that Timbre has is not fetched again.
+ * @throws SatFault, or the refusal of fiscal-cfdi without a FIEL
+ */
+export const readDeclarations = (
+  run: Run,
+  { portals, ...pdfs }: PortalProviders,
+  fiscalYears: readonly number[],
+): Promise<SourceCounts> =>
+  keepingPages(run, 'declarations', () =>
+    portals.declarations(run.context, async (session) => {
+      const counts: SourceCounts = { found: 0, imported: 0, updated: 0, skipped: 0 };
+      for (const fiscalYear of fiscalYears) {
+        const filings = await session.list(fiscalYear, 'acuse');
+        const paid = await session.list(fiscalYear, 'payment_receipt');
+        counts.found += filings.length;
+        const isPaid = new Set(paid.map(({ operationNumber }) => operationNumber));
+        for (const filing of filings) {
+          const documents: FilingDocument[] = isPaid.has(filing.operationNumber)
+            ? ['acuse', 'payment_receipt']
+            : ['acuse'];
+          count(counts, await readFiling(run, session, pdfs, { filing, fiscalYear, documents }));
+        }
+      }
+      return counts;
+    }),
+  );
+
+function count(counts: SourceCounts, outcomes: Recorded[]): void {
+  if (outcomes.includes('imported')) counts.imported += 1;
+  else if (outcomes.includes('updated')) counts.updated += 1;
+  else if (outcomes.includes('skipped')) counts.skipped += 1;
+}
+
+interface Asked {
+  filing: Filing;
+  fiscalYear: number;
+  documents: FilingDocument[];
+}
+
+async function readFiling(
+  run: Run,
+  session: DeclarationsSession,
+  providers: PdfProviders,
+  { filing, fiscalYear, documents }: Asked,
+): Promise<Recorded[]> {
+  const { rfc } = session;
+  const kept = await keptDocuments(run, rfc, filing.operationNumber);
+  const reading: Reading = { rfc, fiscalYear, source: 'portal', filing };
+  const outcomes: Recorded[] = [];
+  for (const document of documents.filter((wanted) => !kept.has(wanted))) {
+    const content = await session.fetch(filing, fiscalYear, document);
+    const read = await factsOf(providers, content, filing, rfc);
+    const recorded = await run.step((tx) =>
+      recordDeclaration(tx, { ...reading, ...read }, { document, content }),
+    );
+    failpoint('declaration.recorded');
+    outcomes.push(recorded);
+  }
+  if (outcomes.length > 0) return outcomes;
+  return [await run.step((tx) => recordDeclaration(tx, reading))];
+}
+
+/** The documents that Timbre has of a filing. */
+async function keptDocuments(run: Run, rfc: string, number: string): Promise<Set<string>> {
+  const rows = await run.read.rows<{ kind: string }>(
+    `select f.kind from declarations d
+     join sat_files f on f.org_id = d.org_id and f.document_id = d.id
+     where d.org_id = :org and d.rfc = $2 and d.operation_number = $3`,
+    [rfc, number],
+  );
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+/** The facts of a fetched PDF; what is wrong with it is an anomaly of the declaration. */
+async function factsOf(
+  providers: PdfProviders,
+  content: Buffer,
+  { operationNumber }: Filing,
+  rfc: string,
+): Promise<Pick<Reading, 'facts' | 'anomalies'>> {
+  const lines = await textOf(providers, content);
+  const read = 'issues' in lines ? lines : readDeclaration(lines.text);
+  if ('issues' in read) {
+    return { anomalies: read.issues.map(({ code, message }) => ({ code, text: message })) };
+  }
+  if (read.facts.operationNumber !== operationNumber || read.facts.rfc !== rfc) {
+    const text = `${read.facts.rfc} ${read.facts.operationNumber}`;
+    return { anomalies: [{ code: 'document_of_another', text }] };
+  }
+  return { facts: read.facts };
+}

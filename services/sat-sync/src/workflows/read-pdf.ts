@@ -1,0 +1,23 @@
+import type { Issue } from '@timbre/fiscal';
+import type { PdfFault, PdfLines } from '../domain/pdf-lines';
+
+/** A reader of the text of PDFs. */
+export interface PdfProviders {
+  pdfs: { read(bytes: Uint8Array): Promise<PdfLines> };
+}
+
+const messages: Record<PdfFault, string> = {
+  pdf_unreadable: 'The file is not a PDF that can be read.',
+  pdf_without_text: 'The PDF has no text; download it from the SAT instead of printing it.',
+  pdf_too_long: 'The PDF is longer than any document of the SAT.',
+};
+
+/** The text of a PDF, or the issue with it. @throws Refusal provider_unavailable pdf_timeout */
+export async function textOf(
+  { pdfs }: PdfProviders,
+  bytes: Uint8Array,
+): Promise<{ text: string } | { issues: Issue[] }> {
+  const lines = await pdfs.read(bytes);
+  if ('text' in lines) return lines;
+  return { issues: [{ path: [], code: lines.fault, message: messages[lines.fault] }] };
+}

@@ -1,0 +1,188 @@
+import { createRun, type CallContext, type Runtime } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import type { RequestAnswer, VerifyAnswer } from '../src/domain/downloads/answers';
+import type { MassDownload } from '../src/domain/downloads/port';
+import type { Span } from '../src/domain/downloads/spans';
+import { readPackage } from '../src/providers/packages/read-package';
+import { addSync } from '../src/workflows/add-sync';
+import { downloadCfdi, type DownloadProviders } from '../src/workflows/download-cfdi';
+import { startSatSync } from './sat-sync';
+
+let service: ServiceRuntime;
+let now = new Date('2026-11-20T18:00:00.000Z');
+beforeAll(async () => void (service = await startSatSync()));
+afterAll(() => service.close());
+
+const unused = () => Promise.reject(new Error('unused'));
+
+/** An organization whose received CFDI of October are due. */
+async function dueSource(context = callContext()) {
+  const runtime: Runtime = { ...service.runtime, now: () => now } as Runtime;
+  const run = createRun(runtime, context);
+  const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
+  await run.step((tx) =>
+    Promise.resolve(addSync(tx, 'EKU9003173C9', { sources: ['received_cfdi'], ...october })),
+  );
+  const [row] = await service.rows<{ id: string }>(
+    'select id from sync_sources where org_id = $1',
+    [context.organizationId],
+  );
+  const sourceOf = async () =>
+    (
+      await service.rows<{ state: string; phase: string; spans: Span[] }>(
+        'select state, phase, spans from sync_sources where id = $1',
+        [row!.id],
+      )
+    )[0]!;
+  const stateOf = async () => (await sourceOf()).state;
+  const requests = () =>
+    service.rows<{ state: string; to: string }>(
+      'select state, issued_to as "to" from sat_requests where source_id = $1 order by id',
+      [row!.id],
+    );
+  const work = (massDownload: Partial<MassDownload<CallContext>>) => {
+    const providers: DownloadProviders = {
+      massDownload: { request: unused, verify: unused, download: unused, ...massDownload },
+      imports: { importCfdi: unused } as unknown as DownloadProviders['imports'],
+      readPackage,
+      pollSeconds: [60],
+    };
+    return downloadCfdi(run, providers, row!.id);
+  };
+  return { run, id: row!.id, work, sourceOf, stateOf, requests };
+}
+
+/** An answer of the SAT that comes when the test says so. */
+function lateAnswer<Answer = RequestAnswer>() {
+  let answer!: (answered: Answer) => void;
+  let isAsked!: () => void;
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  const request = () => {
+    isAsked();
+    return new Promise<Answer>((resolve) => (answer = resolve));
+  };
+  return { asked, request, answer: (answered: Answer) => answer(answered) };
+}
+
+const accepted = (last: number): RequestAnswer => ({
+  ...{ outcome: 'accepted', satId: `b2b5a1c4-0000-4000-8000-${String(last).padStart(12, '0')}` },
+});
+
+const later = (seconds: number) => void (now = new Date(now.getTime() + seconds * 1_000));
+
+test('a source stays with its worker while the SAT takes longer than the lease', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'Date', 'performance', 'queueMicrotask', 'hrtime'] }); // prettier-ignore
+  try {
+    const { id, work } = await dueSource();
+    const late = lateAnswer();
+    const working = work(late);
+    await late.asked;
+    const dueAt = async () =>
+      (await service.rows<{ at: Date }>('select due_at as at from sync_sources where id = $1', [id]))[0]!.at.getTime(); // prettier-ignore
+    const before = await dueAt();
+    later(25);
+    jest.advanceTimersByTime(8_000);
+    while ((await dueAt()) === before) await new Promise(setImmediate);
+    later(25);
+    expect(await work({})).toBe(false);
+    late.answer({ outcome: 'accepted', satId: 'b2b5a1c4-0000-4000-8000-000000000001' });
+    expect(await working).toBe(true);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('a source that was canceled while the SAT refused its FIEL stays canceled', async () => {
+  const { id, work, stateOf } = await dueSource();
+  const late = lateAnswer();
+  const working = work(late);
+  await late.asked;
+  await service.rows(
+    `update sync_sources set state = 'canceled', due_at = null where id = $1 returning id`,
+    [id],
+  );
+  late.answer({ outcome: 'credential', code: '304', message: 'revoked' });
+  await working;
+  expect(await stateOf()).toBe('canceled');
+});
+
+test('an answer to a worker that was replaced changes nothing that the next one has stored', async () => {
+  const { work, sourceOf, requests } = await dueSource();
+  const late = lateAnswer();
+  const replaced = work(late);
+  await late.asked;
+  // Its process stands still: it renews no lease, and another one takes the source over.
+  later(31);
+  expect(await work({ request: () => Promise.resolve(accepted(1)) })).toBe(true);
+  const [source, ledger] = [await sourceOf(), await requests()];
+  expect(ledger.map(({ state }) => state)).toEqual(['unknown', 'accepted']);
+  late.answer({ outcome: 'used_up', code: '5002' });
+  expect(await replaced).toBe(true);
+  expect([await sourceOf(), await requests()]).toEqual([source, ledger]);
+});
+
+test('a verification by a worker that was replaced changes nothing either', async () => {
+  const { work, sourceOf, requests } = await dueSource();
+  await work({ request: () => Promise.resolve(accepted(2)) });
+  later(61);
+  const late = lateAnswer<VerifyAnswer>();
+  const replaced = work({ verify: late.request });
+  await late.asked;
+  later(31);
+  const waiting = () => Promise.resolve<VerifyAnswer>({ outcome: 'waiting' });
+  expect(await work({ verify: waiting })).toBe(true);
+  const [source, ledger] = [await sourceOf(), await requests()];
+  late.answer({ outcome: 'finished', documents: 1, packages: ['P_01'] });
+  expect(await replaced).toBe(true);
+  expect([await sourceOf(), await requests()]).toEqual([source, ledger]);
+  const listed = await service.rows(`select 1 from packages where package_id = 'P_01'`);
+  expect(listed).toEqual([]);
+});
+
+test('the ledger keeps the answer to a request whose source was canceled meanwhile', async () => {
+  const { id, work, requests } = await dueSource();
+  const late = lateAnswer();
+  const working = work(late);
+  await late.asked;
+  await service.rows(
+    `update sync_sources set state = 'canceled', due_at = null, lease = null where id = $1
+     returning id`,
+    [id],
+  );
+  late.answer(accepted(3));
+  await working;
+  expect(await requests()).toMatchObject([{ state: 'accepted' }]);
+});
+
+test('two organizations with one RFC share the requests that the SAT counts for life', async () => {
+  await service.rows('delete from sat_requests returning 1');
+  const [one, other] = [await dueSource(), await dueSource()];
+  const sent: string[] = [];
+  const request: MassDownload<CallContext>['request'] = (_, { from, to }) => {
+    sent.push(`${from} ${to}`);
+    return Promise.resolve(accepted(10 + sent.length));
+  };
+  await Promise.all([one.work({ request }), other.work({ request })]);
+  expect(sent.toSorted()).toEqual([
+    '2026-10-01T00:00:00 2026-10-31T23:59:59',
+    '2026-10-01T00:00:00 2026-11-01T00:00:00',
+  ]);
+  // Each sees its own request only.
+  for (const { run, requests } of [one, other]) {
+    const seen = await run.step((tx) =>
+      tx.rows('select issued_to as "to", state from sat_requests'),
+    );
+    expect(seen).toEqual(await requests());
+    expect(seen).toHaveLength(1);
+  }
+});
+
+test('a source whose worker failed is worked on again after seconds, not after a lease', async () => {
+  const { work } = await dueSource();
+  const request = () => Promise.reject(new Error('busy'));
+  await expect(work({ request })).rejects.toThrow('busy');
+  later(4);
+  expect(await work({})).toBe(false);
+  later(2);
+  expect(await work({ request: () => Promise.resolve(accepted(30)) })).toBe(true);
+});

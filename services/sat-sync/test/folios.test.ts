@@ -1,0 +1,139 @@
+import { fiscalCfdi } from '@timbre/contract';
+import { createRun, newId, type CallContext, type ReceivedEvent, type Runtime } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { strToU8, zipSync } from 'fflate';
+import type { DownloadRequest, MassDownload } from '../src/domain/downloads/port';
+import { onCancellationRequest } from '../src/events/on-cancellation-request';
+import { readPackage } from '../src/providers/packages/read-package';
+import { downloadCfdi, type DownloadProviders } from '../src/workflows/download-cfdi';
+import { startSatSync } from './sat-sync';
+
+let service: ServiceRuntime;
+let now = new Date('2026-11-20T18:00:00.000Z');
+beforeAll(async () => void (service = await startSatSync()));
+afterAll(() => service.close());
+
+const later = (seconds: number) => void (now = new Date(now.getTime() + seconds * 1_000));
+const rfc = 'EKU9003173C9';
+
+type Ours = { uuid: string; isComplete: boolean };
+
+/** An organization that issuers ask to cancel CFDI, with the SAT and fiscal-cfdi as it sees them. */
+function receiver() {
+  const context = callContext();
+  const runtime: Runtime = { ...service.runtime, now: () => now } as Runtime;
+  const run = createRun(runtime, context);
+  const asked: DownloadRequest[] = [];
+  const imported: fiscalCfdi.SatCfdi[] = [];
+  const ours: Ours[] = [];
+  const massDownload: MassDownload<CallContext> = {
+    request: (_, request) => {
+      asked.push(request);
+      return Promise.resolve({ outcome: 'accepted', satId: newId() });
+    },
+    verify: () =>
+      Promise.resolve({ outcome: 'finished', documents: 1, packages: [`${newId()}_01`] }),
+    download: async (_context, _id, write) => {
+      const { from } = asked.at(-1)!;
+      const bytes = Buffer.from(zipSync({ [`${from}.xml`]: strToU8('<a/>') }));
+      await write(bytes);
+      return { outcome: 'downloaded', bytes: bytes.length };
+    },
+  };
+  const imports = {
+    listCfdiStates: () => Promise.resolve({ documents: ours }),
+    importCfdi: ({ documents }: fiscalCfdi.ImportCfdiRequest) => {
+      imported.push(...documents);
+      return Promise.resolve({
+        documents: documents.map(({ uuid }) => ({ uuid, outcome: 'imported', code: '' })),
+      });
+    },
+  } as unknown as DownloadProviders['imports'];
+  const told = async (more: Partial<fiscalCfdi.CancellationRequest>) => {
+    const message = {
+      ...{ requestId: newId(), version: 1, receiverRfc: rfc, state: 'pending', answerBefore: '' },
+      ...more,
+    } as fiscalCfdi.CancellationRequest;
+    const payload = fiscalCfdi.CancellationRequest.encode(message).finish();
+    await run.step((tx) => onCancellationRequest({ payload } as unknown as ReceivedEvent, tx));
+  };
+  const sources = () =>
+    service.rows<{ id: string; state: string; error: string | null; issues: unknown }>(
+      `select id::text as id, state, error_code as error, issues from sync_sources
+       where org_id = $1 order by id`,
+      [context.organizationId],
+    );
+  const work = async (over: Partial<MassDownload<CallContext>> = {}) => {
+    for (const { id } of await sources()) {
+      const providers = { massDownload: { ...massDownload, ...over }, imports, readPackage };
+      await downloadCfdi(run, { ...providers, pollSeconds: [60] }, id);
+    }
+  };
+  return { context, run, asked, imported, ours, told, sources, work };
+}
+
+test('a CFDI that an issuer asks to cancel and nobody has is fetched by its UUID', async () => {
+  const { asked, imported, told, sources, work } = receiver();
+  const uuid = newId();
+  await told({ uuid: uuid.toUpperCase() });
+  await work();
+  expect(asked).toEqual([expect.objectContaining({ requestType: 'folio', from: uuid })]);
+  later(61);
+  await work();
+  expect(imported.map((one) => [one.uuid, one.direction, String(one.xml)])).toEqual([
+    [uuid, 'received', '<a/>'],
+  ]);
+  expect(await sources()).toMatchObject([{ state: 'completed', error: null }]);
+});
+
+test('a CFDI that is here is not asked for; one that the metadata know is stored by them first', async () => {
+  const { run, asked, imported, ours, told, sources, work } = receiver();
+  const [here, partial, listed] = [newId(), newId(), newId()];
+  await told({ uuid: here, cfdiId: newId(), currency: 'MXN' });
+  expect(await sources()).toEqual([]);
+  await told({ uuid: partial, cfdiId: newId(), currency: 'XXX' });
+  await told({ uuid: listed });
+  await told({ uuid: here });
+  ours.push({ uuid: partial, isComplete: false }, { uuid: here, isComplete: true });
+  await run.step((tx) =>
+    tx.rows(
+      `insert into metadata values ($1, 'received', $2, 'URE180429TM6', 'UNO', $3, 'E', 'P',
+       '2026-10-01T00:00:00', '2026-10-01T00:00:00', '11.60', 'I', false, null, true, $4)`,
+      [tx.organizationId, listed, rfc, tx.now],
+    ),
+  );
+  await work();
+  expect(imported).toMatchObject([
+    { uuid: listed, metadata: { issuerName: 'UNO', total: '11.60' } },
+  ]);
+  expect(asked.map(({ from }) => from).toSorted()).toEqual([partial, listed].toSorted());
+});
+
+test('a folio is asked for twice in its life, whatever organization of the RFC asks', async () => {
+  const [one, other] = [receiver(), receiver()];
+  const [lost, next] = [newId(), newId()];
+  const unknown = (asked: DownloadRequest[]) => (_: CallContext, request: DownloadRequest) => {
+    asked.push(request);
+    return Promise.resolve({ outcome: 'unknown' } as const);
+  };
+  await one.told({ uuid: lost });
+  await one.work({ request: unknown(one.asked) });
+  expect(one.asked.map(({ from }) => from)).toEqual([lost, lost]);
+  await other.told({ uuid: lost });
+  await other.told({ uuid: next });
+  await other.work();
+  expect(other.asked.map(({ from }) => from)).toEqual([next]);
+  expect(await one.sources()).toMatchObject([
+    { state: 'completed', issues: [{ name: lost, code: 'quota_exhausted' }] },
+  ]);
+});
+
+test('without a FIEL nothing is asked, and the source says so', async () => {
+  const { told, sources, work } = receiver();
+  await told({ uuid: newId() });
+  const message = 'The organization has no active FIEL.';
+  await work({
+    request: () => Promise.resolve({ outcome: 'credential', code: 'fiel_missing', message }),
+  });
+  expect(await sources()).toMatchObject([{ state: 'failed', error: 'credential_missing' }]);
+});

@@ -1,0 +1,125 @@
+import { satSync } from '@timbre/contract';
+import type { commerce } from '@timbre/contract';
+import { createRun, newId, type CallContext } from '@timbre/kit';
+import { callContext, testPool, type ServiceRuntime } from '@timbre/testkit';
+import type { Pool } from 'pg';
+import { watchLists } from '../src/jobs/watch-lists';
+import { watchContact } from '../src/store/listed-parties';
+import { loadList, type SatList } from '../src/workflows/load-list';
+import { startSatSync } from './sat-sync';
+
+let service: ServiceRuntime;
+let system: Pool;
+beforeAll(async () => {
+  service = await startSatSync();
+  system = testPool(service.database.systemUrl, 2);
+  await loadAt('2026-11-02T08:00:00Z', []);
+});
+afterAll(async () => {
+  await system.end();
+  await service.close();
+});
+
+const listed = 'AAA080810KL3';
+const file: SatList = { file: '69b.csv', list: '69b', situation: '' };
+const wide = (row: string[]) => [...row, ...Array.from({ length: 20 - row.length }, () => '')];
+
+async function* streamed(rows: string[][]) {
+  yield* rows;
+}
+
+/** Loads list 69-B with these rows; others keep it from shrinking. */
+function loadAt(at: string, rows: string[][]) {
+  const others = Array.from({ length: 100 }, (_, index) => [
+    ...[`BBB0808${10 + (index % 18)}${String(index).padStart(3, '0')}`, 'OTRO', 'Presunto', '', ''],
+  ]);
+  const all = [
+    ['Información actualizada al 31 de octubre de 2026'],
+    ['Listado'],
+    wide(['No', 'RFC', 'Nombre del Contribuyente', 'Situación del contribuyente']),
+    ...[...others, ...rows].map((row, index) => wide([`${index}`, ...row])),
+  ];
+  return loadList(system, file, { modifiedAt: undefined, rows: streamed(all) }, new Date(at));
+}
+
+let version = 0;
+async function contact(context: CallContext, over: Partial<commerce.Contact> = {}) {
+  version += 1;
+  const message = {
+    ...{ contactId: newId(), kind: 'supplier', deleted: false, version },
+    fields: { legalName: 'UNO', rfc: listed } as commerce.ContactFields,
+    ...over,
+  };
+  await createRun(service.runtime, context).step((tx) => watchContact(tx, message));
+  return message;
+}
+
+const watch = (context: CallContext) => watchLists(service.runtime, context);
+
+async function announced({ organizationId }: CallContext) {
+  const rows = await service.rows<{ payload: Buffer }>(
+    `select payload from outbox where org_id = $1 and subject = 'sat_sync.blacklist.changed'
+     order by id`,
+    [organizationId],
+  );
+  return rows.map(({ payload }) => satSync.ListedParty.decode(payload));
+}
+
+describe('the watch of the lists', () => {
+  it('announces a supplier once that a load puts on a list, and its end', async () => {
+    const [context, other] = [callContext(), callContext()];
+    const { contactId } = await contact(context);
+    await contact(other, { fields: { legalName: 'DOS', rfc: 'CCC080810KL3' } as never });
+    expect(await watch(context)).toBe(true);
+    expect(await announced(context)).toEqual([]);
+    expect(await watch(context)).toBe(false);
+    await loadAt('2026-11-03T08:00:00Z', [[listed, 'UNO', 'Presunto', 'letra', '01/06/2018']]);
+    const ran = await Promise.all([1, 2, 3].map(() => watch(context)));
+    expect(ran.filter(Boolean)).toHaveLength(1);
+    await watch(other);
+    expect(await announced(other)).toEqual([]);
+    expect(await announced(context)).toEqual([
+      {
+        ...{ partyId: expect.any(String), version: 1, rfc: listed, listed: true },
+        entries: [{ list: '69b', situation: 'Presunto', since: '2018-06-01', listed: true }],
+        contacts: [{ contactId, kind: 'supplier', legalName: 'UNO' }],
+        listDates: { list69b: '2026-10-31', list69: '' },
+      },
+    ]);
+    // The same list again is no news.
+    await loadAt('2026-11-04T08:00:00Z', [[listed, 'UNO', 'Presunto', 'letra', '01/06/2018']]);
+    expect(await watch(context)).toBe(true);
+    expect(await announced(context)).toHaveLength(1);
+    await loadAt('2026-11-05T08:00:00Z', []);
+    await watch(context);
+    expect((await announced(context))[1]).toMatchObject({ version: 2, listed: false, entries: [] });
+  });
+
+  it('finds a contact that is added later, and forgets one that is deleted', async () => {
+    await loadAt('2026-11-06T08:00:00Z', [[listed, 'UNO', 'Definitivo', 'letra', '01/06/2018']]);
+    const context = callContext();
+    const added = await contact(context, { kind: 'customer' });
+    await watch(context);
+    expect(await announced(context)).toMatchObject([{ listed: true }]);
+    await contact(context, { ...added, version: (version += 1), deleted: true });
+    await watch(context);
+    // An older state that arrives late changes nothing.
+    await contact(context, { ...added, version: 1 });
+    await watch(context);
+    expect(await announced(context)).toHaveLength(1);
+  });
+
+  it('finds the issuers of received CFDI', async () => {
+    const context = callContext();
+    await createRun(service.runtime, context).step(async (tx) => {
+      await tx.rows(
+        `insert into metadata values ($1, 'received', $2, $3, 'UNO', 'EKU9003173C9', 'E', 'P',
+         '2026-10-01T00:00:00', '2026-10-01T00:00:00', '1', 'I', false, null, true, $4)`,
+        [tx.organizationId, newId(), listed, tx.now],
+      );
+    });
+    await contact(context, { fields: { legalName: 'DOS' } as never });
+    await watch(context);
+    expect(await announced(context)).toMatchObject([{ rfc: listed, contacts: [] }]);
+  });
+});

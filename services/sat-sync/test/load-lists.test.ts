@@ -1,0 +1,79 @@
+import { testPool, type ServiceRuntime } from '@timbre/testkit';
+import type { Pool } from 'pg';
+import { loadLists, satLists } from '../src/workflows/load-lists';
+import { SatFault } from '../src/domain/sat-fault';
+import type { ListSource } from '../src/workflows/load-list';
+import { startSatSync } from './sat-sync';
+
+let service: ServiceRuntime;
+let system: Pool;
+beforeAll(async () => {
+  service = await startSatSync();
+  system = testPool(service.database.systemUrl, 3);
+});
+afterAll(async () => {
+  await system.end();
+  await service.close();
+});
+
+const file = 'Listado_Completo_69-B.csv';
+const row = (...cells: string[]) => [...cells, ...Array<string>(20 - cells.length).fill('')];
+
+async function* refusedRows(): AsyncGenerator<string[]> {
+  yield ['<html>Mantenimiento</html>'];
+}
+async function* goodRows(): AsyncGenerator<string[]> {
+  yield ['Información actualizada al 31 de octubre de 2026'];
+  yield row('No', 'RFC', 'Nombre del Contribuyente', 'Situación del contribuyente');
+  yield row('1', 'AAA080810000', 'UNO', 'Presunto', 'letra', '01/06/2018');
+}
+
+const start = Date.parse('2026-11-02T18:00:00Z');
+const minute = 60_000;
+
+/** Passes at these minutes. @returns those at which the list was asked for */
+async function askedAt(minutes: number[], open: () => Promise<ListSource>): Promise<number[]> {
+  const asked: number[] = [];
+  for (const at of minutes) {
+    const now = () => new Date(start + at * minute);
+    const lists = {
+      open: (name: string) => {
+        if (name !== file) return Promise.reject(new SatFault('page_not_recognised', name));
+        asked.push(at);
+        return open();
+      },
+    };
+    await loadLists({ ...service.runtime, now, providers: { lists } }, system);
+  }
+  return asked;
+}
+
+const everyTen = Array.from({ length: 20 }, (_, index) => index * 10);
+const refused = () => Promise.resolve({ modifiedAt: undefined, rows: refusedRows() });
+const unreached = () => Promise.reject(new SatFault('sat_unavailable', 'no answer'));
+const good = () => Promise.resolve({ modifiedAt: undefined, rows: goodRows() });
+
+test('a list that is refused is downloaded again after an hour, not every minute', async () => {
+  expect(satLists.map((list) => list.file)).toContain(file);
+  expect(await askedAt(everyTen, refused)).toEqual([0, 60, 120, 180]);
+});
+
+test('a list that cannot be reached is tried again soon, then less and less', async () => {
+  await service.rows('delete from list_failures returning 1');
+  const minutes = Array.from({ length: 200 }, (_, index) => index);
+  expect(await askedAt(minutes, unreached)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
+});
+
+test('a list that is loaded after its failures waits for the night', async () => {
+  expect(await askedAt([300, 301, 400], good)).toEqual([300]);
+  const failed = await service.rows('select 1 from list_failures where file = $1', [file]);
+  expect(failed).toEqual([]);
+});
+
+test('a pass that fails leaves the lists to the next one', async () => {
+  const broken = { ...service.runtime, now: () => new Date(NaN), providers: { lists: {} } };
+  await service.rows('alter table list_failures rename to away');
+  await expect(loadLists(broken as never, system)).rejects.toThrow('list_failures');
+  await service.rows('alter table away rename to list_failures');
+  expect(await askedAt([24 * 60 + 400], good)).toEqual([24 * 60 + 400]);
+});

@@ -1,0 +1,104 @@
+import { createRun, newId, type CallContext, type Runtime } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { PackageUnreadable, type PackageBatch } from '../src/domain/downloads/package-batch';
+import { claimSource, holdSource, type PackageRow } from '../src/store/download-sources';
+import { addSync } from '../src/workflows/add-sync';
+import type { ImportClient } from '../src/workflows/compare-cfdi';
+import { openPackage } from '../src/workflows/open-package';
+import { startSatSync } from './sat-sync';
+
+let service: ServiceRuntime;
+beforeAll(async () => void (service = await startSatSync()));
+afterAll(() => service.close());
+
+const batchTo = (next: number): PackageBatch => ({
+  ...{ documents: [{ uuid: newId(), xml: Buffer.from('<a/>') }], rows: [], skipped: [], next },
+});
+
+/** A package of three batches, each with one document, that fiscal-cfdi imports as a test says. */
+async function openable() {
+  const context: CallContext = callContext();
+  const runtime = { ...service.runtime } as Runtime;
+  const run = createRun(runtime, context);
+  const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
+  await run.step(async (tx) => {
+    addSync(tx, 'EKU9003173C9', { sources: ['received_cfdi'], ...october });
+  });
+  const own = [context.organizationId];
+  const [{ id }] = (await service.rows<{ id: string }>(
+    'select id from sync_sources where org_id = $1',
+    own,
+  )) as [{ id: string }];
+  const lease = newId();
+  const source = await run.step(async (tx) => {
+    await claimSource(tx, id, lease);
+    return holdSource(tx, id, lease);
+  });
+  const packed = {
+    ...{ id: newId(), packageId: 'P_01', state: 'stored', downloads: 1, nextEntry: 0 },
+    ...{ requestType: 'cfdi', span: { from: '', to: '' } },
+  } as PackageRow;
+  await service.rows(
+    `insert into packages (id, org_id, source_id, request_id, package_id, state)
+     values ($2, $1, $3, $2, 'P_01', 'stored') returning 1`,
+    [...own, packed.id, id],
+  );
+  const handed: string[][] = [];
+  const open = (answer: (position: number) => Promise<void>, end?: Error) => {
+    const imports = {
+      async importCfdi({ documents }: { documents: { uuid: string }[] }) {
+        handed.push(documents.map(({ uuid }) => uuid));
+        await answer(handed.length);
+        return {
+          documents: documents.map(({ uuid }) => ({ uuid, outcome: 'imported', code: '' })),
+        };
+      },
+    } as unknown as ImportClient;
+    async function* readPackage() {
+      for (const next of [1, 2, 3]) yield batchTo(next);
+      if (end) throw end;
+    }
+    return openPackage(run, { imports, readPackage }, source!, packed, lease);
+  };
+  const stored = async () => {
+    const [row] = await service.rows<{ state: string; next: number; imported: number }>(
+      `select p.state, p.next_entry as next, s.imported from packages p
+       join sync_sources s on s.org_id = p.org_id and s.id = p.source_id where p.org_id = $1`,
+      own,
+    );
+    return row;
+  };
+  return { open, handed, stored };
+}
+
+test('the next batch of a package is on its way while one is imported, and no more', async () => {
+  const { open, handed, stored } = await openable();
+  let finishFirst!: () => void;
+  const first = new Promise<void>((resolve) => (finishFirst = resolve));
+  let isSecond!: () => void;
+  const second = new Promise<void>((resolve) => (isSecond = resolve));
+  const opening = open((position) => {
+    if (position === 2) isSecond();
+    return position === 1 ? first : Promise.resolve();
+  });
+  await second;
+  expect(handed).toHaveLength(2);
+  expect(await stored()).toEqual({ state: 'stored', next: 0, imported: 0 });
+  finishFirst();
+  await opening;
+  expect(await stored()).toEqual({ state: 'imported', next: 3, imported: 3 });
+});
+
+test('a batch that could not be imported stops the package there', async () => {
+  const { open, stored } = await openable();
+  const answer = (position: number) =>
+    position === 2 ? Promise.reject(new Error('no answer')) : Promise.resolve();
+  await expect(open(answer)).rejects.toThrow('no answer');
+  expect(await stored()).toEqual({ state: 'stored', next: 1, imported: 1 });
+});
+
+test('what was handed over of a package that breaks off is counted', async () => {
+  const { open, stored } = await openable();
+  await open(() => Promise.resolve(), new PackageUnreadable('cut'));
+  expect(await stored()).toEqual({ state: 'listed', next: 3, imported: 3 });
+});

@@ -1,0 +1,152 @@
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { Refusal, unavailable, type CallContext, type Runtime } from '@timbre/kit';
+import { startScheduled } from '../src/jobs/start-scheduled-syncs';
+import { getSatSyncSchedule } from '../src/operations/get-sat-sync-schedule';
+import { listSatSyncs } from '../src/operations/list-sat-syncs';
+import { putSatSyncSchedule } from '../src/operations/put-sat-sync-schedule';
+import type { FiscalProviders } from '../src/workflows/fiscal-identity';
+import { startSatSync } from './sat-sync';
+
+let service: ServiceRuntime;
+beforeAll(async () => void (service = await startSatSync()));
+afterAll(() => service.close());
+
+const body = (data: unknown) => ({ body: Buffer.from(JSON.stringify({ data })) });
+
+/** fiscal-cfdi, as it answers for an organization with or without a FIEL. */
+const fiscal = (answers: { fiel?: boolean; fails?: Error } = {}): FiscalProviders => ({
+  fiscalCfdi: {
+    getFiscalProfile: () =>
+      answers.fails
+        ? Promise.reject(answers.fails)
+        : Promise.resolve(body({ rfc: 'EKU9003173C9' })),
+    listCertificates: () =>
+      Promise.resolve(body(answers.fiel === false ? [] : [{ status: 'active' }])),
+  } as unknown as FiscalProviders['fiscalCfdi'],
+});
+
+const schedule = {
+  enabled: true,
+  timeOfDay: '03:00',
+  sources: ['received_cfdi', 'declarations'],
+  freshEveryHours: 8,
+};
+
+// The centre of Mexico is six hours behind UTC.
+const at = (local: string) => new Date(`${local}:00.000-06:00`);
+
+/** Sets the schedule at a time. @returns its identifier */
+async function set(context: CallContext, local: string, values = schedule): Promise<string> {
+  const runtime = { ...service.runtime, now: () => at(local) };
+  await putSatSyncSchedule.run(runtime, context, values);
+  const [row] = await service.rows<{ id: string }>('select id from schedules where org_id = $1', [
+    context.organizationId,
+  ]);
+  return row!.id;
+}
+
+const startAt = (context: CallContext, local: string, id: string, providers = fiscal()) =>
+  startScheduled(
+    { ...service.runtime, now: () => at(local), providers } as Runtime<FiscalProviders>,
+    context,
+    id,
+  );
+
+interface Shown {
+  nextRunAt?: string;
+  lastRun?: { syncId?: string; reason?: string };
+}
+const shown = (context: CallContext) =>
+  service.answer(getSatSyncSchedule, context, {}) as Promise<Shown>;
+
+async function syncs(context: CallContext) {
+  const request = { page: { limit: 50 } } as never;
+  const answer = await listSatSyncs.run(service.runtime, context, request);
+  const { data } = JSON.parse(String(answer)) as {
+    data: { sources: { source: string; dateFrom?: string; dateTo?: string }[] }[];
+  };
+  return data.map(({ sources }) =>
+    sources.map(({ source, dateFrom, dateTo }) =>
+      [source, dateFrom, dateTo].filter(Boolean).join(' '),
+    ),
+  );
+}
+
+/** Ends what runs, so that the next run reads it again. */
+const endSyncs = ({ organizationId }: CallContext) =>
+  service.rows(
+    `update sync_sources set state = 'completed', due_at = null where org_id = $1 returning 1`,
+    [organizationId],
+  );
+
+describe('a schedule', () => {
+  it('starts one synchronization at its time, also with many replicas', async () => {
+    const context = callContext();
+    const id = await set(context, '2026-11-23T01:00');
+    expect((await shown(context)).nextRunAt).toBe('2026-11-23T09:00:00.000Z');
+    expect(await startAt(context, '2026-11-23T02:59', id)).toBe(false);
+    const started = await Promise.all(
+      [1, 2, 3, 4].map(() => startAt(context, '2026-11-23T03:00', id)),
+    );
+    expect(started.filter(Boolean)).toHaveLength(1);
+    expect(await syncs(context)).toHaveLength(1);
+    expect(await shown(context)).toMatchObject({
+      nextRunAt: '2026-11-23T17:00:00.000Z',
+      lastRun: { at: '2026-11-23T09:00:00.000Z', syncId: expect.any(String) },
+    });
+  });
+
+  it('reads two years once a month, a month every day, and the last days in between', async () => {
+    const context = callContext();
+    const id = await set(context, '2026-11-23T01:00');
+    for (const local of ['2026-11-23T03:00', '2026-11-23T11:00', '2026-11-24T03:05']) {
+      expect(await startAt(context, local, id)).toBe(true);
+      await endSyncs(context);
+      await set(context, local.replace('T11:00', 'T19:00'));
+    }
+    expect((await syncs(context)).toReversed()).toEqual([
+      ['declarations', 'received_cfdi 2025-01-01 2026-11-23'],
+      ['received_cfdi 2026-11-20 2026-11-23'],
+      ['declarations', 'received_cfdi 2026-10-24 2026-11-24'],
+    ]);
+  });
+
+  it('leaves a source out that is being read', async () => {
+    const context = callContext();
+    const id = await set(context, '2026-11-23T01:00');
+    await startAt(context, '2026-11-23T03:00', id);
+    expect(await startAt(context, '2026-11-23T11:00', id)).toBe(true);
+    expect(await syncs(context)).toHaveLength(1);
+    expect((await shown(context)).nextRunAt).toBe('2026-11-24T01:00:00.000Z');
+  });
+
+  it('says why it starts nothing, and tries again at its next time', async () => {
+    const context = callContext();
+    const id = await set(context, '2026-11-23T01:00');
+    await startAt(context, '2026-11-23T03:00', id, fiscal({ fiel: false }));
+    expect(await syncs(context)).toEqual([]);
+    expect(await shown(context)).toMatchObject({
+      nextRunAt: '2026-11-23T17:00:00.000Z',
+      lastRun: { reason: 'fiel_missing' },
+    });
+    const fails = new Refusal('not_found', 'Your organization has no fiscal profile yet.');
+    await startAt(context, '2026-11-23T11:00', id, fiscal({ fails }));
+    expect((await shown(context)).lastRun).toMatchObject({ reason: 'fiscal_profile_missing' });
+  });
+
+  it('stays due while fiscal-cfdi does not answer', async () => {
+    const context = callContext();
+    const id = await set(context, '2026-11-23T01:00');
+    const start = startAt(context, '2026-11-23T03:00', id, fiscal({ fails: unavailable('no') }));
+    await expect(start).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(await startAt(context, '2026-11-23T03:01', id)).toBe(true);
+    expect(await syncs(context)).toHaveLength(1);
+  });
+
+  it('starts nothing while it is off', async () => {
+    const context = callContext();
+    const id = await set(context, '2026-11-23T01:00', { ...schedule, enabled: false });
+    expect((await shown(context)).nextRunAt).toBeUndefined();
+    expect(await startAt(context, '2026-11-24T03:00', id)).toBe(false);
+  });
+});
