@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reportsCommand } from './reports-command';
+
+function run(...argv: string[]) {
+  const said = { out: '', error: '' };
+  const code = reportsCommand(argv, {
+    readFile: (path) => readFileSync(path),
+    write: (text) => void (said.out += text),
+    writeError: (text) => void (said.error += text),
+  });
+  return { code, ...said };
+}
+
+const examples = join(__dirname, '..', 'domain', 'examples', 'taxes.json');
+
+test('the examples agree', () => {
+  expect(run('check', examples)).toMatchObject({ code: 0, error: '' });
+});
+
+test.each([[[]], [['check']], [['check', examples, 'more']], [['verify', examples]]])(
+  'arguments %j are answered with the usage',
+  (argv) => {
+    expect(run(...argv)).toEqual({
+      code: 2,
+      out: '',
+      error: 'usage: timbre reports check FILE\n',
+    });
+  },
+);
+
+test('a file that is not there cannot be used', () => {
+  expect(run('check', join(__dirname, 'nothing.json')).code).toBe(2);
+});

@@ -1,0 +1,17 @@
+import { checkFile, type CheckIo } from '@timbre/fiscal';
+import { checkExamples } from '../domain/examples/check-examples';
+
+const unusable = 2;
+
+/**
+ * `timbre reports check FILE` makes the tax report of each example of a file and prints every
+ * difference. Exit code 0: all agree, 1: some differ, 2: the file cannot be used.
+ */
+export function reportsCommand(argv: readonly string[], io: CheckIo): number {
+  const [verb, path, ...rest] = argv;
+  if (verb !== 'check' || path === undefined || rest.length > 0) {
+    io.writeError('usage: timbre reports check FILE\n');
+    return unusable;
+  }
+  return checkFile(path, io, checkExamples);
+}

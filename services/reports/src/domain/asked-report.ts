@@ -1,0 +1,36 @@
+import type { Interval, Range } from './report-range';
+
+/** What is asked of a report with intervals and groups, with the defaults filled in. */
+export interface AskedReport {
+  range: Range;
+  interval: Interval;
+  groupBy: string | undefined;
+  /** Groups; the rest is added up in one more. */
+  limit: number;
+  /** Whether the number of groups was asked for; a file has all of them otherwise. */
+  isLimited: boolean;
+  compareTo: 'previous_period' | 'previous_year' | undefined;
+}
+
+const usualLimit = 10;
+
+interface Request {
+  dateFrom: string;
+  dateTo: string;
+  interval?: string | undefined;
+  groupBy?: string | undefined;
+  limit?: number | undefined;
+  compareTo?: string | undefined;
+}
+
+export function askedReport(request: Request | undefined): AskedReport {
+  const { dateFrom = '', dateTo = '', interval = 'month', groupBy } = request ?? {};
+  return {
+    range: { from: dateFrom, to: dateTo },
+    interval: interval as Interval,
+    groupBy,
+    limit: request?.limit ?? usualLimit,
+    isLimited: request?.limit !== undefined,
+    compareTo: request?.compareTo as AskedReport['compareTo'],
+  };
+}

@@ -1,0 +1,192 @@
+import { Decimal, documentRef, fold } from '@timbre/fiscal';
+import type { DocumentFacts, FactLine } from './fact-shape';
+
+/** The CFDI that the organization issued and received. */
+export const cfdiShape = {
+  name: 'cfdi',
+  filters: ['direction', 'kind'],
+  groups: [
+    'counterparty',
+    'paymentMethod',
+    'paymentForm',
+    'cfdiUse',
+    'currency',
+    'productCode',
+    'taxRate',
+  ],
+  measures: [
+    'count',
+    'subtotal',
+    'discount',
+    'ivaTransferred',
+    'iepsTransferred',
+    'ivaWithheld',
+    'isrWithheld',
+    'total',
+    'canceledCount',
+    'canceledTotal',
+  ],
+} as const;
+
+/** Sums by tax, in the currency of the document. */
+interface TaxSums {
+  ivaTransferred: string;
+  iepsTransferred: string;
+  ivaWithheld: string;
+  isrWithheld: string;
+}
+
+interface AnnouncedLine {
+  productCode: string;
+  taxRate: string;
+  subtotal: string;
+  discount: string;
+  taxes?: TaxSums | undefined;
+}
+
+interface AnnouncedFacts {
+  cfdiUse?: string | undefined;
+  discount?: string | undefined;
+  taxes?: TaxSums | undefined;
+  lines: AnnouncedLine[];
+}
+
+/** A CFDI as fiscal-cfdi announces it; amounts are decimal text. */
+export interface AnnouncedCfdi {
+  cfdiId: string;
+  version: number;
+  kind: string;
+  status: string;
+  direction: string;
+  counterpartyRfc?: string | undefined;
+  counterpartyName?: string | undefined;
+  methodCode?: string | undefined;
+  formCode?: string | undefined;
+  currency: string;
+  exchangeRate?: string | undefined;
+  subtotal: string;
+  total: string;
+  issuedLocalDateTime?: string | undefined;
+  facts?: AnnouncedFacts | undefined;
+}
+
+type Line = FactLine<typeof cfdiShape>;
+type Measure = (typeof cfdiShape.measures)[number];
+
+/** RFC of a buyer without one, and of a foreigner. */
+const publicRfc = 'XAXX010101000';
+const foreignRfc = 'XEXX010101000';
+
+const publicName = 'Público en general';
+
+/** A dimension that a document does not have. */
+export const noValue = 'none';
+
+/** A counterparty by its RFC; foreigners share one RFC and are told apart by their names. */
+export function counterpartyOf({
+  counterpartyRfc: rfc = noValue,
+  counterpartyName: name = '',
+}: Pick<AnnouncedCfdi, 'counterpartyRfc' | 'counterpartyName'>): { key: string; name: string } {
+  if (rfc === publicRfc) return { key: rfc, name: publicName };
+  const shown = name.trim() === '' ? rfc : name.trim();
+  return { key: rfc === foreignRfc ? `${rfc} ${fold(shown)}` : rfc, name: shown };
+}
+
+const cents = 2;
+const zero = '0';
+
+/**
+ * The facts of a stamped CFDI in pesos, rounded half up to cents at its own rate of exchange. A
+ * canceled document leaves the sums of the day of its issue. Undefined for a draft, and for a document
+ * that was announced before reports existed: a rebuild asks for it.
+ */
+export function factsOfCfdi(cfdi: AnnouncedCfdi): DocumentFacts<typeof cfdiShape> | undefined {
+  const { status, issuedLocalDateTime, facts, version } = cfdi;
+  if (status === 'draft' || issuedLocalDateTime === undefined || !facts) return undefined;
+  const ref = documentRef('cfdi', cfdi.cfdiId);
+  const dimensions = {
+    day: issuedLocalDateTime.slice(0, 10),
+    direction: cfdi.direction,
+    kind: cfdi.kind,
+    counterparty: counterpartyOf(cfdi).key,
+    paymentMethod: cfdi.methodCode ?? noValue,
+    paymentForm: cfdi.formCode ?? noValue,
+    cfdiUse: facts.cfdiUse ?? noValue,
+    currency: cfdi.currency,
+  };
+  const lines = status === 'canceled' ? canceledLines(cfdi) : validLines(cfdi, facts);
+  return { ref, version, lines: lines.map((line) => ({ ...dimensions, ...line })) };
+}
+
+type Part = Pick<Line, Measure | 'productCode' | 'taxRate'>;
+
+const nothing = Object.fromEntries(cfdiShape.measures.map((name) => [name, zero])) as Pick<
+  Line,
+  Measure
+>;
+
+function canceledLines(cfdi: AnnouncedCfdi): Part[] {
+  const { productCode, taxRate } = weightiest(cfdi.facts!);
+  const canceledTotal = inPesos(cfdi, cfdi.total).toString();
+  return [{ ...nothing, productCode, taxRate, canceledCount: '1', canceledTotal }];
+}
+
+/** The line of the largest amount: the document counts there. */
+const weightiest = ({ lines }: AnnouncedFacts) =>
+  lines.reduce(
+    (first, line) =>
+      Decimal.from(line.subtotal).compare(Decimal.from(first.subtotal)) > 0 ? line : first,
+    lines[0] ?? { productCode: noValue, taxRate: noValue, subtotal: zero },
+  );
+
+const inPesos = ({ exchangeRate = '1' }: AnnouncedCfdi, amount: string): Decimal =>
+  Decimal.from(amount).times(Decimal.from(exchangeRate)).round(cents);
+
+/** Lines are rounded each; what is left of the document goes to the one of the largest amount. */
+function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
+  const document = measuresOf(cfdi, {
+    ...{ subtotal: cfdi.subtotal, discount: facts.discount ?? zero, taxes: facts.taxes },
+  });
+  document.total = inPesos(cfdi, cfdi.total);
+  const whole = { ...document, count: Decimal.one };
+  const main = weightiest(facts);
+  const parts = facts.lines
+    .filter((line) => line !== main)
+    .map((line) => ({ line, measures: { ...measuresOf(cfdi, line), count: Decimal.zero } }));
+  const names = Object.keys(whole) as (keyof typeof whole)[];
+  const left = Object.fromEntries(
+    names.map((name) => [
+      name,
+      whole[name].minus(Decimal.sum(parts.map(({ measures }) => measures[name]))),
+    ]),
+  ) as typeof whole;
+  return [{ line: main, measures: left }, ...parts].map(({ line, measures }) => ({
+    ...nothing,
+    ...Object.fromEntries(names.map((name) => [name, measures[name].trimmed().toString()])),
+    ...{ productCode: line.productCode, taxRate: line.taxRate },
+  }));
+}
+
+interface Amounts {
+  subtotal: string;
+  discount: string;
+  taxes?: TaxSums | undefined;
+}
+
+function measuresOf(cfdi: AnnouncedCfdi, { subtotal, discount, taxes }: Amounts) {
+  const sums = {
+    subtotal: inPesos(cfdi, subtotal),
+    discount: inPesos(cfdi, discount),
+    ivaTransferred: inPesos(cfdi, taxes?.ivaTransferred ?? zero),
+    iepsTransferred: inPesos(cfdi, taxes?.iepsTransferred ?? zero),
+    ivaWithheld: inPesos(cfdi, taxes?.ivaWithheld ?? zero),
+    isrWithheld: inPesos(cfdi, taxes?.isrWithheld ?? zero),
+  };
+  const total = sums.subtotal
+    .minus(sums.discount)
+    .plus(sums.ivaTransferred)
+    .plus(sums.iepsTransferred)
+    .minus(sums.ivaWithheld)
+    .minus(sums.isrWithheld);
+  return { ...sums, total };
+}

@@ -1,0 +1,188 @@
+import { addDays, Decimal, type CalendarDate } from '@timbre/fiscal';
+import type { DocumentFacts, FactLine } from './fact-shape';
+
+/** What is not due yet, and what is overdue by days: the last day of each, and its measure. */
+export const ages = [
+  { age: 'current', lastDay: 0 },
+  { age: 'days1To30', lastDay: 30 },
+  { age: 'days31To60', lastDay: 60 },
+  { age: 'days61To90', lastDay: 90 },
+  { age: 'over90', lastDay: undefined },
+] as const;
+
+export type Age = (typeof ages)[number]['age'];
+
+/**
+ * What customers owe. The first measures happen on a day. The ages are changes: what is outstanding of an
+ * age at the end of a day is the sum of all changes until then, so that a debt that becomes overdue leaves
+ * one age and enters the next one on that day.
+ */
+export const collectionShape = {
+  name: 'collection',
+  filters: [],
+  groups: ['customer'],
+  measures: [
+    'invoiced',
+    'credited',
+    'collected',
+    'expected',
+    'collectedOfExpected',
+    'current',
+    'days1To30',
+    'days31To60',
+    'days61To90',
+    'over90',
+  ],
+} as const;
+
+/** What is owed of a document as accounts announces it; amounts are decimal text in its currency. */
+export interface AnnouncedDebt {
+  documentRef: string;
+  version: number;
+  contact: string;
+  /** Absent in events from before documents were announced with their days. */
+  occurredOn?: CalendarDate | undefined;
+  exchangeRate?: string | undefined;
+  owed?: string | undefined;
+  parts: { dueOn: CalendarDate; amount: string; dated: boolean }[];
+  reductions: { kind: string; occurredOn: CalendarDate; amount: string }[];
+}
+
+/** A part of a debt that has one due date and was lowered, if at all, at once. */
+interface Slice {
+  amount: Decimal;
+  /** Absent of what was lowered before its installments were agreed. */
+  dueOn: CalendarDate | undefined;
+  /** The collection calendar has it. */
+  isDated: boolean;
+  reduction: { kind: string; occurredOn: CalendarDate } | undefined;
+}
+
+type Measure = (typeof collectionShape.measures)[number];
+
+/**
+ * The facts of a document that a customer owes on credit, in pesos at its own rate of exchange. What
+ * lowers it goes to the oldest installment. Undefined for an event that lacks its days: a rebuild asks
+ * for it.
+ */
+export function factsOfDebt(
+  debt: AnnouncedDebt,
+): DocumentFacts<typeof collectionShape> | undefined {
+  const { documentRef: ref, version, occurredOn, contact } = debt;
+  if (occurredOn === undefined || debt.owed === undefined) return undefined;
+  const days = new Days(contact);
+  for (const slice of inPesos(slicesOf(debt), debt.exchangeRate)) count(days, slice, occurredOn);
+  return { ref, version, lines: days.lines() };
+}
+
+/** Measures by day. */
+class Days {
+  private readonly byDay = new Map<CalendarDate, Map<Measure, Decimal>>();
+
+  constructor(private readonly customer: string) {}
+
+  add(day: CalendarDate, measure: Measure, amount: Decimal): void {
+    const measures = this.byDay.get(day) ?? new Map<Measure, Decimal>();
+    this.byDay.set(
+      day,
+      measures.set(measure, (measures.get(measure) ?? Decimal.zero).plus(amount)),
+    );
+  }
+
+  lines(): FactLine<typeof collectionShape>[] {
+    return [...this.byDay].flatMap(([day, measures]) => {
+      if ([...measures.values()].every((amount) => amount.isZero())) return [];
+      const shown = collectionShape.measures.map((name) => {
+        return [name, (measures.get(name) ?? Decimal.zero).trimmed().toString()] as const;
+      });
+      const own = Object.fromEntries(shown) as Record<Measure, string>;
+      return [{ day, customer: this.customer, ...own }];
+    });
+  }
+}
+
+function count(days: Days, { amount, dueOn, isDated, reduction }: Slice, owedOn: CalendarDate) {
+  days.add(owedOn, 'invoiced', amount);
+  const isCredited = reduction?.kind === 'credit_note';
+  if (reduction) days.add(reduction.occurredOn, isCredited ? 'credited' : 'collected', amount);
+  if (dueOn !== undefined && isDated && !isCredited) {
+    days.add(dueOn, 'expected', amount);
+    if (reduction) days.add(dueOn, 'collectedOfExpected', amount);
+  }
+  // What is lowered before it is owed is never outstanding.
+  const until = reduction && latest(reduction.occurredOn, owedOn);
+  for (const [index, { age, lastDay }] of ages.entries()) {
+    const before = ages[index - 1]?.lastDay;
+    const entered = before === undefined ? owedOn : dueOn && addDays(dueOn, before + 1);
+    if (entered === undefined) return;
+    const from = latest(entered, owedOn);
+    const left = lastDay === undefined ? undefined : dueOn && addDays(dueOn, lastDay + 1);
+    const to = earliest(left, until);
+    if (to !== undefined && to <= from) continue;
+    days.add(from, age, amount);
+    if (to !== undefined) days.add(to, age, amount.negated());
+  }
+}
+
+const latest = (one: CalendarDate, other: CalendarDate): CalendarDate =>
+  one > other ? one : other;
+
+const earliest = (one: CalendarDate | undefined, other: CalendarDate | undefined) =>
+  one === undefined || (other !== undefined && other < one) ? other : one;
+
+interface Part {
+  dueOn: CalendarDate | undefined;
+  isDated: boolean;
+  amount: Decimal;
+}
+
+function slicesOf(debt: AnnouncedDebt): Slice[] {
+  const slices: Slice[] = [];
+  const reductions = debt.reductions.map((one) => ({ ...one, left: Decimal.from(one.amount) }));
+  for (const { amount, ...part } of partsOf(debt)) {
+    let open = amount;
+    for (const reduction of reductions) {
+      const taken = Decimal.min(open, reduction.left);
+      if (!taken.isPositive()) continue;
+      reduction.left = reduction.left.minus(taken);
+      open = open.minus(taken);
+      slices.push({ ...part, amount: taken, reduction });
+    }
+    if (open.isPositive()) slices.push({ ...part, amount: open, reduction: undefined });
+  }
+  return slices;
+}
+
+/**
+ * Installments that add up to what was owed: what was lowered before they were agreed comes first, without
+ * a due date. What they have beyond it is taken off the oldest.
+ */
+function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
+  const planned = parts.map(({ dueOn, dated, amount }) => ({
+    ...{ dueOn, isDated: dated, amount: Decimal.from(amount) },
+  }));
+  const sum = Decimal.sum(planned.map(({ amount }) => amount));
+  const before = Decimal.from(owed).minus(sum);
+  let beyond = before.isPositive() ? Decimal.zero : before.negated();
+  const kept = planned.map((part) => {
+    const off = Decimal.min(part.amount, beyond);
+    beyond = beyond.minus(off);
+    return { ...part, amount: part.amount.minus(off) };
+  });
+  return before.isPositive()
+    ? [{ dueOn: undefined, isDated: false, amount: before }, ...kept]
+    : kept;
+}
+
+const cents = 2;
+
+/** Their sum is rounded half up, and each sum of the first ones. */
+function inPesos(slices: Slice[], exchangeRate = '1'): Slice[] {
+  const rate = Decimal.from(exchangeRate);
+  let sum = Decimal.zero;
+  return slices.map((slice) => {
+    const before = sum.times(rate).round(cents);
+    sum = sum.plus(slice.amount);
+    return { ...slice, amount: sum.times(rate).round(cents).minus(before) };
+  });
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { JsonReader } from '@timbre/fiscal';
+import { checkExamples, reportExample } from './check-examples';
+import { readTaxExample } from './read-example';
+
+interface Example {
+  id: string;
+  title: string;
+  input: Record<string, unknown>;
+  expected: Record<string, unknown>;
+}
+
+const { examples } = JSON.parse(readFileSync(join(__dirname, 'taxes.json'), 'utf8')) as {
+  examples: Example[];
+};
+
+test.each(examples)('$id: $title', ({ input, expected }) => {
+  const report = reportExample(readTaxExample(new JsonReader(input, '', [])));
+  expect(report).toEqual(expected);
+});
+
+test('a file of examples that agree has no differences', () => {
+  expect(checkExamples({ examples })).toEqual({ exampleCount: 12, differences: [], problems: [] });
+});
+
+const changed = (input: object, expected: object = {}) => ({
+  examples: [
+    {
+      ...examples[0]!,
+      input: { ...examples[0]!.input, ...input },
+      expected: { ...examples[0]!.expected, ...expected },
+    },
+  ],
+});
+
+test('each difference names its path and both values', () => {
+  const wrong = { declarationCoverage: 'complete', cfdiContext: { usedForTaxAmounts: false } };
+  expect(checkExamples(changed({}, wrong)).differences).toEqual([
+    {
+      ...{ exampleId: 'T01', path: 'expected.declarationCoverage' },
+      ...{ expected: 'complete', actual: 'none' },
+    },
+    {
+      ...{ exampleId: 'T01', path: 'expected.cfdiContext.usedForTaxAmounts' },
+      ...{ expected: 'false', actual: 'nothing' },
+    },
+  ]);
+});
+
+test('every invalid value of a file is reported', () => {
+  const query = { fiscalYear: 'x', colour: 'red' };
+  const { problems } = checkExamples(changed({ query, asOf: '2026-02-30', more: 1 }));
+  expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual([
+    'examples.0.input.asOf is not a date',
+    'examples.0.input.query.fiscalYear is not a number',
+    'examples.0.input.query.colour is not known here',
+    'examples.0.input.more is not known here',
+  ]);
+});
+
+test.each([null, [], {}, { examples: 5 }])('%j is not a file of examples', (wrong) => {
+  expect(checkExamples(wrong).problems).not.toEqual([]);
+});

@@ -1,0 +1,136 @@
+import type { CalendarDate, JsonReader } from '@timbre/fiscal';
+import type { AnnouncedCfdi } from '../cfdi-facts';
+import type { Concept, Declaration, Periodicity, Taxpayer } from '../taxes/declaration';
+import type { TaxReportQuery } from '../taxes/tax-report';
+
+/** What is recorded of a taxpayer, and the question. */
+export interface TaxExample {
+  /** The day of the question, in Mexico City. */
+  asOf: CalendarDate;
+  taxpayer: Taxpayer;
+  query: TaxReportQuery;
+  declarations: Declaration[];
+  cfdis: AnnouncedCfdi[];
+}
+
+/** Reads the `input` of an example of a check file. */
+export function readTaxExample(reader: JsonReader): TaxExample {
+  const example = {
+    asOf: reader.date('asOf'),
+    taxpayer: readTaxpayer(reader.child('taxpayer')),
+    query: readQuery(reader.child('query')),
+    declarations: reader.objects('declarations').map(readDeclaration),
+    cfdis: reader.objects('cfdis').map(readCfdi),
+  };
+  reader.end();
+  return example;
+}
+
+function readTaxpayer(reader: JsonReader): Taxpayer {
+  const obligations = reader.raw('obligations');
+  const taxpayer = {
+    rfc: reader.text('rfc'),
+    operationsStartedOn: optional(reader, 'operationsStartedOn', () =>
+      reader.date('operationsStartedOn'),
+    ),
+    // null: no tax profile is known.
+    obligations: Array.isArray(obligations) ? obligations.map(String) : undefined,
+  };
+  reader.end();
+  return taxpayer;
+}
+
+const optional = <Value>(reader: JsonReader, key: string, read: () => Value): Value | undefined =>
+  reader.has(key) ? read() : undefined;
+
+function readQuery(reader: JsonReader): TaxReportQuery {
+  const query = {
+    fiscalYear: reader.decimal('fiscalYear').toNumber(),
+    period: reader.optionalDecimal('period')?.toNumber(),
+    contributorLimit: reader.optionalDecimal('contributorLimit')?.toNumber(),
+  };
+  reader.end();
+  return query;
+}
+
+const periodicities: Periodicity[] = [
+  ...(['monthly', 'bimonthly', 'quarterly', 'four_monthly'] as const),
+  ...(['semiannual', 'annual', 'none'] as const),
+];
+
+function readDeclaration(reader: JsonReader): Declaration {
+  const declaration = {
+    operationNumber: reader.text('operationNumber'),
+    fiscalYear: reader.decimal('fiscalYear').toNumber(),
+    periodicity: reader.choice('periodicity', periodicities),
+    period: reader.decimal('period').toNumber(),
+    declarationType: reader.text('declarationType'),
+    complementaryType: optionalText(reader, 'complementaryType'),
+    filedAt: reader.text('filedAt'),
+    total: reader.optionalDecimal('total'),
+    captureLine: optionalText(reader, 'captureLine'),
+    concepts: reader.objects('concepts').map(readConcept),
+    payments: reader.objects('payments').map(readPayment),
+  };
+  reader.end();
+  return declaration;
+}
+
+const optionalText = (reader: JsonReader, key: string): string | undefined =>
+  optional(reader, key, () => reader.text(key));
+
+function readConcept(reader: JsonReader): Concept {
+  const concept = {
+    name: reader.text('name'),
+    charged: reader.optionalDecimal('charged'),
+    inFavor: reader.optionalDecimal('inFavor'),
+    update: reader.optionalDecimal('update'),
+    surcharges: reader.optionalDecimal('surcharges'),
+    fine: reader.optionalDecimal('fine'),
+    applications: reader.optionalDecimal('applications'),
+    paidBefore: reader.optionalDecimal('paidBefore'),
+    amountToPay: reader.optionalDecimal('amountToPay'),
+  };
+  reader.end();
+  return concept;
+}
+
+function readPayment(reader: JsonReader): Declaration['payments'][number] {
+  const payment = {
+    captureLine: optionalText(reader, 'captureLine'),
+    amount: reader.decimal('amount'),
+  };
+  if (reader.has('paidOn')) reader.date('paidOn');
+  reader.end();
+  return payment;
+}
+
+/** The kinds of c_TipoDeComprobante. */
+const kinds = {
+  I: 'income',
+  E: 'credit_note',
+  T: 'transfer',
+  N: 'payroll',
+  P: 'payment_complement',
+};
+
+function readCfdi(reader: JsonReader): AnnouncedCfdi {
+  const type = reader.choice('type', ['I', 'E', 'T', 'N', 'P'] as const);
+  const total = reader.decimal('totalMxn').toString();
+  const cfdi = {
+    cfdiId: reader.path.replaceAll('.', '-'),
+    version: 1,
+    kind: kinds[type],
+    direction: reader.choice('direction', ['issued', 'received'] as const),
+    status: reader.choice('status', ['valid', 'canceled'] as const),
+    counterpartyRfc: reader.text('counterpartyRfc'),
+    counterpartyName: optionalText(reader, 'counterpartyName'),
+    currency: 'MXN',
+    subtotal: total,
+    total,
+    issuedLocalDateTime: reader.text('issuedLocalDateTime'),
+    facts: { lines: [] },
+  };
+  reader.end();
+  return cfdi;
+}

@@ -1,0 +1,122 @@
+import { Decimal, documentRef, fold } from '@timbre/fiscal';
+import { noValue } from './cfdi-facts';
+import type { DocumentFacts, FactLine } from './fact-shape';
+
+/** Expenses; a deleted one counts nowhere. */
+export const expenseShape = {
+  name: 'expense',
+  filters: ['category', 'supplier'],
+  groups: ['location', 'paymentForm', 'settlement', 'support'],
+  measures: ['count', 'total', 'paid', 'unpaid', 'withCfdi', 'withoutCfdi', 'canceledCfdi'],
+} as const;
+
+/** An expense as commerce announces it; amounts are decimal text in pesos. */
+export interface AnnouncedExpense {
+  expenseId: string;
+  version: number;
+  fields?:
+    | {
+        categoryId?: string | undefined;
+        settlementMode?: string | undefined;
+        paymentForm?: string | undefined;
+        total?: string | undefined;
+        supplierId?: string | undefined;
+        supplierName?: string | undefined;
+        locationId?: string | undefined;
+        businessDate?: string | undefined;
+      }
+    | undefined;
+  settledAmount: string;
+  settlements: { amount: string; paymentForm: string }[];
+  paidAmount?: string | undefined;
+  cfdiId?: string | undefined;
+  cfdiCanceled: boolean;
+  deleted: boolean;
+}
+
+type Measure = (typeof expenseShape.measures)[number];
+type Part = Pick<FactLine<typeof expenseShape>, Measure | 'paymentForm'>;
+
+/** A supplier by its contact, or by its name if it is none. */
+export function supplierOf({
+  supplierId,
+  supplierName,
+}: NonNullable<AnnouncedExpense['fields']>): string {
+  if (supplierId !== undefined) return supplierId;
+  return supplierName === undefined ? noValue : fold(supplierName.trim());
+}
+
+/**
+ * The facts of an expense as it is now. Of one on credit, what a settlement paid counts in the form of
+ * the settlement, and the rest in the form 99 of the expense.
+ */
+export function factsOfExpense(expense: AnnouncedExpense): DocumentFacts<typeof expenseShape> {
+  const { expenseId, version, fields = {}, deleted } = expense;
+  const dimensions = {
+    day: fields.businessDate!,
+    category: fields.categoryId!,
+    supplier: supplierOf(fields),
+    location: fields.locationId ?? noValue,
+    settlement: settlementOf(expense),
+    support: supportOf(expense),
+  };
+  const lines = deleted ? [] : partsOf(expense).map((part) => ({ ...dimensions, ...part }));
+  return { ref: documentRef('expense', expenseId), version, lines };
+}
+
+const totalOf = ({ fields }: AnnouncedExpense): Decimal => Decimal.from(fields!.total!);
+
+/** The pesos that were paid, at most the total. */
+function paidOf(expense: AnnouncedExpense): Decimal {
+  const total = totalOf(expense);
+  if (expense.fields!.settlementMode === 'paid') return total;
+  const { settledAmount, paidAmount = '0' } = expense;
+  return Decimal.min(total, Decimal.from(settledAmount).plus(Decimal.from(paidAmount)));
+}
+
+function settlementOf(expense: AnnouncedExpense): string {
+  const paid = paidOf(expense);
+  if (paid.equals(totalOf(expense))) return 'settled';
+  return paid.isZero() ? 'open' : 'partially_settled';
+}
+
+function supportOf({ cfdiId, cfdiCanceled }: AnnouncedExpense): string {
+  if (cfdiId === undefined) return 'without_cfdi';
+  return cfdiCanceled ? 'canceled_cfdi' : 'with_cfdi';
+}
+
+/** The first one has the expense itself and what the settlements leave of its amounts. */
+function partsOf(expense: AnnouncedExpense): Part[] {
+  const { paymentForm = noValue } = expense.fields!;
+  const settlements = expense.settlements.map(({ paymentForm: form, amount }) => {
+    const settled = Decimal.from(amount);
+    return partOf(expense, { paymentForm: form, count: '0', total: settled, paid: settled });
+  });
+  const settled = Decimal.sum(expense.settlements.map(({ amount }) => Decimal.from(amount)));
+  const rest = partOf(expense, {
+    ...{ paymentForm, count: '1' },
+    total: totalOf(expense).minus(settled),
+    paid: paidOf(expense).minus(settled),
+  });
+  return [rest, ...settlements];
+}
+
+interface Amounts {
+  paymentForm: string;
+  count: string;
+  total: Decimal;
+  paid: Decimal;
+}
+
+function partOf(expense: AnnouncedExpense, { paymentForm, count, total, paid }: Amounts): Part {
+  const support = supportOf(expense);
+  const amount = total.trimmed().toString();
+  const supportedBy = (kind: string) => (support === kind ? amount : '0');
+  return {
+    ...{ paymentForm, count, total: amount, paid: paid.trimmed().toString() },
+    unpaid: total.minus(paid).trimmed().toString(),
+    withCfdi: supportedBy('with_cfdi'),
+    withoutCfdi: supportedBy('without_cfdi'),
+    canceledCfdi: supportedBy('canceled_cfdi'),
+  };
+}

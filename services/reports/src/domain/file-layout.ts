@@ -1,0 +1,38 @@
+import { fold } from '@timbre/fiscal';
+import type { AskedReport } from './asked-report';
+import { comparedRange, periodsOf, type Range } from './report-range';
+
+export const fileFormats = ['csv', 'xlsx', 'pdf'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+export const contentTypes: Record<FileFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
+
+/** An interval of a file. */
+export interface FilePeriod extends Range {
+  /** Of the range that the asked one is compared with. */
+  isCompared: boolean;
+}
+
+/** The intervals of a file, those of the compared range first. */
+export function filePeriods({ range, interval, compareTo }: AskedReport): FilePeriod[] {
+  const compared = compareTo ? periodsOf(comparedRange(range, compareTo), interval) : [];
+  return [
+    ...compared.map((period) => ({ ...period, isCompared: true })),
+    ...periodsOf(range, interval).map((period) => ({ ...period, isCompared: false })),
+  ];
+}
+
+/** `ventas-por-sucursal-2026-01-01-a-2026-12-31.csv` */
+export function fileNameOf(
+  title: string,
+  groupTitle: string | undefined,
+  { from, to }: Range,
+  format: FileFormat,
+): string {
+  const words = groupTitle === undefined ? title : `${title} por ${groupTitle}`;
+  return `${fold(words).replaceAll(/[^a-z0-9]+/g, '-')}-${from}-a-${to}.${format}`;
+}

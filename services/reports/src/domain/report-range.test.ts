@@ -1,0 +1,59 @@
+import { addDays, daysBetween } from '@timbre/fiscal';
+import fc from 'fast-check';
+import { comparedRange, intervals, periodsOf, piecesOf, startOf, type Grain } from './report-range';
+
+test.each([
+  ['week', '2026-11-08', '2026-11-02'],
+  ['week', '2026-11-09', '2026-11-09'],
+  ['quarter', '2026-06-30', '2026-04-01'],
+  ['year', '2026-06-30', '2026-01-01'],
+] as const)('the %s of %s begins on %s', (interval, date, start) => {
+  expect(startOf(interval, date)).toBe(start);
+});
+
+test('a year and its edges are read from a year, months and days', () => {
+  expect(piecesOf({ from: '2024-10-30', to: '2026-02-03' }, 'year')).toEqual([
+    { grain: 'day', from: '2024-10-30', to: '2024-10-31' },
+    { grain: 'month', from: '2024-11-01', to: '2024-12-31' },
+    { grain: 'year', from: '2025-01-01', to: '2025-12-31' },
+    { grain: 'month', from: '2026-01-01', to: '2026-01-31' },
+    { grain: 'day', from: '2026-02-01', to: '2026-02-03' },
+  ]);
+});
+
+test.each([
+  ['previous_period', '2026-02-01', '2026-02-28', '2026-01-01', '2026-01-31'],
+  ['previous_period', '2026-01-01', '2026-12-31', '2025-01-01', '2025-12-31'],
+  ['previous_period', '2026-03-10', '2026-03-19', '2026-02-28', '2026-03-09'],
+  ['previous_year', '2025-02-01', '2025-02-28', '2024-02-01', '2024-02-29'],
+  ['previous_year', '2024-02-29', '2024-03-01', '2023-02-28', '2023-03-01'],
+] as const)('%s of %s to %s is %s to %s', (compareTo, from, to, otherFrom, otherTo) => {
+  expect(comparedRange({ from, to }, compareTo)).toEqual({ from: otherFrom, to: otherTo });
+});
+
+const range = fc
+  .tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 730 }))
+  .map(([start, days]) => {
+    const from = addDays('2020-01-01', start);
+    return { from, to: addDays(from, days) };
+  });
+
+/** Whether the parts follow each other without a gap, from the first day to the last. */
+const covers = (whole: { from: string; to: string }, parts: { from: string; to: string }[]) =>
+  parts[0]!.from === whole.from &&
+  parts.at(-1)!.to === whole.to &&
+  parts.every((part, at) => daysBetween(part.from, part.to) >= 0 &&
+    (at === 0 || part.from === addDays(parts[at - 1]!.to, 1))); // prettier-ignore
+
+test('pieces and periods cover every day of a range once', () => {
+  fc.assert(
+    fc.property(range, fc.constantFrom<Grain>('day', 'month', 'year'), (whole, grain) =>
+      covers(whole, piecesOf(whole, grain)),
+    ),
+  );
+  fc.assert(
+    fc.property(range, fc.constantFrom(...intervals), (whole, interval) =>
+      covers(whole, periodsOf(whole, interval)),
+    ),
+  );
+});

@@ -1,0 +1,111 @@
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  daysInMonth,
+  partsOf,
+  type CalendarDate,
+} from '@timbre/fiscal';
+
+/** Days, both inclusive. */
+export interface Range {
+  from: CalendarDate;
+  to: CalendarDate;
+}
+
+export const intervals = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** The units in which sums are kept. */
+export type Grain = 'day' | 'month' | 'year';
+
+/** A part of a range that is read from sums of one grain. */
+export interface Piece extends Range {
+  grain: Grain;
+}
+
+const monthOf = (date: CalendarDate): CalendarDate => `${date.slice(0, 7)}-01`;
+const yearOf = (date: CalendarDate): CalendarDate => `${date.slice(0, 4)}-01-01`;
+
+function lastOfMonth(date: CalendarDate): CalendarDate {
+  const [year, month] = partsOf(date);
+  return `${date.slice(0, 7)}-${daysInMonth(year, month)}`;
+}
+
+/** The first day of the interval that a day is in; weeks begin on Monday. */
+export function startOf(interval: Interval, date: CalendarDate): CalendarDate {
+  switch (interval) {
+    case 'day':
+      return date;
+    case 'week':
+      return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
+    case 'month':
+      return monthOf(date);
+    case 'quarter':
+      return addMonths(monthOf(date), -((partsOf(date)[1] - 1) % 3));
+    case 'year':
+      return yearOf(date);
+  }
+}
+
+function nextAfter(interval: Interval, start: CalendarDate): CalendarDate {
+  if (interval === 'day') return addDays(start, 1);
+  if (interval === 'week') return addDays(start, 7);
+  return addMonths(start, { month: 1, quarter: 3, year: 12 }[interval]);
+}
+
+/** The intervals of a range; the first and the last one are clipped to it. */
+export function periodsOf({ from, to }: Range, interval: Interval): Range[] {
+  const periods: Range[] = [];
+  for (let start = startOf(interval, from); start <= to;) {
+    const next = nextAfter(interval, start);
+    const last = addDays(next, -1);
+    periods.push({ from: start < from ? from : start, to: last > to ? to : last });
+    start = next;
+  }
+  return periods;
+}
+
+/** The largest sums that a series by this interval can be made of. */
+export const grainOf = (interval: Interval): Grain =>
+  interval === 'day' || interval === 'week' ? 'day' : interval === 'year' ? 'year' : 'month';
+
+/** The pieces of a range: whole years and months where the grain allows them, days at its ends. */
+export function piecesOf(range: Range, coarsest: Grain): Piece[] {
+  if (coarsest === 'day') return [{ grain: 'day', ...range }];
+  const finer: Grain = coarsest === 'year' ? 'month' : 'day';
+  const isYear = coarsest === 'year';
+  const start = isYear ? yearOf(range.from) : monthOf(range.from);
+  const first = start === range.from ? start : nextAfter(isYear ? 'year' : 'month', start);
+  const afterRange = addDays(range.to, 1);
+  const last = isYear ? yearOf(afterRange) : monthOf(afterRange);
+  if (first >= last) return piecesOf(range, finer);
+  return [
+    ...(range.from < first ? piecesOf({ from: range.from, to: addDays(first, -1) }, finer) : []),
+    { grain: coarsest, from: first, to: addDays(last, -1) },
+    ...(last <= range.to ? piecesOf({ from: last, to: range.to }, finer) : []),
+  ];
+}
+
+/**
+ * What a range is compared with: the days right before it, or those of the year before. Whole months
+ * have whole months before them.
+ */
+export function comparedRange(
+  { from, to }: Range,
+  compareTo: 'previous_period' | 'previous_year',
+): Range {
+  const isWhole = from === monthOf(from) && to === lastOfMonth(to);
+  const shifted = (months: number) => {
+    const end = addMonths(to, months);
+    return { from: addMonths(from, months), to: isWhole ? lastOfMonth(end) : end };
+  };
+  if (compareTo === 'previous_year') return shifted(-12);
+  if (isWhole) {
+    const [fromYear, fromMonth] = partsOf(from);
+    const [toYear, toMonth] = partsOf(to);
+    return shifted(-((toYear - fromYear) * 12 + toMonth - fromMonth + 1));
+  }
+  const days = daysBetween(from, to) + 1;
+  return { from: addDays(from, -days), to: addDays(from, -1) };
+}

@@ -1,0 +1,152 @@
+import { Decimal, documentRef, localDateTimeIn } from '@timbre/fiscal';
+import { noValue } from './cfdi-facts';
+import type { DocumentFacts, FactLine } from './fact-shape';
+
+/** Sales receipts; a canceled one is told apart by its status. */
+export const salesShape = {
+  name: 'sales',
+  filters: ['location', 'saleType', 'status'],
+  groups: ['customer', 'product', 'paymentForm', 'hour'],
+  measures: ['receipts', 'units', 'gross', 'discount', 'refunds', 'tax'],
+} as const;
+
+interface AnnouncedLine {
+  productId?: string | undefined;
+  quantity: string;
+  discount?: string | undefined;
+  lineTotal: string;
+  refundedQuantity: string;
+  refundedAmount: string;
+  leftTax?: string | undefined;
+}
+
+/** A sales receipt as commerce announces it; amounts are decimal text in pesos. */
+export interface AnnouncedReceipt {
+  receiptId: string;
+  version: number;
+  status: string;
+  saleType: string;
+  businessDate: string;
+  createdAt: string;
+  timeZone?: string | undefined;
+  total: string;
+  refundedTotal: string;
+  locationId?: string | undefined;
+  customerId?: string | undefined;
+  paymentForm?: string | undefined;
+  payments: { paymentForm: string; amount: string }[];
+  lines: AnnouncedLine[];
+}
+
+type Measure = (typeof salesShape.measures)[number];
+type Part = Pick<FactLine<typeof salesShape>, Measure | 'product' | 'paymentForm'>;
+
+const cents = 2;
+const zero = Decimal.zero;
+
+/**
+ * The facts of a receipt, with what went back of it until now. Its lines are rows; the one of the largest
+ * amount takes the receipt itself and what the lines leave of its total, so that all rows add up to it. Of
+ * a receipt that was paid in several forms, each form has its amount.
+ */
+export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof salesShape> {
+  const { receiptId, version, status, saleType } = receipt;
+  const dimensions = {
+    day: receipt.businessDate,
+    location: receipt.locationId ?? noValue,
+    ...{ saleType, status },
+    customer: receipt.customerId ?? noValue,
+    hour: hourOf(receipt),
+  };
+  const parts = linesOf(receipt);
+  const lines = [...parts, ...formsOf(receipt, parts[0]!)];
+  return {
+    ...{ ref: documentRef('sales_receipt', receiptId), version },
+    lines: lines.map((line) => ({ ...dimensions, ...line })),
+  };
+}
+
+/** The hour at the location, 00 to 23; none for a sale that was written down on another day. */
+function hourOf({ createdAt, timeZone, businessDate }: AnnouncedReceipt): string {
+  if (timeZone === undefined) return noValue;
+  const [day, time = ''] = localDateTimeIn(Date.parse(createdAt), timeZone).split('T');
+  return day === businessDate ? time.slice(0, 2) : noValue;
+}
+
+type Amounts = Record<Exclude<Measure, 'receipts' | 'units'>, Decimal>;
+
+/** The row of the largest amount first. */
+function linesOf(receipt: AnnouncedReceipt): Part[] {
+  const { paymentForm = noValue } = receipt;
+  const [main, ...others] = receipt.lines.toSorted((a, b) =>
+    Decimal.from(b.lineTotal).compare(Decimal.from(a.lineTotal)),
+  );
+  const rounded = others.map((line) => amountsOf(line));
+  const rest = restOf(receipt, rounded);
+  const row = (line: AnnouncedLine | undefined, amounts: Amounts, receipts: string): Part => ({
+    ...{ product: line?.productId ?? noValue, paymentForm, receipts, units: unitsOf(line) },
+    ...textOf(amounts),
+  });
+  return [row(main, rest, '1'), ...others.map((line, at) => row(line, rounded[at]!, '0'))];
+}
+
+const unitsOf = (line: AnnouncedLine | undefined): string =>
+  line === undefined
+    ? '0'
+    : Decimal.from(line.quantity).minus(Decimal.from(line.refundedQuantity)).trimmed().toString();
+
+function amountsOf({ lineTotal, discount = '0', refundedAmount, leftTax = '0' }: AnnouncedLine) {
+  const given = Decimal.from(discount);
+  return {
+    ...{ gross: Decimal.from(lineTotal).plus(given), discount: given },
+    ...{ refunds: Decimal.from(refundedAmount), tax: Decimal.from(leftTax).round(cents) },
+  };
+}
+
+/** The amounts of the receipt less those of some of its lines. */
+function restOf(receipt: AnnouncedReceipt, lines: Amounts[]): Amounts {
+  const sum = (pick: (line: AnnouncedLine) => string | undefined) =>
+    Decimal.sum(receipt.lines.map((line) => Decimal.from(pick(line) ?? '0')));
+  const discount = sum((line) => line.discount);
+  const whole: Amounts = {
+    ...{ gross: Decimal.from(receipt.total).plus(discount), discount },
+    refunds: Decimal.from(receipt.refundedTotal),
+    tax: sum((line) => line.leftTax).round(cents),
+  };
+  const left = (name: keyof Amounts) =>
+    whole[name].minus(Decimal.sum(lines.map((line) => line[name])));
+  return {
+    ...{ gross: left('gross'), discount: left('discount') },
+    ...{ refunds: left('refunds'), tax: left('tax') },
+  };
+}
+
+/** Moves what was paid in other forms from the main form to theirs, and the tax in proportion. */
+function formsOf({ payments, paymentForm, total }: AnnouncedReceipt, main: Part): Part[] {
+  const tax = Decimal.from(main.tax);
+  const none = { discount: zero, refunds: zero };
+  return payments
+    .filter((payment) => payment.paymentForm !== paymentForm)
+    .flatMap((payment) => {
+      const gross = Decimal.from(payment.amount);
+      const moved = tax.times(gross).dividedBy(Decimal.from(total), cents);
+      const at = { product: main.product, receipts: '0', units: '0' };
+      return [
+        {
+          ...{ ...at, paymentForm: payment.paymentForm },
+          ...textOf({ ...none, gross, tax: moved }),
+        },
+        {
+          ...{ ...at, paymentForm: main.paymentForm },
+          ...textOf({ ...none, gross: zero.minus(gross), tax: zero.minus(moved) }),
+        },
+      ];
+    });
+}
+
+const textOf = ({ gross, discount, refunds, tax }: Amounts) => ({
+  gross: gross.trimmed().toString(),
+  discount: discount.trimmed().toString(),
+  refunds: refunds.trimmed().toString(),
+  tax: tax.trimmed().toString(),
+});

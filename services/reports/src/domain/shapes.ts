@@ -1,0 +1,8 @@
+import { cfdiShape } from './cfdi-facts';
+import { collectionShape } from './collection-facts';
+import { expenseShape } from './expense-facts';
+import type { FactShape } from './fact-shape';
+import { salesShape } from './sales-facts';
+
+/** The facts of all reports; each is folded, compared and rebuilt. */
+export const shapes: readonly FactShape[] = [cfdiShape, salesShape, expenseShape, collectionShape];

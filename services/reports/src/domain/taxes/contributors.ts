@@ -1,0 +1,106 @@
+import { Decimal } from '@timbre/fiscal';
+import { compare } from './filings-in-effect';
+
+/** Who a counterparty is to the organization; wages are paid or received. */
+export type ContributorList = 'income' | 'expenses' | 'paid' | 'received';
+
+/** What CFDI of one counterparty come to in pesos; canceled ones and payments are no part of it. */
+export interface Contribution {
+  list: ContributorList;
+  name: string;
+  amount: Decimal;
+}
+
+/** Valid CFDI of one counterparty, direction and kind; amounts are decimal text in pesos. */
+export interface CounterpartySum {
+  direction: string;
+  kind: string;
+  key: string;
+  name: string;
+  total: string;
+}
+
+const signs: Readonly<Record<string, Decimal>> = {
+  income: Decimal.one,
+  credit_note: Decimal.one.negated(),
+  payroll: Decimal.one,
+};
+
+/** The kinds that say what somebody earned; payments and transfers do not. */
+export const contributingKinds = Object.keys(signs);
+
+/** Invoices less credit notes, and wages apart, by counterparty. */
+export function contributionsOf(sums: readonly CounterpartySum[]): Contribution[] {
+  const contributions = new Map<string, Contribution>();
+  for (const { direction, kind, key, name, total } of sums) {
+    const sign = signs[kind];
+    if (!sign) continue;
+    const list = listOf(direction, kind);
+    const id = `${list} ${key}`;
+    const known = contributions.get(id)?.amount ?? Decimal.zero;
+    const amount = known.plus(Decimal.from(total).times(sign));
+    contributions.set(id, { list, name, amount });
+  }
+  return [...contributions.values()];
+}
+
+function listOf(direction: string, kind: string): ContributorList {
+  if (kind === 'payroll') return direction === 'issued' ? 'paid' : 'received';
+  return direction === 'issued' ? 'income' : 'expenses';
+}
+
+export interface CfdiContext {
+  usedForTaxAmounts: false;
+  contributors: {
+    source: 'cfdi_activity';
+    income: Contributor[];
+    expenses: Contributor[];
+    payroll: (Contributor & { direction: 'paid' | 'received' })[];
+  };
+}
+
+export interface Contributor {
+  name: string;
+  amount: number;
+  isOther: boolean;
+}
+
+const usualLimit = 5;
+const othersName = 'Otros';
+
+/** The largest contributors of each list, with the others in one. Null without any document. */
+export function cfdiContextOf(
+  contributions: readonly Contribution[],
+  limit = usualLimit,
+): CfdiContext | null {
+  if (contributions.length === 0) return null;
+  const of = (list: ContributorList) =>
+    first(
+      contributions.filter((one) => one.list === list),
+      limit,
+    );
+  const wages = (direction: 'paid' | 'received') =>
+    of(direction).map((one) => ({ ...one, direction }));
+  return {
+    usedForTaxAmounts: false,
+    contributors: {
+      source: 'cfdi_activity',
+      income: of('income'),
+      expenses: of('expenses'),
+      payroll: [...wages('paid'), ...wages('received')],
+    },
+  };
+}
+
+function first(contributions: Contribution[], limit: number): Contributor[] {
+  const sorted = contributions
+    .filter(({ amount }) => !amount.isZero())
+    .toSorted((a, b) => b.amount.compare(a.amount) || compare(a.name, b.name));
+  const rest = sorted.slice(limit);
+  const shown = sorted
+    .slice(0, limit)
+    .map(({ name, amount }) => ({ name, amount: amount.toNumber(), isOther: false }));
+  if (rest.length === 0) return shown;
+  const amount = Decimal.sum(rest.map((one) => one.amount)).toNumber();
+  return [...shown, { name: othersName, amount, isOther: true }];
+}

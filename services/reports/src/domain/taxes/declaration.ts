@@ -1,0 +1,79 @@
+import type { Decimal } from '@timbre/fiscal';
+
+export type Periodicity =
+  'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'semiannual' | 'annual' | 'none';
+
+/** A tax of a declaration. A line that the acuse does not print is absent, which is not zero. */
+export interface Concept {
+  name: string;
+  charged?: Decimal | undefined;
+  inFavor?: Decimal | undefined;
+  update?: Decimal | undefined;
+  surcharges?: Decimal | undefined;
+  fine?: Decimal | undefined;
+  applications?: Decimal | undefined;
+  paidBefore?: Decimal | undefined;
+  amountToPay?: Decimal | undefined;
+}
+
+/** A declaration as it was filed. */
+export interface Declaration {
+  operationNumber: string;
+  fiscalYear: number;
+  periodicity: Periodicity;
+  /** The last month covered, 1 to 12; 13 a whole year, 0 without a period. */
+  period: number;
+  /** As printed: Normal, Complementaria. */
+  declarationType: string;
+  complementaryType?: string | undefined;
+  /** A date or a local date-time; orders the filings of a period. */
+  filedAt: string;
+  total?: Decimal | undefined;
+  captureLine?: string | undefined;
+  concepts: Concept[];
+  payments: { captureLine?: string | undefined; amount: Decimal }[];
+}
+
+/** What the SAT's registry says of the organization's obligations. */
+export interface Taxpayer {
+  rfc: string;
+  operationsStartedOn?: string | undefined;
+  /** How often the obligations that are not over fall due; absent without a tax profile. */
+  obligations?: readonly string[] | undefined;
+}
+
+const lengths: Partial<Record<Periodicity, number>> = {
+  monthly: 1,
+  bimonthly: 2,
+  quarterly: 3,
+  four_monthly: 4,
+  semiannual: 6,
+};
+
+/** Periodicities of provisional declarations with their months, the shortest first. */
+export const provisional = Object.entries(lengths) as [Periodicity, number][];
+
+/** The first and the last month that a declaration covers; undefined without months. */
+export function monthsOf({
+  periodicity,
+  period,
+}: Pick<Declaration, 'periodicity' | 'period'>): [first: number, last: number] | undefined {
+  const length = lengths[periodicity];
+  return length === undefined || period < 1 || period > 12
+    ? undefined
+    : [period - length + 1, period];
+}
+
+/** The last month of the period that a month is in. */
+export function lastMonthOf(periodicity: Periodicity, month: number): number {
+  const length = lengths[periodicity] ?? 1;
+  return Math.ceil(month / length) * length;
+}
+
+/** Only letters and digits, in upper case without accents: text layers lose the spaces of names. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');

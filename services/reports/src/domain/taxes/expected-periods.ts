@@ -1,0 +1,89 @@
+import { daysBetween, type CalendarDate } from '@timbre/fiscal';
+import {
+  monthsOf,
+  provisional,
+  type Declaration,
+  type Periodicity,
+  type Taxpayer,
+} from './declaration';
+
+/** The annual declaration among `period` numbers. */
+export const wholeYear = 13;
+
+/**
+ * How often the organization files provisional declarations in a year: by its obligations, otherwise by
+ * what it filed most; undefined if it files annual ones only.
+ * @param filed the declarations of the year
+ */
+export function provisionalPeriodicity(
+  { obligations }: Taxpayer,
+  filed: readonly Declaration[],
+): Periodicity | undefined {
+  if (obligations) return provisional.find(([name]) => obligations.includes(name))?.[0];
+  if (filed.length === 0) return 'monthly';
+  const counted = provisional.map(([name]) => ({
+    name,
+    count: new Set(filed.flatMap((one) => (one.periodicity === name ? one.period : []))).size,
+  }));
+  const most = counted.toSorted((a, b) => b.count - a.count)[0]!;
+  if (most.count > 0) return most.name;
+  return filed.some(({ periodicity }) => periodicity === 'annual') ? undefined : 'monthly';
+}
+
+/** The periods that the organization should have filed by a day, as the last month of each. */
+export function expectedPeriods(
+  taxpayer: Taxpayer,
+  periodicity: Periodicity | undefined,
+  fiscalYear: number,
+  today: CalendarDate,
+): number[] {
+  const length = provisional.find(([name]) => name === periodicity)?.[1];
+  const { operationsStartedOn: started = '0000', obligations = [] } = taxpayer;
+  const lastMonths = length === undefined ? [] : Array.from({ length: 12 / length }, (_, at) => (at + 1) * length); // prettier-ignore
+  const expected = lastMonths.filter(
+    (month) =>
+      `${fiscalYear}-${pad(month)}` >= started.slice(0, 7) && today > dueOn(fiscalYear, month),
+  );
+  const isAnnual = obligations.includes('annual') && `${fiscalYear}` >= started.slice(0, 4);
+  return isAnnual && today > annualDueOn(taxpayer, fiscalYear)
+    ? [...expected, wholeYear]
+    : expected;
+}
+
+const pad = (month: number): string => String(month).padStart(2, '0');
+
+/** The 17th of the month after a period; on a weekend the Monday after it (CFF 12). */
+function dueOn(fiscalYear: number, month: number): CalendarDate {
+  const [year, next] = month === 12 ? [fiscalYear + 1, 1] : [fiscalYear, month + 1];
+  const date = `${year}-${pad(next)}-17`;
+  const weekday = daysBetween(aMonday, date) % 7;
+  return weekday < saturday ? date : `${year}-${pad(next)}-${17 + 7 - weekday}`;
+}
+
+/** Before every fiscal year that can be asked for. */
+const aMonday = '1990-01-01';
+const saturday = 5;
+
+const companyRfcLength = 12;
+
+/** Companies until 31 March, persons until 30 April of the next year (LISR 76, 150). */
+const annualDueOn = ({ rfc }: Taxpayer, fiscalYear: number): CalendarDate =>
+  `${fiscalYear + 1}-${rfc.length === companyRfcLength ? '03-31' : '04-30'}`;
+
+/** Whether declarations in effect cover every month of an expected period. */
+export function isCovered(
+  period: number,
+  periodicity: Periodicity | undefined,
+  inEffect: readonly Pick<Declaration, 'periodicity' | 'period'>[],
+): boolean {
+  if (period === wholeYear) return inEffect.some((one) => one.period === wholeYear);
+  const [first, last] = monthsOf({ periodicity: periodicity ?? 'monthly', period })!;
+  const covered = new Set(
+    inEffect.flatMap((one) => {
+      const [from, to] = monthsOf(one) ?? [1, 0];
+      return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+    }),
+  );
+  for (let month = first; month <= last; month += 1) if (!covered.has(month)) return false;
+  return true;
+}

@@ -1,0 +1,105 @@
+import { Decimal } from '@timbre/fiscal';
+import { folded, type Concept, type Declaration } from './declaration';
+
+/** A concept of the latest filing that lists it. */
+export interface ConceptInEffect {
+  concept: Concept;
+  filing: Declaration;
+}
+
+/** By presentation: date and time, then number. */
+export const inOrder = (filings: readonly Declaration[]): Declaration[] =>
+  filings.toSorted(
+    (a, b) => compare(a.filedAt, b.filedAt) || compare(a.operationNumber, b.operationNumber),
+  );
+
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * What counts of the filings of one period and periodicity: a complementary declaration replaces the
+ * concepts that it lists, not the month. @param filings in order of presentation
+ */
+export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffect[] {
+  const state = new Map<string, ConceptInEffect>();
+  for (const filing of filings) {
+    const { concepts, declarationType, complementaryType = '', total = Decimal.zero } = filing;
+    const change = folded(complementaryType);
+    const keys = concepts.map(({ name }) => folded(name));
+    if (change.includes('DEJARSINEFECTO')) {
+      if (change.includes('OBLIGACION')) for (const key of keys) state.delete(key);
+      else state.clear();
+      continue;
+    }
+    if (concepts.length > 0) {
+      concepts.forEach((concept, at) => state.set(keys[at]!, { concept, filing }));
+      continue;
+    }
+    // Nobody knows what it is of; it is worth its total.
+    if (folded(declarationType).startsWith('COMPLEMENTARIA')) state.clear();
+    const nameless = { name: '', charged: total };
+    state.set(`filing ${filing.operationNumber}`, { concept: nameless, filing });
+  }
+  return [...state.values()];
+}
+
+/** What a concept declares: with its accessories (CFF 2), never negative. */
+export function declaredOf(concept: Concept): Decimal {
+  const { charged, inFavor, update, surcharges, fine, applications } = concept;
+  const lines = [charged, inFavor, update, surcharges, fine, applications];
+  const { paidBefore = Decimal.zero, amountToPay = Decimal.zero } = concept;
+  if (lines.every((line) => line === undefined)) return amountToPay.plus(paidBefore);
+  const owed = Decimal.sum([charged, update, surcharges, fine].flatMap((line) => line ?? []));
+  return Decimal.max(Decimal.zero, owed.minus(applications ?? Decimal.zero));
+}
+
+export type TaxClass = 'isr' | 'iva' | 'withholdings' | 'unclassified';
+
+/** By the name alone: an acuse prints no codes. Taxes that are withheld are nobody's own. */
+export function taxClassOf(name: string): TaxClass {
+  const word = folded(name);
+  if (/RETENCION|RETENID|PAGOSPORCUENTADETERCEROS/.test(word)) return 'withholdings';
+  if (word.startsWith('IVA') || word.includes('IMPUESTOALVALORAGREGADO')) return 'iva';
+  if (word.startsWith('ISR') || word.includes('IMPUESTOSOBRELARENTA')) return 'isr';
+  return 'unclassified';
+}
+
+/**
+ * What was paid of a period: the recorded payments of all its filings, each capture line once, and what
+ * a filing in effect says was paid before beyond them: it proves a payment that nobody recorded.
+ * @param groups the filings of the period by periodicity, in order of presentation
+ */
+export function paidOf(
+  groups: readonly { filings: readonly Declaration[]; concepts: readonly ConceptInEffect[] }[],
+): Decimal {
+  const seen = new Set<string>();
+  const recorded = new Map<Declaration, Decimal>();
+  for (const filing of inOrder(groups.flatMap(({ filings }) => filings))) {
+    const own = filing.payments.flatMap(({ captureLine, amount }) => {
+      const key = captureLine ? folded(captureLine) : `filing ${filing.operationNumber}`;
+      if (seen.has(key)) return [];
+      seen.add(key);
+      return amount;
+    });
+    recorded.set(filing, Decimal.sum(own));
+  }
+  const proven = groups.flatMap((group) =>
+    group.filings.map((one) => provenBy(one, group, recorded)),
+  );
+  return Decimal.sum([...recorded.values(), ...proven]);
+}
+
+function provenBy(
+  filing: Declaration,
+  group: { filings: readonly Declaration[]; concepts: readonly ConceptInEffect[] },
+  recorded: ReadonlyMap<Declaration, Decimal>,
+): Decimal {
+  const own = group.concepts.filter((one) => one.filing === filing).map(({ concept }) => concept);
+  const before = Decimal.sum(own.flatMap(({ paidBefore }) => paidBefore ?? []));
+  if (before.isZero()) return Decimal.zero;
+  const names = new Set(own.map(({ name }) => folded(name)));
+  const earlier = group.filings
+    .slice(0, group.filings.indexOf(filing))
+    .filter(({ concepts }) => concepts.some(({ name }) => names.has(folded(name))));
+  const known = Decimal.sum(earlier.map((one) => recorded.get(one)!));
+  return Decimal.max(Decimal.zero, before.minus(known));
+}

@@ -1,0 +1,24 @@
+import { createDueJob, createRun, type Background } from '@timbre/kit';
+import { shapes } from '../domain/shapes';
+import { markCompared, organizationsToCompare } from '../store/organizations';
+import { compareFacts } from '../workflows/compare-facts';
+
+const everyMs = 60_000;
+
+/** Compares the sums of each organization with its facts once a day, a month in each transaction. */
+export const createComparison = ({ runtime, systemPool }: Background<unknown>) =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'compare-rollups', everyMs, due: organizationsToCompare, batchMax: 1 },
+    // The night's work is spread: one organization after the other, the longest waiting first.
+    batchesMax: 50,
+    work: async (context, { org_id: organizationId }) => {
+      const run = createRun(runtime, context);
+      // First, so that a failure does not keep this organization before all others.
+      await run.step((tx) => markCompared(tx));
+      for (const drift of await compareFacts(run, shapes)) {
+        const message = 'sums differed from their facts and were repaired';
+        runtime.logger.error({ organizationId, ...drift }, message);
+      }
+      return true;
+    },
+  });

@@ -1,0 +1,27 @@
+import { createDueJob, createRun, type Background } from '@timbre/kit';
+import { shapes } from '../domain/shapes';
+import { fold } from '../store/rollups';
+
+const everyMs = 1_000;
+const batchMax = 4;
+/** Of one organization in a pass: others wait for it. */
+const foldsMax = 20;
+
+/** Organizations with deltas; `$1` is the time, which this job does not need. */
+const dueOf = (name: string) =>
+  `select distinct org_id, org_id as id from ${name}_deltas where $1::timestamptz is not null`;
+
+/** Adds the changes of facts to the sums. Reports are exact without it, and slower. */
+export const createFoldJobs = ({ runtime, systemPool }: Background<unknown>) =>
+  shapes.map((shape) =>
+    createDueJob(runtime, systemPool, {
+      ...{ name: `fold-${shape.name}`, everyMs, due: dueOf(shape.name), batchMax },
+      work: async (context) => {
+        const run = createRun(runtime, context);
+        for (let count = 0; count < foldsMax; count += 1) {
+          if (!(await run.step((tx) => fold(tx, shape)))) return true;
+        }
+        return true;
+      },
+    }),
+  );

@@ -1,0 +1,9 @@
+import type { reports } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import { answerReport } from '../workflows/answer-report';
+import { askCfdi } from '../workflows/ask-cfdi';
+
+/** CFDI by the day of their issue, in pesos. */
+export const getCfdiReport = query((read, request: reports.GetCfdiReportRequest) =>
+  answerReport(read, askCfdi(request)),
+);

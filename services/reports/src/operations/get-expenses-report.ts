@@ -1,0 +1,9 @@
+import type { reports } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import { answerReport } from '../workflows/answer-report';
+import { askExpenses } from '../workflows/ask-expenses';
+
+/** Expenses by their business day. */
+export const getExpensesReport = query((read, request: reports.GetExpensesReportRequest) =>
+  answerReport(read, askExpenses(request)),
+);

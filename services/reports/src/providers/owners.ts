@@ -1,0 +1,66 @@
+import type { accounts, commerce, fiscalCfdi, satSync } from '@timbre/contract';
+import { Refusal, withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import type { Owners } from '../domain/ports';
+
+type Fiscal = Pick<
+  ServiceClient<typeof fiscalCfdi.FiscalCfdiService>,
+  'getFiscalProfile' | 'listStampedCfdi'
+>;
+type Sat = Pick<ServiceClient<typeof satSync.SatSyncService>, 'listTaxFacts'>;
+
+type Commerce = Pick<
+  ServiceClient<typeof commerce.CommerceService>,
+  'listOwedExpenses' | 'listSoldReceipts'
+>;
+type Accounts = Pick<ServiceClient<typeof accounts.AccountsService>, 'listDebts'>;
+
+const answerMsMax = 60_000;
+
+/** A rebuild takes its time; each question has its own deadline. */
+const asking = (context: CallContext): CallContext => ({
+  ...withoutKey(context),
+  deadlineMs: Date.now() + answerMsMax,
+});
+
+/** The RFC in the fiscal profile of the organization; undefined without one. */
+export const ownRfc =
+  (client: Fiscal) =>
+  async (context: CallContext): Promise<string | undefined> => {
+    try {
+      const { body } = await client.getFiscalProfile({}, context);
+      return (JSON.parse(body.toString()) as { data: { rfc: string } }).data.rfc;
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'not_found') return undefined;
+      throw error;
+    }
+  };
+
+/** Asks the owners for everything that they have announced. */
+export const owners = ({
+  ofFiscal,
+  ofSat,
+  ofCommerce,
+  ofAccounts,
+}: {
+  ofFiscal: Fiscal;
+  ofSat: Sat;
+  ofCommerce: Commerce;
+  ofAccounts: Accounts;
+}): Owners<
+  CallContext,
+  fiscalCfdi.Cfdi,
+  satSync.ListTaxFactsResponse,
+  commerce.SalesReceipt,
+  commerce.Expense,
+  accounts.DocumentBalance
+> => ({
+  cfdi: async (context, afterId) =>
+    (await ofFiscal.listStampedCfdi({ afterId }, asking(context))).documents,
+  taxFacts: (context, afterId) => ofSat.listTaxFacts({ afterId }, asking(context)),
+  receipts: async (context, afterId) =>
+    (await ofCommerce.listSoldReceipts({ afterId }, asking(context))).receipts,
+  expenses: async (context, afterId) =>
+    (await ofCommerce.listOwedExpenses({ afterId }, asking(context))).expenses,
+  debts: async (context, afterRef) =>
+    (await ofAccounts.listDebts({ afterRef }, asking(context))).debts,
+});

@@ -1,0 +1,2 @@
+/** Reports write and read by SQL alone. */
+export const entities = [];

@@ -1,0 +1,40 @@
+import { tenantTable, readableBySystem } from '@timbre/kit';
+import { column, type FactShape } from '../domain/fact-shape';
+
+/**
+ * The tables of a report, for its migration: the known version of each document, its facts, the sums
+ * of days, months and years, and the changes of facts that no sum has yet. What a sum is worth is
+ * always the rollup with the deltas: an event appends and never waits for another one of its day.
+ *
+ * A migration that has landed calls this with a shape of its own that never changes.
+ */
+export function factTables({ name, filters, groups, measures }: FactShape): string[] {
+  const text = (names: readonly string[]) =>
+    names.map((one) => `${column(one)} text not null`).join(', ');
+  const dimensions = text([...filters, ...groups]);
+  const key = [...filters.map(column), 'group_key'];
+  const sums = measures.map((one) => `${column(one)} numeric not null`).join(', ');
+  const tables = tablesOf(name);
+  return [
+    `create table ${name}_documents (org_id uuid not null, ref text not null, version int not null,
+      told_at timestamptz not null, primary key (org_id, ref))`,
+    `create index ${name}_documents_told on ${name}_documents (org_id, told_at)`,
+    `create table ${name}_facts (org_id uuid not null, ref text not null, day date not null,
+      ${dimensions}, ${sums})`,
+    `create index ${name}_facts_ref on ${name}_facts (org_id, ref)`,
+    `create index ${name}_facts_day on ${name}_facts (org_id, day)`,
+    `create table ${name}_deltas (org_id uuid not null,
+      id bigint generated always as identity, day date not null, ${dimensions}, ${sums},
+      primary key (org_id, id))`,
+    `create table ${name}_rollup (org_id uuid not null, dimension text not null,
+      grain text not null check (grain in ('day', 'month', 'year')), starts_on date not null,
+      ${text(key)}, ${sums},
+      primary key (org_id, dimension, grain, starts_on, ${key.join(', ')}))
+      with (fillfactor = 80)`,
+    ...tables.flatMap(tenantTable),
+    ...readableBySystem('reports', `${name}_deltas`),
+  ];
+}
+
+export const tablesOf = (name: string): string[] =>
+  ['documents', 'facts', 'deltas', 'rollup'].map((table) => `${name}_${table}`);

@@ -1,0 +1,15 @@
+import { CompressReplies, type MigrationList } from '@timbre/kit';
+import { CreateCfdiFacts } from './0001-cfdi';
+import { CreateTaxes } from './0003-taxes';
+import { CreateSalesFacts } from './0004-sales';
+import { CreateExpenseFacts } from './0005-expenses';
+import { CreateCollectionFacts } from './0006-collections';
+
+export const migrations: MigrationList[] = [
+  { name: '0001-cfdi', class: CreateCfdiFacts },
+  { name: '0002-replies', class: CompressReplies },
+  { name: '0003-taxes', class: CreateTaxes },
+  { name: '0004-sales', class: CreateSalesFacts },
+  { name: '0005-expenses', class: CreateExpenseFacts },
+  { name: '0006-collections', class: CreateCollectionFacts },
+];

@@ -1,0 +1,27 @@
+import type { Transaction } from '@timbre/kit';
+
+/** Organizations whose sums were not compared for a day at `$1`, the longest waiting first. */
+export const organizationsToCompare = `select org_id, org_id as id from organizations
+  where checked_at is null or checked_at < $1::timestamptz - interval '24 hours'
+  order by checked_at nulls first, org_id`;
+
+export async function markCompared(tx: Transaction): Promise<void> {
+  await tx.rows('update organizations set checked_at = $2 where org_id = $1', [
+    tx.organizationId,
+    tx.now,
+  ]);
+}
+
+/** Stores whose declarations and CFDI reports are of, unless as much is known already. */
+export async function storeTaxpayer(
+  tx: Transaction,
+  { version, rfc }: { version: number; rfc: string },
+): Promise<void> {
+  await tx.rows(
+    `insert into organizations (org_id, profile_version, rfc) values ($1, $2, $3)
+     on conflict (org_id) do update set profile_version = excluded.profile_version,
+       rfc = excluded.rfc
+     where organizations.profile_version < excluded.profile_version`,
+    [tx.organizationId, version, rfc],
+  );
+}

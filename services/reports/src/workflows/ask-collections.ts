@@ -1,0 +1,60 @@
+import type { reports } from '@timbre/contract';
+import { localDateTimeIn } from '@timbre/fiscal';
+import type { Reader } from '@timbre/kit';
+import { askedReport, type AskedReport } from '../domain/asked-report';
+import { ages, type Age } from '../domain/collection-facts';
+import type { ReadReport } from '../domain/show-report';
+import { readCollections, type CollectionMeasures } from '../store/read-collections';
+
+/** Most organizations are there; a day more or less at midnight changes no amount. */
+const zone = 'America/Mexico_City';
+
+const names: Record<Age, string> = {
+  current: 'Por vencer',
+  days1To30: '1 a 30 días',
+  days31To60: '31 a 60 días',
+  days61To90: '61 a 90 días',
+  over90: 'Más de 90 días',
+};
+
+/** Names of ages, and of customers that nobody has named. */
+const groupNames: Record<string, string> = { ...names, unassigned: 'Sin cliente' };
+
+export const collectionNameOf = (key: string): string => groupNames[key] ?? key;
+
+/** The measures of its files, in Spanish; the ages of what is outstanding are measures of their own. */
+export const collectionColumns = {
+  invoiced: { heading: 'Vendido a crédito', kind: 'amount' },
+  credited: { heading: 'Notas de crédito', kind: 'amount' },
+  collected: { heading: 'Cobrado', kind: 'amount' },
+  outstanding: { heading: 'Por cobrar', kind: 'amount' },
+  overdue: { heading: 'Vencido', kind: 'amount' },
+  ...(Object.fromEntries(
+    ages.map(({ age }) => [age, { heading: names[age], kind: 'amount' }]),
+  ) as Record<Age, { heading: string; kind: 'amount' }>),
+  daysSalesOutstanding: { heading: 'Días de venta por cobrar', kind: 'number' },
+  expected: { heading: 'Vence en el periodo', kind: 'amount' },
+  collectedOfExpected: { heading: 'Cobrado de lo que vence', kind: 'amount' },
+} as const;
+
+export interface Collections {
+  asked: AskedReport;
+  found: ReadReport<CollectionMeasures>;
+  /** The day of what is outstanding. */
+  outstandingOn: string;
+}
+
+/** What customers owe on credit: by the day of invoices, payments and due dates. */
+export async function askCollections(
+  read: Reader,
+  { report, customerId, asOf }: reports.GetCollectionsReportRequest,
+  limitOf: (asked: AskedReport) => number = ({ limit }) => limit,
+): Promise<Collections> {
+  const given = askedReport(report);
+  const asked = { ...given, limit: limitOf(given) };
+  const today = localDateTimeIn(read.now.getTime(), zone).slice(0, 10);
+  const until = asked.range.to < today ? asked.range.to : today;
+  const outstandingOn = asOf ?? until;
+  const found = await readCollections(read, asked, { outstandingOn, until }, customerId);
+  return { asked, found, outstandingOn };
+}

@@ -1,0 +1,84 @@
+import type { reports } from '@timbre/contract';
+import { requiredCatalog } from '@timbre/fiscal';
+import { askedReport } from '../domain/asked-report';
+import { noValue } from '../domain/cfdi-facts';
+import { salesShape } from '../domain/sales-facts';
+import { amountOf, numberOf, sumOf, type ReportView } from '../store/report-view';
+import type { ReportQuestion } from './answer-report';
+
+interface Dimension {
+  name: string;
+  title: string;
+  /** Of what a receipt does not have. */
+  withoutValue?: string;
+}
+
+/** The dimensions of the facts by the words of the API. */
+const dimensions: Record<string, Dimension> = {
+  location: { name: 'location', title: 'Sucursal', withoutValue: 'Sin sucursal' },
+  customer: { name: 'customer', title: 'Cliente', withoutValue: 'Público en general' },
+  product: { name: 'product', title: 'Producto', withoutValue: 'Sin producto' },
+  payment_form: { name: 'paymentForm', title: 'Forma de pago', withoutValue: 'Sin pago' },
+  sale_type: { name: 'saleType', title: 'Tipo de venta' },
+  hour: { name: 'hour', title: 'Hora', withoutValue: 'Sin hora' },
+};
+
+const saleTypes: Record<string, string> = {
+  ...{ paid: 'Contado', credit: 'Crédito', courtesy: 'Cortesía' },
+};
+
+const kept = 'c.gross - c.discount - c.refunds';
+const ofInvoiced = `case when c.status in ('invoiced', 'global_invoiced') then ${kept} end`;
+
+const view: ReportView<typeof salesShape> = {
+  shape: salesShape,
+  shown: {
+    receipts: numberOf('Notas de venta', sumOf('c.receipts')),
+    units: numberOf('Unidades', sumOf('c.units')),
+    gross: amountOf('Venta bruta', sumOf('c.gross')),
+    discount: amountOf('Descuentos', sumOf('c.discount')),
+    refunds: amountOf('Devoluciones', sumOf('c.refunds')),
+    net: amountOf('Venta neta', sumOf(kept)),
+    tax: amountOf('IVA', sumOf('c.tax')),
+    averageTicket: amountOf(
+      'Ticket promedio',
+      `round(sum(${kept}) / nullif(sum(c.receipts), 0), 2)`,
+    ),
+    invoicedShare: {
+      heading: 'Parte facturada',
+      sql: `round(${sumOf(ofInvoiced)} / nullif(sum(${kept}), 0), 4)`,
+      kind: 'share',
+    },
+  },
+  main: 'net',
+};
+
+const sold = ['open', 'invoiced', 'global_invoiced'];
+
+/** Sales receipts by their business day. */
+export function askSales(request: reports.GetSalesReportRequest): ReportQuestion {
+  const { report, locationId, saleType, status } = request;
+  const asked = askedReport(report);
+  const dimension = asked.groupBy === undefined ? undefined : dimensions[asked.groupBy];
+  return {
+    asked: { ...asked, groupBy: dimension?.name },
+    view: view as ReportView,
+    filters: {
+      location: locationId === undefined ? undefined : [locationId],
+      saleType: saleType === undefined ? undefined : [saleType],
+      status: status === undefined ? sold : [status],
+    },
+    nameOf: (key) => nameOf(dimension, key),
+    title: 'Ventas',
+    groupTitle: dimension?.title,
+    printed: ['receipts', 'gross', 'discount', 'refunds', 'net'],
+  };
+}
+
+function nameOf({ name, withoutValue }: Dimension = { name: '', title: '' }, key: string): string {
+  if (key === noValue) return withoutValue ?? key;
+  if (name === 'saleType') return saleTypes[key] ?? key;
+  if (name === 'hour') return `${key}:00`;
+  if (name !== 'paymentForm') return key;
+  return requiredCatalog('c_FormaPago').get(key, 'latest')?.description ?? key;
+}

@@ -1,0 +1,128 @@
+import type { accounts, commerce, fiscalCfdi, satSync } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
+import { nilUuid, type CallContext, type Run, type Transaction } from '@timbre/kit';
+import { expenseShape } from '../domain/expense-facts';
+import type { Owners as OwnersOf } from '../domain/ports';
+import { applyFacts } from '../store/apply-facts';
+import { countedRefs } from '../store/counted-refs';
+import { storeDeclaration, storeTaxProfile } from '../store/taxes';
+import { tellCfdi } from './tell-cfdi';
+import { tellDebt } from './tell-debt';
+import { tellExpense } from './tell-expense';
+import { tellReceipt } from './tell-receipt';
+
+/** The services that own what reports count, asked for all of an organization. */
+export type Owners = OwnersOf<
+  CallContext,
+  fiscalCfdi.Cfdi,
+  satSync.ListTaxFactsResponse,
+  commerce.SalesReceipt,
+  commerce.Expense,
+  accounts.DocumentBalance
+>;
+
+export interface Rebuilt {
+  cfdi: number;
+  declarations: number;
+  receipts: number;
+  expenses: number;
+  debts: number;
+  /** Documents that were counted otherwise than their owners have them. */
+  corrected: number;
+}
+
+/**
+ * Counts everything of an organization again, as if its owners announced it once more, a page in each
+ * transaction. Reports are answered meanwhile, and an event that arrives meanwhile wins by its version.
+ */
+export async function rebuild(run: Run, owners: Owners, now: () => Date): Promise<Rebuilt> {
+  const { context } = run;
+  const cfdi = await tellAll(run, {
+    read: (after) => owners.cfdi(context, after),
+    keyOf: ({ cfdiId }) => cfdiId,
+    tell: (tx, one) => tellCfdi(tx, one, now(), true),
+  });
+  const receipts = await tellAll(run, {
+    read: (after) => owners.receipts(context, after),
+    keyOf: ({ receiptId }) => receiptId,
+    tell: (tx, one) => tellReceipt(tx, one, now(), true),
+  });
+  const expenses = await tellAll(run, {
+    read: (after) => owners.expenses(context, after),
+    keyOf: ({ expenseId }) => expenseId,
+    tell: (tx, one) => tellExpense(tx, one, now(), true),
+  });
+  const gone = await dropGone(run, owners, now);
+  const debts = await tellAll(run, {
+    read: (after) => owners.debts(context, after),
+    keyOf: (debt) => debt.documentRef,
+    tell: (tx, one) => tellDebt(tx, one, now(), true),
+  });
+  const declarations = await rebuildTaxes(run, owners, now);
+  const corrected =
+    gone + [cfdi, receipts, expenses, debts].reduce((sum, one) => sum + one.corrected, 0);
+  return {
+    ...{ cfdi: cfdi.count, declarations, receipts: receipts.count, expenses: expenses.count },
+    ...{ debts: debts.count, corrected },
+  };
+}
+
+interface Told<Document> {
+  read: (after: string | undefined) => Promise<readonly Document[]>;
+  keyOf: (document: Document) => string;
+  /** @returns whether its facts changed */
+  tell: (tx: Transaction, document: Document) => Promise<boolean>;
+}
+
+async function tellAll<Document>(run: Run, { read, keyOf, tell }: Told<Document>) {
+  const told = { count: 0, corrected: 0 };
+  for (let after: string | undefined; ;) {
+    const page = await read(after);
+    if (page.length === 0) return told;
+    told.corrected += await run.step(async (tx) => {
+      let changed = 0;
+      for (const document of page) if (await tell(tx, document)) changed += 1;
+      return changed;
+    });
+    told.count += page.length;
+    after = keyOf(page.at(-1)!);
+  }
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Expenses that are counted and that commerce has no more. @returns how many they were */
+async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<number> {
+  let dropped = 0;
+  for (let after: string = nilUuid; after !== lastId;) {
+    const from = after;
+    const upTo = (await owners.expenses(run.context, from)).at(-1)?.expenseId ?? lastId;
+    const [first, last] = [documentRef('expense', from), documentRef('expense', upTo)];
+    const counted = await run.step((tx) => countedRefs(tx, expenseShape, first, last));
+    // Asked again: commerce may have got one after it was asked first.
+    const page = counted.length === 0 ? [] : await owners.expenses(run.context, from);
+    const has = new Set<string>(page.map(({ expenseId }) => documentRef('expense', expenseId)));
+    const gone = counted.filter(({ ref }) => !has.has(ref));
+    await run.step(async (tx) => {
+      for (const one of gone)
+        await applyFacts(tx, expenseShape, { ...one, lines: [] }, now(), true);
+    });
+    dropped += gone.length;
+    after = upTo;
+  }
+  return dropped;
+}
+
+async function rebuildTaxes(run: Run, owners: Owners, now: () => Date): Promise<number> {
+  let count = 0;
+  for (let afterId: string | undefined; ;) {
+    const { declarations, taxProfiles } = await owners.taxFacts(run.context, afterId);
+    await run.step(async (tx) => {
+      for (const profile of taxProfiles) await storeTaxProfile(tx, profile);
+      for (const declaration of declarations) await storeDeclaration(tx, declaration, now(), true);
+    });
+    if (declarations.length === 0) return count;
+    count += declarations.length;
+    afterId = declarations.at(-1)!.declarationId;
+  }
+}

@@ -1,0 +1,176 @@
+import type { reports } from '@timbre/contract';
+import { invalid, type Reader } from '@timbre/kit';
+import { csvLine, sheetEnd, sheetRow, sheetStart, type SheetColumn } from '@timbre/sheets';
+import {
+  contentTypes,
+  fileNameOf,
+  filePeriods,
+  type FileFormat,
+  type FilePeriod,
+} from '../domain/file-layout';
+import { othersName } from '../domain/show-report';
+import { readReport } from '../store/read-report';
+import { countRows, reportRows, type ReportRow, type RowsOf } from '../store/report-rows';
+import type { ReportQuestion } from './answer-report';
+
+/** A part is one message between services, and a bounded stay in memory. */
+const partRows = 2_000;
+const rowsMax = 300_000;
+/** Intervals that one statement reads at once: it compares each of them with every sum. */
+const wholeMax = 24;
+
+/** Where a file goes on. */
+interface Place {
+  /** The index of the interval. */
+  at: number;
+  /** The last key that is written of the interval. */
+  after?: string | undefined;
+  top?: string[] | undefined;
+  /** Whether one part has all rows. */
+  isWhole: boolean;
+}
+
+/**
+ * A part of the rows of a report, as text of a CSV or as XML of a worksheet. Rows are intervals, or groups
+ * in each interval; without a limit of groups each has its own.
+ * @throws Refusal validation_error too_many_rows, with the first part
+ */
+export async function reportPart(
+  read: Reader,
+  question: ReportQuestion,
+  format: Exclude<FileFormat, 'pdf'>,
+  after: string | undefined,
+): Promise<reports.ExportReportResponse> {
+  const { asked, title, groupTitle } = question;
+  const periods = filePeriods(asked);
+  const place = after === undefined ? await start(read, question, periods) : placeOf(after);
+  const of = rowsOf(question, place.top);
+  const { rows, next } = place.isWhole
+    ? { rows: await reportRows(read, of, periods, all), next: undefined }
+    : await nextRows(read, of, periods, place);
+  const columns = columnsOf(question);
+  const values = rows.map((row) => valuesOf(question, periods[row.period]!, row));
+  return {
+    content: Buffer.from(writers[format](columns, values, after === undefined, !next)),
+    contentType: contentTypes[format],
+    fileName: fileNameOf(title, groupTitle, asked.range, format),
+    sheetName: title,
+    next: next && JSON.stringify(next),
+  };
+}
+
+const all = { after: undefined, limit: rowsMax };
+
+/** Parts are asked for by whoever passes on the file; what they say is ours. */
+const placeOf = (after: string) => JSON.parse(after) as Place;
+
+const rowsOf = (
+  { view, filters, asked }: ReportQuestion,
+  top: readonly string[] | undefined,
+): RowsOf => ({
+  ...{ view, filters, interval: asked.interval, groupBy: asked.groupBy, top },
+});
+
+async function start(
+  read: Reader,
+  question: ReportQuestion,
+  periods: readonly FilePeriod[],
+): Promise<Place> {
+  const { asked, view, filters } = question;
+  if (asked.groupBy === undefined) return { at: 0, isWhole: true };
+  const top = asked.isLimited
+    ? (await readReport(read, view, asked, filters)).groups.flatMap(({ key }) => key ?? [])
+    : undefined;
+  const of = rowsOf(question, top);
+  let count = 0;
+  for (const period of periods) {
+    count += await countRows(read, of, [period]);
+    if (top === undefined && count > rowsMax) throw tooManyRows();
+  }
+  return { at: 0, top, isWhole: count <= partRows && periods.length <= wholeMax };
+}
+
+function tooManyRows() {
+  const message = `The file would have more than ${rowsMax} rows; ask for a shorter range, a longer interval or a limit of groups.`;
+  return invalid([{ path: ['groupBy'], code: 'too_many_rows', message }]);
+}
+
+/** Rows from a place on, interval by interval. */
+async function nextRows(
+  read: Reader,
+  of: RowsOf,
+  periods: readonly FilePeriod[],
+  place: Place,
+): Promise<{ rows: ReportRow[]; next: Place | undefined }> {
+  const rows: ReportRow[] = [];
+  let { at, after } = place;
+  while (at < periods.length && rows.length < partRows) {
+    const limit = partRows - rows.length;
+    const only = periods.map((period, index) => (index === at ? period : undefined));
+    // The groups of a top are few: an interval is never cut within them.
+    const found = await reportRows(read, of, only, of.top ? all : { after, limit });
+    rows.push(...found);
+    const isCut = !of.top && found.length === limit;
+    if (isCut) after = found.at(-1)!.key!;
+    else [at, after] = [at + 1, undefined];
+  }
+  return { rows, next: at < periods.length ? { ...place, at, after } : undefined };
+}
+
+const compared = { heading: 'Rango', kind: 'text', width: 10 } as const;
+const dates = ['Desde', 'Hasta'].map((heading) => ({
+  ...{ heading, kind: 'text' as const, width: 12 },
+}));
+
+/** Each fact of a row once: its range where two are compared, its interval, its group, its measures. */
+function columnsOf({ asked, groupTitle, view }: ReportQuestion): SheetColumn[] {
+  return [
+    ...(asked.compareTo ? [compared] : []),
+    ...dates,
+    ...(groupTitle === undefined
+      ? []
+      : [
+          { heading: 'Clave', kind: 'text' as const, width: 20 },
+          { heading: groupTitle, kind: 'text' as const, width: 40 },
+        ]),
+    ...Object.values(view.shown).map(({ heading, kind }) => ({
+      ...{ heading, kind: kind === 'amount' ? kind : ('number' as const), width: 18 },
+    })),
+  ];
+}
+
+function valuesOf(
+  { asked, groupTitle, nameOf }: ReportQuestion,
+  { from, to, isCompared }: FilePeriod,
+  { key, name, values }: ReportRow,
+): (string | null)[] {
+  return [
+    ...(asked.compareTo ? [isCompared ? 'Anterior' : 'Actual'] : []),
+    ...[from, to],
+    ...(groupTitle === undefined
+      ? []
+      : [key ?? '', key === null ? othersName : (name ?? nameOf(key))]),
+    ...values,
+  ];
+}
+
+type Writer = (
+  columns: readonly SheetColumn[],
+  rows: readonly (string | null)[][],
+  isFirst: boolean,
+  isLast: boolean,
+) => string;
+
+/** The text of rows in a file, or in a part of it. */
+export const writers: Record<'csv' | 'xlsx', Writer> = {
+  csv(columns, rows, isFirst) {
+    // The byte order mark makes spreadsheets read the file as UTF-8.
+    const head = isFirst ? [`\uFEFF${csvLine(columns.map(({ heading }) => heading))}`] : [];
+    return [...head, ...rows.map((row) => csvLine(row.map((value) => value ?? '')))].join('');
+  },
+  xlsx(columns, rows, isFirst, isLast) {
+    const head = isFirst ? [sheetStart(columns)] : [];
+    const foot = isLast ? [sheetEnd] : [];
+    return [...head, ...rows.map((row) => sheetRow(columns, row)), ...foot].join('');
+  },
+};

@@ -1,0 +1,149 @@
+import { newId } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { cfdiShape } from '../src/domain/cfdi-facts';
+import { getCfdiReport } from '../src/operations/get-cfdi-report';
+import { cfdiOf, foldNow, startReports, tellCfdi } from './reports';
+
+let service: ServiceRuntime;
+beforeAll(async () => {
+  service = await startReports();
+});
+afterAll(() => service.close());
+
+interface Report {
+  totals: Record<string, number>;
+  series: { periodStart: string; net: number }[];
+  groups: object[];
+  comparison: object | null;
+}
+
+const november = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+
+const ask = (context: ReturnType<typeof callContext>, report: object, own: object = {}) =>
+  service.answer(getCfdiReport, context, {
+    report: { ...november, ...report },
+    kinds: [],
+    ...own,
+  }) as unknown as Promise<Report>;
+
+it('an organization without CFDI has every interval at zero', async () => {
+  const report = await ask(callContext(), { interval: 'week' });
+  expect(report).toMatchObject({ asOf: null, totals: { count: 0, net: 0 }, groups: [] });
+  expect(report.series.map((one) => one.periodStart)).toEqual([
+    '2026-11-01', '2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23', '2026-11-30',
+  ]); // prettier-ignore
+});
+
+it('sums are the same before and after deltas are folded', async () => {
+  const context = callContext();
+  await tellCfdi(service, context, cfdiOf());
+  await tellCfdi(
+    service,
+    context,
+    cfdiOf({
+      kind: 'credit_note',
+      subtotal: '100',
+      total: '116',
+      counterpartyRfc: 'CACX7605101P8',
+    }),
+  );
+  const before = await ask(context, { groupBy: 'counterparty' });
+  expect(before).toMatchObject({
+    totals: { count: 2, total: 1276, creditNotes: 116, net: 1044 },
+    groups: [
+      { key: 'URE180429TM6', name: 'Robótica', isOther: false, net: 1160, share: 1.1111 },
+      { key: 'CACX7605101P8', net: -116, share: -0.1111 },
+    ],
+  });
+  expect(await foldNow(service, context, cfdiShape)).toBe(false);
+  expect(await ask(context, { groupBy: 'counterparty' })).toEqual(before);
+});
+
+it('a canceled document leaves the sums of the day of its issue', async () => {
+  const context = callContext();
+  const cfdi = cfdiOf();
+  await tellCfdi(service, context, cfdi);
+  await foldNow(service, context, cfdiShape);
+  await tellCfdi(service, context, { ...cfdi, version: 4, status: 'canceled' });
+  await tellCfdi(service, context, cfdi);
+  const { totals } = await ask(context, {});
+  expect(totals).toMatchObject({
+    count: 0,
+    total: 0,
+    net: 0,
+    canceledCount: 1,
+    canceledTotal: 1160,
+  });
+  const { totals: valid } = await ask(context, {}, { status: 'valid' });
+  expect(valid).toMatchObject({ canceledCount: 0, canceledTotal: 0 });
+});
+
+it('a document in dollars counts in pesos, rounded half up to cents', async () => {
+  const context = callContext();
+  const usd = { currency: 'USD', exchangeRate: '17.12345', subtotal: '1000', total: '1160' };
+  await tellCfdi(service, context, cfdiOf(usd));
+  const { totals } = await ask(context, {});
+  expect(totals).toMatchObject({ subtotal: 17123.45, ivaTransferred: 2739.75, total: 19863.2 });
+});
+
+it('groups beyond the limit are added up in one', async () => {
+  const context = callContext();
+  for (const [at, rfc] of ['AAA010101AAA', 'BBB010101AAA', 'CCC010101AAA'].entries()) {
+    const total = `${1000 - at}`;
+    await tellCfdi(service, context, cfdiOf({ cfdiId: newId(), counterpartyRfc: rfc, total }));
+  }
+  const { groups, totals } = await ask(context, { groupBy: 'counterparty', limit: 1 });
+  expect(groups).toMatchObject([
+    { key: 'AAA010101AAA', isOther: false, net: 1000 },
+    { key: null, name: 'Otros', isOther: true, count: 2, net: 1997 },
+  ]);
+  expect(totals).toMatchObject({ net: 2997 });
+});
+
+it('each document counts once among product codes, and its lines add up to it', async () => {
+  const context = callContext();
+  const taxes = {
+    ...{ ivaTransferred: '16', iepsTransferred: '0', ivaWithheld: '0', isrWithheld: '0' },
+  };
+  const none = { ...taxes, ivaTransferred: '0' };
+  const lines = [
+    { productCode: '50161813', taxRate: '0', subtotal: '100.005', discount: '0', taxes: none },
+    { productCode: '43211503', taxRate: '0.16', subtotal: '899.99', discount: '0', taxes },
+  ];
+  const facts = { cfdiUse: 'G03', taxes, lines };
+  await tellCfdi(service, context, cfdiOf({ subtotal: '1000', total: '1016', facts }));
+  const { groups } = await ask(context, { groupBy: 'product_code' });
+  expect(groups).toMatchObject([
+    { key: '43211503', name: 'Computadores notebook', count: 1, subtotal: 899.99, total: 915.99 },
+    { key: '50161813', count: 0, subtotal: 100.01, ivaTransferred: 0, total: 100.01 },
+  ]);
+});
+
+it('payroll and other kinds count only when they are asked for', async () => {
+  const context = callContext();
+  await tellCfdi(service, context, cfdiOf({ kind: 'payroll', total: '900' }));
+  expect(await ask(context, {})).toMatchObject({ totals: { count: 0, total: 0 } });
+  const payroll = await ask(context, { groupBy: 'kind' }, { kinds: ['payroll'] });
+  expect(payroll).toMatchObject({
+    totals: { count: 1, total: 900, net: 0 },
+    groups: [{ key: 'payroll', count: 1, total: 900, share: 1 }],
+  });
+});
+
+it('a year is compared with the year before', async () => {
+  const context = callContext();
+  await tellCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2025-03-31T23:59:59' }));
+  await tellCfdi(service, context, cfdiOf());
+  await foldNow(service, context, cfdiShape);
+  const year = { dateFrom: '2026-01-01', dateTo: '2026-12-31', compareTo: 'previous_year' };
+  const report = await ask(context, { ...year, interval: 'quarter' });
+  expect(report.comparison).toMatchObject({
+    ...{ dateFrom: '2025-01-01', dateTo: '2025-12-31', totals: { count: 1, net: 1160 } },
+  });
+  expect(report.series.map(({ net }) => net)).toEqual([0, 0, 0, 1160]);
+});
+
+it('another organization sees nothing', async () => {
+  await tellCfdi(service, callContext(), cfdiOf());
+  expect(await ask(callContext(), {})).toMatchObject({ totals: { count: 0 } });
+});

@@ -1,0 +1,290 @@
+import type { fiscalCfdi, reports } from '@timbre/contract';
+import { packWorkbook, readCsv, readSheet, type SheetRow } from '@timbre/sheets';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { buffer } from 'node:stream/consumers';
+import { cfdiShape } from '../src/domain/cfdi-facts';
+import { salesShape } from '../src/domain/sales-facts';
+import { exportReport, type PaperProviders } from '../src/operations/export-report';
+import {
+  cfdiOf,
+  debtOf,
+  foldNow,
+  receiptOf,
+  startReports,
+  tellCfdi,
+  tellDebt,
+  tellReceipt,
+} from './reports';
+
+/** What is given to be printed. */
+const printed: fiscalCfdi.PrintReportRequest[] = [];
+const paper = {
+  print: (_: unknown, report: fiscalCfdi.PrintReportRequest) => {
+    printed.push(report);
+    return Promise.resolve(Buffer.from('%PDF'));
+  },
+};
+
+let service: ServiceRuntime<PaperProviders>;
+beforeAll(async () => {
+  service = await startReports({ paper });
+});
+afterAll(() => service.close());
+
+type Context = ReturnType<typeof callContext>;
+type Asked = Omit<reports.ExportReportRequest, 'after'>;
+
+/** The parts of a file, with its name. */
+async function exported(context: Context, asked: Asked) {
+  const parts: Buffer[] = [];
+  for (let after: string | undefined; ;) {
+    const part = await exportReport.run(service.runtime, context, { ...asked, after });
+    parts.push(Buffer.from(part.content));
+    after = part.next;
+    if (after === undefined) return { ...part, parts, content: Buffer.concat(parts) };
+  }
+}
+
+const limits = { rowsMax: 10_000, columnsMax: 40 };
+const cells = (rows: SheetRow[]) => rows.map((row) => row.cells);
+const csvOf = async (context: Context, asked: Omit<Asked, 'format'>) =>
+  cells(readCsv((await exported(context, { format: 'csv', ...asked })).content, limits));
+
+const quarter = { dateFrom: '2026-10-15', dateTo: '2026-12-31' };
+const cfdi = (report: object = {}, own: object = {}) => ({
+  cfdi: { report: { ...quarter, ...report }, kinds: [], ...own },
+});
+
+async function toldYear() {
+  const context = callContext();
+  const told = [
+    { issuedLocalDateTime: '2026-10-20T10:00:00' },
+    { issuedLocalDateTime: '2026-11-10T10:00:00', counterpartyRfc: 'CACX7605101P8' },
+    { issuedLocalDateTime: '2026-11-12T10:00:00', counterpartyName: '=1+1' },
+    { issuedLocalDateTime: '2025-11-12T10:00:00', total: '580', subtotal: '500' },
+  ];
+  for (const one of told.slice(0, 3)) await tellCfdi(service, context, cfdiOf(one));
+  await foldNow(service, context, cfdiShape);
+  await tellCfdi(service, context, cfdiOf(told[3]));
+  return context;
+}
+
+it('without groups has a row for each interval of the range', async () => {
+  const context = await toldYear();
+  const { content, contentType, fileName, next } = await exported(context, {
+    ...{ format: 'csv', ...cfdi() },
+  });
+  expect(content.subarray(0, 3).toString('hex')).toBe('efbbbf');
+  expect({ contentType, fileName, next }).toEqual({
+    contentType: 'text/csv; charset=utf-8',
+    fileName: 'cfdi-emitidos-2026-10-15-a-2026-12-31.csv',
+    next: undefined,
+  });
+  const none = ['0', '0.00', '0.00', '0.00', '0.00', '0.00', '0.00', '0.00', '0', '0.00', '0.00'];
+  expect(cells(readCsv(content, limits))).toEqual([
+    [
+      ...['Desde', 'Hasta', 'Documentos', 'Subtotal', 'Descuento', 'IVA trasladado'],
+      ...['IEPS trasladado', 'IVA retenido', 'ISR retenido', 'Total', 'Cancelados'],
+      ...['Total cancelado', 'Notas de crédito', 'Neto'],
+    ],
+    [
+      ...['2026-10-15', '2026-10-31', '1', '1000.00', '0.00', '160.00', '0.00', '0.00', '0.00'],
+      ...['1160.00', '0', '0.00', '0.00', '1160.00'],
+    ],
+    [
+      ...['2026-11-01', '2026-11-30', '2', '2000.00', '0.00', '320.00', '0.00', '0.00', '0.00'],
+      ...['2320.00', '0', '0.00', '0.00', '2320.00'],
+    ],
+    ['2026-12-01', '2026-12-31', ...none, '0.00'],
+  ]);
+});
+
+/** Range, interval, group and net of each row. */
+const shortOf = (rows: string[][], from = 0) =>
+  rows.slice(1).map((row) => [...row.slice(0, from + 4), row.at(-1)]);
+
+it('has a row for each group that has something in an interval', async () => {
+  const context = await toldYear();
+  const rows = await csvOf(context, cfdi({ groupBy: 'counterparty' }));
+  expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Contraparte']);
+  expect(shortOf(rows)).toEqual([
+    ['2026-10-15', '2026-10-31', 'URE180429TM6', "'=1+1", '1160.00'],
+    ['2026-11-01', '2026-11-30', 'CACX7605101P8', 'Robótica', '1160.00'],
+    ['2026-11-01', '2026-11-30', 'URE180429TM6', "'=1+1", '1160.00'],
+  ]);
+});
+
+it('adds up what is beyond a limit of groups; puts the compared range before', async () => {
+  const context = await toldYear();
+  const asked = { groupBy: 'counterparty', limit: 1, compareTo: 'previous_year' };
+  const rows = await csvOf(context, cfdi(asked));
+  expect(rows[0]![0]).toBe('Rango');
+  expect(shortOf(rows, 1)).toEqual([
+    ['Anterior', '2025-11-01', '2025-11-30', 'URE180429TM6', "'=1+1", '580.00'],
+    ['Actual', '2026-10-15', '2026-10-31', 'URE180429TM6', "'=1+1", '1160.00'],
+    ['Actual', '2026-11-01', '2026-11-30', 'URE180429TM6', "'=1+1", '1160.00'],
+    ['Actual', '2026-11-01', '2026-11-30', '', 'Otros', '1160.00'],
+  ]);
+});
+
+it('groups by what can be filtered, in the words of people', async () => {
+  const context = await toldYear();
+  await tellCfdi(service, context, cfdiOf({ kind: 'credit_note', subtotal: '100', total: '116' }));
+  const rows = await csvOf(context, cfdi({ groupBy: 'kind', interval: 'year' }));
+  expect(shortOf(rows)).toEqual([
+    ['2026-10-15', '2026-12-31', 'credit_note', 'Egreso', '-116.00'],
+    ['2026-10-15', '2026-12-31', 'income', 'Ingreso', '3480.00'],
+  ]);
+});
+
+it('a workbook has the same rows, amounts as numbers', async () => {
+  const context = callContext();
+  await tellReceipt(service, context, receiptOf());
+  const sales = { report: { ...quarter, groupBy: 'product' } };
+  const { parts, sheetName } = await exported(context, { format: 'xlsx', sales });
+  const packed = packWorkbook({
+    ...{ sheetName, writtenAt: new Date(0) },
+    sheet: (async function* () {
+      yield* parts;
+    })(),
+  });
+  const rows: SheetRow[] = [];
+  for await (const page of readSheet(await buffer(packed), limits)) rows.push(...page);
+  expect(cells(rows).map((row) => row.slice(2, 7))).toEqual([
+    ['Clave', 'Producto', 'Notas de venta', 'Unidades', 'Venta bruta'],
+    ['chair', 'Silla', '1', '1', '1000'],
+    ['lamp', 'Lámpara', '0', '2', '232'],
+  ]);
+  expect(Buffer.concat(parts).toString()).toContain('<c s="3"><v>1000.00</v></c>');
+});
+
+it('is printed with the series of the compared range beside its own', async () => {
+  const context = await toldYear();
+  const report = { groupBy: 'counterparty', compareTo: 'previous_year' };
+  const { content, fileName } = await exported(context, { format: 'pdf', ...cfdi(report) });
+  expect(content.toString()).toBe('%PDF');
+  expect(fileName).toBe('cfdi-emitidos-por-contraparte-2026-10-15-a-2026-12-31.pdf');
+  const [paperOf] = printed.splice(0);
+  expect(paperOf).toMatchObject({
+    ...{ title: 'CFDI emitidos', number: '2026-10-15 a 2026-12-31' },
+    kind: 'Pesos mexicanos, por Contraparte',
+    bars: [
+      {
+        title: 'Neto por mes',
+        bars: [
+          { label: 'oct 26', value: '1160', previous: '0' },
+          { label: 'nov 26', value: '2320', previous: '580' },
+          { label: 'dic 26', value: '0', previous: '0' },
+        ],
+        ...{ valueName: '2026-10-15 a 2026-12-31', previousName: '2025-10-15 a 2025-12-31' },
+      },
+    ],
+    shares: [
+      {
+        title: 'Neto por Contraparte',
+        shares: [
+          { name: '=1+1', value: '2320', shown: '$2,320.00', share: '66.7 %' },
+          { name: 'Robótica', value: '1160', shown: '$1,160.00', share: '33.3 %' },
+        ],
+      },
+    ],
+  });
+  expect(paperOf!.keyFigures.at(-1)).toEqual({
+    ...{ label: 'Neto', value: '$3,480.00', note: '+500.0 % que antes' },
+  });
+  expect(paperOf!.tables.map(({ title, foot }) => [title, foot[1], foot.at(-1)])).toEqual([
+    ['Por Mes', '3', '3480'],
+    ['Por Contraparte', '3', '3480'],
+  ]);
+});
+
+describe('collections', () => {
+  const collections = (report: object = {}) => ({
+    collections: { report: { dateFrom: '2026-10-01', dateTo: '2026-11-30', ...report } },
+  });
+  let context: Context;
+  beforeAll(async () => {
+    context = callContext();
+    const debt = {
+      owed: '1200',
+      parts: ['2026-09-30', '2026-10-30', '2026-11-30'].map((dueOn) => ({
+        ...{ dueOn, amount: '400', dated: true },
+      })),
+      reductions: [{ kind: 'payment', occurredOn: '2026-10-02', amount: '500' }],
+    };
+    await tellDebt(service, context, debtOf(debt));
+  });
+
+  it('has a row for each interval, with the ages of what is outstanding', async () => {
+    const rows = await csvOf(context, collections());
+    expect(rows[0]).toEqual([
+      ...['Desde', 'Hasta', 'Vendido a crédito', 'Notas de crédito', 'Cobrado', 'Por cobrar'],
+      ...['Vencido', 'Por vencer', '1 a 30 días', '31 a 60 días', '61 a 90 días'],
+      ...['Más de 90 días', 'Días de venta por cobrar', 'Vence en el periodo'],
+      'Cobrado de lo que vence',
+    ]);
+    expect(rows.slice(1).map((row) => row.slice(0, 6))).toEqual([
+      ['2026-10-01', '2026-10-31', expect.any(String), '0.00', '500.00', '700.00'],
+      ['2026-11-01', '2026-11-30', '0.00', '0.00', '0.00', '700.00'],
+    ]);
+  });
+
+  it('has a row for each customer, and for each age', async () => {
+    const customers = await csvOf(context, collections({ groupBy: 'customer' }));
+    expect(customers.slice(1).map((row) => row[5])).toEqual(['700.00']);
+    const byAge = await csvOf(context, collections({ groupBy: 'aging' }));
+    expect(byAge.slice(1).map((row) => [row[0], row[1]])).toContainEqual(['current', 'Por vencer']);
+  });
+
+  it('is printed with bars of the ages', async () => {
+    await exported(context, { format: 'pdf', ...collections({ groupBy: 'customer' }) });
+    const [paperOf] = printed.splice(0);
+    expect(paperOf!.bars.map(({ title }) => title)).toEqual([
+      'Cobrado por mes',
+      'Por cobrar al 2026-11-21',
+    ]);
+    expect(paperOf!.bars[1]!.bars.map(({ label, value }) => [label, value])).toEqual([
+      ['Por vencer', '400'],
+      ['1 a 30 días', '300'],
+      ['31 a 60 días', '0'],
+      ['61 a 90 días', '0'],
+      ['Más de 90 días', '0'],
+    ]);
+    expect(paperOf!.shares[0]).toMatchObject({ title: 'Por cobrar por Cliente' });
+  });
+});
+
+describe('many rows', () => {
+  const groups = 4_500;
+  let context: Context;
+  beforeAll(async () => {
+    context = callContext();
+    await tellReceipt(service, context, receiptOf());
+    await foldNow(service, context, salesShape);
+    // As many products in one interval as need several parts, and a few in the next one.
+    await service.rows(
+      `insert into sales_rollup (org_id, dimension, grain, starts_on, location, sale_type, status,
+         group_key, receipts, units, gross, discount, refunds, tax)
+       select $1, 'product', 'month', m::date, 'centro', 'paid', 'open', 'p' || lpad(g::text, 6, '0'),
+         1, 1, 116, 0, 0, 16
+       from generate_series(1, $2) g, unnest(array['2026-10-01', '2026-12-01']) m
+       where m < '2026-12-01' or g <= 10`,
+      [context.organizationId, groups],
+    );
+  });
+  const sales = (report: object = {}) => ({
+    sales: {
+      report: { dateFrom: '2026-10-01', dateTo: '2026-12-31', groupBy: 'product', ...report },
+    },
+  });
+
+  it('come in parts, each row once', async () => {
+    const { parts, content } = await exported(context, { format: 'csv', ...sales() });
+    expect(parts).toHaveLength(3);
+    const rows = cells(readCsv(content, limits)).slice(1);
+    const keys = rows.map((row) => `${row[0]} ${row[2]}`);
+    expect(new Set(keys).size).toBe(groups + 2 + 10);
+    expect(keys).toHaveLength(groups + 2 + 10);
+    expect(keys).toEqual(keys.toSorted());
+  });
+});

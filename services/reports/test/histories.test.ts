@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import type { accounts, commerce, fiscalCfdi } from '@timbre/contract';
+import { createRun, newId, type CallContext } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { runRebuild } from '../src/commands/rebuild';
+import { cfdiShape, factsOfCfdi } from '../src/domain/cfdi-facts';
+import { shapes } from '../src/domain/shapes';
+import { compareFacts } from '../src/workflows/compare-facts';
+import type { Owners } from '../src/workflows/rebuild';
+import {
+  cfdiOf, debtOf, expenseOf, foldNow, receiptOf, startReports, tellCfdi, tellDebt, tellExpense, tellReceipt,
+} from './reports'; // prettier-ignore
+
+let service: ServiceRuntime;
+/** What the owners have, for a rebuild. */
+let owned: fiscalCfdi.Cfdi[] = [];
+
+let sold: commerce.SalesReceipt[] = [];
+let spent: commerce.Expense[] = [];
+let owed: accounts.DocumentBalance[] = [];
+
+/** Pages of two, by key. */
+const pagesOf =
+  <Document>(all: () => Document[], keyOf: (one: Document) => string) =>
+  (_: unknown, after = '') => {
+    const inOrder = all().toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    return Promise.resolve(inOrder.filter((one) => keyOf(one) > after).slice(0, 2));
+  };
+
+const owners: Owners = {
+  cfdi: (_, afterId) => {
+    const inOrder = owned.toSorted((a, b) => (a.cfdiId < b.cfdiId ? -1 : 1));
+    return Promise.resolve(inOrder.filter(({ cfdiId }) => cfdiId > (afterId ?? '')).slice(0, 2));
+  },
+  taxFacts: () => Promise.resolve({ declarations: [], taxProfiles: [] }),
+  receipts: pagesOf(
+    () => sold,
+    ({ receiptId }) => receiptId,
+  ),
+  expenses: pagesOf(
+    () => spent,
+    ({ expenseId }) => expenseId,
+  ),
+  debts: pagesOf(
+    () => owed,
+    ({ documentRef }) => documentRef,
+  ),
+};
+
+beforeAll(async () => {
+  service = await startReports({ owners });
+});
+afterAll(() => service.close());
+
+const measures = ['count', 'subtotal', 'iva_transferred', 'total', 'canceled_count'];
+const sums = (prefix: string) => measures.map((one) => `sum(${prefix}${one})::float8 as ${one}`).join(); // prettier-ignore
+const total = (rows: Record<string, number>[]) => rows.map((row) => Object.values(row).join(' '));
+
+/** Rollup and deltas by dimension, grain, day and key, without rows of zero. */
+async function sumsOf({ organizationId }: CallContext): Promise<unknown[]> {
+  const zero = `(0${', 0'.repeat(measures.length - 1)})`;
+  return service.rows(
+    `select * from (select dimension, grain, starts_on::text as day, direction, kind, group_key, ${sums('')}
+       from (select dimension, grain, starts_on, direction, kind, group_key, ${measures.join()}
+           from cfdi_rollup where org_id = $1
+         union all select d.dimension, g.grain, g.starts_on, direction, kind, d.key, ${measures.join()}
+           from cfdi_deltas t cross join lateral (values ('', ''), ('counterparty', counterparty),
+             ('payment_method', payment_method), ('payment_form', payment_form), ('cfdi_use', cfdi_use),
+             ('currency', currency), ('product_code', product_code), ('tax_rate', tax_rate))
+             d (dimension, key)
+           cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date),
+             ('year', date_trunc('year', day)::date)) g (grain, starts_on) where org_id = $1) x
+       group by 1, 2, 3, 4, 5, 6) y
+     where (${measures.join()}) <> ${zero} order by 1, 2, 3, 4, 5, 6`,
+    [organizationId],
+  );
+}
+
+const factsOf = ({ organizationId }: CallContext) =>
+  service.rows<Record<string, number>>(
+    `select day::text, kind, counterparty, product_code, ${sums('')} from cfdi_facts where org_id = $1
+     group by 1, 2, 3, 4 having sum(count) <> 0 or sum(total) <> 0 or sum(canceled_count) <> 0
+     order by 1, 2, 3, 4`,
+    [organizationId],
+  );
+
+const state = fc.record({
+  status: fc.constantFrom('valid', 'canceled'),
+  kind: fc.constantFrom('income', 'credit_note'),
+  day: fc.constantFrom('2025-12-31', '2026-01-01', '2026-02-28'),
+  rfc: fc.constantFrom('URE180429TM6', 'CACX7605101P8'),
+  cents: fc.integer({ min: 1, max: 1_000_000 }),
+});
+
+/** The versions of a document, and the order and repetition in which they arrive. */
+const history = fc
+  .array(fc.array(state, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 })
+  .map((documents) =>
+    documents.map((versions) => {
+      const cfdiId = newId();
+      return versions.map(({ status, kind, day, rfc, cents }, at) =>
+        cfdiOf({
+          ...{ cfdiId, status, kind, version: at + 1, counterpartyRfc: rfc },
+          issuedLocalDateTime: `${day}T12:00:00`,
+          total: (cents / 100).toFixed(2),
+        }),
+      );
+    }),
+  )
+  .chain((documents) =>
+    fc.record({
+      latest: fc.constant(documents.map((versions) => versions.at(-1)!)),
+      told: fc.shuffledSubarray(
+        documents.flatMap((versions) => [...versions, ...versions]),
+        { minLength: 1 },
+      ),
+      foldEvery: fc.integer({ min: 1, max: 5 }),
+    }),
+  );
+
+it('sums are those of facts, and facts those of the newest versions, after any history', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ latest, told, foldEvery }) => {
+      const [context, straight] = [callContext(), callContext()];
+      for (const [at, cfdi] of [...told, ...latest].entries()) {
+        await tellCfdi(service, context, cfdi);
+        if (at % foldEvery === 0) await foldNow(service, context, cfdiShape);
+      }
+      for (const cfdi of latest) await tellCfdi(service, straight, cfdi);
+      const rows = await sumsOf(context);
+      expect(rows).toEqual(await sumsOf(straight));
+      expect(total(await factsOf(context))).toEqual(total(await factsOf(straight)));
+      const run = createRun(service.runtime, context);
+      expect(await compareFacts(run, shapes)).toEqual([]);
+      expect(await sumsOf(context)).toEqual(rows);
+    }),
+    { numRuns: 15 },
+  );
+}, 60_000);
+
+it('two events of one document at once count it once', async () => {
+  const context = callContext();
+  const cfdi = cfdiOf();
+  const versions = [3, 4, 5, 6].map((version) => ({ ...cfdi, version }));
+  await Promise.all(versions.map((one) => tellCfdi(service, context, one)));
+  expect(await factsOf(context)).toMatchObject([{ count: 1, total: 1160 }]);
+  await Promise.all([foldNow(service, context, cfdiShape), foldNow(service, context, cfdiShape)]);
+  const whole = (await sumsOf(context)) as { dimension: string; count: number }[];
+  expect(whole.filter(({ dimension }) => dimension === '').map(({ count }) => count)).toEqual([
+    1, 1, 1,
+  ]);
+});
+
+it('a sum that differs from its facts is found and repaired', async () => {
+  const context = callContext();
+  await tellCfdi(service, context, cfdiOf());
+  await foldNow(service, context, cfdiShape);
+  await tellCfdi(service, context, cfdiOf());
+  const right = await sumsOf(context);
+  const { organizationId } = context;
+  await service.rows(
+    `update cfdi_rollup set total = total + 1 where org_id = $1 and dimension = 'currency'`,
+    [organizationId],
+  );
+  await service.rows(
+    `delete from cfdi_rollup where org_id = $1 and dimension = '' and grain = 'year'`,
+    [organizationId],
+  );
+  const run = createRun(service.runtime, context);
+  expect(await compareFacts(run, shapes)).toEqual([
+    // A day and a month of the currency, its year, and the year of all.
+    { report: 'cfdi', month: '2026-11-01', count: 4 },
+  ]);
+  expect(await sumsOf(context)).toEqual(right);
+  expect(await compareFacts(run, shapes)).toEqual([]);
+});
+
+it('a rebuild counts what no event has told, and corrects facts of the same version', async () => {
+  const context = callContext();
+  const { organizationId } = context;
+  const [known, missed, newer] = [cfdiOf(), cfdiOf(), cfdiOf({ version: 9 })];
+  await tellCfdi(service, context, { ...known, total: '1' });
+  await tellCfdi(service, context, newer);
+  owned = [known, missed, { ...newer, version: 8, status: 'canceled' }];
+  const written: string[] = [];
+  const args = ['--organization', organizationId];
+  const runtime = service.runtime as never;
+  await runRebuild(runtime, args, (line) => void written.push(line));
+  expect(written.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      ...{ organizationId, cfdi: 3, declarations: 0, receipts: 0, expenses: 0, debts: 0 },
+      ...{ corrected: 2, repaired: [] },
+    },
+  ]);
+  expect(await factsOf(context)).toMatchObject([{ count: 3, total: 3480, canceled_count: 0 }]);
+  await expect(runRebuild(runtime, ['--organization', 'x'], () => undefined)).rejects.toThrow(
+    'usage: rebuild --organization ID',
+  );
+});
+
+it('a rebuild of sales, expenses and debts counts what no event has told, and drops what is gone', async () => {
+  const context = callContext();
+  const { organizationId } = context;
+  const deleted = expenseOf();
+  await tellExpense(service, context, deleted);
+  sold = [receiptOf(), receiptOf(), receiptOf()];
+  spent = [expenseOf(), expenseOf(), expenseOf()];
+  owed = [debtOf(), debtOf(), debtOf({ owed: undefined })];
+  await tellReceipt(service, context, { ...sold[0]!, total: '1' });
+  await tellDebt(service, context, owed[0]!);
+  const written: string[] = [];
+  const again = () =>
+    runRebuild(service.runtime as never, ['--organization', organizationId], (line) => {
+      written.push(line);
+    });
+  await again();
+  await again();
+  const counts = { organizationId, cfdi: 3, declarations: 0, receipts: 3, expenses: 3, debts: 3 };
+  expect(written.map((line) => JSON.parse(line) as unknown)).toEqual([
+    // Three receipts, three expenses and one that is gone, one debt, and the CFDI of another test.
+    { ...counts, corrected: 11, repaired: [] },
+    { ...counts, corrected: 0, repaired: [] },
+  ]);
+  const [facts] = await service.rows(
+    `select (select sum(receipts)::int from sales_facts where org_id = $1) as receipts,
+       (select sum(count)::int from expense_facts where org_id = $1) as expenses,
+       (select sum(invoiced)::int from collection_facts where org_id = $1) as invoiced`,
+    [organizationId],
+  );
+  expect(facts).toEqual({ receipts: 3, expenses: 3, invoiced: 2320 });
+});
+
+it('a draft and a document without facts count nowhere', () => {
+  const { facts: _, ...old } = cfdiOf();
+  expect(factsOfCfdi(old)).toBeUndefined();
+  expect(factsOfCfdi(cfdiOf({ status: 'draft' }))).toBeUndefined();
+});

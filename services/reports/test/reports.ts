@@ -1,0 +1,141 @@
+import { accounts, commerce, fiscalCfdi } from '@timbre/contract';
+import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import type { FactShape } from '../src/domain/fact-shape';
+import { onCfdi } from '../src/events/on-cfdi';
+import { onExpense } from '../src/events/on-expense';
+import { onReceivable } from '../src/events/on-receivable';
+import { onSalesReceipt } from '../src/events/on-sales-receipt';
+import { entities } from '../src/store/entities';
+import { migrations } from '../src/store/migrations';
+import { fold } from '../src/store/rollups';
+
+/** Starts reports with its own database. */
+export const startReports = <Providers = unknown>(
+  providers = {} as Providers,
+): Promise<ServiceRuntime<Providers>> =>
+  serviceRuntime({ service: 'reports', entities, migrations, constraints: {}, providers });
+
+/** An issued invoice of 1,160 pesos, or what the changes say, as fiscal-cfdi announces it. */
+export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
+  const taxes = {
+    ...{ ivaTransferred: '160', iepsTransferred: '0', ivaWithheld: '0', isrWithheld: '0' },
+  };
+  const line = { productCode: '01010101', taxRate: '0.16', subtotal: '1000', discount: '0' };
+  return {
+    ...{ cfdiId: newId(), version: 3, kind: 'income', status: 'valid', uuid: newId() },
+    ...{ direction: 'issued', counterpartyRfc: 'URE180429TM6', counterpartyName: 'Robótica' },
+    ...{ methodCode: 'PUE', formCode: '03', currency: 'MXN', subtotal: '1000', total: '1160' },
+    ...{ issuedLocalDateTime: '2026-11-10T10:00:00', archived: false },
+    ...{ paidDocuments: [], relatedDocuments: [] },
+    facts: { cfdiUse: 'G03', taxes, lines: [{ ...line, taxes }] },
+    ...changes,
+  };
+}
+
+/** Delivers an event of fiscal-cfdi about a CFDI. */
+export const tellCfdi = (
+  { runtime }: ServiceRuntime,
+  context: CallContext,
+  cfdi: fiscalCfdi.Cfdi,
+  occurredAt = new Date('2026-11-21T15:00:00.000Z'),
+): Promise<void> =>
+  createRun(runtime, context).step((tx) => {
+    const payload = fiscalCfdi.Cfdi.encode(cfdi).finish();
+    return onCfdi({ id: newId(), payload, occurredAt } as ReceivedEvent, tx);
+  });
+
+/** A sale of 1,160 pesos in two lines, or what the changes say, as commerce announces it. */
+export function receiptOf(changes: Partial<commerce.SalesReceipt> = {}): commerce.SalesReceipt {
+  const line = { quantity: '1', refundedQuantity: '0', refundedAmount: '0' };
+  return {
+    ...{ receiptId: newId(), version: 1, status: 'open', saleType: 'paid', folio: '1' },
+    ...{ businessDate: '2026-11-10', createdAt: '2026-11-10T16:30:00.000Z' },
+    ...{ total: '1160', refundedTotal: '0', paymentForm: '01', invoiceRequested: false },
+    ...{ payments: [{ paymentForm: '01', amount: '1160' }], taxes: [] },
+    ...{ timeZone: 'America/Tijuana', locationId: 'centro', locationName: 'Centro' },
+    lines: [
+      {
+        ...{ ...line, lineRef: newId(), productId: 'chair', description: 'Silla' },
+        ...{ unitPrice: '1000', discount: '72', lineTotal: '928', leftTax: '128' },
+      },
+      {
+        ...{ ...line, lineRef: newId(), productId: 'lamp', description: 'Lámpara' },
+        ...{ quantity: '2', unitPrice: '116', lineTotal: '232', leftTax: '32' },
+      },
+    ],
+    ...changes,
+  };
+}
+
+/** Delivers an event of commerce about a receipt. */
+export const tellReceipt = (
+  { runtime }: ServiceRuntime,
+  context: CallContext,
+  receipt: commerce.SalesReceipt,
+  occurredAt = new Date('2026-11-21T15:00:00.000Z'),
+): Promise<void> =>
+  createRun(runtime, context).step((tx) => {
+    const payload = commerce.SalesReceipt.encode(receipt).finish();
+    return onSalesReceipt({ id: newId(), payload, occurredAt } as ReceivedEvent, tx);
+  });
+
+/** A paid expense of 580 pesos, or what the changes say, as commerce announces it. */
+export function expenseOf(
+  changes: Partial<commerce.Expense> = {},
+  fields: Partial<commerce.ExpenseFields> = {},
+): commerce.Expense {
+  return {
+    ...{ expenseId: newId(), version: 1, settledAmount: '0', settlements: [] },
+    ...{ categoryName: 'Papelería', cfdiCanceled: false, deleted: false },
+    fields: {
+      ...{ description: 'Hojas', categoryId: 'paper', settlementMode: 'paid', paymentForm: '01' },
+      ...{ total: '580', businessDate: '2026-11-10', occurredAt: '2026-11-10T16:30:00.000Z' },
+      ...fields,
+    },
+    ...changes,
+  };
+}
+
+/** Delivers an event of commerce about an expense. */
+export const tellExpense = (
+  { runtime }: ServiceRuntime,
+  context: CallContext,
+  expense: commerce.Expense,
+  occurredAt = new Date('2026-11-21T15:00:00.000Z'),
+): Promise<void> =>
+  createRun(runtime, context).step((tx) => {
+    const payload = commerce.Expense.encode(expense).finish();
+    return onExpense({ id: newId(), payload, occurredAt } as ReceivedEvent, tx);
+  });
+
+/** What a customer owes of an invoice of 1,160 pesos, or what the changes say, as accounts announces it. */
+export function debtOf(changes: Partial<accounts.DocumentBalance> = {}): accounts.DocumentBalance {
+  const { owed = '1160' } = changes;
+  return {
+    ...{ documentRef: `cfdi:${newId()}`, version: 1, contact: 'ana', name: 'Ana', currency: 'MXN' },
+    ...{ total: owed, fiscal: owed, uncertified: '0', open: owed, needsReview: false },
+    ...{ occurredOn: '2026-09-10', owed, reductions: [] },
+    parts: [{ dueOn: '2026-10-10', amount: owed, dated: true }],
+    ...changes,
+  };
+}
+
+/** Delivers an event of accounts about what is owed of a document. */
+export const tellDebt = (
+  { runtime }: ServiceRuntime,
+  context: CallContext,
+  debt: accounts.DocumentBalance,
+  occurredAt = new Date('2026-11-21T15:00:00.000Z'),
+): Promise<void> =>
+  createRun(runtime, context).step((tx) => {
+    const payload = accounts.DocumentBalance.encode(debt).finish();
+    return onReceivable({ id: newId(), payload, occurredAt } as ReceivedEvent, tx);
+  });
+
+/** Adds deltas to the sums, as the job does. */
+export const foldNow = (
+  { runtime }: ServiceRuntime,
+  context: CallContext,
+  shape: FactShape,
+): Promise<boolean> => createRun(runtime, context).step((tx) => fold(tx, shape));

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { createRun } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { salesShape } from '../src/domain/sales-facts';
+import { getSalesReport } from '../src/operations/get-sales-report';
+import { compareFacts } from '../src/workflows/compare-facts';
+import { foldNow, receiptOf, startReports, tellReceipt } from './reports';
+
+let service: ServiceRuntime;
+beforeAll(async () => {
+  service = await startReports();
+});
+afterAll(() => service.close());
+
+interface Report {
+  totals: Record<string, number | null>;
+  groups: ({ key: string } & Record<string, unknown>)[];
+}
+
+const ask = (context: ReturnType<typeof callContext>, report: object = {}, own: object = {}) =>
+  service.answer(getSalesReport, context, {
+    report: { dateFrom: '2026-11-01', dateTo: '2026-11-30', ...report },
+    ...own,
+  }) as unknown as Promise<Report>;
+
+/** The receipt after one of its lamps went back. */
+function refunded(receipt: ReturnType<typeof receiptOf>) {
+  const [chair, lamp] = receipt.lines;
+  const back = { ...lamp!, refundedQuantity: '1', refundedAmount: '116', leftTax: '16' };
+  return { ...receipt, version: 2, refundedTotal: '116', lines: [chair!, back] };
+}
+
+it('a receipt counts with its lines', async () => {
+  const context = callContext();
+  await tellReceipt(service, context, receiptOf());
+  const { totals, groups } = await ask(context, { groupBy: 'product' });
+  expect(totals).toEqual({
+    ...{ receipts: 1, units: 3, gross: 1232, discount: 72, refunds: 0, net: 1160, tax: 160 },
+    ...{ averageTicket: 1160, invoicedShare: 0 },
+  });
+  expect(groups).toMatchObject([
+    { key: 'chair', name: 'Silla', receipts: 1, units: 1, gross: 1000, net: 928, share: 0.8 },
+    { key: 'lamp', name: 'Lámpara', receipts: 0, units: 2, gross: 232, net: 232, share: 0.2 },
+  ]);
+});
+
+it('a refund lowers the day of the sale, in whatever order and however often events arrive', async () => {
+  const context = callContext();
+  const receipt = receiptOf();
+  await tellReceipt(service, context, refunded(receipt));
+  await foldNow(service, context, salesShape);
+  for (const one of [receipt, refunded(receipt)]) await tellReceipt(service, context, one);
+  const { totals, groups } = await ask(context, { groupBy: 'product' });
+  expect(totals).toMatchObject({ receipts: 1, units: 2, refunds: 116, net: 1044, tax: 144 });
+  expect(groups[1]).toMatchObject({ key: 'lamp', units: 1, refunds: 116, net: 116 });
+});
+
+it('a canceled receipt shows only where canceled ones are asked for', async () => {
+  const context = callContext();
+  const receipt = receiptOf();
+  await tellReceipt(service, context, receipt);
+  await foldNow(service, context, salesShape);
+  await tellReceipt(service, context, { ...receipt, version: 2, status: 'canceled' });
+  const none = { receipts: 0, net: 0, averageTicket: null, invoicedShare: null };
+  expect((await ask(context)).totals).toMatchObject(none);
+  const canceled = await ask(context, {}, { status: 'canceled' });
+  expect(canceled.totals).toMatchObject({ receipts: 1, net: 1160 });
+});
+
+it('each form of payment has what was paid in it', async () => {
+  const context = callContext();
+  const payments = [
+    { paymentForm: '01', amount: '1000' },
+    { paymentForm: '04', amount: '160' },
+  ];
+  await tellReceipt(service, context, receiptOf({ payments }));
+  const { groups } = await ask(context, { groupBy: 'payment_form' });
+  expect(groups).toMatchObject([
+    { key: '01', name: 'Efectivo', receipts: 1, net: 1000 },
+    { key: '04', name: 'Tarjeta de crédito', receipts: 0, net: 160 },
+  ]);
+  expect((await ask(context, { groupBy: 'product' })).groups).toMatchObject([
+    { key: 'chair', net: 928 },
+    { key: 'lamp', net: 232 },
+  ]);
+});
+
+it('groups by place, kind, hour and customer; filters by place and kind', async () => {
+  const context = callContext();
+  await tellReceipt(service, context, receiptOf());
+  const onCredit = { saleType: 'credit', payments: [], paymentForm: undefined, status: 'invoiced' };
+  const { lines: [chair] } = receiptOf(); // prettier-ignore
+  await tellReceipt(
+    service,
+    context,
+    receiptOf({
+      ...{ ...onCredit, total: '928', lines: [chair!], locationId: 'norte', locationName: 'Norte' },
+      ...{ customerId: 'ana', customerName: 'Ana', createdAt: '2026-11-12T00:00:00.000Z' },
+    }),
+  );
+  const keys = async (groupBy: string) =>
+    (await ask(context, { groupBy })).groups.map(({ key, name, net }) => [key, name, net]);
+  expect(await keys('location')).toEqual([
+    ['centro', 'Centro', 1160],
+    ['norte', 'Norte', 928],
+  ]);
+  expect(await keys('sale_type')).toEqual([
+    ['paid', 'Contado', 1160],
+    ['credit', 'Crédito', 928],
+  ]);
+  expect(await keys('hour')).toEqual([
+    ['08', '08:00', 1160],
+    ['none', 'Sin hora', 928],
+  ]);
+  expect(await keys('customer')).toEqual([
+    ['none', 'Público en general', 1160],
+    ['ana', 'Ana', 928],
+  ]);
+  expect(await keys('payment_form')).toEqual([
+    ['01', 'Efectivo', 1160],
+    ['none', 'Sin pago', 928],
+  ]);
+  expect((await ask(context)).totals).toMatchObject({ averageTicket: 1044, invoicedShare: 0.4444 });
+  for (const own of [{ locationId: 'norte' }, { saleType: 'credit' }, { status: 'invoiced' }]) {
+    expect((await ask(context, {}, own)).totals).toMatchObject({ receipts: 1, net: 928 });
+  }
+});
+
+it('sums are those of facts after any history', async () => {
+  const receipt = receiptOf();
+  const versions = [
+    receipt,
+    refunded(receipt),
+    { ...refunded(receipt), version: 3, status: 'invoiced' },
+    { ...refunded(receipt), version: 4, businessDate: '2026-10-31' },
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray([...versions, ...versions], { minLength: 1 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (told, foldEvery) => {
+        const context = callContext();
+        for (const [at, one] of told.entries()) {
+          await tellReceipt(service, context, one);
+          if (at % foldEvery === 0) await foldNow(service, context, salesShape);
+        }
+        const latest = Math.max(...told.map(({ version }) => version));
+        const straight = callContext();
+        await tellReceipt(service, straight, versions[latest - 1]!);
+        const range = { dateFrom: '2026-10-01', groupBy: 'product' };
+        expect(await ask(context, range)).toEqual(await ask(straight, range));
+        const run = createRun(service.runtime, context);
+        expect(await compareFacts(run, [salesShape])).toEqual([]);
+      },
+    ),
+    { numRuns: 8 },
+  );
+});
