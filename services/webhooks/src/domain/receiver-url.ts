@@ -1,0 +1,53 @@
+/** Says what a receiver's address may be, beyond what the URL says itself. */
+export interface AddressRules {
+  /** Whether the operator allows this host, whatever its address is. */
+  isAllowedHost: (host: string) => boolean;
+  /** Whether this literal address, or name of this machine, is not public. */
+  isForbidden: (host: string) => boolean;
+}
+
+const ports = ['', '443', '8443'];
+
+interface UrlIssue {
+  path: string[];
+  code: string;
+  message: string;
+}
+
+/**
+ * What is wrong with the URL of an endpoint. A name is looked up when it is called, not here.
+ * - url_invalid: not a URL
+ * - url_not_https: another scheme
+ * - url_with_credentials: it has a user or a password
+ * - port_not_allowed: a port other than 443 and 8443
+ * - address_forbidden: an address inside a private network, or of this machine
+ */
+export function urlIssues(text: string, rules: AddressRules): UrlIssue[] {
+  const issue = (code: string, message: string): UrlIssue => ({ path: ['url'], code, message });
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url?.hostname) return [issue('url_invalid', 'Not a URL.')];
+  const host = hostOf(url);
+  const isAllowed = rules.isAllowedHost(host);
+  const schemes = isAllowed ? ['https:', 'http:'] : ['https:'];
+  const issues: UrlIssue[] = [];
+  if (!schemes.includes(url.protocol))
+    issues.push(issue('url_not_https', 'Must begin with https.'));
+  if (url.username || url.password) {
+    issues.push(issue('url_with_credentials', 'A URL with a user or password is not allowed.'));
+  }
+  if (isAllowed) return issues;
+  if (!ports.includes(url.port)) {
+    issues.push(issue('port_not_allowed', 'Only the ports 443 and 8443 are allowed.'));
+  }
+  if (rules.isForbidden(host)) {
+    issues.push(issue('address_forbidden', 'Not an address of the public internet.'));
+  }
+  return issues;
+}
+
+/** The host without the brackets of IPv6 and without the dot at the end of an absolute name. */
+export const hostOf = ({ hostname }: URL): string =>
+  hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();

@@ -1,0 +1,43 @@
+import { eventTypes } from '@timbre/api';
+
+const permissionOf = new Map(eventTypes.map(({ type, permission }) => [type, permission]));
+
+/** The subscriptions that an event of this type matches. */
+export const subscriptionsTo = (type: string): string[] => [type, `${type.split('.')[0]}.*`, '*'];
+
+/** What a caller needs to read an event of this type. */
+export function permissionTo(type: string): string {
+  const permission = permissionOf.get(type);
+  if (!permission) throw new Error(`${type} is no public event`);
+  return permission;
+}
+
+/** The types that subscriptions stand for. */
+export const typesOf = (subscriptions: readonly string[]): string[] =>
+  eventTypes
+    .map(({ type }) => type)
+    .filter((type) => subscriptionsTo(type).some((name) => subscriptions.includes(name)));
+
+interface SubscriptionIssue {
+  path: (string | number)[];
+  code: string;
+  message: string;
+}
+
+/**
+ * Subscriptions that name events which the caller may not read; `*` means all that it may read.
+ * - permission_not_held: the credential lacks the permission that these events need
+ */
+export const subscriptionIssues = (
+  subscriptions: readonly string[],
+  held: readonly string[],
+): SubscriptionIssue[] =>
+  subscriptions.flatMap((name, index) => {
+    if (name === '*') return [];
+    const missing = typesOf([name])
+      .map(permissionTo)
+      .find((needed) => !held.includes(needed));
+    if (!missing) return [];
+    const message = `This credential cannot subscribe to ${name}, because it does not hold ${missing}.`;
+    return [{ path: ['events', index], code: 'permission_not_held', message }];
+  });

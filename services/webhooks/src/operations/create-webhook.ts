@@ -1,0 +1,52 @@
+import type { webhooks } from '@timbre/contract';
+import { audit, command, conflict, invalid, replyWith, type Operation } from '@timbre/kit';
+import { urlIssues } from '../domain/receiver-url';
+import { subscriptionIssues } from '../domain/subscription';
+import { addSecret } from '../store/secrets';
+import { countWebhooks, healthTarget, Webhook, webhookResource } from '../store/webhooks';
+import type { WebhookProviders } from '../workflows/providers';
+import { sealNewSecret } from '../workflows/seal-new-secret';
+import { withSecret } from '../workflows/with-secret';
+
+/** Endpoints of an organization: each event is sent to each of them. */
+const webhooksMax = 20;
+
+type Request = webhooks.CreateWebhookRequest;
+
+/** The first secret has the identifier of its webhook. */
+export const createWebhook: Operation<Request, WebhookProviders> = {
+  run: async (runtime, context, request) =>
+    withSecret(
+      runtime,
+      context,
+      await addWebhook.run(runtime, context, request),
+      ({ webhookId }) => webhookId as string,
+    ),
+};
+
+const addWebhook = command(async (tx, request: Request, providers: WebhookProviders) => {
+  const { url = '', events, description } = request.fields ?? {};
+  const subscriptions = [...new Set(events?.entries)];
+  const issues = [
+    ...urlIssues(url, providers.addresses),
+    ...subscriptionIssues(subscriptions, request.permissions),
+  ];
+  if (issues.length) throw invalid(issues);
+  const id = tx.newId();
+  const sealed = await sealNewSecret(providers, tx.organizationId, id);
+  if ((await countWebhooks(tx)) >= webhooksMax) {
+    throw conflict(`An organization has at most ${webhooksMax} webhooks.`, 'too_many_webhooks');
+  }
+  tx.add(Webhook, {
+    ...{ id, version: 1, url, events: subscriptions, permissions: request.permissions },
+    ...{ description, status: 'enabled', secretId: id },
+    ...{ createdAt: tx.now, updatedAt: tx.now },
+  });
+  addSecret(tx, sealed);
+  tx.addTo(healthTarget, { webhookId: id });
+  audit(tx, {
+    ...{ action: 'webhook.created', subjectId: id },
+    after: { url, events: subscriptions },
+  });
+  return replyWith(webhookResource, id);
+});

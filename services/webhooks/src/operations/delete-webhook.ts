@@ -1,0 +1,14 @@
+import type { webhooks } from '@timbre/contract';
+import { audit, command, replyValue } from '@timbre/kit';
+import { removeSecrets } from '../store/secrets';
+import { Webhook, webhookResource } from '../store/webhooks';
+
+/** Nothing more is sent; a job removes the deliveries, of which there may be very many. */
+export const deleteWebhook = command(async (tx, { webhookId }: webhooks.DeleteWebhookRequest) => {
+  const webhook = await tx.lock(Webhook, webhookId, webhookResource.name);
+  await removeSecrets(tx, [webhook.secretId, webhook.previousSecretId ?? null]);
+  await tx.remove(webhook);
+  const { id, url, events } = webhook;
+  audit(tx, { action: 'webhook.deleted', subjectId: id, before: { url, events } });
+  return replyValue({ webhookId: webhook.id, deleted: true });
+});

@@ -1,0 +1,34 @@
+import type { webhooks } from '@timbre/contract';
+import { invalid, isIdentifier, query } from '@timbre/kit';
+import { typesOf } from '../domain/subscription';
+import { eventList, eventSequence, isAfter, isComplete } from '../store/events';
+
+/**
+ * The pull alternative to endpoints: a program that asks for what comes after the last event it saw
+ * reads each event once.
+ * - event_unknown: `after` is no event, or one that is not kept any more
+ * - order_contradicts: `after` reads the oldest first
+ */
+export const listEvents = query(async (read, request: webhooks.ListEventsRequest) => {
+  const { page, types, after, order, permissions } = request;
+  if (after !== undefined && order === 'newest') {
+    const message = 'Events after another one are listed oldest first.';
+    throw invalid([{ path: ['order'], code: 'order_contradicts', message }]);
+  }
+  const filters: [condition: string, value: unknown][] = [
+    [`${isComplete} and r.permission = any($1::text[])`, permissions],
+  ];
+  if (types.length) filters.push(['r.type = any($1::text[])', typesOf(types)]);
+  if (after !== undefined) {
+    const known = isIdentifier(after)
+      ? await read.rows('select id from events where org_id = :org and id = $2::uuid', [after])
+      : [];
+    if (known.length === 0) {
+      const message = 'No event of the last 30 days has this identifier.';
+      throw invalid([{ path: ['after'], code: 'event_unknown', message }]);
+    }
+    filters.push([isAfter, after]);
+  }
+  const isOldestFirst = after !== undefined || order === 'oldest';
+  return read.page(isOldestFirst ? eventSequence : eventList, page, filters);
+});

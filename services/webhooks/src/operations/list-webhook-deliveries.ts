@@ -1,0 +1,20 @@
+import type { webhooks } from '@timbre/contract';
+import { isIdentifier, query } from '@timbre/kit';
+import { deliveryList } from '../store/deliveries';
+import { Webhook, webhookResource } from '../store/webhooks';
+
+/** What a malformed identifier is compared as: no row has it. */
+const none = '00000000-0000-0000-0000-000000000000';
+
+export const listWebhookDeliveries = query(
+  async (read, request: webhooks.ListWebhookDeliveriesRequest) => {
+    const { page, state, eventId } = request;
+    const { id } = await read.get(Webhook, request.webhookId, webhookResource.name);
+    const filters: [condition: string, value: unknown][] = [['r.webhook_id = $1::uuid', id]];
+    if (state !== undefined) filters.push(['r.state = $1', state]);
+    if (eventId !== undefined) {
+      filters.push(['r.event_id = $1::uuid', isIdentifier(eventId) ? eventId : none]);
+    }
+    return read.page(deliveryList, page, filters);
+  },
+);

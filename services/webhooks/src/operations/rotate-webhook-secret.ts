@@ -1,0 +1,49 @@
+import type { webhooks } from '@timbre/contract';
+import { audit, command, replyValue, type Operation } from '@timbre/kit';
+import { addSecret, removeSecrets } from '../store/secrets';
+import { Webhook, webhookResource } from '../store/webhooks';
+import type { WebhookProviders } from '../workflows/providers';
+import { sealNewSecret } from '../workflows/seal-new-secret';
+import { withSecret } from '../workflows/with-secret';
+
+const overlapSecondsDefault = 86_400;
+
+type Request = webhooks.RotateWebhookSecretRequest;
+
+/**
+ * The new secret signs from now on, and the present one as well until the overlap ends. One that was
+ * rotated out before ends at once: a webhook has two secrets at most.
+ */
+export const rotateWebhookSecret: Operation<Request, WebhookProviders> = {
+  run: async (runtime, context, request) =>
+    withSecret(
+      runtime,
+      context,
+      await rotate.run(runtime, context, request),
+      ({ secretId }) => secretId as string,
+    ),
+};
+
+const rotate = command(async (tx, request: Request, providers: WebhookProviders) => {
+  const { overlapSeconds = overlapSecondsDefault } = request;
+  const secretId = tx.newId();
+  const sealed = await sealNewSecret(providers, tx.organizationId, secretId);
+  const webhook = await tx.lock(Webhook, request.webhookId, webhookResource.name);
+  const expiresAt = new Date(tx.now.getTime() + overlapSeconds * 1_000);
+  const isKept = overlapSeconds > 0;
+  await removeSecrets(tx, [
+    webhook.previousSecretId ?? null,
+    ...(isKept ? [] : [webhook.secretId]),
+  ]);
+  addSecret(tx, sealed);
+  webhook.previousSecretId = isKept ? webhook.secretId : null;
+  webhook.previousSecretExpiresAt = isKept ? expiresAt : null;
+  webhook.secretId = secretId;
+  webhook.updatedAt = tx.now;
+  audit(tx, { action: 'webhook.secret_rotated', subjectId: webhook.id });
+  return replyValue({
+    webhookId: webhook.id,
+    previousSecretExpiresAt: expiresAt.toISOString(),
+    secretId,
+  });
+});

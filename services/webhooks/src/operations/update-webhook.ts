@@ -1,0 +1,32 @@
+import type { webhooks } from '@timbre/contract';
+import { applyPatch, audit, command, invalid, replyWith } from '@timbre/kit';
+import { urlIssues } from '../domain/receiver-url';
+import { subscriptionIssues } from '../domain/subscription';
+import { Webhook, webhookResource } from '../store/webhooks';
+import type { WebhookProviders } from '../workflows/providers';
+import { setStatus } from '../workflows/set-status';
+
+/** New events are those that the caller may read; another URL starts with a clean record. */
+export const updateWebhook = command(
+  async (tx, request: webhooks.UpdateWebhookRequest, { addresses }: WebhookProviders) => {
+    const { url, events, description, status } = request.fields ?? {};
+    const subscriptions = events && [...new Set(events.entries)];
+    const issues = [
+      ...(url === undefined ? [] : urlIssues(url, addresses)),
+      ...(subscriptions ? subscriptionIssues(subscriptions, request.permissions) : []),
+    ];
+    if (issues.length) throw invalid(issues);
+    const webhook = await tx.lock(Webhook, request.webhookId, webhookResource.name);
+    const permissions = subscriptions && request.permissions;
+    const before = auditedOf(webhook);
+    applyPatch(webhook, { url, events: subscriptions, permissions, description }, request.cleared);
+    webhook.updatedAt = tx.now;
+    if (status === 'enabled' || status === 'disabled') await setStatus(tx, webhook, status);
+    const after = auditedOf(webhook);
+    audit(tx, { action: 'webhook.changed', subjectId: webhook.id, before, after });
+    return replyWith(webhookResource, webhook.id);
+  },
+);
+
+/** Where events go, and which. */
+const auditedOf = ({ url, events, status }: Webhook) => ({ url, events, status });

@@ -1,0 +1,165 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { lookupOutside } from '@timbre/kit';
+import ipaddr from 'ipaddr.js';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { retryAfterOf, type Attempt, type Outcome } from '../domain/attempts';
+import { hostOf } from '../domain/receiver-url';
+import type { Receiver } from '../domain/receiver';
+
+/** From the first byte of the connection to the last of the answer's head. */
+const answerMsMax = 15_000;
+/** More of an answer is not read. */
+const answerBytesMax = 64 * 1024;
+const answerBytesKept = 4_096;
+
+/** Servers keep idle connections for five seconds at least. */
+const idleMs = 4_000;
+const agentOptions = { keepAlive: true, maxFreeSockets: 2, timeout: idleMs };
+
+/**
+ * @param allowedHosts names and addresses that the operator allows although they are not public
+ * @param lookup resolves the names of all others
+ */
+export function createReceiver(
+  allowedHosts: ReadonlySet<string>,
+  now: () => Date,
+  lookup: LookupFunction = lookupOutside,
+): Receiver {
+  // Every connection is checked after its name is resolved; a redirect is not followed.
+  const guarded = { ...agentOptions, lookup };
+  const agents = {
+    outside: new RequestFilteringHttpsAgent(guarded),
+    outsidePlain: new RequestFilteringHttpAgent(guarded),
+    allowed: new https.Agent(agentOptions),
+    allowedPlain: new http.Agent(agentOptions),
+  };
+  const agentOf = (url: URL): http.Agent => {
+    const isAllowed = allowedHosts.has(hostOf(url));
+    if (url.protocol === 'https:') return isAllowed ? agents.allowed : agents.outside;
+    return isAllowed ? agents.allowedPlain : agents.outsidePlain;
+  };
+
+  async function send(
+    address: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<Attempt> {
+    const url = new URL(address);
+    const began = performance.now();
+    const first = await attempt(url, agentOf(url), headers, body, now);
+    // The other side may close a kept connection at the moment in which it is used again.
+    const made = first.isStale ? await attempt(url, agentOf(url), headers, body, now) : first;
+    const { isStale: _, ...result } = made;
+    return { ...result, durationMs: performance.now() - began };
+  }
+  return { send, close: () => Object.values(agents).forEach((agent) => agent.destroy()) };
+}
+
+type Made = Omit<Attempt, 'durationMs'> & { isStale?: boolean };
+
+function attempt(
+  url: URL,
+  agent: http.Agent,
+  headers: Record<string, string>,
+  body: string,
+  now: () => Date,
+): Promise<Made> {
+  return new Promise((resolve) => {
+    const { request } = url.protocol === 'https:' ? https : http;
+    let remote: string | undefined;
+    const timer = setTimeout(() => sent.destroy(new TimedOut()), answerMsMax);
+    const end = (made: Made): void => {
+      clearTimeout(timer);
+      resolve({ address: remote, ...made });
+    };
+    const sent = request(
+      url,
+      {
+        ...{ agent, method: 'POST' },
+        headers: {
+          ...headers,
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Timbre-Webhooks/1.0',
+        },
+      },
+      (response) => {
+        clearTimeout(timer);
+        const status = response.statusCode!;
+        const retryAfterMs = retryAfterOf(response.headers['retry-after'], now());
+        const head = { outcome: outcomeOf(status), status, retryAfterMs };
+        readAnswer(response, (answer) => end({ ...head, answer }));
+      },
+    );
+    sent.on('socket', (socket) => {
+      const note = () => (remote = socket.remoteAddress);
+      if (socket.connecting) socket.once('connect', note);
+      else note();
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = sent.reusedSocket && error.code === 'ECONNRESET';
+      end({ outcome: failureOf(error, remote), error: wordsOf(error), isStale });
+    });
+    sent.end(body);
+  });
+}
+
+class TimedOut extends Error {
+  override readonly message = 'no answer in time';
+}
+
+const outcomeOf = (status: number): Outcome => {
+  if (status >= 200 && status < 300) return 'delivered';
+  if (status === 410) return 'gone';
+  return status >= 300 && status < 400 ? 'redirected' : 'refused';
+};
+
+function failureOf(error: NodeJS.ErrnoException, remote: string | undefined): Outcome {
+  if (error instanceof TimedOut) return 'timed_out';
+  if (error.message.startsWith('DNS lookup')) return 'address_forbidden';
+  return remote === undefined ? 'not_connected' : 'interrupted';
+}
+
+/** Forbidden addresses are not told, because the name of a host would tell who is inside. */
+function wordsOf(error: NodeJS.ErrnoException): string {
+  if (error.message.startsWith('DNS lookup')) return 'not an address of the public internet';
+  return error.code ?? error.message;
+}
+
+/**
+ * Reads the beginning of an answer. The status has decided the outcome, so whatever happens to the
+ * rest changes nothing.
+ */
+function readAnswer(response: http.IncomingMessage, done: (answer: string) => void): void {
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  const end = () => {
+    clearTimeout(timer);
+    done(printable(Buffer.concat(kept).subarray(0, answerBytesKept)));
+  };
+  const timer = setTimeout(() => response.destroy(), bodyMsMax);
+  response.on('data', (chunk: Buffer) => {
+    if (bytes < answerBytesKept) kept.push(chunk);
+    bytes += chunk.length;
+    if (bytes > answerBytesMax) response.destroy();
+  });
+  response.on('error', () => undefined);
+  response.once('close', end);
+}
+
+const bodyMsMax = 5_000;
+
+/** PostgreSQL stores no NUL. */
+const printable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '');
+
+/**
+ * Whether a host is no public address by itself, by the rule of the agents above. A name is resolved
+ * only when it is called.
+ */
+export function isForbiddenHost(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  return isIP(host) !== 0 && ipaddr.parse(host).range() !== 'unicast';
+}

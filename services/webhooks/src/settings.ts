@@ -1,0 +1,20 @@
+import { secretSettings } from '@timbre/kit';
+import { z } from 'zod';
+
+/** Settings of webhooks beyond those of every service; `.env.example` documents them. */
+export const webhookSettings = {
+  ...secretSettings,
+  /** Hosts that endpoints may have although they are not public, separated by commas. */
+  TIMBRE_WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform(
+      (list) =>
+        new Set(
+          list
+            .split(',')
+            .map((host) => host.trim().toLowerCase())
+            .filter(Boolean),
+        ),
+    ),
+};

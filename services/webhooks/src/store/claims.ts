@@ -1,0 +1,176 @@
+import type { Pool } from 'pg';
+import { timeoutsToSlow, type Attempt, type Health } from '../domain/attempts';
+
+/** A delivery that this worker has claimed, with all that its attempt needs. */
+export interface Claimed {
+  organizationId: string;
+  deliveryId: string;
+  webhookId: string;
+  eventId: string;
+  /** The number of this attempt, over all schedules. */
+  attempts: number;
+  /** The number of this attempt in its schedule. */
+  tries: number;
+  createdAt: Date;
+  url: string;
+  body: string;
+  secretIds: string[];
+  /** Whether the endpoint answered the attempt before this one well, or had none. */
+  isHealthy: boolean;
+}
+
+/** Longer than an attempt takes with its result; a worker that died gives its deliveries back. */
+const leaseSeconds = 60;
+
+/**
+ * Claims due deliveries over all organizations. It reads the endpoints that wait by skipping from
+ * one to the next in the index, so that the backlog of one endpoint costs the others nothing. An
+ * attempt is counted before it is made. $2: places; $3: places for endpoints that do not answer;
+ * $4: places of one endpoint.
+ */
+const claimSql = `with recursive waiting as (
+  (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
+  union all
+  select (select d.webhook_id from deliveries d
+    where d.state = 'pending' and d.webhook_id > w.webhook_id order by d.webhook_id limit 1)
+  from waiting w where w.webhook_id is not null
+), endpoints as materialized (
+  select h.org_id, h.webhook_id, h.timeouts, h.failures, w.url,
+    array_remove(array[w.secret_id,
+      case when w.previous_secret_expires_at > $1 then w.previous_secret_id end], null) as secrets
+  from waiting x join webhook_health h on h.webhook_id = x.webhook_id
+  join webhooks w on w.org_id = h.org_id and w.id = h.webhook_id
+  where w.status = 'enabled' and (h.probe_at is null or h.probe_at <= $1)
+  for update of h skip locked
+), due as (
+  select d.*, e.timeouts > 0 as is_slow, row_number() over (
+    partition by e.timeouts > 0 order by d.place, d.next_attempt_at) as turn
+  from endpoints e cross join lateral (
+    select n.org_id, n.id, n.next_attempt_at, f.count + row_number() over () as place
+    from (select count(*) from deliveries l
+      where l.webhook_id = e.webhook_id and l.leased_until > $1) f,
+    lateral (select p.org_id, p.id, p.next_attempt_at from deliveries p
+      where p.webhook_id = e.webhook_id and p.state = 'pending' and p.next_attempt_at <= $1
+        and p.expires_at > $1 and (p.leased_until is null or p.leased_until <= $1)
+      order by p.next_attempt_at
+      limit greatest(0, case when e.timeouts >= ${timeoutsToSlow} then 1 else $4::int end
+        - f.count)) n) d
+), claimed as (
+  update deliveries d set attempts = d.attempts + 1, tries = d.tries + 1,
+    leased_until = $1::timestamptz + interval '${leaseSeconds} seconds'
+  from (select * from due where turn <= case when is_slow then $3::int else $2::int end
+    order by is_slow, place, next_attempt_at limit $2::int) p
+  where d.org_id = p.org_id and d.id = p.id and d.state = 'pending'
+    and (d.leased_until is null or d.leased_until <= $1)
+  returning d.*
+)
+select c.org_id as "organizationId", c.id as "deliveryId", c.webhook_id as "webhookId",
+  c.event_id as "eventId", c.attempts, c.tries, c.created_at as "createdAt", e.url,
+  v.body, e.secrets as "secretIds", e.failures = 0 as "isHealthy"
+from claimed c join endpoints e on e.webhook_id = c.webhook_id
+join events v on v.org_id = c.org_id and v.id = c.event_id`;
+
+/**
+ * Claims deliveries that are due.
+ * @param places the most that the worker can take
+ * @param slowPlaces the most of them for endpoints whose last attempt got no answer in time
+ * @param endpointPlaces the most that one endpoint gets at once, from all workers together
+ */
+export async function claimDeliveries(
+  systemPool: Pool,
+  now: Date,
+  places: number,
+  slowPlaces: number,
+  endpointPlaces: number,
+): Promise<Claimed[]> {
+  const values = [now, places, slowPlaces, endpointPlaces];
+  return (await systemPool.query<Claimed>({ name: 'claim', text: claimSql, values })).rows;
+}
+
+/** A finished attempt with the state of its delivery. */
+export interface Settled {
+  claimed: Claimed;
+  attemptedAt: Date;
+  attempt: Attempt;
+  state: 'pending' | 'delivered' | 'failed';
+  nextAttemptAt: Date;
+}
+
+/** A delivery that another worker has claimed since keeps that worker's result. */
+const settleSql = `with settled as (
+  select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::timestamptz[],
+    $6::timestamptz[], $7::int[], $8::text[], $9::int[], $10::text[], $11::text[], $12::text[])
+  s (org_id, id, number, state, next_attempt_at, attempted_at, duration_ms, outcome, status,
+    answer, address, error)
+), logged as (
+  insert into attempts (org_id, delivery_id, number, attempted_at, duration_ms, outcome, status,
+    answer, address, error)
+  select s.org_id, s.id, s.number, s.attempted_at, s.duration_ms, s.outcome, s.status, s.answer,
+    s.address, s.error
+  from settled s join deliveries d on d.org_id = s.org_id and d.id = s.id
+  on conflict do nothing
+)
+update deliveries d set state = s.state, next_attempt_at = s.next_attempt_at, leased_until = null
+from settled s where d.org_id = s.org_id and d.id = s.id and d.attempts = s.number`;
+
+/** Stores the results of attempts and logs them, all in one statement. */
+export async function settleDeliveries(systemPool: Pool, settled: Settled[]): Promise<void> {
+  const column = <Value>(of: (one: Settled) => Value) => settled.map(of);
+  await systemPool.query({
+    name: 'settle',
+    text: settleSql,
+    values: [
+      column(({ claimed }) => claimed.organizationId),
+      column(({ claimed }) => claimed.deliveryId),
+      column(({ claimed }) => claimed.attempts),
+      column(({ state }) => state),
+      column(({ nextAttemptAt }) => nextAttemptAt),
+      column(({ attemptedAt }) => attemptedAt),
+      column(({ attempt }) => Math.round(attempt.durationMs)),
+      column(({ attempt }) => attempt.outcome),
+      column(({ attempt }) => attempt.status ?? null),
+      column(({ attempt }) => attempt.answer ?? null),
+      column(({ attempt }) => attempt.address ?? null),
+      column(({ attempt }) => attempt.error ?? null),
+    ],
+  });
+}
+
+const healthColumns = `failing_since as "failingSince", failures, timeouts, probe_at as "probeAt"`;
+
+/**
+ * Changes the health of one endpoint under its lock; another worker's change waits.
+ * @returns its health now; undefined if the endpoint is gone
+ */
+export async function changeHealth(
+  systemPool: Pool,
+  { organizationId, webhookId }: Pick<Claimed, 'organizationId' | 'webhookId'>,
+  change: (health: Health) => Health,
+): Promise<Health | undefined> {
+  const client = await systemPool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<Health>(
+      `select ${healthColumns} from webhook_health where org_id = $1 and webhook_id = $2 for update`,
+      [organizationId, webhookId],
+    );
+    const health = rows[0] && change(rows[0]);
+    if (health) {
+      await client.query(
+        `update webhook_health set failing_since = $3, failures = $4, timeouts = $5, probe_at = $6
+         where org_id = $1 and webhook_id = $2`,
+        [
+          ...[organizationId, webhookId, health.failingSince, health.failures],
+          ...[health.timeouts, health.probeAt],
+        ],
+      );
+    }
+    await client.query('commit');
+    return health;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,71 @@
+import type { Transaction } from '@timbre/kit';
+import { scheduleMsMax } from '../domain/attempts';
+
+const eventsMax = 1_000;
+
+interface Recovering {
+  since: Date;
+  until: Date;
+  position: string | null;
+  event: string | null;
+}
+
+const readEvents = `select e.id, e.type, e.position::text as position,
+    e.created_at >= $4 and e.created_at <= $5 and e.type <> 'webhook.test'
+      and w.events ?| array[e.type, split_part(e.type, '.', 1) || '.*', '*']
+      and w.permissions ? e.permission as wanted
+  from events e join webhooks w on w.org_id = e.org_id and w.id = $2
+  where e.org_id = $1
+    and (e.position, e.id) > (coalesce($3::bigint, 0), coalesce($6::uuid, '00000000-0000-0000-0000-000000000000'))
+    and e.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+  order by e.position, e.id limit ${eventsMax}`;
+
+const addMissed = `insert into deliveries
+    (id, org_id, webhook_id, event_id, event_type, state, next_attempt_at, expires_at, created_at)
+  select x.id, $1, $2, x.event_id, x.type, 'pending', $3, $4, $3
+  from unnest($5::uuid[], $6::uuid[], $7::text[]) x (id, event_id, type)
+  on conflict (org_id, event_id, webhook_id) do update
+    set state = 'pending', tries = 0, next_attempt_at = excluded.next_attempt_at,
+      expires_at = excluded.expires_at
+    where deliveries.state = 'failed'`;
+
+/**
+ * Goes on with the recovery of an endpoint by one part of its organization's events.
+ * @returns whether it is done
+ */
+export async function recoverBatch(tx: Transaction, webhookId: string): Promise<boolean> {
+  const { organizationId: org } = tx;
+  const [recovering] = await tx.rows<Recovering>(
+    `select recovering_since as since, recovering_until as until,
+       recovered_position::text as position, recovered_event as event
+     from webhooks where org_id = $1 and id = $2 and recovering_since is not null for update`,
+    [org, webhookId],
+  );
+  if (!recovering) return true;
+  const { since, until, position, event } = recovering;
+  const events = await tx.rows<{ id: string; type: string; position: string; wanted: boolean }>(
+    readEvents,
+    [org, webhookId, position, since, until, event],
+  );
+  const wanted = events.filter((one) => one.wanted);
+  if (wanted.length) {
+    await tx.rows(addMissed, [
+      ...[org, webhookId, tx.now, new Date(tx.now.getTime() + scheduleMsMax)],
+      wanted.map(() => tx.newId()),
+      wanted.map(({ id }) => id),
+      wanted.map(({ type }) => type),
+    ]);
+  }
+  const isDone = events.length < eventsMax;
+  const last = events.at(-1);
+  await tx.rows(
+    isDone
+      ? `update webhooks set recovering_since = null, recovering_until = null,
+           recovered_position = null, recovered_event = null
+         where org_id = $1 and id = $2`
+      : `update webhooks set recovered_position = $3, recovered_event = $4
+         where org_id = $1 and id = $2`,
+    isDone ? [org, webhookId] : [org, webhookId, last!.position, last!.id],
+  );
+  return isDone;
+}

@@ -1,0 +1,18 @@
+import { webhooks } from '@timbre/contract';
+import type { DomainEvent } from '@timbre/kit';
+import type { Webhook } from './webhooks';
+
+/** webhooks.webhook.<happened>: the endpoint's current state. */
+export const webhookEvent = (happened: 'enabled' | 'disabled', webhook: Webhook): DomainEvent => ({
+  subject: `webhooks.webhook.${happened}`,
+  aggregate: 'webhook',
+  aggregateId: webhook.id,
+  aggregateVersion: webhook.version,
+  payload: webhooks.Webhook.encode({
+    webhookId: webhook.id,
+    version: webhook.version,
+    url: webhook.url,
+    status: webhook.status,
+    disabledReason: webhook.disabledReason ?? undefined,
+  }).finish(),
+});

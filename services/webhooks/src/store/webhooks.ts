@@ -1,0 +1,89 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { webhook } from '@timbre/api';
+import { instant, json, resource, type Answer, type List, type Transaction } from '@timbre/kit';
+
+/** An endpoint of an organization; `version` counts its changes and is part of its events. */
+export const Webhook = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhooks',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    url: p.text(),
+    events: p.json<string[]>(),
+    /** Those of the credential that chose the events: no others are sent. */
+    permissions: p.json<string[]>(),
+    description: p.text().nullable(),
+    status: p.text().$type<'enabled' | 'disabled'>(),
+    disabledReason: p.text().$type<DisabledReason>().nullable(),
+    disabledAt: p.datetime().nullable(),
+    /** Signs; the previous one signs as well until it expires. */
+    secretId: p.uuid(),
+    previousSecretId: p.uuid().nullable(),
+    previousSecretExpiresAt: p.datetime().nullable(),
+    /** While events are recovered: those created between the two. */
+    recoveringSince: p.datetime().nullable(),
+    recoveringUntil: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Webhook = InferEntity<typeof Webhook>;
+
+export type DisabledReason = 'by_request' | 'gone' | 'failing';
+
+/** How an endpoint has answered lately; the worker changes it. */
+export const healthTarget = {
+  table: 'webhook_health',
+  columns: {
+    organizationId: { column: 'org_id', type: 'uuid' },
+    webhookId: { column: 'webhook_id', type: 'uuid' },
+  },
+};
+
+export const webhookResource = resource<Answer<typeof webhook>>('webhook', 'webhooks', {
+  webhookId: 'r.id',
+  url: 'r.url',
+  events: json('r.events'),
+  status: 'r.status',
+  createdAt: instant('r.created_at'),
+  updatedAt: instant('r.updated_at'),
+  description: 'r.description',
+  disabledReason: 'r.disabled_reason',
+  disabledAt: instant('r.disabled_at'),
+  failingSince: `(select instant(h.failing_since) from webhook_health h
+    where h.org_id = r.org_id and h.webhook_id = r.id)`,
+  previousSecretExpiresAt: `case when r.previous_secret_expires_at > now()
+    then instant(r.previous_secret_expires_at) end`,
+  recoveringSince: instant('r.recovering_since'),
+});
+
+export const webhookList: List = {
+  name: 'webhooks',
+  resource: webhookResource,
+  searchColumn: `lower(r.url || ' ' || coalesce(r.description, ''))`,
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+/** Makes others that add an endpoint wait, then counts those there are. */
+export async function countWebhooks(tx: Transaction): Promise<number> {
+  await tx.rows(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [
+    tx.organizationId,
+  ]);
+  const [row] = await tx.rows<{ count: number }>(
+    'select count(*)::int as count from webhooks where org_id = $1',
+    [tx.organizationId],
+  );
+  return row!.count;
+}
+
+/** The endpoint gets another chance: what was counted against it is forgotten. */
+export async function forgetFailures(tx: Transaction, webhookId: string): Promise<void> {
+  await tx.rows(
+    `update webhook_health set failing_since = null, failures = 0, timeouts = 0, probe_at = null
+     where org_id = $1 and webhook_id = $2`,
+    [tx.organizationId, webhookId],
+  );
+}

@@ -1,0 +1,208 @@
+import { createOutage, createRun, failpoint, type CallContext, type Runtime } from '@timbre/kit';
+import type { Pool } from 'pg';
+import { afterAttempt, healthAfter, reasonToDisable, type Attempt } from '../domain/attempts';
+import type { Receiver } from '../domain/receiver';
+import { signedHeaders } from './signature';
+import { countDisabled, webhookAttemptDuration, webhookDelay } from '../metrics';
+import {
+  changeHealth,
+  claimDeliveries,
+  settleDeliveries,
+  type Claimed,
+  type Settled,
+} from '../store/claims';
+import { Webhook } from '../store/webhooks';
+import { setStatus } from './set-status';
+
+export interface DeliveryParts {
+  runtime: Runtime;
+  systemPool: Pool;
+  receiver: Receiver;
+  /** The secrets of an endpoint; undefined if one is gone. */
+  secretsOf: (claimed: Claimed) => Promise<Buffer[] | undefined>;
+  /** From 0 to 1. */
+  random: () => number;
+  /** Tests of what the limits are for run without them. */
+  limits?: typeof deliveryLimits;
+}
+
+/** Attempts at once: of this process, of those to endpoints that do not answer, of one endpoint. */
+const deliveryLimits = { places: 100, slowPlaces: 40, endpointPlaces: 4 };
+
+/** Claims for one delivery each would cost more than the deliveries. */
+const claimEveryMs = 10;
+const pollMs = 500;
+/** How long the end of the process waits for attempts; the lease of the others runs out. */
+const drainMs = 16_000;
+
+/**
+ * Sends the deliveries that are due until it is stopped. Whatever ends the process, a delivery whose
+ * result is not stored is sent again when its lease has run out.
+ */
+export function createDeliverer(parts: DeliveryParts) {
+  const { runtime, systemPool, limits = deliveryLimits } = parts;
+  const { places, slowPlaces, endpointPlaces } = limits;
+  const inFlight = new Set<Promise<void>>();
+  let slow = 0;
+  let isStopping = false;
+  let wake = Promise.withResolvers<void>();
+  const settle = createSettler(parts);
+
+  function start(claimed: Claimed): void {
+    const slots = claimed.isHealthy ? 0 : 1;
+    slow += slots;
+    const running = deliver(parts, settle, claimed).finally(() => {
+      slow -= slots;
+      inFlight.delete(running);
+      wake.resolve();
+    });
+    inFlight.add(running);
+  }
+  async function pass(): Promise<number> {
+    const free = places - inFlight.size;
+    if (free <= 0) return 0;
+    const freeSlow = Math.max(0, Math.min(free, slowPlaces - slow));
+    const claimed = await claimDeliveries(
+      systemPool,
+      runtime.now(),
+      free,
+      freeSlow,
+      endpointPlaces,
+    );
+    claimed.forEach(start);
+    return claimed.length;
+  }
+  const outage = createOutage(runtime.logger, 'the claim of deliveries');
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      wake = Promise.withResolvers<void>();
+      const count = await pass().catch((error: unknown) => outage.failed(error));
+      if (count !== undefined) outage.recovered();
+      if (!count) await Promise.race([wake.promise, pause(pollMs)]);
+      await pause(claimEveryMs);
+    }
+  }
+  const running = run();
+  return {
+    /** Events have been stored: there may be something to deliver. */
+    nudge: () => wake.resolve(),
+    async stop(): Promise<void> {
+      isStopping = true;
+      wake.resolve();
+      await running;
+      await Promise.race([Promise.all(inFlight), pause(drainMs)]);
+    },
+  };
+}
+
+export type Deliverer = ReturnType<typeof createDeliverer>;
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+/** Without a stored result the delivery is made again when its lease has run out. */
+async function deliver(
+  parts: DeliveryParts,
+  settle: (settled: Settled) => Promise<void>,
+  claimed: Claimed,
+): Promise<void> {
+  try {
+    await settle(await attemptOf(parts, claimed));
+  } catch (error) {
+    const { deliveryId } = claimed;
+    parts.runtime.logger.error({ err: error, deliveryId }, 'no result of a delivery');
+  }
+}
+
+/** Makes one attempt and says what follows from it. */
+async function attemptOf(parts: DeliveryParts, claimed: Claimed): Promise<Settled> {
+  const { runtime, receiver, random } = parts;
+  const attemptedAt = runtime.now();
+  failpoint('webhook.claimed');
+  const attempt = await send(parts, claimed, receiver, attemptedAt);
+  failpoint('webhook.answered');
+  webhookAttemptDuration.record(attempt.durationMs, { outcome: attempt.outcome });
+  const finishedAt = runtime.now();
+  if (claimed.attempts === 1 && attempt.outcome === 'delivered') {
+    webhookDelay.record(finishedAt.getTime() - claimed.createdAt.getTime());
+  }
+  const next = afterAttempt(attempt, claimed.tries, runtime.environment, random());
+  const waitMs = next.state === 'pending' ? next.waitMs : 0;
+  return {
+    ...{ claimed, attemptedAt, attempt, state: next.state },
+    nextAttemptAt: new Date(finishedAt.getTime() + waitMs),
+  };
+}
+
+async function send(
+  { secretsOf }: DeliveryParts,
+  claimed: Claimed,
+  receiver: Receiver,
+  at: Date,
+): Promise<Attempt> {
+  const secrets = await secretsOf(claimed);
+  // The webhook was deleted, or its secret rotated, since the claim.
+  if (!secrets) return { outcome: 'interrupted', durationMs: 0, error: 'secret_replaced' };
+  const { url, body, eventId } = claimed;
+  const headers = signedHeaders(eventId, Math.floor(at.getTime() / 1_000), body, secrets);
+  return receiver.send(url, headers, body);
+}
+
+/** Stores results together: those that come while a statement runs share the next one. */
+function createSettler(parts: DeliveryParts) {
+  const { systemPool } = parts;
+  let waiting: Settled[] = [];
+  let flushing: Promise<void> | undefined;
+
+  async function flush(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    flushing = undefined;
+    await settleDeliveries(systemPool, batch);
+    failpoint('webhook.settled');
+    await changeHealths(parts, batch);
+  }
+  let last: Promise<unknown> = Promise.resolve();
+  return (settled: Settled): Promise<void> => {
+    waiting.push(settled);
+    flushing ??= last = last.then(flush, flush);
+    return flushing;
+  };
+}
+
+/** An endpoint that answered well before and now needs no change of its health. */
+async function changeHealths(parts: DeliveryParts, batch: Settled[]): Promise<void> {
+  const changing = batch.filter(
+    ({ claimed, attempt }) => !(claimed.isHealthy && attempt.outcome === 'delivered'),
+  );
+  const byWebhook = Map.groupBy(changing, ({ claimed }) => claimed.webhookId);
+  for (const settled of byWebhook.values()) await changeHealthOf(parts, settled);
+}
+
+async function changeHealthOf(parts: DeliveryParts, settled: Settled[]): Promise<void> {
+  const now = parts.runtime.now();
+  const { claimed } = settled[0]!;
+  const outcomes = settled.map(({ attempt }) => attempt.outcome);
+  const health = await changeHealth(parts.systemPool, claimed, (before) =>
+    outcomes.reduce((state, outcome) => healthAfter(state, outcome, now), before),
+  );
+  const reason = health && reasonToDisable(health, outcomes.at(-1)!, now);
+  if (reason) await disable(parts.runtime, claimed, reason);
+}
+
+async function disable(
+  runtime: Runtime,
+  { organizationId, webhookId }: Claimed,
+  reason: 'gone' | 'failing',
+): Promise<void> {
+  const context: CallContext = {
+    ...{ organizationId, environment: runtime.environment, actor: 'system:deliver-events' },
+    ...{ permissions: [], requestId: `job_${webhookId}`, deadlineMs: Infinity },
+  };
+  await createRun(runtime, context).step(async (tx) => {
+    const webhook = await tx.find(Webhook, webhookId);
+    if (webhook?.status !== 'enabled') return;
+    await setStatus(tx, webhook, 'disabled', reason);
+    countDisabled();
+  });
+}

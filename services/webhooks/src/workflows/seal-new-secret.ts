@@ -1,0 +1,12 @@
+import type { SealedSecret } from '@timbre/kit';
+import type { WebhookProviders } from './providers';
+
+const secretBytes = 32;
+
+/** A new secret, sealed; call it before the transaction begins, because the KMS may be remote. */
+export const sealNewSecret = (
+  { secrets, randomBytes }: WebhookProviders,
+  organizationId: string,
+  secretId: string,
+): Promise<SealedSecret> =>
+  secrets.seal({ organizationId, secretId, version: 1 }, randomBytes(secretBytes));

@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto';
+
+const prefix = 'whsec_';
+
+/** A secret as receivers know it: Standard Webhooks 1.0.0, `whsec_` and base64 of 24 to 64 bytes. */
+export const secretText = (secret: Buffer): string => `${prefix}${secret.toString('base64')}`;
+
+/**
+ * The headers by which a receiver verifies an event (Standard Webhooks 1.0.0). With several secrets,
+ * during a rotation, a receiver that knows any of them can verify it.
+ * @param id the event's; the same in every attempt
+ * @param atSeconds of the attempt
+ */
+export function signedHeaders(
+  id: string,
+  atSeconds: number,
+  body: string,
+  secrets: readonly Buffer[],
+): Record<string, string> {
+  const signatures = secrets.map((secret) => {
+    const mac = createHmac('sha256', secret).update(`${id}.${atSeconds}.${body}`).digest('base64');
+    return `v1,${mac}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(atSeconds),
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { withKey } from '@timbre/testkit';
+import { createWebhook } from '../src/operations/create-webhook';
+import { createReceiver } from '../src/providers/receiver';
+import { allPermissions, callContext, startWebhooks, type WebhooksRuntime } from './webhooks';
+
+/** Addresses that no event may reach, in all their spellings. */
+const forbidden = [
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '017700000001',
+  '0.0.0.0',
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '192.0.0.192',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[64:ff9b::7f00:1]',
+  '[2002:7f00:1::]',
+  '[fd00::1]',
+  '[fe80::1]',
+];
+
+describe('an address that is not public', () => {
+  let service: WebhooksRuntime;
+  beforeAll(async () => void (service = await startWebhooks()));
+  afterAll(() => service?.close());
+
+  const codesOf = async (url: string): Promise<string[]> => {
+    const fields = { url, events: { entries: ['*'] } };
+    // The tests' own receivers are allowed; here nothing is.
+    const { addresses } = service.runtime.providers;
+    const isAllowedHost = jest.spyOn(addresses, 'isAllowedHost').mockReturnValue(false);
+    const refused = createWebhook
+      .run(service.runtime, withKey(callContext(), 'POST'), {
+        ...{ fields, permissions: allPermissions },
+      })
+      .then(
+        () => [],
+        (error: { details: { issues: { code: string }[] } }) =>
+          error.details.issues.map(({ code }) => code),
+      );
+    return refused.finally(() => isAllowedHost.mockRestore());
+  };
+
+  it.each([...forbidden, 'localhost', 'LOCALHOST.', 'any.localhost'])(
+    'is refused for an endpoint: %s',
+    async (host) => {
+      expect(await codesOf(`https://${host}/events`)).toEqual(['address_forbidden']);
+    },
+  );
+
+  it.each([
+    ['http://example.com/', ['url_not_https']],
+    ['https://user:secret@example.com/', ['url_with_credentials']],
+    ['https://example.com:22/', ['port_not_allowed']],
+    ['ftp://127.0.0.1:2121/', ['url_not_https', 'port_not_allowed', 'address_forbidden']],
+    ['example.com', ['url_invalid']],
+    ['https://example.com:8443/events?for=timbre', []],
+  ])('and other faults of a URL are named at once: %s', async (url, codes) => {
+    expect(await codesOf(url)).toEqual(codes);
+  });
+});
+
+describe('a delivery', () => {
+  let trap: Server;
+  let port: number;
+  let connections = 0;
+  beforeAll(async () => {
+    trap = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((done) => trap.listen(0, '0.0.0.0', done));
+    ({ port } = trap.address() as AddressInfo);
+  });
+  afterAll(() => void trap.close());
+
+  const now = () => new Date();
+  const sendTo = (url: string, ...more: [never?]) => {
+    const receiver = createReceiver(new Set(), now, ...more);
+    return receiver.send(url, {}, '{}').finally(() => receiver.close());
+  };
+
+  it.each(forbidden)('opens no connection to %s', async (host) => {
+    for (const scheme of ['http', 'https']) {
+      const attempt = await sendTo(`${scheme}://${host}:${port}/`);
+      expect(attempt).toMatchObject({
+        outcome: 'address_forbidden',
+        error: 'not an address of the public internet',
+      });
+    }
+    expect(connections).toBe(0);
+  });
+
+  it.each([
+    ['a private address', [['127.0.0.1']]],
+    ['a private address beside a public one', [['93.184.215.14', '127.0.0.1']]],
+    ['a private address of version 6', [['::1']]],
+  ])('opens no connection to a name with %s', async (_, [addresses]) => {
+    const lookup = (...[, , callback]: [string, object, (e: null, found: object[]) => void]) =>
+      callback(
+        null,
+        addresses!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    const attempt = await sendTo(`http://rebound.example:${port}/`, lookup as never);
+    expect(attempt.outcome).toBe('address_forbidden');
+    expect(connections).toBe(0);
+  });
+
+  it('checks each connection: a name that becomes private between two attempts is refused', async () => {
+    const answers = ['0.0.0.0', '127.0.0.1'];
+    const asked: string[] = [];
+    const lookup = (
+      ...[host, , callback]: [string, object, (e: null, found: object[]) => void]
+    ) => {
+      asked.push(host);
+      callback(null, [{ address: answers[asked.length - 1]!, family: 4 }]);
+    };
+    const receiver = createReceiver(new Set(), now, lookup as never);
+    for (const _ of answers) {
+      const attempt = await receiver.send(`http://rebound.example:${port}/`, {}, '{}');
+      expect(attempt.outcome).toBe('address_forbidden');
+    }
+    receiver.close();
+    expect([asked.length, connections]).toEqual([2, 0]);
+  });
+
+  it('to an allowed host is made, whatever its address is: the trap would have noticed', async () => {
+    const receiver = createReceiver(new Set(['127.0.0.1']), now);
+    await receiver.send(`http://127.0.0.1:${port}/`, {}, '{}');
+    receiver.close();
+    expect(connections).toBeGreaterThan(0);
+  });
+});

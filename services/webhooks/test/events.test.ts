@@ -1,0 +1,118 @@
+import { createRun } from '@timbre/kit';
+import { withKey } from '@timbre/testkit';
+import { listEvents } from '../src/operations/list-events';
+import { rotateWebhookSecret } from '../src/operations/rotate-webhook-secret';
+import { forgetOld } from '../src/store/retention';
+import { onEvent } from '../src/events/on-event';
+import {
+  addWebhook,
+  allPermissions,
+  callContext,
+  cfdiOf,
+  startWebhooks,
+  tell,
+  until,
+  type WebhooksRuntime,
+} from './webhooks';
+import { fiscalCfdi } from '@timbre/contract';
+import { newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+
+let service: WebhooksRuntime;
+beforeAll(async () => void (service = await startWebhooks()));
+afterAll(() => service?.close());
+
+const idsAfter = async (context: CallContext, after?: string): Promise<unknown[]> => {
+  const request = { types: [], order: 'oldest', permissions: allPermissions, after };
+  const { data } = await service.page(listEvents, context, request as never);
+  return data.map(({ id }) => id);
+};
+
+const eventOf = (context: CallContext): ReceivedEvent => ({
+  ...{ id: newId(), orgId: context.organizationId, occurredAt: new Date() },
+  ...{ subject: 'fiscal_cfdi.cfdi.stamped', aggregate: 'cfdi', aggregateId: newId() },
+  ...{ aggregateVersion: 1, payload: fiscalCfdi.Cfdi.encode(cfdiOf()).finish() },
+});
+
+describe('the list of events', () => {
+  it('shows none of a later transaction before an earlier one has ended', async () => {
+    const context = callContext();
+    const first = await tell(service, context);
+    const slow = eventOf(context);
+    let overtaking = '';
+    await createRun(service.runtime, context).step(async (tx) => {
+      await onEvent(slow, tx);
+      overtaking = await tell(service, context);
+      expect(await idsAfter(context, first)).toEqual([]);
+    });
+    // A transaction of any other database on this server holds both back a moment longer.
+    const ids = await until(
+      () => idsAfter(context, first),
+      ({ length }) => length === 2,
+    );
+    expect(ids).toEqual([slow.id, overtaking]);
+  });
+
+  it('has an index for the order of its pages', async () => {
+    const context = callContext();
+    await tell(service, context);
+    const asked = jest.spyOn(service.runtime.statements, 'query');
+    await idsAfter(context);
+    const { text, values } = asked.mock.calls.at(-1)![0] as { text: string; values: unknown[] };
+    asked.mockRestore();
+    const rows = await service.rows(`explain (format json) ${text}`, values);
+    expect(JSON.stringify(rows)).toContain('events_position');
+  });
+});
+
+describe('a secret of an endpoint', () => {
+  it('is in no column of any table in plain text', async () => {
+    const context = callContext();
+    const { webhookId, secret } = await addWebhook(service, context, 'https://example.com/');
+    const rotated = await service.answer(rotateWebhookSecret, withKey(context, 'POST rotate'), {
+      webhookId,
+    });
+    const tables = await service.rows<{ name: string }>(
+      `select quote_ident(table_name) as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    const sql = tables.map(({ name }) => `select to_jsonb(t)::text as row from ${name} t`);
+    const rows = await service.rows<{ row: string }>(sql.join(' union all '));
+    const all = rows.map(({ row }) => row).join('\n');
+    expect(all).toContain(webhookId);
+    for (const text of [secret, rotated.secret as string]) {
+      const bytes = Buffer.from(text.slice('whsec_'.length), 'base64');
+      for (const form of [text.slice(6), bytes.toString('hex')]) expect(all).not.toContain(form);
+    }
+  });
+});
+
+describe('what is too old', () => {
+  it('is forgotten with its deliveries; what waits beyond its schedule has failed', async () => {
+    const context = callContext();
+    await addWebhook(service, context, 'https://example.com/');
+    const [old, waiting] = [await tell(service, context), await tell(service, context)];
+    const now = service.runtime.now();
+    await service.rows(`update events set created_at = now() - interval '40 days' where id = $1`, [
+      old,
+    ]);
+    await service.rows('update deliveries set expires_at = $2 where event_id = $1', [waiting, now]);
+    await forgetOld(service.systemPool, now);
+    const left = await service.rows(
+      'select event_id as id, state from deliveries where org_id = $1',
+      [context.organizationId],
+    );
+    expect(left).toEqual([{ id: waiting, state: 'failed' }]);
+  });
+
+  it('and what waits for an endpoint that is gone is removed', async () => {
+    const context = callContext();
+    const { webhookId } = await addWebhook(service, context, 'https://example.com/');
+    await tell(service, context);
+    await service.rows('delete from webhooks where id = $1', [webhookId]);
+    await forgetOld(service.systemPool, service.runtime.now());
+    const left = await service.rows('select id from deliveries where org_id = $1', [
+      context.organizationId,
+    ]);
+    expect(left).toEqual([]);
+  });
+});
