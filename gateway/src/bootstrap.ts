@@ -26,8 +26,9 @@ export async function bootstrap(
       [organizationId, name],
     );
     await pool.query(
-      `insert into credentials (id, org_id, version, name, permissions, digest, created_at, updated_at)
-       values ($1, $2, 1, $3, $4, $5, now(), now())`,
+      `insert into credentials (id, org_id, version, name, permissions, digest, created_by, is_owner,
+         budget_id, created_at, updated_at)
+       values ($1, $2, 1, $3, $4, $5, 'operator', true, $1, now(), now())`,
       [
         credentialId,
         organizationId,

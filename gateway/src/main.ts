@@ -1,65 +1,113 @@
 import '@timbre/kit/telemetry';
 import { createHmac } from 'node:crypto';
 import type { Server } from 'node:http';
-import { parseArgs } from 'node:util';
+import { text } from 'node:stream/consumers';
 import {
+  connectNats,
   createLifetime,
   createLogger,
+  createPageLinks,
+  createRelay,
   createSystemPool,
   isMigrated,
+  lawFacts,
   listen,
   newId,
   openDatabase,
-  processSettings,
   readSettings,
   renderMetrics,
+  runAudit,
   runMain,
   runMigrations,
+  runRepublish,
   runtimeOf,
   serveHealth,
+  startLaw,
+  StartError,
   startRetention,
   stopTelemetry,
   type CallContext,
+  type Lifetime,
   type Logger,
+  type OutboxRelay,
+  type Runtime,
 } from '@timbre/kit';
-import { createActivityRecorder } from './activity/recorder';
-import { createAuthenticator } from './auth/authenticate';
+import { createActivityDays } from './activity/days';
+import { createActivityRecorder, type ActivityRecorder } from './activity/recorder';
+import { createEndJob, createResumeJob } from './approvals/jobs';
+import { createSeals } from './approvals/seal';
+import { createConfirmations } from './assistant/confirmation';
+import { createAuthenticator, withAccessTokens } from './auth/authenticate';
+import { createInvitationLinks } from './auth/invitation-links';
+import { createPrincipals } from './auth/principal';
 import { createLinks } from './auth/signed-link';
-import { bootstrap } from './bootstrap';
+import { createExpiryJob } from './credentials/expiry';
 import { createApp } from './http/app';
 import { serverOf } from './http/server';
 import { createRateLimiter } from './limits/rate-limiter';
+import { createOAuth, startClearing, type OAuth } from './oauth';
+import { createCodeOf } from './oauth/login-codes';
 import { operations } from './operations';
+import type { Backend } from './operations/operation';
+import { isOperatorCommand, runOperatorCommand } from './operator';
 import { connectServices } from './services';
 import { gatewaySettings } from './settings';
-import { CredentialEntity, loadCredential } from './store/credentials';
+import { createLetterJob } from './letters/send';
+import { findInvitation } from './members/accept';
+import { loadCredential } from './store/credentials';
+import { entities } from './store/entities';
+import { isArchived } from './store/organizations';
+import { memberConstraints } from './store/members';
 import { migrations } from './store/migrations';
-import { Organization } from './store/organizations';
 
 type Settings = ReturnType<typeof readSettings<typeof gatewaySettings>>;
-
-const entities = [Organization, CredentialEntity];
 
 async function main(): Promise<void> {
   const [, , word, ...rest] = process.argv;
   if (word === 'migrate') return runMigrations('gateway', entities, migrations);
-  if (word === 'bootstrap') return runBootstrap(rest);
+  if (word === 'republish') return runRepublish('gateway', rest);
+  if (word === 'audit') return runAudit('gateway', rest);
+  if (word === 'bootstrap') return operate(['organization', 'create', ...rest]);
+  if (isOperatorCommand(process.argv.slice(2))) return operate(process.argv.slice(2));
   return serve();
 }
 
-async function runBootstrap(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { name: { type: 'string' } } });
-  const { TIMBRE_DATABASE_URL, TIMBRE_ENVIRONMENT } = readSettings({
+/** Runs a command of an operator and prints its answer as one line of JSON. */
+async function operate(args: string[]): Promise<void> {
+  const settings = readSettings({
     TIMBRE_DATABASE_URL: gatewaySettings.TIMBRE_DATABASE_URL,
-    TIMBRE_ENVIRONMENT: processSettings.TIMBRE_ENVIRONMENT,
+    TIMBRE_SYSTEM_DATABASE_URL: gatewaySettings.TIMBRE_SYSTEM_DATABASE_URL,
+    TIMBRE_DATABASE_POOL: gatewaySettings.TIMBRE_DATABASE_POOL,
+    TIMBRE_DATABASE_PREPARED_STATEMENTS: gatewaySettings.TIMBRE_DATABASE_PREPARED_STATEMENTS,
+    TIMBRE_ENVIRONMENT: gatewaySettings.TIMBRE_ENVIRONMENT,
+    TIMBRE_CONTEXT_KEY: gatewaySettings.TIMBRE_CONTEXT_KEY,
+    TIMBRE_PUBLIC_URL: gatewaySettings.TIMBRE_PUBLIC_URL,
   });
-  const made = await bootstrap(
-    TIMBRE_DATABASE_URL,
-    TIMBRE_ENVIRONMENT,
-    values.name ?? 'Organization',
-  );
-  process.stdout.write(`${JSON.stringify(made)}\n`);
+  const logger = createLogger('gateway', 'warn');
+  const database = await open(settings, logger);
+  const systemPool = openSystemPool(settings, logger);
+  try {
+    const publicUrl = settings.TIMBRE_PUBLIC_URL ?? 'http://127.0.0.1:8080';
+    const answer = await runOperatorCommand(
+      {
+        // The relay of the running gateways publishes what the command announces.
+        runtime: ownRuntime(settings, database, () => undefined, logger),
+        ...{ systemPool, databaseUrl: settings.TIMBRE_DATABASE_URL },
+        contextKey: settings.TIMBRE_CONTEXT_KEY,
+        links: createInvitationLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl),
+        readInput: () => text(process.stdin),
+      },
+      args,
+    );
+    process.stdout.write(`${JSON.stringify(answer)}\n`);
+  } finally {
+    await systemPool.end();
+    await database.close();
+  }
 }
+
+/** The tables whose old rows are deleted. */
+const forgotten = ['activity_hours', 'limit_uses'] as const;
 
 async function serve(): Promise<void> {
   const settings = readSettings(gatewaySettings);
@@ -68,13 +116,13 @@ async function serve(): Promise<void> {
   const lifetime = createLifetime(logger);
   lifetime.listen();
   lifetime.closes('telemetry', stopTelemetry);
+  startLaw(settings, logger);
   const database = await open(settings, logger);
   lifetime.closes('database', database.close);
   const systemPool = openSystemPool(settings, logger);
   lifetime.closes('system pool', () => systemPool.end());
-  lifetime.closes('retention', startRetention(systemPool, logger, ['activity']));
-  const activity = createActivityRecorder(systemPool, newId, logger);
-  lifetime.closes('activity', activity.stop);
+  const relay = startRelay(settings, systemPool, lifetime, logger);
+  lifetime.closes('retention', startRetention(systemPool, logger, forgotten));
   const services = connect(settings);
   lifetime.closes('services', () => Object.values(services).forEach((client) => client.close()));
   const checks = {
@@ -83,45 +131,163 @@ async function serve(): Promise<void> {
   };
   const publicUrl = settings.TIMBRE_PUBLIC_URL ?? `http://127.0.0.1:${settings.TIMBRE_HTTP_PORT}`;
   const links = createLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl, Date.now);
-  const load = loadCredential(systemPool);
-  const keys = createAuthenticator({ environment, load, now: Date.now });
+  const own = ownRuntime(settings, database, () => relay.nudge(), logger);
+  const invitations = createInvitationLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl);
+  const access = accessOf(settings, publicUrl, own, systemPool, logger);
+  const secrets = { links: invitations, codeOf: access.codeOf };
+  lifetime.closes('clearing', startClearing(systemPool, logger).stop);
+  const letters = createLetterJob(own, systemPool, services.fiscalCfdi, secrets);
+  const jobs = [letters, createExpiryJob(own, systemPool)];
+  lifetime.closes('jobs', () => Promise.all(jobs.map((job) => job.stop())));
+  const backend: Backend = {
+    ...{ services, own, invitations, ...keyed(settings) },
+    link: links.write,
+    pages: createPageLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl),
+    forgetPrincipals: access.forget,
+  };
+  startApprovals(backend, systemPool, lifetime);
   const app = createApp({
     environment,
     publicUrl,
+    proxyHops: settings.TIMBRE_PROXY_HOPS,
     links,
+    confirmations: createConfirmations(settings.TIMBRE_CONTEXT_KEY, Date.now),
     operations,
-    backend: {
-      services,
-      link: links.write,
-      own: runtimeOf({
-        environment,
-        database,
-        providers: {},
-        constraints: {},
-        eventsLeft: () => undefined,
-        logger,
-      }),
-      forgetCredential: keys.forget,
-      keySecret: (context) => keySecret(settings.TIMBRE_CONTEXT_KEY, context),
-    },
-    authenticate: keys.authenticate,
-    limit: createRateLimiter(systemPool, settings.TIMBRE_RATE_LIMITS),
-    record: activity.record,
-    logger,
-    checks,
-    metrics: renderMetrics,
+    backend,
+    ...access.parts,
+    findInvitation: (digest) => findInvitation(systemPool, digest),
+    record: recordActivity(settings, systemPool, lifetime, logger),
+    ...{ isArchived: isArchived(systemPool), logger, checks, metrics: renderMetrics },
   });
   const server = serverOf(app);
   lifetime.closes('http', () => close(server));
-  const { TIMBRE_HTTP_PORT, TIMBRE_BIND_HOST } = settings;
-  const port = await listen(server, 'TIMBRE_HTTP_PORT', TIMBRE_HTTP_PORT, TIMBRE_BIND_HOST);
+  const { TIMBRE_HTTP_PORT: given, TIMBRE_BIND_HOST: host } = settings;
+  const port = await listen(server, 'TIMBRE_HTTP_PORT', given, host);
   // Last: clients that find it ready send requests.
-  const health = await serveHealth(settings, checks, renderMetrics);
+  const health = await serveHealth(settings, checks, renderMetrics, lawFacts);
   lifetime.closes('health', () => health.close());
   logger.info({ port }, 'serving');
 }
 
-const open = (settings: Settings, logger: Logger) =>
+/** Who may act, and how often. */
+function accessOf(
+  settings: Settings,
+  publicUrl: string,
+  runtime: Runtime,
+  systemPool: ReturnType<typeof createSystemPool>,
+  logger: Logger,
+) {
+  const { TIMBRE_ENVIRONMENT: environment, TIMBRE_CONTEXT_KEY: contextKey } = settings;
+  const limit = createRateLimiter(systemPool, settings.TIMBRE_RATE_LIMITS);
+  const codeOf = createCodeOf(contextKey);
+  const principals = createPrincipals(systemPool);
+  const keys = createAuthenticator({
+    ...{ environment, load: loadCredential(systemPool), now: Date.now },
+  });
+  const parts = { publicUrl, contextKey, runtime, systemPool, principals, codeOf, limit, logger };
+  const oauth = oauthOf(settings, parts);
+  const { authenticate } = oauth ? withAccessTokens(keys, oauth.accessTokens) : keys;
+  const forget = (organizationId: string): void => {
+    keys.forget(organizationId);
+    principals.forget(organizationId);
+  };
+  const { tokenIssuer, server } = oauth ?? {};
+  return { codeOf, forget, parts: { limit, authenticate, tokenIssuer, oauth: server } };
+}
+
+/** A sandbox has API keys alone. */
+function oauthOf(settings: Settings, parts: Parameters<typeof createOAuth>[1]): OAuth | undefined {
+  if (settings.TIMBRE_ENVIRONMENT === 'sandbox') return undefined;
+  return createOAuth(
+    {
+      issuer: settings.TIMBRE_OAUTH_ISSUER,
+      audiences: settings.TIMBRE_OAUTH_AUDIENCE,
+      tokenType: settings.TIMBRE_OAUTH_TOKEN_TYPE,
+      organizationClaim: settings.TIMBRE_OAUTH_ORGANIZATION_CLAIM,
+      scope: settings.TIMBRE_OAUTH_SCOPE,
+      fetchesClients: settings.TIMBRE_OAUTH_CLIENT_METADATA === 'on',
+      upstream: upstreamOf(settings),
+    },
+    parts,
+  );
+}
+
+/** @throws StartError for a provider without an identity of ours */
+function upstreamOf({
+  TIMBRE_LOGIN_ISSUER: issuer,
+  TIMBRE_LOGIN_CLIENT_ID: clientId,
+  TIMBRE_LOGIN_CLIENT_SECRET: clientSecret,
+}: Settings) {
+  if (issuer === undefined) return undefined;
+  if (clientId !== undefined && clientSecret !== undefined)
+    return { issuer, clientId, clientSecret };
+  throw new StartError(
+    'TIMBRE_LOGIN_ISSUER needs TIMBRE_LOGIN_CLIENT_ID and TIMBRE_LOGIN_CLIENT_SECRET.',
+  );
+}
+
+const ownRuntime = (
+  { TIMBRE_ENVIRONMENT: environment }: Pick<Settings, 'TIMBRE_ENVIRONMENT'>,
+  database: Awaited<ReturnType<typeof open>>,
+  eventsLeft: () => void,
+  logger: Logger,
+) =>
+  runtimeOf({
+    ...{ environment, database, logger },
+    providers: {},
+    constraints: memberConstraints,
+    eventsLeft,
+  });
+
+/** Developer activity, and the days of its table. */
+function recordActivity(
+  settings: Settings,
+  systemPool: ReturnType<typeof createSystemPool>,
+  lifetime: Lifetime,
+  logger: Logger,
+): ActivityRecorder {
+  const activity = createActivityRecorder(systemPool, newId, logger);
+  lifetime.closes('activity', activity.stop);
+  const days = createActivityDays(systemPool, settings.TIMBRE_ACTIVITY_DAYS, logger);
+  lifetime.closes('days of activity', () => days.stop());
+  return activity.record;
+}
+
+/** Ends approvals that nobody decided on, and goes on with those whose outcome is not known. */
+function startApprovals(
+  backend: Backend,
+  systemPool: ReturnType<typeof createSystemPool>,
+  lifetime: Lifetime,
+): void {
+  for (const job of [createEndJob, createResumeJob]) {
+    const running = job({ operations, backend }, systemPool);
+    lifetime.closes('approvals', () => running.stop());
+  }
+}
+
+/** Publishes what changed in organizations, members and credentials. */
+function startRelay(
+  settings: Settings,
+  systemPool: ReturnType<typeof createSystemPool>,
+  lifetime: Lifetime,
+  logger: Logger,
+): OutboxRelay {
+  const nats = connectNats({ url: settings.TIMBRE_NATS_URL, name: 'gateway', logger });
+  lifetime.closes('nats', () => nats.close());
+  const relay = createRelay('gateway', { systemPool, nats, settings, lifetime, logger });
+  relay.start();
+  return relay;
+}
+
+type DatabaseSettings = Pick<
+  Settings,
+  | 'TIMBRE_DATABASE_URL'
+  | 'TIMBRE_SYSTEM_DATABASE_URL'
+  | 'TIMBRE_DATABASE_POOL'
+  | 'TIMBRE_DATABASE_PREPARED_STATEMENTS'
+>;
+
+const open = (settings: DatabaseSettings, logger: Logger) =>
   openDatabase({
     url: settings.TIMBRE_DATABASE_URL,
     isPrepared: settings.TIMBRE_DATABASE_PREPARED_STATEMENTS,
@@ -131,7 +297,7 @@ const open = (settings: Settings, logger: Logger) =>
     logger,
   });
 
-function openSystemPool(settings: Settings, logger: Logger) {
+function openSystemPool(settings: DatabaseSettings, logger: Logger) {
   const isPrepared = settings.TIMBRE_DATABASE_PREPARED_STATEMENTS;
   const url = settings.TIMBRE_SYSTEM_DATABASE_URL;
   return createSystemPool({ url, isPrepared }, 'gateway', logger);
@@ -139,13 +305,18 @@ function openSystemPool(settings: Settings, logger: Logger) {
 
 function connect(settings: Settings) {
   const addresses = {
+    accounts: settings.TIMBRE_ACCOUNTS_ADDRESS,
     commerce: settings.TIMBRE_COMMERCE_ADDRESS,
     fiscalCfdi: settings.TIMBRE_FISCAL_CFDI_ADDRESS,
     payroll: settings.TIMBRE_PAYROLL_ADDRESS,
+    reports: settings.TIMBRE_REPORTS_ADDRESS,
+    satSync: settings.TIMBRE_SAT_SYNC_ADDRESS,
+    webhooks: settings.TIMBRE_WEBHOOKS_ADDRESS,
   };
   return connectServices(addresses, {
     contextKey: settings.TIMBRE_CONTEXT_KEY,
     isUnary: settings.TIMBRE_UNARY_CALLS,
+    notesReplays: true,
   });
 }
 
@@ -156,6 +327,11 @@ function close(server: Server): Promise<unknown> {
     server.closeIdleConnections();
   });
 }
+
+const keyed = ({ TIMBRE_CONTEXT_KEY: key }: Settings) => ({
+  seals: createSeals(key),
+  keySecret: (context: CallContext) => keySecret(key, context),
+});
 
 function keySecret(contextKey: Buffer, context: CallContext): Buffer {
   const { organizationId, idempotency } = context;

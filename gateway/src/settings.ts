@@ -2,12 +2,7 @@ import { serviceSettings } from '@timbre/kit';
 import { z } from 'zod';
 import { defaultQuotas } from './limits/rate-limiter';
 
-const {
-  TIMBRE_NATS_URL: _nats,
-  TIMBRE_NATS_REPLICAS: _replicas,
-  TIMBRE_GRPC_PORT: _port,
-  ...shared
-} = serviceSettings;
+const { TIMBRE_GRPC_PORT: _port, ...shared } = serviceSettings;
 
 const quota = z.strictObject({ perSecond: z.number().positive(), burst: z.int().min(1) });
 
@@ -16,17 +11,53 @@ const quotas = z.strictObject({
   write: quota.default(defaultQuotas.write),
   stamp: quota.default(defaultQuotas.stamp),
   export: quota.default(defaultQuotas.export),
+  page: quota.default(defaultQuotas.page),
+  login: quota.default(defaultQuotas.login),
+  registration: quota.default(defaultQuotas.registration),
+  organizationFactor: z.number().min(1).max(1_000).default(defaultQuotas.organizationFactor),
 });
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((one) => one.trim() || []));
 
 /** The gateway's environment variables. */
 export const gatewaySettings = {
   ...shared,
   TIMBRE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** The URL by which clients reach the gateway; part of the OpenAPI document and of challenges. */
+  /**
+   * The URL by which clients and people reach the gateway; part of the OpenAPI document, of challenges
+   * and of the addresses of public pages.
+   */
   TIMBRE_PUBLIC_URL: z.url().optional(),
+  /** Another issuer of access tokens, instead of our own authorization server; production only. */
+  TIMBRE_OAUTH_ISSUER: z.url().optional(),
+  /** The audiences of its tokens, with commas between them; the public URL and its /mcp if absent. */
+  TIMBRE_OAUTH_AUDIENCE: list,
+  /** The type of its access tokens; `any` for an issuer that does not type them. */
+  TIMBRE_OAUTH_TOKEN_TYPE: z.enum(['at+jwt', 'any']).default('at+jwt'),
+  /** The claim of its tokens with the organization. */
+  TIMBRE_OAUTH_ORGANIZATION_CLAIM: z.string().min(1).default('organization_id'),
+  /** Whether its tokens have the permissions of their scope alone, or all of their member's role. */
+  TIMBRE_OAUTH_SCOPE: z.enum(['token', 'role']).default('token'),
+  /** Whether clients may be identified by the https address of their metadata, which is fetched. */
+  TIMBRE_OAUTH_CLIENT_METADATA: z.enum(['on', 'off']).default('on'),
+  /** Another OpenID provider by which people log in, beside the codes by mail. */
+  TIMBRE_LOGIN_ISSUER: z.url().optional(),
+  TIMBRE_LOGIN_CLIENT_ID: z.string().min(1).optional(),
+  TIMBRE_LOGIN_CLIENT_SECRET: z.string().min(1).optional(),
+  /** Proxies in front of the gateway that add the caller's address to X-Forwarded-For. */
+  TIMBRE_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  TIMBRE_ACCOUNTS_ADDRESS: z.string().min(1),
   TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
   TIMBRE_FISCAL_CFDI_ADDRESS: z.string().min(1),
   TIMBRE_PAYROLL_ADDRESS: z.string().min(1),
+  TIMBRE_REPORTS_ADDRESS: z.string().min(1),
+  TIMBRE_SAT_SYNC_ADDRESS: z.string().min(1),
+  TIMBRE_WEBHOOKS_ADDRESS: z.string().min(1),
+  /** How many days the requests of developer activity are kept. */
+  TIMBRE_ACTIVITY_DAYS: z.coerce.number().int().min(1).max(400).default(30),
   /** Requests per second and burst by class, as JSON. */
   TIMBRE_RATE_LIMITS: z
     .string()

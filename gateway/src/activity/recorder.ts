@@ -1,15 +1,33 @@
 import type { Pool } from 'pg';
-import { httpRequestDuration, type Logger } from '@timbre/kit';
-import type { Credential } from '../auth/authenticate';
+import { counterMetric, every, httpRequestDuration, type Logger, type Refusal } from '@timbre/kit';
+import { networkOf } from '../auth/addresses';
+import type { Caller } from '../auth/authenticate';
+import type { Principal } from '../auth/principal';
 import type { OperationRow } from '../operations/operation';
+import { agentOf } from '../store/credentials';
+import { bucketOf } from './durations';
+
+/** How a client asks: with requests under /v1, or as an assistant with tools. */
+export type Channel = 'rest' | 'mcp';
 
 /** An answered request. */
 export interface Answered {
   requestId: string;
+  channel: Channel;
   row?: OperationRow;
-  credential?: Credential;
+  /** The tool that an assistant called. */
+  tool?: string;
+  credential?: Pick<Principal, 'actor' | 'organizationId'>;
+  /** The OAuth client through which a member acts. */
+  clientId?: string;
+  /** Where the request came from. */
+  caller?: () => Caller;
+  /** The document that the request names or has made. */
+  documentRef?: string | undefined;
+  /** Whether the answer is that of an earlier request with the same idempotency key. */
+  isReplay?: boolean;
   status: number;
-  code: string | undefined;
+  refusal: Refusal | undefined;
   durationMs: number;
 }
 
@@ -18,55 +36,88 @@ export type ActivityRecorder = (answered: Answered) => void;
 const flushEveryMs = 500;
 /** Above this many buffered requests the oldest are dropped, to bound the memory. */
 const bufferedMax = 20_000;
+/** The rows of one statement. */
+const batchMax = 2_000;
+const issueCodesMax = 10;
 
-const insert = `insert into activity (id, org_id, credential_id, request_id, operation, status, code, duration_ms, at)
-  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::float8[], $9::timestamptz[])`;
+/** The rows are counted by hour in the same statement; sorted, so that gateways never deadlock. */
+const insert = `with recorded as (
+    insert into activity select * from json_populate_recordset(null::activity, $1::json)
+    returning org_id, at, operation, status, duration_ms
+  )
+  insert into activity_hours as h (org_id, hour, operation, status_class, bucket, requests)
+  select org_id, date_trunc('hour', at, 'UTC'), operation, status / 100,
+    ${bucketOf('duration_ms')}, count(*)
+  from recorded group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (org_id, hour, operation, status_class, bucket)
+  do update set requests = h.requests + excluded.requests`;
+
+const lost = counterMetric('timbre_activity_lost');
 
 /**
  * Counts every request in the metrics and stores the metadata of authenticated ones as developer
- * activity, in batches, so that no request waits for it.
+ * activity, in batches, so that no request waits for it. What cannot be stored is lost and counted.
  */
 export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
-  let buffer: { answered: Answered; at: Date }[] = [];
+  let buffer: object[] = [];
 
   const flush = async (): Promise<void> => {
-    const batch = buffer;
+    const waiting = buffer;
     buffer = [];
-    if (batch.length === 0) return;
-    const column = <T>(of: (a: Answered) => T) => batch.map(({ answered }) => of(answered));
-    await pool
-      .query({
-        name: 'activity',
-        text: insert,
-        values: [
-          batch.map(() => newId()),
-          column((a) => a.credential!.organizationId),
-          column((a) => a.credential!.id),
-          column((a) => a.requestId),
-          column((a) => a.row!.id),
-          column((a) => a.status),
-          column((a) => a.code ?? null),
-          column((a) => a.durationMs),
-          batch.map(({ at }) => at),
-        ],
-      }) // prettier-ignore
-      .catch((error: unknown) =>
-        logger.warn({ err: error, lost: batch.length }, 'activity not stored'),
-      );
+    while (waiting.length > 0) {
+      const values = [JSON.stringify(waiting.slice(0, batchMax))];
+      await pool.query({ name: 'activity', text: insert, values }).catch((error: unknown) => {
+        lost.add(waiting.length);
+        throw error;
+      });
+      waiting.splice(0, batchMax);
+    }
   };
-  const timer = setInterval(() => void flush(), flushEveryMs);
-  timer.unref();
+  const flushing = every(flushEveryMs, flush, logger, 'storing activity');
 
   const record: ActivityRecorder = (answered) => {
     const operation = answered.row?.id ?? 'none';
     httpRequestDuration.record(answered.durationMs, { operation, status: answered.status });
     if (!answered.row || !answered.credential) return;
-    buffer.push({ answered, at: new Date() });
-    if (buffer.length > bufferedMax) buffer = buffer.slice(-bufferedMax / 2);
+    buffer.push(rowOf(newId(), answered));
+    if (buffer.length <= bufferedMax) return;
+    lost.add(buffer.length - bufferedMax / 2);
+    buffer = buffer.slice(-bufferedMax / 2);
   };
   const stop = async () => {
-    clearInterval(timer);
-    await flush();
+    await flushing.stop();
+    await flush().catch((error: unknown) =>
+      logger.warn({ err: error }, 'the last activity was not stored'),
+    );
   };
   return { record, stop };
+}
+
+/** A row of the table, by its columns. */
+function rowOf(id: string, answered: Answered): object {
+  const { row, credential, refusal } = answered;
+  const caller = answered.caller?.();
+  const codes = refusal?.details.issues?.flatMap(({ code }) => code ?? []);
+  return {
+    id,
+    org_id: credential!.organizationId,
+    at: new Date().toISOString(),
+    request_id: answered.requestId,
+    channel: answered.channel,
+    operation: row!.id,
+    tool: answered.tool,
+    method: row!.method,
+    path: row!.path,
+    status: answered.status,
+    code: refusal?.code,
+    reason: refusal?.details.reason,
+    issue_codes: codes && [...new Set(codes)].slice(0, issueCodesMax),
+    duration_ms: Math.round(answered.durationMs * 100) / 100,
+    actor: credential!.actor,
+    client_id: answered.clientId,
+    replayed: answered.isReplay ?? false,
+    address: caller && networkOf(caller.address),
+    agent: caller && agentOf(caller.userAgent),
+    document_ref: answered.documentRef,
+  };
 }

@@ -1,13 +1,19 @@
 import type { Refusal } from '@timbre/kit';
 import { secretDigest, writeApiKey } from './api-key';
-import { createAuthenticator, requirePermissions, type StoredCredential } from './authenticate';
+import { createAuthenticator, type StoredCredential } from './authenticate';
+import { requirePermissions } from './principal';
 
 const id = '0198a7c4-1111-7222-8333-444455556666';
 const key = writeApiKey('test', id);
 const stored: StoredCredential = {
   id,
+  actor: `credential:${id}`,
   organizationId: 'org',
   permissions: new Set(['contacts:read']),
+  isOwner: false,
+  isArchived: false,
+  parentId: undefined,
+  allowedAddresses: undefined,
   expiresAt: undefined,
   digest: secretDigest(key.secret),
   isRevoked: false,
@@ -26,12 +32,15 @@ function authenticating(credential: StoredCredential | undefined, now = 0) {
     now: () => now,
   });
   const outcome = (header: string | undefined) =>
-    authenticate(header).then(
+    authenticate(header, caller).then(
       ({ organizationId }) => organizationId,
       ({ code, details }: Refusal) => [code, details.reason].filter(Boolean).join(' '),
     );
   return { outcome, loads, forget };
 }
+
+/** Where the requests come from. */
+const caller = () => ({ address: '203.0.113.7', userAgent: 'curl/8.9' });
 
 const bearer = `Bearer ${key.text}`;
 
@@ -82,9 +91,25 @@ describe('authentication', () => {
   it('loads a credential again after this gateway changed it', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     await outcome(bearer);
-    forget(id);
+    forget('org');
     await outcome(bearer);
     expect(loads).toEqual([id, id]);
+  });
+
+  it('keeps the credentials of other organizations when one has changed', async () => {
+    const { outcome, loads, forget } = authenticating(stored);
+    await outcome(bearer);
+    forget('another');
+    await outcome(bearer);
+    expect(loads).toEqual([id]);
+  });
+
+  it.each<[string[] | undefined, string]>([
+    [undefined, 'org'],
+    [['203.0.113.0/24'], 'org'],
+    [['198.51.100.0/24', '203.0.113.8'], 'forbidden address_not_allowed'],
+  ])('a key that allows %j from 203.0.113.7: %s', async (allowedAddresses, expected) => {
+    expect(await authenticating({ ...stored, allowedAddresses }).outcome(bearer)).toBe(expected);
   });
 
   it('loads a credential again after a failed load', async () => {
@@ -94,8 +119,8 @@ describe('authentication', () => {
       return asked === 1 ? Promise.reject(new Error('down')) : Promise.resolve(stored);
     };
     const { authenticate } = createAuthenticator({ environment: 'sandbox', load, now: () => 0 });
-    await expect(authenticate(bearer)).rejects.toThrow('down');
-    expect((await authenticate(bearer)).organizationId).toBe('org');
+    await expect(authenticate(bearer, caller)).rejects.toThrow('down');
+    expect((await authenticate(bearer, caller)).organizationId).toBe('org');
   });
 });
 
@@ -103,6 +128,10 @@ describe('requirePermissions', () => {
   it('requires all permissions and names the missing ones', () => {
     expect(() => requirePermissions(stored, ['contacts:read'])).not.toThrow();
     expect(() => requirePermissions(stored, [])).not.toThrow();
+    expect(() => requirePermissions(stored, ['sat:read', 'contacts:read'], true)).not.toThrow();
+    expect(() => requirePermissions(stored, ['sat:read', 'sat:sync'], true)).toThrow(
+      'This credential lacks: sat:read, sat:sync.',
+    );
     expect(() =>
       requirePermissions(stored, ['contacts:read', 'contacts:manage', 'sat:read']),
     ).toThrow('This credential lacks: contacts:manage, sat:read.');

@@ -37,8 +37,18 @@ it('a precondition that does not hold is refused in our error format', async () 
   expect(logged).toEqual([]);
 });
 
+it('the page for assistants shows the address of this deployment and runs no script', async () => {
+  const response = await ask('/docs/assistants');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const page = await response.text();
+  expect(page).toContain('claude mcp add --transport http timbre https://api.example/mcp');
+  expect(page).not.toContain('<script');
+});
+
 it.each([
   ['POST', '/healthz'],
+  ['POST', '/docs/assistants'],
+  ['POST', '/.well-known/oauth-protected-resource/mcp'],
   ['PUT', '/readyz'],
   ['DELETE', '/docs'],
   ['PATCH', '/docs/start.js'],

@@ -2,24 +2,35 @@ import { dirname, join } from 'node:path';
 import express from 'express';
 import type { Check } from '@timbre/kit';
 import { invalid, Refusal, runChecks } from '@timbre/kit';
+import { assistantsPage, assistantsPolicy } from '../openapi/assistants-page';
 import { openApiDocument } from '../openapi/document';
 import { referencePage, referencePolicy, referenceStart } from '../openapi/reference-page';
-import { createDispatcher, type Gateway } from './dispatch';
+import { serveAssistants, type AssistantParts } from '../assistant/serve';
+import { serveOAuth, type OAuthParts } from '../oauth/serve';
+import { servePages } from '../pages/serve';
+import type { PageParts } from '../pages/visit';
+import { createDispatcher } from './dispatch';
 import { serveLinks, type LinkParts } from './links';
+import { metadataPaths, serveResourceMetadata, type ResourceParts } from './protected-resource';
 import { refuse, send, unknownPath } from './refuse';
 import { newRequestId } from './request-id';
 
-export interface AppParts extends Gateway, LinkParts {
+export interface AppParts extends AssistantParts, LinkParts, PageParts, ResourceParts {
+  /** Our own authorization server, if the deployment has one. */
+  oauth?: OAuthParts | undefined;
+  /** Proxies in front of us, whose X-Forwarded-For names the client. */
+  proxyHops: number;
   checks: Record<string, Check>;
   metrics: () => Promise<string>;
 }
 
-/** The HTTP application: /v1, the API's description and reference page, health. */
+/** The HTTP application: /v1, /mcp, the API's description and reference page, health. */
 export function createApp(parts: AppParts): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  app.set('trust proxy', parts.proxyHops);
   const dispatch = createDispatcher(parts);
   app.use((request, response, next) => {
     if (request.url.startsWith('/v1/')) void dispatch(request, response);
@@ -30,7 +41,11 @@ export function createApp(parts: AppParts): express.Express {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
+  serveAssistants(app, parts);
   serveLinks(app, parts);
+  servePages(app, parts);
+  if (parts.oauth) serveOAuth(app, parts.oauth);
+  serveResourceMetadata(app, parts);
   addDescription(app, parts);
   addHealth(app, parts);
   app.all(readOnly, (request, response) => {
@@ -59,8 +74,8 @@ export function createApp(parts: AppParts): express.Express {
 
 /** The paths below that only read; another method is answered 405. */
 const readOnly = [
-  ...['/openapi.json', '/docs', '/docs/start.js', '/docs/reference.js'],
-  ...['/.well-known/oauth-protected-resource', '/healthz', '/readyz'],
+  ...['/openapi.json', '/docs', '/docs/assistants', '/docs/start.js', '/docs/reference.js'],
+  ...['/healthz', '/readyz', ...metadataPaths],
 ];
 
 const preconditionFailed = (): Refusal =>
@@ -85,13 +100,11 @@ function addDescription(app: express.Express, parts: AppParts): void {
     response.setHeader('Content-Security-Policy', referencePolicy);
     response.type('html').send(referencePage);
   });
-  const protectedResource = JSON.stringify({
-    resource: parts.publicUrl,
-    bearer_methods_supported: ['header'],
+  const assistants = assistantsPage(parts.publicUrl);
+  app.get('/docs/assistants', (_, response) => {
+    response.setHeader('Content-Security-Policy', assistantsPolicy);
+    response.type('html').send(assistants);
   });
-  app.get('/.well-known/oauth-protected-resource', (_, response) =>
-    send(response, 200, protectedResource),
-  );
 }
 
 function addHealth(app: express.Express, parts: AppParts): void {

@@ -64,7 +64,8 @@ function parse(text: string): unknown {
 const hasLoneSurrogate = (value: unknown): boolean =>
   /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));
 
-function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
+/** The bytes of a body. @throws Refusal validation_error: body_too_large, request_incomplete */
+export function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
   const tooLarge = () => invalid([fault('body_too_large', `The body may have ${bytesMax} bytes.`)]);
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(incomplete());

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { Answered } from '../activity/recorder';
 import type { RateLimiter } from '../limits/rate-limiter';
 import { operation, type OperationRow } from '../operations/operation';
-import { createDispatcher, type Gateway } from './dispatch';
+import { createDispatcher } from './dispatch';
+import type { Gateway } from './perform';
 
 type Verdict = Awaited<ReturnType<RateLimiter>>;
 
@@ -42,9 +43,10 @@ function row(changes: Partial<OperationRow> = {}, outcome?: () => Outcome): Oper
 }
 
 /** Serves these rows with a gateway made of these parts. */
-async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}) {
+async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}, isArchived = false) {
   const credential = {
-    id: 'c1', organizationId: 'o1', expiresAt: undefined, permissions: new Set(['contacts:read', 'sat:read']),
+    id: 'c1', actor: 'credential:c1', organizationId: 'o1', expiresAt: undefined, parentId: undefined,
+    permissions: new Set(['contacts:read', 'sat:read']), isOwner: false, isArchived, allowedAddresses: undefined,
   }; // prettier-ignore
   const dispatch = createDispatcher({
     environment: 'sandbox',
@@ -107,6 +109,16 @@ describe('the dispatcher', () => {
     },
   );
 
+  it.each<[Partial<OperationRow>, string]>([
+    [{}, '409 conflict organization_archived'],
+    [{ isForArchived: true }, '200'],
+    [{ rateClass: 'export' }, '200'],
+    [{ isIdempotent: false }, '200'],
+  ])('in an archived organization answers a row with %j by %s', async (changes, expected) => {
+    const ask = await serve([row(changes)], {}, true);
+    expect((await ask()).told).toBe(expected);
+  });
+
   it('passes no key for a read', async () => {
     const ask = await serve([row({ isIdempotent: false })]);
     await ask();
@@ -140,6 +152,33 @@ describe('the dispatcher', () => {
     expect(text).toBe('<x/>');
     expect(headers.get('content-disposition')).toBe('attachment; filename="a.xml"');
     expect(headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  const streamed = (parts: () => AsyncGenerator<Buffer>) =>
+    row({}, () => ({ parts: parts(), contentType: 'text/csv', fileName: 'a.csv' }));
+
+  it('sends a file part by part', async () => {
+    const ask = await serve([
+      streamed(async function* () {
+        yield Buffer.from('a,b\r\n');
+        yield await Promise.resolve(Buffer.from('1,2\r\n'));
+      }),
+    ]);
+    const { text, headers } = await ask();
+    expect(text).toBe('a,b\r\n1,2\r\n');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="a.csv"');
+    expect(headers.has('content-length')).toBe(false);
+  });
+
+  it('breaks the connection when a later part fails, so that nobody takes half a file for all', async () => {
+    const ask = await serve([
+      streamed(async function* () {
+        yield Buffer.from('a,b\r\n');
+        await Promise.reject(new Error('the database is gone'));
+      }),
+    ]);
+    await expect(ask()).rejects.toThrow();
+    expect(logged).toHaveLength(1);
   });
 
   it('hides the cause of an unexpected error, and logs it with its request', async () => {
@@ -185,7 +224,7 @@ describe('the dispatcher', () => {
     const socket = connect(port, '127.0.0.1');
     servers[0]!.once('request', () => setImmediate(() => socket.destroy()));
     socket.write('POST /v1/things/7 HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf');
-    expect(await recorded).toMatchObject({ status: 400, code: 'validation_error' });
+    expect(await recorded).toMatchObject({ status: 400, refusal: { code: 'validation_error' } });
     expect(logged).toEqual([]);
   });
 
@@ -194,7 +233,7 @@ describe('the dispatcher', () => {
     await ask();
     await ask('/v1/open');
     await ask('/v1/nowhere');
-    expect(records.map((one) => [one.row?.path, one.status, one.code])).toEqual([
+    expect(records.map((one) => [one.row?.path, one.status, one.refusal?.code])).toEqual([
       ['/v1/things/{thingId}', 403, 'forbidden'],
       ['/v1/open', 400, 'validation_error'],
       [undefined, 404, 'not_found'],

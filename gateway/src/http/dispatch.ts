@@ -1,46 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, Response } from 'express';
 import { trace } from '@opentelemetry/api';
-import {
-  inRequest,
-  Refusal,
-  refusals,
-  translateDatabaseError,
-  unavailable,
-  type CallContext,
-  type Logger,
-} from '@timbre/kit';
-import type { ActivityRecorder } from '../activity/recorder';
-import { requirePermissions, type Credential } from '../auth/authenticate';
-import type { RateLimiter } from '../limits/rate-limiter';
-import type { Backend, FileAnswer, Method, OperationRow } from '../operations/operation';
+import { inRequest, Refusal } from '@timbre/kit';
+import { Proposed } from '../approvals/propose';
+import { callerOf } from '../auth/authenticate';
+import type { FileAnswer, Method, OperationRow, StreamedFile } from '../operations/operation';
 import { readBody, type ReadBody } from './body';
-import { fingerprint } from './fingerprint';
+import { conclude, perform, toRefusal, type Exchange, type Gateway } from './perform';
 import { refuse, send, unknownPath } from './refuse';
 import { newRequestId } from './request-id';
 import { createRoutes, type Route } from './routes';
-import { validate } from './validate';
-
-/** Deadline of a request; services get two seconds less. */
-const requestMs = 30_000;
-
-export interface Gateway {
-  environment: CallContext['environment'];
-  publicUrl: string;
-  operations: OperationRow[];
-  backend: Backend;
-  authenticate: (header: string | undefined) => Promise<Credential>;
-  limit: RateLimiter;
-  record: ActivityRecorder;
-  logger: Logger;
-}
-
-interface Exchange {
-  requestId: string;
-  startedMs: number;
-  row?: OperationRow;
-  credential?: Credential;
-}
+import { streamFile } from './stream-file';
 
 /** Answers every request under /v1 with its row in the table of operations. */
 export function createDispatcher(gateway: Gateway) {
@@ -51,7 +21,7 @@ export function createDispatcher(gateway: Gateway) {
     response: Response,
   ): Promise<void> => {
     response.setHeader('Request-Id', exchange.requestId);
-    let code: string | undefined;
+    let refusal: Refusal | undefined;
     try {
       const { path, search } = targetOf(request.url);
       const route = findRoute(path);
@@ -60,20 +30,19 @@ export function createDispatcher(gateway: Gateway) {
       nameSpan(exchange.row);
       await answer(gateway, exchange, request, response, { path, search, params: route.params });
     } catch (error) {
-      const refusal = toRefusal(gateway, exchange, error);
-      code = refusal.code;
+      refusal = toRefusal(gateway, exchange, error);
       if (response.headersSent) response.destroy();
-      else refuse(response, refusal, gateway.publicUrl, exchange.row?.permissions);
+      else refuse(response, refusal, gateway.publicUrl, { scope: exchange.row?.permissions ?? [] });
       request.resume();
     }
-    const durationMs = performance.now() - exchange.startedMs;
-    const status = response.statusCode;
-    gateway.record({ ...exchange, status, code, durationMs });
-    const ms = Math.round(durationMs * 10) / 10;
-    gateway.logger.info({ operation: exchange.row?.id, status, code, ms }, 'answered');
+    conclude(gateway, exchange, response.statusCode, refusal);
   };
   return (request: Request, response: Response): Promise<void> => {
-    const exchange = { requestId: newRequestId(), startedMs: performance.now() };
+    const exchange: Exchange = {
+      requestId: newRequestId(),
+      startedMs: performance.now(),
+      channel: 'rest',
+    };
     return inRequest(exchange.requestId, () => dispatch(exchange, request, response));
   };
 }
@@ -114,34 +83,25 @@ async function answer(
   target: { path: string; search: string; params: Record<string, string | undefined> },
 ): Promise<void> {
   const row = exchange.row!;
-  const credential = await gateway.authenticate(request.headers.authorization);
-  exchange.credential = credential;
-  requirePermissions(credential, row.permissions);
-  requireEnvironment(row, gateway.environment);
-  await spend(gateway, response, credential, row);
-  const search = new URLSearchParams(target.search);
+  const { authorization } = request.headers;
+  exchange.caller = () => callerOf(request);
+  exchange.credential = await gateway.authenticate(authorization, exchange.caller);
   const key = request.headers['idempotency-key'];
-  const { body, bodyIssues } = await bodyOf(request, row.bodyBytesMax);
-  const idempotencyKey = headerText(Array.isArray(key) ? key[0] : key);
-  const input = validate(row, { params: target.params, search, idempotencyKey, body, bodyIssues });
-  const context: CallContext = {
-    organizationId: credential.organizationId,
-    environment: gateway.environment,
-    actor: `credential:${credential.id}`,
-    permissions: row.permissions,
-    requestId: exchange.requestId,
-    deadlineMs: Date.now() + requestMs - 2_000,
-    ...(row.isIdempotent && {
-      idempotency: {
-        key: idempotencyKey!,
-        route: `${row.method} ${row.path}`,
-        fingerprint: fingerprint(row.method, target.path, search, body),
-      },
-    }),
-  };
-  const result = await row.call(gateway.backend, input, context, credential);
-  if (result instanceof Uint8Array) send(response, row.success, result);
-  else sendFile(response, result);
+  const result = await perform(gateway, exchange, {
+    path: target.path,
+    params: target.params,
+    search: new URLSearchParams(target.search),
+    idempotencyKey: headerText(Array.isArray(key) ? key[0] : key),
+    read: () => bodyOf(request, row.bodyBytesMax),
+    showQuota: ({ limit, remaining, resetSeconds }) => {
+      response.setHeader('RateLimit-Limit', limit);
+      response.setHeader('RateLimit-Remaining', remaining);
+      response.setHeader('RateLimit-Reset', resetSeconds);
+    },
+  });
+  if (result instanceof Proposed) send(response, 202, result.body);
+  else if (result instanceof Uint8Array) send(response, row.success, result);
+  else await sendFile(response, result);
 }
 
 /** The text of a header. Node decodes it as Latin-1, but clients send non-ASCII text as UTF-8. */
@@ -162,68 +122,12 @@ async function bodyOf(request: Request, bytesMax: number | undefined): Promise<R
   }
 }
 
-function requireEnvironment(row: OperationRow, environment: CallContext['environment']): void {
-  if (row.environments === 'both' || row.environments === environment) return;
-  throw new Refusal('forbidden', `This operation exists in ${row.environments} only.`, {
-    reason: `${row.environments}_only`,
-  });
-}
-
-/** Counts the request against the credential's quota. If the store is down, only reads pass. */
-async function spend(
-  gateway: Gateway,
-  response: Response,
-  credential: Credential,
-  row: OperationRow,
-) {
-  const rateClass = row.rateClass ?? (row.method === 'GET' ? 'read' : 'write');
-  const verdict = await gateway.limit(credential.id, rateClass).catch((error: unknown) => {
-    if (rateClass === 'read' || row.method === 'GET') return undefined;
-    throw unavailable('Limits cannot be checked right now; try again.', error);
-  });
-  if (!verdict) return;
-  response.setHeader('RateLimit-Limit', verdict.limit);
-  response.setHeader('RateLimit-Remaining', verdict.remaining);
-  response.setHeader('RateLimit-Reset', verdict.resetSeconds);
-  if (verdict.isAllowed) return;
-  const retryAfterSeconds = verdict.retryAfterSeconds;
-  throw new Refusal(
-    'rate_limited',
-    `Too many ${rateClass} requests; wait ${retryAfterSeconds} s.`,
-    {
-      retryable: true,
-      retryAfterSeconds,
-    },
-  );
-}
-
-function sendFile(response: Response, file: FileAnswer): void {
+async function sendFile(response: Response, file: FileAnswer | StreamedFile): Promise<void> {
   response.statusCode = 200;
   response.setHeader('Content-Type', file.contentType);
-  response.setHeader('Content-Length', file.content.length);
   response.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`);
   response.setHeader('Cache-Control', 'private, no-store');
+  if ('parts' in file) return streamFile(file.parts, response);
+  response.setHeader('Content-Length', file.content.length);
   response.end(file.content);
-}
-
-const unexpected = (error: unknown) =>
-  new Refusal(
-    'internal',
-    'Something went wrong on our side; repeat writes only with the same Idempotency-Key.',
-    {},
-    error,
-  );
-
-/**
- * The refusal for an error: refusals stay as they are, an unreachable database is retryable, any
- * other error is `internal` and logged.
- */
-function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
-  const refusal =
-    error instanceof Refusal ? error : (translateDatabaseError(error) ?? unexpected(error));
-  if (refusals[refusal.code].http >= 500) {
-    const { row } = exchange;
-    gateway.logger.error({ err: refusal.cause ?? refusal, operation: row?.id }, refusal.code);
-  }
-  return refusal;
 }

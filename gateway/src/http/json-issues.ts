@@ -1,5 +1,5 @@
 import { listedIssues, type Issue } from '@timbre/kit';
-import { isExact } from './exact-numbers';
+import { isExact } from '@timbre/api';
 
 /** Levels of objects and arrays, because later functions recurse into the value. */
 const depthMax = 64;

@@ -1,13 +1,14 @@
-import { pipeline } from 'node:stream/promises';
 import type { fiscalCfdi } from '@timbre/contract';
 import { Refusal, refusals, type CallContext, type Logger } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
 import type { LinkGrant, Links } from '../auth/signed-link';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { Backend } from '../operations/operation';
+import { filesOf } from '../services';
 import { receiveFile } from './receive-file';
 import { refuse, send } from './refuse';
 import { newRequestId } from './request-id';
+import { streamFile } from './stream-file';
 
 export interface LinkParts {
   environment: CallContext['environment'];
@@ -81,23 +82,17 @@ async function sendDocument(
 ): Promise<void> {
   const { id: documentRef, format } = grant;
   const context = contextOf(environment, grant);
-  const file = await backend.services.fiscalCfdi.downloadDocument({ documentRef, format }, context);
+  const owner = filesOf(backend.services, documentRef);
+  const file = await owner.downloadDocument({ documentRef, format }, context);
   writeHead(response, { ...file, byteSize: file.content.length });
   response.end(file.content);
 }
 
-/** Streams part by part; requests a part when the client has taken the one before. */
 async function sendFile(parts: LinkParts, grant: LinkGrant, response: Response): Promise<void> {
   const first = await readPart(parts, grant, 0);
   writeHead(response, first);
-  await pipeline(contentsFrom(parts, grant, first), response).catch((error: unknown) => {
-    if (!isOfClient(error)) throw error;
-  });
+  await streamFile(contentsFrom(parts, grant, first), response);
 }
-
-/** The client closed the connection before it had the whole file. */
-const isOfClient = (error: unknown): boolean =>
-  (error as Partial<NodeJS.ErrnoException>).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 async function* contentsFrom(parts: LinkParts, grant: LinkGrant, first: fiscalCfdi.FilePart) {
   let part = first;

@@ -10,7 +10,7 @@ function refused(refusal: Refusal, scope?: string[]) {
     end: (body: string) => (text = body),
   };
   let text = '';
-  refuse(response as unknown as Response, refusal, 'https://api.example', scope);
+  refuse(response as unknown as Response, refusal, 'https://api.example', scope ? { scope } : {});
   return { status: response.statusCode, headers, text, body: JSON.parse(text) as unknown };
 }
 

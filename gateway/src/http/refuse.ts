@@ -1,21 +1,25 @@
 import type { Response } from 'express';
 import { Refusal, refusals, type RefusalDetails } from '@timbre/kit';
 
-/**
- * Writes a refusal with the headers that belong to its code.
- * @param scope the permissions that the operation requires
- */
+/** What a challenge names: permissions, and the protected resource if it is not the whole API. */
+export interface Protected {
+  scope?: readonly string[];
+  /** Its path; its clients learn the scope from the first challenge already. */
+  resource?: string;
+}
+
+/** Writes a refusal with the headers that belong to its code. */
 export function refuse(
   response: Response,
   refusal: Refusal,
   publicUrl: string,
-  scope: readonly string[] = [],
+  wanted: Protected = {},
 ): void {
   const { http: status } = refusals[refusal.code];
   const { retryAfterSeconds, reason } = refusal.details;
   if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
   if (status === 401 || status === 403) {
-    response.setHeader('WWW-Authenticate', challenge(publicUrl, reason, scope));
+    response.setHeader('WWW-Authenticate', challenge(publicUrl, reason, wanted));
   }
   send(response, status, bodyOfRefusal(refusal));
 }
@@ -69,11 +73,12 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
 function challenge(
   publicUrl: string,
   reason: string | undefined,
-  scope: readonly string[],
+  { scope = [], resource = '' }: Protected,
 ): string {
-  const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`;
+  const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${resource}"`;
   const error =
     reason && ['invalid_token', 'insufficient_scope'].includes(reason) ? `, error="${reason}"` : '';
-  const wanted = reason === 'insufficient_scope' ? `, scope="${scope.join(' ')}"` : '';
+  const isNamed = reason === 'insufficient_scope' || (resource && scope.length > 0);
+  const wanted = isNamed ? `, scope="${scope.join(' ')}"` : '';
   return `Bearer ${metadata}${error}${wanted}`;
 }

@@ -1,8 +1,7 @@
-import { idempotencyKey } from '@timbre/api';
+import { idempotencyKey, issuesOf } from '@timbre/api';
 import { invalid, type Issue } from '@timbre/kit';
 import type { z } from 'zod';
 import type { OperationRow } from '../operations/operation';
-import { issuesOf } from './issues';
 
 export interface RawInput {
   params: Record<string, string | undefined>;

@@ -117,6 +117,54 @@ test('requests that two gateways admitted independently are charged in full', as
   expect(granted).toBe(20 + 5 * 4);
 });
 
+describe('an organization', () => {
+  /** The granted requests of several of its credentials, which send at once. */
+  const ofKeys = async (limiters: RateLimiter[], keys: number, requests: number) => {
+    const sent = Array.from({ length: keys * requests }, (_, n) =>
+      limiters[n % limiters.length]!(`${credential}-${n % keys}`, 'write', credential),
+    );
+    return (await Promise.all(sent)).filter(({ isAllowed }) => isAllowed).length;
+  };
+  // Of two credentials: a burst of 40, and 10 a second.
+  const shared = () => createRateLimiter(pool, { ...quotas, organizationFactor: 2 }, () => nowMs);
+
+  it('has the quota of a few credentials, however many it has', async () => {
+    const limiter = shared();
+    expect(await ofKeys([limiter], 7, 10)).toBe(40);
+    nowMs += 1_000;
+    expect(await ofKeys([limiter], 7, 10)).toBe(10);
+    expect((await limiter(`${credential}-7`, 'read', credential)).isAllowed).toBe(true);
+    expect((await limiter(`${credential}-8`, 'write', `${credential}-other`)).isAllowed).toBe(true);
+  });
+
+  it('has one quota at several gateways', async () => {
+    const limiters = [shared(), shared(), shared()];
+    for (const limiter of limiters) await limiter(`${credential}-0`, 'write', credential);
+    await ofKeys(limiters, 7, 10);
+    nowMs += 2_000;
+    expect(await ofKeys(limiters, 7, 20)).toBeLessThanOrEqual(20);
+  });
+
+  it('is not charged for what a credential alone may not do', async () => {
+    const limiter = shared();
+    expect(await ofKeys([limiter], 1, 100)).toBe(20);
+    expect(await ofKeys([limiter], 2, 100)).toBe(20);
+  });
+
+  it('limits a credential that has room itself, and says how much is left of its quota', async () => {
+    const limiter = shared();
+    await ofKeys([limiter], 2, 20);
+    const refused = await limiter(`${credential}-2`, 'write', credential);
+    expect(refused).toMatchObject({
+      isAllowed: false,
+      limit: 40,
+      remaining: 0,
+      retryAfterSeconds: 1,
+    });
+    expect(await limiter(`${credential}-2`, 'read', credential)).toMatchObject({ limit: 400 });
+  });
+});
+
 test('each credential and each class has its own quota', async () => {
   const limiter = gateway();
   await together(limiter, 30);

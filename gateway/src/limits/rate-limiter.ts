@@ -1,17 +1,46 @@
 import type { Pool } from 'pg';
 import type { RateClass } from '../operations/operation';
-import { decide, verdict, type Batch, type Counting, type Quota, type Verdict } from './rate-store';
+import {
+  decide,
+  tighter,
+  verdict,
+  type Batch,
+  type Limited,
+  type Quota,
+  type Verdict,
+} from './rate-store';
 
-export type Quotas = Record<RateClass, Quota>;
+/**
+ * The classes of operations, that of public pages (per link and per address), and those of login codes
+ * and of OAuth clients that register (per address).
+ */
+export type LimitClass = RateClass | 'page' | 'login' | 'registration';
+
+export type Quotas = Record<LimitClass, Quota> & {
+  /** An organization has the quota of this many credentials. */
+  organizationFactor: number;
+};
 
 export const defaultQuotas: Quotas = {
+  organizationFactor: 5,
   read: { perSecond: 200, burst: 400 },
   write: { perSecond: 100, burst: 200 },
   stamp: { perSecond: 50, burst: 100 },
   export: { perSecond: 10, burst: 20 },
+  page: { perSecond: 5, burst: 100 },
+  login: { perSecond: 3 / 900, burst: 3 },
+  registration: { perSecond: 10 / 3_600, burst: 10 },
 };
 
-export type RateLimiter = (credentialId: string, rateClass: RateClass) => Promise<Verdict>;
+/**
+ * @param key a credential, link or address
+ * @param organizationId where the request counts as well
+ */
+export type RateLimiter = (
+  key: string,
+  limitClass: LimitClass,
+  organizationId?: string,
+) => Promise<Verdict>;
 
 /** The store's last answer for a key. */
 interface Known {
@@ -27,7 +56,8 @@ const settleMs = 20;
 const knownMax = 50_000;
 
 /**
- * GCRA in PostgreSQL, so that every gateway counts the same. A key far below its limit is answered
+ * GCRA in PostgreSQL, so that every gateway counts the same. A request counts for its key and for its
+ * organization, whichever has less room. A key far below its limit is answered
  * from the store's last answer and counted a moment later; near the limit every request waits for
  * the store. One statement counts all concurrent requests.
  *
@@ -39,41 +69,55 @@ const knownMax = 50_000;
 export function createRateLimiter(pool: Pool, quotas: Quotas, clock?: () => number): RateLimiter {
   const nowMs = clock ?? Date.now;
   const known = new Map<string, Known>();
-  let counting: Batch = new Map();
-  let told: Batch = new Map();
+  let counting = newBatch();
+  let told = newBatch();
   const queue = createQueue(async () => {
-    [told, counting] = [counting, new Map()];
+    [told, counting] = [counting, newBatch()];
     try {
       const said = await decide(pool, told, clock?.());
       if (known.size > knownMax) known.clear();
       for (const [key, backlogSeconds] of said) known.set(key, { backlogSeconds, atMs: nowMs() });
     } catch (error) {
-      for (const [key, { asking }] of told) {
+      for (const [key, { organization, asking }] of told.entries) {
         known.delete(key);
+        if (organization) known.delete(organization.key);
         asking.forEach(({ reject }) => reject(error));
       }
     }
-    told = new Map();
+    told = newBatch();
   });
-  const backlogOf = (key: string, { perSecond }: Quota): number | undefined => {
+  /** The verdict from the store's last answer, if that leaves much of the burst. */
+  const easily = ({ key, quota }: Limited): Verdict | undefined => {
     const word = known.get(key);
     const ageMs = word ? nowMs() - word.atMs : Infinity;
     if (!word || ageMs >= knownMs) return undefined;
+    const { perSecond, burst } = quota;
     // The store's answer does not include requests that are unreported or in flight.
-    const untold = (counting.get(key)?.taken ?? 0) + pendingOf(told.get(key));
-    return Math.max(0, word.backlogSeconds - ageMs / 1_000) + untold / perSecond;
+    const untold = (counting.counts.get(key) ?? 0) + (told.counts.get(key) ?? 0);
+    const backlog = Math.max(0, word.backlogSeconds - ageMs / 1_000) + untold / perSecond;
+    if (backlog * perSecond >= burst * easyPart) return undefined;
+    return verdict(quota, true, backlog + 1 / perSecond, 0);
   };
+  const { organizationFactor: factor } = quotas;
 
-  return (credentialId, rateClass) => {
-    const quota = quotas[rateClass];
-    const key = `${credentialId}:${rateClass}`;
-    const backlog = backlogOf(key, quota);
-    const entry = counting.get(key) ?? { quota, asking: [], taken: 0 };
-    counting.set(key, entry);
-    if (backlog !== undefined && backlog * quota.perSecond < quota.burst * easyPart) {
+  return (limited, limitClass, organizationId) => {
+    const quota = quotas[limitClass];
+    const key = `${limited}:${limitClass}`;
+    const organization = organizationId === undefined ? undefined : {
+      key: `${organizationId}:${limitClass}`,
+      quota: { perSecond: quota.perSecond * factor, burst: Math.floor(quota.burst * factor) },
+    }; // prettier-ignore
+    const own = easily({ key, quota });
+    const shared = organization && own && easily(organization);
+    const entry = counting.entries.get(key) ?? { quota, organization, asking: [], taken: 0 };
+    counting.entries.set(key, entry);
+    for (const one of organization ? [key, organization.key] : [key]) {
+      counting.counts.set(one, (counting.counts.get(one) ?? 0) + 1);
+    }
+    if (own && (shared || !organization)) {
       entry.taken += 1;
       queue.soon();
-      return Promise.resolve(verdict(quota, true, backlog + 1 / quota.perSecond, 0));
+      return Promise.resolve(shared ? tighter(own, shared) : own);
     }
     return new Promise((resolve, reject) => {
       entry.asking.push({ resolve, reject });
@@ -82,8 +126,7 @@ export function createRateLimiter(pool: Pool, quotas: Quotas, clock?: () => numb
   };
 }
 
-const pendingOf = (entry: Counting | undefined): number =>
-  entry ? entry.taken + entry.asking.length : 0;
+const newBatch = (): Batch => ({ entries: new Map(), counts: new Map() });
 
 /** Runs `tell` when there is something to report, never concurrently. */
 function createQueue(tell: () => Promise<void>) {

@@ -15,41 +15,70 @@ export interface Verdict {
   retryAfterSeconds: number;
 }
 
+/** A key and its quota. */
+export interface Limited {
+  key: string;
+  quota: Quota;
+}
+
 /** Requests of a key that the store has not counted yet. */
 export interface Counting {
   quota: Quota;
+  /** Its requests also count here. */
+  organization: Limited | undefined;
   /** Requests that wait for the store. */
   asking: { resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }[];
   /** Requests admitted from the last answer. */
   taken: number;
 }
 
-export type Batch = Map<string, Counting>;
+export interface Batch {
+  entries: Map<string, Counting>;
+  /** All its requests, by key and by the key of the organization. */
+  counts: Map<string, number>;
+}
 
 /** A store that hangs counts as down. */
 const storeTimeoutMs = 2_000;
 
+/** SQL of how many of the asking requests fit under a burst, after those that are taken. */
+const room = (of: string, taken: string, rate: string, burst: string, asking: string): string =>
+  `greatest(0, least(${of}.${asking}, floor(${of}.${burst} - ${of}.${taken}
+    - extract(epoch from greatest(l.tat, ${of}.at) - ${of}.at)::float8 * ${of}.${rate} + 1e-6)))::int`;
+
 /**
- * `tat` is the theoretical arrival time. Admitted requests are charged even beyond the limit. Keys
- * are sorted so that gateways never deadlock.
+ * `tat` is the theoretical arrival time. A request is granted where its key and its organization have
+ * room, and then charged to both; a refused one is charged to none. Admitted requests (`taken`) are charged
+ * even beyond the limit. Keys are sorted so that gateways never deadlock.
  */
 const grantStatement = {
   name: 'rate_limit',
   text: `with asked as (
-      select *, coalesce($6::timestamptz, now()) as at
-      from unnest($1::text[], $2::int[], $3::int[], $4::float8[], $5::int[])
-        as k(key, taken, asking, rate, burst)
+      select *, coalesce($9::timestamptz, now()) as at
+      from unnest($1::text[], $2::int[], $3::int[], $4::float8[], $5::int[], $6::text[], $7::float8[], $8::int[])
+        as k(key, taken, asking, rate, burst, org, org_rate, org_burst)
+    ), locked as materialized (
+      select r.key, r.tat from rate_limits r
+      where r.key = any($1::text[]) or r.key = any($6::text[]) order by r.key for update
+    ), fitting as (
+      select a.*, ${room('a', 'taken', 'rate', 'burst', 'asking')} as fit
+      from asked a left join locked l on l.key = a.key
+    ), granting as (
+      select f.*, case when f.org is null then f.fit else ${room('f', 'org_taken', 'org_rate', 'org_burst', 'fit')} end as granted
+      from (select f.*, sum(taken) over (partition by org)
+          + sum(fit) over (partition by org order by key) - fit as org_taken
+        from fitting f) f left join locked l on l.key = f.org
+    ), charged as (
+      select key, at, (taken + granted) / rate as seconds, granted from granting
+      union all
+      select org, at, sum(taken + granted) / org_rate, 0 from granting
+      where org is not null group by org, at, org_rate
     )
     insert into rate_limits as r (key, tat, granted)
-    select key, at + make_interval(secs => (taken + least(asking, greatest(0, burst - taken))) / rate),
-      least(asking, greatest(0, burst - taken))
-    from asked
-    on conflict (key) do update set (tat, granted) = (
-      select greatest(r.tat, at) + make_interval(secs => (taken + g.granted) / rate), g.granted
-      from (select *, greatest(0, least(asking, floor(burst - taken
-          - extract(epoch from greatest(r.tat, at) - at)::float8 * rate + 1e-6)))::int as granted
-        from asked where asked.key = excluded.key) g)
-    returning key, granted, extract(epoch from tat - coalesce($6::timestamptz, now()))::float8 as backlog`,
+    select key, at + make_interval(secs => seconds), granted from charged order by key
+    on conflict (key) do update set granted = excluded.granted,
+      tat = greatest(r.tat, coalesce($9::timestamptz, now())) + (excluded.tat - coalesce($9::timestamptz, now()))
+    returning key, granted, extract(epoch from tat - coalesce($9::timestamptz, now()))::float8 as backlog`,
   query_timeout: storeTimeoutMs,
 };
 
@@ -62,26 +91,41 @@ export async function decide(
   batch: Batch,
   atMs: number | undefined,
 ): Promise<[key: string, backlogSeconds: number][]> {
-  const entries = [...batch].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = [...batch.entries].sort(([a], [b]) => (a < b ? -1 : 1));
   const values = [
     entries.map(([key]) => key),
     entries.map(([, { taken }]) => taken),
     entries.map(([, { asking }]) => asking.length),
     entries.map(([, { quota }]) => quota.perSecond),
     entries.map(([, { quota }]) => quota.burst),
+    entries.map(([, { organization }]) => organization?.key ?? null),
+    entries.map(([, { organization }]) => organization?.quota.perSecond ?? null),
+    entries.map(([, { organization }]) => organization?.quota.burst ?? null),
     atMs === undefined ? null : new Date(atMs),
   ];
   const { rows } = await pool.query<{ key: string; granted: number; backlog: number }>({
     ...grantStatement,
     values,
   });
-  return rows.map(({ key, granted, backlog }) => {
-    const { quota, asking } = batch.get(key)!;
-    asking.forEach(({ resolve }, index) =>
-      resolve(verdict(quota, index < granted, backlog, granted - index - 1)),
-    );
-    return [key, backlog];
-  });
+  const said = new Map(rows.map((row) => [row.key, row]));
+  for (const [key, { quota, organization, asking }] of entries) {
+    const { granted, backlog } = said.get(key)!;
+    asking.forEach(({ resolve }, index) => {
+      const [isAllowed, later] = [index < granted, granted - index - 1];
+      const own = verdict(quota, isAllowed, backlog, later);
+      const shared =
+        organization &&
+        verdict(organization.quota, isAllowed, said.get(organization.key)!.backlog, later);
+      resolve(shared ? tighter(own, shared) : own);
+    });
+  }
+  return rows.map(({ key, backlog }) => [key, backlog]);
+}
+
+/** Of two verdicts about one request, the one that leaves less. */
+export function tighter(one: Verdict, other: Verdict): Verdict {
+  const retryAfterSeconds = Math.max(one.retryAfterSeconds, other.retryAfterSeconds);
+  return { ...(other.remaining < one.remaining ? other : one), retryAfterSeconds };
 }
 
 export function verdict(

@@ -1,11 +1,21 @@
-import { idempotencyKey, issue, pagination } from '@timbre/api';
+import {
+  approval,
+  eventOf,
+  eventTypes,
+  idempotencyKey,
+  issue,
+  pagination,
+  type EventType,
+} from '@timbre/api';
 import { refusals } from '@timbre/kit';
 import { z } from 'zod';
 import {
   createDocument,
   type ZodOpenApiOperationObject,
+  type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
+import { acts } from '../acts/acts';
 import { refusalsOf, type OperationRow } from '../operations/operation';
 
 const details = z.strictObject({
@@ -63,11 +73,39 @@ export function openApiDocument(operations: OperationRow[], baseUrl: string) {
     security: [{ bearer: [] }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     paths,
+    webhooks: Object.fromEntries(eventTypes.map((event) => [event.type, describeEvent(event)])),
   });
 }
 
+const webhookHeaders = z.object({
+  'webhook-id': z.string().meta({ description: 'Of the event; the same in every attempt.' }),
+  'webhook-timestamp': z.string().meta({ description: 'Of the attempt, in seconds.' }),
+  'webhook-signature': z.string().meta({
+    description: 'Signatures by the Standard Webhooks rules, separated by spaces.',
+  }),
+});
+
+/** The request that an endpoint of an organization gets. */
+function describeEvent({ type, summary, permission, data }: EventType): ZodOpenApiPathItemObject {
+  const schema = eventOf(z.literal(type), data);
+  return {
+    post: {
+      operationId: type,
+      tags: ['webhooks'],
+      summary,
+      description: `Permission: ${permission}. Events may repeat and come in any order.`,
+      security: [],
+      requestParams: { header: webhookHeaders },
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { '2XX': { description: 'Received; anything else is tried again.' } },
+    },
+  };
+}
+
 function describe(row: OperationRow): ZodOpenApiOperationObject {
-  const needs = row.permissions.length ? `Permissions: ${row.permissions.join(', ')}.` : '';
+  const needs = row.permissions.length
+    ? `Permissions: ${row.permissions.join(row.isOnePermissionEnough ? ' or ' : ', ')}.`
+    : '';
   const where = row.environments === 'both' ? '' : `Only in ${row.environments}.`;
   return {
     operationId: row.id,
@@ -87,7 +125,7 @@ function describe(row: OperationRow): ZodOpenApiOperationObject {
         content: { 'application/json': { schema: row.body } },
       },
     }),
-    responses: { [row.success]: success(row), ...failures(row) },
+    responses: { [row.success]: success(row), ...proposed(row), ...failures(row) },
     ...(row.tool && { 'x-assistant-tool': row.tool }),
   } as ZodOpenApiOperationObject;
 }
@@ -96,6 +134,17 @@ function success(row: OperationRow) {
   const headers = z.object({ 'Request-Id': requestIdHeader });
   const content = { ...files(row), ...json(row) };
   return { description: row.fileTypes ? 'The file' : 'Success', headers, content };
+}
+
+/** What a credential with requiresApproval gets of an act. */
+function proposed(row: OperationRow) {
+  if (!acts[row.id]) return {};
+  const data = row.success === 202 ? z.union([row.response!, approval]) : approval;
+  const headers = z.object({ 'Request-Id': requestIdHeader });
+  const content = { 'application/json': { schema: z.strictObject({ data }) } };
+  const description =
+    row.success === 202 ? 'Success, or kept until it is approved' : 'Kept until it is approved';
+  return { 202: { description, headers, content } };
 }
 
 function files({ fileTypes = [] }: OperationRow) {

@@ -1,7 +1,9 @@
 import type { Permission } from '@timbre/api';
-import type { CallContext, RefusalCode, Runtime } from '@timbre/kit';
+import type { CallContext, PageLinks, RefusalCode, Runtime } from '@timbre/kit';
 import type { z } from 'zod';
-import type { Credential } from '../auth/authenticate';
+import type { Seals } from '../approvals/seal';
+import type { InvitationLinks } from '../auth/invitation-links';
+import type { Principal } from '../auth/principal';
 import type { Links } from '../auth/signed-link';
 import type { Services } from '../services';
 
@@ -17,14 +19,28 @@ export interface FileAnswer {
   fileName: string;
 }
 
+/** A file that is made while it is sent, so that memory holds a part of it. */
+export interface StreamedFile extends Omit<FileAnswer, 'content'> {
+  parts: AsyncIterable<Uint8Array>;
+}
+
+/** What an operation answers: a rendered body or a file. */
+export type Answer = Uint8Array | FileAnswer | StreamedFile;
+
 /** The dependencies of a row's `call`: the services and the gateway's own database. */
 export interface Backend {
   services: Services;
   own: Runtime;
   /** Creates a signed link to a file, which needs no key. */
   link: Links['write'];
-  /** Removes a changed credential from the cache. */
-  forgetCredential: (credentialId: string) => void;
+  /** The addresses of public pages. */
+  pages: PageLinks;
+  /** Makes this gateway load the credentials and members of an organization again. */
+  forgetPrincipals: (organizationId: string) => void;
+  /** Encrypts requests that wait for approval. */
+  seals: Seals;
+  /** The links of invitations. */
+  invitations: InvitationLinks;
   /** 32 bytes derived from the write's idempotency key; see createCredential. */
   keySecret: (context: CallContext) => Buffer;
 }
@@ -46,8 +62,10 @@ export interface OperationRow<
   path: string;
   summary: string;
   description?: string;
-  /** All of them are required. */
+  /** All of them are required, unless one is enough. */
   permissions: Permission[];
+  /** The answer has only what the credential's permissions show. */
+  isOnePermissionEnough?: true;
   environments: 'both' | 'production' | 'sandbox';
   /** Whether Idempotency-Key is required. */
   isIdempotent: boolean;
@@ -61,6 +79,8 @@ export interface OperationRow<
   /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
   response?: z.ZodType;
   isList?: boolean;
+  /** A write that works in an archived organization. */
+  isForArchived?: true;
   /** Content types of its file, instead of a `response` or beside it. */
   fileTypes?: string[];
   /** Refusals beyond those of every operation of its kind. */
@@ -71,8 +91,8 @@ export interface OperationRow<
     backend: Backend,
     input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> },
     context: CallContext,
-    credential: Credential,
-  ) => Promise<Uint8Array | FileAnswer>;
+    principal: Principal,
+  ) => Promise<Answer>;
 }
 
 /** Declares an operation; infers the types of its input from its schemas. */

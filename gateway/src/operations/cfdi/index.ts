@@ -1,3 +1,4 @@
+import { answerCancellationRequest } from './answer-cancellation-request';
 import { archiveCfdi } from './archive-cfdi';
 import { cancelCfdi } from './cancel-cfdi';
 import { createCfdi } from './create-cfdi';
@@ -5,6 +6,7 @@ import { deleteCfdi } from './delete-cfdi';
 import { duplicateCfdi } from './duplicate-cfdi';
 import { getCfdi } from './get-cfdi';
 import { importCfdiXml } from './import-cfdi-xml';
+import { listCancellationRequests } from './list-cancellation-requests';
 import { listCfdiEvents } from './list-cfdi-events';
 import { listCfdiRelations } from './list-cfdi-relations';
 import { listCfdi } from './list-cfdi';
@@ -16,6 +18,7 @@ import { unarchiveCfdi } from './unarchive-cfdi';
 import { updateCfdi } from './update-cfdi';
 
 export const cfdi = [
+  answerCancellationRequest,
   archiveCfdi,
   cancelCfdi,
   createCfdi,
@@ -23,6 +26,7 @@ export const cfdi = [
   duplicateCfdi,
   getCfdi,
   importCfdiXml,
+  listCancellationRequests,
   listCfdi,
   listCfdiEvents,
   listCfdiRelations,

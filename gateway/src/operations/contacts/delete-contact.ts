@@ -1,4 +1,5 @@
 import { identifier } from '@timbre/api';
+import { conflict, withoutKey } from '@timbre/kit';
 import { z } from 'zod';
 import { operation } from '../operation';
 
@@ -8,12 +9,21 @@ export const deleteContact = operation({
   method: 'DELETE',
   path: '/v1/contacts/{contactId}',
   summary: 'Delete a contact',
+  description: 'A contact that owes something, is owed something or has credit stays.',
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,
   success: 200,
   params: z.strictObject({ contactId: identifier }),
   response: z.strictObject({ contactId: z.string().min(1), deleted: z.literal(true) }),
-  call: async ({ services }, { params }, context) =>
-    (await services.commerce.deleteContact(params, context)).body,
+  call: async ({ services }, { params }, context) => {
+    // Accounts knows what is owed; it asks fiscal-cfdi for what was stamped a moment ago.
+    const { balances } = await services.accounts.readContactBalance(params, withoutKey(context));
+    if (balances.length > 0) {
+      const currencies = balances.map(({ currency }) => currency).join(', ');
+      const message = `The contact has an open balance or credit in ${currencies}; settle it first.`;
+      throw conflict(message, 'has_balance');
+    }
+    return (await services.commerce.deleteContact(params, context)).body;
+  },
 });

@@ -1,6 +1,8 @@
-import { contact, identifier } from '@timbre/api';
+import { contactWithBalances, identifier } from '@timbre/api';
 import { z } from 'zod';
+import { jsonOf } from '../../messages/json-of';
 import { operation } from '../operation';
+import { balancesOf, withBalances } from '../../messages/contact-balances';
 
 export const getContact = operation({
   id: 'getContact',
@@ -13,7 +15,14 @@ export const getContact = operation({
   isIdempotent: false,
   success: 200,
   params: z.strictObject({ contactId: identifier }),
-  response: contact,
-  call: async ({ services }, { params }, context) =>
-    (await services.commerce.getContact(params, context)).body,
+  response: contactWithBalances,
+  call: async ({ services }, { params }, context, credential) => {
+    const [{ body }, balances] = await Promise.all([
+      services.commerce.getContact(params, context),
+      balancesOf(services, [params.contactId], context, credential),
+    ]);
+    if (!balances) return body;
+    const data = withBalances(jsonOf<{ contactId: string }>(body), balances);
+    return Buffer.from(JSON.stringify({ data }));
+  },
 });

@@ -1,7 +1,13 @@
-import { contact, pageOf } from '@timbre/api';
+import { contactWithBalances, flag, pageOf } from '@timbre/api';
 import { z } from 'zod';
 import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
+import { balancesOf, withBalances } from '../../messages/contact-balances';
+
+interface Page {
+  data: { contactId: string }[];
+  pagination: unknown;
+}
 
 export const listContacts = operation({
   id: 'listContacts',
@@ -13,11 +19,29 @@ export const listContacts = operation({
   environments: 'both',
   isIdempotent: false,
   success: 200,
-  query: pageOf({ kind: z.enum(['customer', 'supplier']).optional() }),
-  response: contact,
+  query: pageOf({
+    kind: z.enum(['customer', 'supplier']).optional(),
+    balances: flag.optional().meta({ description: 'Also what each contact owes and is owed.' }),
+  }),
+  response: contactWithBalances,
   isList: true,
   tool: 'search_contacts',
-  call: async ({ services }, { query }, context) =>
-    (await services.commerce.listContacts({ page: pageRequest(query), kind: query.kind }, context))
-      .body,
+  call: async (
+    { services },
+    { query: { kind, balances: isWithBalances, ...page } },
+    context,
+    credential,
+  ) => {
+    const { body } = await services.commerce.listContacts(
+      { page: pageRequest(page), kind },
+      context,
+    );
+    if (!isWithBalances) return body;
+    const { data, pagination } = JSON.parse(Buffer.from(body).toString()) as Page;
+    const ids = data.map(({ contactId }) => contactId);
+    const balances = await balancesOf(services, ids, context, credential);
+    return Buffer.from(
+      JSON.stringify({ data: data.map((contact) => withBalances(contact, balances)), pagination }),
+    );
+  },
 });

@@ -1,19 +1,17 @@
 import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
 import type { CallContext } from '@timbre/kit';
-import { CredentialEntity } from '../../store/credentials';
+import { entities } from '../../store/entities';
 import { migrations } from '../../store/migrations';
-import { Organization } from '../../store/organizations';
 import { createCredential } from './create-credential';
 
 let gateway: ServiceRuntime;
 beforeAll(async () => {
-  const entities = [Organization, CredentialEntity];
   gateway = await serviceRuntime({ service: 'gateway', entities, migrations, constraints: {} });
 });
 afterAll(() => gateway.close());
 
 const entropy = Buffer.alloc(32, 7);
-const held = { permissions: new Set(['contacts:read']) };
+const held = { actor: 'user:1', permissions: new Set(['contacts:read']), isOwner: false };
 
 const create = async (context: CallContext): Promise<Buffer> => {
   const backend = { own: gateway.runtime, keySecret: () => entropy };
@@ -35,7 +33,8 @@ async function textOfAllTables(): Promise<string> {
 
 it('answers a repeat with the same key, although no table stores it', async () => {
   const context = withKey(callContext(), 'POST /v1/credentials');
-  const sql = `insert into organizations values ($1, $1, 1, 'A', now(), now())`;
+  const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
+    values ($1, $1, 1, 'A', now(), now())`;
   await gateway.rows(sql, [context.organizationId]);
   const answer = await create(context);
   const { data } = JSON.parse(answer.toString()) as { data: { apiKey: string } };

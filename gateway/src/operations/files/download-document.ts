@@ -1,5 +1,6 @@
 import { documentLink } from '@timbre/api';
 import { z } from 'zod';
+import { filesOf } from '../../services';
 import { operation } from '../operation';
 
 export const downloadDocument = operation({
@@ -9,13 +10,16 @@ export const downloadDocument = operation({
   path: '/v1/documents/{documentRef}/files/{format}',
   summary: 'Download a document as XML or PDF',
   description:
-    'The body is the file; with `as=link` it has a link to the file, which needs no key and is valid for 15 minutes.',
+    'The body is the file: the XML or the PDF of a document, a `ticket` of 80 mm of a sales receipt, or the receipt of the `payment` of a declaration; with `as=link` it has a link to the file, which needs no key and is valid for 15 minutes.',
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: false,
   success: 200,
   rateClass: 'export',
-  params: z.strictObject({ documentRef: z.string().min(1), format: z.enum(['xml', 'pdf']) }),
+  params: z.strictObject({
+    documentRef: z.string().min(1),
+    format: z.enum(['xml', 'pdf', 'ticket', 'payment']),
+  }),
   query: z.strictObject({ as: z.literal('link').optional() }),
   response: documentLink,
   fileTypes: ['application/xml', 'application/pdf'],
@@ -23,7 +27,7 @@ export const downloadDocument = operation({
   tool: 'get_document_file',
   call: async ({ services, link }, { params, query }, context) => {
     // Also for a link, so that it leads to an existing file.
-    const file = await services.fiscalCfdi.downloadDocument(params, context);
+    const file = await filesOf(services, params.documentRef).downloadDocument(params, context);
     if (query.as !== 'link') return file;
     const { organizationId } = context;
     const { documentRef: id, format } = params;

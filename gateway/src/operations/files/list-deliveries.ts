@@ -1,6 +1,9 @@
 import { delivery, documentParams, pageOf } from '@timbre/api';
+import { parseDocumentRef } from '@timbre/fiscal';
+import type { CallContext } from '@timbre/kit';
 import { z } from 'zod';
 import { pageRequest } from '../../messages/page';
+import type { Services } from '../../services';
 import { operation } from '../operation';
 
 export const listDeliveries = operation({
@@ -18,7 +21,19 @@ export const listDeliveries = operation({
   response: delivery,
   isList: true,
   call: async ({ services }, { params, query: { state, ...page } }, context) => {
+    await refuseUnknown(services, params, context);
     const request = { ...params, state, page: pageRequest(page) };
     return (await services.fiscalCfdi.listDeliveries(request, context)).body;
   },
 });
+
+/** The mails are at fiscal-cfdi, which does not know the documents of commerce. @throws Refusal not_found */
+async function refuseUnknown(
+  { commerce }: Services,
+  params: { documentRef: string },
+  context: CallContext,
+): Promise<void> {
+  const prefix = parseDocumentRef(params.documentRef)?.prefix;
+  if (prefix === 'quote') await commerce.getQuote(params, context);
+  if (prefix === 'sales_receipt') await commerce.getSalesReceipt(params, context);
+}

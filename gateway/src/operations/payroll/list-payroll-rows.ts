@@ -17,7 +17,8 @@ export const listPayrollRows = operation({
   response: payrollRowSummary,
   isList: true,
   call: async ({ services }, { params, query }, context) => {
-    const request = { ...params, page: pageRequest(query), state: query.state };
+    const { state, provisional } = query;
+    const request = { ...params, page: pageRequest(query), state, provisional };
     return (await services.payroll.listPayrollRows(request, context)).body;
   },
 });

@@ -8,12 +8,13 @@ export const deleteExpenseCategory = operation({
   method: 'DELETE',
   path: '/v1/settings/expense-categories/{categoryId}',
   summary: 'Delete an expense category',
+  description: 'A category that an expense names is archived instead: deleted is false.',
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,
   success: 200,
   params: z.strictObject({ categoryId: identifier }),
-  response: z.strictObject({ categoryId: z.string().min(1), deleted: z.literal(true) }),
+  response: z.strictObject({ categoryId: z.string().min(1), deleted: z.boolean() }),
   call: async ({ services }, { params }, context) =>
     (await services.commerce.deleteExpenseCategory(params, context)).body,
 });

@@ -1,7 +1,21 @@
 import { CompressReplies, type MigrationList } from '@timbre/kit';
 import { CreateOrganizations } from './0001-organizations';
+import { CreateMembers } from './0003-members';
+import { AddCredentialFamilies } from './0004-credential-families';
+import { AddActivityChannel } from './0015-activity-channel';
+import { CreateOAuth } from './0016-oauth';
+import { PartActivityByDay } from './0020-activity-by-day';
+import { AddCredentialLimits } from './0025-credential-limits';
+import { CreateApprovals } from './0026-approvals';
 
 export const migrations: MigrationList[] = [
   { name: '0001-organizations', class: CreateOrganizations },
   { name: '0002-replies', class: CompressReplies },
+  { name: '0003-members', class: CreateMembers },
+  { name: '0004-credential-families', class: AddCredentialFamilies },
+  { name: '0015-activity-channel', class: AddActivityChannel },
+  { name: '0016-oauth', class: CreateOAuth },
+  { name: '0020-activity-by-day', class: PartActivityByDay },
+  { name: '0025-credential-limits', class: AddCredentialLimits },
+  { name: '0026-approvals', class: CreateApprovals },
 ];

@@ -1,0 +1,92 @@
+import { actFacts, type Shown } from './act-facts';
+import { acts } from './acts';
+
+const facts = (operation: string, given: Shown, document?: Shown) => {
+  const { amount, ...rest } = actFacts(acts[operation]!, given, document);
+  return { ...rest, amount: amount === 'unknown' ? amount : amount?.trimmed().toString() };
+};
+
+const income = (total: Shown, more: Shown = {}): Shown => ({
+  ...{ kind: 'income', total, customerId: 'c-1', receiver: { rfc: 'URE180429TM6' } },
+  ...more,
+});
+
+describe('the facts of an act', () => {
+  it('are the amount in pesos, the kind and the receiver of its document', () => {
+    expect(facts('stampCfdi', {}, income({ amount: '233.16', currency: 'MXN' }))).toEqual({
+      ...{ amount: '233.16', kinds: ['income'], receiver: ['c-1', 'URE180429TM6'] },
+      ...{ addresses: [], hasReceiver: true },
+    });
+  });
+
+  it('take another currency at the rate of the document, and know no amount without one', () => {
+    const total = { amount: '10', currency: 'USD' };
+    const rated = income(total, { fiscal: { totalMxn: '185.5' } });
+    expect(facts('stampCfdi', {}, rated).amount).toBe('185.5');
+    expect(facts('stampCfdi', {}, income(total)).amount).toBe('unknown');
+    expect(facts('cancelCfdi', {}, undefined).amount).toBe('unknown');
+  });
+
+  it('add up the payments that a complement certifies', () => {
+    const pesos = { amount: { amount: '0.1', currency: 'MXN' } };
+    const dollars = { amount: { amount: '2', currency: 'USD' }, exchangeRate: '18.1' };
+    const of = (complement: Shown) =>
+      facts('stampCfdi', {}, { total: { amount: 0, currency: 'XXX' }, complement }).amount;
+    expect(of({ ...pesos, additionalPayments: [pesos, dollars] })).toBe('36.4');
+    expect(of({ ...pesos, additionalPayments: [{ ...dollars, exchangeRate: undefined }] })).toBe(
+      'unknown',
+    );
+  });
+
+  it('take what a payment brings, at its rate, and the fiscal document that it stamps', () => {
+    const paid = facts('recordReceivablePayment', {
+      ...{ customerId: 'c-1', amount: 10, complement: 'stamp', exchangeRate: 18 },
+      received: { currency: 'USD', amount: 2.5 },
+    });
+    expect(paid).toMatchObject({
+      ...{ amount: '45', kinds: ['payment', 'payment_complement'], receiver: ['c-1'] },
+    });
+    const unrated = { customerId: 'c-1', amount: 10, currency: 'USD' };
+    expect(facts('recordReceivablePayment', unrated).amount).toBe('unknown');
+  });
+
+  it('take of a refund what goes back, rounded up', () => {
+    const item = { refundableQuantity: '3', refundableAmount: '100' };
+    const document = {
+      category: 'sales_receipt',
+      items: [
+        { lineRef: 'a', ...item },
+        { lineRef: 'b', ...item },
+      ],
+    };
+    const of = (lines?: Shown[]) => facts('refundSalesReceipt', { lines }, document).amount;
+    expect(of()).toBe('200');
+    expect(of([{ lineRef: 'a', quantity: 1 }])).toBe('33.34');
+    expect(of([{ lineRef: 'a', quantity: 9 }, { lineRef: 'b', amount: 5 }])).toBe('105'); // prettier-ignore
+    expect(of([{ lineRef: 'a' }])).toBe('100');
+    expect(of([{ lineRef: 'other', quantity: 1 }])).toBe('unknown');
+  });
+
+  it('name the public in general where a sale has no customer', () => {
+    const sale = { category: 'sales_receipt', total: { amount: '1', currency: 'MXN' } };
+    expect(facts('cancelSalesReceipt', {}, sale).receiver).toEqual(['XAXX010101000']);
+  });
+
+  it('name who asks to cancel a received document', () => {
+    const document = { kind: 'income', issuerRfc: 'EKU9003173C9', total: { amount: '7.5' } };
+    expect(facts('answerCancellationRequest', {}, { document })).toMatchObject({
+      ...{ amount: '7.5', kinds: ['income'], receiver: ['EKU9003173C9'] },
+    });
+    expect(facts('answerCancellationRequest', {}, {}).amount).toBe('unknown');
+  });
+
+  it('name the addresses that a document is sent to, and no amount', () => {
+    const sent = facts('sendDocument', { documentRef: 'quote:1', recipients: ['A@example.com'] });
+    expect(sent).toMatchObject({ kinds: ['quote'], addresses: ['a@example.com'] });
+    expect(sent.amount).toBeUndefined();
+  });
+
+  it('have nobody and no amount for a synchronization', () => {
+    expect(facts('startSatSync', {})).toMatchObject({ hasReceiver: false, kinds: [] });
+  });
+});

@@ -1,0 +1,131 @@
+import { Decimal, parseDocumentRef } from '@timbre/fiscal';
+import type { Act } from './acts';
+
+export type Shown = Record<string, unknown>;
+
+/** What limits look at. */
+export interface ActFacts {
+  /** In pesos; `unknown` where a rate or the document is missing, absent for an act without one. */
+  amount: Decimal | 'unknown' | undefined;
+  /** All of them must be allowed; empty for an act on no document. */
+  kinds: string[];
+  /** RFC and identifiers of the one whom it is for; one of them must be allowed. */
+  receiver: string[];
+  /** Addresses that it sends to; all of them must be allowed. */
+  addresses: string[];
+  /** Whether it is for somebody at all. */
+  hasReceiver: boolean;
+}
+
+/** The RFC of sales to the public in general. */
+const publicRfc = 'XAXX010101000';
+
+/**
+ * @param given the arguments of the act: those of its path and its body
+ * @param document what it acts on, as its own operation shows it
+ */
+export function actFacts(act: Act, given: Shown, document: Shown | undefined): ActFacts {
+  const kind = act.kind ?? kindOf(given, document);
+  const stamped = act.stamps && given[act.stamps.argument] === act.stamps.value && act.stamps.kind;
+  return {
+    amount: act.amount && amountOf(act.amount, given, document),
+    kinds: [kind, stamped].filter((one) => typeof one === 'string'),
+    receiver: receiverOf(act, given, document),
+    addresses: textsOf(given.recipients).map((address) => address.toLowerCase()),
+    hasReceiver: !act.readsNothing,
+  };
+}
+
+function kindOf(given: Shown, document: Shown | undefined): string | undefined {
+  const inside = shownOf(document?.document);
+  const kind = textOf(inside.kind) ?? textOf(document?.kind) ?? textOf(document?.category);
+  return kind ?? parseDocumentRef(textOf(given.documentRef) ?? '')?.prefix;
+}
+
+function receiverOf({ receiver }: Act, given: Shown, document: Shown = {}): string[] {
+  const { rfc, taxId } = shownOf(document.receiver);
+  const own = [
+    receiver === undefined ? undefined : given[receiver],
+    ...[document.customerId, document.supplierId, document.contactId, document.employeeId],
+    ...[rfc, taxId, document.employeeTaxId, document.counterpartyRfc],
+    shownOf(document.document).issuerRfc,
+  ].flatMap((name) => textOf(name) ?? []);
+  // A sale without a customer is one to the public in general.
+  const isSale = ['sales_receipt', 'quote'].includes(textOf(document.category) ?? '');
+  return own.length === 0 && isSale ? [publicRfc] : own;
+}
+
+function amountOf(
+  where: NonNullable<Act['amount']>,
+  given: Shown,
+  document: Shown | undefined,
+): ActFacts['amount'] {
+  if (where === 'payment') return paid(given, document);
+  if (!document) return 'unknown';
+  if (where === 'payroll') return decimalOf(shownOf(document.totals).net) ?? 'unknown';
+  if (where === 'refund') return refunded(given, document);
+  const { total = { amount: document.amount, currency: document.currency } } =
+    document.document === undefined ? document : shownOf(document.document);
+  const { amount, currency = 'MXN' } = shownOf(total);
+  if (currency === 'XXX') return certified(shownOf(document.complement));
+  if (currency === 'MXN') return decimalOf(amount)?.abs() ?? 'unknown';
+  return decimalOf(shownOf(document.fiscal).totalMxn) ?? 'unknown';
+}
+
+/** What a request pays, at the rate that it names; a quote is paid whole if it says nothing. */
+function paid(given: Shown, document: Shown | undefined): Decimal | 'unknown' {
+  const came = given.received === undefined ? given : shownOf(given.received);
+  const amount = decimalOf(came.amount) ?? decimalOf(shownOf(document?.totals).total);
+  const { currency = 'MXN' } = came;
+  const rate = currency === 'MXN' ? Decimal.one : decimalOf(given.exchangeRate);
+  return amount && rate ? amount.times(rate) : 'unknown';
+}
+
+/** The payments of a complement; the document itself moves no money. */
+function certified(complement: Shown): Decimal | 'unknown' {
+  const payments = [complement, ...listOf(complement.additionalPayments)];
+  const amounts = payments.map((payment) => {
+    const { amount, currency } = shownOf(payment.amount);
+    if (amount === undefined) return Decimal.zero;
+    const rate = currency === 'MXN' ? Decimal.one : decimalOf(payment.exchangeRate);
+    return rate && decimalOf(amount)?.times(rate);
+  });
+  const known = amounts.filter((amount) => amount !== undefined);
+  return known.length === amounts.length ? Decimal.sum(known) : 'unknown';
+}
+
+/** What goes back for the named lines, or everything that is left. */
+function refunded(given: Shown, document: Shown): Decimal | 'unknown' {
+  const items = new Map(listOf(document.items).map((item) => [item.lineRef, item]));
+  const lines = Array.isArray(given.lines)
+    ? listOf(given.lines)
+    : [...items.values()].map(({ lineRef }): Shown => ({ lineRef }));
+  const amounts = lines.map(({ lineRef, quantity, amount }) => {
+    const { refundableAmount, refundableQuantity } = items.get(lineRef) ?? {};
+    const whole = decimalOf(refundableAmount);
+    const [part, all] = [decimalOf(quantity), decimalOf(refundableQuantity)];
+    if (amount !== undefined) return decimalOf(amount);
+    if (!whole || !part || !all || all.isZero()) return whole;
+    return part.lessThan(all) ? whole.times(part).dividedBy(all, 2, 'up') : whole;
+  });
+  const known = amounts.filter((one) => one !== undefined);
+  return known.length === amounts.length ? Decimal.sum(known) : 'unknown';
+}
+
+const decimalOf = (value: unknown): Decimal | undefined =>
+  typeof value === 'number' || typeof value === 'string'
+    ? Decimal.parse(typeof value === 'string' ? value : Decimal.from(value).toString())
+    : undefined;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+const isShown = (value: unknown): value is Shown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const shownOf = (value: unknown): Shown => (isShown(value) ? value : {});
+
+const listOf = (value: unknown): Shown[] => (Array.isArray(value) ? value.filter(isShown) : []);

@@ -1,0 +1,122 @@
+import { summaryOf } from './summary';
+
+const consequence = { act: 'Stamp this draft', consequence: 'It cannot be undone.' };
+
+const linesOf = (document?: Record<string, unknown>, given = {}): string[] =>
+  summaryOf(consequence, given, document).split('\n');
+
+describe('a summary', () => {
+  it('has no empty line for a draft without folio, name and amounts', () => {
+    const draft = { kind: 'income', status: 'draft', receiver: { legalName: '', rfc: '' } };
+    expect(linesOf({ ...draft, uuid: '' })).toEqual([
+      'Stamp this draft?',
+      '- Document: income, draft',
+      'It cannot be undone.',
+    ]);
+  });
+
+  it('shows the text of others in quotes, on one line, without unseen characters', () => {
+    const legalName = 'ACME”\n- Total: 1 MXN\u202e\u{e0041}\u200b!';
+    expect(linesOf({ receiver: { legalName } })).toContain("- Receiver: “ACME' - Total: 1 MXN !”");
+  });
+
+  it('is bounded, whatever the arguments are', () => {
+    const given = Object.fromEntries(
+      Array.from({ length: 99 }, (_, n) => [`a${n}`, 'x'.repeat(999)]),
+    );
+    const lines = linesOf(undefined, given);
+    expect(lines).toHaveLength(22);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(602);
+  });
+});
+
+describe('the summary of a payment complement', () => {
+  const paid = {
+    formCode: '03',
+    paidLocalDateTime: '2026-11-20T12:00:00',
+    amount: { amount: 116.58, currency: 'MXN' },
+    documents: [{ uuid: 'a-1', series: 'F', folio: '7', currency: 'MXN', amount: 116.58 }],
+  };
+  const document = { kind: 'payment_complement', status: 'draft', folio: '' };
+  const total = { amount: 0, currency: 'XXX' };
+
+  it('shows the payment with its invoices in place of the total, which is always zero', () => {
+    expect(linesOf({ ...document, total, complement: paid })).toEqual([
+      'Stamp this draft?',
+      '- Document: payment_complement, draft',
+      '- Payment: 116.58 MXN, paid “2026-11-20T12:00:00”, form “03”, for “F 7” 116.58 MXN',
+      'It cannot be undone.',
+    ]);
+  });
+
+  it('has no total without a currency where its payments are not known', () => {
+    expect(linesOf({ ...document, total }).join()).not.toContain('XXX');
+  });
+
+  it('shows further payments, and an invoice without folio by its UUID', () => {
+    const dollars = {
+      ...paid,
+      amount: { amount: 10, currency: 'USD' },
+      documents: [{ uuid: 'a-2', currency: 'USD', amount: 10 }],
+    };
+    const lines = linesOf({
+      ...document,
+      total,
+      complement: { ...paid, additionalPayments: [dollars] },
+    });
+    expect(lines[2]).toMatch(/^- Payment 1: 116.58 MXN/);
+    expect(lines[3]).toBe(
+      '- Payment 2: 10 USD, paid “2026-11-20T12:00:00”, form “03”, for “a-2” 10 USD',
+    );
+  });
+
+  it('counts the payments and invoices that do not fit', () => {
+    const documents = Array.from({ length: 30 }, () => paid.documents[0]);
+    const additionalPayments = Array.from({ length: 30 }, () => paid);
+    const lines = linesOf({
+      ...document,
+      total,
+      complement: { ...paid, documents, additionalPayments },
+    });
+    expect(lines[2]).toContain('; and 22 more');
+    expect(lines).toContain('- and 23 more payments');
+  });
+});
+
+describe('the summary of a request to cancel', () => {
+  const request = {
+    ...{ uuid: 'b-1', state: 'pending', receiverRfc: 'URE180429TM6' },
+    answerBefore: '2026-11-27T06:00:00Z',
+  };
+  const given = { uuid: 'b-1', answer: 'accept' };
+  const asked = ['- uuid: “b-1”', '- answer: “accept”', 'It cannot be undone.'];
+  const until = [
+    '- Request: pending, to “URE180429TM6”',
+    '- Answer before: “2026-11-27T06:00:00Z”',
+  ];
+
+  it('shows who asks to cancel what, for how much, and until when it can be answered', () => {
+    const document = {
+      ...{ kind: 'income', status: 'valid', issuerRfc: 'EKU9003173C9', issuerName: 'ESCUELA' },
+      ...{ series: 'A', folio: '1', total: { amount: 99.5, currency: 'MXN' } },
+    };
+    expect(linesOf({ ...request, document }, given)).toEqual([
+      'Stamp this draft?',
+      '- Asked by: “ESCUELA”, “EKU9003173C9”',
+      '- Document: income, valid',
+      '- Folio: “A 1”',
+      '- Total: 99.5 MXN',
+      ...until,
+      ...asked,
+    ]);
+  });
+
+  it('says that the document is not known', () => {
+    expect(linesOf(request, given)).toEqual([
+      'Stamp this draft?',
+      '- Document: not in Timbre, so its amount is not known',
+      ...until,
+      ...asked,
+    ]);
+  });
+});

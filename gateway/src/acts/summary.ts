@@ -1,0 +1,144 @@
+import type { Act } from './acts';
+
+type Shown = Record<string, unknown>;
+
+const isShown = (value: unknown): value is Shown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A summary that nobody reads to its end protects nobody. */
+const linesMax = 20;
+const lineMax = 600;
+
+/** What of a payment complement fits beside the other facts. */
+const paymentsMax = 8;
+const invoicesMax = 8;
+
+/** A text of a document as data: in quotes, on one line, without unseen characters, bounded. */
+const quoted = (value: unknown): string => {
+  const text = String(value)
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .replaceAll(/["“”]/g, "'")
+    .trim();
+  return `“${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`;
+};
+
+/**
+ * What a person reads before an operation that cannot be undone.
+ * @param document what is acted on; absent if there is none or the credential may not read it
+ */
+export function summaryOf(
+  { act, consequence }: Pick<Act, 'act' | 'consequence'>,
+  given: Shown,
+  document: Shown | undefined,
+): string {
+  const facts = [...(document ? factsOf(document) : []), ...argumentsShown(given)];
+  const lines = facts.slice(0, linesMax).map((fact) => `- ${fact.slice(0, lineMax)}`);
+  return [`${act}?`, ...lines, consequence].join('\n');
+}
+
+function factsOf(document: Shown): string[] {
+  if (document.answerBefore !== undefined) return requestFacts(document);
+  const receiver = isShown(document.receiver) ? document.receiver : {};
+  const name =
+    receiver.legalName ??
+    document.counterpartyName ??
+    document.customerName ??
+    document.employeeName ??
+    document.name;
+  const rfc = receiver.rfc ?? document.employeeTaxId ?? document.rfc;
+  const folio = [document.series, document.folio].filter(Boolean).join(' ');
+  const what = [document.kind ?? document.category, document.status ?? document.state];
+  const facts = [
+    what.some(Boolean) && `Document: ${what.filter(Boolean).map(String).join(', ')}`,
+    folio && `Folio: ${quoted(folio)}`,
+    name && `Receiver: ${quoted(name)}`,
+    rfc && `RFC: ${quoted(rfc)}`,
+    ...(isShown(document.complement) ? payments(document.complement) : amounts(document)),
+    document.uuid && `UUID: ${quoted(document.uuid)}`,
+  ];
+  return facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[];
+}
+
+/** Who asks to cancel what; the UUID is an argument of the call. */
+function requestFacts({ state, receiverRfc, answerBefore, document }: Shown): string[] {
+  const request = [
+    `Request: ${String(state)}, to ${quoted(receiverRfc)}`,
+    `Answer before: ${quoted(answerBefore)}`,
+  ];
+  if (!isShown(document))
+    return ['Document: not in Timbre, so its amount is not known', ...request];
+  const { issuerName, issuerRfc, issuedLocalDateTime: issuedAt, ...facts } = document;
+  const asker = [issuerName, issuerRfc].filter(Boolean).map(quoted).join(', ');
+  return [
+    ...(asker ? [`Asked by: ${asker}`] : []),
+    ...factsOf(facts),
+    ...(issuedAt ? [`Issued: ${quoted(issuedAt)}`] : []),
+    ...request,
+  ];
+}
+
+/** The payments that a complement certifies; the total of the complement itself is always zero. */
+function payments(complement: Shown): string[] {
+  const all = [complement, ...listOf(complement.additionalPayments)];
+  const shown = all.slice(0, paymentsMax).map((payment, index) => {
+    const name = all.length > 1 ? `Payment ${index + 1}` : 'Payment';
+    const { paidLocalDateTime: paidAt, formCode, amount: paid } = payment;
+    return `${name}: ${amount(paid)}, paid ${quoted(paidAt ?? 'when stamped')}, form ${quoted(formCode)}, for ${invoices(payment)}`;
+  });
+  const left = all.length - shown.length;
+  return left > 0 ? [...shown, `and ${left} more payments`] : shown;
+}
+
+/** The invoices that a payment pays, each with its part. */
+function invoices({ documents }: Shown): string {
+  const all = listOf(documents);
+  const shown = all.slice(0, invoicesMax).map((invoice) => {
+    const folio = [invoice.series, invoice.folio].filter(Boolean).join(' ');
+    const part = `${String(invoice.amount)} ${String(invoice.currency ?? '')}`.trim();
+    return `${quoted(folio || invoice.uuid)} ${part}`;
+  });
+  const left = all.length - shown.length;
+  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
+}
+
+const listOf = (value: unknown): Shown[] => (Array.isArray(value) ? value.filter(isShown) : []);
+
+/** The members of a document that a person weighs, with their names. */
+const amountNames: Record<string, string> = {
+  total: 'Total',
+  totals: 'Totals',
+  rowCounts: 'Receipts',
+  refundedTotal: 'Refunded before',
+  balances: 'Owed',
+  currencies: 'Owed',
+  owed: 'Owed',
+};
+
+function amounts(document: Shown): string[] {
+  return Object.entries(amountNames).flatMap(([member, name]) => {
+    const value = document[member];
+    // XXX is the code of no currency: the document itself moves no money.
+    if (value === undefined || (isShown(value) && value.currency === 'XXX')) return [];
+    return `${name}: ${amount(value)}`;
+  });
+}
+
+function amount(value: unknown): string {
+  if (!isShown(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if ('amount' in value) return `${String(value.amount)} ${String(value.currency ?? 'MXN')}`;
+  return Object.entries(value)
+    .map(([name, part]) => `${name} ${amount(part)}`)
+    .join(', ');
+}
+
+const argumentsShown = (given: Shown): string[] =>
+  Object.entries(given).map(([name, value]) => `${name}: ${shown(value)}`);
+
+/** An argument as a person reads it: lists by commas, members by their names. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.map(shown).join(', ');
+  if (!isShown(value)) return typeof value === 'string' ? quoted(value) : String(value);
+  return Object.entries(value)
+    .map(([name, part]) => `${name} ${shown(part)}`)
+    .join(' ');
+}

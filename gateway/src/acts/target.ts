@@ -1,0 +1,86 @@
+import { isUuid, parseDocumentRef } from '@timbre/fiscal';
+import { notFound, type CallContext } from '@timbre/kit';
+import { choices } from '../assistant/choices';
+import type { Principal } from '../auth/principal';
+import { validate } from '../http/validate';
+import type { Backend, OperationRow } from '../operations/operation';
+import type { Act } from './acts';
+import type { Shown } from './act-facts';
+
+/** What an act works on, and the operation that shows it. */
+export interface Target {
+  operation: string;
+  argument: string;
+  value: string;
+}
+
+/** @returns undefined for an act that reads nothing, and for arguments that name no document */
+export function targetOf(
+  { read: reader, readsNothing }: Act,
+  given: Record<string, unknown>,
+): Target | undefined {
+  if (readsNothing) return undefined;
+  const argument = reader?.argument ?? 'documentRef';
+  const value = given[argument];
+  if (typeof value !== 'string') return undefined;
+  const operation = reader?.operation ?? byPrefix(value);
+  return operation ? { operation, argument, value } : undefined;
+}
+
+function byPrefix(documentRef: string): string | undefined {
+  const choice = choices.get_document!;
+  const prefix = parseDocumentRef(documentRef)?.prefix;
+  return choice.by === 'prefix' && prefix ? choice.operations[prefix] : undefined;
+}
+
+/** The newest entry of a list with this value. @throws Refusal not_found */
+export function entryOf(entries: Shown[], { argument, value }: Target): Shown {
+  const entry = entries.find((one) => one[argument] === value.toLowerCase());
+  if (!entry) throw notFound('document');
+  return entry;
+}
+
+/** The rows, and what they call. */
+export interface Table {
+  operations: OperationRow[];
+  backend: Backend;
+}
+
+/**
+ * Reads what an act works on for our own decision: the caller need not be allowed to read it, and
+ * must not be shown it. @throws Refusal not_found
+ */
+export async function readTarget(
+  { operations, backend }: Table,
+  target: Target,
+  context: CallContext,
+  credential: Principal,
+): Promise<Shown> {
+  const reader = operations.find(({ id }) => id === target.operation)!;
+  const { argument, value } = target;
+  if (reader.isList && !isUuid(value)) throw notFound('document');
+  const input = validate(reader, {
+    params: reader.isList ? {} : { [argument]: value },
+    search: new URLSearchParams(reader.isList ? { query: value } : {}),
+    ...{ idempotencyKey: undefined, body: undefined, bodyIssues: [] },
+  });
+  const { permissions } = reader;
+  const body = await reader.call(
+    backend,
+    input,
+    { ...context, permissions, idempotency: undefined },
+    { ...credential, permissions: new Set(permissions) },
+  );
+  const { data } = JSON.parse(Buffer.from(body as Uint8Array).toString(), exact) as {
+    data: Shown | Shown[];
+  };
+  return Array.isArray(data) ? entryOf(data, target) : data;
+}
+
+/** Keeps numbers as their text, so that amounts stay exact. */
+const exact = ((_: string, value: unknown, { source }: { source: string }) =>
+  typeof value === 'number' ? source : value) as (
+  this: unknown,
+  key: string,
+  value: unknown,
+) => unknown;

@@ -1,0 +1,147 @@
+import { Decimal } from '@timbre/fiscal';
+import {
+  audit,
+  command,
+  conflict,
+  longCommand,
+  operationInProgress,
+  Refusal,
+  replyWith,
+  requestKeyOf,
+  type Run,
+} from '@timbre/kit';
+import { acts } from '../acts/acts';
+import type { Table } from '../acts/target';
+import { reserveUse } from '../limits/uses';
+import { documentOf, requireWithin, type Limited } from '../limits/within-limits';
+import { forbidden, requirePermissions, type Principal } from '../auth/principal';
+import { Approval, approvalEvent, approvalResource, type Authority } from '../store/approvals';
+import { execute, nextAttempt, proposerOf } from './execute';
+import { versionOf } from './version';
+
+interface Approving {
+  approvalId: string;
+  approver: Principal;
+  parts: Table;
+}
+
+/**
+ * Approves an act and does it: once, with the permissions that both the approver and the proposer hold.
+ * Refusals: not_found; forbidden (insufficient_scope, own_proposal, approver_limited, proposer_ended);
+ * conflict (approval_decided, approval_expired, document_changed); those of the operation
+ */
+export const approve = longCommand(async (run, { approvalId, approver, parts }: Approving) => {
+  const found = await run.step((tx) => tx.get(Approval, approvalId, approvalResource.name));
+  const decisionKey = requestKeyOf(run.context);
+  // Its process died after it was approved: it goes on.
+  const isOurs = found.state === 'executing' && found.decisionKey === decisionKey;
+  if (!isOurs) {
+    requireOpen(found, run.now());
+    const authority = await authorityOver(parts, run, found, approver);
+    await decide(run, approvalId, authority, decisionKey);
+  }
+  await execute(parts, run, approvalId);
+  return run.finish(() => Promise.resolve(replyWith(approvalResource, approvalId)));
+});
+
+const decide = (run: Run, id: string, authority: Authority, decisionKey: string): Promise<void> =>
+  run.step(async (tx) => {
+    const found = await tx.lock(Approval, id, approvalResource.name);
+    requireOpen(found, tx.now);
+    Object.assign(found, {
+      ...{ state: 'executing', decidedBy: tx.context.actor, decidedAt: tx.now },
+      ...{ decisionKey, authority, updatedAt: tx.now, nextAttemptAt: nextAttempt(tx, 0) },
+    });
+    audit(tx, { action: 'approval.approved', subjectId: id });
+  });
+
+function requireOpen({ state, expiresAt }: Approval, now: Date): void {
+  if (state === 'executing') throw operationInProgress(2);
+  if (state !== 'pending') {
+    throw conflict(`Nobody can decide on it any more: it is ${state}.`, 'approval_decided');
+  }
+  if (expiresAt > now) return;
+  throw conflict('It waited for seven days; let it be proposed anew.', 'approval_expired');
+}
+
+async function authorityOver(
+  parts: Table,
+  run: Run,
+  approval: Approval,
+  approver: Principal,
+): Promise<Authority> {
+  const { id, budgetId, limits } = approver;
+  if ((budgetId ?? id) === approval.budgetId) {
+    throw forbidden('Nobody approves what his own credential proposed.', 'own_proposal');
+  }
+  if (limits?.requiresApproval) {
+    throw forbidden('This credential only proposes; a person has to approve.', 'approver_limited');
+  }
+  const row = parts.operations.find((one) => one.id === approval.operation)!;
+  requirePermissions(approver, row.permissions, row.isOnePermissionEnough);
+  const proposer = await proposerOf(parts, run.context, approval);
+  const permissions = [...approver.permissions].filter((name) => proposer.permissions.has(name));
+  const { given } = parts.backend.seals.open(
+    approval.request!,
+    approval.organizationId,
+    approval.id,
+  );
+  const act = acts[approval.operation]!;
+  const document = await documentOf(parts, act, given, run.context, approver).catch(
+    (error: unknown) => {
+      throw error instanceof Refusal && error.code === 'not_found' ? documentChanged() : error;
+    },
+  );
+  if (versionOf(document) !== approval.documentVersion) throw documentChanged();
+  const limited = { operation: approval.operation, act, given, document };
+  const counting: Limited[] = [];
+  let amount = Decimal.zero;
+  for (const { id, budgetId = id, limits } of [approver, proposer]) {
+    if (!limits) continue;
+    amount = Decimal.max(
+      amount,
+      await requireWithin(parts, limits, limited, run.context, approver),
+    );
+    counting.push({ id, budgetId, limits });
+  }
+  for (const one of counting) {
+    if (one.limits?.dayAmountMax !== undefined) await reserve(parts, run, approval, one, amount);
+  }
+  return { id, permissions, amount: amount.toString(), counting };
+}
+
+/** So that an act beyond the amount of a day is refused while it can still be approved tomorrow. */
+const reserve = (
+  { backend }: Table,
+  { context }: Run,
+  { operation, nonce, fingerprint }: Approval,
+  { id, budgetId = id }: Limited,
+  amount: Decimal,
+) =>
+  reserveUse.run(
+    backend.own,
+    { ...context, idempotency: undefined },
+    { budgetId, operation, key: nonce, fingerprint, amount: amount.toString() },
+  );
+
+const documentChanged = () =>
+  conflict(
+    'The document has changed since it was proposed; reject it, and let it be proposed anew.',
+    'document_changed',
+  );
+
+/**
+ * Rejects a proposed act. Refusals: not_found; conflict (approval_decided, approval_expired);
+ * operation_in_progress
+ */
+export const reject = command(async (tx, request: { approvalId: string; reason: string }) => {
+  const found = await tx.lock(Approval, request.approvalId, approvalResource.name);
+  requireOpen(found, tx.now);
+  Object.assign(found, {
+    ...{ state: 'rejected', decidedBy: tx.context.actor, decidedAt: tx.now },
+    ...{ reason: request.reason, request: null, updatedAt: tx.now },
+  });
+  audit(tx, { action: 'approval.rejected', subjectId: found.id });
+  tx.emit(() => approvalEvent('rejected', found));
+  return replyWith(approvalResource, found.id);
+});

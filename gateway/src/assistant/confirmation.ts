@@ -1,0 +1,109 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { conflict, invalid } from '@timbre/kit';
+import { z } from 'zod';
+
+/** Long enough for a person to read and answer. */
+const validMs = 10 * 60_000;
+
+const payload = z.strictObject({
+  nonce: z.uuid(),
+  expiresMs: z.int(),
+  call: z.string(),
+  version: z.string(),
+});
+
+/** What a person confirms: one call by one credential. */
+export interface Confirmable {
+  tool: string;
+  arguments: Record<string, unknown>;
+  credentialId: string;
+  organizationId: string;
+}
+
+export interface Confirmation {
+  /** The idempotency key of the operation. */
+  nonce: string;
+  /** Digest of the confirmed call. */
+  call: string;
+  /** Digest of what the summary was made of. */
+  version: string;
+}
+
+export interface Confirmations {
+  write(of: Confirmable, version: string, nonce: string): { token: string; expiresAt: string };
+  /**
+   * @throws Refusal validation_error for a token that is not ours or has expired, conflict for
+   * another call than the confirmed one
+   */
+  read(token: unknown, of: Confirmable): Confirmation;
+}
+
+/**
+ * Tokens that confirm one call: they carry digests of the call and of what it acts on, and a nonce,
+ * under a signature. Nothing is stored until a token is used.
+ * @param contextKey the deployment's secret, from which the key of the tokens is derived
+ */
+export function createConfirmations(contextKey: Buffer, nowMs: () => number): Confirmations {
+  const key = createHmac('sha256', contextKey).update('confirmations').digest();
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest();
+  return {
+    write(of, version, nonce) {
+      const expiresMs = nowMs() + validMs;
+      const content = { nonce, expiresMs, call: digest(of), version };
+      const text = Buffer.from(JSON.stringify(content)).toString('base64url');
+      const token = `${text}.${sign(text).toString('base64url')}`;
+      return { token, expiresAt: new Date(expiresMs).toISOString() };
+    },
+    read(token, of) {
+      const [text = '', signature = '', ...more] =
+        typeof token === 'string' ? token.split('.') : [];
+      const given = Buffer.from(signature, 'base64url');
+      const wanted = sign(text);
+      const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted);
+      if (more.length > 0 || !isOurs) throw unknownToken();
+      const read = payload.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+      if (nowMs() >= read.expiresMs) throw expired();
+      if (read.call !== digest(of)) throw otherCall();
+      return read;
+    },
+  };
+}
+
+/** SHA-256 of a value as canonical JSON (RFC 8785). */
+export const digest = (value: unknown): string =>
+  createHash('sha256')
+    .update(canonicalize(value) ?? '')
+    .digest('hex');
+
+const path = ['confirmationToken'];
+
+const unknownToken = () =>
+  invalid([
+    {
+      path,
+      code: 'confirmation_unknown',
+      message: 'This is no token that we gave; call without it first.',
+    },
+  ]);
+
+const expired = () =>
+  invalid([
+    {
+      path,
+      code: 'confirmation_expired',
+      message: 'The confirmation has expired; call without it to get a new summary.',
+    },
+  ]);
+
+const otherCall = () =>
+  conflict(
+    'The token confirms another call; call without it to get a new summary.',
+    'confirmation_of_another_call',
+  );
+
+export const documentChanged = () =>
+  conflict(
+    'The document has changed since the summary; call without the token to get a new one.',
+    'document_changed',
+  );

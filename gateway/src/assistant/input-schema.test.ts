@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { inputSchemaOf } from './input-schema';
+
+const part = z.strictObject({ number: z.string() });
+const body = z.strictObject({
+  customsNumbers: z.array(part),
+  thirdParty: part,
+  items: z.array(part),
+});
+
+describe('the input of a tool', () => {
+  it('names a seldom member without its own members, of a list that it is one', () => {
+    const { properties } = inputSchemaOf(body);
+    expect(properties.customsNumbers).toEqual({
+      ...{ type: 'array', description: 'Seldom needed; see resource.', items: { type: 'object' } },
+    });
+    expect(properties.thirdParty).toEqual({
+      ...{ type: 'object', description: 'Seldom needed; see resource.' },
+    });
+    expect(properties.items!.items!.properties).toEqual({ number: { type: 'string' } });
+  });
+
+  it('has every member of a list in its resource', () => {
+    const { properties } = inputSchemaOf(body, true);
+    const whole = { type: 'object', properties: { number: { type: 'string' } } };
+    expect(properties.customsNumbers).toMatchObject({ type: 'array', items: whole });
+    expect(properties.thirdParty).toMatchObject(whole);
+  });
+});

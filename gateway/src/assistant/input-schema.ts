@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { isDeepStrictEqual } from 'node:util';
+
+/** JSON Schema as an assistant's model reads it. */
+export interface Schema {
+  type?: string;
+  description?: string;
+  format?: string;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+export interface ObjectSchema extends Schema {
+  type: 'object';
+  properties: Record<string, Schema>;
+}
+
+type Given = Record<string, unknown> & {
+  $defs?: Record<string, Given>;
+  $ref?: string;
+  properties?: Record<string, Given>;
+  items?: Given;
+  anyOf?: Given[];
+  oneOf?: Given[];
+  allOf?: Given[];
+};
+
+/** A longer description costs more tokens in every session than it explains. */
+const descriptionMax = 80;
+
+/** More choices are a catalogue, which a model knows by its codes. */
+const choicesMax = 12;
+
+/**
+ * Members that few calls need and that cost many tokens. A tool names them without their own members;
+ * its resource `timbre://tools/<name>` has them whole.
+ */
+const seldom = new Set([
+  ...['additionalPayments', 'customsNumbers', 'payeeBank', 'payerBank', 'paymentChain'],
+  ...['items.taxes', 'items.taxObject', 'payroll', 'propertyTaxAccounts', 'thirdParty'],
+  ...[
+    'address',
+    'earlier',
+    'globalPeriod',
+    'localTaxes',
+    'recurringDeductions',
+    'recurringEarnings',
+  ],
+]);
+
+/** Formats that tell a model something; the others, and every pattern, only repeat what zod checks. */
+const formats = ['date', 'date-time'];
+
+/**
+ * What a model needs to know of a schema, in few tokens: names, types, choices and descriptions.
+ * Bounds, patterns and defaults are left out, because the operation checks every call with the whole
+ * schema. The root is one object without alternatives, as several models require: the alternatives of
+ * a union become choices of its members.
+ */
+export function inputSchemaOf(schema: z.ZodType | undefined, isWhole = false): ObjectSchema {
+  if (!schema) return { type: 'object', properties: {} };
+  const json = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { override } = (z.globalRegistry.get(zodSchema) ?? {}) as {
+        override?: object | ((given: { jsonSchema: object }) => void);
+      };
+      delete (jsonSchema as { override?: unknown }).override;
+      if (typeof override === 'function') override({ jsonSchema });
+      else if (override) Object.assign(jsonSchema, override);
+    },
+  }) as Given;
+  return createProjection(json.$defs ?? {}, isWhole)(json) as ObjectSchema;
+}
+
+/** One object that accepts what any of the objects accepts; it requires what all of them require. */
+export function merged(objects: ObjectSchema[]): ObjectSchema {
+  const names = [...new Set(objects.flatMap(({ properties }) => Object.keys(properties)))];
+  const properties = names.map((name) => [
+    name,
+    either(objects.flatMap(({ properties }) => properties[name] ?? [])),
+  ]);
+  const required = names.filter((name) => objects.every((o) => o.required?.includes(name)));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties) as Record<string, Schema>,
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** A schema that accepts what any of the alternatives accepts. */
+function either(given: Schema[]): Schema {
+  const all = given.flatMap((schema) => schema.anyOf ?? [schema]);
+  // That null clears a member is said once, in the description of the tool.
+  const flat = all.some(({ type }) => type !== 'null')
+    ? all.filter(({ type }) => type !== 'null')
+    : all;
+  const alternatives = flat.filter(
+    (schema, at) => flat.findIndex((other) => isDeepStrictEqual(bare(other), bare(schema))) === at,
+  );
+  if (alternatives.length === 1) return alternatives[0]!;
+  const description = given.find((schema) => schema.description)?.description;
+  const named = description ? { description } : {};
+  if (alternatives.every((schema) => schema.enum && schema.type === alternatives[0]!.type)) {
+    const values = [...new Set(alternatives.flatMap((schema) => schema.enum!))];
+    return { ...alternatives[0], ...named, enum: values };
+  }
+  const objects = alternatives.filter((schema) => schema.type === 'object' && schema.properties);
+  if (objects.length > 1) {
+    const others = alternatives.filter((schema) => !objects.includes(schema));
+    return either([...others, { ...merged(objects as ObjectSchema[]), ...named }]);
+  }
+  const lists = alternatives.filter((schema) => schema.type === 'array');
+  if (lists.length === alternatives.length) {
+    return { type: 'array', ...named, items: either(lists.map(({ items }) => items!)) };
+  }
+  return { anyOf: alternatives.map(bare), ...named };
+}
+
+const bare = ({ description: _, ...schema }: Schema): Schema => schema;
+
+function createProjection(defs: Record<string, Given>, isWhole: boolean) {
+  const member = ([name, of]: [string, Given], within: string): [string, Schema] => {
+    const { items, ...projected } = project(of, name);
+    const isSeldom = seldom.has(name) || seldom.has(`${within}.${name}`);
+    if (isWhole || !isSeldom) return [name, { ...projected, ...(items && { items }) }];
+    const { type = 'object' } = projected;
+    const description = 'Seldom needed; see resource.';
+    return [name, { type, description, ...(items?.type && { items: { type: items.type } }) }];
+  };
+  const project = (given: Given, within = ''): Schema => {
+    if (given.$ref) {
+      const target = project(defs[given.$ref.replace('#/$defs/', '')]!, within);
+      return { ...target, ...described(given) };
+    }
+    const types = Array.isArray(given.type) ? (given.type as string[]) : undefined;
+    const alternatives = types?.map((type) => ({ ...given, type })) ?? given.anyOf ?? given.oneOf;
+    if (alternatives)
+      return { ...either(alternatives.map((one) => project(one, within))), ...described(given) };
+    if (given.allOf)
+      return { ...joined(given.allOf.map((one) => project(one, within))), ...described(given) };
+    const { type, format, required } = given as Schema;
+    const choices = 'const' in given ? [given.const] : (given.enum as unknown[] | undefined);
+    const members =
+      given.properties && Object.entries(given.properties).map((entry) => member(entry, within));
+    return {
+      type: type ?? typeOf(choices?.[0]),
+      ...(isLong(choices) && !isWhole ? exampleOf(choices) : choices && { enum: choices }),
+      ...described(given),
+      ...(format && formats.includes(format) && { format }),
+      ...(members && { properties: Object.fromEntries(members) }),
+      ...(required?.length && { required: [...required] }),
+      ...(given.items && { items: project(given.items, within) }),
+    };
+  };
+  return project;
+}
+
+const isLong = (choices: unknown[] | undefined): choices is unknown[] =>
+  choices !== undefined && choices.length > choicesMax;
+
+const exampleOf = (choices: unknown[]): Schema => ({
+  description: `A code, for example ${choices.slice(0, 2).join(' or ')}.`,
+});
+
+/** An object with the members of all. */
+function joined(parts: Schema[]): Schema {
+  const required = parts.flatMap((part) => part.required ?? []);
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<
+      string,
+      Schema
+    >,
+    ...(required.length > 0 && { required }),
+  };
+}
+
+const typeOf = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'boolean' ? typeof value : 'string';
+
+function described({ description: given }: Given): { description?: string } {
+  if (typeof given !== 'string') return {};
+  const description = given.replace(/^Active code of the SAT catalogue (\w+)\.$/, 'Code of $1.');
+  if (description.length <= descriptionMax) return { description };
+  const sentence = /^.*?[.;](?=\s)/.exec(description)?.[0];
+  const short = sentence && sentence.length <= descriptionMax ? sentence : undefined;
+  return { description: short ?? `${description.slice(0, descriptionMax - 1).trimEnd()}…` };
+}

@@ -1,0 +1,134 @@
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  Server,
+  type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  type ListToolsResult,
+} from '@modelcontextprotocol/server';
+import { callTool, type Assistant, type Caller, type Question } from './call';
+import { textOf, type ToolAnswer } from './answers';
+import type { Given } from './arguments';
+import { guides, resources } from './guides';
+import { instructionsFor } from './instructions';
+import { isReadOnly, listedTool, type Tool } from './tools';
+
+/** One request of an assistant: whose it is and which tools it wants. */
+export interface Visit {
+  caller: Caller;
+  /** Areas of the rows; every area if absent. */
+  toolsets: ReadonlySet<string> | undefined;
+  isReadOnly: boolean;
+  /** Faults of the JSON text, by path from the message's root. */
+  issues: Given['issues'];
+}
+
+const serverInfo = { name: 'timbre', title: 'Timbre', version: '1.0.0' };
+
+/** How long a client may keep a list; it depends on nothing but the credential. */
+const listCache = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const;
+
+/**
+ * The MCP server of one request. It has no state: every list derives from the rows and the
+ * credential, every call is performed by its row.
+ */
+export function serverFor(assistant: Assistant, tools: Map<string, Tool>, visit: Visit): Server {
+  const { caller } = visit;
+  const wanted = wantedTools(tools, visit);
+  const server = new Server(serverInfo, {
+    capabilities: { tools: {}, prompts: {}, resources: {} },
+    instructions: instructionsFor(assistant.gateway.environment),
+  });
+  server.setRequestHandler('tools/list', () => {
+    const allowed = allowedTools(assistant, wanted, caller);
+    const isListed = (name: string) => allowed.some((tool) => tool.name === name);
+    const isProposing = caller.credential.limits?.requiresApproval;
+    const listed = allowed.map((tool) => listedTool(tool, isListed, isProposing));
+    return { tools: listed as unknown as ListToolsResult['tools'], ...listCache };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = wanted.find(({ name }) => name === params.name);
+    if (!tool) throw new ProtocolError(-32602, `Unknown tool: ${params.name}`);
+    const state = mcpReq.requestState();
+    const reply = inputResponse(mcpReq.inputResponses, 'confirm');
+    const isYes = acceptedContent(mcpReq.inputResponses, 'confirm')?.confirm === true;
+    if (reply.kind === 'elicit' && !isYes) return declined();
+    const given = givenOf(
+      params.arguments,
+      visit,
+      typeof state === 'string' && isYes ? state : undefined,
+    );
+    const canAsk = asksPeople(mcpReq.envelope);
+    const answer = await callTool(assistant, { tool, given, caller, canAsk });
+    return 'token' in answer ? ask(answer as Question) : (answer as ToolAnswer);
+  });
+  guides(server, wanted);
+  resources(server, wanted);
+  return server;
+}
+
+function wantedTools(tools: Map<string, Tool>, { toolsets, isReadOnly: readsOnly }: Visit): Tool[] {
+  return [...tools.values()].filter(
+    (tool) =>
+      (!toolsets || tool.rows.some(({ area }) => toolsets.has(area))) &&
+      (!readsOnly || isReadOnly(tool)),
+  );
+}
+
+/**
+ * The tools with the rows that the principal may use in this environment; for an access token those of
+ * the member's role, because a client cannot ask for a permission of a tool that it does not see.
+ */
+function allowedTools({ gateway }: Assistant, tools: Tool[], { credential }: Caller): Tool[] {
+  const holding = credential.rolePermissions ?? credential.permissions;
+  return tools
+    .map((tool) => ({
+      ...tool,
+      rows: tool.rows.filter(({ permissions, isOnePermissionEnough, environments }) => {
+        const held = permissions.filter((permission) => holding.has(permission));
+        const isHeld = isOnePermissionEnough ? held.length > 0 : held.length === permissions.length;
+        return isHeld && (environments === 'both' || environments === gateway.environment);
+      }),
+    }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+/** Whether the client shows forms to its person; clients of 2025 do not say it with a call. */
+function asksPeople(envelope: object = {}): boolean {
+  const { [CLIENT_CAPABILITIES_META_KEY]: capabilities } = envelope as {
+    [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+  };
+  const { elicitation } = capabilities ?? {};
+  return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
+}
+
+/** The arguments with the token that a person has made valid, and their own faults. */
+function givenOf(given: Record<string, unknown> = {}, { issues }: Visit, token?: string): Given {
+  const own = issues.filter(({ path }) => path[0] === 'params' && path[1] === 'arguments');
+  return {
+    arguments: token ? { ...given, confirmationToken: token } : given,
+    issues: own.map((issue) => ({ ...issue, path: issue.path.slice(2) })),
+  };
+}
+
+const ask = ({ summary, token }: Question): InputRequiredResult =>
+  inputRequired({
+    inputRequests: {
+      confirm: inputRequired.elicit({
+        message: summary,
+        requestedSchema: {
+          type: 'object',
+          properties: { confirm: { type: 'boolean', title: 'Do it' } },
+          required: ['confirm'],
+        },
+      }),
+    },
+    requestState: token,
+  });
+
+const declined = (): CallToolResult =>
+  textOf({ status: 'not_confirmed', next: 'The user said no; nothing has happened.' });

@@ -1,0 +1,174 @@
+import type { z } from 'zod';
+import type { OperationRow } from '../operations/operation';
+import { choices, operationsOf } from './choices';
+import { acts } from '../acts/acts';
+import { inputSchemaOf, merged, type ObjectSchema, type Schema } from './input-schema';
+
+/** A tool of assistants: one operation, or several that share its name. */
+export interface Tool {
+  name: string;
+  rows: OperationRow[];
+}
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  name: string;
+  description: string;
+  inputSchema: ObjectSchema;
+  annotations: Record<string, boolean>;
+}
+
+/** The tool that takes the body of another one as `input`, so that its schema is listed once. */
+export const sameInput: Record<string, string> = { preview_cfdi: 'create_cfdi_draft' };
+
+const descriptionMax = 280;
+
+/** The tools of the rows, in the order of the rows. */
+export function toolsOf(operations: OperationRow[]): Map<string, Tool> {
+  const tools = new Map<string, Tool>();
+  for (const row of operations) {
+    if (!row.tool) continue;
+    const tool = tools.get(row.tool) ?? { name: row.tool, rows: [] };
+    tool.rows.push(row);
+    tools.set(row.tool, tool);
+  }
+  return tools;
+}
+
+/** Whether every operation of the tool leaves everything as it is. */
+export const isReadOnly = ({ rows }: Tool): boolean => rows.every((row) => !row.isIdempotent);
+
+/**
+ * The tool as a model sees it, of the rows that its credential may use.
+ * @param isProposing whether acts of the credential wait for approval
+ */
+export function listedTool(
+  tool: Tool,
+  isListed: (name: string) => boolean,
+  isProposing = false,
+): ListedTool {
+  return {
+    name: tool.name,
+    description: descriptionOf(tool, isProposing),
+    inputSchema: schemaOf(tool, isListed, isProposing),
+    annotations: annotationsOf(tool),
+  };
+}
+
+function descriptionOf({ name, rows }: Tool, isProposing: boolean): string {
+  const choice = choices[name];
+  const row = rows[0]!;
+  const text = choice ? choice.purpose : `${row.summary}. ${row.description ?? ''}`.trim();
+  if (!rows.some(({ id }) => acts[id])) return firstSentences(text);
+  return `${firstSentences(text)} ${isProposing ? 'Waits until a person approves it.' : 'Asks for confirmation before it acts.'}`;
+}
+
+/** As many whole sentences as fit. */
+function firstSentences(text: string): string {
+  const sentences = text.split(/(?<=[.;])\s+/);
+  let kept = sentences[0]!;
+  for (const sentence of sentences.slice(1)) {
+    if (kept.length + sentence.length + 1 > descriptionMax) break;
+    kept += ` ${sentence}`;
+  }
+  return kept;
+}
+
+function schemaOf(
+  tool: Tool,
+  isListed: (name: string) => boolean,
+  isProposing: boolean,
+): ObjectSchema {
+  const { properties, required } = ownSchema(tool, isListed);
+  const isWrite = tool.rows.some((row) => row.isIdempotent);
+  const asks = !isProposing && tool.rows.some(({ id }) => acts[id]);
+  return {
+    type: 'object',
+    properties: {
+      ...properties,
+      ...(asks && { confirmationToken: text('From the first answer, to act as summarized.') }),
+      ...(isWrite && !asks && { idempotencyKey: text('To repeat a call.') }),
+    },
+    ...(required?.length && { required }),
+  };
+}
+
+const text = (description: string): Schema => ({ type: 'string', description });
+
+function ownSchema({ name, rows }: Tool, isListed: (name: string) => boolean): ObjectSchema {
+  const other = sameInput[name];
+  if (other) {
+    const same: Schema = { type: 'object', description: `The arguments of ${other}.` };
+    const input = isListed(other) ? same : inputSchemaOf(rows[0]!.body);
+    return { type: 'object', properties: { input }, required: ['input'] };
+  }
+  const schema = merged(rows.map(schemaOfRow));
+  const choice = choices[name];
+  if (!choice) return schema;
+  const { argument, description } = choice;
+  if (choice.by === 'presence') {
+    schema.properties[argument] = text(description);
+    return schema;
+  }
+  const allowed = Object.entries(choice.operations).filter(([, id]) =>
+    rows.some((r) => r.id === id),
+  );
+  const deciding: Schema =
+    choice.by === 'prefix'
+      ? text(description)
+      : { ...text(description), enum: allowed.map(([value]) => value) };
+  const { [argument]: _, ...properties } = schema.properties;
+  const required = [argument, ...(schema.required ?? []).filter((name) => name !== argument)];
+  return { type: 'object', properties: { [argument]: deciding, ...properties }, required };
+}
+
+/** Whether its `format` chooses between data and files; an assistant always gets the data. */
+export const isDataOrFile = ({ query }: OperationRow): boolean =>
+  (query as z.ZodObject | undefined)?.shape['format']?.safeParse('json').success ?? false;
+
+/** The members of path, query and body side by side. */
+function schemaOfRow(row: OperationRow): ObjectSchema {
+  const parts = [row.params, row.query, row.body].map((part) => inputSchemaOf(part as z.ZodType));
+  const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<
+    string,
+    Schema
+  >;
+  // Of a file an assistant gets a link.
+  if (row.fileTypes) delete properties.as;
+  if (isDataOrFile(row)) delete properties.format;
+  if (row.isList && properties.limit) {
+    properties.limit = { type: 'integer', description: 'At most 50; 10 if absent.' };
+  }
+  const required = parts.flatMap((part) => part.required ?? []);
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+}
+
+/** Operations that reach the SAT, a PAC or a mail server. */
+const reachesOut = new Set([
+  ...['stampCfdi', 'cancelCfdi', 'synchronizeCfdi', 'checkCfdiStatus', 'answerCancellationRequest'],
+  ...['stampPayrollRun', 'restampPayrollRow', 'sendDocument', 'startSatSync', 'extractTaxProfile'],
+]);
+
+function annotationsOf(tool: Tool): Record<string, boolean> {
+  const readOnlyHint = isReadOnly(tool);
+  const ids = tool.rows.map(({ id }) => id);
+  return {
+    readOnlyHint,
+    ...(!readOnlyHint && {
+      destructiveHint: ids.some((id) => acts[id]),
+      idempotentHint: true,
+    }),
+    openWorldHint: ids.some((id) => reachesOut.has(id)),
+  };
+}
+
+/** Rows that share a tool's name without a choice between them, or a choice that leads nowhere. */
+export function undecided(operations: OperationRow[]): string[] {
+  return [...toolsOf(operations).values()]
+    .filter(({ name, rows }) => {
+      const choice = choices[name];
+      if (!choice) return rows.length > 1;
+      return rows.some(({ id }) => !operationsOf(choice).includes(id));
+    })
+    .map(({ name }) => name);
+}

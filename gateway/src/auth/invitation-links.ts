@@ -1,0 +1,27 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** The links by which people accept invitations. */
+export interface InvitationLinks {
+  /** The address of an invitation's page. Its holder can accept it, so nothing stores it. */
+  urlOf(invitationId: string): string;
+  /** What is stored of the link's token. */
+  digestOf(invitationId: string): Buffer;
+}
+
+/**
+ * Tokens of 256 bits, derived from the identifier of their invitation: the mail has the link, although
+ * only a digest is stored.
+ * @param contextKey the deployment's secret, from which the key of the tokens is derived
+ */
+export function createInvitationLinks(contextKey: Buffer, publicUrl: string): InvitationLinks {
+  const key = createHmac('sha256', contextKey).update('invitations').digest();
+  const tokenOf = (invitationId: string): string =>
+    createHmac('sha256', key).update(invitationId).digest('base64url');
+  return {
+    urlOf: (invitationId) => `${publicUrl}/invitations/${tokenOf(invitationId)}`,
+    digestOf: (invitationId) => invitationDigest(tokenOf(invitationId)),
+  };
+}
+
+export const invitationDigest = (token: string): Buffer =>
+  createHash('sha256').update(token).digest();

@@ -1,0 +1,28 @@
+import { permissions } from '@timbre/api';
+import type { Credential, Principal } from '../auth/principal';
+import type { CredentialLimits } from '../limits/credential-limits';
+
+/** Whoever creates or replaces credentials, with what it may pass on. */
+export interface Creator {
+  permissions: ReadonlySet<string>;
+  isOwner: boolean;
+  /** Of a credential: what it creates is its child. */
+  credentialId?: string | undefined;
+  /** The credential that created this one. */
+  parentId?: string | undefined;
+  expiresAt?: Date | undefined;
+  allowedAddresses?: readonly string[] | undefined;
+  limits?: CredentialLimits | undefined;
+}
+
+/** The creator that a principal is: a member's credentials are the organization's own. */
+export function creatorOf(principal: Principal | Credential): Creator {
+  const { permissions: held, isOwner, id, actor } = principal;
+  if (!actor.startsWith('credential:')) return { permissions: held, isOwner };
+  const { parentId, expiresAt, allowedAddresses, limits } = principal as Credential;
+  const own = { credentialId: id, parentId, expiresAt, allowedAddresses, limits };
+  return { permissions: held, isOwner, ...own };
+}
+
+/** Whoever may run commands in the gateway's image. */
+export const operator: Creator = { permissions: new Set(permissions), isOwner: true };

@@ -1,0 +1,79 @@
+import {
+  createDueJob,
+  createRun,
+  type CallContext,
+  type Repeated,
+  type Runtime,
+  type Transaction,
+} from '@timbre/kit';
+import type { Pool } from 'pg';
+import { CredentialEntity, credentialEvent, credentialResource } from '../store/credentials';
+import { writeToAdministrators } from '../store/letters';
+
+const everyMs = 60_000;
+const batchMax = 50;
+const dayMs = 86_400_000;
+
+/** Days before the end at which the administrators are told; 0: that it has ended. */
+const warnings = [0, 3, 14];
+
+/** The last warning comes fourteen days before the end at the earliest. */
+const due = `select c.org_id, c.id from credentials c
+  join organizations o on o.org_id = c.org_id and o.deleted_at is null
+  where c.revoked_at is null and c.warned_days is distinct from 0
+    and c.expires_at <= $1::timestamptz + case
+      when c.warned_days = 3 then interval '0'
+      when c.warned_days = 14 then interval '3 days'
+      when c.replaced_at is not null or c.expires_at - c.created_at <= interval '3 days' then interval '0'
+      when c.expires_at - c.created_at <= interval '14 days' then interval '3 days'
+      else interval '14 days' end
+  order by c.expires_at`;
+
+/** Announces credentials that end soon, and those that have ended, to programs and people. */
+export const createExpiryJob = (runtime: Runtime, systemPool: Pool): Repeated =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'announce-expiry', everyMs, due, batchMax, batchesMax: 20 },
+    work: (context, { id }) => announceExpiry(runtime, context, id),
+  });
+
+/** @returns whether there was something to announce that had not been announced */
+export const announceExpiry = (
+  runtime: Runtime,
+  context: CallContext,
+  id: string,
+): Promise<boolean> =>
+  createRun(runtime, context).step(async (tx) => {
+    const credential = await tx.lock(CredentialEntity, id, credentialResource.name);
+    const days = warningOf(credential, tx.now);
+    if (days === undefined || credential.revokedAt) return false;
+    if ((credential.warnedDays ?? Infinity) <= days) return false;
+    credential.warnedDays = days;
+    tx.emit(() => credentialEvent(days === 0 ? 'expired' : 'expiring', credential, tx.now));
+    // Who rotated it knows that it ends.
+    if (!credential.replacedAt) await write(tx, credential, days);
+    return true;
+  });
+
+type Ending = Pick<CredentialEntity, 'expiresAt' | 'createdAt' | 'replacedAt'>;
+
+/** The warning that is due; a credential has none that its whole life would be shorter than. */
+export function warningOf(
+  { expiresAt, createdAt, replacedAt }: Ending,
+  now: Date,
+): number | undefined {
+  if (!expiresAt) return undefined;
+  const [left, life] = [now, createdAt].map((from) => expiresAt.getTime() - from.getTime());
+  return warnings.find(
+    (days) => left! <= days * dayMs && (days === 0 || (!replacedAt && life! > days * dayMs)),
+  );
+}
+
+const write = (
+  tx: Transaction,
+  { name, expiresAt }: Pick<CredentialEntity, 'name' | 'expiresAt'>,
+  days: number,
+): Promise<void> =>
+  writeToAdministrators(tx, days === 0 ? 'credential_expired' : 'credential_expiring', {
+    name,
+    at: expiresAt!.toISOString(),
+  });

@@ -1,0 +1,114 @@
+import { audit, command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
+import { isWithin } from '../auth/addresses';
+import { forbidden, requireOwner } from '../auth/principal';
+import { CredentialEntity, credentialResource, familyOf, moveChildren } from '../store/credentials';
+import { lockOrganization } from '../store/organizations';
+import { addCredential, expiryIssues, requireRoom } from './create';
+import { isWithinLimits } from '../limits/credential-limits';
+import type { Creator } from './creator';
+
+interface Rotation {
+  credentialId: string;
+  /** How long the replaced key works on. */
+  overlapSeconds: number;
+  expiresAt?: string | undefined;
+  entropy: Buffer;
+  creator: Creator;
+}
+
+/**
+ * Replaces a credential by one with another key, and the same name, permissions, addresses, limits
+ * and children. An overlap that runs already is not changed.
+ * Refusals: not_found; conflict (credential_revoked, credential_expired); forbidden (owner_only,
+ * permission_not_held, address_not_held, limit_not_held, not_of_family); validation_error (in_the_past,
+ * outlives_parent); rate_limited (creations_per_hour)
+ */
+export const rotate = command(async (tx, request: Rotation) => {
+  const { creator } = request;
+  await lockOrganization(tx);
+  const name = credentialResource.name;
+  const replaced = await tx.lock(CredentialEntity, request.credentialId, name);
+  await requireMayHold(tx, creator, replaced);
+  requireUsable(tx, replaced);
+  const issues = expiryIssues(tx, request.expiresAt, await latestEnd(tx, creator, replaced));
+  if (issues.length) throw invalid(issues);
+  await requireRoom(tx, true);
+  const expiresAt = request.expiresAt
+    ? new Date(request.expiresAt)
+    : (replaced.expiresAt ?? undefined);
+  const id = addCredential(tx, request.entropy, {
+    name: replaced.name,
+    permissions: replaced.permissions,
+    isOwner: replaced.isOwner,
+    parentId: replaced.parentId ?? undefined,
+    rotatedFrom: replaced.id,
+    expiresAt,
+    allowedAddresses: replaced.allowedAddresses ?? undefined,
+    limits: replaced.limits ?? undefined,
+    budgetId: replaced.budgetId,
+  });
+  await moveChildren(tx, replaced.id, { id, expiresAt });
+  if (!replaced.replacedAt) endAfter(tx, replaced, request.overlapSeconds);
+  audit(tx, { action: 'credential.rotated', subjectId: id, before: { credentialId: replaced.id } });
+  return replyWith(credentialResource, id);
+});
+
+function endAfter(tx: Transaction, replaced: CredentialEntity, seconds: number): void {
+  const end = new Date(tx.now.getTime() + seconds * 1_000);
+  if (!replaced.expiresAt || replaced.expiresAt > end) replaced.expiresAt = end;
+  replaced.replacedAt = tx.now;
+  replaced.updatedAt = tx.now;
+}
+
+function requireUsable(tx: Transaction, { revokedAt, expiresAt }: CredentialEntity): void {
+  if (revokedAt) throw conflict('This credential was revoked.', 'credential_revoked');
+  if (expiresAt && expiresAt <= tx.now) {
+    throw conflict('This credential has expired; create another one.', 'credential_expired');
+  }
+}
+
+/** Whoever rotates a credential gets its key, so it may do no more than the caller. */
+async function requireMayHold(
+  tx: Transaction,
+  creator: Creator,
+  { id, isOwner, permissions, allowedAddresses, limits }: CredentialEntity,
+): Promise<void> {
+  if (creator.credentialId === id) return;
+  if (isOwner) requireOwner(creator);
+  const missing = permissions.filter((name) => !creator.permissions.has(name));
+  if (missing.length) {
+    const message = `This credential has permissions that you lack: ${missing.join(', ')}.`;
+    throw forbidden(message, 'permission_not_held');
+  }
+  const held = creator.allowedAddresses;
+  if (held && !allowedAddresses?.every((network) => isWithin(network, held))) {
+    const message = 'This credential may be used from addresses from which you may not.';
+    throw forbidden(message, 'address_not_held');
+  }
+  if (!isWithinLimits(limits ?? undefined, creator.limits)) {
+    throw forbidden('This credential may do more than your limits allow.', 'limit_not_held');
+  }
+  // Otherwise a child would get a key that does not end with its parent.
+  if (creator.credentialId === undefined || creator.parentId === undefined) return;
+  if ((await familyOf(tx, creator.credentialId)).includes(id)) return;
+  throw forbidden(
+    'A credential that another one created rotates itself and what comes from it.',
+    'not_of_family',
+  );
+}
+
+/** The end of the parent, or of the caller; a key cannot prolong itself. */
+async function latestEnd(
+  tx: Transaction,
+  creator: Creator,
+  { parentId }: CredentialEntity,
+): Promise<Date | undefined> {
+  const parent =
+    parentId == null || parentId === creator.credentialId
+      ? undefined
+      : await tx.find(CredentialEntity, parentId);
+  const ends = [creator.expiresAt, parent?.expiresAt ?? undefined].filter(
+    (end) => end !== undefined,
+  );
+  return ends.sort((one, other) => one.getTime() - other.getTime())[0];
+}

@@ -1,0 +1,38 @@
+import { permissions } from '@timbre/api';
+import type { Express } from 'express';
+import { send } from './refuse';
+
+/** Where the metadata of a protected resource is (RFC 9728). */
+const metadataPath = '/.well-known/oauth-protected-resource';
+
+/** The path of each protected resource: the whole API, and its assistants. */
+export const resourcePaths = ['', '/mcp'];
+
+export const metadataPaths = resourcePaths.map((path) => `${metadataPath}${path}`);
+
+export interface ResourceParts {
+  publicUrl: string;
+  /** The issuer of the access tokens that we accept; none in a sandbox. */
+  tokenIssuer: string | undefined;
+}
+
+/** Tells clients who issues access tokens for the API, and for which permissions. */
+export function serveResourceMetadata(
+  app: Express,
+  { publicUrl, tokenIssuer }: ResourceParts,
+): void {
+  for (const path of resourcePaths) {
+    const metadata = JSON.stringify({
+      resource: `${publicUrl}${path}`,
+      resource_name: 'Timbre',
+      authorization_servers: tokenIssuer === undefined ? undefined : [tokenIssuer],
+      scopes_supported: permissions,
+      bearer_methods_supported: ['header'],
+    });
+    app.get(`${metadataPath}${path}`, (_, response) => {
+      // Clients in browsers read it, too.
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      send(response, 200, metadata);
+    });
+  }
+}

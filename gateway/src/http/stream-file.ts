@@ -1,0 +1,16 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+
+/** Sends the parts of a file; asks for a part when the client has taken the one before. */
+export async function streamFile(
+  parts: AsyncIterable<Uint8Array>,
+  response: Response,
+): Promise<void> {
+  await pipeline(parts, response).catch((error: unknown) => {
+    if (!isOfClient(error)) throw error;
+  });
+}
+
+/** The client closed the connection before it had the whole file. */
+const isOfClient = (error: unknown): boolean =>
+  (error as Partial<NodeJS.ErrnoException>).code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -1,0 +1,52 @@
+import { isWithinLimits, limitIssues, limitsOf } from './credential-limits';
+
+const held = {
+  ...{ documentAmountMax: '1000', dayAmountMax: '5000.00' },
+  ...{ kinds: ['income' as const, 'payment' as const], receivers: ['URE180429TM6'] },
+  requiresApproval: true as const,
+};
+
+const refused = (asked: object) =>
+  limitIssues(asked, held).map(({ path, code }) => `${path.join('.')} ${code}`);
+
+describe('the limits of a child', () => {
+  it('are those of its parent where it asks for none', () => {
+    expect(limitsOf(undefined, held)).toEqual(held);
+    expect(limitsOf({ documentAmountMax: '10' }, held)).toEqual({
+      ...held,
+      documentAmountMax: '10',
+    });
+    expect(limitsOf({ dryRun: false }, undefined)).toBeUndefined();
+  });
+
+  it('are refused where they allow more, each by its path', () => {
+    expect(
+      refused({
+        ...{ documentAmountMax: '1000.01', dayAmountMax: '5000' },
+        ...{ kinds: ['income', 'payroll'], receivers: ['XAXX010101000', 'URE180429TM6'] },
+        requiresApproval: false,
+      }),
+    ).toEqual([
+      'limits.documentAmountMax limit_not_held',
+      'limits.kinds.1 limit_not_held',
+      'limits.receivers.0 limit_not_held',
+      'limits.requiresApproval limit_not_held',
+    ]);
+    expect(refused({ dryRun: true, documentAmountMax: '0' })).toEqual([]);
+  });
+});
+
+describe('whether limits allow no more than others', () => {
+  it.each<[object | undefined, boolean]>([
+    [held, true],
+    [{ ...held, dayAmountMax: '4999.99', dryRun: true }, true],
+    [{ ...held, kinds: undefined }, false],
+    [{ ...held, receivers: ['XAXX010101000'] }, false],
+    [{ ...held, requiresApproval: undefined }, false],
+    [{ ...held, documentAmountMax: '1000.1' }, false],
+    [undefined, false],
+  ])('%j: %s', (limits, expected) => {
+    expect(isWithinLimits(limits, held)).toBe(expected);
+    expect(isWithinLimits(limits, undefined)).toBe(true);
+  });
+});

@@ -1,0 +1,93 @@
+import type { ActKind, credentialLimitsInput } from '@timbre/api';
+import { Decimal } from '@timbre/fiscal';
+import type { Issue } from '@timbre/kit';
+import type { z } from 'zod';
+
+/** What a credential may do of what its permissions allow; amounts are pesos as decimal text. */
+export interface CredentialLimits {
+  documentAmountMax?: string;
+  dayAmountMax?: string;
+  kinds?: ActKind[];
+  receivers?: string[];
+  dryRun?: true;
+  requiresApproval?: true;
+}
+
+type Asked = z.output<typeof credentialLimitsInput>;
+
+const amounts = ['documentAmountMax', 'dayAmountMax'] as const;
+const lists = ['kinds', 'receivers'] as const;
+const switches = ['dryRun', 'requiresApproval'] as const;
+
+/**
+ * The limits of a credential that another one creates: what it does not ask for it has of its parent.
+ * @returns undefined if nothing is limited
+ */
+export function limitsOf(
+  asked: Asked | undefined,
+  held: CredentialLimits | undefined,
+): CredentialLimits | undefined {
+  const own = (asked ?? {}) as CredentialLimits;
+  const limits: CredentialLimits = {};
+  for (const name of amounts) {
+    const max = own[name] ?? held?.[name];
+    if (max !== undefined) limits[name] = max;
+  }
+  const { kinds = held?.kinds, receivers = held?.receivers } = own;
+  if (kinds) limits.kinds = [...new Set(kinds)];
+  if (receivers) limits.receivers = [...new Set(receivers)];
+  for (const name of switches) {
+    if (own[name] || held?.[name]) limits[name] = true;
+  }
+  return Object.keys(limits).length > 0 ? limits : undefined;
+}
+
+/**
+ * What the asked limits allow and those of the parent do not.
+ * - limit_not_held: This credential cannot pass on more than its own limits allow.
+ */
+export function limitIssues(asked: Asked | undefined, held: CredentialLimits | undefined): Issue[] {
+  if (!asked || !held) return [];
+  const wide: (string | number)[][] = [];
+  for (const name of amounts) {
+    const [own, most] = [asked[name], held[name]];
+    if (own !== undefined && most !== undefined && isMore(own, most)) wide.push([name]);
+  }
+  for (const name of lists) {
+    const most: readonly string[] | undefined = held[name];
+    asked[name]?.forEach((one, index) => {
+      if (most && !most.includes(one)) wide.push([name, index]);
+    });
+  }
+  for (const name of switches) {
+    if (asked[name] === false && held[name]) wide.push([name]);
+  }
+  return wide.map((path) => ({
+    path: ['limits', ...path],
+    code: 'limit_not_held',
+    message: 'This credential cannot pass on more than its own limits allow.',
+  }));
+}
+
+const isMore = (one: string, other: string): boolean =>
+  Decimal.from(one).greaterThan(Decimal.from(other));
+
+/** Whether these limits allow no more than the others. */
+export function isWithinLimits(
+  limits: CredentialLimits | undefined,
+  others: CredentialLimits | undefined,
+): boolean {
+  if (!others) return true;
+  if (!limits) return false;
+  return (
+    amounts.every((name) => {
+      const [own, most] = [limits[name], others[name]];
+      return most === undefined || (own !== undefined && !isMore(own, most));
+    }) &&
+    lists.every((name) => {
+      const [own, most]: (readonly string[] | undefined)[] = [limits[name], others[name]];
+      return !most || (own !== undefined && own.every((one) => most.includes(one)));
+    }) &&
+    switches.every((name) => !others[name] || limits[name])
+  );
+}

@@ -1,0 +1,74 @@
+import type { CallContext } from '@timbre/kit';
+import type { Shown } from '../acts/act-facts';
+import { acts, type Act } from '../acts/acts';
+import { summaryOf } from '../acts/summary';
+import { targetOf, type Table } from '../acts/target';
+import { propose, type Proposed } from '../approvals/propose';
+import type { KeptRequest } from '../approvals/seal';
+import { versionOf } from '../approvals/version';
+import { forbidden, type Principal } from '../auth/principal';
+import type { Answer, OperationRow } from '../operations/operation';
+import { counted, documentOf, looksAtDocument, requireWithin } from './within-limits';
+
+/** A validated request of a credential that may have limits. */
+export interface Requested {
+  row: OperationRow;
+  credential: Principal;
+  context: CallContext;
+  request: KeptRequest;
+  /** Ask only whether it may be done. */
+  isRehearsal?: boolean | undefined;
+}
+
+/**
+ * Calls an operation within the limits of its credential, or keeps the request of one that only proposes.
+ * Refusals: those of the operation; forbidden (dry_run_only, and those of requireWithin and reserveUse);
+ * those of propose
+ */
+export async function callWithinLimits(
+  parts: Table,
+  requested: Requested,
+  call: () => Promise<Answer>,
+): Promise<Answer | Proposed> {
+  const { row, credential, context, request, isRehearsal } = requested;
+  const { limits } = credential;
+  if (!limits || !row.isIdempotent || row.rateClass === 'export') return call();
+  const act = acts[row.id];
+  if (limits.dryRun) throw dryRun(row, act, request.given);
+  if (!act) return call();
+  const { requiresApproval } = limits;
+  const document =
+    requiresApproval || looksAtDocument(limits)
+      ? await documentOf(parts, act, request.given, context, credential)
+      : undefined;
+  const limited = { operation: row.id, act, given: request.given, document };
+  const amount = await requireWithin(parts, limits, limited, context, credential);
+  if (isRehearsal) return call();
+  if (!requiresApproval) return counted(parts, credential, amount, row.id, context, call);
+  const seen = isReadable(parts, credential, act, request.given) ? document : undefined;
+  return propose(parts.backend, context, credential, {
+    ...{ operation: row.id, request, documentVersion: versionOf(document) },
+    summary: summaryOf(act, request.given, seen),
+  });
+}
+
+/** Whether the credential may be shown what it acts on. */
+function isReadable(
+  { operations }: Table,
+  { permissions: held }: Principal,
+  act: Act,
+  given: Shown,
+): boolean {
+  const target = targetOf(act, given);
+  const reader = operations.find(({ id }) => id === target?.operation);
+  return reader !== undefined && reader.permissions.every((name) => held.has(name));
+}
+
+/** What would have been done. The document itself is not shown: the credential may not read it. */
+function dryRun(row: OperationRow, act: Act | undefined, given: Shown): Error {
+  const what = act ? summaryOf(act, given, undefined).replace('?', '.') : `${row.summary}.`;
+  return forbidden(
+    `This credential only tries things out, and nothing has happened. Otherwise: ${what}`,
+    'dry_run_only',
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  audit,
+  createRun,
+  Refusal,
+  type CallContext,
+  type Runtime,
+  type Transaction,
+} from '@timbre/kit';
+import type { Pool } from 'pg';
+import { Member, memberEvent } from '../store/members';
+import { lockOrganization } from '../store/organizations';
+
+/** An invitation that can be accepted. */
+export interface OpenInvitation {
+  organizationId: string;
+  memberId: string;
+}
+
+/**
+ * The open invitation of a link; no organization is bound yet, so the system role reads.
+ * @throws Refusal not_found (invitation_ended) for a link that is unknown, used, replaced or expired
+ */
+export async function findInvitation(
+  systemPool: Pick<Pool, 'query'>,
+  digest: Buffer,
+): Promise<OpenInvitation> {
+  const { rows } = await systemPool.query<OpenInvitation>(
+    `select m.org_id as "organizationId", m.id as "memberId"
+     from members m join organizations o on o.org_id = m.org_id
+     where m.invitation_digest = $1 and m.joined_at is null and m.invitation_expires_at > now()
+       and o.archived_at is null and o.deleted_at is null`,
+    [digest],
+  );
+  const [found] = rows;
+  if (!found) throw unknownInvitation();
+  return found;
+}
+
+/**
+ * Accepts the invitation of a member: the address becomes a user, if it is none yet, and a member. The
+ * link ends. Membership opens nothing by itself: to act as the member a person logs in with this address.
+ * @throws Refusal not_found (invitation_ended) for one that has ended since it was found
+ */
+export async function acceptInvitation(
+  runtime: Runtime,
+  context: CallContext,
+  memberId: string,
+  digest: Buffer,
+): Promise<void> {
+  const run = createRun(runtime, { ...context, actor: `invitation:${memberId}` });
+  await run.step(async (tx) => {
+    const { archivedAt } = await lockOrganization(tx);
+    const member = await tx.lock(Member, memberId, 'open invitation');
+    if (archivedAt || !member.invitationDigest || !digest.equals(member.invitationDigest))
+      throw unknownInvitation();
+    const { email, role } = member;
+    member.userId = await userOf(tx, email);
+    member.joinedAt = tx.now;
+    member.updatedAt = tx.now;
+    member.invitationId = null;
+    member.invitationDigest = null;
+    member.invitationExpiresAt = null;
+    audit(tx, { action: 'member.joined', subjectId: memberId, after: { email, role } });
+    tx.emit(() => memberEvent('joined', member));
+  });
+}
+
+const unknownInvitation = () =>
+  new Refusal('not_found', 'No open invitation has this address.', { reason: 'invitation_ended' });
+
+/** The user of an address; the first invitation that is accepted makes it. */
+async function userOf(tx: Transaction, email: string): Promise<string> {
+  await tx.rows(
+    'insert into users (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',
+    [tx.newId(), email, tx.now],
+  );
+  const [user] = await tx.rows<{ id: string }>('select id from users where email = $1', [email]);
+  return user!.id;
+}

@@ -1,0 +1,35 @@
+import { permissionsOf, type RoleName } from '@timbre/api';
+import { invalid } from '@timbre/kit';
+import { forbidden, requireOwner, type Principal } from '../auth/principal';
+
+/** Whoever changes members: what it may not do itself, it gives and takes from nobody. */
+export type Granter = Pick<Principal, 'actor' | 'permissions' | 'isOwner'>;
+
+/**
+ * @throws Refusal validation_error (permission_not_held) for a role with a permission that the granter
+ * lacks; forbidden (owner_only) for the role of owners
+ */
+export function requireGrantable(granter: Granter, role: RoleName): void {
+  if (role === 'owner') requireOwner(granter);
+  const missing = missingOf(granter, role);
+  if (missing.length === 0) return;
+  const message = `You cannot give the role ${role}, because you lack: ${missing.join(', ')}.`;
+  throw invalid([{ path: ['role'], code: 'permission_not_held', message }]);
+}
+
+/**
+ * @throws Refusal forbidden (owner_only, permission_not_held) for a member who may do more than the
+ * granter
+ */
+export function requireAbove(granter: Granter, role: RoleName): void {
+  if (role === 'owner') requireOwner(granter);
+  const missing = missingOf(granter, role);
+  if (missing.length === 0) return;
+  throw forbidden(
+    `This member has permissions that you lack: ${missing.join(', ')}.`,
+    'permission_not_held',
+  );
+}
+
+const missingOf = ({ permissions }: Granter, role: RoleName): string[] =>
+  permissionsOf(role).filter((name) => !permissions.has(name));

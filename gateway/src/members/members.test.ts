@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { permissions, permissionsOf, type RoleName } from '@timbre/api';
+import { createSystemPool, newId, type CallContext, type Refusal } from '@timbre/kit';
+import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import type { Pool } from 'pg';
+import { createInvitationLinks } from '../auth/invitation-links';
+import { createPrincipals } from '../auth/principal';
+import { archive } from '../organizations/archive';
+import { entities } from '../store/entities';
+import { memberConstraints } from '../store/members';
+import { migrations } from '../store/migrations';
+import { acceptInvitation, findInvitation } from './accept';
+import { changeRole, remove } from './change';
+import type { Granter } from './grants';
+import { invite } from './invite';
+
+let gateway: ServiceRuntime;
+let systemPool: Pool;
+beforeAll(async () => {
+  const constraints = memberConstraints;
+  gateway = await serviceRuntime({ service: 'gateway', entities, migrations, constraints });
+  const pool = { url: gateway.database.systemUrl, isPrepared: true };
+  systemPool = createSystemPool(pool, 'gateway', gateway.runtime.logger);
+});
+afterAll(async () => {
+  await systemPool.end();
+  await gateway.close();
+});
+
+const links = createInvitationLinks(randomBytes(32), 'https://timbre.example');
+const everything: Granter = {
+  actor: 'credential:test',
+  permissions: new Set(permissions),
+  isOwner: true,
+};
+
+async function organization(): Promise<CallContext> {
+  const context = callContext();
+  const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
+    values ($1, $1, 1, 'Panadería', now(), now())`;
+  await gateway.rows(sql, [context.organizationId]);
+  gateway.setClock(new Date().toISOString());
+  return context;
+}
+
+const inviting = (context: CallContext, email: string, role: RoleName, granter = everything) =>
+  gateway.answer(invite, context, { email, role, granter, links });
+
+/** The digest of the address's open invitation. */
+async function digestOf({ organizationId }: CallContext, email: string): Promise<Buffer> {
+  const [row] = await gateway.rows<{ digest: Buffer }>(
+    'select invitation_digest as digest from members where org_id = $1 and email = $2',
+    [organizationId, email],
+  );
+  return row!.digest;
+}
+
+async function accepting(digest: Buffer): Promise<void> {
+  const { organizationId, memberId } = await findInvitation(systemPool, digest);
+  await acceptInvitation(gateway.runtime, { ...callContext(), organizationId }, memberId, digest);
+}
+
+/** A member of the organization. */
+async function joined(context: CallContext, role: RoleName, email = `${newId()}@example.com`) {
+  const { memberId } = await inviting(context, email, role);
+  await accepting(await digestOf(context, email));
+  const [row] = await gateway.rows<{ user_id: string }>(
+    'select user_id from members where id = $1',
+    [memberId],
+  );
+  const granter: Granter = {
+    actor: `user:${row!.user_id}`,
+    permissions: new Set(permissionsOf(role)),
+    isOwner: role === 'owner',
+  };
+  return { memberId: memberId as string, userId: row!.user_id, granter };
+}
+
+const reasonOf = (outcome: Promise<unknown>) =>
+  outcome.then(
+    () => 'done',
+    ({ code, details }: Refusal) =>
+      [code, details.reason ?? details.issues?.map((issue) => issue.code).join()].join(' '),
+  );
+
+const changing = (context: CallContext, memberId: string, role: RoleName, granter = everything) =>
+  gateway.answer(changeRole, context, { memberId, role, granter });
+const removing = (context: CallContext, memberId: string, granter = everything) =>
+  gateway.answer(remove, context, { memberId, granter });
+
+describe('an invitation', () => {
+  it('is mailed, announced and audited, and its link is stored nowhere', async () => {
+    const context = await organization();
+    const member = await inviting(context, 'Eva@Example.com', 'sales');
+    expect(member).toMatchObject({ email: 'eva@example.com', role: 'sales', status: 'invited' });
+    const of = [context.organizationId];
+    const letters = await gateway.rows<{ facts: { invitationId: string } }>(
+      `select facts from letters where org_id = $1 and kind = 'invitation' and state = 'due'
+         and recipient = 'eva@example.com'`,
+      of,
+    );
+    expect(letters).toHaveLength(1);
+    const token = links.urlOf(letters[0]!.facts.invitationId).split('/').at(-1);
+    const rows = await gateway.rows(
+      'select to_jsonb(m) as row from members m where org_id = $1',
+      of,
+    );
+    expect(JSON.stringify([rows, letters])).not.toContain(token);
+    const told = 'select subject from outbox where org_id = $1 order by id';
+    expect(await gateway.rows(told, of)).toEqual([{ subject: 'gateway.member.invited' }]);
+    expect(
+      await gateway.rows('select actor, action from audit_entries where org_id = $1', of),
+    ).toEqual([{ actor: 'credential:test', action: 'member.invited' }]);
+  });
+
+  it('makes a member once: its link then ends', async () => {
+    const context = await organization();
+    await inviting(context, 'eva@example.com', 'sales');
+    const digest = await digestOf(context, 'eva@example.com');
+    const outcomes = await Promise.all([1, 2, 3].map(() => reasonOf(accepting(digest))));
+    expect(outcomes.sort()).toEqual([
+      'done',
+      'not_found invitation_ended',
+      'not_found invitation_ended',
+    ]);
+    expect(await reasonOf(inviting(context, 'eva@example.com', 'sales'))).toBe(
+      'conflict member_exists',
+    );
+  });
+
+  it('ends when another one replaces it, and when it is seven days old', async () => {
+    const context = await organization();
+    const first = await inviting(context, 'eva@example.com', 'sales');
+    const replaced = await digestOf(context, 'eva@example.com');
+    const second = await inviting(context, 'eva@example.com', 'payroll');
+    expect(second).toMatchObject({ memberId: first.memberId, role: 'payroll' });
+    expect(await reasonOf(accepting(replaced))).toBe('not_found invitation_ended');
+    const expired = `update members set invitation_expires_at = now() where org_id = $1`;
+    await gateway.rows(expired, [context.organizationId]);
+    const current = await digestOf(context, 'eva@example.com');
+    expect(await reasonOf(accepting(current))).toBe('not_found invitation_ended');
+  });
+
+  it('is not accepted in an archived organization', async () => {
+    const context = await organization();
+    await inviting(context, 'eva@example.com', 'sales');
+    await gateway.answer(archive, context, undefined);
+    const digest = await digestOf(context, 'eva@example.com');
+    expect(await reasonOf(accepting(digest))).toBe('not_found invitation_ended');
+  });
+
+  it('makes one user of an address in two organizations', async () => {
+    const email = `${newId()}@example.com`;
+    const [one, other] = [await organization(), await organization()];
+    const users = [await joined(one, 'sales', email), await joined(other, 'owner', email)];
+    expect(users[0]!.userId).toBe(users[1]!.userId);
+  });
+
+  it('is one of at most fifty in an hour', async () => {
+    const context = await organization();
+    await gateway.rows(
+      `insert into letters (id, org_id, version, kind, recipient, facts, state, attempts, created_at)
+       select gen_random_uuid(), $1, 1, 'invitation', 'x@example.com', '{}', 'queued', 1, now()
+       from generate_series(1, 50)`,
+      [context.organizationId],
+    );
+    expect(await reasonOf(inviting(context, 'eva@example.com', 'sales'))).toBe(
+      'rate_limited invitations_per_hour',
+    );
+  });
+});
+
+describe('a role', () => {
+  it('is not given by somebody who lacks one of its permissions', async () => {
+    const context = await organization();
+    const weak = { ...everything, permissions: new Set(['members:manage']), isOwner: false };
+    expect(await reasonOf(inviting(context, 'eva@example.com', 'sales', weak))).toBe(
+      'validation_error permission_not_held',
+    );
+    const { granter } = await joined(context, 'administrator');
+    expect(await reasonOf(inviting(context, 'eva@example.com', 'owner', granter))).toBe(
+      'forbidden owner_only',
+    );
+  });
+
+  it('is not taken from a member who may do more', async () => {
+    const context = await organization();
+    const [administrator, owner] = [
+      await joined(context, 'administrator'),
+      await joined(context, 'owner'),
+    ];
+    const weak = { ...everything, permissions: new Set(['members:manage']), isOwner: false };
+    expect(await reasonOf(removing(context, administrator.memberId, weak))).toBe(
+      'forbidden permission_not_held',
+    );
+    const { granter } = administrator;
+    expect(await reasonOf(changing(context, owner.memberId, 'sales', granter))).toBe(
+      'forbidden owner_only',
+    );
+    expect(await reasonOf(changing(context, administrator.memberId, 'sales', granter))).toBe(
+      'forbidden own_role',
+    );
+  });
+
+  it('of the last owner stays, also when two owners leave at once', async () => {
+    const context = await organization();
+    const owners = [await joined(context, 'owner'), await joined(context, 'owner')];
+    const outcomes = await Promise.all([
+      reasonOf(changing(context, owners[0]!.memberId, 'sales')),
+      reasonOf(removing(context, owners[1]!.memberId)),
+    ]);
+    expect(outcomes.sort()).toEqual(['conflict last_owner', 'done']);
+  });
+
+  it('of the last owner stays, although another statement changes it', async () => {
+    const context = await organization();
+    const { memberId } = await joined(context, 'owner');
+    const sql = `update members set role = 'sales' where id = $1`;
+    await expect(gateway.rows(sql, [memberId])).rejects.toMatchObject({
+      constraint: 'members_one_owner',
+    });
+  });
+});
+
+describe('principalOf', () => {
+  it('has the permissions of the present role, and nobody who was removed', async () => {
+    const context = await organization();
+    await joined(context, 'owner');
+    const { memberId, userId } = await joined(context, 'administrator');
+    const principals = createPrincipals(systemPool);
+    const now = () => principals.principalOf(userId, context.organizationId);
+    expect(await now()).toMatchObject({ actor: `user:${userId}`, isOwner: false });
+    expect((await now())!.permissions.has('members:manage')).toBe(true);
+    await changing(context, memberId, 'sales');
+    // What is remembered is at most four seconds old, or forgotten at the gateway of the change.
+    principals.forget(context.organizationId);
+    expect((await now())!.permissions.has('members:manage')).toBe(false);
+    await removing(context, memberId);
+    principals.forget(context.organizationId);
+    expect(await now()).toBeUndefined();
+    expect(await principals.principalOf(userId, newId())).toBeUndefined();
+  });
+});

@@ -1,0 +1,9 @@
+import type { CallContext } from '@timbre/kit';
+import { modeOf, writeApiKey } from '../auth/api-key';
+
+/** The stored answer never holds the key; a repeat derives it again from the request. */
+export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext): Buffer {
+  const { data } = JSON.parse(reply.toString()) as { data: { credentialId: string } };
+  const key = writeApiKey(modeOf(context.environment), data.credentialId, entropy);
+  return Buffer.from(JSON.stringify({ data: { ...data, apiKey: key.text } }));
+}

@@ -1,0 +1,28 @@
+import type { pageLink } from '@timbre/api';
+import type { PageLinks } from '@timbre/kit';
+import type { z } from 'zod';
+
+interface StoredLink {
+  linkId: string;
+  expiresAt: string;
+}
+
+/** The answer with the address of a page; the stored one has only the identifier of the link. */
+export function pageLinkOf(reply: Uint8Array, pages: PageLinks): Buffer {
+  const { data } = JSON.parse(Buffer.from(reply).toString()) as { data: StoredLink };
+  return Buffer.from(JSON.stringify({ data: shownLink(data, pages) }));
+}
+
+/** The same for a resource with its `publicLink`. */
+export function withPageLink(reply: Uint8Array, pages: PageLinks): Buffer {
+  const { data } = JSON.parse(Buffer.from(reply).toString()) as {
+    data: { publicLink: StoredLink };
+  };
+  const publicLink = shownLink(data.publicLink, pages);
+  return Buffer.from(JSON.stringify({ data: { ...data, publicLink } }));
+}
+
+const shownLink = (
+  { linkId, expiresAt }: StoredLink,
+  pages: PageLinks,
+): z.output<typeof pageLink> => ({ url: pages.urlOf(linkId), expiresAt });

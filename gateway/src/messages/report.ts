@@ -1,0 +1,66 @@
+import type { reports } from '@timbre/contract';
+import type { CallContext } from '@timbre/kit';
+import { packWorkbook } from '@timbre/sheets';
+import type { StreamedFile } from '../operations/operation';
+import type { Services } from '../services';
+
+/** What all reports with intervals and groups are asked. */
+interface ReportQuery {
+  dateFrom: string;
+  dateTo: string;
+  interval?: string | undefined;
+  groupBy?: string | undefined;
+  limit?: number | undefined;
+  compareTo?: string | undefined;
+}
+
+/** Names each field, so that a report's own filters stay out. */
+export const reportRequest = ({
+  dateFrom,
+  dateTo,
+  interval,
+  groupBy,
+  limit,
+  compareTo,
+}: ReportQuery): reports.ReportRequest => ({
+  ...{ dateFrom, dateTo, interval, groupBy, limit, compareTo },
+});
+
+/** Content types of the files of a report. */
+export const reportFileTypes = [
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/pdf',
+];
+
+/** The longest that reports may take for one part of a file. */
+const partMs = 20_000;
+
+/** A report as a file. A part is asked for when the client has taken the one before. */
+export async function reportFile(
+  { reports }: Services,
+  asked: Omit<reports.ExportReportRequest, 'after'>,
+  context: CallContext,
+): Promise<StreamedFile> {
+  const ask = (after: string | undefined) =>
+    reports.exportReport({ ...asked, after }, { ...context, deadlineMs: Date.now() + partMs });
+  const first = await ask(undefined);
+  const { contentType, fileName, sheetName } = first;
+  const parts = partsFrom(first, ask);
+  const isWorkbook = asked.format === 'xlsx';
+  const writtenAt = new Date();
+  return {
+    ...{ contentType, fileName },
+    parts: isWorkbook ? packWorkbook({ sheetName, writtenAt, sheet: parts }) : parts,
+  };
+}
+
+async function* partsFrom(
+  first: reports.ExportReportResponse,
+  ask: (after: string) => Promise<reports.ExportReportResponse>,
+): AsyncGenerator<Uint8Array> {
+  for (let part = first; ; part = await ask(part.next)) {
+    yield part.content;
+    if (part.next === undefined) return;
+  }
+}

@@ -1,0 +1,34 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
+
+const timeoutMs = 5_000;
+
+/**
+ * The keys of another issuer, found by its metadata (OpenID Connect Discovery, RFC 8414). They are fetched
+ * again when a token has an unknown key, at most every thirty seconds.
+ */
+export function keysOf(issuer: string): JWTVerifyGetKey {
+  let found: Promise<JWTVerifyGetKey> | undefined;
+  return async (header, token) => {
+    found ??= discovered(issuer);
+    found.catch(() => (found = undefined));
+    return (await found)(header, token);
+  };
+}
+
+async function discovered(issuer: string): Promise<JWTVerifyGetKey> {
+  const base = issuer.replace(/\/$/, '');
+  const { origin, pathname } = new URL(base);
+  const addresses = [
+    `${base}/.well-known/openid-configuration`,
+    `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`,
+  ];
+  for (const address of addresses) {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
+    if (!answer.ok) continue;
+    const metadata = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
+    if (metadata.issuer !== issuer || typeof metadata.jwks_uri !== 'string') continue;
+    return createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: timeoutMs });
+  }
+  // A TypeError as `fetch` throws it: the caller cannot tell both apart.
+  throw new TypeError(`no metadata of ${issuer} names its keys`);
+}

@@ -1,0 +1,12 @@
+import { createHash, hkdfSync } from 'node:crypto';
+
+/**
+ * A key for one purpose, derived from the deployment's secret.
+ * @returns 32 bytes
+ */
+export const derivedKey = (contextKey: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', contextKey, '', purpose, 32));
+
+/** What is stored of a random identifier. */
+export const digestOf = (identifier: string): Buffer =>
+  createHash('sha256').update(identifier).digest();

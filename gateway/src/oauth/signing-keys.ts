@@ -1,0 +1,131 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { decrypt, encrypt } from '@timbre/kit';
+import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
+import type { Pool, PoolClient } from 'pg';
+import { derivedKey } from './secrets';
+
+/** The keys at one moment. */
+export interface KeySet {
+  /** Private keys (JWK, ES256): the current one first. The public parts of all are published. */
+  keys: JWK[];
+}
+
+export interface SigningKeys {
+  /** The keys, at most a minute old. The first gateway of a deployment makes them. */
+  read(): Promise<KeySet>;
+  /** Finds the key of a token. A key that another gateway began to use is read. */
+  keyOf: JWTVerifyGetKey;
+}
+
+const rememberedMs = 60_000;
+/** A token with a key that nobody has asks the database no more often than this. */
+const askedAgainMs = 5_000;
+/** Longer than a token is valid, and than clients keep the published keys. */
+const formerHours = 2;
+
+interface Row {
+  id: string;
+  sealed: Buffer;
+}
+
+const listed = `select id, sealed from oauth_keys
+  where state <> 'former' or since > now() - interval '${formerHours} hours'
+  order by array_position(array['current', 'next', 'former'], state), since desc`;
+
+/** The signing keys of the deployment, sealed with a key derived from its secret. */
+export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now): SigningKeys {
+  const sealing = sealingKey(contextKey);
+  let known: { set: Promise<KeySet>; atMs: number } | undefined;
+  const load = async (): Promise<KeySet> => {
+    let { rows } = await pool.query<Row>(listed);
+    if (rows.length === 0) {
+      await rotateKeys(pool, contextKey);
+      ({ rows } = await pool.query<Row>(listed));
+    }
+    return {
+      keys: rows.map(({ id, sealed }) => ({
+        ...(JSON.parse(decrypt(sealing, sealed, id).toString()) as JWK),
+        ...{ kid: id, alg: 'ES256', use: 'sig' },
+      })),
+    };
+  };
+  const read = (maxAgeMs = rememberedMs): Promise<KeySet> => {
+    if (known && now() - known.atMs < maxAgeMs) return known.set;
+    const loading = { set: load(), atMs: now() };
+    known = loading;
+    loading.set.catch(() => {
+      if (known === loading) known = undefined;
+    });
+    return loading.set;
+  };
+  const finders = new WeakMap<KeySet, JWTVerifyGetKey>();
+  const finderOf = (set: KeySet): JWTVerifyGetKey => {
+    const finder = finders.get(set) ?? createLocalJWKSet({ keys: set.keys.map(publicPart) });
+    finders.set(set, finder);
+    return finder;
+  };
+  return {
+    read: () => read(),
+    async keyOf(header, token) {
+      const has = ({ keys }: KeySet) => keys.some(({ kid }) => kid === header.kid);
+      let set = await read();
+      if (!has(set)) set = await read(askedAgainMs);
+      return finderOf(set)(header, token);
+    },
+  };
+}
+
+/**
+ * Makes the next key the current one, and another next one. Gateways know the next key a minute before
+ * any of them signs with it, and the former one still verifies.
+ * @param isExposed somebody else has the keys: both are replaced, and what they signed ends
+ * @returns the identifiers of both keys
+ */
+export async function rotateKeys(
+  pool: Pool,
+  contextKey: Buffer,
+  isExposed = false,
+): Promise<{ currentKeyId: string; nextKeyId: string }> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('oauth keys', 0))`);
+    const rotated = await rotate(client, contextKey, isExposed);
+    await client.query('commit');
+    return rotated;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function rotate(client: PoolClient, contextKey: Buffer, isExposed: boolean) {
+  if (isExposed) await client.query('delete from oauth_keys');
+  await client.query(
+    `delete from oauth_keys where state = 'former' and since < now() - interval '${formerHours} hours'`,
+  );
+  await client.query(
+    `update oauth_keys set state = 'former', since = now() where state = 'current'`,
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `update oauth_keys set state = 'current', since = now() where state = 'next' returning id`,
+  );
+  const currentKeyId = rows[0]?.id ?? (await add(client, contextKey, 'current'));
+  return { currentKeyId, nextKeyId: await add(client, contextKey, 'next') };
+}
+
+async function add(client: PoolClient, contextKey: Buffer, state: string): Promise<string> {
+  const id = randomUUID();
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' })));
+  const sealed = encrypt(sealingKey(contextKey), jwk, id);
+  const sql = 'insert into oauth_keys (id, state, sealed, since) values ($1, $2, $3, now())';
+  await client.query(sql, [id, state, sealed]);
+  return id;
+}
+
+const sealingKey = (contextKey: Buffer): Buffer => derivedKey(contextKey, 'oauth signing keys');
+
+const publicPart = ({ d: _, ...rest }: JWK): JWK => rest;

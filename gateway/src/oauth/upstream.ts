@@ -1,0 +1,119 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { unavailable } from '@timbre/kit';
+import type { Configuration } from 'openid-client';
+import { derivedKey } from './secrets';
+
+/** Where the other provider sends people back to. */
+export const callbackPath = '/oauth/login/callback';
+
+/** Another OpenID provider by which people log in. */
+export interface Upstream {
+  issuer: string;
+  /** Where a person logs in for an interaction. */
+  begin(interactionId: string): Promise<string>;
+  /** The interaction that a callback belongs to, as its query says; `finish` checks it. */
+  interactionOf(query: URLSearchParams): string | undefined;
+  /**
+   * Takes the callback of an interaction.
+   * @returns undefined for a login that failed or is of another interaction
+   */
+  finish(interactionId: string, query: URLSearchParams): Promise<UpstreamUser | undefined>;
+}
+
+export interface UpstreamUser {
+  subject: string;
+  /** Absent unless the provider has verified it. */
+  email: string | undefined;
+}
+
+export interface UpstreamSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  publicUrl: string;
+  contextKey: Buffer;
+}
+
+/**
+ * Logs people in at another OpenID provider. Nothing is stored: the values of a login are derived from
+ * its interaction, whose cookie must come back with the callback.
+ */
+export function createUpstream(settings: UpstreamSettings): Upstream {
+  const { issuer, publicUrl, contextKey } = settings;
+  const key = derivedKey(contextKey, 'upstream logins');
+  const derive = (purpose: string, state: string): string =>
+    createHmac('sha256', key).update(`${purpose} ${state}`).digest('base64url');
+  let found: Promise<Configuration> | undefined;
+  const discover = (): Promise<Configuration> => {
+    found ??= discovered(settings);
+    found.catch(() => (found = undefined));
+    return found;
+  };
+  const redirectUri = `${publicUrl}${callbackPath}`;
+  return {
+    issuer,
+    async begin(interactionId) {
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
+      const configuration = await discover();
+      const unsigned = `${interactionId}.${randomBytes(16).toString('base64url')}`;
+      const state = `${unsigned}.${derive('state', unsigned)}`;
+      return buildAuthorizationUrl(configuration, {
+        ...{ redirect_uri: redirectUri, scope: 'openid email', state },
+        ...{ nonce: derive('nonce', state), code_challenge_method: 'S256' },
+        code_challenge: await calculatePKCECodeChallenge(derive('verifier', state)),
+      }).href;
+    },
+    interactionOf: (query) => /^([\w-]{10,64})\./.exec(query.get('state') ?? '')?.[1],
+    async finish(interactionId, query) {
+      const state = query.get('state') ?? '';
+      const [uid = '', nonce = '', mac = ''] = state.split('.');
+      if (uid !== interactionId || !isEqual(mac, derive('state', `${uid}.${nonce}`)))
+        return undefined;
+      const { authorizationCodeGrant, ClientError, ResponseBodyError, AuthorizationResponseError } =
+        await import('openid-client');
+      const configuration = await discover();
+      try {
+        const tokens = await authorizationCodeGrant(
+          configuration,
+          new URL(`${redirectUri}?${query.toString()}`),
+          {
+            ...{ expectedState: state, expectedNonce: derive('nonce', state) },
+            ...{ pkceCodeVerifier: derive('verifier', state), idTokenExpected: true },
+          },
+        );
+        const { sub: subject, email, email_verified: isVerified } = tokens.claims()!;
+        return {
+          subject,
+          email: isVerified === true && typeof email === 'string' ? email : undefined,
+        };
+      } catch (error) {
+        const isRefused = [ClientError, ResponseBodyError, AuthorizationResponseError].some(
+          (kind) => error instanceof kind,
+        );
+        if (isRefused) return undefined;
+        throw unavailable('The other provider does not answer; try again.', error);
+      }
+    },
+  };
+}
+
+async function discovered({
+  issuer,
+  clientId,
+  clientSecret,
+}: UpstreamSettings): Promise<Configuration> {
+  const { allowInsecureRequests, discovery } = await import('openid-client');
+  const url = new URL(issuer);
+  // Only an operator names the issuer; one within the same machine or cluster may have no TLS.
+  const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
+  return discovery(url, clientId, clientSecret, undefined, { execute, timeout: 10 }).catch(
+    (error: unknown) => {
+      throw unavailable('The other provider does not answer; try again.', error);
+    },
+  );
+}
+
+function isEqual(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import type { RoleName } from '@timbre/api';
+
+/** An organization that a user is a member of. */
+export interface Membership {
+  organizationId: string;
+  name: string;
+  role: RoleName;
+}
+
+export interface Users {
+  /** The user with this address, if she is a member of any organization. */
+  byEmail(email: string): Promise<string | undefined>;
+  emailOf(userId: string): Promise<string | undefined>;
+  /** In the order in which she joined; at most a hundred. */
+  membershipsOf(userId: string): Promise<Membership[]>;
+  /**
+   * The user whom another issuer names by a subject. The first time she is found by an address that the
+   * issuer has verified, and then by her subject alone, whatever address she has.
+   */
+  bySubject(
+    issuer: string,
+    subject: string,
+    verifiedEmail: string | undefined,
+  ): Promise<string | undefined>;
+  /** Says how another issuer names a user, for one that tells no address. */
+  link(issuer: string, subject: string, userId: string): Promise<void>;
+}
+
+const memberships = `select o.id as "organizationId", o.name, m.role
+  from members m join organizations o on o.org_id = m.org_id and o.deleted_at is null
+  where m.user_id = $1 and m.joined_at is not null order by m.joined_at, m.id limit 100`;
+
+const known = `select u.id from users u where u.email = lower($1)
+  and exists (select from members m where m.user_id = u.id and m.joined_at is not null)`;
+
+const named = 'select user_id as id from user_identities where issuer = $1 and subject = $2';
+
+const linked = `insert into user_identities (issuer, subject, user_id) values ($1, $2, $3)
+  on conflict (issuer, subject) do nothing`;
+
+/** Users of all organizations, read by the system role: nobody is logged in yet. */
+export function createUsers(systemPool: Pool): Users {
+  const one = async (sql: string, values: string[]): Promise<string | undefined> =>
+    (await systemPool.query<{ id: string }>(sql, values)).rows[0]?.id;
+  return {
+    byEmail: (email) => one(known, [email]),
+    emailOf: (userId) => one('select email as id from users where id = $1', [userId]),
+    async membershipsOf(userId) {
+      return (await systemPool.query<Membership>(memberships, [userId])).rows;
+    },
+    async bySubject(issuer, subject, verifiedEmail) {
+      const found = await one(named, [issuer, subject]);
+      if (found !== undefined || verifiedEmail === undefined) return found;
+      const userId = await one(known, [verifiedEmail]);
+      if (userId === undefined) return undefined;
+      await systemPool.query(linked, [issuer, subject, userId]);
+      // Another request may have linked the subject first.
+      return one(named, [issuer, subject]);
+    },
+    async link(issuer, subject, userId) {
+      const sql = `${linked.replace('do nothing', 'do update set user_id = excluded.user_id')}`;
+      await systemPool.query(sql, [issuer, subject, userId]);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { collectionFeed } from '@timbre/api';
+import { operation } from '../operation';
+
+export const createCollectionFeed = operation({
+  id: 'createCollectionFeed',
+  area: 'accounts',
+  method: 'POST',
+  path: '/v1/accounts/collection-calendar/feed',
+  summary: 'Get the calendar feed of collections',
+  description:
+    'An address that calendar programs read (iCalendar, RFC 5545). It stays the same until it is revoked.',
+  permissions: ['receivables:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  response: collectionFeed,
+  call: async ({ services, pages }, _, context) => {
+    const { body } = await services.accounts.createCollectionFeed({}, context);
+    const { data } = JSON.parse(Buffer.from(body).toString()) as { data: { linkId: string } };
+    return Buffer.from(JSON.stringify({ data: { url: `${pages.urlOf(data.linkId)}.ics` } }));
+  },
+});

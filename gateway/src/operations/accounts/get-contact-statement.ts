@@ -1,0 +1,34 @@
+import { contactStatement, statementFilters, statementParams } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
+import { readableSides } from '../../messages/sides';
+import { operation } from '../operation';
+
+export const getContactStatement = operation({
+  id: 'getContactStatement',
+  area: 'accounts',
+  method: 'GET',
+  path: '/v1/accounts/statements/{contactId}',
+  summary: 'Get the statement of a contact',
+  description:
+    'What was owed before the period, what happened in it, and what is owed after it. The statement of a supplier needs payables:read too.',
+  permissions: ['receivables:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: statementParams,
+  query: statementFilters,
+  response: contactStatement,
+  fileTypes: [
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
+  call: async ({ services }, { params, query }, context, credential) => {
+    const { format = 'json', currency, ...page } = query;
+    const sides = readableSides(credential);
+    const statement = { ...params, page: pageRequest(page), currency, sides };
+    if (format === 'json') {
+      return (await services.accounts.getContactStatement(statement, context)).body;
+    }
+    return services.accounts.exportContactStatement({ statement, format }, context);
+  },
+});

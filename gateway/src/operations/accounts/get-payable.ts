@@ -1,0 +1,20 @@
+import { identifier, payableDetail } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const getPayable = operation({
+  id: 'getPayable',
+  area: 'accounts',
+  method: 'GET',
+  path: '/v1/accounts/payables/{supplierId}',
+  summary: 'Get what is owed to a supplier',
+  description: 'By currency, with what is to be paid next.',
+  permissions: ['payables:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: z.strictObject({ supplierId: identifier }),
+  response: payableDetail,
+  call: async ({ services }, { params }, context) =>
+    (await services.accounts.getPayable(params, context)).body,
+});

@@ -1,0 +1,20 @@
+import { identifier, receivableDetail } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const getReceivable = operation({
+  id: 'getReceivable',
+  area: 'accounts',
+  method: 'GET',
+  path: '/v1/accounts/receivables/{customerId}',
+  summary: 'Get what a customer owes',
+  description: 'By currency, with what is to be paid next.',
+  permissions: ['receivables:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: z.strictObject({ customerId: identifier }),
+  response: receivableDetail,
+  call: async ({ services }, { params }, context) =>
+    (await services.accounts.getReceivable(params, context)).body,
+});

@@ -1,0 +1,22 @@
+import { owedFilters, payable } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+export const listPayables = operation({
+  id: 'listPayables',
+  area: 'accounts',
+  method: 'GET',
+  path: '/v1/accounts/payables',
+  summary: 'List what is owed to suppliers',
+  description: 'One row for each supplier and currency, with buckets by the days past due.',
+  permissions: ['payables:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: owedFilters,
+  response: payable,
+  isList: true,
+  tool: 'get_payables',
+  call: async ({ services }, { query }, context) =>
+    (await services.accounts.listPayables({ page: pageRequest(query) }, context)).body,
+});

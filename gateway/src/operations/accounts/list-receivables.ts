@@ -1,0 +1,23 @@
+import { owedFilters, receivable } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+export const listReceivables = operation({
+  id: 'listReceivables',
+  area: 'accounts',
+  method: 'GET',
+  path: '/v1/accounts/receivables',
+  summary: 'List what customers owe',
+  description:
+    'One row for each customer and currency, with buckets by the days past due. A planned invoice is spread by installment.',
+  permissions: ['receivables:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: owedFilters,
+  response: receivable,
+  isList: true,
+  tool: 'get_receivables',
+  call: async ({ services }, { query }, context) =>
+    (await services.accounts.listReceivables({ page: pageRequest(query) }, context)).body,
+});

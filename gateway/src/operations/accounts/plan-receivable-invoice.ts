@@ -1,0 +1,25 @@
+import { planInput, planParams, plannedInvoice } from '@timbre/api';
+import { operation } from '../operation';
+
+export const planReceivableInvoice = operation({
+  id: 'planReceivableInvoice',
+  area: 'accounts',
+  method: 'PUT',
+  path: '/v1/accounts/receivables/{customerId}/invoices/{documentRef}/plan',
+  summary: 'Plan the collection of an invoice',
+  description:
+    'Divides what an unpaid PPD invoice owes into installments and puts them in the collection calendar, in the place of an earlier plan. An invoice whose draft has settlementTerms is planned when it is stamped.',
+  permissions: ['receivables:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: planParams,
+  body: planInput,
+  response: plannedInvoice,
+  errors: ['recovery_required', 'migration_required'],
+  tool: 'set_payment_plan',
+  call: async ({ services }, { params, body }, context) => {
+    const request = { ...params, settlementTerms: body.settlementTerms ?? undefined };
+    return (await services.accounts.planReceivableInvoice(request, context)).body;
+  },
+});

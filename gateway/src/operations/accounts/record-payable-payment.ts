@@ -1,0 +1,24 @@
+import { accountTransaction, identifier, payablePaymentInput } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const recordPayablePayment = operation({
+  id: 'recordPayablePayment',
+  area: 'accounts',
+  method: 'POST',
+  path: '/v1/accounts/payables/{supplierId}/payments',
+  summary: 'Record a payment to a supplier',
+  description:
+    'Covers the expenses and received invoices that the request names, or the oldest debt first; the rest is an advance.',
+  permissions: ['payables:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  params: z.strictObject({ supplierId: identifier }),
+  body: payablePaymentInput,
+  response: accountTransaction,
+  call: async ({ services }, { params, body }, context) => {
+    const payment = { ...body, applications: body.applications ?? [] };
+    return (await services.accounts.recordPayablePayment({ ...params, payment }, context)).body;
+  },
+});

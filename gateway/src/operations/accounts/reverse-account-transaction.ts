@@ -1,0 +1,26 @@
+import { accountTransaction, identifier, reversalInput } from '@timbre/api';
+import { z } from 'zod';
+import { manageableSides } from '../../messages/sides';
+import { operation } from '../operation';
+
+export const reverseAccountTransaction = operation({
+  id: 'reverseAccountTransaction',
+  area: 'accounts',
+  method: 'POST',
+  path: '/v1/accounts/transactions/{transactionId}/reverse',
+  summary: 'Reverse an account transaction',
+  description:
+    'Undoes a payment or applied credit with a transaction of its own, on the side that the permission allows. What follows from a document is undone by canceling the document. What a valid payment complement certifies stays paid until that is canceled.',
+  permissions: ['receivables:manage', 'payables:manage'],
+  isOnePermissionEnough: true,
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  params: z.strictObject({ transactionId: identifier }),
+  body: reversalInput,
+  response: accountTransaction,
+  call: async ({ services }, { params, body }, context, credential) => {
+    const request = { ...params, ...body, sides: manageableSides(credential) };
+    return (await services.accounts.reverseAccountTransaction(request, context)).body;
+  },
+});

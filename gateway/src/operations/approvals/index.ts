@@ -1,0 +1,11 @@
+import type { OperationRow } from '../operation';
+import { approveRequest } from './approve-request';
+import { listApprovals } from './list-approvals';
+import { rejectRequest } from './reject-request';
+
+/** @param all every operation, once there are all: any act may be approved */
+export const approvals = (all: () => OperationRow[]): OperationRow[] => [
+  listApprovals(all),
+  approveRequest(all),
+  rejectRequest,
+];

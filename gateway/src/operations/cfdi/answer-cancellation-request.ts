@@ -1,0 +1,27 @@
+import {
+  cancellationAnswerInput,
+  cancellationRequest,
+  cancellationRequestParams,
+} from '@timbre/api';
+import { operation } from '../operation';
+
+export const answerCancellationRequest = operation({
+  id: 'answerCancellationRequest',
+  area: 'cfdi',
+  method: 'POST',
+  path: '/v1/cfdi/cancellation-requests/{uuid}/answer',
+  summary: 'Accept or reject the cancellation of a CFDI that you received',
+  description:
+    'The answer is signed with the active CSD. It cannot be changed. While the SAT’s answer is unknown ' +
+    'the request is `answering`, and Timbre goes on.',
+  permissions: ['invoices:manage'],
+  environments: 'production',
+  isIdempotent: true,
+  success: 200,
+  params: cancellationRequestParams,
+  body: cancellationAnswerInput,
+  response: cancellationRequest,
+  tool: 'answer_cancellation_request',
+  call: async ({ services }, { params, body }, context) =>
+    (await services.fiscalCfdi.answerCancellationRequest({ ...params, ...body }, context)).body,
+});

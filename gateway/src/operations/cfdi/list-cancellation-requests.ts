@@ -1,0 +1,29 @@
+import { cancellationRequest, cancellationRequestFilters } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+export const listCancellationRequests = operation({
+  id: 'listCancellationRequests',
+  area: 'cfdi',
+  method: 'GET',
+  path: '/v1/cfdi/cancellation-requests',
+  summary: 'List requests to cancel CFDI that you received',
+  description:
+    'The PAC is asked every half hour, and before the first page. A request that nobody answers until ' +
+    '`answerBefore` counts as accepted.',
+  permissions: ['invoices:read'],
+  environments: 'production',
+  isIdempotent: false,
+  success: 200,
+  query: cancellationRequestFilters,
+  response: cancellationRequest,
+  isList: true,
+  tool: 'search_cancellation_requests',
+  call: async ({ services }, { query: { state = '', ...page } }, context) =>
+    (
+      await services.fiscalCfdi.listCancellationRequests(
+        { state, page: pageRequest(page) },
+        context,
+      )
+    ).body,
+});

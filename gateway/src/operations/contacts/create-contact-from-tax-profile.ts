@@ -1,0 +1,31 @@
+import { contact, contactFromProfileInput } from '@timbre/api';
+import { underKey } from '@timbre/kit';
+import { contactOfProfile, type TaxProfile } from '../../messages/contact-of-profile';
+import { jsonOf } from '../../messages/json-of';
+import { operation } from '../operation';
+
+export const createContactFromTaxProfile = operation({
+  id: 'createContactFromTaxProfile',
+  area: 'contacts',
+  method: 'POST',
+  path: '/v1/contacts/from-tax-profile',
+  summary: 'Create a contact from a Constancia',
+  description:
+    'From an uploaded PDF, or from the address in its QR: name, RFC, regime, address and e-mail. The tax ' +
+    'profile is kept, as by extractTaxProfile.',
+  permissions: ['contacts:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: contactFromProfileInput,
+  response: contact,
+  errors: ['not_found'],
+  call: async ({ services }, { body: { fileId, qrUrl, ...given } }, context) => {
+    // A repeat reads the same profile, whatever the SAT's page says by then.
+    const { key } = context.idempotency!;
+    const reading = underKey(context, 'createContactFromTaxProfile', key, { fileId, qrUrl });
+    const { body } = await services.satSync.extractTaxProfile({ fileId, qrUrl }, reading);
+    const { kind, ...fields } = contactOfProfile(given, jsonOf<TaxProfile>(body));
+    return (await services.commerce.createContact({ kind, fields }, context)).body;
+  },
+});

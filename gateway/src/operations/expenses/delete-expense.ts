@@ -1,0 +1,20 @@
+import { documentParams } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const deleteExpense = operation({
+  id: 'deleteExpense',
+  area: 'expenses',
+  method: 'DELETE',
+  path: '/v1/expenses/{documentRef}',
+  summary: 'Delete an expense',
+  description: 'Only while nothing is settled and no CFDI is linked.',
+  permissions: ['expenses:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  response: z.strictObject({ documentRef: z.string(), deleted: z.literal(true) }),
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.deleteExpense(params, context)).body,
+});

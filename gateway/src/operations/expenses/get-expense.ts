@@ -1,0 +1,25 @@
+import { documentParams, expenseDetail, flag } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const getExpense = operation({
+  id: 'getExpense',
+  area: 'expenses',
+  method: 'GET',
+  path: '/v1/expenses/{documentRef}',
+  summary: 'Get an expense',
+  permissions: ['expenses:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: documentParams,
+  query: z.strictObject({
+    suggestCfdi: flag.optional().meta({
+      description: 'Adds the received CFDI that may support it, at most ten.',
+    }),
+  }),
+  response: expenseDetail,
+  tool: 'get_document',
+  call: async ({ services }, { params, query: { suggestCfdi = false } }, context) =>
+    (await services.commerce.getExpense({ ...params, suggestCfdi }, context)).body,
+});

@@ -1,0 +1,26 @@
+import { expense, expenseFilters } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+export const listExpenses = operation({
+  id: 'listExpenses',
+  area: 'expenses',
+  method: 'GET',
+  path: '/v1/expenses',
+  summary: 'List expenses',
+  description: 'Newest first; dateFrom and dateTo are business dates.',
+  permissions: ['expenses:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: expenseFilters,
+  response: expense,
+  isList: true,
+  tool: 'search_documents',
+  call: async ({ services }, { query }, context) => {
+    const { categoryId, supplierId, locationId, settlementState, hasCfdi, ...page } = query;
+    const filters = { categoryId, supplierId, locationId, settlementState, hasCfdi };
+    const request = { page: pageRequest(page), ...filters };
+    return (await services.commerce.listExpenses(request, context)).body;
+  },
+});

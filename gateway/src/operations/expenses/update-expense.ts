@@ -1,0 +1,25 @@
+import { documentParams, expenseDetail, expensePatch } from '@timbre/api';
+import { patchOf } from '../../messages/patch';
+import { operation } from '../operation';
+
+export const updateExpense = operation({
+  id: 'updateExpense',
+  area: 'expenses',
+  method: 'PATCH',
+  path: '/v1/expenses/{documentRef}',
+  summary: 'Update an expense',
+  description:
+    'Given fields replace, null clears, absent fields stay unchanged. Amount, mode, supplier and business date change only while nothing is settled and no CFDI is linked.',
+  permissions: ['expenses:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  body: expensePatch,
+  response: expenseDetail,
+  call: async ({ services }, { params, body: { total, ...body } }, context) => {
+    const { fields, cleared } = patchOf(body);
+    const request = { ...params, fields: { ...fields, total: total?.amount }, cleared };
+    return (await services.commerce.updateExpense(request, context)).body;
+  },
+});

@@ -1,0 +1,26 @@
+import { flag, importAction, importParams, importRow, pageOf } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+export const listImportRows = operation({
+  id: 'listImportRows',
+  area: 'imports',
+  method: 'GET',
+  path: '/v1/imports/{importId}/rows',
+  summary: 'List the rows of an import, in the order of the file',
+  description:
+    'Each row with its values, what a commit does with it, its issues (as those of the API) and, once committed, its result.',
+  permissions: ['imports:manage'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: importParams,
+  query: pageOf({ action: importAction.optional(), hasIssues: flag.optional() }),
+  response: importRow,
+  isList: true,
+  call: async ({ services }, { params, query }, context) => {
+    const { action, hasIssues } = query;
+    const request = { ...params, action, hasIssues, page: pageRequest(query) };
+    return (await services.commerce.listImportRows(request, context)).body;
+  },
+});

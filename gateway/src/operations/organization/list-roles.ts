@@ -1,0 +1,21 @@
+import { role, roles } from '@timbre/api';
+import { operation } from '../operation';
+
+const body = Buffer.from(
+  JSON.stringify({ data: roles, pagination: { nextCursor: null, hasMore: false } }),
+);
+
+export const listRoles = operation({
+  id: 'listRoles',
+  area: 'organization',
+  method: 'GET',
+  path: '/v1/organization/roles',
+  summary: 'List the roles of members with their permissions',
+  permissions: ['members:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  response: role,
+  isList: true,
+  call: () => Promise.resolve(body),
+});

@@ -1,0 +1,21 @@
+import { acceptInput, documentParams, quote } from '@timbre/api';
+import { operation } from '../operation';
+
+export const acceptQuote = operation({
+  id: 'acceptQuote',
+  area: 'quotes',
+  method: 'POST',
+  path: '/v1/quotes/{documentRef}/accept',
+  summary: 'Accept a quote for its customer',
+  description:
+    'Freezes the totals and the fiscal data. A `specific_counterparty` has a `fiscalCustomer`; without one its data come from the customer in contacts.',
+  permissions: ['quotes:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  body: acceptInput,
+  response: quote,
+  call: async ({ services }, { params, body }, context) =>
+    (await services.commerce.acceptQuote({ ...params, ...body }, context)).body,
+});

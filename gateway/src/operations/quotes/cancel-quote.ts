@@ -1,0 +1,19 @@
+import { documentParams, quote } from '@timbre/api';
+import { operation } from '../operation';
+
+export const cancelQuote = operation({
+  id: 'cancelQuote',
+  area: 'quotes',
+  method: 'POST',
+  path: '/v1/quotes/{documentRef}/cancel',
+  summary: 'Cancel a quote',
+  description: 'Possible until a payment is recorded or a receipt is made of it.',
+  permissions: ['quotes:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  response: quote,
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.cancelQuote(params, context)).body,
+});

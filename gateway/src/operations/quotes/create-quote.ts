@@ -1,0 +1,22 @@
+import { quote, quoteInput } from '@timbre/api';
+import { quoteMessage } from '../../messages/quote';
+import { operation } from '../operation';
+
+export const createQuote = operation({
+  id: 'createQuote',
+  area: 'quotes',
+  method: 'POST',
+  path: '/v1/quotes',
+  summary: 'Create a quote',
+  description: 'The quote is a draft; publishQuote shows it to the customer.',
+  permissions: ['quotes:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: quoteInput,
+  response: quote,
+  errors: ['not_found'],
+  tool: 'create_quote',
+  call: async ({ services }, { body }, context) =>
+    (await services.commerce.createQuote({ fields: quoteMessage(body) }, context)).body,
+});

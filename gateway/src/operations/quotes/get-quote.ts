@@ -1,0 +1,19 @@
+import { documentParams, quote } from '@timbre/api';
+import { operation } from '../operation';
+
+export const getQuote = operation({
+  id: 'getQuote',
+  area: 'quotes',
+  method: 'GET',
+  path: '/v1/quotes/{documentRef}',
+  summary: 'Get a quote',
+  permissions: ['quotes:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: documentParams,
+  response: quote,
+  tool: 'get_document',
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.getQuote(params, context)).body,
+});

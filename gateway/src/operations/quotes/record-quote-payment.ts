@@ -1,0 +1,21 @@
+import { documentParams, quote, quotePaymentInput } from '@timbre/api';
+import { operation } from '../operation';
+
+export const recordQuotePayment = operation({
+  id: 'recordQuotePayment',
+  area: 'quotes',
+  method: 'POST',
+  path: '/v1/quotes/{documentRef}/payments',
+  summary: 'Record the payment of a quote',
+  description:
+    'Accepts a published quote for the public in general. The payment is applied in the background: a sales receipt is made, and an invoice if the buyer asked for one; `payment` shows how far it is. A further payment is kept in `duplicatePayments`.',
+  permissions: ['quotes:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 202,
+  params: documentParams,
+  body: quotePaymentInput,
+  response: quote,
+  call: async ({ services }, { params, body }, context) =>
+    (await services.commerce.recordQuotePayment({ ...params, ...body }, context)).body,
+});

@@ -1,0 +1,20 @@
+import { documentParams, identifier, quote, quotePaymentRetry } from '@timbre/api';
+import { operation } from '../operation';
+
+export const retryQuotePayment = operation({
+  id: 'retryQuotePayment',
+  area: 'quotes',
+  method: 'POST',
+  path: '/v1/quotes/{documentRef}/payments/{paymentId}/apply',
+  summary: 'Apply the payment of a quote again',
+  description: 'Of a payment that failed or is in conflict, once the cause is mended.',
+  permissions: ['quotes:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 202,
+  params: documentParams.extend({ paymentId: identifier }),
+  body: quotePaymentRetry,
+  response: quote,
+  call: async ({ services }, { params, body }, context) =>
+    (await services.commerce.retryQuotePayment({ ...params, ...body }, context)).body,
+});

@@ -1,0 +1,26 @@
+import { documentParams, quote, quotePatch } from '@timbre/api';
+import { patchOf } from '../../messages/patch';
+import { quoteMessage } from '../../messages/quote';
+import { operation } from '../operation';
+
+export const updateQuote = operation({
+  id: 'updateQuote',
+  area: 'quotes',
+  method: 'PATCH',
+  path: '/v1/quotes/{documentRef}',
+  summary: 'Update a quote',
+  description:
+    'Given fields replace, null clears, absent fields stay unchanged; `items` replaces all items. The changes of a published quote wait in `pendingRevision` until it is published again.',
+  permissions: ['quotes:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  body: quotePatch,
+  response: quote,
+  call: async ({ services }, { params, body }, context) => {
+    const { fields, cleared } = patchOf(body);
+    const request = { ...params, fields: quoteMessage(fields), cleared };
+    return (await services.commerce.updateQuote(request, context)).body;
+  },
+});

@@ -1,0 +1,28 @@
+import { collectionsReport, collectionsReportQuery } from '@timbre/api';
+import { reportFile, reportFileTypes, reportRequest } from '../../messages/report';
+import { operation } from '../operation';
+
+export const getCollectionsReport = operation({
+  id: 'getCollectionsReport',
+  area: 'reports',
+  method: 'GET',
+  path: '/v1/reports/collections',
+  summary: 'Get the collections report',
+  description:
+    'What was sold on credit, what is paid of it and what is owed, overdue by installment. A past asOf ' +
+    'is without later payments.',
+  permissions: ['receivables:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: collectionsReportQuery,
+  response: collectionsReport,
+  fileTypes: reportFileTypes,
+  tool: 'get_collection_summary',
+  call: async ({ services }, { query }, context) => {
+    const { customerId, asOf, format = 'json', ...report } = query;
+    const collections = { report: reportRequest(report), customerId, asOf };
+    if (format !== 'json') return reportFile(services, { format, collections }, context);
+    return (await services.reports.getCollectionsReport(collections, context)).body;
+  },
+});

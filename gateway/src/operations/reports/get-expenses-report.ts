@@ -1,0 +1,28 @@
+import { expensesReport, expensesReportQuery } from '@timbre/api';
+import { reportFile, reportFileTypes, reportRequest } from '../../messages/report';
+import { operation } from '../operation';
+
+export const getExpensesReport = operation({
+  id: 'getExpensesReport',
+  area: 'reports',
+  method: 'GET',
+  path: '/v1/reports/expenses',
+  summary: 'Get the expenses report',
+  description:
+    'Expenses by their business day. By payment_form, a settlement is in its own form and the rest of an ' +
+    'expense on credit in 99.',
+  permissions: ['expenses:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: expensesReportQuery,
+  response: expensesReport,
+  fileTypes: reportFileTypes,
+  tool: 'get_expense_summary',
+  call: async ({ services }, { query }, context) => {
+    const { categoryId, supplierId, format = 'json', ...report } = query;
+    const expenses = { report: reportRequest(report), categoryId, supplierId };
+    if (format !== 'json') return reportFile(services, { format, expenses }, context);
+    return (await services.reports.getExpensesReport(expenses, context)).body;
+  },
+});

@@ -1,0 +1,29 @@
+import { salesReport, salesReportQuery } from '@timbre/api';
+import { reportFile, reportFileTypes, reportRequest } from '../../messages/report';
+import { operation } from '../operation';
+
+export const getSalesReport = operation({
+  id: 'getSalesReport',
+  area: 'reports',
+  method: 'GET',
+  path: '/v1/reports/sales',
+  summary: 'Get the sales report',
+  description:
+    'Sales receipts by their business day. Refunds count on the day of the sale, and a canceled receipt ' +
+    'leaves the sums of that day. Receipts count here and their global invoices in the CFDI report, so ' +
+    'the two do not add up.',
+  permissions: ['receipts:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: salesReportQuery,
+  response: salesReport,
+  fileTypes: reportFileTypes,
+  tool: 'get_sales_summary',
+  call: async ({ services }, { query }, context) => {
+    const { locationId, saleType, status, format = 'json', ...report } = query;
+    const sales = { report: reportRequest(report), locationId, saleType, status };
+    if (format !== 'json') return reportFile(services, { format, sales }, context);
+    return (await services.reports.getSalesReport(sales, context)).body;
+  },
+});

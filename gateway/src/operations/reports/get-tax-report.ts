@@ -1,0 +1,23 @@
+import { taxReport, taxReportQuery } from '@timbre/api';
+import { operation } from '../operation';
+
+export const getTaxReport = operation({
+  id: 'getTaxReport',
+  area: 'reports',
+  method: 'GET',
+  path: '/v1/reports/taxes',
+  summary: 'Get tax report',
+  description:
+    'Taxes declared and paid, from synchronized declarations. A complementary declaration replaces the ' +
+    'taxes that it lists, not the month. CFDI stand beside them and never change an amount.',
+  permissions: ['sat:read'],
+  environments: 'production',
+  isIdempotent: false,
+  success: 200,
+  query: taxReportQuery,
+  response: taxReport,
+  errors: ['not_found'],
+  tool: 'get_tax_summary',
+  call: async ({ services }, { query }, context) =>
+    (await services.reports.getTaxReport(query, context)).body,
+});

@@ -1,0 +1,26 @@
+import { globalInvoiceInput, globalInvoices } from '@timbre/api';
+import { operation } from '../operation';
+
+export const createGlobalInvoice = operation({
+  id: 'createGlobalInvoice',
+  area: 'salesReceipts',
+  method: 'POST',
+  path: '/v1/sales-receipts/global-invoices',
+  summary: 'Sum up sales receipts in global invoices',
+  description:
+    'Drafts a CFDI to PUBLICO EN GENERAL of the open receipts of a period at a location, with one ' +
+    'concept for each; more than 5,000 receipts give several. Stamp the drafts with stampCfdi within ' +
+    'a day after the period (RMF 2.7.1.21). `skipped` says which receipts were left out, and why.',
+  permissions: ['receipts:manage', 'invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: globalInvoiceInput,
+  response: globalInvoices,
+  errors: ['not_found'],
+  tool: 'create_global_invoice',
+  call: async ({ services }, { body }, context) => {
+    const { documentRefs = [], ...fields } = body;
+    return (await services.commerce.createGlobalInvoice({ ...fields, documentRefs }, context)).body;
+  },
+});

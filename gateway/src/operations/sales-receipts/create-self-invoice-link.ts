@@ -1,0 +1,25 @@
+import { documentParams, pageLink, pageLinkInput } from '@timbre/api';
+import { pageLinkOf } from '../../messages/page-link';
+import { operation } from '../operation';
+
+export const createSelfInvoiceLink = operation({
+  id: 'createSelfInvoiceLink',
+  area: 'salesReceipts',
+  method: 'POST',
+  path: '/v1/sales-receipts/{documentRef}/self-invoice-links',
+  summary: 'Let the buyer make the invoice of a receipt',
+  description:
+    'The buyer turns the receipt into a CFDI on the page of the link. Without `expiresOn` the link works until the end of the month of the sale, or for the days that the settings of receipts say.',
+  permissions: ['receipts:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  params: documentParams,
+  body: pageLinkInput,
+  response: pageLink,
+  call: async ({ services, pages }, { params, body }, context) => {
+    const request = { ...params, expiresOn: body.expiresOn };
+    const { body: reply } = await services.commerce.createSelfInvoiceLink(request, context);
+    return pageLinkOf(reply, pages);
+  },
+});

@@ -1,0 +1,19 @@
+import { documentParams, salesReceiptDetail } from '@timbre/api';
+import { operation } from '../operation';
+
+export const getSalesReceipt = operation({
+  id: 'getSalesReceipt',
+  area: 'salesReceipts',
+  method: 'GET',
+  path: '/v1/sales-receipts/{documentRef}',
+  summary: 'Get a sales receipt',
+  permissions: ['receipts:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: documentParams,
+  response: salesReceiptDetail,
+  tool: 'get_document',
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.getSalesReceipt(params, context)).body,
+});

@@ -1,0 +1,29 @@
+import { documentParams, receiptInvoiceInput, receiptInvoice } from '@timbre/api';
+import { operation } from '../operation';
+
+export const invoiceSalesReceipt = operation({
+  id: 'invoiceSalesReceipt',
+  area: 'salesReceipts',
+  method: 'POST',
+  path: '/v1/sales-receipts/{documentRef}/invoice',
+  summary: 'Invoice sales receipts to a customer',
+  description:
+    'Drafts a CFDI of what the receipts sold, net of refunds, for what was charged; stamp it with ' +
+    'stampCfdi. A receipt of a global invoice leaves that one by a credit note, whose draft is part ' +
+    'of the answer: stamp it first. Until the draft is stamped or deleted the receipts are kept out ' +
+    'of other documents.',
+  permissions: ['receipts:manage', 'invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  params: documentParams,
+  body: receiptInvoiceInput,
+  response: receiptInvoice,
+  errors: ['not_found'],
+  tool: 'invoice_sales_receipt',
+  call: async ({ services }, { params, body }, context) => {
+    const { documentRefs = [], ...fields } = body;
+    const request = { ...params, ...fields, documentRefs };
+    return (await services.commerce.invoiceSalesReceipt(request, context)).body;
+  },
+});

@@ -1,0 +1,23 @@
+import { documentParams, pageOf, salesReceiptRefund } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+export const listSalesReceiptRefunds = operation({
+  id: 'listSalesReceiptRefunds',
+  area: 'salesReceipts',
+  method: 'GET',
+  path: '/v1/sales-receipts/{documentRef}/refunds',
+  summary: 'List the refunds of a sales receipt',
+  permissions: ['receipts:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: documentParams,
+  query: pageOf({}),
+  response: salesReceiptRefund,
+  isList: true,
+  call: async ({ services }, { params, query }, context) => {
+    const request = { ...params, page: pageRequest(query) };
+    return (await services.commerce.listSalesReceiptRefunds(request, context)).body;
+  },
+});

@@ -1,0 +1,23 @@
+import { pageOf, salesReceipt, salesReceiptFilters } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+export const listSalesReceipts = operation({
+  id: 'listSalesReceipts',
+  area: 'salesReceipts',
+  method: 'GET',
+  path: '/v1/sales-receipts',
+  summary: 'List sales receipts',
+  description:
+    'The latest business date first. `query` finds folios, names of customers and descriptions of lines; `dateFrom` and `dateTo` limit the business date.',
+  permissions: ['receipts:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: pageOf(salesReceiptFilters),
+  response: salesReceipt,
+  isList: true,
+  tool: 'search_documents',
+  call: async ({ services }, { query: { status, ...page } }, context) =>
+    (await services.commerce.listSalesReceipts({ status, page: pageRequest(page) }, context)).body,
+});

@@ -1,0 +1,21 @@
+import { identifier, satSync } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const cancelSatSync = operation({
+  id: 'cancelSatSync',
+  area: 'sat',
+  method: 'POST',
+  path: '/v1/sat/syncs/{syncId}/cancel',
+  summary: 'Cancel a synchronization with the SAT',
+  description:
+    'What it has read stays. A request at the SAT cannot be withdrawn and stays counted.',
+  permissions: ['sat:sync'],
+  environments: 'production',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ syncId: identifier }),
+  response: satSync,
+  call: async ({ services }, { params }, context) =>
+    (await services.satSync.cancelSatSync(params, context)).body,
+});

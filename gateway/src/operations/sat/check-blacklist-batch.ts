@@ -1,0 +1,18 @@
+import { blacklistChecks, blacklistInput } from '@timbre/api';
+import { operation } from '../operation';
+
+export const checkBlacklistBatch = operation({
+  id: 'checkBlacklistBatch',
+  area: 'sat',
+  method: 'POST',
+  path: '/v1/sat/blacklist/checks',
+  summary: 'Look up to 1,000 RFCs up in the lists of articles 69 and 69-B',
+  permissions: ['sat:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  body: blacklistInput,
+  response: blacklistChecks,
+  call: async ({ services }, { body }, context) =>
+    (await services.satSync.checkBlacklistBatch(body, context)).body,
+});

@@ -1,0 +1,19 @@
+import { blacklistCheck, rfcParams } from '@timbre/api';
+import { operation } from '../operation';
+
+export const checkBlacklist = operation({
+  id: 'checkBlacklist',
+  area: 'sat',
+  method: 'GET',
+  path: '/v1/sat/blacklist/{rfc}',
+  summary: 'Look an RFC up in the lists of articles 69 and 69-B',
+  permissions: ['sat:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: rfcParams,
+  response: blacklistCheck,
+  tool: 'check_blacklist',
+  call: async ({ services }, { params }, context) =>
+    (await services.satSync.checkBlacklist(params, context)).body,
+});

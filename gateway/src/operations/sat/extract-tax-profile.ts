@@ -1,0 +1,25 @@
+import { taxProfile, taxProfileInput } from '@timbre/api';
+import { operation } from '../operation';
+
+export const extractTaxProfile = operation({
+  id: 'extractTaxProfile',
+  area: 'sat',
+  method: 'POST',
+  path: '/v1/sat/tax-profiles/extract',
+  summary: 'Read a tax profile from a Constancia',
+  description:
+    'From an uploaded PDF, from the address in its QR, or your own one by FIEL. The profile replaces ' +
+    'the known one of its RFC.',
+  permissions: ['sat:read'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: taxProfileInput,
+  response: taxProfile,
+  errors: ['not_found'],
+  tool: 'extract_tax_profile',
+  call: async ({ services }, { body }, context) => {
+    const { fileId, qrUrl } = body as { fileId?: string; qrUrl?: string };
+    return (await services.satSync.extractTaxProfile({ fileId, qrUrl }, context)).body;
+  },
+});

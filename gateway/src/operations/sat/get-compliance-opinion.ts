@@ -1,0 +1,19 @@
+import { complianceOpinion, documentParams } from '@timbre/api';
+import { operation } from '../operation';
+
+export const getComplianceOpinion = operation({
+  id: 'getComplianceOpinion',
+  area: 'sat',
+  method: 'GET',
+  path: '/v1/compliance-opinions/{documentRef}',
+  summary: 'Get an opinion of compliance',
+  permissions: ['sat:read'],
+  environments: 'production',
+  isIdempotent: false,
+  success: 200,
+  params: documentParams,
+  response: complianceOpinion,
+  tool: 'get_document',
+  call: async ({ services }, { params }, context) =>
+    (await services.satSync.getComplianceOpinion(params, context)).body,
+});

@@ -1,0 +1,19 @@
+import { declarationDetail, documentParams } from '@timbre/api';
+import { operation } from '../operation';
+
+export const getDeclaration = operation({
+  id: 'getDeclaration',
+  area: 'sat',
+  method: 'GET',
+  path: '/v1/declarations/{documentRef}',
+  summary: 'Get a declaration with its taxes',
+  permissions: ['sat:read'],
+  environments: 'production',
+  isIdempotent: false,
+  success: 200,
+  params: documentParams,
+  response: declarationDetail,
+  tool: 'get_document',
+  call: async ({ services }, { params }, context) =>
+    (await services.satSync.getDeclaration(params, context)).body,
+});

@@ -1,0 +1,17 @@
+import { satSyncSchedule } from '@timbre/api';
+import { operation } from '../operation';
+
+export const getSatSyncSchedule = operation({
+  id: 'getSatSyncSchedule',
+  area: 'sat',
+  method: 'GET',
+  path: '/v1/sat/sync-schedule',
+  summary: 'Get the schedule of synchronization with the SAT',
+  permissions: ['sat:read'],
+  environments: 'production',
+  isIdempotent: false,
+  success: 200,
+  response: satSyncSchedule,
+  call: async ({ services }, _, context) =>
+    (await services.satSync.getSatSyncSchedule({}, context)).body,
+});

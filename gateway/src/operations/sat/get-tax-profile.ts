@@ -1,0 +1,18 @@
+import { rfcParams, taxProfile } from '@timbre/api';
+import { operation } from '../operation';
+
+export const getTaxProfile = operation({
+  id: 'getTaxProfile',
+  area: 'sat',
+  method: 'GET',
+  path: '/v1/sat/tax-profiles/{rfc}',
+  summary: 'Get the latest tax profile of an RFC',
+  permissions: ['sat:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: rfcParams,
+  response: taxProfile,
+  call: async ({ services }, { params }, context) =>
+    (await services.satSync.getTaxProfile(params, context)).body,
+});

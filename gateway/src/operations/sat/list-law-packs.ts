@@ -1,0 +1,20 @@
+import { lawPack } from '@timbre/api';
+import { operation } from '../operation';
+
+export const listLawPacks = operation({
+  id: 'listLawPacks',
+  area: 'sat',
+  method: 'GET',
+  path: '/v1/sat/law-packs',
+  summary: 'List the law packs in use',
+  description:
+    'The packs of rules and catalogues by which this installation judges, and what ends when.',
+  permissions: ['sat:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  response: lawPack,
+  isList: true,
+  call: async ({ services }, _, context) =>
+    (await services.fiscalCfdi.listLawPacks({}, context)).body,
+});

@@ -1,0 +1,24 @@
+import { pageFields, satSync } from '@timbre/api';
+import { z } from 'zod';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+const { cursor, limit } = pageFields;
+
+export const listSatSyncs = operation({
+  id: 'listSatSyncs',
+  area: 'sat',
+  method: 'GET',
+  path: '/v1/sat/syncs',
+  summary: 'List synchronizations with the SAT',
+  description: 'Newest first.',
+  permissions: ['sat:read'],
+  environments: 'production',
+  isIdempotent: false,
+  success: 200,
+  query: z.strictObject({ cursor, limit }),
+  response: satSync,
+  isList: true,
+  call: async ({ services }, { query }, context) =>
+    (await services.satSync.listSatSyncs({ page: pageRequest(query) }, context)).body,
+});

@@ -1,0 +1,19 @@
+import { webhookParams } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const deleteWebhook = operation({
+  id: 'deleteWebhook',
+  area: 'webhooks',
+  method: 'DELETE',
+  path: '/v1/webhooks/{webhookId}',
+  summary: 'Delete a webhook',
+  permissions: ['webhooks:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: webhookParams,
+  response: z.strictObject({ webhookId: z.string().min(1), deleted: z.literal(true) }),
+  call: async ({ services }, { params }, context) =>
+    (await services.webhooks.deleteWebhook(params, context)).body,
+});

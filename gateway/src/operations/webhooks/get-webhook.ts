@@ -1,0 +1,18 @@
+import { webhook, webhookParams } from '@timbre/api';
+import { operation } from '../operation';
+
+export const getWebhook = operation({
+  id: 'getWebhook',
+  area: 'webhooks',
+  method: 'GET',
+  path: '/v1/webhooks/{webhookId}',
+  summary: 'Get a webhook',
+  permissions: ['webhooks:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: webhookParams,
+  response: webhook,
+  call: async ({ services }, { params }, context) =>
+    (await services.webhooks.getWebhook(params, context)).body,
+});

@@ -1,0 +1,27 @@
+import { event, eventFilters } from '@timbre/api';
+import { eventPermissions } from '../../messages/event-permissions';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+export const listEvents = operation({
+  id: 'listEvents',
+  area: 'webhooks',
+  method: 'GET',
+  path: '/v1/events',
+  summary: 'List events',
+  description:
+    'What happened in the last 30 days, without an endpoint: a program asks for the events after the last one that it has seen. Only events that the credential may read are listed.',
+  permissions: ['webhooks:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: eventFilters,
+  response: event,
+  isList: true,
+  call: async ({ services }, { query }, context, credential) => {
+    const { types = [], after, order } = query;
+    const permissions = eventPermissions(credential);
+    const request = { page: pageRequest(query), types, after, order, permissions };
+    return (await services.webhooks.listEvents(request, context)).body;
+  },
+});

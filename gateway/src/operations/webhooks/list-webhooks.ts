@@ -1,0 +1,25 @@
+import { webhook, webhookFilters } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+export const listWebhooks = operation({
+  id: 'listWebhooks',
+  area: 'webhooks',
+  method: 'GET',
+  path: '/v1/webhooks',
+  summary: 'List webhooks',
+  permissions: ['webhooks:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: webhookFilters,
+  response: webhook,
+  isList: true,
+  call: async ({ services }, { query }, context) =>
+    (
+      await services.webhooks.listWebhooks(
+        { page: pageRequest(query), status: query.status },
+        context,
+      )
+    ).body,
+});

@@ -1,0 +1,21 @@
+import { recoveryInput, webhook, webhookParams } from '@timbre/api';
+import { operation } from '../operation';
+
+export const recoverWebhook = operation({
+  id: 'recoverWebhook',
+  area: 'webhooks',
+  method: 'POST',
+  path: '/v1/webhooks/{webhookId}/recover',
+  summary: 'Send again what a webhook has missed',
+  description:
+    'Everything that failed since a time, and what happened while the webhook was disabled.',
+  permissions: ['webhooks:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 202,
+  params: webhookParams,
+  body: recoveryInput,
+  response: webhook,
+  call: async ({ services }, { params, body }, context) =>
+    (await services.webhooks.recoverWebhook({ ...params, ...body }, context)).body,
+});

@@ -1,0 +1,18 @@
+import { webhookDelivery, webhookParams } from '@timbre/api';
+import { operation } from '../operation';
+
+export const testWebhook = operation({
+  id: 'testWebhook',
+  area: 'webhooks',
+  method: 'POST',
+  path: '/v1/webhooks/{webhookId}/test',
+  summary: 'Send a test event to a webhook',
+  permissions: ['webhooks:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 202,
+  params: webhookParams,
+  response: webhookDelivery,
+  call: async ({ services }, { params }, context) =>
+    (await services.webhooks.testWebhook(params, context)).body,
+});

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { createSystemPool } from '@timbre/kit';
+import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import type { Pool } from 'pg';
+import { createInvitationLinks } from './auth/invitation-links';
+import { runOperatorCommand } from './operator';
+import { createSigningKeys } from './oauth/signing-keys';
+import { entities } from './store/entities';
+import { migrations } from './store/migrations';
+
+let gateway: ServiceRuntime;
+let systemPool: Pool;
+beforeAll(async () => {
+  gateway = await serviceRuntime({ service: 'gateway', entities, migrations, constraints: {} });
+  const pool = { url: gateway.database.systemUrl, isPrepared: true };
+  systemPool = createSystemPool(pool, 'gateway', gateway.runtime.logger);
+  gateway.setClock(new Date().toISOString());
+});
+afterAll(async () => {
+  await systemPool.end();
+  await gateway.close();
+});
+
+const contextKey = randomBytes(32);
+const links = createInvitationLinks(contextKey, 'https://timbre.example');
+const command = (line: string, input = '') =>
+  runOperatorCommand(
+    {
+      ...{ runtime: gateway.runtime, systemPool, links, contextKey },
+      databaseUrl: gateway.database.appUrl,
+      readInput: () => Promise.resolve(input),
+    },
+    line.split(' '),
+  ) as Promise<Record<string, string>>;
+
+it('an organization is made once with --if-missing, whatever commands run at once', async () => {
+  const line = 'organization create --name Escuela --if-missing';
+  const made = await Promise.all([command(line), command(line)]);
+  expect(new Set(made.map(({ organizationId }) => organizationId)).size).toBe(1);
+  expect(made.filter(({ apiKey }) => apiKey !== undefined)).toHaveLength(1);
+  const { organizations } = await command('organization list');
+  expect(organizations).toMatchObject([{ name: 'Escuela', status: 'active' }]);
+});
+
+it('a locked-out organization gets another key', async () => {
+  const { organizationId, apiKey } = await command('organization create --name Cerrada');
+  const revoked = await command('credential revoke --key -', `${apiKey}\n`);
+  expect(revoked).toMatchObject({ status: 'revoked' });
+  const made = await command(`credential create --organization ${organizationId} --name Ayuda`);
+  expect(made).toMatchObject({ status: 'active', createdBy: 'operator' });
+  expect(made.apiKey).toMatch(/^timbre_test_/);
+});
+
+it('an organization is archived, restored, and gets its first owner', async () => {
+  const { organizationId } = await command('organization create --name Panadería');
+  const of = `--organization ${organizationId}`;
+  expect(await command(`organization archive ${of}`)).toMatchObject({ status: 'archived' });
+  expect(await command(`organization restore ${of}`)).toMatchObject({ status: 'active' });
+  const invited = await command(`member invite ${of} --email Eva@example.com --role owner`);
+  expect(invited).toMatchObject({ email: 'eva@example.com', role: 'owner', status: 'invited' });
+  expect(invited.link).toMatch(/^https:\/\/timbre\.example\/invitations\/[\w-]{43}$/);
+});
+
+it('the signing keys of access tokens are rotated: the next one becomes the current one', async () => {
+  const [first, second] = [await command('oauth rotate-keys'), await command('oauth rotate-keys')];
+  expect(second.currentKeyId).toBe(first.nextKeyId);
+  const kept = await createSigningKeys(systemPool, contextKey).read();
+  const ids = [second.currentKeyId, second.nextKeyId, first.currentKeyId];
+  expect(kept.keys.map(({ kid }) => kid)).toEqual(ids);
+  const { currentKeyId, nextKeyId } = await command('oauth rotate-keys --exposed');
+  const left = await createSigningKeys(systemPool, contextKey).read();
+  expect(left.keys.map(({ kid }) => kid)).toEqual([currentKeyId, nextKeyId]);
+});
+
+it.each([
+  [
+    'member login-code --email nobody@example.com',
+    'No code waits for this address: ask for one on the login page first.',
+  ],
+  [
+    'member link --email nobody@example.com --issuer https://i.example --subject 1',
+    'No member has this address.',
+  ],
+  ['organization create', '--name is missing.'],
+  ['organization archive --organization x', 'No organization has the identifier x.'],
+  ['credential revoke --key abc', 'A key is read from the input: --key -'],
+  ['credential revoke --key -', 'The input is no API key of this deployment.'],
+])('%s: %s', async (line, message) => {
+  await expect(command(line)).rejects.toThrow(message);
+});

@@ -1,0 +1,33 @@
+import { Refusal, refusals, translateDatabaseError, type RefusalCode } from '@timbre/kit';
+import type { View } from './page';
+import type { Words } from './words';
+
+/** The text for each refusal that a page can meet; all others are faults of ours. */
+const texts: Partial<Record<RefusalCode, keyof Words['faults']>> = {
+  not_found: 'not_found',
+  validation_error: 'unreadable',
+  method_not_allowed: 'unreadable',
+  rate_limited: 'rate_limited',
+  provider_unavailable: 'provider_unavailable',
+  operation_in_progress: 'provider_unavailable',
+};
+
+/** The text for a cause, which tells more than its refusal. */
+const ofReason: Partial<Record<string, keyof Words['faults']>> = {
+  invitation_ended: 'invitation',
+  organization_archived: 'archived',
+  authorization_failed: 'authorization',
+};
+
+/** The refusal for an error: `internal` for a bug. */
+export const refusalFor = (error: unknown): Refusal =>
+  error instanceof Refusal
+    ? error
+    : (translateDatabaseError(error) ?? new Refusal('internal', 'A page failed.', {}, error));
+
+/** The page that says what went wrong; an unknown and an expired link look the same. */
+export function faultView(words: Words, { code, details }: Refusal): View {
+  const special = ofReason[details.reason ?? ''];
+  const { title, text } = words.faults[special ?? texts[code] ?? 'internal'];
+  return { template: 'fault', title, data: { text }, status: refusals[code].http };
+}

@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer';
+import type { Request } from 'express';
+import { invalid } from '@timbre/kit';
+import { readBytes } from '../http/body';
+
+/** The longest form of our pages is much shorter. */
+const formBytesMax = 16 << 10;
+
+/** A scan has megabytes; whoever reads the file says how large it may be. */
+const uploadBytesMax = 8 << 20;
+
+const isUpload = ({ headers }: Pick<Request, 'headers'>): boolean =>
+  /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
+
+/**
+ * The file of a sent form that uploads one; undefined for another form.
+ * @throws Refusal validation_error: body_too_large, request_incomplete, form_unreadable
+ */
+export async function readUpload(request: Request): Promise<Buffer | undefined> {
+  if (!isUpload(request)) return undefined;
+  const bytes = await readBytes(request, uploadBytesMax);
+  const headers = { 'content-type': request.headers['content-type']! };
+  try {
+    const form = await new Response(Uint8Array.from(bytes), { headers }).formData();
+    const file = form.get('file');
+    return file instanceof Blob ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0);
+  } catch {
+    throw invalid([{ path: [], code: 'form_unreadable', message: 'The form is not complete.' }]);
+  }
+}
+
+/**
+ * Reads a sent form.
+ * @throws Refusal validation_error: body_too_large, request_incomplete, form_unreadable
+ */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const bytes = await readBytes(request, formBytesMax);
+  const type = request.headers['content-type'] ?? '';
+  if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type) && isUtf8(bytes)) {
+    return new URLSearchParams(bytes.toString('utf8'));
+  }
+  const message = 'Send the form as application/x-www-form-urlencoded in UTF-8.';
+  throw invalid([{ path: [], code: 'form_unreadable', message }]);
+}

@@ -1,0 +1,40 @@
+import type { Response } from 'express';
+
+/**
+ * Nothing but our own style, images and forms; no script at all.
+ * @param formTargets where else the answer to a form may lead
+ */
+const policy = (...formTargets: string[]): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ["form-action 'self'", ...formTargets].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const headers = {
+  'Content-Security-Policy': policy(),
+  // The address of a page is its permission: it leaves to nobody, and no index keeps it.
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** Lets the form of a page lead to an address of the application that sent its reader here. */
+export function allowFormTarget(response: Response, address: string): void {
+  const { origin, protocol } = new URL(address);
+  response.setHeader('Content-Security-Policy', policy(origin === 'null' ? protocol : origin));
+}
+
+/** Sets the headers of every answer to people. */
+export function setHeaders(response: Response, publicUrl: string): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (publicUrl.startsWith('https:')) {
+    response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+  }
+}

@@ -1,0 +1,36 @@
+import type { commerce } from '@timbre/contract';
+import type { CallContext } from '@timbre/kit';
+import type { Backend, FileAnswer } from '../operations/operation';
+import type { Words } from './words';
+
+/** A request for the page of a live link. */
+export interface Visit {
+  link: commerce.PublicLink;
+  /** What is stored of the link's token. */
+  digest: Buffer;
+  /** The link's organization, for calls of services. */
+  context: CallContext;
+  backend: Backend;
+  words: Words;
+}
+
+/** What a page shows: a template and its data. */
+export interface View {
+  /** A file of `gateway/templates`, without its ending. */
+  template: string;
+  title: string;
+  data?: object;
+  /** 200 if absent. */
+  status?: number;
+}
+
+/** A page for the holder of a link. */
+export interface Page {
+  show(visit: Visit): Promise<View>;
+  /** Takes a sent form. Without a view the browser loads the page again, which shows the effect. */
+  send?(visit: Visit, form: URLSearchParams): Promise<View | undefined>;
+  /** Takes an uploaded file, and shows what the page makes of it. */
+  upload?(visit: Visit, content: Buffer): Promise<View | undefined>;
+  /** Files at `/p/{token}/{name}`. */
+  files?: Record<string, (visit: Visit) => Promise<FileAnswer>>;
+}

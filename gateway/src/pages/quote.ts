@@ -1,0 +1,119 @@
+import type { quote as quoteShape } from '@timbre/api';
+import { Refusal } from '@timbre/kit';
+import type { z } from 'zod';
+import { shownDate, shownPesos, shownQuantity } from './format';
+import type { Page, View, Visit } from './page';
+import { readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form';
+
+type Quote = z.output<typeof quoteShape>;
+
+/** A buyer reads the published revision of a quote and accepts it, with an invoice or without. */
+export const quote: Page = {
+  show: async (visit) => viewOf(visit, await read(visit)),
+  async send(visit, sent) {
+    const shown = await read(visit);
+    if (shown.status !== 'sent') return undefined;
+    const seen = revisionIn(sent);
+    if (sent.get('step') === 'accept') return accepted(visit, shown, seen, undefined);
+    const form = readTaxForm(visit.words, sent, ['email']);
+    if ('step' in form) return viewOf(visit, shown, { form, seen });
+    return accepted(visit, shown, seen, form);
+  },
+  files: {
+    async pdf({ link, context, backend }) {
+      const { commerce } = backend.services;
+      return commerce.downloadDocument({ documentRef: refOf(link), format: 'pdf' }, context);
+    },
+  },
+};
+
+/** The revision that the buyer has seen; 0, which no quote has, for anything else. */
+const revisionIn = (sent: URLSearchParams): number =>
+  Number(/^\d{1,9}$/.exec(sent.get('revision') ?? '')?.[0] ?? 0);
+
+const refOf = ({ subjectId }: Visit['link']): string => `quote:${subjectId}`;
+
+async function read({ link, context, backend }: Visit): Promise<Quote> {
+  const request = { documentRef: refOf(link) };
+  const { body } = await backend.services.commerce.getQuote(request, context);
+  return (JSON.parse(Buffer.from(body).toString()) as { data: Quote }).data;
+}
+
+interface Asked {
+  form?: TaxForm;
+  /** The revision that the form was about. */
+  seen?: number;
+  notice?: string;
+  status?: number;
+}
+
+function viewOf({ words }: Visit, shown: Quote, asked: Asked = {}): View {
+  const { form, seen = shown.revisionNumber, notice } = asked;
+  const state = shown.status === 'converted' ? 'accepted' : shown.status;
+  const status = asked.status ?? (form && form.faults.length > 0 ? 400 : undefined);
+  return {
+    template: 'quote',
+    title: words.quote.title(shown.folioNumber),
+    data: { quote: facts(words, shown), state, form, seen, notice },
+    ...(status !== undefined && { status }),
+  };
+}
+
+/** As people read them. */
+function facts(words: Visit['words'], shown: Quote) {
+  const pesos = (amount: number) => shownPesos(words, amount);
+  const { subtotal, discount, taxBreakdown, total } = shown.totals;
+  return {
+    customerName: shown.customerName,
+    notes: shown.notes,
+    revision: shown.revisionNumber,
+    validUntil: shownDate(words, shown.validUntil),
+    items: shown.items.map((item) => ({
+      description: item.description,
+      quantity: shownQuantity(item.quantity),
+      unitPrice: pesos(item.unitPrice),
+      discount: item.discount === undefined ? undefined : pesos(item.discount),
+    })),
+    sums: [
+      { label: words.quote.subtotal, amount: pesos(subtotal) },
+      ...(discount ? [{ label: words.quote.discount, amount: pesos(-discount) }] : []),
+      ...taxBreakdown.map(({ label, amount, withholding }) => ({
+        label,
+        amount: pesos(withholding ? -amount : amount),
+      })),
+    ],
+    total: pesos(total),
+  };
+}
+
+async function accepted(
+  visit: Visit,
+  shown: Quote,
+  revisionNumber: number,
+  info: TaxInfo | undefined,
+): Promise<View | undefined> {
+  const { link, context, backend, words } = visit;
+  const treatment = info
+    ? { fiscalTreatment: 'specific_counterparty', fiscalCustomer: { ...info, email: info.email! } }
+    : { fiscalTreatment: 'public_general', fiscalCustomer: undefined };
+  try {
+    await backend.services.commerce.acceptQuote(
+      { documentRef: refOf(link), revisionNumber, invoiceRequested: !!info, ...treatment },
+      context,
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { reason, issues } = error.details;
+    if (reason === 'revision_changed') {
+      return viewOf(visit, await read(visit), { notice: words.quote.changed, status: 409 });
+    }
+    if (reason === 'expired')
+      return viewOf(visit, { ...shown, status: 'expired' }, { status: 409 });
+    if (info && issues) {
+      return viewOf(visit, shown, { form: refusedForm(words, info, issues), seen: revisionNumber });
+    }
+    if (error.code !== 'conflict') throw error;
+    return undefined;
+  }
+}

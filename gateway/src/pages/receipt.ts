@@ -1,0 +1,78 @@
+import type { commerce } from '@timbre/contract';
+import { Refusal } from '@timbre/kit';
+import type { FileAnswer } from '../operations/operation';
+import { shownDate, shownPesos } from './format';
+import type { Page, View, Visit } from './page';
+import { emptyForm, readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form';
+
+/** The buyer of a receipt makes its invoice, once; the same address then has its files. */
+export const receipt: Page = {
+  show: async (visit) => viewOf(visit, await read(visit)),
+  async send(visit, sent) {
+    if (sent.get('step') === 'resume') return invoiced(visit, undefined);
+    const shown = await read(visit);
+    if (shown.state !== 'open') return undefined;
+    const form = readTaxForm(visit.words, sent);
+    return 'step' in form ? asking(visit, shown, form) : invoiced(visit, form);
+  },
+  files: {
+    xml: (visit) => fileOf(visit, 'xml'),
+    pdf: (visit) => fileOf(visit, 'pdf'),
+  },
+};
+
+const read = ({ link, context, backend }: Visit): Promise<commerce.SelfInvoice> =>
+  backend.services.commerce.readSelfInvoice({ linkId: link.linkId }, context);
+
+function viewOf(visit: Visit, shown: commerce.SelfInvoice): View {
+  const { receipt: words } = visit.words;
+  const data = { receipt: facts(visit, shown) };
+  if (shown.state === 'open') return asking(visit, shown, emptyForm(visit.words));
+  if (shown.state === 'invoiced') {
+    return { template: 'receipt-done', title: words.doneTitle, data };
+  }
+  if (shown.state === 'in_progress') {
+    return { template: 'receipt-progress', title: words.progressTitle, data };
+  }
+  return { template: 'receipt-unavailable', title: words.unavailableTitle, data };
+}
+
+const asking = (visit: Visit, shown: commerce.SelfInvoice, form: TaxForm): View => ({
+  template: 'receipt',
+  title: visit.words.receipt.title,
+  data: { receipt: facts(visit, shown), form },
+  ...(form.faults.length > 0 && { status: 400 }),
+});
+
+/** As people read them. */
+const facts = ({ words }: Visit, { folio, businessDate, total }: commerce.SelfInvoice) => ({
+  folio,
+  date: shownDate(words, businessDate),
+  total: shownPesos(words, total),
+});
+
+/** @returns undefined when the page, loaded again, shows what became of the receipt */
+async function invoiced(visit: Visit, info: TaxInfo | undefined): Promise<View | undefined> {
+  const { link, context, backend, words } = visit;
+  try {
+    await backend.services.commerce.selfInvoiceReceipt({ linkId: link.linkId, info }, context);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const shown = await read(visit);
+    // Another buyer was faster, or the outcome of the stamp is not known yet.
+    if (shown.state !== 'open') return undefined;
+    const { issues } = error.details;
+    if (info && issues) return asking(visit, shown, refusedForm(words, info, issues));
+    if (error.code !== 'conflict' && error.code !== 'payment_required') throw error;
+    const { sellerTitle: title } = words.receipt;
+    return { template: 'receipt-refused', title, status: 409 };
+  }
+}
+
+async function fileOf(visit: Visit, format: 'xml' | 'pdf'): Promise<FileAnswer> {
+  const { documentRef } = await read(visit);
+  if (documentRef === undefined) throw new Refusal('not_found', 'There is no invoice yet.');
+  const { fiscalCfdi } = visit.backend.services;
+  return fiscalCfdi.downloadDocument({ documentRef, format }, visit.context);
+}

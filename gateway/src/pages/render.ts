@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Eta } from 'eta';
+import type { View } from './page';
+import type { Words } from './words';
+
+const folder = join(dirname(require.resolve('@timbre/gateway/package.json')), 'templates');
+
+/** Templates escape what they print; they are read once. */
+const eta = new Eta({ views: folder, cache: true });
+
+export const style = readFileSync(join(folder, 'style.css'), 'utf8');
+const styleVersion = createHash('sha256').update(style).digest('hex').slice(0, 8);
+
+/** What surrounds a view. */
+export interface Frame {
+  words: Words;
+  /** The path of the gateway's URL, which proxies remove from requests. */
+  basePath: string;
+  /** Absent for an address that names no organization; `path` is that of the page. */
+  letterhead?: { name: string; accent: string; path: string; logoPath?: string };
+}
+
+/** The path of the public URL. */
+export const basePathOf = (publicUrl: string): string =>
+  new URL(publicUrl).pathname.replace(/\/$/, '');
+
+/** The page as HTML. */
+export function render({ template, title, data }: View, frame: Frame): string {
+  const { basePath, letterhead } = frame;
+  const styles = [`${basePath}/pages/style.css?${styleVersion}`];
+  if (letterhead) styles.push(`${basePath}/pages/brand/${letterhead.accent}.css`);
+  return eta.render(`/${template}`, { ...data, ...frame, t: frame.words, title, styles });
+}

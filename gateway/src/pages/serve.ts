@@ -1,0 +1,95 @@
+import { httpRequestDuration, inRequest, refusals } from '@timbre/kit';
+import type { Express, Request, Response } from 'express';
+import { newRequestId } from '../http/request-id';
+import { sendAsset } from './assets';
+import { faultView, refusalFor } from './fault';
+import { setHeaders } from './headers';
+import { createLetterheads } from './letterhead';
+import { basePathOf, render, type Frame } from './render';
+import { answerVisit, type Answer, type Exchange, type PageParts, type Site } from './visit';
+import { wordsFor } from './words';
+
+/**
+ * Serves the pages for people without a login at `/p/{token}` and `/invitations/{token}`, and their style
+ * at `/pages`. The token in the path is the only permission: no cookie, header or address authorizes anything, so a form
+ * on another site can do nothing unless that site knows the token.
+ */
+export function servePages(app: Express, parts: PageParts): void {
+  const site: Site = {
+    ...parts,
+    basePath: basePathOf(parts.publicUrl),
+    letterheads: createLetterheads(parts.backend),
+  };
+  app.use((request, response, next) => {
+    const [path = ''] = request.url.split('?');
+    if (!/^\/(p|invitations|pages)\//.test(path)) return next();
+    void answerPage(site, request, response, async (exchange) =>
+      sendAsset(request, response, path) ? undefined : answerVisit(site, exchange),
+    );
+  });
+}
+
+/**
+ * Answers a person with a page, and with one for each fault.
+ * @param work its answer; undefined if it has answered itself
+ */
+export function answerPage(
+  { publicUrl, basePath, logger }: Pick<Site, 'publicUrl' | 'basePath' | 'logger'>,
+  request: Request,
+  response: Response,
+  work: (exchange: Exchange) => Promise<Answer | undefined>,
+): Promise<void> {
+  const requestId = newRequestId();
+  const [path = ''] = request.url.split('?');
+  const words = wordsFor(request);
+  const frame: Frame = { words, basePath };
+  const seen: { kind?: string; code?: string } = {};
+  const answer = async (): Promise<void> => {
+    const startedMs = performance.now();
+    response.setHeader('Request-Id', requestId);
+    setHeaders(response, publicUrl);
+    try {
+      const answered = await work({ request, response, path, requestId, frame, seen });
+      if (answered) send(response, answered, frame);
+    } catch (error) {
+      const refusal = refusalFor(error);
+      seen.code = refusal.code;
+      if (refusals[refusal.code].http >= 500) {
+        logger.error({ err: refusal.cause ?? refusal, page: seen.kind }, 'page failed');
+      }
+      const { retryAfterSeconds } = refusal.details;
+      if (retryAfterSeconds) response.setHeader('Retry-After', retryAfterSeconds);
+      if (response.headersSent) response.destroy();
+      else send(response, faultView(words, refusal), frame);
+      request.resume();
+    }
+    const { kind = 'none', code } = seen;
+    const durationMs = performance.now() - startedMs;
+    const status = response.statusCode;
+    httpRequestDuration.record(durationMs, { operation: `page.${kind}`, status });
+    const ms = Math.round(durationMs * 10) / 10;
+    logger.info({ page: kind, status, code, ms }, 'page answered');
+  };
+  return inRequest(requestId, answer);
+}
+
+function send(response: Response, answered: Answer, frame: Frame): void {
+  if ('location' in answered) {
+    response.statusCode = 303;
+    response.setHeader('Location', answered.location);
+    return void response.end();
+  }
+  if ('content' in answered) {
+    response.setHeader('Content-Type', answered.contentType);
+    response.setHeader(
+      'Content-Disposition',
+      `${answered.disposition}; filename="${answered.fileName}"`,
+    );
+    response.setHeader('Content-Length', answered.content.length);
+    return void response.end(answered.content);
+  }
+  response.statusCode = answered.status ?? 200;
+  response.setHeader('Content-Language', frame.words.language);
+  response.setHeader('Vary', 'Accept-Language');
+  response.type('html').send(render(answered, frame));
+}

@@ -1,0 +1,143 @@
+import { issuesOf, taxInfoInput } from '@timbre/api';
+import {
+  isInForce,
+  isRegimeAllowed,
+  isUseAllowed,
+  localDateIn,
+  requiredCatalog,
+  Rfc,
+  taxRegime,
+  type CatalogEntry,
+  type PersonKind,
+} from '@timbre/fiscal';
+import type { Issue } from '@timbre/kit';
+import type { z } from 'zod';
+import { faultsOf, type FieldFault, type Words } from './words';
+
+export type TaxInfo = z.output<typeof taxInfoInput>;
+
+/** Without script the uses that a regime allows need a step of their own: first who, then what. */
+const steps = { 1: ['rfc', 'taxSystem'], 2: ['legalName', 'postalCode', 'cfdiUse', 'email'] };
+
+const fields = [...steps[1], ...steps[2]];
+
+/** What the form shows: its step, what was written, and the faults beside their fields. */
+export interface TaxForm {
+  step: 1 | 2;
+  values: Record<string, string>;
+  faults: FieldFault[];
+  /** The choices of step 1, by kind of person. */
+  regimes?: { label: string; entries: Choice[] }[];
+  /** The regime of step 1, and the uses that it allows. */
+  regime?: Choice;
+  uses?: Choice[];
+}
+
+interface Choice {
+  code: string;
+  description: string;
+}
+
+/** A form with nothing written. */
+export const emptyForm = (words: Words): TaxForm => formAt(1, {}, [], words);
+
+/** The form with these values: at step 2, unless the taxpayer must still choose. */
+export function filledForm(words: Words, values: Record<string, string>): TaxForm {
+  const all = { ...Object.fromEntries(fields.map((name) => [name, ''])), ...values };
+  const isKnown =
+    Rfc.parse(all['rfc'] ?? '') !== undefined &&
+    taxRegime(all['taxSystem'] ?? '', today()) !== undefined &&
+    taxpayerIssues(all).length === 0;
+  return formAt(isKnown ? 2 : 1, all, [], words);
+}
+
+/**
+ * Reads a sent form.
+ * @param required fields that this page needs besides those that all need
+ * @returns the tax data of a complete form, or the form as it is to be shown next
+ */
+export function readTaxForm(
+  words: Words,
+  sent: URLSearchParams,
+  required: (keyof TaxInfo)[] = [],
+): TaxInfo | TaxForm {
+  const values = Object.fromEntries(fields.map((name) => [name, sent.get(name)?.trim() ?? '']));
+  // People write RFCs in groups.
+  values['rfc'] = values['rfc']!.replaceAll(/[\s-]/g, '').toUpperCase();
+  const step = sent.get('step');
+  if (step === 'back' || step === 'invoice') return formAt(1, values, [], words);
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  const { data, error } = taxInfoInput.safeParse(given);
+  const issues = error ? issuesOf(taxInfoInput, error, given) : [];
+  for (const name of required) {
+    if (given[name] === undefined) issues.push({ path: [name], code: 'required', message: name });
+  }
+  const ofTaxpayer = [
+    ...issues.filter(({ path }) => steps[1].includes(String(path[0]))),
+    ...taxpayerIssues(values),
+  ];
+  if (ofTaxpayer.length > 0) return formAt(1, values, ofTaxpayer, words);
+  if (step !== 'details') return formAt(2, values, [], words);
+  return data && issues.length === 0 ? data : formAt(2, values, issues, words);
+}
+
+/** The form again, with what a service found wrong. */
+export function refusedForm(words: Words, info: TaxInfo, issues: Issue[]): TaxForm {
+  const isOfTaxpayer = faultsOf(words, issues, fields).some(({ field }) =>
+    steps[1].includes(field),
+  );
+  return formAt(isOfTaxpayer ? 1 : 2, { ...info, email: info.email ?? '' }, issues, words);
+}
+
+/** The rules that decide which choices step 2 offers; commerce applies them again, with all others. */
+function taxpayerIssues({ rfc: text = '', taxSystem = '' }: Record<string, string>): Issue[] {
+  const rfc = Rfc.parse(text);
+  const day = today();
+  if (!rfc || !taxRegime(taxSystem, day)) return [];
+  const issue = (field: string, code: string): Issue => ({ path: [field], code, message: code });
+  if (rfc.isGeneric()) return [issue('rfc', 'rfc_not_own')];
+  if (isRegimeAllowed(taxSystem, rfc.kind, day)) return [];
+  return [issue('taxSystem', 'tax_system_not_allowed')];
+}
+
+function formAt(
+  step: 1 | 2,
+  values: Record<string, string>,
+  issues: Issue[],
+  words: Words,
+): TaxForm {
+  const form: TaxForm = { step, values, faults: faultsOf(words, issues, fields) };
+  if (step === 1) return { ...form, regimes: regimeGroups(words) };
+  const rfc = Rfc.parse(values['rfc'] ?? '')!;
+  const taxSystem = values['taxSystem'] ?? '';
+  const day = today();
+  return {
+    ...form,
+    regime: requiredCatalog('c_RegimenFiscal').get(taxSystem, day)!,
+    uses: inForce('c_UsoCFDI').filter(
+      ({ code }) => !usesOfOtherKinds.has(code) && isUseAllowed(code, taxSystem, rfc.kind, day),
+    ),
+  };
+}
+
+/** Of payment complements and payroll receipts, which nobody asks for here. */
+const usesOfOtherKinds = new Set(['CP01', 'CN01']);
+
+function regimeGroups(words: Words): NonNullable<TaxForm['regimes']> {
+  const entries = inForce('c_RegimenFiscal');
+  const kindOf = ({ code }: CatalogEntry): PersonKind | 'both' => {
+    const { persons } = taxRegime(code, today())!;
+    return persons.length > 1 ? 'both' : persons[0]!;
+  };
+  return (['fisica', 'moral', 'both'] as const).map((kind) => ({
+    label: words.form.persons[kind],
+    entries: entries.filter((entry) => kindOf(entry) === kind),
+  }));
+}
+
+function inForce(name: string): CatalogEntry[] {
+  const day = today();
+  return [...requiredCatalog(name).entries()].filter((entry) => isInForce(entry, day));
+}
+
+const today = () => localDateIn(Date.now(), 'America/Mexico_City');

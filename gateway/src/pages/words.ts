@@ -1,0 +1,36 @@
+import type { Issue } from '@timbre/kit';
+import type { Request } from 'express';
+import { en } from './en';
+import { es, type Words } from './es';
+
+export type { Words } from './es';
+
+/** The language that the browser prefers; Spanish if it prefers neither of ours. */
+export const wordsFor = (request: Pick<Request, 'acceptsLanguages'>): Words =>
+  request.acceptsLanguages('es', 'en') === 'en' ? en : es;
+
+/** What the SAT finds wrong with the receiver of an invoice, by the field of the form. */
+const ofReceiver: Record<string, string> = {
+  receiver_rfc_not_registered: 'rfc',
+  receiver_name_not_registered: 'legalName',
+  receiver_postal_code_not_registered: 'postalCode',
+  receiver_tax_system_not_allowed: 'taxSystem',
+};
+
+/** A fault beside its field; messages of the API are for developers, so its code chooses the text. */
+export interface FieldFault {
+  field: string;
+  text: string;
+}
+
+/** The first fault of each field, in the order of the page's `fields`; faults of others come first. */
+export function faultsOf(words: Words, issues: Issue[], fields: readonly string[]): FieldFault[] {
+  const first = new Map<string, FieldFault>();
+  for (const { path, code } of issues) {
+    const field = ofReceiver[code] ?? fields.find((name) => path.includes(name)) ?? '';
+    const text = words.issues[code as keyof Words['issues']] ?? words.issues.other;
+    if (!first.has(field)) first.set(field, { field, text });
+  }
+  const order = ({ field }: FieldFault) => fields.indexOf(field);
+  return [...first.values()].sort((one, other) => order(one) - order(other));
+}
