@@ -3,7 +3,7 @@
 // costs getters; its libraries stay outside, where telemetry can patch them (decision 0017).
 // Types are checked apart by `pnpm typecheck`; this step only strips them, so it takes seconds.
 import { build } from 'esbuild';
-import { globSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
@@ -31,7 +31,10 @@ for (const manifest of globSync('packages/*/package.json')) {
 const starts = [
   'main.ts',
   'bootstrap.ts',
+  'commands/accounts-command.ts',
+  'commands/listen-command.ts',
   'commands/payroll-command.ts',
+  'commands/reports-command.ts',
   'commands/top-up-wallet.ts',
   '**/*-worker.ts',
 ];
@@ -61,8 +64,8 @@ function isCode(file) {
 }
 
 /**
- * Loads a library at process start from the package that depends on it: the process
- * itself need not have it.
+ * Loads a library at process start from the package that depends on it: the process itself need not
+ * have it, nor that package, if another one has it.
  * @param {string} folder @returns {import('esbuild').Plugin}
  */
 function librariesOutside(folder) {
@@ -79,13 +82,35 @@ function librariesOutside(folder) {
       });
       onLoad({ filter: /^/, namespace: 'library' }, ({ path }) => {
         const [owner, library] = path.split(' ');
-        const from = `require.resolve('${owner}/package.json')`;
+        const from = chainTo(folder, String(owner)).reduce(
+          (place, name) => `createRequire(${place}).resolve('${name}/package.json')`,
+          '__filename',
+        );
         return {
-          contents: `module.exports = require('node:module').createRequire(${from})('${library}')`,
+          contents: `const { createRequire } = require('node:module');
+            module.exports = createRequire(${from})('${library}');`,
         };
       });
     },
   };
+}
+
+/** The shortest way of dependencies from a process to a package of ours, which is its end.
+ * @param {string} folder @param {string} owner @returns {string[]} */
+function chainTo(folder, owner) {
+  /** @type {[folder: string, chain: string[]][]} */
+  const queue = [[folder, []]];
+  const seen = new Set();
+  for (const [place, chain] of queue) {
+    if (chain.at(-1) === owner) return chain;
+    const { dependencies = {} } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
+    for (const name of Object.keys(dependencies)) {
+      if (!name.startsWith('@timbre/') || seen.has(name)) continue;
+      seen.add(name);
+      queue.push([join('packages', name.slice('@timbre/'.length)), [...chain, name]]);
+    }
+  }
+  throw new Error(`${folder} does not depend on ${owner}`);
 }
 
 /** Deletes the built files of deleted sources, which the next start would still load.

@@ -2,7 +2,8 @@
 //   node scripts/import-sat-catalogs.mjs <folder>
 // One file of tab separated rows per catalogue, sorted by code, gzipped when large, and one
 // manifest that describes them. The rows stay text so that a diff shows each change.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { catalogSources } from './sat-catalog-sources.mjs';
@@ -12,7 +13,7 @@ const target = join(import.meta.dirname, '..', 'packages', 'fiscal', 'data');
 const folder = process.argv[2];
 if (folder === undefined || !existsSync(join(folder, 'cfdi40'))) {
   console.error(
-    'Usage: import-sat-catalogs.mjs <folder with cfdi40/, nomina12/, pagos20/, retenciones20/>',
+    'Usage: import-sat-catalogs.mjs <folder with cfdi40/, nomina12/, pagos20/, cartaporte31/ …>',
   );
   process.exit(1);
 }
@@ -62,8 +63,17 @@ function postalCodeRow() {
   };
 }
 
+/** One row for each code: the SAT repeats the code of a material in other strengths or states. */
+function joined(rows) {
+  return [...Map.groupBy(rows, ({ code }) => code).values()].map((same) => {
+    const distinct = (name) => [...new Set(same.map((row) => row[name]).filter(Boolean))];
+    const merged = (name) => distinct(name).join(name === 'description' ? '; ' : ' ');
+    return Object.fromEntries(Object.keys(same[0]).map((name) => [name, merged(name)]));
+  });
+}
+
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
-const cleaned = (text) =>
+const cleaned = (text = '') =>
   text
     .replace(/\u200b/g, '')
     .replace(/\s+/g, ' ')
@@ -71,8 +81,8 @@ const cleaned = (text) =>
 
 function convert(source) {
   const toRow = source.name === 'c_CodigoPostal' ? postalCodeRow() : (source.row ?? ((row) => row));
-  const rows = readCsv(source.group, source.name.split('.').at(-1))
-    .map(toRow)
+  const read = readCsv(source.group, source.file ?? source.name.split('.').at(-1)).map(toRow);
+  const rows = (source.join ? joined(read) : read)
     .map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [camel(k), cleaned(v)])))
     .map((row) => ({
       ...row,
@@ -81,21 +91,23 @@ function convert(source) {
     .sort((a, b) => (a.code < b.code ? -1 : 1));
   const codes = new Set(rows.map(({ code }) => code));
   if (codes.size !== rows.length) throw new Error(`${source.name}: duplicate codes`);
-  if (![...codes].every((code) => /^[!-~]+$/.test(code)))
+  if (![...codes].every((code) => /^[!-~áéíóú]+$/.test(code)))
     throw new Error(`${source.name}: unexpected form of code`);
   const lead = ['code', 'description', 'validFrom', 'validTo'];
   const rest = Object.keys(rows[0]).filter((column) => !lead.includes(column));
   const columns = [...lead, ...rest].filter((c) => c === 'code' || rows.some((row) => row[c]));
   const text = rows.map((row) => columns.map((c) => row[c] ?? '').join('\t')).join('\n') + '\n';
   const file = `${source.name}.tsv${Buffer.byteLength(text) > gzipFromBytes ? '.gz' : ''}`;
-  writeFileSync(join(target, file), file.endsWith('.gz') ? gzipSync(text, { level: 9 }) : text);
+  const bytes = file.endsWith('.gz') ? gzipSync(text, { level: 9 }) : Buffer.from(text);
+  writeFileSync(join(target, file), bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
   const { name, title, group, since, asOf, searchable = [] } = source;
   const info = { name, title, group, entryCount: rows.length, source: source.source, asOf };
-  return { ...info, since, file: basename(file), columns, searchable };
+  return { ...info, since, file: basename(file), sha256, columns, searchable };
 }
 
-rmSync(target, { recursive: true, force: true });
-mkdirSync(target, { recursive: true });
+for (const file of readdirSync(target))
+  if (/[.]tsv([.]gz)?$/.test(file)) rmSync(join(target, file));
 const manifest = catalogSources.map(convert);
 const lines = manifest.map((entry) => `  ${JSON.stringify(entry)}`).join(',\n');
 writeFileSync(join(target, 'catalogs.json'), `[\n${lines}\n]\n`);

@@ -11,6 +11,10 @@ const cfdi40 = { group: 'cfdi40', since: '2022-01-01', source: phpcfdi, asOf: '2
 const nomina12 = { ...cfdi40, group: 'nomina12', since: '2017-01-01' };
 const pagos20 = { ...cfdi40, group: 'pagos20' };
 const retenciones20 = { ...cfdi40, group: 'retenciones20' };
+// The releases of the complements' own catalogues: a row without a date holds since then.
+const cartaporte31 = { ...cfdi40, group: 'cartaporte31', since: '2024-07-17' };
+const comercioexterior20 = { ...cfdi40, group: 'comercioexterior20', since: '2024-01-18' };
+const hidrocarburos10 = { ...cfdi40, group: 'hidrocarburos10', since: '2026-04-24' };
 const cancelacion = { ...cfdi40, group: 'cancelacion', source: reasons, asOf: '2026-11-21' };
 
 const withState = (row) => ({ ...row, code: `${row.state}-${row.code}` });
@@ -53,6 +57,26 @@ const product = ({ iva, ieps, similar_words, ...row }) => ({
   synonyms: similar_words,
 });
 
+/** A row of a complement's catalogue: the source names its columns in Spanish. */
+const translated =
+  (names = {}) =>
+  ({ id, texto, vigencia_desde, vigencia_hasta, ...row }) => ({
+    code: id,
+    description: texto,
+    valid_from: vigencia_desde,
+    valid_to: vigencia_hasta,
+    ...Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value])),
+  });
+/** A list such as "02, 03 y 04" as codes with spaces between them; "0, 1" says that both are allowed. */
+const codesIn = (text) => text.split(/\W+y\W+|\W+/).join(' ');
+const withCodes = (column, toRow) => (row) => toRow({ ...row, [column]: codesIn(row[column]) });
+const tariffCode = ({ fraccion, unidad, ...row }) =>
+  translated()({ id: fraccion, unit: unidad, ...row });
+const described = (names) => (row) => translated(names)({ ...row, texto: row.descripcion, descripcion: '' }); // prettier-ignore
+const packaging = translated({
+  descripcion: 'definition', nota: 'note', simbolo: 'symbol', bandera: 'kind',
+}); // prettier-ignore
+
 /** Order is that of the listing: title, then whatever differs from its group. */
 export const catalogSources = [
   { ...cfdi40, name: 'c_Aduana', title: 'Aduanas' },
@@ -90,6 +114,7 @@ export const catalogSources = [
   { ...cfdi40, name: 'c_Municipio', title: 'Municipios', row: withState },
   { ...cfdi40, name: 'c_ObjetoImp', title: 'Objeto de impuesto' },
   { ...cfdi40, name: 'c_Pais', title: 'Países' },
+  { ...cfdi40, name: 'c_PatenteAduanal', title: 'Patentes aduanales', row: codeAsDescription },
   { ...cfdi40, name: 'c_Periodicidad', title: 'Periodicidad de la factura global' },
   {
     ...cfdi40,
@@ -140,5 +165,283 @@ export const catalogSources = [
   },
   { ...retenciones20, name: 'c_TipoImpuesto', title: 'Impuestos de retenciones' },
   { ...retenciones20, name: 'c_TipoPagoRet', title: 'Tipos de pago de la retención' },
+  {
+    ...cartaporte31,
+    name: 'c_ClaveTipoCarga',
+    title: 'Tipos de carga marítima',
+    file: 'tipos_carga',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_ClaveUnidadPeso',
+    title: 'Unidades de peso y embalajes',
+    file: 'claves_unidades_peso',
+    row: packaging,
+    searchable: ['symbol'],
+  },
+  {
+    ...cartaporte31,
+    name: 'c_CodigoTransporteAereo',
+    title: 'Líneas aéreas',
+    file: 'codigos_transporte_aereo',
+    row: translated({ nacionalidad: 'region', designador_oaci: 'icao_designator' }),
+    searchable: ['icaoDesignator'],
+  },
+  {
+    ...cartaporte31,
+    name: 'c_CondicionesEspeciales',
+    title: 'Condiciones especiales de transporte',
+    file: 'condiciones_especiales',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_ConfigAutotransporte',
+    title: 'Configuraciones de autotransporte',
+    file: 'configuraciones_autotransporte',
+    row: withCodes(
+      'remolque',
+      translated({ numero_de_ejes: 'axles', numero_de_llantas: 'tyres', remolque: 'trailer' }),
+    ),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_ConfigMaritima',
+    title: 'Configuraciones marítimas',
+    file: 'configuraciones_maritimas',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_Contenedor',
+    title: 'Contenedores ferroviarios',
+    file: 'contenedores',
+    row: translated({ descripcion: 'definition' }),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_ContenedorMaritimo',
+    title: 'Contenedores marítimos',
+    file: 'contenedores_maritimos',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_CveTransporte',
+    title: 'Claves de transporte',
+    file: 'transportes',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_DerechosDePaso',
+    title: 'Derechos de paso ferroviarios',
+    file: 'derechos_de_paso',
+    row: translated({
+      entre: 'from_station',
+      hasta: 'to_station',
+      otorga_recibe: 'grants_or_receives',
+      concesionario: 'concessionaire',
+    }),
+    searchable: ['fromStation', 'toStation'],
+  },
+  {
+    ...cartaporte31,
+    name: 'c_DocumentoAduanero',
+    title: 'Documentos aduaneros',
+    file: 'documentos_aduaneros',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_Estaciones',
+    title: 'Estaciones',
+    file: 'estaciones',
+    row: translated({
+      clave_transporte: 'transport',
+      nacionalidad: 'country',
+      designador_iata: 'iata_designator',
+      linea_ferrea: 'railway_line',
+    }),
+    searchable: ['iataDesignator'],
+  },
+  {
+    ...cartaporte31,
+    name: 'c_FiguraTransporte',
+    title: 'Figuras de transporte',
+    file: 'figuras_transporte',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_FormaFarmaceutica',
+    title: 'Formas farmacéuticas',
+    file: 'formas_farmaceuticas',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_MaterialPeligroso',
+    title: 'Materiales peligrosos',
+    file: 'materiales_peligrosos',
+    row: translated({
+      clase_o_div: 'hazard_class',
+      peligro_secundario: 'secondary_hazard',
+      nombre_tecnico: 'technical_name',
+    }),
+    join: true,
+    searchable: ['technicalName'],
+  },
+  {
+    ...cartaporte31,
+    name: 'c_NumAutorizacionNaviero',
+    title: 'Autorizaciones de agentes navieros',
+    file: 'autorizaciones_naviero',
+    row: (row) => translated()({ ...row, texto: row.id }),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_ParteTransporte',
+    title: 'Partes de transporte',
+    file: 'partes_transporte',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_RegimenAduanero',
+    title: 'Regímenes aduaneros',
+    file: 'regimenes_aduaneros',
+    row: translated({ impoexpo: 'direction' }),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_RegistroISTMO',
+    title: 'Registros del Istmo',
+    file: 'registros_istmo',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_SectorCOFEPRIS',
+    title: 'Sectores de COFEPRIS',
+    file: 'sectores_cofepris',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_SubTipoRem',
+    title: 'Subtipos de remolque',
+    file: 'tipos_remolque',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_TipoCarro',
+    title: 'Tipos de carro ferroviario',
+    file: 'tipos_carro',
+    row: translated({ contenedor: 'container' }),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_TipoDeServicio',
+    title: 'Tipos de servicio ferroviario',
+    file: 'tipos_servicio',
+    row: translated({ contenedor: 'container' }),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_TipoDeTrafico',
+    title: 'Tipos de tráfico ferroviario',
+    file: 'tipos_trafico',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_TipoEmbalaje',
+    title: 'Tipos de embalaje',
+    file: 'tipos_embalaje',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_TipoEstacion',
+    title: 'Tipos de estación',
+    file: 'tipos_estacion',
+    row: withCodes('claves_transportes', translated({ claves_transportes: 'transports' })),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_TipoMateria',
+    title: 'Tipos de materia',
+    file: 'tipos_materia',
+    row: translated(),
+  },
+  {
+    ...cartaporte31,
+    name: 'c_TipoPermiso',
+    title: 'Tipos de permiso de transporte',
+    file: 'tipos_permiso',
+    row: translated({ clave_transporte: 'transport' }),
+  },
+  {
+    ...comercioexterior20,
+    name: 'c_ClavePedimento',
+    title: 'Claves de pedimento',
+    file: 'claves_pedimentos',
+    row: translated(),
+  },
+  {
+    ...comercioexterior20,
+    name: 'c_FraccionArancelaria',
+    title: 'Fracciones arancelarias',
+    file: 'fracciones_arancelarias',
+    row: tariffCode,
+  },
+  {
+    ...comercioexterior20,
+    name: 'c_INCOTERM',
+    title: 'Términos internacionales de comercio',
+    file: 'incoterms',
+    row: translated(),
+  },
+  {
+    ...comercioexterior20,
+    name: 'c_MotivoTraslado',
+    title: 'Motivos de traslado',
+    file: 'motivos_traslado',
+    row: translated(),
+  },
+  {
+    ...comercioexterior20,
+    name: 'c_UnidadAduana',
+    title: 'Unidades de medida de aduana',
+    file: 'unidades_medida',
+    row: translated(),
+  },
+  {
+    ...hidrocarburos10,
+    name: 'c_ClaveHYP',
+    title: 'Claves de hidrocarburos y petrolíferos',
+    file: 'claves_hyp',
+    row: withCodes(
+      'subproductos',
+      described({ clave_unidad: 'unit', subproductos: 'subproducts' }),
+    ),
+  },
+  {
+    ...hidrocarburos10,
+    name: 'c_SubProductoHYP',
+    title: 'Subproductos de hidrocarburos y petrolíferos',
+    file: 'subproductos_hyp',
+    row: described({ categoria: 'category' }),
+  },
+  {
+    ...hidrocarburos10,
+    name: 'hidrocarburos10.c_TipoPermiso',
+    title: 'Tipos de permiso de hidrocarburos',
+    file: 'tipos_permisos',
+    row: described({ nomenclatura: 'form', patron: 'pattern' }),
+  },
   { ...cancelacion, name: 'c_MotivoCancelacion', title: 'Motivos de cancelación' },
 ];

@@ -1,11 +1,13 @@
-// `npm start [-- --once] [-- --fresh]`: starts everything, runs the demo, leaves the API running.
+// `npm start [-- --once] [-- --fresh] [-- --demo shop] [-- --environment production]`: starts
+// everything, runs a demo, leaves the API running.
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { SetupError } from './runtime/command.mjs';
-import { demoOrganization, report } from './runtime/demo-organization.mjs';
-import { runDemo } from './runtime/demo.mjs';
+import { demoOrganization } from './runtime/demo-organization.mjs';
 import { startDeployment } from './runtime/deployment.mjs';
+import { environments } from './runtime/environments.mjs';
+import { lawEndsLine } from './runtime/law.mjs';
 import { startNats } from './runtime/nats.mjs';
-import { stateDir } from './runtime/paths.mjs';
 import { claim, portOrNext } from './runtime/ports.mjs';
 import { startPostgres } from './runtime/postgres.mjs';
 import { removeState, takeOver } from './runtime/run-state.mjs';
@@ -13,6 +15,9 @@ import { stopAll } from './runtime/stops.mjs';
 import { runScript, setUp } from './setup.mjs';
 
 const defaultPort = 8080;
+const usage =
+  'Usage: npm start [-- --once] [-- --fresh] ' +
+  `[-- --demo ${Object.keys(environments.sandbox.demos).join('|')}] [-- --environment production]`;
 
 /** @typedef {import('./runtime/progress.mjs').Progress} Progress */
 
@@ -21,38 +26,73 @@ const stops = [];
 /** @type {Promise<void> | undefined} */
 let ending;
 
+/** @typedef {import('./runtime/environments.mjs').Environment} Environment */
+/** @typedef {{ once: boolean, fresh: boolean, environment: Environment,
+ *   runDemo: import('./runtime/environments.mjs').RunDemo }} Options */
+
 /** @param {string[]} args */
 async function start(args) {
-  const unknown = args.filter((arg) => arg !== '--once' && arg !== '--fresh');
-  if (unknown.length > 0) throw new SetupError('Usage: npm start [-- --once] [-- --fresh]');
+  const options = optionsOf(args);
   const given = givenPort();
   const progress = await setUp();
-  stops.push(await takeOver());
+  const { dir, suffix } = options.environment;
+  stops.push(await takeOver(dir));
   endOnSignals();
   const death = Promise.withResolvers();
   const onDeath = (/** @type {string} */ message) => death.reject(new SetupError(message));
   try {
     const gatewayPort = await claimedPort(progress, given);
-    if (args.includes('--fresh')) await progress.step('removing the old state', removeState);
+    if (options.fresh)
+      await progress.step('removing the old state', () => removeState(dir, suffix));
     // A deployment without one of its processes is broken, so it ends as a whole.
-    return await Promise.race([death.promise, run(args, progress, gatewayPort, onDeath)]);
+    return await Promise.race([death.promise, run(options, progress, gatewayPort, onDeath)]);
   } finally {
     await end();
   }
 }
 
-/** @param {string[]} args @param {Progress} progress @param {number} gatewayPort
+/** @param {string[]} args @returns {Options} */
+function optionsOf(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        once: { type: 'boolean', default: false },
+        fresh: { type: 'boolean', default: false },
+        demo: { type: 'string' },
+        environment: { type: 'string', default: 'sandbox' },
+      },
+    });
+    const environment = Object.entries(environments).find(([name]) => name === values.environment);
+    const demos = Object.entries(environment?.[1].demos ?? {});
+    const demo = values.demo ? demos.find(([name]) => name === values.demo) : demos[0];
+    if (environment && demo) return { ...values, environment: environment[1], runDemo: demo[1] };
+  } catch {
+    // Whatever is wrong with the arguments, the usage says what is right.
+  }
+  throw new SetupError(usage);
+}
+
+/** @param {Options} options @param {Progress} progress @param {number} gatewayPort
  * @param {(message: string) => void} onDeath */
-async function run(args, progress, gatewayPort, onDeath) {
-  const demo = await bringUp(progress, gatewayPort, onDeath);
-  const isDone = await doMainJob(progress, demo);
-  if (args.includes('--once')) {
+async function run({ once, runDemo, environment }, progress, gatewayPort, onDeath) {
+  if (environment.warning) progress.line(banner(environment.warning));
+  const deployment = await bringUp(environment, progress, gatewayPort, onDeath);
+  const demoDir = join(environment.dir, 'demo');
+  const isDone = await doMainJob(progress, () => runDemo(deployment, demoDir));
+  if (environment.warning) progress.line(banner(environment.warning));
+  if (once) {
     console.log('\nDone; without --once the API stays up.');
     return isDone ? 0 : 1;
   }
   console.log('\nStays up until Ctrl-C.');
   return new Promise(() => {});
 }
+
+const rule = '!'.repeat(96);
+
+/** @param {string} warning */
+const banner = (warning) => `\n${rule}\n${warning}\n${rule}\n`;
 
 /** @returns {number | undefined} the gateway's port, if the user chose one */
 function givenPort() {
@@ -79,15 +119,18 @@ async function claimedPort(progress, given) {
   return port;
 }
 
-/** @param {Progress} progress @param {number} gatewayPort @param {(message: string) => void} onDeath */
-async function bringUp(progress, gatewayPort, onDeath) {
-  const keep = { keep: true, onDeath };
+/** @param {Environment} environment @param {Progress} progress @param {number} gatewayPort
+ * @param {(message: string) => void} onDeath */
+async function bringUp({ dir, suffix, variables }, progress, gatewayPort, onDeath) {
+  const keep = { keep: dir, onDeath };
   const postgres = await progress.step('PostgreSQL', () => startPostgres(keep));
   stops.push(postgres.stop);
   const nats = await progress.step('NATS', (note) => startNats(keep, note));
   stops.push(nats.stop);
   const deployment = await startDeployment({
-    dir: stateDir,
+    dir,
+    suffix,
+    environment: variables,
     postgresUrl: postgres.url,
     natsUrl: nats.url,
     gatewayPort,
@@ -97,16 +140,17 @@ async function bringUp(progress, gatewayPort, onDeath) {
     onDeath,
   });
   progress.line(`  ${deployment.names.join(', ')}: all ready`);
-  return progress.step('demo organization', () => demoOrganization(deployment));
+  progress.line(`  ${lawEndsLine(dir)}`);
+  const demo = await progress.step('demo organization', () => demoOrganization(deployment, dir));
+  return { deployment, demo };
 }
 
 /** The API stays up when the demo fails, so this prints the fault instead of throwing it.
  * @param {Progress} progress
- * @param {import('./runtime/demo.mjs').Demo} demo */
-async function doMainJob(progress, demo) {
+ * @param {() => Promise<string>} work */
+async function doMainJob(progress, work) {
   try {
-    const result = await progress.step('main job', () => runDemo(demo, join(stateDir, 'demo')));
-    console.log(report(demo, result));
+    console.log(await progress.step('main job', work));
     return true;
   } catch (error) {
     console.error(error instanceof SetupError ? `\n✗ ${error.message}` : error);

@@ -1,22 +1,29 @@
-// The demo's organization and the report that `npm start` prints.
+// The demo's organizations and the report that `npm start` prints.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, call } from './api-client.mjs';
 import { stateDir } from './paths.mjs';
 import { readStateFile } from './state-file.mjs';
 
-/** @typedef {import('./demo.mjs').Demo} Demo */
+/** @typedef {import('./demo-state.mjs').Demo} Demo */
 
-const file = join(stateDir, 'demo.json');
+/** The file with the key of the demo organization. @param {string} dir of the deployment's state */
+const fileOf = (dir) => join(dir, 'demo.json');
+
+/** The organization of `demo.json`.
+ * @param {import('./deployment.mjs').RunningDeployment} deployment @param {string} dir */
+export const demoOrganization = (deployment, dir) =>
+  organizationIn(deployment, fileOf(dir), 'Escuela Kemper Urgate');
 
 /**
- * The organization of `.timbre/demo.json`, or a new one when the database does not have it.
- * @param {import('./deployment.mjs').RunningDeployment} deployment @returns {Promise<Demo>}
+ * The organization of a file, or a new one when the database does not have it.
+ * @param {import('./deployment.mjs').RunningDeployment} deployment @param {string} file
+ * @param {string} name @returns {Promise<Demo>}
  */
-export async function demoOrganization({ baseUrl, command }) {
+export async function organizationIn({ baseUrl, command }, file, name) {
   const known = existsSync(file) ? readStateFile(file) : undefined;
   const isKnown = known !== undefined && (await isAccepted({ ...known, baseUrl }));
-  const bootstrap = ['bootstrap', '--name', 'Escuela Kemper Urgate'];
+  const bootstrap = ['bootstrap', '--name', name];
   const access = isKnown ? known : JSON.parse(await command('gateway', bootstrap));
   const { organizationId, apiKey } = access;
   const demo = { baseUrl, apiKey, organizationId };
@@ -39,11 +46,10 @@ async function isAccepted(demo) {
  * @param {Demo} demo
  * @param {import('./demo.mjs').DemoResult} result
  */
-export function report({ baseUrl, apiKey }, { cfdi, xml, pdf }) {
+export function report(demo, { cfdi, xml, pdf }) {
   const { subtotal, discount, ivaTransferred } = cfdi.fiscal;
   const { amount, currency } = cfdi.total;
-  const curl = (/** @type {string} */ path, /** @type {string} */ more = '') =>
-    `  curl -s -H 'Authorization: Bearer ${apiKey}' '${baseUrl}${path}'${more}`;
+  const curl = curlOf(demo);
   return [
     '',
     `CFDI ${cfdi.series}-${cfdi.folio} stamped`,
@@ -53,7 +59,7 @@ export function report({ baseUrl, apiKey }, { cfdi, xml, pdf }) {
     `  XML      ${xml}`,
     `  PDF      ${pdf}`,
     '',
-    `API ${baseUrl}, reference ${baseUrl}/docs, key in ${file}`,
+    apiLine(demo),
     curl('/v1/organization'),
     curl('/v1/cfdi?limit=5'),
     curl(`/v1/documents/${cfdi.documentRef}/files/xml`),
@@ -61,5 +67,16 @@ export function report({ baseUrl, apiKey }, { cfdi, xml, pdf }) {
   ].join('\n');
 }
 
+/** Where the API is. @param {Demo} demo @param {string} [dir] of the deployment's state */
+export const apiLine = ({ baseUrl }, dir = stateDir) =>
+  `API ${baseUrl}, reference ${baseUrl}/docs, key in ${fileOf(dir)}`;
+
+/** A command to paste for a path of the API. @param {Demo} demo
+ * @returns {(path: string, more?: string) => string} */
+export const curlOf =
+  ({ baseUrl, apiKey }) =>
+  (path, more = '') =>
+    `  curl -s -H 'Authorization: Bearer ${apiKey}' '${baseUrl}${path}'${more}`;
+
 /** @param {number} amount */
-const pesos = (amount) => amount.toLocaleString('es-MX', { minimumFractionDigits: 2 });
+export const pesos = (amount) => amount.toLocaleString('es-MX', { minimumFractionDigits: 2 });

@@ -1,14 +1,17 @@
 // PostgreSQL and NATS in containers, for machines with a Docker engine and nothing else.
 import { attempt } from './command.mjs';
-import { cloneId } from './paths.mjs';
+import { cloneId, deploymentId } from './paths.mjs';
 
 /** The images of docker-compose.yml. */
 const images = { postgres: 'postgres:18', nats: 'nats:2.12-alpine' };
 
-/** A volume outlives its container. */
-const volumes = { postgres: `timbre-${cloneId}-postgres`, nats: `timbre-${cloneId}-nats` };
-const kept = (/** @type {keyof typeof volumes} */ name, /** @type {string} */ target) => [
-  { source: volumes[name], target, mode: /** @type {const} */ ('rw') },
+/** A volume outlives its container. @param {string} dir of the deployment's state
+ * @param {'postgres' | 'nats'} server */
+const volumeOf = (dir, server) => `timbre-${deploymentId(dir)}-${server}`;
+
+/** @param {string} dir @param {'postgres' | 'nats'} server @param {string} target */
+const kept = (dir, server, target) => [
+  { source: volumeOf(dir, server), target, mode: /** @type {const} */ ('rw') },
 ];
 
 /** A docker command without an engine is common, so this asks the engine. */
@@ -18,7 +21,7 @@ async function hasEngine() {
 }
 
 /**
- * @param {{ keep: boolean }} options keep: data survives in a volume named after the clone
+ * @param {Pick<import('./postgres.mjs').ServerOptions, 'keep'>} options keep: data survives in a volume
  * @returns {Promise<import('./postgres.mjs').Server | undefined>} nothing where no engine answers
  */
 export async function startPostgresContainer({ keep }) {
@@ -30,10 +33,10 @@ export async function startPostgresContainer({ keep }) {
       POSTGRES_PASSWORD: password,
       POSTGRES_INITDB_ARGS: '--locale-provider=builtin --locale=C.UTF-8',
     })
-    .withCommand(['postgres', '-c', 'max_connections=200', ...(keep ? [] : ['-c', 'fsync=off'])])
+    .withCommand(['postgres', '-c', 'max_connections=400', ...(keep ? [] : ['-c', 'fsync=off'])])
     .withExposedPorts(5432)
     .withWaitStrategy(Wait.forListeningPorts());
-  if (keep) definition.withBindMounts(kept('postgres', '/var/lib/postgresql'));
+  if (keep) definition.withBindMounts(kept(keep, 'postgres', '/var/lib/postgresql'));
   const container = await definition.start();
   const address = `${container.getHost()}:${container.getMappedPort(5432)}`;
   return {
@@ -44,7 +47,7 @@ export async function startPostgresContainer({ keep }) {
 }
 
 /**
- * @param {{ keep: boolean }} options keep: streams survive in a volume named after the clone
+ * @param {Pick<import('./postgres.mjs').ServerOptions, 'keep'>} options keep: streams survive in a volume
  * @returns {Promise<import('./postgres.mjs').Server | undefined>} nothing where no engine answers
  */
 export async function startNatsContainer({ keep }) {
@@ -54,7 +57,7 @@ export async function startNatsContainer({ keep }) {
     .withCommand(['--jetstream', '--store_dir=/data'])
     .withExposedPorts(4222)
     .withWaitStrategy(Wait.forLogMessage('Server is ready'));
-  if (keep) definition.withBindMounts(kept('nats', '/data'));
+  if (keep) definition.withBindMounts(kept(keep, 'nats', '/data'));
   const container = await definition.start();
   return {
     url: `nats://${container.getHost()}:${container.getMappedPort(4222)}`,
@@ -63,7 +66,8 @@ export async function startNatsContainer({ keep }) {
   };
 }
 
-/** For `--fresh`; without an engine there is nothing to remove. */
-export async function removeVolumes() {
-  await attempt('docker', ['volume', 'rm', '--force', ...Object.values(volumes)]);
+/** For `--fresh`; without an engine there is nothing to remove. @param {string} dir */
+export async function removeVolumes(dir) {
+  const volumes = [volumeOf(dir, 'postgres'), volumeOf(dir, 'nats')];
+  await attempt('docker', ['volume', 'rm', '--force', ...volumes]);
 }

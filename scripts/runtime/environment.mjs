@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toolEnvironment } from './command.mjs';
 import { cacheDir, ensureDir } from './paths.mjs';
+import { lawVariables } from './law.mjs';
 import { readSecret } from './secrets.mjs';
 import { addressVariable } from './services.mjs';
 
@@ -27,16 +28,25 @@ export function environmentOf(deployment, service) {
     TIMBRE_LOG_LEVEL: process.env.TIMBRE_LOG_LEVEL ?? 'info',
     TIMBRE_NATS_URL: natsUrl,
     TIMBRE_CONTEXT_KEY: readSecret('contextKey', dir),
+    TIMBRE_PUBLIC_URL: gatewayUrl(deployment),
     TIMBRE_AUTHORITY_URL: authority,
     TIMBRE_SAT_STATUS_URL: `${authority}/sat/ConsultaCFDIService.svc`,
     TIMBRE_SAT_WITHHOLDINGS_URL: `${authority}/sat/Home/ConsultaRetencion`,
+    TIMBRE_SAT_DOWNLOAD_URL: `${authority}/sat`,
+    TIMBRE_SAT_PACKAGES_URL: `${authority}/sat`,
+    TIMBRE_SAT_POLL_SECONDS: '1,2,5',
+    TIMBRE_SAT_PORTALS_URL: `${authority}/portal`,
+    TIMBRE_SAT_PORTAL_PACE_MS: '0',
     TIMBRE_PACS: JSON.stringify(pacs(authority)),
     TIMBRE_CA_BUNDLE_FILE: caBundleFile(dir),
     TIMBRE_ENCRYPTION_KEY_FILE: encryptionKeyFile(dir),
+    // Receivers of a developer listen on this machine.
+    TIMBRE_WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1,::1',
     ...(service.keepsFiles ? { TIMBRE_DATA_DIR: ensureDir(dir, service.name) } : {}),
     ...portVariables(service),
     ...databaseVariables(deployment, service),
     ...Object.fromEntries(addresses.flatMap(addressOf)),
+    ...lawVariables(dir),
     ...deployment.environment,
   };
 }
@@ -51,6 +61,12 @@ export function migrationEnvironmentOf(deployment, service) {
 export function authorityUrl({ addresses }) {
   const simulator = addresses.find(({ name }) => name === 'authority-simulator');
   return `http://127.0.0.1:${simulator?.ports.http}`;
+}
+
+/** @param {Deployment} deployment */
+function gatewayUrl({ addresses }) {
+  const gateway = addresses.find(({ name }) => name === 'gateway');
+  return `http://127.0.0.1:${gateway?.ports.http}`;
 }
 
 /** @param {string} dir */
@@ -81,13 +97,8 @@ function portVariables({ ports }) {
   return {
     ...(ports.health ? { TIMBRE_HEALTH_PORT: `${ports.health}` } : {}),
     ...(ports.grpc ? { TIMBRE_GRPC_PORT: `${ports.grpc}` } : {}),
-    ...(ports.http ? httpVariables(ports.http) : {}),
+    ...(ports.http ? { TIMBRE_HTTP_PORT: `${ports.http}` } : {}),
   };
-}
-
-/** @param {number} port */
-function httpVariables(port) {
-  return { TIMBRE_HTTP_PORT: `${port}`, TIMBRE_PUBLIC_URL: `http://127.0.0.1:${port}` };
 }
 
 /** @param {Deployment} deployment @param {Service} service */

@@ -16,6 +16,7 @@ const sources = [
   'packages/fiscal',
   'packages/items',
   'packages/kit',
+  'packages/sheets',
   'services/*',
 ].map((folder) => `${folder}/src/**/*.ts`);
 /** The simulator's words are the PACs' and the SAT's. Migrations are history. */
@@ -91,6 +92,9 @@ function collect(source, found) {
       if (details && ts.isObjectLiteralExpression(details))
         put('reason', valueOf(details, 'reason'), message);
     }
+    if (ts.isNewExpression(node) && node.expression.getText() === 'SheetError') {
+      put('issue', node.arguments?.[0], node.arguments?.[1]);
+    }
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
       for (const { kind, at, messageAt, arity } of helpers.get(node.expression.text) ?? []) {
         if (node.arguments.length > arity || node.arguments.length <= messageAt) continue;
@@ -127,6 +131,7 @@ function helpersOf(source) {
   const helpers = new Map([
     ['conflict', [{ kind: 'reason', at: 1, messageAt: 0, arity: 3 }]],
     ['notDone', [{ kind: 'reason', at: 1, messageAt: 0, arity: 2 }]],
+    ['forbidden', [{ kind: 'reason', at: 1, messageAt: 0, arity: 2 }]],
     ['withCode', [{ kind: 'issue', at: 0, messageAt: 1, arity: 2 }]],
   ]);
   /** @param {ts.Node} node */

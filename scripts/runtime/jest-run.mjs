@@ -17,9 +17,10 @@ export function runJest(args) {
   rmSync(report, { force: true });
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const reporters = ['--reporters=default', '--reporters=./scripts/runtime/jest-counts.mjs'];
+  // One more than the two cores that a run is measured on: tests wait for servers a quarter of their time.
   const workers = args.some((arg) => /^(-w|-i|--maxWorkers|--runInBand)/.test(arg))
     ? []
-    : ['--maxWorkers=2'];
+    : ['--maxWorkers=3'];
   // Reporters last: the option takes every following word that is not an option.
   const jestArgs = ['--experimental-vm-modules', jest, ...workers, ...args, ...reporters];
   const child = spawn(process.execPath, jestArgs, {

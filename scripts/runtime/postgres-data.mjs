@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './command.mjs';
-import { ensureDir, stateDir } from './paths.mjs';
+import { deploymentId, ensureDir } from './paths.mjs';
 import { canReach, reachableDir } from './unprivileged.mjs';
 
 /** @param {import('./unprivileged.mjs').Account} account */
@@ -23,12 +23,13 @@ export function throwAwayHome(account) {
 /**
  * Each major version has its own folder: a newer server does not read an older one's files.
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
- * @param {import('./unprivileged.mjs').Account} account
+ * @param {import('./unprivileged.mjs').Account} account @param {string} dir of the deployment's state
  */
-export async function keptHome(binaries, account) {
-  const isReachable = await canReach(ensureDir(stateDir), account);
-  const home = join(isReachable ? stateDir : reachableDir(), `postgres-${binaries.major}`);
-  const note = join(stateDir, 'postgres-is-elsewhere.txt');
+export async function keptHome(binaries, account, dir) {
+  const isReachable = await canReach(ensureDir(dir), account);
+  const place = isReachable ? dir : reachableDir(deploymentId(dir));
+  const home = join(place, `postgres-${binaries.major}`);
+  const note = join(dir, 'postgres-is-elsewhere.txt');
   if (!isReachable && !existsSync(note)) {
     // Data without its note belonged to a state that a person removed.
     rmSync(home, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endOf, spawnGuarded, startServer } from './children.mjs';
 import { SetupError } from './command.mjs';
 import { startPostgresContainer } from './docker.mjs';
-import { ensureDir, stateDir } from './paths.mjs';
+import { ensureDir } from './paths.mjs';
 import { portOrFree } from './ports.mjs';
 import { findBinaries } from './postgres-binaries.mjs';
 import { initialized, keptHome, throwAwayHome } from './postgres-data.mjs';
@@ -16,8 +16,8 @@ import { unprivilegedAccount } from './unprivileged.mjs';
 
 /**
  * @typedef {{ url: string, source: string, stop(): Promise<void> }} Server
- * @typedef {{ keep: boolean, onDeath?(message: string): void }} ServerOptions
- *   keep: data survives in `.timbre/`, otherwise it is deleted; onDeath is called when the server
+ * @typedef {{ keep: string | false, onDeath?(message: string): void }} ServerOptions
+ *   keep: the folder in which data survives; false deletes it; onDeath is called when the server
  *   ends unasked
  * @typedef {Server & { crash(): Promise<void>, restart(): Promise<void> }} OwnServer
  *   crash: kills it at once; restart: at the same address with its data
@@ -73,16 +73,16 @@ export async function startOwnPostgres() {
  * @returns {Promise<OwnServer>}
  */
 async function startLocal(binaries, account, durability, { keep, onDeath }) {
-  const password = keep ? readSecret('postgresPassword') : randomBytes(16).toString('hex');
-  const home = keep ? await keptHome(binaries, account) : throwAwayHome(account);
+  const password = keep ? readSecret('postgresPassword', keep) : randomBytes(16).toString('hex');
+  const home = keep ? await keptHome(binaries, account, keep) : throwAwayHome(account);
   const data = await initialized(binaries, account, home, password);
   const port = await portOrFree(keep ? preferredPort : undefined);
   const settings = [
     ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='],
-    ...['max_connections=200', 'timezone=UTC', 'log_timezone=UTC'],
+    ...['max_connections=400', 'timezone=UTC', 'log_timezone=UTC'],
     ...durability,
   ];
-  const logFile = keep ? join(ensureDir(stateDir, 'logs'), 'postgres.log') : '/dev/null';
+  const logFile = keep ? join(ensureDir(keep, 'logs'), 'postgres.log') : '/dev/null';
   const log = openSync(logFile, 'a');
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
   const start = () =>
@@ -91,9 +91,7 @@ async function startLocal(binaries, account, durability, { keep, onDeath }) {
       stdio: ['ignore', log, log],
       onDeath: (how) => onDeath?.(`PostgreSQL ended (${how}); ${endOf(logFile)}`),
       stopSignal: keep ? 'SIGINT' : 'SIGQUIT',
-      ...(keep
-        ? { pidFile: join(ensureDir(stateDir, 'run'), 'postgres') }
-        : { temporaryDir: home }),
+      ...(keep ? { pidFile: join(ensureDir(keep, 'run'), 'postgres') } : { temporaryDir: home }),
       ...account,
     });
   const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
@@ -111,7 +109,7 @@ async function untilAccepting(url, server) {
       const isRefused = /** @type {{ code?: string }} */ (error).code === wrongPassword;
       if (isRefused || typeof server?.exitCode === 'number' || Date.now() > deadline) {
         throw new SetupError(
-          `PostgreSQL did not start: ${error}; see .timbre/logs/postgres.log. ${startOver}`,
+          `PostgreSQL did not start: ${error}; see postgres.log below .timbre/. ${startOver}`,
         );
       }
       await sleep(25);

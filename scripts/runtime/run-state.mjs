@@ -1,22 +1,24 @@
-// The state of `npm start` in `.timbre/`: the running process, and `--fresh`.
+// The state of `npm start` in its folder: the running process, and `--fresh`.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runs, stopLeftovers } from './children.mjs';
 import { SetupError } from './command.mjs';
 import { dropDatabase } from './databases.mjs';
 import { removeVolumes } from './docker.mjs';
-import { cacheDir, ensureDir, stateDir } from './paths.mjs';
+import { cacheDir, deploymentId, ensureDir, productionDir } from './paths.mjs';
 import { services } from './services.mjs';
 import { reachableDir } from './unprivileged.mjs';
 
-const runDir = join(stateDir, 'run');
-const ownPid = join(runDir, 'start');
+/** @param {string} dir */
+const runDirOf = (dir) => join(dir, 'run');
 
 /**
- * Allows one `npm start` per clone and stops the processes that a crashed one left running.
- * @returns {Promise<() => Promise<void>>} releases the clone
+ * Allows one `npm start` per folder of state and stops the processes that a crashed one left running.
+ * @param {string} dir @returns {Promise<() => Promise<void>>} releases the folder
  */
-export async function takeOver() {
+export async function takeOver(dir) {
+  const runDir = runDirOf(dir);
+  const ownPid = join(runDir, 'start');
   const pid = existsSync(ownPid) ? Number(readFileSync(ownPid, 'utf8')) : 0;
   if (pid > 1 && pid !== process.pid && runs(pid, 'scripts/start.mjs')) {
     throw new SetupError(`This clone is already running (process ${pid}): end that one first.`);
@@ -26,15 +28,18 @@ export async function takeOver() {
   return async () => rmSync(ownPid, { force: true });
 }
 
-/** Deletes the state; the caches stay. */
-export async function removeState() {
-  const kept = [cacheDir, runDir].map((dir) => basename(dir));
-  for (const name of readdirSync(stateDir)) {
-    if (!kept.includes(name)) rmSync(join(stateDir, name), { recursive: true, force: true });
+/** Deletes the state; the caches and the other deployment stay. @param {string} dir
+ * @param {string} suffix of the databases' names */
+export async function removeState(dir, suffix) {
+  const kept = [cacheDir, runDirOf(dir), productionDir].map((path) => basename(path));
+  for (const name of readdirSync(dir)) {
+    if (!kept.includes(name)) rmSync(join(dir, name), { recursive: true, force: true });
   }
-  if (process.getuid?.() === 0) rmSync(reachableDir(), { recursive: true, force: true });
-  await removeVolumes();
+  if (process.getuid?.() === 0)
+    rmSync(reachableDir(deploymentId(dir)), { recursive: true, force: true });
+  await removeVolumes(dir);
   const given = process.env.TIMBRE_POSTGRES_URL;
   if (!given) return;
-  for (const { database } of services) if (database) await dropDatabase(given, database);
+  for (const { database } of services)
+    if (database) await dropDatabase(given, `${database}${suffix}`);
 }

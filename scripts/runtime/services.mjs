@@ -6,10 +6,12 @@ import { root } from './paths.mjs';
 
 /**
  * @typedef {{ ports: { grpc?: number, health?: number, http?: number }, database?: string,
- *   calls?: string[], stamps?: boolean, keepsFiles?: boolean, simulates?: boolean,
- *   worksInBatches?: boolean }} Entry
+ *   calls?: string[], stamps?: boolean, asksSat?: boolean, keepsSecrets?: boolean, callsEndpoints?: boolean, linksToPages?: boolean, keepsFiles?: boolean,
+ *   simulates?: boolean, worksInBatches?: boolean }} Entry
  *   health: the port of /healthz and /readyz, by default the http port; calls: the
- *   services that it calls; stamps: gets the keys and the PACs; simulates: stands
+ *   services that it calls; stamps: gets the PACs; keepsSecrets: gets the keys that encrypt secrets; asksSat: calls the
+ *   SAT's portals; callsEndpoints: calls the endpoints of organizations; linksToPages:
+ *   gets the URL of the gateway's public pages; simulates: stands
  *   for PACs and the SAT, and never runs in production
  * @typedef {Entry & { name: string, folder: string, nodeFlags?: string[] }} Service
  */

@@ -1,7 +1,18 @@
 // Selects the test files of a run.
 
-/** Folders of `test/` whose tests start, kill or deploy whole systems, which takes minutes. */
-const systemFolders = ['deploy', 'faults', 'processes', 'replicas', 'telemetry'];
+/** Folders of `test/` whose tests start, kill, deploy or attack whole systems, which takes minutes, or drive a
+ * browser. */
+const systemFolders = [
+  'browser',
+  'deploy',
+  'faults',
+  'hostile',
+  'mcp',
+  'oauth',
+  'processes',
+  'replicas',
+  'telemetry',
+];
 const systemPath = `/test/(${systemFolders.join('|')})/`;
 
 /**

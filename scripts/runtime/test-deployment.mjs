@@ -10,6 +10,10 @@ import { createProgress } from './progress.mjs';
 import { services } from './services.mjs';
 import { startAsOne } from './stops.mjs';
 
+/** A test file writes as fast as the machine can; downloads keep their quota, which a test exceeds. */
+const ample = { perSecond: 10_000, burst: 10_000 };
+const fastClients = { read: ample, write: ample, stamp: ample };
+
 /** @param {string} run */
 const suffixOf = (run) => `_deployment_${run}`;
 
@@ -21,9 +25,10 @@ export function deploymentDatabases(run) {
 /**
  * Builds the current sources first, because jest itself needs no build.
  * @param {string} postgresUrl @param {string} natsUrl @param {string} run marks the databases
+ * @param {Record<string, string>} extra variables for every process
  * @param {(message: string) => void} onDeath
  */
-export async function startTestDeployment(postgresUrl, natsUrl, run, onDeath = complain) {
+export async function startTestDeployment(postgresUrl, natsUrl, run, extra, onDeath = complain) {
   const progress = createProgress({ quiet: true });
   await prepare(progress);
   return startAsOne(async (stops) => {
@@ -31,7 +36,13 @@ export async function startTestDeployment(postgresUrl, natsUrl, run, onDeath = c
     stops.push(async () => rmSync(dir, { recursive: true, force: true }));
     const mail = await startMailSink();
     stops.push(mail.stop);
-    const environment = { TIMBRE_SMTP_URL: mail.url, TIMBRE_MAIL_FROM: 'facturas@timbre.example' };
+    const sender = 'facturas@timbre.example';
+    const environment = {
+      TIMBRE_SMTP_URL: mail.url,
+      TIMBRE_MAIL_FROM: sender,
+      TIMBRE_RATE_LIMITS: JSON.stringify(fastClients),
+      ...extra,
+    };
     const suffix = suffixOf(run);
     const options = { dir, postgresUrl, natsUrl, progress, stops, suffix, environment };
     return startDeployment({ ...options, copiesMigrated: true, onWarning: () => {}, onDeath });

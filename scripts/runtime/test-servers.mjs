@@ -18,7 +18,7 @@ const run = randomBytes(4).toString('hex');
 const postgres = onDemand(() => startPostgres({ keep: false }));
 const nats = onDemand(() => startNats({ keep: false }));
 const deployment = onDemand(async () =>
-  startTestDeployment((await postgres.get()).url, (await nats.get()).url, run),
+  startTestDeployment((await postgres.get()).url, (await nats.get()).url, run, {}),
 );
 
 /**
@@ -28,15 +28,18 @@ const deployment = onDemand(async () =>
  */
 const owned = new Map();
 
-/** @param {string} owner @param {boolean} [ownPostgres] */
-function deploymentOf(owner, ownPostgres) {
-  const known = owned.get(owner) ?? onDemand(() => startOwned(owner, ownPostgres));
+/** @param {string} owner @param {OwnedOptions} [options] */
+function deploymentOf(owner, options) {
+  const known = owned.get(owner) ?? onDemand(() => startOwned(owner, options));
   owned.set(owner, known);
   return known.get();
 }
 
-/** @param {string} owner @param {boolean} [ownPostgres] */
-function startOwned(owner, ownPostgres = false) {
+/** @typedef {{ ownPostgres?: boolean, environment?: Record<string, string> }} OwnedOptions
+ * environment: extra variables for every process */
+
+/** @param {string} owner @param {OwnedOptions} [options] */
+function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
   return startAsOne(async (stops) => {
     /** @type {Record<string, import('./postgres.mjs').OwnServer>} */
     const servers = {};
@@ -48,7 +51,8 @@ function startOwned(owner, ownPostgres = false) {
     }
     const { url } = servers.postgres ?? (await postgres.get());
     // A test kills its processes on purpose.
-    const running = await startTestDeployment(url, ownNats.url, `${owner}_${run}`, () => {});
+    const name = `${owner}_${run}`;
+    const running = await startTestDeployment(url, ownNats.url, name, environment, () => {});
     stops.push(running.stop);
     return {
       ...running,
@@ -75,15 +79,15 @@ const databases = new Set();
 let clones = 0;
 
 /** @type {Record<string, (input: { service: string, database: string, name?: string, error?: string,
- *   owner?: string, ownPostgres?: boolean, env?: NodeJS.ProcessEnv }) => unknown>} */
+ *   owner?: string, env?: NodeJS.ProcessEnv, args?: string[] } & OwnedOptions) => unknown>} */
 const requests = {
   postgres: async () => ({ url: (await postgres.get()).url }),
   nats: async () => ({ url: (await nats.get()).url }),
   port: async () => ({ port: await freePort() }),
-  async deployment({ owner, ownPostgres }) {
-    const running = await (owner ? deploymentOf(owner, ownPostgres) : deployment.get());
-    const { baseUrl, authorityUrl, logDir, adminUrls } = running;
-    return { baseUrl, authorityUrl, logDir, adminUrls };
+  async deployment({ owner, ...options }) {
+    const running = await (owner ? deploymentOf(owner, options) : deployment.get());
+    const { baseUrl, healthUrls, authorityUrl, logDir, adminUrls } = running;
+    return { baseUrl, healthUrls, authorityUrl, logDir, adminUrls };
   },
   organization: async ({ owner, name = 'Test' }) =>
     (await (owner ? deploymentOf(owner) : deployment.get())).bootstrap(name),
@@ -95,6 +99,10 @@ const requests = {
   }),
   ended: async ({ owner, service }) => ({
     done: await (await deploymentOf(ownerOf(owner))).ended(service),
+  }),
+  stop: async ({ owner }) => ({ done: await owned.get(ownerOf(owner))?.stop() }),
+  command: async ({ owner, service, args = [] }) => ({
+    line: await (await deploymentOf(ownerOf(owner))).command(service, args),
   }),
   async template({ service }) {
     const { url } = await postgres.get();
@@ -170,8 +178,12 @@ function onDemand(start) {
   let server;
   return {
     get: () => (server ??= start()),
-    // A part that did not start has nothing to stop.
-    stop: async () => (await server?.catch(() => undefined))?.stop(),
+    // A part that did not start, or was stopped, has nothing to stop.
+    async stop() {
+      const running = server;
+      server = undefined;
+      await (await running?.catch(() => undefined))?.stop();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 // PostgreSQL refuses to run as root, so root runs its programs as an existing account of the system.
 import { chmodSync, lstatSync, readFileSync } from 'node:fs';
 import { attempt, SetupError } from './command.mjs';
-import { cloneId, ensureDir } from './paths.mjs';
+import { ensureDir } from './paths.mjs';
 
 /** @typedef {{ uid: number, gid: number } | {}} Account spawn options; empty: run as we are */
 
@@ -34,9 +34,9 @@ export async function canReach(dir, account) {
 
 /**
  * A folder that every account can reach, for clones in unreachable folders.
- * @param {string} [name] by default a name of this clone
+ * @param {string} name
  */
-export function reachableDir(name = cloneId) {
+export function reachableDir(name) {
   const dir = ensureDir(`/var/tmp/timbre-${name}`);
   // Any account may create files in /var/tmp: a folder that is not ours could be a trap.
   const { uid } = lstatSync(dir);

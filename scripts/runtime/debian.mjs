@@ -1,0 +1,43 @@
+// Programs that no npm package carries, from packages of Debian.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { attempt } from './command.mjs';
+import { cacheDir, ensureDir } from './paths.mjs';
+
+const systemDirs = ['/usr/bin', '/usr/sbin', '/usr/local/bin'];
+
+/**
+ * @param {string} name of the program and of its package
+ * @returns {string | undefined} the program: on PATH, of the system, or unpacked earlier
+ */
+export function installedProgram(name) {
+  const unpacked = ['usr/sbin', 'usr/bin'].map((dir) => join(cacheDir, name, dir));
+  const dirs = [...(process.env.PATH ?? '').split(delimiter), ...systemDirs, ...unpacked];
+  return dirs.map((dir) => join(dir, name)).find((file) => existsSync(file));
+}
+
+/**
+ * Installs the package as root; other accounts download and unpack it, with the packages beside it.
+ * @param {string} name
+ * @param {{ beside?: string[], note?: (text: string) => void }} [options]
+ * @returns {Promise<string | undefined>} the program
+ */
+export async function installFromDebian(name, { beside = [], note } = {}) {
+  const cwd = ensureDir(cacheDir, name);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (/** @type {string[]} */ ...args) =>
+    attempt('apt-get', args, { env, onLine: note, cwd });
+  if (process.getuid?.() === 0) {
+    // Another clone may be installing: wait for its lock.
+    const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60'];
+    const install = ['install', ...options, name];
+    const { code } = await apt(...install);
+    if (code === 127) return undefined;
+    // Fresh container images carry no package lists.
+    if (code !== 0 && (await apt('update')).code === 0) await apt(...install);
+  } else if ((await apt('download', name, ...beside)).code === 0) {
+    const unpack = 'for package in *.deb; do dpkg-deb -x "$package" .; done';
+    await attempt('sh', ['-c', unpack], { cwd });
+  }
+  return installedProgram(name);
+}

@@ -1,0 +1,54 @@
+// What a demo has done, so that the next run continues an interrupted one and does nothing twice.
+import { existsSync, writeFileSync } from 'node:fs';
+import { call } from './api-client.mjs';
+import { readStateFile } from './state-file.mjs';
+
+/**
+ * @typedef {{ baseUrl: string, apiKey: string, organizationId: string }} Demo
+ * @typedef {ReturnType<typeof openState>} DemoState
+ */
+
+/** The state keeps identifiers and days only, and above all no private key. */
+const isKept = (/** @type {string} */ name) => /(Id|Ref|^businessDate)$/.test(name);
+
+/**
+ * The steps that one organization has done. Each write has a key derived from its step.
+ * @param {Demo} demo @param {string} file
+ */
+export function openState(demo, file) {
+  const { organizationId } = demo;
+  const known = existsSync(file) ? readStateFile(file) : {};
+  /** @type {{ organizationId: string, jobs: number, steps: Record<string, any> }} */
+  const state =
+    known.organizationId === organizationId ? known : { organizationId, jobs: 0, steps: {} };
+  const save = () => writeFileSync(file, JSON.stringify(state, null, 2), { mode: 0o600 });
+
+  /** @param {string} step @param {string} method @param {string} path @param {unknown} [body] */
+  const write = (step, method, path, body) =>
+    call(demo, method, path, { idempotencyKey: `demo-${organizationId}-${step}`, body });
+
+  /** Does the work unless an earlier run did it. @returns {Promise<any>} the identifiers of its outcome
+   * @param {string} step @param {() => Promise<any>} work */
+  const once = async (step, work) => {
+    if (!(step in state.steps)) {
+      const entries = Object.entries((await work()) ?? {}).filter(([name]) => isKept(name));
+      state.steps[step] = Object.fromEntries(entries);
+      save();
+    }
+    return state.steps[step];
+  };
+
+  return {
+    demo,
+    write,
+    once,
+    /** @param {string} step @param {string} path @param {unknown} [body] */
+    create: (step, path, body) => once(step, () => write(step, 'POST', path, body)),
+    /** The number of the job that runs now. */
+    job: () => state.jobs + 1,
+    jobDone() {
+      state.jobs += 1;
+      save();
+    },
+  };
+}

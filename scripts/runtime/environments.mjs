@@ -1,0 +1,48 @@
+// What `npm start` can run in this clone: the sandbox, and production against the simulator.
+import { join } from 'node:path';
+import { runYear } from '../sat/year.mjs';
+import { yearReport } from '../sat/report.mjs';
+import { runMorning } from '../shop/morning.mjs';
+import { morningReport } from '../shop/report.mjs';
+import { organizationIn, report } from './demo-organization.mjs';
+import { runDemo } from './demo.mjs';
+import { productionDir, stateDir } from './paths.mjs';
+
+/**
+ * @typedef {{ deployment: import('./deployment.mjs').RunningDeployment,
+ *   demo: import('./demo-state.mjs').Demo }} Running
+ * @typedef {(running: Running, dir: string) => Promise<string>} RunDemo
+ *   dir: folder of the state and the files; the result is what `npm start` prints
+ * @typedef {{ dir: string, suffix: string, variables: Record<string, string>, warning?: string,
+ *   demos: Record<string, RunDemo> }} Environment
+ *   dir: folder of all state; suffix: of the databases' names; variables: for every process; the
+ *   first demo is the default one
+ * @type {Record<'sandbox' | 'production', Environment>}
+ */
+export const environments = {
+  sandbox: {
+    dir: stateDir,
+    suffix: '',
+    variables: {},
+    demos: {
+      invoice: async ({ demo }, dir) => report(demo, await runDemo(demo, dir)),
+      shop: async ({ deployment, demo }, dir) => {
+        const file = join(stateDir, 'demo-supplier.json');
+        const supplier = await organizationIn(deployment, file, 'Xenon Industrial Articles');
+        return morningReport(demo, await runMorning(demo, supplier, dir));
+      },
+    },
+  },
+  production: {
+    dir: productionDir,
+    suffix: '_production',
+    variables: { TIMBRE_ENVIRONMENT: 'production' },
+    warning:
+      'PRODUCTION AGAINST THE SIMULATOR: the processes run as in production, but the SAT and the PACs\n' +
+      'are simulated. Nothing leaves this machine, and no document here is valid.',
+    demos: {
+      sat: async ({ deployment: { authorityUrl }, demo }, dir) =>
+        yearReport(demo, await runYear(demo, authorityUrl, dir)),
+    },
+  },
+};

@@ -1,0 +1,20 @@
+// What `npm start -- --environment production` prints.
+import { apiLine, curlOf } from '../runtime/demo-organization.mjs';
+import { productionDir } from '../runtime/paths.mjs';
+import { fiscalYear } from './taxpayer.mjs';
+
+/** @param {import('./year.mjs').Demo} demo @param {import('./year.mjs').Sync} sync */
+export function yearReport(demo, { sources }) {
+  const curl = curlOf(demo);
+  return [
+    '',
+    `The SAT's data of ${fiscalYear}`,
+    ...sources.map(({ source, found }) => `  ${source.padEnd(20)} ${found}`),
+    '',
+    apiLine(demo, productionDir),
+    curl(`/v1/declarations?fiscalYear=${fiscalYear}&limit=5`),
+    curl(`/v1/reports/taxes?fiscalYear=${fiscalYear}`),
+    curl('/v1/compliance-opinions'),
+    curl('/v1/cfdi?direction=received&limit=5'),
+  ].join('\n');
+}

@@ -1,0 +1,71 @@
+// The demo of production: a taxpayer whose year at the SAT is synchronized with its FIEL.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call } from '../runtime/api-client.mjs';
+import { SetupError } from '../runtime/command.mjs';
+import { issuer } from '../runtime/demo-data.mjs';
+import { openState } from '../runtime/demo-state.mjs';
+import { ensureDir } from '../runtime/paths.mjs';
+import { filings, fiscalYear, received } from './taxpayer.mjs';
+
+/**
+ * @typedef {import('../runtime/demo-state.mjs').Demo} Demo
+ * @typedef {{ source: string, state: string, found: number, imported: number }} Source
+ * @typedef {{ syncId: string, state: string, sources: Source[] }} Sync
+ */
+
+/**
+ * Gives the simulator what is missing of the taxpayer's year, and synchronizes it once.
+ * @param {Demo} demo @param {string} authorityUrl of the simulator
+ * @param {string} dir folder of the state @returns {Promise<Sync>}
+ */
+export async function runYear(demo, authorityUrl, dir) {
+  const state = openState(demo, join(ensureDir(dir), 'state.json'));
+  await setUpTaxpayer(state, authorityUrl);
+  for (const filing of filings()) await simulate(authorityUrl, '/__sim/declarations', filing);
+  await state.once('received', () => simulate(authorityUrl, '/__sim/foreign-cfdi', received));
+  const { syncId } = await state.create('sync', '/v1/sat/syncs', {
+    sources: ['declarations', 'compliance_opinion', 'received_cfdi'],
+    ...{ fiscalYear, dateFrom: received.dateFrom, dateTo: received.dateTo },
+  });
+  return finished(demo, syncId);
+}
+
+/** The profile and a FIEL of the simulated authority.
+ * @param {import('../runtime/demo-state.mjs').DemoState} state @param {string} authorityUrl */
+export async function setUpTaxpayer(state, authorityUrl) {
+  const { rfc, legalName } = issuer;
+  await state.once('profile', () => state.write('profile', 'PUT', '/v1/fiscal/profile', issuer));
+  await state.once('fiel', async () => {
+    const wanted = { kind: 'fiel', rfc, legalName };
+    const minted = await simulate(authorityUrl, '/authority/certificates', wanted);
+    const { certificate, privateKey, passphrase } = minted;
+    const body = { certificate, privateKey, passphrase };
+    return state.write('fiel', 'POST', '/v1/fiscal/certificates', body);
+  });
+}
+
+const patienceMs = 180_000;
+
+/** @param {Demo} demo @param {string} syncId @returns {Promise<Sync>} */
+async function finished(demo, syncId) {
+  for (const untilMs = Date.now() + patienceMs; ;) {
+    const sync = await call(demo, 'GET', `/v1/sat/syncs/${syncId}`);
+    if (sync.state === 'completed') return sync;
+    if (['failed', 'canceled', 'partially_completed'].includes(sync.state) || Date.now() > untilMs)
+      throw new SetupError(`The synchronization is ${sync.state}: ${JSON.stringify(sync.sources)}`);
+    await sleep(500);
+  }
+}
+
+/** Tells the simulator something. @param {string} authorityUrl @param {string} path
+ * @param {object} body @returns {Promise<any>} */
+export async function simulate(authorityUrl, path, body, method = 'POST') {
+  const answer = await fetch(`${authorityUrl}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (answer.ok) return answer.json();
+  throw new SetupError(`The simulator answered ${answer.status}: ${await answer.text()}`);
+}

@@ -1,0 +1,39 @@
+// What `npm start -- --demo shop` prints.
+import { apiLine, curlOf, pesos } from '../runtime/demo-organization.mjs';
+import { selfInvoicedSale } from './shop-data.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof import('./morning.mjs').runMorning>>} Result */
+
+/** @param {import('../runtime/demo-state.mjs').Demo} demo @param {Result} result */
+export function morningReport(demo, result) {
+  const { day, files, receipts, invoicing, quote, page, sale, expense, invoice, global } = result;
+  const sold = sum(receipts.map(({ total }) => total.amount));
+  const refunded = sum(receipts.map(({ refundedTotal }) => refundedTotal));
+  const curl = curlOf(demo);
+  return [
+    '',
+    `Morning of ${day}: receipts ${receipts[0]?.folio} to ${receipts.at(-1)?.folio}`,
+    `  Sold     ${pesos(sold)}   Refunded ${pesos(refunded)}   Net ${pesos(sum([sold, -refunded]))} MXN`,
+    shown("Buyer's", receipts[selfInvoicedSale - 1]?.total, `by the page ${invoicing}`),
+    shown('Invoice', invoice.total, `CFDI ${invoice.uuid}, on credit`),
+    shown('Global', global.total, `CFDI ${global.uuid}`),
+    shown('Quote', { amount: quote.totals.total }, `CFDI ${sale.uuid}, page ${page}`),
+    shown('Expense', expense.total, `CFDI ${expense.cfdiUuid}`),
+    `  Files    ${files}`,
+    '',
+    apiLine(demo),
+    curl('/v1/sales-receipts?limit=5'),
+    curl('/v1/inventory?limit=5'),
+    curl(`/v1/quotes/${quote.documentRef}`),
+    curl(`/v1/expenses/${expense.documentRef}`),
+    curl(`/v1/documents/${global.documentRef}/files/pdf`, ' -o global.pdf'),
+  ].join('\n');
+}
+
+/** @param {string} label @param {{ amount: number } | undefined} total @param {string} about */
+const shown = (label, total, about) =>
+  `  ${label.padEnd(8)} ${pesos(total?.amount ?? 0).padStart(9)} MXN  ${about}`;
+
+/** @param {number[]} amounts pesos with cents @returns {number} their exact sum */
+const sum = (amounts) =>
+  amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100;

@@ -1,0 +1,36 @@
+// The buyer of a receipt makes its invoice on the page of its link, as a browser sends the forms.
+import { writeFileSync } from 'node:fs';
+import { SetupError } from '../runtime/command.mjs';
+import { selfInvoicedSale, walkIn } from './shop-data.mjs';
+
+/** @typedef {import('./morning.mjs').Morning} Morning */
+
+/** The page of a sale; its ticket then has a QR to it.
+ * @param {Morning} morning @param {string[]} receipts @returns {Promise<string>} its address */
+export async function selfInvoicePage({ state, name }, receipts) {
+  const path = `/v1/sales-receipts/${receipts[selfInvoicedSale - 1]}/self-invoice-links`;
+  return (await state.write(`${name}-page`, 'POST', path, {})).url;
+}
+
+/** @param {Morning} morning @param {string} page @param {string} file without its ending */
+export async function selfInvoice({ state, name }, page, file) {
+  const { rfc, taxSystem } = walkIn;
+  await state.once(`${name}-self-invoice`, async () => {
+    await send(page, { step: 'taxpayer', rfc, taxSystem });
+    await send(page, { step: 'details', ...walkIn });
+  });
+  for (const format of ['xml', 'pdf']) {
+    const answer = await accepted(await fetch(`${page}/${format}`));
+    writeFileSync(`${file}.${format}`, Buffer.from(await answer.arrayBuffer()));
+  }
+}
+
+/** @param {string} page @param {Record<string, string>} fields */
+const send = async (page, fields) =>
+  accepted(await fetch(page, { method: 'POST', body: new URLSearchParams(fields) }));
+
+/** @param {Response} answer */
+function accepted(answer) {
+  if (answer.ok) return answer;
+  throw new SetupError(`the page ${answer.url} answered ${answer.status}`);
+}

@@ -1,0 +1,70 @@
+// The sales of a morning: receipts, refunds, and the invoices of what was sold.
+import { call } from '../runtime/api-client.mjs';
+import { stamp } from '../runtime/demo-issuer.mjs';
+import { creditSale, itemsOf, refunds, sales } from './shop-data.mjs';
+
+/**
+ * @typedef {import('./morning.mjs').Morning} Morning
+ * @typedef {{ documentRef: string, folio: string, total: { amount: number },
+ *   refundedTotal: number }} Receipt
+ */
+
+/** Sells everything, in order, so that folios follow each other.
+ * @param {Morning} morning @param {Map<string, string>} productIds
+ * @returns {Promise<{ sold: string[], day: string }>} the receipts, and the day of the first */
+export async function sell({ state, name, shop }, productIds) {
+  const made = [];
+  for (const [index, sale] of sales.entries()) {
+    const step = `${name}-sale-${index + 1}`;
+    const receipt = await state.create(step, '/v1/sales-receipts', {
+      ...{ saleType: 'paid', locationId: shop.locationId },
+      items: itemsOf(sale, productIds),
+      fields: { register: index % 3 === 0 ? '2' : '1' },
+      ...(sale.of && { customerId: shop.companyId }),
+      ...sale.sale,
+    });
+    made.push(receipt);
+  }
+  return { sold: made.map(({ documentRef }) => documentRef), day: made[0].businessDate };
+}
+
+/** Takes goods back. @param {Morning} morning @param {string[]} receipts */
+export async function refund({ state, name }, receipts) {
+  for (const { sale, line, quantity, reason } of refunds) {
+    const step = `${name}-refund-${sale}`;
+    const path = `/v1/sales-receipts/${receipts[sale - 1]}`;
+    await state.once(step, async () => {
+      const { items } = await call(state.demo, 'GET', path);
+      const lines = line && [{ lineRef: items[line - 1].lineRef, quantity }];
+      return state.write(step, 'POST', `${path}/refunds`, { lines, reason });
+    });
+  }
+}
+
+/** The receipts as they are now. @param {Morning} morning @param {string[]} receipts
+ * @returns {Promise<Receipt[]>} */
+export const readReceipts = ({ state }, receipts) =>
+  Promise.all(receipts.map((ref) => call(state.demo, 'GET', `/v1/sales-receipts/${ref}`)));
+
+/** Invoices a receipt to its customer. @param {Morning} morning @param {string} step
+ * @param {string} receipt @returns {Promise<any>} the CFDI */
+async function invoice({ state }, step, receipt) {
+  const path = `/v1/sales-receipts/${receipt}/invoice`;
+  const { documentRef } = await state.create(step, path, {});
+  return stamp(state, `${step}-stamp`, documentRef);
+}
+
+/** Invoices the sale on credit. @param {Morning} morning @param {string[]} receipts */
+export const invoiceCredit = (morning, receipts) =>
+  invoice(morning, `${morning.name}-invoice`, receipts[creditSale - 1] ?? '');
+
+/** The global invoice of what is left of the day. @param {Morning} morning @param {string} day
+ * @returns {Promise<any>} the CFDI */
+export async function invoiceDay({ state, name, shop }, day) {
+  const body = { periodicity: '01', period: day, locationId: shop.locationId };
+  const { documentRef } = await state.once(`${name}-global`, async () => {
+    const path = '/v1/sales-receipts/global-invoices';
+    return (await state.write(`${name}-global`, 'POST', path, body)).documents[0];
+  });
+  return stamp(state, `${name}-global-stamp`, documentRef);
+}

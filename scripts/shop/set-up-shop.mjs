@@ -1,0 +1,84 @@
+// What a shop sets up before its first morning: issuer, branch, customer, and its spreadsheet of products.
+import { createHash } from 'node:crypto';
+import { call } from '../runtime/api-client.mjs';
+import { SetupError } from '../runtime/command.mjs';
+import { issuer } from '../runtime/demo-data.mjs';
+import { setUpIssuer } from '../runtime/demo-issuer.mjs';
+import { branch, company, overrides, products, receiptSettings, supplier } from './shop-data.mjs';
+import { until } from './until.mjs';
+
+/** @typedef {import('../runtime/demo-state.mjs').DemoState} DemoState */
+
+/**
+ * @typedef {{ locationId: string, companyId: string, supplierId: string, categoryId: string }} Shop
+ * @param {DemoState} state @returns {Promise<Shop>}
+ */
+export async function setUpShop(state) {
+  await setUpIssuer(state, issuer);
+  const { locationId } = await state.create('branch', '/v1/locations', branch);
+  const settings = '/v1/settings/sales-receipt-fields';
+  await state.once('receipts', () => state.write('receipts', 'PUT', settings, receiptSettings));
+  const { contactId: companyId } = await state.create('company', '/v1/contacts', company);
+  const seller = { kind: 'supplier', legalName: supplier.legalName, rfc: supplier.rfc };
+  const { contactId: supplierId } = await state.create('supplier', '/v1/contacts', seller);
+  const category = { name: 'Material de empaque', accountCode: '601.58' };
+  const { categoryId } = await state.create(
+    'category',
+    '/v1/settings/expense-categories',
+    category,
+  );
+  return { locationId, companyId, supplierId, categoryId };
+}
+
+/**
+ * Imports the spreadsheet: new products are created, known ones get their prices and the count of the
+ * morning. @returns {Promise<Map<string, string>>} the products' identifiers by SKU
+ * @param {DemoState} state @param {string} morning prefix of the steps
+ */
+export async function importProducts(state, morning) {
+  const { importId } = await state.once(`${morning}-import`, async () => {
+    const fileId = await upload(state, `${morning}-upload`, 'products.csv', products);
+    const body = { kind: 'products', fileId };
+    const begun = await state.write(`${morning}-import`, 'POST', '/v1/imports', body);
+    await leaving(state, begun.importId, 'parsing');
+    const path = `/v1/imports/${begun.importId}/commit`;
+    await state.write(`${morning}-commit`, 'POST', path, { onlyIfAllValid: true });
+    return begun;
+  });
+  const { state: end, errorCode } = await leaving(state, importId, 'committing');
+  if (end !== 'done') throw new SetupError(`the import of products is ${end} (${errorCode})`);
+  const rows = await call(state.demo, 'GET', `/v1/imports/${importId}/rows?limit=50`);
+  return new Map(rows.map((/** @type {any} */ { values, recordId }) => [values.sku, recordId]));
+}
+
+/** @param {DemoState} state @param {string} step @param {string} fileName @param {Buffer} content */
+async function upload({ write }, step, fileName, content) {
+  const { fileId, uploadUrl } = await write(step, 'POST', '/v1/files/uploads', {
+    fileName,
+    contentType: 'text/csv',
+    byteSize: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  });
+  const answer = await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(content) });
+  if (!answer.ok) throw new SetupError(`the upload of ${fileName} was answered ${answer.status}`);
+  return fileId;
+}
+
+/** The import once it has left a state. @param {DemoState} state @param {string} importId
+ * @param {string} from */
+const leaving = ({ demo }, importId, from) =>
+  until(
+    () => call(demo, 'GET', `/v1/imports/${importId}`),
+    (found) => found.state !== from,
+  );
+
+/** Sets the prices of the branch and of the company.
+ * @param {DemoState} state @param {Shop} shop @param {Map<string, string>} productIds */
+export async function setPrices(state, { locationId, companyId }, productIds) {
+  for (const { sku, of, ...price } of overrides) {
+    const whose = of === 'branch' ? { locationId } : { customerId: companyId };
+    const body = { productId: productIds.get(sku), ...whose, ...price };
+    const step = `price-${sku}`;
+    await state.once(step, () => state.write(step, 'PUT', '/v1/pricing/overrides', body));
+  }
+}

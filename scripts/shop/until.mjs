@@ -1,0 +1,17 @@
+// Waits for what happens in the background.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SetupError } from '../runtime/command.mjs';
+
+const patienceMs = 60_000;
+
+/** Asks until the answer is as wanted, or a minute has passed.
+ * @param {() => Promise<any>} ask @param {(answer: any) => unknown} isWanted */
+export async function until(ask, isWanted) {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const answer = await ask();
+    if (isWanted(answer)) return answer;
+    if (Date.now() > deadline) throw new SetupError(`waited in vain: ${JSON.stringify(answer)}`);
+    await sleep(200);
+  }
+}
