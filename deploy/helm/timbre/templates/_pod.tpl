@@ -53,6 +53,11 @@ resources:
 {{- $service := .service -}}
 - { name: TIMBRE_ENVIRONMENT, value: {{ $root.Values.environment }} }
 - { name: TIMBRE_LOG_LEVEL, value: {{ $root.Values.logLevel }} }
+{{- if $root.Values.law.volume }}
+- { name: TIMBRE_LAW_FOLDER, value: /etc/timbre/law }
+- { name: TIMBRE_LAW_TRUSTED_KEYS, value: {{ join "," $root.Values.law.trustedKeys | quote }} }
+- { name: TIMBRE_LAW_TAKES_EXAMPLES, value: {{ $root.Values.law.takesExamples | quote }} }
+{{- end }}
 - { name: NODE_OPTIONS, value: --max-old-space-size={{ $service.heapMegabytes }} }
 {{- range $kind, $port := $service.ports }}
 - { name: TIMBRE_{{ upper $kind }}_PORT, value: {{ $port | quote }} }
@@ -79,7 +84,7 @@ resources:
 - { name: TIMBRE_DATABASE_POOL, value: {{ $service.databasePool | quote }} }
 - { name: TIMBRE_DATABASE_PREPARED_STATEMENTS, value: {{ $root.Values.postgresql.preparedStatements | quote }} }
 {{- end }}
-{{- if $service.ports.grpc }}
+{{- if $service.database }}
 {{- if $root.Values.nats.enabled }}
 {{- $nats := include "timbre.name" (dict "root" $root "part" "nats") }}
 {{ include "timbre.secretVariable" (dict "variable" "NATS_PASSWORD" "secret" $nats "key" "password") }}
@@ -93,20 +98,50 @@ resources:
 - name: TIMBRE_{{ . | upper | replace "-" "_" }}_ADDRESS
   value: dns:///{{ include "timbre.name" (dict "root" $root "part" .) }}.{{ $root.Release.Namespace }}.svc:{{ include "timbre.port" (dict "root" $root "part" . "kind" "grpc") }}
 {{- end }}
-{{- if $service.ports.http }}
-{{- if $service.database }}
+{{- if or $service.linksToPages (and $service.ports.http $service.database) }}
 - { name: TIMBRE_PUBLIC_URL, value: {{ $root.Values.publicUrl | quote }} }
-- { name: TIMBRE_RATE_LIMITS, value: {{ $root.Values.rateLimits | toJson | quote }} }
 {{- end }}
+{{- if and $service.ports.http $service.database }}
+- { name: TIMBRE_RATE_LIMITS, value: {{ $root.Values.rateLimits | toJson | quote }} }
+- { name: TIMBRE_ACTIVITY_DAYS, value: {{ $root.Values.activityDays | quote }} }
+- { name: TIMBRE_PROXY_HOPS, value: {{ $root.Values.expose.proxyHops | quote }} }
+{{ include "timbre.oauthEnvironment" $root | trim }}
+{{- end }}
+{{- if $service.keepsSecrets }}
+- { name: TIMBRE_ENCRYPTION_KEY_FILE, value: /etc/timbre/keys/encryption-keys.json }
+{{- end }}
+{{- if $service.callsEndpoints }}
+- { name: TIMBRE_WEBHOOK_ALLOWED_HOSTS, value: {{ join "," $root.Values.webhooks.allowedHosts | quote }} }
 {{- end }}
 {{- if $service.stamps }}
 {{ include "timbre.stampingEnvironment" $root }}
+{{- end }}
+{{- if $service.asksSat }}
+{{ include "timbre.satEnvironment" $root }}
+{{- end }}
+{{- end -}}
+
+{{- /* Who issues access tokens, and where people log in: production only. */ -}}
+{{- define "timbre.oauthEnvironment" -}}
+{{- if eq .Values.environment "production" }}
+{{- with .Values.oauth.issuer }}
+- { name: TIMBRE_OAUTH_ISSUER, value: {{ . | quote }} }
+{{- end }}
+- { name: TIMBRE_OAUTH_AUDIENCE, value: {{ join "," .Values.oauth.audiences | quote }} }
+- { name: TIMBRE_OAUTH_TOKEN_TYPE, value: {{ .Values.oauth.tokenType | quote }} }
+- { name: TIMBRE_OAUTH_ORGANIZATION_CLAIM, value: {{ .Values.oauth.organizationClaim | quote }} }
+- { name: TIMBRE_OAUTH_SCOPE, value: {{ .Values.oauth.scope | quote }} }
+- { name: TIMBRE_OAUTH_CLIENT_METADATA, value: {{ ternary "on" "off" .Values.oauth.clientMetadata | quote }} }
+{{- with .Values.oauth.login.issuer }}
+- { name: TIMBRE_LOGIN_ISSUER, value: {{ . | quote }} }
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_LOGIN_CLIENT_ID" "secret" $.Values.oauth.login.existingSecret "key" "client-id") }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_LOGIN_CLIENT_SECRET" "secret" $.Values.oauth.login.existingSecret "key" "client-secret") }}
+{{- end }}
 {{- end }}
 {{- end -}}
 
 {{- /* Keys and PACs: from Secrets, or simulated in a sandbox. */ -}}
 {{- define "timbre.stampingEnvironment" -}}
-- { name: TIMBRE_ENCRYPTION_KEY_FILE, value: /etc/timbre/keys/encryption-keys.json }
 - { name: TIMBRE_STAMP_PRICE_MINOR, value: {{ .Values.stamps.priceMinor | int64 | quote }} }
 {{- with .Values.stamps.topUpUrl }}
 - { name: TIMBRE_TOP_UP_URL, value: {{ . | quote }} }
@@ -133,6 +168,17 @@ resources:
 - { name: TIMBRE_SAT_WITHHOLDINGS_URL, value: {{ $authority }}/sat/Home/ConsultaRetencion }
 - { name: TIMBRE_AUTHORITY_URL, value: {{ $authority }} }
 - { name: TIMBRE_CA_BUNDLE_FILE, value: /etc/timbre/authority/ca.pem }
+{{- end }}
+{{- end -}}
+
+{{- /* The SAT's services that synchronization calls; simulated where no PAC is given. */ -}}
+{{- define "timbre.satEnvironment" -}}
+{{- $authority := printf "%s/sat" (include "timbre.authorityUrl" .) }}
+{{- $isReal := not (empty .Values.pacs.existingSecret) }}
+- { name: TIMBRE_SAT_DOWNLOAD_URL, value: {{ ternary .Values.satDownloadUrl $authority $isReal | quote }} }
+- { name: TIMBRE_SAT_PACKAGES_URL, value: {{ ternary .Values.satPackagesUrl $authority $isReal | quote }} }
+{{- if not $isReal }}
+- { name: TIMBRE_SAT_PORTALS_URL, value: {{ printf "%s/portal" (include "timbre.authorityUrl" .) | quote }} }
 {{- end }}
 {{- end -}}
 
