@@ -1,28 +1,46 @@
+import { extractText, getDocumentProxy } from 'unpdf';
 import { cadenaOriginal, parseDocument, verifyDocument } from '@timbre/cfdi';
 import {
   cadenaByStylesheet,
   hasSatSchemas,
   hasSatStylesheets,
-  schemaFaults,
+  schemaFaultsOf,
   type Api,
   type Shown,
 } from '@timbre/testkit/client';
 
+/** Every document that a file's tests saw, by its reference. */
+const seen = new Map<string, Buffer>();
+
+/** A file fails after its last test if one of its documents does not follow the SAT's schemas. */
+afterAll(() => {
+  if (hasSatSchemas) expect(schemaFaultsOf('cfdi40-all', seen)).toBe('');
+});
+
 /**
- * The XML of a stamped CFDI. Our verifier accepts it; so do the SAT's schemas and stylesheet where
- * they and their tools are at hand. Its PDF is made.
+ * The XML of a stamped CFDI. Our verifier accepts it; so do the SAT's schemas (after the last test) and
+ * stylesheet where they and their tools are at hand. Its PDF is made.
  */
 export async function soundXml(api: Api, { documentRef, status }: Shown): Promise<string> {
   expect(status).toBe('valid');
-  const file = async (format: string) =>
-    (await api.request('GET', `/v1/documents/${documentRef}/files/${format}`)).bytes;
-  const xml = await file('xml');
+  const xml = await fileOf(api, documentRef, 'xml');
   const { root } = parseDocument(xml);
   expect(verifyDocument(root).findings).toEqual([]);
-  if (hasSatSchemas) expect(schemaFaults('cfdi40-all', xml)).toBe('');
+  seen.set(`${documentRef}`, xml);
   if (hasSatStylesheets) expect(cadenaByStylesheet(stylesheet, xml)).toBe(cadenaOriginal(root));
-  expect((await file('pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  expect((await fileOf(api, documentRef, 'pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   return xml.toString();
+}
+
+/** The words on the document's PDF, with single blanks. */
+export async function printedWords(api: Api, { documentRef }: Shown): Promise<string> {
+  const pdf = await fileOf(api, documentRef, 'pdf');
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)));
+  return text.join(' ').replace(/\s+/g, ' ');
+}
+
+async function fileOf(api: Api, documentRef: unknown, format: string): Promise<Buffer> {
+  return (await api.request('GET', `/v1/documents/${documentRef}/files/${format}`)).bytes;
 }
 
 const stylesheet = 'www.sat.gob.mx/sitio_internet/cfd/4/cadenaoriginal_4_0/cadenaoriginal_4_0.xslt';

@@ -113,6 +113,13 @@ export const combinations: Record<string, Values> = {
   sandbox: { files: sandbox },
   production: { files: production },
   'a sandbox with a real PAC': { files: sandbox, set: ['pacs.existingSecret="pacs"'] },
+  'law packs in a ConfigMap': {
+    files: sandbox,
+    set: [
+      'law.volume.configMap.name="law-packs"',
+      'law.trustedKeys=["11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="]',
+    ],
+  },
   'PACs whose certificates are known': {
     files: production,
     set: ['pacs.certificatesConfigMap="pac-certificates"'],
@@ -122,7 +129,7 @@ export const combinations: Record<string, Values> = {
     set: [
       'postgresql.existingSecret=""',
       'postgresql.cloudNativePg.enabled=true',
-      'postgresql.cloudNativePg.parameters={"max_connections":"900"}',
+      'postgresql.cloudNativePg.parameters={"max_connections":"1700"}',
       `postgresql.cloudNativePg.clusterSpec=${JSON.stringify(restored)}`,
       'postgresql.cloudNativePg.storage={"size":"1Ti","storageClass":"fast"}',
     ],

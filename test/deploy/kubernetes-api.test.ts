@@ -126,7 +126,7 @@ describeChart('what the chart renders', () => {
     [
       'a preStop beyond the grace period',
       'Deployment',
-      (m) => (container(m).lifecycle.preStop.sleep.seconds = 60),
+      (m) => (container(m).lifecycle.preStop.sleep.seconds = 600),
     ],
     [
       'an invalid address',

@@ -210,7 +210,7 @@ const refused: [string, Values, string][] = [
   [
     'an unknown process',
     { set: ['services.web={"replicas":1}'] },
-    'web is no process of services.json: it has authority-simulator, commerce',
+    'web is no process of services.json: it has accounts, authority-simulator, commerce',
   ],
   ['stamps that cost, and nowhere to pay', { set: ['stamps.priceMinor=100'] }, '/stamps/topUpUrl'],
   ['half a cent', { set: ['stamps.priceMinor=1.5'] }, '/stamps/priceMinor'],
@@ -273,7 +273,7 @@ const refused: [string, Values, string][] = [
   [
     'more connections than PostgreSQL takes',
     { set: ['defaults.autoscaling.maxReplicas=5'] },
-    'max_connections to 404 at least',
+    'max_connections to 788 at least',
   ],
   [
     'two replicas on one file',

@@ -44,6 +44,7 @@ beforeAll(async () => {
   await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
   for (const _ of [...failpoints, 'nobody repeats']) receipts.push(await stampedReceipt());
 }, 240_000);
+afterAll(() => deployment?.stop());
 
 async function stampedReceipt(): Promise<Receipt> {
   const runId = await addRun(api, { employeeIds: [await addEmployee(api)] });

@@ -36,25 +36,34 @@ beforeAll(async () => {
   api = await deployment.organization();
   await setUpIssuer(api);
 }, 240_000);
+afterAll(() => deployment?.stop());
 
 const pacOf = (kind: string) => ({
   ...{ name: kind, kind, user: 'demo', password: 'demo' },
   baseUrl: `${deployment.authorityUrl}/${kind}`,
 });
 
-/** Starts fiscal-cfdi with that PAC first, and waits until the gateway has found it. */
+/**
+ * Starts fiscal-cfdi with that PAC first, and waits until the gateway has found it. Work that is
+ * still pending may bring the process to its failpoint: then a process without one does that work.
+ */
 async function restart(kind: string, failpoint?: string): Promise<void> {
   const kinds = [kind, kind === 'sw' ? 'finkok' : 'sw'];
   await deployment.restart('fiscal-cfdi', {
     TIMBRE_PACS: JSON.stringify(kinds.map(pacOf)),
     ...(failpoint !== undefined && { FAILPOINTS: failpoint }),
   });
-  const { status } = await until(
+  const found = until(
     30_000,
     () => api.request('GET', '/v1/cfdi'),
-    (answer) => answer.status === 200,
+    ({ status }) => status === 200,
   );
-  expect(status).toBe(200);
+  const hasDied = deployment.ended('fiscal-cfdi').then(() => undefined);
+  const answer = await (failpoint === undefined ? found : Promise.race([found, hasDied]));
+  if (answer) return expect(answer.status).toBe(200);
+  await restart(kind);
+  await sleep(2_000);
+  await restart(kind, failpoint);
 }
 
 interface Cancel {
@@ -79,6 +88,11 @@ async function cancelUntilTaken(cancel: Cancel): Promise<ApiResponse> {
     if (answer.status === 202) return answer;
     await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
   }
+}
+
+async function isAskedFor(documentRef: string): Promise<boolean> {
+  const { json } = await api.request('GET', `/v1/cfdi/${documentRef}`);
+  return json.data.cancellation !== undefined;
 }
 
 /** What the SAT makes of it, asked for now instead of when the job would. */
@@ -107,10 +121,13 @@ test.each(recoveryPoints)(
       const { documentRef, uuid } = await newStamped(api);
       const cancel = { documentRef, uuid, key: randomUUID() };
       cancels.push(cancel);
-      await restart(kind, failpoint);
-      // Whoever gets the answer was not killed.
-      expect([failpoint, ...documented.slice(1)]).toContain(told(await cancelOnce(cancel)));
-      await restart(kind);
+      // Work that was still pending may reach the failpoint first: then nothing was asked for yet.
+      for (let times = 0; times < 3 && !(await isAskedFor(documentRef)); times++) {
+        await restart(kind, failpoint);
+        // Whoever gets the answer was not killed.
+        expect([failpoint, ...documented.slice(1)]).toContain(told(await cancelOnce(cancel)));
+        await restart(kind);
+      }
       await reachCanceled(documentRef);
       expect((await simulated()).get(uuid)).toMatchObject({ pac: kind, cancelRequests: 1 });
     }

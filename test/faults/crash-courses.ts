@@ -1,4 +1,5 @@
-import { incomeInput, newCustomer, type Api, type ApiResponse } from '@timbre/testkit/client';
+import { incomeInput, newCustomer, type Api } from '@timbre/testkit/client';
+import type { Send } from './crash-machine';
 import { documentItem, nextTotal } from './documents';
 
 /** The steps of a document, in order; `refused` and `lost` are faults of its PAC. */
@@ -84,9 +85,6 @@ const outside: Record<string, [status: string, stamps: number]> = {
 export function count(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
-
-/** Performs a write; resolves once it has its outcome. */
-export type Send = (method: string, path: string, body?: object) => Promise<ApiResponse>;
 
 /** Takes a document through its course, as a client. @returns its total */
 export async function take(api: Api, send: Send, { steps, scenario }: Course): Promise<string> {

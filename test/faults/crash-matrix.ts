@@ -1,19 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '@timbre/testkit/client';
-import { bar, type Found, type Tell } from './bar';
-import { insist, Told, unfinished, type Client } from './clients';
-import { count, courses, Model, take, type Final, type Send } from './crash-courses';
+import { bar } from './bar';
+import { count, courses, Model, take, type Final } from './crash-courses';
+import { crashMatrixOf, sizesOf, type Matrix, type Point, type Size } from './crash-machine';
 import { keysAreRemembered } from './guards';
 import type { System } from './system';
-
-interface Point {
-  name: string;
-  /** The course that always passes it. */
-  course: string;
-  /** How often that course passes it; a seed chooses the pass at which the process is killed. */
-  passes: number;
-}
 
 /** Every recovery point of fiscal-cfdi. */
 const points: Point[] = [
@@ -34,97 +23,23 @@ const points: Point[] = [
   { name: 'consumer.committed', course: 'stamped', passes: 1 },
 ];
 
-interface Size {
-  points: Point[];
-  /** The number of crashes at each point; a seed passes all points once, in its own order. */
-  seeds: number;
-  settleMs: number;
-}
-
-const mayBeTold = [...unfinished, '200', '201', '202', '409 conflict stamp_rejected'];
-
-async function run(system: System, size: Size, tell: Tell): Promise<Found> {
-  const told = new Told();
-  const violations: string[] = [];
-  for (let seed = 1; seed <= size.seeds; seed += 1) {
-    violations.push(...(await crashEverywhere(system, seed, size, told, tell)));
-    tell(`${seed} of ${size.seeds} seeds, ${violations.length} found`);
-  }
-  violations.push(...told.beyond(mayBeTold));
-  const crashes = size.points.length * size.seeds;
-  return { violations, figures: `${size.points.length} points, ${crashes} crashes; ${told}` };
-}
-
-/**
- * One row of the matrix: an organization whose documents follow their courses while fiscal-cfdi
- * dies at one point after the other; its final state equals the model.
- */
-async function crashEverywhere(
-  system: System,
-  seed: number,
-  size: Size,
-  told: Told,
-  tell: Tell,
-): Promise<string[]> {
-  const random = randomOf(seed);
-  const [api, model] = [await system.issuer(), new Model()];
-  const send = sender(api, told, size.settleMs);
-  const found: string[] = [];
-  // Interrupted operations continue with their keys while the next crash is prepared.
-  let work: Promise<void> = Promise.resolve();
-  for (const point of shuffled(size.points, random)) {
-    const course = courses[point.course]!;
-    const armed = `${point.name}@${1 + Math.floor(random() * point.passes)}`;
-    await system.kill('fiscal-cfdi');
-    await system.skipWaits('fiscal-cfdi');
-    await system.start('fiscal-cfdi', { FAILPOINTS: armed });
-    const before = work;
-    work = (async () => {
-      await before;
-      model.follow(course, await take(api, send, course));
-    })().catch((error: unknown) => void found.push(`seed ${seed}, ${armed}: ${String(error)}`));
-    tell(`seed ${seed}: ${armed}`);
-    if (!(await diesDuring(system, work))) found.push(`seed ${seed}: ${armed} was never reached`);
-  }
-  await system.skipWaits('fiscal-cfdi');
-  await system.start('fiscal-cfdi');
-  await work;
-  const left = await settled(system, api, model.final, Date.now() + size.settleMs);
-  if (!isDeepStrictEqual(left, model.final))
-    found.push(
-      `seed ${seed} left ${JSON.stringify(left)} instead of ${JSON.stringify(model.final)}`,
-    );
-  return found;
-}
-
-/** Whether fiscal-cfdi dies; the jobs of a course may reach the point only after the course. */
-const diesDuring = (system: System, work: Promise<void>): Promise<boolean> =>
-  Promise.race([system.ended('fiscal-cfdi').then(() => true), work.then(tenSeconds)]);
-
-/** Waits in small steps: while the machine sleeps, fiscal-cfdi does not run either. */
-async function tenSeconds(): Promise<false> {
-  for (let parts = 0; parts < 100; parts += 1) await sleep(100, undefined, { ref: false });
-  return false;
-}
-
-/** Retries a write until it has its outcome. */
-const sender =
-  (api: Client, told: Told, withinMs: number): Send =>
-  async (method, path, body) => {
-    const answer = await insist({ api, method, path, body }, told, Date.now() + withinMs);
-    if (!answer) throw new Error(`${method} ${path} had no outcome`);
-    return answer;
-  };
-
-/** The state once the jobs are done, or at the timeout. */
-async function settled(system: System, api: Api, wanted: Final, deadlineMs: number) {
-  for (;;) {
-    const left = await finalOf(system, api.organizationId);
-    if (isDeepStrictEqual(left, wanted) || Date.now() > deadlineMs) return left;
-    await system.skipWaits('fiscal-cfdi');
-    await sleep(200);
-  }
-}
+/** Documents from their draft to their end, while fiscal-cfdi dies. */
+const fiscal: Matrix = {
+  process: 'fiscal-cfdi',
+  mayBeTold: ['200', '201', '202', '409 conflict stamp_rejected'],
+  async begin(system) {
+    const [api, model] = [await system.issuer(), new Model()];
+    return {
+      api,
+      wanted: model.final,
+      left: () => finalOf(system, api.organizationId),
+      async take(name, send) {
+        const course = courses[name]!;
+        model.follow(course, await take(api, send, course));
+      },
+    };
+  },
+};
 
 async function finalOf(system: System, organizationId: string): Promise<Final> {
   const rows = <Row>(sql: string) => system.sql<Row>('fiscal-cfdi', sql, [organizationId]);
@@ -153,37 +68,15 @@ async function finalOf(system: System, organizationId: string): Promise<Final> {
   return final;
 }
 
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const drawn = items.map((item) => ({ item, at: random() }));
-  return drawn.sort((one, other) => one.at - other.at).map(({ item }) => item);
-}
-
-/** Reproducible random numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** The points next to these leave the same state in the database. */
 const likeOthers = ['command.before_commit', 'stamp.settled', 'cancellation.sending', 'delivery.claimed']; // prettier-ignore
-const quick = points.filter(({ name }) => !likeOthers.includes(name));
-
 const created: Point = { name: 'command.after_commit', course: 'deleted', passes: 1 };
 
 export const crashMatrix = bar<Size>({
   name: 'crash-matrix',
   holds: 'whatever recovery point a process dies at, what is left is what the model has',
-  sizes: {
-    suite: { points: quick, seeds: 1, settleMs: 60_000 },
-    full: { points, seeds: 25, settleMs: 900_000 },
-    control: { points: [created], seeds: 1, settleMs: 10_000 },
-  },
+  sizes: sizesOf(points, likeOthers, created),
   guard: keysAreRemembered('fiscal-cfdi'),
   red: /seed 1 left/,
-  run,
+  run: crashMatrixOf(fiscal),
 });

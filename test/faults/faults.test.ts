@@ -1,10 +1,14 @@
+import { accounts } from './accounts';
 import type { Bar, Found } from './bar';
 import { crashMatrix } from './crash-matrix';
+import { crashReceipts } from './crash-receipts';
 import { folioGapless } from './folio-gapless';
 import { idempotentStorm } from './idempotent-storm';
+import { importOnceUnderKill } from './import-once-under-kill';
 import { pacAnswerLost } from './pac-answer-lost';
 import { pacFailover } from './pac-failover';
 import { payrollOnceUnderKill } from './payroll-once-under-kill';
+import { reports } from './reports';
 import { stampOnceUnderKill } from './stamp-once-under-kill';
 import { startSystem, type System } from './system';
 
@@ -12,11 +16,15 @@ import { startSystem, type System } from './system';
 const bars = [
   stampOnceUnderKill,
   payrollOnceUnderKill,
+  importOnceUnderKill,
   pacAnswerLost,
   pacFailover,
   idempotentStorm,
   crashMatrix,
+  crashReceipts,
   folioGapless,
+  accounts,
+  reports,
 ];
 
 const isFull = process.env['TIMBRE_FAULTS'] === 'full';

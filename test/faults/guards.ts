@@ -116,3 +116,45 @@ export const receiptsAreResumed = guard(
        return null; end if;`,
   ),
 );
+
+/** Off: the first row of a file loses its result once, so that it is written again. */
+export const rowsAreMarked = guard(
+  'the result of a written row',
+  'commerce',
+  trigger(
+    'import_rows',
+    'update',
+    `if new.line = 2 and old.cleared = '[]' then
+       new.result := null; new.record_id := null; new.cleared := '["x"]'; end if;`,
+  ),
+);
+
+/** Off: no repeated request finds the document that it has begun. */
+export const documentsAreResumed = guard(
+  'the request of a document of receipts',
+  'commerce',
+  trigger(
+    'receipt_documents',
+    'insert',
+    `new.request_key := new.request_key || gen_random_uuid();`,
+  ),
+);
+
+/** Off: the ledger forgets a request when its worker died, as if it had not been booked before. */
+export const requestsAreBooked = guard(
+  'the booking of a request of the mass download',
+  'sat-sync',
+  trigger(
+    'sat_requests',
+    'update',
+    `if new.state = 'unknown' then new.issued_to := new.issued_from || new.id; end if;`,
+  ),
+);
+
+/** Off: what was counted of a sale before it changed stays counted. */
+export const factsAreReplaced = guard(
+  'the replacement of facts',
+  'reports',
+  // A deletion has no new row, and null cancels it.
+  trigger('sales_facts', 'delete', ''),
+);

@@ -17,13 +17,19 @@ interface Size {
   keys: number;
   calls: number;
   keysAtOnce: number;
-  /** The operations; all writes by default. */
+  /** The operations; all writes of the sandbox by default. */
   only?: string[];
   areKilled: boolean;
   /** How long jobs may take to complete all effects. */
   effectsMs: number;
   settleMs: number;
 }
+
+/**
+ * After the first two, what other writes are answered depends on who came first. The third needs a
+ * Constancia of a taxpayer at the simulated portal; its own test over HTTP repeats its key.
+ */
+const leftOut = ['archiveOrganization', 'restoreOrganization', 'createContactFromTaxProfile'];
 
 /** A write of the storm, with its own key. */
 type Storm = Write & { id: string; key: string };
@@ -33,7 +39,11 @@ const victims = ['gateway', 'fiscal-cfdi', 'gateway', 'commerce'];
 
 async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   const writes = operations.filter(
-    ({ id, isIdempotent }) => isIdempotent && (size.only?.includes(id) ?? true),
+    ({ id, isIdempotent, environments }) =>
+      isIdempotent &&
+      environments !== 'production' &&
+      !leftOut.includes(id) &&
+      (size.only?.includes(id) ?? true),
   );
   // The storm must leave the same state as single calls.
   const [stormy, calm, source] = [
@@ -85,7 +95,11 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
 }
 
 /** Refusals that are the expected outcome of some writes, or that allow a retry. */
-const refusals = ['409 conflict no_receipt_salary', '409 conflict version_changed'];
+const refusals = [
+  '409 conflict fiel_missing',
+  '409 conflict no_receipt_salary',
+  '409 conflict version_changed',
+];
 
 /** Prepares the storm concurrently: writers that conflict at the employer retry. */
 function newStorms(writes: OperationRow[], api: Client, source: Api, keys: number) {
@@ -111,8 +125,17 @@ async function same(
   return [`${storm.id} answered ${outcomes.size} ways: ${[...outcomes].join(' | ').slice(0, 300)}`];
 }
 
-/** Tables that differ by timing alone: reservations, retries of killed work, activity. */
-const unsteady = ['idempotency', 'stamp_attempts', 'activity', 'cfdi_history', 'file_parts'];
+/**
+ * Tables that differ by timing alone: reservations, retries of killed work, activity, and the one feed of
+ * an organization, which one key makes and another one revokes.
+ */
+const unsteady = [
+  ...['idempotency', 'stamp_attempts', 'activity', 'cfdi_history', 'file_parts'],
+  'collection_feeds',
+];
+
+/** What endpoints are sent depends on whether an event came before or after an endpoint was made. */
+const sent = ['deliveries', 'attempts'];
 
 /** A cancellation state that passed between two polls has no event. */
 const mayBeFewer = ['cfdi', 'withholding'].map(
@@ -127,7 +150,7 @@ async function effectsOf(system: System, { organizationId }: Api): Promise<Recor
       service,
       `select table_name as name from information_schema.columns
        where column_name = 'org_id' and table_schema = 'public' and table_name <> all($1)`,
-      [unsteady],
+      [service === 'webhooks' ? [...unsteady, ...sent] : unsteady],
     );
     for (const { name } of tables) {
       const by = name === 'outbox' ? 'subject' : `''`;
@@ -136,7 +159,8 @@ async function effectsOf(system: System, { organizationId }: Api): Promise<Recor
         `select ${by} as by, count(*)::int as count from ${name} where org_id = $1 group by 1`,
         [organizationId],
       );
-      for (const { by, count } of rows) effects[`${name} ${by}`.trim()] = count;
+      for (const { by, count } of rows)
+        effects[by ? `${name} ${by}` : `${service} ${name}`] = count;
     }
   }
   return effects;
@@ -206,7 +230,7 @@ export const idempotentStorm = bar<Size>({
     [
       ...controlled.map((id) => `${id} answered \\d+ ways`),
       ...['contacts', 'credentials', 'employees', 'cfdi', 'deliveries'].map(
-        (table) => `\\d+ ${table} instead of`,
+        (table) => `\\d+ [a-z-]+ ${table} instead of`,
       ),
     ]
       .map((found) => `(?=[^]*${found})`)

@@ -38,6 +38,7 @@ beforeAll(async () => {
   await setUpIssuer(api);
   await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
 }, 240_000);
+afterAll(() => deployment?.stop());
 
 const probes = { payroll: '/v1/payroll/runs', 'fiscal-cfdi': '/v1/cfdi' };
 

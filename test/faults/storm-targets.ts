@@ -15,8 +15,11 @@ import {
   type Api,
 } from '@timbre/testkit/client';
 import type { OperationRow } from '../../gateway/src/operations/operation';
+import { proposal, proposerOf } from '../api/approvals/proposals';
 import { addEmployee, addRun, calculatedRun, employeeInput, settled } from '../api/payroll/people';
+import { newImport, uploaded } from '../api/imports/spreadsheet';
 import { bodies } from '../api/request-examples';
+import { until } from '../api/until';
 
 /** A write that can take effect: the identifiers of its path, and its body. */
 interface Target {
@@ -34,6 +37,11 @@ const withholding = async (api: Api) => ({ documentRef: await newWithholding(api
 const certificate = async (api: Api) => {
   const { certificateId } = await created(api, '/v1/fiscal/certificates', await mintedFiles(api));
   return { certificateId: certificateId as string };
+};
+const member = async (api: Api) => {
+  const body = { ...bodies['inviteMember'], email: `${randomUUID()}@example.com` };
+  const { memberId } = await created(api, '/v1/organization/members', body);
+  return { memberId: memberId as string };
 };
 const employee = async (api: Api) => ({ employeeId: await addEmployee(api) });
 const run = async (api: Api) => {
@@ -55,28 +63,122 @@ const location = async (api: Api) => {
   const { locationId } = await created(api, '/v1/locations', bodies['createLocation']!);
   return { locationId: locationId as string };
 };
+const quoteBody = { customerName: 'Eva', items: [customItem] };
+
+const quote = async (api: Api) => ({
+  documentRef: (await created(api, '/v1/quotes', quoteBody)).documentRef as string,
+});
+
+/** A quote that its buyer sees. */
+const sentQuote = async (api: Api) => {
+  const { documentRef } = await quote(api);
+  await dataOf(api.request('POST', `/v1/quotes/${documentRef}/publish`, { body: {} }));
+  return { documentRef };
+};
+
+/** A payment without a payment form: it cannot be applied. */
+const failedPayment = async (api: Api) => {
+  const { documentRef } = await sentQuote(api);
+  const path = `/v1/quotes/${documentRef}`;
+  await dataOf(api.request('POST', `${path}/payments`, { body: {} }));
+  const { paymentId } = await until(
+    30_000,
+    async () => (await dataOf(api.request('GET', path))).payment as Record<string, string>,
+    ({ applicationStatus }) => applicationStatus === 'failed',
+  );
+  return { documentRef, paymentId: paymentId! };
+};
+
+/** A sale of a product with stock, at its location. */
+const sale = async (api: Api) => {
+  const [{ locationId }, { productId }] = [await location(api), await product(api)];
+  const body = { ...bodies['adjustInventory'], locationId };
+  await created(api, `/v1/products/${productId}/inventory-movements`, body);
+  const items = [customItem, { kind: 'product', productId, quantity: 2 }];
+  return { saleType: 'paid', paymentForm: '01', locationId, items };
+};
+const receipt = async (api: Api) => {
+  const { documentRef } = await created(api, '/v1/sales-receipts', await sale(api));
+  return { documentRef: documentRef as string };
+};
+const supplier = async (api: Api) => {
+  const body = { kind: 'supplier', legalName: 'Maderas' };
+  return (await created(api, '/v1/contacts', body)).contactId as string;
+};
 const supplied = async (api: Api) => {
-  const supplier = { kind: 'supplier', legalName: 'Maderas' };
-  const { contactId } = await created(api, '/v1/contacts', supplier);
+  const contactId = await supplier(api);
   const { productId } = await product(api);
   const body = bodies['putProductSupplier'];
   await dataOf(api.request('PUT', `/v1/products/${productId}/suppliers/${contactId}`, { body }));
-  return { productId, contactId: contactId as string };
+  return { productId, contactId };
+};
+const category = async (api: Api) => {
+  const body = { name: randomUUID() };
+  const { categoryId } = await created(api, '/v1/settings/expense-categories', body);
+  return { categoryId: categoryId as string };
+};
+const expenseInput = async (api: Api, more: object = {}) => ({
+  ...bodies['createExpense'],
+  ...(await category(api)),
+  ...more,
+});
+const expense = async (api: Api) => {
+  const { documentRef } = await created(api, '/v1/expenses', await expenseInput(api));
+  return { documentRef: documentRef as string };
+};
+const expenseOnCredit = async (api: Api) => {
+  const credit = { settlementMode: 'credit', supplierId: await supplier(api), paymentForm: '99' };
+  const { documentRef } = await created(api, '/v1/expenses', await expenseInput(api, credit));
+  return { documentRef: documentRef as string };
+};
+/** A supplier that accounts knows. */
+const owedSupplier = async (api: Api) => {
+  const supplierId = await supplier(api);
+  const path = `/v1/accounts/payables/${supplierId}/payments`;
+  await until(
+    30_000,
+    () => api.request('POST', path, { body: bodies['recordPayablePayment'] }),
+    ({ status }) => status === 201,
+  );
+  return { supplierId };
+};
+/** A payment of a customer that accounts knows. */
+const received = async (api: Api) => {
+  const customerId = await newCustomer(api);
+  const path = `/v1/accounts/receivables/${customerId}/payments`;
+  const { json } = await until(
+    30_000,
+    () => api.request('POST', path, { body: bodies['recordReceivablePayment'] }),
+    ({ status }) => status === 201,
+  );
+  return { customerId, transactionId: (json.data as { transactionId: string }).transactionId };
 };
 const priced = async (api: Api) => ({
   ...(await product(api)),
   customerId: await newCustomer(api),
   price: 95.5,
 });
-const category = async (api: Api) => {
-  const body = { name: randomUUID() };
-  const { categoryId } = await created(api, '/v1/settings/expense-categories', body);
-  return { categoryId: categoryId as string };
-};
+const preview = async (api: Api) => ({
+  importId: (await newImport(api, 'suppliers', 'nombre\nMaderas\n')).importId as string,
+});
 const series = async (api: Api) => {
   const body = { code: randomUUID().slice(0, 8).toUpperCase(), kind: 'income' };
   return { seriesId: (await created(api, '/v1/settings/series', body)).seriesId as string };
 };
+
+const webhook = async (api: Api) => ({
+  webhookId: (await created(api, '/v1/webhooks', bodies['createWebhook']!)).webhookId as string,
+});
+const delivery = async (api: Api) => {
+  const { webhookId } = await webhook(api);
+  const { deliveryId } = await dataOf(api.request('POST', `/v1/webhooks/${webhookId}/test`));
+  return { webhookId, deliveryId: deliveryId as string };
+};
+
+async function waiting(api: Api) {
+  const { approvalId } = await proposal(api, await proposerOf(api));
+  return { approvalId };
+}
 
 async function terminated(api: Api) {
   const { employeeId } = await employee(api);
@@ -106,6 +208,14 @@ async function stampedRow(api: Api): Promise<string> {
   return rowId;
 }
 
+const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
+
+/** An invoice that its customer owes. */
+const owed = async (api: Api) => {
+  const { customerId, documentRef } = await newStamped(api, deferred);
+  return { customerId: customerId as string, documentRef: documentRef as string };
+};
+
 const xmlOf = async (source: Api) => {
   const { documentRef } = await newStamped(source);
   const { bytes } = await source.request('GET', `/v1/documents/${documentRef}/files/xml`);
@@ -118,6 +228,10 @@ const of = (params: (api: Api) => Promise<Record<string, string>>, body?: unknow
 
 /** Creates the resources that a write needs; the other writes are sent as in their example. */
 const prepare: Record<string, Prepare> = {
+  // Only in production, which the storm leaves out.
+  cancelSatSync: () => Promise.resolve({ params: { syncId: 'unknown' } }),
+  answerCancellationRequest: () =>
+    Promise.resolve({ params: { uuid: 'unknown' }, body: { answer: 'reject' } }),
   archiveCfdi: of(draft),
   archiveLocation: of(location),
   archiveProduct: of(product),
@@ -128,27 +242,59 @@ const prepare: Record<string, Prepare> = {
   }),
   activateCertificate: of(certificate),
   calculatePayrollRun: of(run, {}),
+  cancelImport: of(preview),
   cancelCfdi: of(stamped, { motive: '02' }),
   cancelPayrollRow: of(async (api) => ({ rowId: await stampedRow(api) }), { motive: '02' }),
+  cancelSalesReceipt: of(receipt, bodies['cancelSalesReceipt']),
   cancelWithholding: of(
     async (api) => ({ documentRef: (await newStampedWithholding(api)).documentRef as string }),
     { motive: '02' },
   ),
+  commitImport: of(preview),
+  createImport: async (api) => ({
+    body: { kind: 'suppliers', fileId: await uploaded(api, 'nombre\nMaderas\n') },
+  }),
   createCfdi: async (api) => ({
     body: incomeInput(await newCustomer(api), { items: [customItem] }),
   }),
+  createExpense: async (api) => ({ body: await expenseInput(api) }),
   createExpenseCategory: () => Promise.resolve({ body: { name: randomUUID() } }),
   createPayrollRun: async (api) => ({
     body: { ...bodies['createPayrollRun'], employeeIds: [await addEmployee(api)] },
   }),
   createProduct: () => Promise.resolve({ body: { ...productInput, sku: randomUUID() } }),
+  createSalesReceipt: async (api) => ({ body: await sale(api) }),
+  acceptQuote: of(sentQuote, bodies['acceptQuote']),
+  cancelQuote: of(sentQuote),
+  revokeCollectionFeed: async (api) => {
+    await created(api, '/v1/accounts/collection-calendar/feed', {});
+    return {};
+  },
+  planReceivableInvoice: of(owed, bodies['planReceivableInvoice']),
+  createQuote: () => Promise.resolve({ body: quoteBody }),
+  publishQuote: of(quote, bodies['publishQuote']),
+  recordQuotePayment: of(sentQuote, { paymentForm: '01' }),
+  retryQuotePayment: of(failedPayment, { paymentForm: '01' }),
+  updateQuote: of(sentQuote, bodies['updateQuote']),
+  createGlobalInvoice: async (api) => {
+    const sold = await sale(api);
+    const { businessDate } = await created(api, '/v1/sales-receipts', sold);
+    return { body: { periodicity: '01', period: businessDate, locationId: sold.locationId } };
+  },
+  invoiceSalesReceipt: async (api) => ({
+    params: await receipt(api),
+    body: { customerId: await newCustomer(api) },
+  }),
   createSeries: () =>
     Promise.resolve({ body: { code: randomUUID().slice(0, 8).toUpperCase(), kind: 'transfer' } }),
+  createSelfInvoiceLink: of(receipt, {}),
+  createTaxInfoLink: of(contact, {}),
   createWithholding: () => Promise.resolve({ body: withholdingInput() }),
   deleteCertificate: of(certificate),
   deleteCfdi: of(draft),
   deleteContact: of(contact),
   deleteEmployee: of(employee),
+  deleteExpense: of(expense),
   deleteExpenseCategory: of(category),
   deletePayrollRun: of(run),
   deletePriceOverride: of(async (api) => {
@@ -170,15 +316,26 @@ const prepare: Record<string, Prepare> = {
   omitPayrollRow: of(row),
   recalculatePayrollRow: of(row),
   putPriceOverride: async (api) => ({ body: await priced(api) }),
+  linkExpenseCfdi: of(expense, bodies['linkExpenseCfdi']),
   putProductSupplier: of(supplied, { preferred: true }),
   reinstateEmployee: of(terminated, bodies['reinstateEmployee']),
+  recordPayablePayment: of(owedSupplier, bodies['recordPayablePayment']),
+  recordReceivablePayment: of(received, bodies['recordReceivablePayment']),
+  reverseAccountTransaction: of(received, bodies['reverseAccountTransaction']),
+  refundSalesReceipt: of(receipt, {}),
   removeProductSupplier: of(supplied),
+  removeMember: of(member),
   restampPayrollRow: of(rejected),
   revokeCredential: of(async (api) => ({
     credentialId: (await created(api, '/v1/credentials', bodies['createCredential']!))
       .credentialId as string,
   })),
+  rotateCredential: of(async (api) => ({
+    credentialId: (await created(api, '/v1/credentials', bodies['createCredential']!))
+      .credentialId as string,
+  })),
   sendDocument: of(stamped, bodies['sendDocument']),
+  settleExpense: of(expenseOnCredit, bodies['settleExpense']),
   stampCfdi: of(draft),
   stampPayrollRun: of(async (api) => {
     const runId = await addRun(api, { employeeIds: [await addEmployee(api)] });
@@ -207,7 +364,9 @@ const prepare: Record<string, Prepare> = {
   }),
   updateContact: of(contact, bodies['updateContact']),
   updateEmployee: of(employee, bodies['updateEmployee']),
+  updateExpense: of(expense, bodies['updateExpense']),
   updateExpenseCategory: of(category, { code: 'P' }),
+  updateMember: of(member, bodies['updateMember']),
   updateLocation: of(location, bodies['updateLocation']),
   updatePayrollRow: of(row, { incidents: { absenceDays: 2 } }),
   updateProduct: of(product, bodies['updateProduct']),
@@ -215,6 +374,14 @@ const prepare: Record<string, Prepare> = {
   updateWithholding: of(withholding, withholdingInput()),
   uploadCertificate: async (api) => ({ body: await mintedFiles(api) }),
   useLastReceiptSalary: of(row),
+  approveRequest: of(waiting),
+  rejectRequest: of(waiting, bodies['rejectRequest']),
+  deleteWebhook: of(webhook),
+  recoverWebhook: of(webhook, bodies['recoverWebhook']),
+  redeliverWebhook: of(delivery),
+  rotateWebhookSecret: of(webhook),
+  testWebhook: of(webhook),
+  updateWebhook: of(webhook, bodies['updateWebhook']),
 };
 
 /** The operations in the table above. */

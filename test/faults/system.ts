@@ -22,7 +22,7 @@ export interface Stamp {
 }
 
 /** The whole system, with a proxy in front of each PAC and the means to stop each part. */
-export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'logDir'> {
+export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'command' | 'logDir'> {
   pacs: Record<PacName, FaultProxy>;
   /** A new organization that can stamp. */
   issuer(): Promise<Client>;
@@ -42,7 +42,7 @@ export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'logDir'>
   ): Promise<Row[]>;
   /** Expires the leases of a killed service. */
   skipWaits(service: string): Promise<void>;
-  /** Closes the test's own connections; processes and servers end with the run. */
+  /** Closes the test's own connections and stops every process and server. */
   close(): Promise<void>;
   /** Runs without a guard, then restores it. */
   without<T>(guard: Guard, work: () => Promise<T>): Promise<T>;
@@ -61,7 +61,7 @@ export async function startSystem(
   server: { ownPostgres?: boolean } = {},
 ): Promise<System> {
   const deployment = await startOwnDeployment(owner, server);
-  const { authorityUrl, kill, ended, logDir } = deployment;
+  const { authorityUrl, kill, ended, command, logDir } = deployment;
   const databases = databasesOf(deployment);
   const port = Number(new URL(authorityUrl).port);
   const pacs = { sw: await startFaultProxy({ port }), finkok: await startFaultProxy({ port }) };
@@ -72,7 +72,7 @@ export async function startSystem(
   const start = (name: string, env = {}) => deployment.restart(name, { ...settings[name], ...env });
   await Promise.all([start('gateway'), start('fiscal-cfdi')]);
   return {
-    ...{ pacs, kill, ended, logDir, start },
+    ...{ pacs, kill, ended, command, logDir, start },
     async issuer() {
       const api = clientOf(await deployment.organization());
       await setUpIssuer(api);
@@ -86,6 +86,7 @@ export async function startSystem(
     ...databases,
     async close() {
       await Promise.all([databases.close(), pacs.sw.stop(), pacs.finkok.stop()]);
+      await deployment.stop();
     },
   };
 }
@@ -131,6 +132,13 @@ const reservations: [service: string, sql: string][] = [
     `update cancellations set next_check_at = now() where next_check_at > now()`,
     `update deliveries set next_attempt_at = now() where next_attempt_at > now()`,
   ].map((sql): [string, string] => ['fiscal-cfdi', sql]),
+  ...['receipt_documents', 'receipt_credit_notes', 'quote_payments'].map(
+    (table): [string, string] => [
+      'commerce',
+      `update ${table} set due_at = now() where due_at > now()`,
+    ],
+  ),
+  ['commerce', `update imports set due_at = now() where state = 'parsing' and due_at > now()`],
   [
     'payroll',
     `update payroll_rows set next_try_at = now(),

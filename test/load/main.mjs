@@ -1,8 +1,15 @@
 // `pnpm bench [names]`: each figure is a comparison of two things in one run, printed as a ratio.
 // One JSON line per figure: {"bench": name, "ratio": ours / theirs, "must": …, …}.
+import { benchAccounts } from './accounts.mjs';
+import { benchGlobalInvoice } from './global-invoice.mjs';
+import { benchImports } from './imports.mjs';
+import { benchLawPacks } from './law-packs.mjs';
 import { benchPrinting } from './printing.mjs';
 import { benchPayroll } from './payroll.mjs';
 import { benchPayrollStamps } from './payroll-stamps.mjs';
+import { benchReports } from './reports.mjs';
+import { benchSales } from './sales.mjs';
+import { benchSatPackages } from './sat-packages.mjs';
 import { benchSealing } from './sealing.mjs';
 import { benchService } from './service.mjs';
 import { benchStamping } from './stamping.mjs';
@@ -13,9 +20,16 @@ import { benchValidating } from './validating.mjs';
 const benches = {
   payroll: benchPayroll,
   'payroll-stamps': benchPayrollStamps,
+  sales: benchSales,
+  accounts: benchAccounts,
+  reports: benchReports,
+  'global-invoice': benchGlobalInvoice,
+  'law-packs': benchLawPacks,
   sealing: benchSealing,
   validating: benchValidating,
   printing: benchPrinting,
+  imports: benchImports,
+  'sat-packages': benchSatPackages,
   service: benchService,
   stamping: benchStamping,
   'stamp-spans': benchStampSpans,

@@ -61,7 +61,7 @@ async function ofRuns(system, first, stops, theirs) {
   if (stamped !== stamps) throw new Error(`${stamped} of ${stamps} receipts are stamped`);
   const speeds = { oursPerSecond: stamps / seconds, theirsPerSecond: theirs };
   const bench = `P13 stamps of ${organizations} payroll runs, 8 in flight each`;
-  report({ bench, ratio: stamps / seconds / theirs, must: 0.9, ...speeds });
+  report({ bench, ratio: stamps / seconds / theirs, must: 0.8, aim: 0.95, ...speeds });
   // This includes queueing, building and sealing; the gateway only requests the runs.
   const own = 'P13 own CPU of a receipt from ready to stamped';
   report({ bench: own, ratio: 3 / cpuMs, must: 1, aim: 2, oursCpuMs: cpuMs });

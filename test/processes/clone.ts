@@ -38,13 +38,15 @@ export function makeClone() {
   mkdirSync(join(dir, '.timbre'));
   symlinkSync(join(root, '.timbre', 'cache'), join(dir, '.timbre', 'cache'));
   return {
-    start: (env: Record<string, string> = {}) => start(dir, env),
+    /** The folder of the demo's files. */
+    files: join(dir, '.timbre', 'demo'),
+    start: (env: Record<string, string> = {}, args: string[] = []) => start(dir, env, args),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }
 
-function start(dir: string, env: Record<string, string>): RunningClone {
-  const child = spawn(process.execPath, [join('scripts', 'start.mjs')], {
+function start(dir: string, env: Record<string, string>, args: string[]): RunningClone {
+  const child = spawn(process.execPath, [join('scripts', 'start.mjs'), ...args], {
     cwd: dir,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

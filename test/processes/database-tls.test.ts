@@ -26,6 +26,8 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
       TIMBRE_DATABASE_URL: of(appUrl),
       TIMBRE_SYSTEM_DATABASE_URL: of(systemUrl),
       TIMBRE_NATS_URL: 'nats://127.0.0.1:1',
+      TIMBRE_FISCAL_CFDI_ADDRESS: '127.0.0.1:1',
+      TIMBRE_PUBLIC_URL: 'http://127.0.0.1:1',
       TIMBRE_CONTEXT_KEY: Buffer.alloc(32, 7).toString('base64'),
       TIMBRE_LOG_LEVEL: 'error',
     };

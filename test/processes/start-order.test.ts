@@ -14,7 +14,7 @@ import { until } from '../api/until';
 const patienceMs = 4_000;
 const contextKey = Buffer.alloc(32, 7).toString('base64');
 
-/** The gateway needs no NATS and authority-simulator no database: their start order does not matter. */
+/** The gateway waits like these; authority-simulator has no database. */
 const served = services.filter(({ ports }) => ports.grpc !== undefined);
 
 interface Line {
@@ -74,6 +74,7 @@ async function run(name: string, ...words: string[]) {
     env: {
       PATH: process.env.PATH,
       TIMBRE_ENVIRONMENT: 'sandbox',
+      TIMBRE_PUBLIC_URL: 'http://127.0.0.1:1',
       TIMBRE_HEALTH_PORT: String(health),
       TIMBRE_GRPC_PORT: String(grpc),
       TIMBRE_DATABASE_OWNER_URL: ownerUrl,
@@ -87,6 +88,9 @@ async function run(name: string, ...words: string[]) {
         '[{"name":"sw","kind":"sw","baseUrl":"http://127.0.0.1:1","user":"a","password":"b"}]',
       TIMBRE_SAT_STATUS_URL: 'http://127.0.0.1:1',
       TIMBRE_SAT_WITHHOLDINGS_URL: 'http://127.0.0.1:1',
+      TIMBRE_SAT_DOWNLOAD_URL: 'http://127.0.0.1:1',
+      TIMBRE_SAT_PACKAGES_URL: 'http://127.0.0.1:1',
+      TIMBRE_SAT_PORTALS_URL: 'http://127.0.0.1:1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

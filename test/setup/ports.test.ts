@@ -49,7 +49,9 @@ describe('a free port', () => {
   it.each([wanted + 100, 41_001, 65_001])('is %i for the first claim', async (port) => {
     expect(await portOrNext(port)).toBe(port);
     expect(await claim(port)).toBe(false);
-    expect(await portOrNext(port)).toBe(port + 1);
+    // Another program may hold the very next one.
+    const next = await portOrNext(port);
+    expect([1, 2, 3, 4, 5]).toContain(next - port);
   });
 
   it('goes to one of several concurrent processes, until that one ends', async () => {

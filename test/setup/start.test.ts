@@ -34,14 +34,15 @@ describe('npm start', () => {
     const { status, stderr } = refusalOf(['--twice']);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'Usage: npm start [-- --once] [-- --fresh]',
+      stderr:
+        'Usage: npm start [-- --once] [-- --fresh] [-- --demo invoice|shop] [-- --environment production]',
     });
   });
 
   it('says that TIMBRE_POSTGRES_URL leads nowhere', async () => {
     process.env.TIMBRE_POSTGRES_URL = 'postgresql://postgres@127.0.0.1:1/postgres';
     try {
-      const refusal = startPostgres({ keep: true });
+      const refusal = startPostgres({ keep: tmpdir() });
       await expect(refusal).rejects.toBeInstanceOf(SetupError);
       await expect(refusal).rejects.toThrow(/^TIMBRE_POSTGRES_URL does not lead .*ECONNREFUSED/);
     } finally {

@@ -23,9 +23,18 @@ describe('the suites', () => {
     expect([...usual, ...system].sort()).toEqual(all);
   });
 
-  it('of the system are the folders that start, kill and deploy whole systems', () => {
+  it('of the system are the folders that start, kill and deploy whole systems, or drive a browser', () => {
     const folders = new Set(system.map((file) => file.split('/').slice(0, 2).join('/')));
-    const names = ['deploy', 'faults', 'processes', 'replicas', 'telemetry'];
+    const names = [
+      'browser',
+      'deploy',
+      'faults',
+      'hostile',
+      'mcp',
+      'processes',
+      'replicas',
+      'telemetry',
+    ];
     expect([...folders].sort()).toEqual(names.map((name) => `test/${name}`));
   });
 

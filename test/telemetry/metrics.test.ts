@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
 import { services } from '../../scripts/runtime/services.mjs';
 import { until } from '../api/until';
+import { startReceiver } from '../api/webhooks/endpoint';
 import { startObserved, type ObservedDeployment } from './observed-deployment';
 
 const root = join(__dirname, '..', '..');
@@ -20,23 +21,38 @@ beforeAll(async () => {
   await runDemo({ baseUrl: deployment.baseUrl, ...access }, join(deployment.dir, 'demo'));
   const key = randomUUID();
   for (const legalName of ['Uno', 'Uno', 'Otro']) await createContact(key, legalName);
-  metrics = await until(30_000, scrape, ({ 'fiscal-cfdi': fiscal }) =>
-    Boolean(fiscal?.includes('timbre_consumer_events')),
+  await deliverEvent();
+  metrics = await until(
+    30_000,
+    scrape,
+    ({ 'fiscal-cfdi': fiscal, webhooks }) =>
+      Boolean(fiscal?.includes('timbre_consumer_events')) &&
+      Boolean(webhooks?.includes('timbre_webhook_delay')),
   );
 }, 120_000);
 afterAll(() => deployment?.stop());
 
-async function createContact(key: string, legalName: string): Promise<void> {
-  await fetch(`${deployment.baseUrl}/v1/contacts`, {
+const createContact = (key: string, legalName: string) =>
+  post('/v1/contacts', { kind: 'customer', legalName }, key);
+
+/** Has an event delivered to an endpoint on this machine. */
+async function deliverEvent(): Promise<void> {
+  const { url } = await startReceiver();
+  const webhook = await post('/v1/webhooks', { url, events: ['*'] });
+  const { data } = (await webhook.json()) as { data: { webhookId: string } };
+  await post(`/v1/webhooks/${data.webhookId}/test`, {});
+}
+
+const post = (path: string, body: object, key: string = randomUUID()) =>
+  fetch(deployment.baseUrl + path, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${apiKey}`,
       'idempotency-key': key,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ kind: 'customer', legalName }),
+    body: JSON.stringify(body),
   });
-}
 
 async function scrape(): Promise<Record<string, string>> {
   const texts = Object.entries(deployment.healthUrls).map(async ([name, url]) => {
@@ -92,11 +108,27 @@ test('every consumer and every queue has its metrics', () => {
     const found = Object.values(metrics).flatMap((page) => [
       ...page.matchAll(new RegExp(`^${name}\\{[^}]*${attribute}="([^"]+)"`, 'gm')),
     ]);
-    return [...new Set(found.map(([, value]) => value))].toSorted();
+    return [...new Set(found.map(([, value]) => value!))].toSorted();
   };
   const events = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## Events')[1]!;
-  const listened = events.match(/^\| `[^|]+\|[^|]+\| `services\/[^|]+\/events\/on-/gm)!;
-  expect(labels('timbre_consumer_backlog', 'consumer')).toHaveLength(listened.length);
+  const listened = [
+    ...events.matchAll(/^\| `([^|]+)` +\|[^|]+\| `(services\/[^|]+\/events\/on-[^`]+)`/gm),
+  ];
+  // A handler has a consumer for each of its subjects, or one for all that begin alike.
+  const consumers = listened.map(([, subject, handler]) =>
+    /subject: '[^']+\*'/.test(readFileSync(join(root, handler!), 'utf8'))
+      ? handler
+      : subject + handler!,
+  );
+  const isOfStream = (name: string) => name.startsWith('webhooks-');
+  const names = labels('timbre_consumer_backlog', 'consumer');
+  expect(names.filter((name) => !isOfStream(name))).toHaveLength(
+    new Set(consumers.filter((name) => !/services\/webhooks/.test(name!))).size,
+  );
+  // The service of webhooks reads the whole stream of each service that announces something.
+  const announcing = new Set([...events.matchAll(/^\| `\w+[.]\w+[.]\w+` +\| `(?:services\/)?([^/]+)/gm)]
+    .map(([, service]) => `webhooks-${service}`)); // prettier-ignore
+  expect(names.filter(isOfStream)).toEqual([...announcing].toSorted());
   expect(labels('timbre_consumer_backlog', 'state')).toEqual([
     'ack_pending',
     'pending',

@@ -10,6 +10,7 @@ const folders = [
   'packages/fiscal',
   'packages/items',
   'packages/kit',
+  'packages/sheets',
   'services/*',
 ].map((folder) => `${folder}/src/**/*.ts`);
 const sources = globSync(folders, { cwd: root })

@@ -93,6 +93,21 @@ const forbidden: [rule: string, from: string, to: string][] = [
   ['domain-is-pure', 'services/payroll/src/domain/row', 'services/payroll/src/store/rows'],
   ['domain-is-pure', 'services/payroll/src/domain/row', 'packages/kit/src/index'],
   ['cfdi-belongs-to-fiscal-cfdi', 'services/payroll/src/domain/row', 'packages/cfdi/src/index'],
+  [
+    'simulator-judges-by-its-own-rules',
+    'services/authority-simulator/src/validation/judge',
+    'packages/cfdi/src/index',
+  ],
+  [
+    'rules-of-simulator-stand-alone',
+    'services/authority-simulator/src/matrix/taxes',
+    'packages/cfdi/src/index',
+  ],
+  [
+    'rules-of-simulator-stand-alone',
+    'services/authority-simulator/src/schema/grammar',
+    'services/authority-simulator/src/xml/reader',
+  ],
   ['store-looks-inward', 'services/payroll/src/store/rows', 'services/payroll/src/rpc/service'],
   ['store-looks-inward', 'services/payroll/src/store/rows', 'services/payroll/src/shared/rows'],
   [
@@ -143,6 +158,7 @@ const allowed: [from: string, to: string][] = [
   ['services/payroll/src/store/rows', 'services/payroll/src/domain/row'],
   ['services/payroll/src/domain/row', 'packages/fiscal/src/index'],
   ['services/fiscal-cfdi/src/domain/draft', 'packages/cfdi/src/index'],
+  ['services/authority-simulator/src/xml/reader', 'packages/cfdi/src/index'],
   ['services/payroll/src/main', 'services/payroll/src/operations/get'],
   ['gateway/src/main', 'packages/kit/src/index'],
   ['test/api/contacts', 'packages/testkit/src/client'],

@@ -47,7 +47,10 @@ describe('the table of operations', () => {
 
   it('has an idempotency key for writes, and none for reads', () => {
     const isRead = (path: string, method: string) =>
-      method === 'GET' || /\/(preview|simulations|[\w-]+-suggestions|validate)$/.test(path);
+      method === 'GET' ||
+      /\/(preview|simulations|[\w-]+-suggestions|validate|cfdi-status|blacklist\/checks)$/.test(
+        path,
+      );
     const odd = operations.filter(
       ({ method, path, isIdempotent }) => isIdempotent === isRead(path, method),
     );

@@ -23,8 +23,8 @@ function listed(title: string): string[] {
 describe('the places of a field', () => {
   const isSource = /^((packages|services)\/[^/]+|gateway)\/src\/.*\.ts$|^proto\/.*\.proto$/;
 
-  /** Locations have a phone too. */
-  const others = /location/;
+  /** Locations and Constancias have a phone too. */
+  const others = /location|constancia/;
 
   it('are those that CONTRIBUTING.md lists, and no other', () => {
     const sources = files().filter(
@@ -45,7 +45,8 @@ describe('the places of an operation', () => {
     'services/commerce/README.md': 'says what an archived product is',
     'services/commerce/test/lists.test.ts': 'archives a product to filter the list by state',
     'services/commerce/test/resolve-draft-sources.test.ts': 'archives a product that a draft names',
-    'test/tidy/new-service.test.ts': 'copies its row to make an operation that lacks its files',
+    'services/commerce/test/sales-receipts.test.ts': 'archives a product that is sold no more',
+    'test/deploy/new-service.test.ts': 'copies its row to make an operation that lacks its files',
     'test/tidy/places.test.ts': 'is this test',
   };
 

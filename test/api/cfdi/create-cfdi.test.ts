@@ -213,7 +213,7 @@ describe('400', () => {
     ['another kind', { kind: 'invoice' }, 'kind: invalid_value'],
     ['another form of payment than 99', { payment: { ...deferred, formCode: '03' } }, 'payment.formCode: invalid_value'],
     ['a due date that does not exist', { payment: { ...deferred, dueDate: '2026-02-30' } }, 'payment.dueDate: invalid_format'],
-    ['61 installments', { payment: { ...deferred, settlementTerms: terms(61) } }, 'payment.settlementTerms.installmentCount: too_big'],
+    ['61 installments', { payment: { ...deferred, settlementTerms: terms(61) } }, 'payment.settlementTerms.installmentCount: installment_count_out_of_range'],
     ['a due date of a single payment', { payment: { timing: 'single_payment', formCode: '03', dueDate: '2030-01-01' } }, 'payment.dueDate: unknown_field'],
   ])('refuses %s', async (_, changes, expected) => {
     expect(issuesOf(await create(changes))).toEqual([expected]);

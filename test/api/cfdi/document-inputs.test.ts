@@ -1,6 +1,5 @@
 import {
   created,
-  customItem,
   dataOf,
   incomeInput,
   newCustomer,
@@ -25,31 +24,6 @@ const fileOf = async ({ documentRef }: Shown, format: string) =>
   (await api.request('GET', `/v1/documents/${documentRef}/files/${format}`)).bytes;
 
 const soundXml = (document: Shown) => soundXmlOf(api, document);
-
-it('a global invoice sums up the sales of a period to the public', async () => {
-  const everyone = await newCustomer(api, {
-    legalName: 'Público en General',
-    rfc: 'XAXX010101000',
-    taxSystem: '616',
-    cfdiUse: 'S01',
-  });
-  const now = new Date();
-  const month = String(now.getUTCMonth() + 1).padStart(2, '0');
-  const globalPeriod = { periodicity: '04', months: month, year: now.getUTCFullYear() };
-  const receipt = {
-    ...customItem,
-    description: 'Venta',
-    satProductCode: '01010101',
-    satUnitCode: 'ACT',
-  };
-  const document = await stamp(
-    await draft({ customerId: everyone, cfdiUse: 'S01', globalPeriod, items: [receipt] }),
-  );
-  expect(document).toMatchObject({ status: 'valid', globalPeriod });
-  expect(await soundXml(document)).toContain(
-    `<cfdi:InformacionGlobal Periodicidad="04" Meses="${month}"`,
-  );
-});
 
 it('local taxes are in the complement, the total and the answers', async () => {
   const localTaxes = [
@@ -105,53 +79,6 @@ it('an invoice names other documents, and its duplicate those that it does not r
   const copy = await created(api, `/v1/cfdi/${document.documentRef}/duplicate`, {});
   // A duplicate replaces nothing.
   expect(copy).toMatchObject({ relatedDocuments: [debit] });
-});
-
-it('an advance is invoiced, named by the whole price and applied by a credit note', async () => {
-  await created(api, '/v1/settings/series', { code: 'NC', kind: 'credit_note' });
-  const item = {
-    ...customItem,
-    description: 'Anticipo del bien o servicio',
-    satProductCode: '84111506',
-    satUnitCode: 'ACT',
-    quantity: 1,
-    unitPrice: 100,
-  };
-  const applying = (document: Shown) => [{ relationship: '07', documents: [document.uuid] }];
-  const advance = await stamp(await draft({ items: [item] }));
-  const whole = await stamp(await draft({ relatedDocuments: applying(advance) }));
-  const input = {
-    kind: 'credit_note',
-    customerId,
-    items: [{ ...item, description: 'Aplicación de anticipo' }],
-    formCode: '30',
-    relatedDocuments: applying(whole),
-  };
-  const above = { ...input, items: [{ ...item, unitPrice: 100.01 }] };
-  expect(issuesOf(await api.request('POST', '/v1/cfdi', { body: above }))).toEqual([
-    'items: credit_above_advance',
-  ]);
-  const note = await created(api, '/v1/cfdi', input);
-  expect(note).not.toHaveProperty('warnings');
-  for (const document of [advance, whole, await stamp(note)]) {
-    expect(document).not.toHaveProperty('warnings');
-    await soundXml(document);
-  }
-});
-
-it('a substitution requests the cancellation of the replaced document with its stamp', async () => {
-  const { documentRef, uuid } = await stamp(await draft({}));
-  const relatedDocuments = [{ relationship: '04', documents: [uuid] }];
-  const replacement = await draft({ relatedDocuments, cancelReplaced: true });
-  expect(replacement).toMatchObject({ cancelReplaced: true });
-  expect(replacement).not.toHaveProperty('warnings');
-  const { replacedDocuments } = await stamp(replacement);
-  expect(replacedDocuments).toMatchObject([{ documentRef }]);
-  const { cancellation } = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
-  expect(cancellation).toMatchObject({
-    motive: '01',
-    replacementDocumentRef: replacement.documentRef,
-  });
 });
 
 it('an import shows these inputs as its XML has them', async () => {

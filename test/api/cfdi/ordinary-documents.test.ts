@@ -9,7 +9,8 @@ import {
   type Shown,
 } from '@timbre/testkit/client';
 import { documented } from '../documented';
-import { soundXml } from '../sound-document';
+import { issuesOf } from '../refused';
+import { printedWords, soundXml } from '../sound-document';
 
 // One document of each ordinary case of a natural person, a shop, a carrier, an importer, a hotel, an
 // agency and an exporter of services, from the request to the stamped XML and its PDF.
@@ -95,6 +96,19 @@ describe('an ordinary business invoices', () => {
     const invoice = await income(client, items, { applySuggestedWithholdings: true });
     expect(invoice).toMatchObject({ total: { amount: 21_449.99 } });
     expect(await soundXml(client, invoice)).toContain('<cfdi:CuentaPredial Numero="015000101"/>');
+    expect(await printedWords(client, invoice)).toContain('Cuenta predial: 015000101');
+  });
+
+  it('goods at the border, at 8 % where place and product have the stimulus', async () => {
+    const items = [item('Silla de oficina', '56101504', { satUnitCode: 'H87', taxRate: 0.08 })];
+    const invoice = await income(api, items, { placeOfIssue: '22010' });
+    expect(invoice).toMatchObject({ total: { amount: 10_800 } });
+    expect(await soundXml(api, invoice)).toContain('TasaOCuota="0.080000" Importe="800.00"');
+    const customerId = await newCustomer(api);
+    const body = { kind: 'income', customerId, cfdiUse: 'G03', payment, items };
+    expect(issuesOf(await api.request('POST', '/v1/cfdi', { body }))).toEqual([
+      'items.0.taxRate: border_stimulus_not_allowed',
+    ]);
   });
 
   it('freight between companies, with 4 % withheld', async () => {
@@ -131,6 +145,7 @@ describe('an ordinary business invoices', () => {
     const xml = await soundXml(api, invoice);
     expect(xml).toContain('NoIdentificacion="TAL-18"');
     expect(xml).toContain('<cfdi:InformacionAduanera NumeroPedimento="26  48  3009  6001234"/>');
+    expect(await printedWords(api, invoice)).toContain('Pedimento: 26 48 3009 6001234');
   });
 
   it('a travel agency for third parties', async () => {
@@ -141,8 +156,10 @@ describe('an ordinary business invoices', () => {
       postalCode: '62661',
     };
     const items = [item('Tour a cuenta del operador', '90121500', { thirdParty })];
-    expect(await soundXml(api, await income(api, items))).toContain(
-      'RfcACuentaTerceros="IIA040805DZ4"',
+    const invoice = await income(api, items);
+    expect(await soundXml(api, invoice)).toContain('RfcACuentaTerceros="IIA040805DZ4"');
+    expect(await printedWords(api, invoice)).toContain(
+      'A cuenta de terceros: IIA040805DZ4 INDISTRIA ILUMINADORA DE ALMACENES',
     );
   });
 
@@ -179,13 +196,16 @@ describe('an ordinary business invoices', () => {
     const items = [item('Mobiliario', '56101700', { satUnitCode: 'H87' })];
     const sale = await stamped(api, { ...common, payment: form('03'), items, relatedDocuments });
     const applied = [item('Aplicación de anticipo', '84111506', part)];
-    const note = await stamped(api, {
-      kind: 'credit_note',
-      customerId,
-      formCode: '30',
-      items: applied,
+    const credit = {
+      ...{ kind: 'credit_note', customerId, formCode: '30', items: applied },
       relatedDocuments: [{ relationship: '07', documents: [sale.uuid] }],
-    });
+    };
+    const above = { ...credit, items: [{ ...applied[0], unitPrice: 3_000.01 }] };
+    expect(issuesOf(await api.request('POST', '/v1/cfdi', { body: above }))).toEqual([
+      'items: credit_above_advance',
+    ]);
+    const note = await stamped(api, credit);
+    for (const document of [advance, sale, note]) expect(document).not.toHaveProperty('warnings');
     await soundXml(api, advance);
     expect(await soundXml(api, sale)).toContain('<cfdi:CfdiRelacionados TipoRelacion="07">');
     expect(await soundXml(api, note)).toContain('FormaPago="30"');
@@ -196,9 +216,15 @@ describe('an ordinary business invoices', () => {
     const wrong = await income(api, items);
     const relatedDocuments = [{ relationship: '04', documents: [wrong.uuid] }];
     const right = await income(api, items, { relatedDocuments, cancelReplaced: true });
+    const { documentRef } = wrong;
+    expect(right).toMatchObject({ replacedDocuments: [{ documentRef }] });
+    expect(right).not.toHaveProperty('warnings');
     expect(await soundXml(api, right)).toContain('<cfdi:CfdiRelacionados TipoRelacion="04">');
-    const { cancellation } = await dataOf(api.request('GET', `/v1/cfdi/${wrong.documentRef}`));
-    expect(cancellation).toMatchObject({ motive: '01' });
+    const { cancellation } = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
+    expect(cancellation).toMatchObject({
+      motive: '01',
+      replacementDocumentRef: right.documentRef,
+    });
   });
 
   it('the sales of a day to the public', async () => {
@@ -208,6 +234,7 @@ describe('an ordinary business invoices', () => {
     const sales = [item('Venta', '01010101', { sku: 'T-1', satUnitCode: 'ACT', unitPrice: 850 })];
     const more = { cfdiUse: 'S01', globalPeriod };
     const invoice = await income(api, sales, more, publicInGeneral);
+    expect(invoice).toMatchObject({ globalPeriod });
     expect(await soundXml(api, invoice)).toContain(
       `<cfdi:InformacionGlobal Periodicidad="01" Meses="${months}"`,
     );

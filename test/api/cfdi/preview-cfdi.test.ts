@@ -54,6 +54,28 @@ describe('200', () => {
     expect(json.data.total.amount).toBe(514);
   });
 
+  it('shows the price for the customer at the location beside the unit price', async () => {
+    const product = {
+      ...{ description: 'Mesa', price: 300, satProductCode: '56101519', satUnitCode: 'H87' },
+    };
+    const { productId } = await dataOf(api.request('POST', '/v1/products', { body: product }));
+    const place = { name: 'Centro', postalCode: '06000' };
+    const { locationId } = await dataOf(api.request('POST', '/v1/locations', { body: place }));
+    const override = { productId, customerId, locationId, price: 280 };
+    const { overrideId } = await dataOf(
+      api.request('PUT', '/v1/pricing/overrides', { body: override }),
+    );
+    const items = [{ kind: 'product', productId, quantity: 1, unitPrice: 290 }, customItem];
+    const { json } = await preview({ items, locationId });
+    const rule = { kind: 'customer_location', overrideId };
+    const resolvedPrice = { unitPrice: 280, taxIncluded: false, currency: 'MXN', rule };
+    expect(json.data.items[0]).toMatchObject({ unitPrice: 290, resolvedPrice });
+    expect(json.data.items[1]).not.toHaveProperty('resolvedPrice');
+    const query = `productId=${productId}&customerId=${customerId}&locationId=${locationId}`;
+    const asked = await dataOf(api.request('GET', `/v1/pricing/resolve?${query}`));
+    expect(asked).toMatchObject(resolvedPrice);
+  });
+
   it('names the faults of taxes by their place in the item', async () => {
     const items = [
       {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { incomeInput, newCustomer, type Api } from '@timbre/testkit/client';
+import { dataOf, incomeInput, newCustomer, newStamped, type Api } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
 import { until } from '../until';
@@ -44,6 +44,17 @@ describe('200', () => {
     const answer = await until(30_000, draft, ({ status }) => status === 404);
     expect(refusalOf(answer)).toBe('404 not_found');
   });
+});
+
+it('409 for a customer that owes an invoice of a moment ago, until it is paid', async () => {
+  const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
+  const { customerId, total } = await newStamped(api, deferred);
+  expect(refusalOf(await remove(customerId as string))).toBe('409 conflict has_balance');
+  const { amount } = total as { amount: number };
+  const path = `/v1/accounts/receivables/${customerId as string}/payments`;
+  const payment = { amount, formCode: '03', paidOn: '2026-01-20' };
+  await dataOf(api.request('POST', path, { body: payment }));
+  expect((await remove(customerId as string)).status).toBe(200);
 });
 
 describe('404', () => {

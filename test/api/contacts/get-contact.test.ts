@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { created, customerInput, type Api } from '@timbre/testkit/client';
-import { startDocumented } from '../documented';
+import { created, customerInput, dataOf, newStamped, type Api } from '@timbre/testkit/client';
+import { deferred, narrowed } from '../accounts/books';
+import { startDocumentedIssuer } from '../documented';
+import { booksOf, newCredit } from '../expenses/books';
 import { refusalOf } from '../refused';
+import { until } from '../until';
 
 let api: Api;
 beforeAll(async () => {
-  api = await startDocumented();
+  api = await startDocumentedIssuer();
 });
 
 describe('200', () => {
@@ -13,7 +16,7 @@ describe('200', () => {
     const contact = await created(api, '/v1/contacts', customerInput);
     const { status, json } = await api.request('GET', `/v1/contacts/${contact.contactId}`);
     expect(status).toBe(200);
-    expect(json.data).toEqual(contact);
+    expect(json.data).toEqual({ ...contact, balances: [] });
   });
 
   it('accepts the identifier in any case', async () => {
@@ -21,6 +24,48 @@ describe('200', () => {
     const shouted = (contactId as string).toUpperCase();
     const { json } = await api.request('GET', `/v1/contacts/${shouted}`);
     expect(json.data.contactId).toBe(contactId);
+  });
+});
+
+describe('what the contact owes and is owed', () => {
+  const shown = (id: string, by = api) => dataOf(by.request('GET', `/v1/contacts/${id}`));
+  const once = (id: string) =>
+    until(
+      20_000,
+      () => shown(id),
+      ({ balances }) => (balances as unknown[]).length > 0,
+    );
+
+  it('is on its answer and on lists that ask for it, each side for who may read it', async () => {
+    const { customerId, total } = await newStamped(api, deferred);
+    const { amount } = total as { amount: number };
+    const { supplierId, total: owed } = await newCredit(await booksOf(api));
+    const customer = await once(customerId as string);
+    const none = { currency: 'MXN', credit: 0 };
+    const owes = [{ ...none, side: 'receivable', total: amount, overdueAmount: 0 }];
+    expect(customer.balances).toEqual(owes);
+    const isOwed = [{ ...none, side: 'payable', total: (owed as { amount: number }).amount }];
+    const supplier = await once(supplierId as string);
+    expect(supplier.balances).toMatchObject(isOwed);
+
+    const listed = async (by: Api, query: string) => {
+      const { data } = (await by.request('GET', `/v1/contacts${query}`)).json as {
+        data: { contactId: string; balances?: unknown }[];
+      };
+      return new Map(data.map(({ contactId, balances }) => [contactId, balances]));
+    };
+    const both = await listed(api, '?balances=true');
+    expect(both.get(customerId as string)).toEqual(owes);
+    expect(both.get(supplierId as string)).toEqual(supplier.balances);
+    expect([...(await listed(api, '')).values()].filter(Boolean)).toEqual([]);
+
+    const seller = await narrowed(api, ['contacts:read', 'receivables:read']);
+    const ofSeller = await listed(seller, '?balances=true');
+    expect(ofSeller.get(customerId as string)).toEqual(owes);
+    expect(ofSeller.get(supplierId as string)).toEqual([]);
+    const clerk = await narrowed(api, ['contacts:read']);
+    expect(await shown(customerId as string, clerk)).not.toHaveProperty('balances');
+    expect((await listed(clerk, '?balances=true')).get(customerId as string)).toBeUndefined();
   });
 });
 

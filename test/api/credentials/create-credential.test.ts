@@ -69,6 +69,15 @@ describe('201', () => {
 });
 
 describe('400', () => {
+  it('for an address that is none', async () => {
+    const allowedAddresses = ['10.0.0.0/33', 'localhost', '10.0.0.1'];
+    const answer = await create({ name: 'Net', permissions: ['contacts:read'], allowedAddresses });
+    expect(issuesOf(answer)).toEqual([
+      'allowedAddresses.0: address_invalid',
+      'allowedAddresses.1: address_invalid',
+    ]);
+  });
+
   it('lists all permissions that the calling credential lacks', async () => {
     const permissions = ['credentials:manage', 'contacts:read'];
     const limited = await dataOf(create({ name: 'Limited', permissions }));
@@ -102,6 +111,16 @@ describe('400', () => {
     expect(issuesOf(await create({ name: 'None', permissions: [] }))).toEqual([
       'permissions: too_small',
     ]);
+  });
+});
+
+describe('403', () => {
+  it('from an address that the key does not allow', async () => {
+    const permissions = ['contacts:read'];
+    const allowedAddresses = ['203.0.113.0/24', '2001:db8::1'];
+    const { apiKey } = await dataOf(create({ name: 'Office', permissions, allowedAddresses }));
+    const answer = await api.withApiKey(apiKey as string).request('GET', '/v1/contacts');
+    expect(refusalOf(answer)).toBe('403 forbidden address_not_allowed');
   });
 });
 

@@ -23,6 +23,20 @@ describe('200', () => {
     expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
+  it('ends what the credential has created', async () => {
+    const asked = { name: 'Parent', permissions: ['credentials:manage', 'contacts:read'] };
+    const parent = await created(api, '/v1/credentials', asked);
+    const holder = api.withApiKey(parent.apiKey as string);
+    const child = await created(holder, '/v1/credentials', {
+      name: 'Child',
+      permissions: ['contacts:read'],
+    });
+    const use = () => api.withApiKey(child.apiKey as string).request('GET', '/v1/contacts');
+    expect((await use()).status).toBe(200);
+    await dataOf(revoke(parent.credentialId as string));
+    expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
+  });
+
   it('changes nothing when it is repeated', async () => {
     const { credentialId } = await newCredential();
     const first = await dataOf(revoke(credentialId as string));

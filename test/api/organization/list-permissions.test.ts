@@ -15,7 +15,7 @@ describe('200', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(json.data).toContainEqual({
       permission: 'credentials:read',
-      operations: ['listCredentials'],
+      operations: ['getCredential', 'listCredentials'],
     });
     expect(json.pagination).toEqual({ nextCursor: null, hasMore: false });
   });
@@ -25,13 +25,14 @@ describe('200', () => {
     const { operations } = await describedBy(api);
     const described = operations.map(({ operationId, description }) => {
       const permissions = /Permissions: ([^.]*)\./.exec(description)?.[1];
-      return [operationId, permissions?.split(', ') ?? []];
+      return [operationId, (permissions?.split(/, | or /) ?? []).sort()];
     });
     const told = operations.map(({ operationId }) => [
       operationId,
       (json.data as { permission: string; operations: string[] }[])
         .filter((entry) => entry.operations.includes(operationId))
-        .map(({ permission }) => permission),
+        .map(({ permission }) => permission)
+        .sort(),
     ]);
     expect(told).toEqual(described);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
-import { addEmployee, addRun, calculate, rowsOf } from './people';
+import { addEmployee, addRun, calculate, employer, rowsOf } from './people';
 
 let api: Api;
 beforeAll(async () => {
@@ -45,6 +45,42 @@ describe('200', () => {
     expect(await names('?state=excluded')).toEqual(['BETO RUIZ']);
     expect(await names('?query=perez')).toEqual(['ANA PÉREZ']);
     expect(await names('?state=stamped')).toEqual([]);
+  });
+});
+
+describe('provisional rules', () => {
+  const january = {
+    periodStartedOn: '2027-01-01',
+    periodEndedOn: '2027-01-15',
+    paidOn: '2027-01-15',
+  };
+  const codesOf = (row: Record<string, unknown>) =>
+    (row['issues'] as { code: string }[]).map(({ code }) => code);
+  const shown = async (settings?: object) => {
+    const runId = await addRun(api, {
+      ...{ ...january, employer: { ...employer, ...(settings && { settings }) } },
+      employeeIds: [await addEmployee(api)],
+    });
+    await calculate(api, runId);
+    const [row] = await rowsOf(api, runId);
+    return { runId, row: row! };
+  };
+
+  it('calculates with the last figures only for an employer that wants them, and says so', async () => {
+    const { row: waiting } = await shown();
+    expect(codesOf(waiting)).toContain('rules_unavailable');
+    const { runId, row } = await shown({ provisionalRules: true });
+    expect(codesOf(row)).not.toContain('rules_unavailable');
+    const path = `/v1/payroll/rows/${row.rowId as string}`;
+    const { rules } = (await api.request('GET', path)).json.data.explanation;
+    expect(rules).toContainEqual(
+      expect.objectContaining({ key: 'isr.tariff.quincenal', provisional: true }),
+    );
+    expect((await list(runId, '?provisional=true')).json.data).toEqual([]);
+    expect((await list(runId, '?provisional=false')).json.data).toHaveLength(1);
+    expect(issuesOf(await list(runId, '?provisional=maybe'))).toEqual([
+      'provisional: invalid_value',
+    ]);
   });
 });
 

@@ -85,7 +85,11 @@ describe('200', () => {
   it('never uses figures of another year', async () => {
     const dates = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15' };
     const { json } = await simulate({ period: { ...fortnight, ...dates, paidOn: '2027-01-15' } });
-    expect(json.data.issues).toContainEqual({ code: 'rules_unavailable', field: 'paidOn' });
+    expect(json.data.issues).toContainEqual({
+      code: 'rules_unavailable',
+      field: 'paidOn',
+      missingRules: ['isr.tariff.quincenal', 'isr.subsidy', 'minimum_wage.general'],
+    });
     expect(json.data).not.toHaveProperty('totals');
   });
 });

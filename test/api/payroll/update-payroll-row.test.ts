@@ -76,6 +76,20 @@ describe('400', () => {
     expect(json.data).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
   });
 
+  it('refuses more than the law exempts, and says how much that is', async () => {
+    const { rowId } = await calculatedRun(api);
+    const aguinaldo = (exemptAmount: number) => ({
+      ...lines,
+      earnings: [...lines.earnings, { type: '002', taxableAmount: 0, exemptAmount }],
+    });
+    const answer = await update(rowId, aguinaldo(3519.31));
+    expect(issuesOf(answer)).toEqual(['earnings.1.exemptAmount: exempt_amount_exceeded']);
+    expect(answer.json.error.details.issues[0].message).toContain('At most 3519.30 is exempt');
+    const { json } = await api.request('GET', `/v1/payroll/rows/${rowId}`);
+    expect(json.data).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
+    expect((await update(rowId, aguinaldo(3519.3))).status).toBe(200);
+  });
+
   it('reports every fault of the incidents and the lines', async () => {
     const { rowId } = await calculatedRun(api);
     const incidents = {

@@ -1,6 +1,7 @@
 import { created, dataOf, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { refusalOf } from '../refused';
+import { bodies } from '../request-examples';
 
 const path = '/v1/settings/expense-categories';
 let api: Api;
@@ -14,4 +15,13 @@ it('200 deletes the category; then 404', async () => {
   expect(await dataOf(remove())).toEqual({ categoryId, deleted: true });
   expect(refusalOf(await remove())).toBe('404 not_found');
   await created(api, path, { name: 'Luz' });
+});
+
+it('200 archives a category that an expense names', async () => {
+  const { categoryId } = await created(api, path, { name: 'Renta' });
+  await created(api, '/v1/expenses', { ...bodies['createExpense'], categoryId });
+  const remove = api.request('DELETE', `${path}/${categoryId}`);
+  expect(await dataOf(remove)).toEqual({ categoryId, deleted: false });
+  const { json } = await api.request('GET', `${path}?active=false`);
+  expect(json.data).toMatchObject([{ categoryId }]);
 });

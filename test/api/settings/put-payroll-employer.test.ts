@@ -41,6 +41,49 @@ describe('200', () => {
     expect(refusalOf(await put({}, key))).toBe('409 idempotency_conflict');
   });
 
+  it('is one of each organization, also when many create it at once', async () => {
+    const fresh = await startDocumented();
+    const registrations = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ registration: `A${1_000_000_000 + index}` }));
+    const path = '/v1/settings/payroll-employer';
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        fresh.request('PUT', path, { body: { registrations: registrations(index + 1) } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    const stored = await dataOf(fresh.request('GET', path));
+    expect(answers.map(({ json }) => json.data)).toContainEqual(stored);
+    const another = await startDocumented();
+    expect(await dataOf(another.request('GET', path))).toEqual({ registrations: [], settings: {} });
+    const tooMany = await fresh.request('PUT', path, {
+      body: { registrations: registrations(101) },
+    });
+    expect(issuesOf(tooMany)).toEqual(['registrations: too_big']);
+  });
+
+  it('changes under a run that is calculated: every receipt has the employer of its run', async () => {
+    const client = await startDocumented();
+    const path = '/v1/settings/payroll-employer';
+    const body = (at: number) => (at % 2 ? {} : { registrations: [employer.registrations[0]] });
+    for (let count = 0; count < 4; count += 1) await addEmployee(client);
+    const runId = await addRun(client, { employer: undefined });
+    for (const round of [0, 1, 2]) {
+      const changes = Array.from({ length: 6 }, (_, at) =>
+        client.request('PUT', path, { body: body(at + round) }),
+      );
+      const run = await calculate(client, runId);
+      await Promise.all(changes);
+      const isRegistered = 'registration' in (run.employer as object);
+      const rows = await rowsOf(client, runId);
+      expect(rows).toHaveLength(4);
+      for (const { issues } of rows) {
+        const codes = (issues as { code: string }[]).map(({ code }) => code);
+        expect(codes.includes('employer_registration_missing')).toBe(!isRegistered);
+      }
+    }
+  });
+
   it('is what runs and simulations use', async () => {
     await dataOf(put(employer));
     const runId = await addRun(api, { employer: undefined });

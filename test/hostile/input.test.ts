@@ -67,13 +67,13 @@ const words = ['', '%00', '%FF', '%ED%A0%80', "'%20or%201=1--", '..%2F..', '-1',
 
 type Path = (string | number)[];
 
-/** The paths of all values in a body. */
+/** The paths of all values in a body; an empty body is a value of its own. */
 function placesIn(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at];
   const inner = Object.entries(value).flatMap(([key, child]) =>
     placesIn(child, [...at, Array.isArray(value) ? Number(key) : key]),
   );
-  return at.length ? [at, ...inner] : inner;
+  return at.length || !inner.length ? [at, ...inner] : inner;
 }
 
 function withValueAt(body: unknown, [key, ...rest]: Path, value: unknown): unknown {

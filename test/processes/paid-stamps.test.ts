@@ -10,10 +10,10 @@ import {
   type Api,
   type ApiResponse,
 } from '@timbre/testkit/client';
-import { startObserved, type ObservedDeployment } from '../../telemetry/observed-deployment';
-import { documented } from '../documented';
-import { isFinal, refusalOf } from '../refused';
-import { until } from '../until';
+import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
+import { documented } from '../api/documented';
+import { isFinal, refusalOf } from '../api/refused';
+import { until } from '../api/until';
 
 const topUpUrl = 'https://example.com/top-up';
 const price = 150;

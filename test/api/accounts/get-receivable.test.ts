@@ -1,0 +1,26 @@
+import { dataOf, newStamped, type Api, type Shown } from '@timbre/testkit/client';
+import { startDocumentedIssuer } from '../documented';
+import { refusalOf } from '../refused';
+import { deferred, owedIn } from './books';
+
+const path = '/v1/accounts/receivables';
+let api: Api;
+let invoice: Shown;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  invoice = await newStamped(api, deferred);
+  await owedIn(api, path);
+});
+
+it('200 has what the customer owes and what is to be paid next', async () => {
+  const total = invoice.total.amount as number;
+  const shown = await dataOf(api.request('GET', `${path}/${invoice.customerId}`));
+  expect(shown).toMatchObject({
+    balances: [{ currency: 'MXN', total }],
+    nextDue: [{ documentRef: invoice.documentRef, open: total }],
+  });
+});
+
+it('404 for a customer that does not exist', async () => {
+  expect(refusalOf(await api.request('GET', `${path}/x`))).toBe('404 not_found');
+});

@@ -1,0 +1,49 @@
+import { dataOf, type Api, type Shown } from '@timbre/testkit/client';
+import { startDocumentedIssuer } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { list, narrowed, postedBooks } from './books';
+
+let api: Api;
+let invoice: Shown;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  ({ invoice } = await postedBooks(api));
+});
+
+const reverse = (transactionId: string, body: object = { reason: 'Bounced' }, by = api) =>
+  by.request('POST', `/v1/accounts/transactions/${transactionId}/reverse`, { body });
+
+const pay = () =>
+  dataOf(
+    api.request('POST', `/v1/accounts/receivables/${invoice.customerId}/payments`, {
+      body: { amount: 10, formCode: '03', paidOn: '2026-01-20' },
+    }),
+  );
+
+it('201 the reversal undoes the payment, and each names the other', async () => {
+  const { transactionId } = await pay();
+  const undone = await dataOf(reverse(transactionId));
+  expect(undone).toMatchObject({
+    ...{ kind: 'reversal', amount: 10, reverses: transactionId, reason: 'Bounced' },
+  });
+  const original = await dataOf(api.request('GET', `/v1/accounts/transactions/${transactionId}`));
+  expect(original.reversedBy).toBe(undone.transactionId);
+  const again = await reverse(transactionId);
+  expect(refusalOf(again)).toBe('409 conflict already_reversed');
+});
+
+it('400 without a reason', async () => {
+  expect(issuesOf(await reverse('x', {}))).toEqual(['reason: required']);
+});
+
+it('404 with the permission of the other side', async () => {
+  const { transactionId } = await pay();
+  const payables = await narrowed(api, ['payables:manage']);
+  expect(refusalOf(await reverse(transactionId, undefined, payables))).toBe('404 not_found');
+});
+
+it('409 for what follows from a document', async () => {
+  const rows = (await list(api, `?documentRef=${invoice.documentRef}&kind=invoice`)).json.data;
+  const refused = await reverse((rows as Shown[])[0]!.transactionId as string);
+  expect(refusalOf(refused)).toBe('409 conflict fiscal_document');
+});

@@ -1,0 +1,59 @@
+import { dataOf, type Api } from '@timbre/testkit/client';
+import { startDocumented, startDocumentedIssuer } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { proposal, proposerOf, stamping } from './proposals';
+
+let api: Api;
+let agent: Api;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  agent = await proposerOf(api);
+});
+
+const reject = (by: Api, approvalId: string, body: unknown = { reason: 'Too early.' }) =>
+  by.request('POST', `/v1/approvals/${approvalId}/reject`, { body });
+
+describe('200', () => {
+  it('tells the one who proposed it why, and nothing happens', async () => {
+    const { approvalId, documentRef, key } = await proposal(api, agent);
+    const { status, json } = await reject(api, approvalId);
+    expect([status, json.data]).toMatchObject([200, { status: 'rejected', reason: 'Too early.' }]);
+    const told = await stamping(agent, documentRef, key);
+    expect(refusalOf(told)).toBe('409 conflict approval_rejected');
+    expect(told.json.error.message).toContain('Too early.');
+    const draft = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
+    expect(draft.status).toBe('draft');
+  });
+});
+
+describe('400', () => {
+  it.each([
+    [{}, 'reason: required'],
+    [{ reason: ' ' }, 'reason: too_small'],
+    [{ reason: 'x'.repeat(501) }, 'reason: too_big'],
+    [{ reason: '\u0000' }, 'reason: character_not_allowed'],
+    [{ reason: 7 }, 'reason: invalid_type'],
+    [{ reason: 'No', more: 1 }, 'more: unknown_field'],
+  ])('for %j', async (body, issue) => {
+    const { approvalId } = await proposal(api, agent);
+    const answer = await reject(api, approvalId, body);
+    expect([answer.status, issuesOf(answer)]).toEqual([400, [issue]]);
+  });
+});
+
+describe('404', () => {
+  it('for an approval of another organization', async () => {
+    const { approvalId } = await proposal(api, agent);
+    expect(refusalOf(await reject(await startDocumented(), approvalId))).toBe('404 not_found');
+  });
+});
+
+describe('409', () => {
+  it('for what was decided already, by whomever', async () => {
+    const { approvalId } = await proposal(api, agent);
+    await reject(api, approvalId);
+    expect(refusalOf(await reject(api, approvalId))).toBe('409 conflict approval_decided');
+    const approving = await api.request('POST', `/v1/approvals/${approvalId}/approve`);
+    expect(refusalOf(approving)).toBe('409 conflict approval_decided');
+  });
+});

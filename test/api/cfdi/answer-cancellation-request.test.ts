@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { dataOf, startApi, type ApiResponse } from '@timbre/testkit/client';
+import { call } from '../assistant/tools';
+import { startProduction } from '../production';
+import { issuesOf, refusalOf } from '../refused';
+import { canceledByIssuer, satTaxpayer, withCsd, type SatTaxpayer } from '../sat/taxpayer';
+import { until } from '../until';
+
+const path = '/v1/cfdi/cancellation-requests';
+
+const answer = (
+  { api }: Pick<SatTaxpayer, 'api'>,
+  uuid: string,
+  body: object,
+  key: string = randomUUID(),
+): Promise<ApiResponse> =>
+  api.request('POST', `${path}/${uuid}/answer`, { body, headers: { 'idempotency-key': key } });
+
+describe('200', () => {
+  it('is what the issuer sees of its cancellation', async () => {
+    const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
+    await Promise.all([withCsd(issuer), withCsd(receiver)]);
+    const [accepted, rejected] = [
+      await canceledByIssuer(issuer, receiver),
+      await canceledByIssuer(issuer, receiver),
+    ];
+    const list = () => dataOf(receiver.api.request('GET', path));
+    await until(15_000, list, ({ length }) => length === 2);
+    // An assistant shows a person what is asked before it answers.
+    const { json } = await call(receiver.api, 'answer_cancellation_request', {
+      ...{ uuid: accepted.uuid, answer: 'accept' },
+    });
+    expect(json.summary).toContain(`- Asked by: “EMPRESA DE PRUEBA”, “${issuer.rfc}”`);
+    expect(json.summary).toMatch(/- Total: [\d.]+ MXN\n[^]*- Answer before: “/);
+    const unknown = { uuid: randomUUID(), answer: 'accept' };
+    const none = await call(receiver.api, 'answer_cancellation_request', unknown);
+    expect(none.json.error.code).toBe('not_found');
+    const key = randomUUID();
+    const first = await answer(receiver, accepted.uuid, { answer: 'accept' }, key);
+    expect(await dataOf(Promise.resolve(first))).toMatchObject({ state: 'accepted', code: '1000' });
+    const again = await answer(receiver, accepted.uuid, { answer: 'accept' }, key);
+    expect(again.bytes.equals(first.bytes)).toBe(true);
+    const other = await dataOf(answer(receiver, rejected.uuid, { answer: 'reject' }));
+    expect(other).toMatchObject({ state: 'rejected', answer: 'reject' });
+    expect(refusalOf(await answer(receiver, rejected.uuid, { answer: 'accept' }))).toBe(
+      '409 conflict request_over',
+    );
+    // The issuer asks the SAT.
+    const shown = (documentRef: string) =>
+      dataOf(issuer.api.request('POST', `/v1/cfdi/${documentRef}/synchronize`));
+    expect((await shown(accepted.documentRef)).status).toBe('canceled');
+    expect(await shown(rejected.documentRef)).toMatchObject({
+      ...{ status: 'valid', cancellation: { state: 'rejected' } },
+    });
+  }, 120_000);
+});
+
+describe('400', () => {
+  it('names every fault', async () => {
+    const api = await startProduction();
+    expect(issuesOf(await answer({ api }, randomUUID(), { answer: 'maybe', why: 1 }))).toEqual([
+      'answer: invalid_value',
+      'why: unknown_field',
+    ]);
+  }, 120_000);
+});
+
+describe('403', () => {
+  it('is not of a sandbox', async () => {
+    const api = await startApi();
+    const refused = await answer({ api }, randomUUID(), { answer: 'accept' });
+    expect(refusalOf(refused)).toBe('403 forbidden production_only');
+  });
+});
+
+describe('404', () => {
+  it('is for a request of another organization', async () => {
+    const api = await startProduction();
+    for (const uuid of [randomUUID(), 'x'])
+      expect(refusalOf(await answer({ api }, uuid, { answer: 'accept' }))).toBe('404 not_found');
+  }, 120_000);
+});

@@ -1,0 +1,76 @@
+import { dataOf, startApi } from '@timbre/testkit/client';
+import { startProduction } from '../production';
+import { issuesOf, refusalOf } from '../refused';
+import { canceledByIssuer, satTaxpayer, withCsd } from '../sat/taxpayer';
+import { until } from '../until';
+
+const path = '/v1/cfdi/cancellation-requests';
+
+describe('200', () => {
+  it('lists what another organization asks to cancel', async () => {
+    const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
+    await Promise.all([withCsd(issuer), withCsd(receiver)]);
+    const { uuid } = await canceledByIssuer(issuer, receiver);
+    const list = () => dataOf(receiver.api.request('GET', `${path}?state=pending`));
+    // The PAC may have been asked a moment ago.
+    const requests = await until(15_000, list, ({ length }) => length === 1);
+    expect(requests).toEqual([
+      {
+        ...{ uuid: uuid.toLowerCase(), state: 'pending', receiverRfc: receiver.rfc },
+        ...{ firstSeenAt: expect.any(String), answerBefore: expect.any(String) },
+        document: {
+          ...{ documentRef: expect.stringMatching(/^cfdi:/), kind: 'income', status: 'valid' },
+          ...{ issuerRfc: issuer.rfc, issuerName: 'EMPRESA DE PRUEBA', series: 'A', folio: '1' },
+          total: { amount: 99_064.64, currency: 'MXN' },
+          issuedLocalDateTime: expect.any(String),
+        },
+      },
+    ]);
+    expect(await dataOf(issuer.api.request('GET', path))).toEqual([]);
+  }, 120_000);
+});
+
+describe('a CFDI that the receiver never had', () => {
+  it('is fetched from the SAT by its UUID and shown', async () => {
+    const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
+    await withCsd(issuer);
+    const { uuid } = await canceledByIssuer(issuer, receiver, { hasXml: false });
+    const list = () => dataOf(receiver.api.request('GET', path));
+    const requests = await until(60_000, list, (found) =>
+      Boolean((found as unknown as { document?: object }[])[0]?.document),
+    );
+    expect(requests).toMatchObject([
+      {
+        ...{ uuid: uuid.toLowerCase(), state: 'pending' },
+        document: {
+          ...{ issuerRfc: issuer.rfc, issuerName: 'EMPRESA DE PRUEBA', series: 'A', folio: '1' },
+          total: { amount: 99_064.64, currency: 'MXN' },
+        },
+      },
+    ]);
+  }, 120_000);
+});
+
+describe('400', () => {
+  it('names a state that does not exist', async () => {
+    const api = await startProduction();
+    expect(issuesOf(await api.request('GET', `${path}?state=open&limit=0`))).toEqual([
+      'limit: too_small',
+      'state: invalid_value',
+    ]);
+  }, 120_000);
+});
+
+describe('403', () => {
+  it('is not of a sandbox', async () => {
+    const answer = await (await startApi()).request('GET', path);
+    expect(refusalOf(answer)).toBe('403 forbidden production_only');
+  });
+});
+
+describe('409', () => {
+  it('needs a fiscal profile', async () => {
+    const answer = await (await startProduction()).request('GET', path);
+    expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');
+  });
+});

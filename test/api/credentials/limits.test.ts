@@ -1,0 +1,130 @@
+import {
+  created,
+  dataOf,
+  newCustomer,
+  newDraft,
+  startIssuer,
+  type Api,
+} from '@timbre/testkit/client';
+import { call } from '../assistant/tools';
+import { issuesOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startIssuer();
+});
+
+const permissions = ['invoices:read', 'invoices:manage', 'files:manage', 'credentials:manage'];
+
+async function agentWith(limits: object): Promise<Api> {
+  const made = await created(api, '/v1/credentials', { name: 'Agent', permissions, limits });
+  expect(made.limits).toEqual(limits);
+  return api.withApiKey(made.apiKey as string);
+}
+
+/** The status of stamping a draft of 233.16 MXN, with the reason of a refusal. */
+async function stamping(by: Api, documentRef: string, key?: string): Promise<string> {
+  const { status, json } = await by.request('POST', `/v1/cfdi/${documentRef}/stamp`, {
+    ...(key && { headers: { 'idempotency-key': key } }),
+  });
+  return [status, json.error?.details?.reason].filter(Boolean).join(' ');
+}
+
+describe('the limits of a credential', () => {
+  it('bound the amount of a document, to the cent', async () => {
+    const documentRef = await newDraft(api);
+    const tight = await agentWith({ documentAmountMax: 233.15 });
+    expect(await stamping(tight, documentRef)).toBe('403 document_limit_exceeded');
+    const wide = await agentWith({ documentAmountMax: 233.16 });
+    expect(await stamping(wide, documentRef)).toBe('200');
+  });
+
+  it('bound the amount of a day; a repeat counts once, and together acts do not exceed it', async () => {
+    const agent = await agentWith({ dayAmountMax: 500 });
+    const drafts = await Promise.all([1, 2, 3, 4].map(() => newDraft(api)));
+    const outcomes = await Promise.all(
+      drafts.map((documentRef) => stamping(agent, documentRef, `day ${documentRef}`)),
+    );
+    expect(outcomes.filter((outcome) => outcome === '200')).toHaveLength(2);
+    expect(outcomes.filter((outcome) => outcome === '403 day_limit_exceeded')).toHaveLength(2);
+    const stamped = drafts[outcomes.indexOf('200')]!;
+    expect(await stamping(agent, stamped, `day ${stamped}`)).toBe('200');
+    // What had no effect does not count.
+    const other = await agentWith({ dayAmountMax: 300 });
+    expect(await stamping(other, stamped)).toMatch(/^409/);
+    expect(await stamping(other, drafts[outcomes.indexOf('403 day_limit_exceeded')]!)).toBe('200');
+  });
+
+  it('bound the kinds of documents and the receivers, by RFC, contact and address', async () => {
+    const customerId = await newCustomer(api);
+    const documentRef = await newDraft(api);
+    const { customerId: own } = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
+    const reasons = await Promise.all(
+      [{ kinds: ['payroll'] }, { receivers: ['XAXX010101000'] }].map(async (limits) =>
+        stamping(await agentWith(limits), documentRef),
+      ),
+    );
+    expect(reasons).toEqual(['403 kind_not_allowed', '403 receiver_not_allowed']);
+    expect(customerId).not.toBe(own);
+    const agent = await agentWith({ kinds: ['income'], receivers: [own, 'a@example.com'] });
+    expect(await stamping(agent, documentRef)).toBe('200');
+    const send = async (...recipients: string[]) =>
+      (await agent.request('POST', `/v1/documents/${documentRef}/send`, { body: { recipients } }))
+        .status;
+    expect(await send('a@example.com', 'b@example.com')).toBe(403);
+    expect(await send('A@example.com')).toBe(202);
+  });
+
+  it('let a dry run read and preview, and say what would have been done', async () => {
+    const documentRef = await newDraft(api);
+    const agent = await agentWith({ dryRun: true });
+    expect((await agent.request('GET', `/v1/cfdi/${documentRef}`)).status).toBe(200);
+    const { status, json } = await agent.request('POST', `/v1/cfdi/${documentRef}/stamp`);
+    expect([status, json.error.details.reason]).toEqual([403, 'dry_run_only']);
+    expect(json.error.message).toContain('Stamp this draft as a fiscal document');
+    const draft = await agent.request('DELETE', `/v1/cfdi/${documentRef}`);
+    expect(draft.json.error.details.reason).toBe('dry_run_only');
+    expect((await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status).toBe('draft');
+  });
+
+  it('hold for assistants before anybody is asked to confirm', async () => {
+    const agent = await agentWith({ documentAmountMax: 1 });
+    const { isError, json } = await call(agent, 'stamp_cfdi', { documentRef: await newDraft(api) });
+    expect(isError).toBe(true);
+    expect(json.error.details.reason).toBe('document_limit_exceeded');
+  });
+
+  it('pass on no more than they are, neither to a child nor by a rotation', async () => {
+    const agent = await agentWith({ documentAmountMax: 10, kinds: ['income'] });
+    const body = { name: 'Child', permissions: ['invoices:read'] };
+    const child = await created(agent, '/v1/credentials', { ...body, limits: { dryRun: true } });
+    expect(child.limits).toEqual({ documentAmountMax: 10, kinds: ['income'], dryRun: true });
+    const limits = { documentAmountMax: 11, kinds: ['income', 'payroll'] };
+    const refused = await agent.request('POST', '/v1/credentials', { body: { ...body, limits } });
+    expect(issuesOf(refused)).toEqual([
+      'limits.documentAmountMax: limit_not_held',
+      'limits.kinds.1: limit_not_held',
+    ]);
+    const { credentialId } = await created(api, '/v1/credentials', body);
+    const rotated = await agent.request('POST', `/v1/credentials/${credentialId}/rotate`);
+    expect(rotated.json.error.details.reason).toBe('limit_not_held');
+  });
+
+  it('are refused by path where they are no limits', async () => {
+    const limits = {
+      ...{ documentAmountMax: -1, dayAmountMax: 1.001, kinds: ['nothing'], dryRun: 'yes' },
+      ...{ receivers: ['not a receiver', '\u0000'], more: 1 },
+    };
+    const body = { name: 'Agent', permissions, limits };
+    const refused = await api.request('POST', '/v1/credentials', { body });
+    expect(issuesOf(refused).sort()).toEqual([
+      'limits.dayAmountMax: too_many_decimals',
+      'limits.documentAmountMax: too_small',
+      'limits.dryRun: invalid_type',
+      'limits.kinds.0: invalid_value',
+      'limits.more: unknown_field',
+      'limits.receivers.0: receiver_invalid',
+      'limits.receivers.1: receiver_invalid',
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { created, dataOf, type Api } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const newCredential = () =>
+  created(api, '/v1/credentials', { name: 'Caja', permissions: ['contacts:read'] });
+const rotate = (id: unknown, body?: object, key: string = randomUUID()) =>
+  api.request('POST', `/v1/credentials/${String(id)}/rotate`, {
+    ...(body && { body }),
+    headers: { 'idempotency-key': key },
+  });
+const use = async (apiKey: unknown) =>
+  (await api.withApiKey(apiKey as string).request('GET', '/v1/contacts')).status;
+
+describe('201', () => {
+  it('gives another key; both work while they overlap', async () => {
+    const { credentialId, apiKey } = await newCredential();
+    const key = randomUUID();
+    const first = await rotate(credentialId, undefined, key);
+    expect(first.status).toBe(201);
+    const fresh = first.json.data;
+    expect(fresh).toMatchObject({ name: 'Caja', rotatedFrom: credentialId, status: 'active' });
+    expect([await use(apiKey), await use(fresh.apiKey)]).toEqual([200, 200]);
+    expect((await rotate(credentialId, undefined, key)).bytes.equals(first.bytes)).toBe(true);
+  });
+
+  it('ends the key at once without an overlap', async () => {
+    const { credentialId, apiKey } = await newCredential();
+    expect(await use(apiKey)).toBe(200);
+    const fresh = await dataOf(rotate(credentialId, { overlapSeconds: 0 }));
+    expect([await use(apiKey), await use(fresh.apiKey)]).toEqual([401, 200]);
+  });
+});
+
+describe('400', () => {
+  it.each([-1, 604_801, 1.5, 'day'])('for an overlap of %j seconds', async (overlapSeconds) => {
+    const { credentialId } = await newCredential();
+    expect(issuesOf(await rotate(credentialId, { overlapSeconds }))[0]).toMatch(
+      /^overlapSeconds: /,
+    );
+  });
+});
+
+describe('404', () => {
+  it.each(['no-identifier', '01890000-0000-7000-8000-000000000000'])('for %s', async (id) => {
+    expect(refusalOf(await rotate(id))).toBe('404 not_found');
+  });
+});
+
+describe('409', () => {
+  it('for a revoked credential', async () => {
+    const { credentialId } = await newCredential();
+    await dataOf(api.request('POST', `/v1/credentials/${credentialId as string}/revoke`));
+    expect(refusalOf(await rotate(credentialId))).toBe('409 conflict credential_revoked');
+  });
+});

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { created, type Api, type Shown } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { newImport } from './spreadsheet';
+
+let api: Api;
+let importId: string;
+beforeAll(async () => {
+  api = await startDocumented();
+  await created(api, '/v1/contacts', { kind: 'customer', legalName: 'CUATRO', code: 'C-4' });
+  const lines = [
+    'código,nombre,correo',
+    'C-1,UNO,',
+    'C-2,DOS,x',
+    ',,',
+    'C-3,TRES,-',
+    'C-4,,a@x.mx',
+  ];
+  importId = (await newImport(api, 'customers', lines.join('\n'))).importId as string;
+});
+
+const rows = (query = '', id = importId) => api.request('GET', `/v1/imports/${id}/rows${query}`);
+const linesOf = async (query: string) =>
+  ((await rows(query)).json.data as Shown[]).map(({ line }) => line as number);
+
+describe('200', () => {
+  it('shows rows in the order of the file, page by page', async () => {
+    const first = await rows('?limit=3');
+    expect((first.json.data as Shown[]).map(({ line }) => line)).toEqual([2, 3, 5]);
+    const { nextCursor } = first.json.pagination as { nextCursor: string };
+    expect(await linesOf(`?limit=3&cursor=${nextCursor}`)).toEqual([6]);
+  });
+
+  it('filters by action and by issues', async () => {
+    expect(await linesOf('?action=create')).toEqual([2, 5]);
+    expect(await linesOf('?hasIssues=true')).toEqual([3]);
+    expect(await linesOf('?hasIssues=false&action=update')).toEqual([6]);
+  });
+
+  it('shows the values, the issues of the API, and the present record', async () => {
+    const { data } = (await rows()).json as { data: Shown[] };
+    expect(data[1]).toEqual({
+      ...{ rowId: expect.any(String), line: 3, action: 'invalid', cleared: [] },
+      values: { code: 'C-2', legalName: 'DOS', email: 'x' },
+      issues: [{ path: ['email'], code: 'invalid_format', message: expect.any(String) }],
+    });
+    expect(data[3]).toMatchObject({
+      ...{ action: 'update', values: { code: 'C-4', email: 'a@x.mx' } },
+      current: { legalName: 'CUATRO' },
+    });
+  });
+});
+
+it('400: an unknown action', async () => {
+  const answer = await rows('?action=x&hasIssues=1');
+  expect(issuesOf(answer)).toEqual(['action: invalid_value', 'hasIssues: invalid_value']);
+});
+
+it('404: an unknown import', async () => {
+  expect(refusalOf(await rows('', randomUUID()))).toBe('404 not_found');
+});

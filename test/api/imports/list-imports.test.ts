@@ -1,0 +1,26 @@
+import type { Api, Shown } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { issuesOf } from '../refused';
+import { newImport } from './spreadsheet';
+
+let api: Api;
+beforeAll(async () => void (api = await startDocumented()));
+
+const list = async (query: string) => {
+  const { json } = await api.request('GET', `/v1/imports${query}`);
+  return (json.data as Shown[]).map(({ kind, state }) => `${kind} ${state}`);
+};
+
+it('200: imports, newest first, by kind and state', async () => {
+  await newImport(api, 'customers', 'nombre\nUNO\n');
+  await newImport(api, 'suppliers', 'nombre\nUNO\n');
+  await newImport(api, 'suppliers', 'nada\nUNO\n');
+  expect(await list('')).toEqual(['suppliers failed', 'suppliers preview', 'customers preview']);
+  expect(await list('?kind=suppliers&state=preview')).toEqual(['suppliers preview']);
+  expect(await list('?query=LISTA.csv&limit=1')).toEqual(['suppliers failed']);
+});
+
+it('400: an unknown kind or state', async () => {
+  const answer = await api.request('GET', '/v1/imports?kind=x&state=y');
+  expect(issuesOf(answer)).toEqual(['kind: invalid_value', 'state: invalid_value']);
+});

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { created, dataOf, type Api, type Shown } from '@timbre/testkit/client';
+import { until } from '../until';
+
+/** Uploads a spreadsheet. @returns its fileId */
+export async function uploaded(api: Api, content: string | Uint8Array): Promise<string> {
+  const bytes = Buffer.from(content);
+  const { fileId, uploadUrl } = (await created(api, '/v1/files/uploads', {
+    fileName: 'lista.csv',
+    contentType: 'text/csv',
+    byteSize: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  })) as Shown;
+  const { status } = await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) });
+  if (status !== 200) throw new Error(`the upload was answered ${status}`);
+  return fileId as string;
+}
+
+/** The import once it is in another state than these, or after a minute. */
+export const leaving = (api: Api, importId: string, ...states: string[]): Promise<Shown> =>
+  until(
+    60_000,
+    () => dataOf(api.request('GET', `/v1/imports/${importId}`)),
+    ({ state }) => !states.includes(state as string),
+  );
+
+/** An import of a spreadsheet that is read, or could not be. */
+export async function newImport(
+  api: Api,
+  kind: string,
+  content: string | Uint8Array,
+): Promise<Shown> {
+  const body = { kind, fileId: await uploaded(api, content) };
+  const { importId } = await dataOf(api.request('POST', '/v1/imports', { body }));
+  return leaving(api, importId as string, 'parsing');
+}

@@ -1,0 +1,71 @@
+import { dataOf, type Api } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { ask, fiscalCustomer, newQuote, newSent, publicly } from './offer';
+
+let api: Api;
+beforeAll(async () => void (api = await startDocumented()));
+
+const accept = (documentRef: unknown, changes: object = {}) =>
+  ask(api, documentRef, 'accept', { ...publicly, ...changes });
+const named = { fiscalTreatment: 'specific_counterparty', invoiceRequested: true };
+
+describe('200', () => {
+  it('freezes totals and fiscal data', async () => {
+    const { documentRef, totals } = await newSent(api);
+    const accepted = await dataOf(accept(documentRef, { ...named, fiscalCustomer }));
+    expect(accepted).toMatchObject({
+      status: 'accepted',
+      acceptance: { ...named, fiscalCustomer, fiscalTotals: totals },
+    });
+  });
+
+  it('needs no fiscal data of the public in general', async () => {
+    const { documentRef } = await newSent(api);
+    const { acceptance } = await dataOf(accept(documentRef));
+    expect(acceptance).not.toHaveProperty('fiscalCustomer');
+  });
+});
+
+describe('400', () => {
+  it('reports all faults at once', async () => {
+    const { documentRef } = await newSent(api);
+    const wrong = await accept(documentRef, { invoiceRequested: true, fiscalCustomer });
+    expect(issuesOf(wrong)).toEqual([
+      'fiscalCustomer: fiscal_customer_not_allowed',
+      'invoiceRequested: invoice_not_allowed',
+    ]);
+    const { email: _, ...partial } = { ...fiscalCustomer, rfc: 'X' };
+    expect(issuesOf(await accept(documentRef, { ...named, fiscalCustomer: partial }))).toEqual([
+      'fiscalCustomer.email: required',
+      'fiscalCustomer.rfc: rfc_invalid',
+    ]);
+    expect(issuesOf(await accept(documentRef, named))).toContain('fiscalCustomer.rfc: required');
+    const closed = { ...fiscalCustomer, taxSystem: '605' };
+    expect(issuesOf(await accept(documentRef, { ...named, fiscalCustomer: closed }))).toContain(
+      'fiscalCustomer.taxSystem: tax_system_not_allowed',
+    );
+  });
+});
+
+describe('409 conflict', () => {
+  it('refuses another revision than the buyer has seen', async () => {
+    const { documentRef } = await newSent(api);
+    const answer = await accept(documentRef, { revisionNumber: 2 });
+    expect(refusalOf(answer)).toBe('409 conflict revision_changed');
+    expect(issuesOf(answer)).toEqual(['revisionNumber: revision_changed']);
+  });
+
+  it('accepts once, whoever is faster', async () => {
+    const { documentRef } = await newSent(api);
+    const answers = await Promise.all([accept(documentRef), accept(documentRef)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const late = answers.find(({ status }) => status === 409)!;
+    expect(refusalOf(late)).toBe('409 conflict accepted');
+  });
+
+  it('refuses a draft', async () => {
+    const { documentRef } = await newQuote(api);
+    expect(refusalOf(await accept(documentRef))).toBe('409 conflict draft');
+  });
+});

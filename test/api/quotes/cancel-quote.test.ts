@@ -1,0 +1,23 @@
+import { dataOf, type Api } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { refusalOf } from '../refused';
+import { ask, newQuote, newSent, publicly } from './offer';
+
+let api: Api;
+beforeAll(async () => void (api = await startDocumented()));
+
+const cancel = (documentRef: unknown) => ask(api, documentRef, 'cancel');
+
+it('200 for a draft, a published and an accepted quote', async () => {
+  const [draft, sent, accepted] = [await newQuote(api), await newSent(api), await newSent(api)];
+  await dataOf(ask(api, accepted.documentRef, 'accept', publicly));
+  for (const { documentRef } of [draft, sent, accepted]) {
+    expect(await dataOf(cancel(documentRef))).toMatchObject({ status: 'canceled' });
+  }
+});
+
+it('409 conflict for one that is canceled already', async () => {
+  const { documentRef } = await newQuote(api);
+  await cancel(documentRef);
+  expect(refusalOf(await cancel(documentRef))).toBe('409 conflict canceled');
+});

@@ -1,0 +1,39 @@
+import { created, customItem, dataOf, type Api } from '@timbre/testkit/client';
+import { until } from '../until';
+
+/** The fiscal data of a company that asks for an invoice. */
+export const fiscalCustomer = {
+  ...{ rfc: 'URE180429TM6', legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA', taxSystem: '601' },
+  ...{ postalCode: '86991', cfdiUse: 'G03', email: 'compras@example.com' },
+};
+
+export const quoteBody = { customerName: 'Eva', items: [customItem] };
+
+/** A new draft. */
+export const newQuote = (api: Api, changes: object = {}) =>
+  created(api, '/v1/quotes', { ...quoteBody, ...changes });
+
+/** A request about a quote: `publish`, `accept`, … */
+export const ask = (api: Api, documentRef: unknown, action: string, body: object = {}) =>
+  api.request('POST', `/v1/quotes/${documentRef as string}/${action}`, { body });
+
+/** A new quote that its buyer sees. */
+export async function newSent(api: Api, changes: object = {}) {
+  const { documentRef } = await newQuote(api, changes);
+  return dataOf(ask(api, documentRef, 'publish'));
+}
+
+export const publicly = {
+  ...{ revisionNumber: 1, invoiceRequested: false, fiscalTreatment: 'public_general' },
+};
+
+/** The quote once its payment is applied, or waits for a person. */
+export const applied = (api: Api, documentRef: unknown) =>
+  until(
+    30_000,
+    () => dataOf(api.request('GET', `/v1/quotes/${documentRef as string}`)),
+    ({ payment }) =>
+      ['applied', 'failed', 'conflict'].includes(
+        (payment as { applicationStatus: string }).applicationStatus,
+      ),
+  );

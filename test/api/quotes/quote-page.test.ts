@@ -1,0 +1,103 @@
+import { dataOf, startIssuer, type Api, type Shown } from '@timbre/testkit/client';
+import { ask, newQuote, newSent } from './offer';
+
+let api: Api;
+beforeAll(async () => void (api = await startIssuer()));
+
+const urlOf = ({ publicLink }: Shown) => (publicLink as { url: string }).url;
+const stateOf = ({ documentRef }: Shown) =>
+  dataOf(api.request('GET', `/v1/quotes/${documentRef as string}`));
+
+async function show(url: string) {
+  const answer = await fetch(url);
+  return { status: answer.status, html: await answer.text() };
+}
+async function send(url: string, form: Record<string, string>) {
+  const body = new URLSearchParams(form);
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  return { status: answer.status, html: await answer.text() };
+}
+
+const buyer = {
+  step: 'details',
+  revision: '1',
+  rfc: 'URE180429TM6',
+  taxSystem: '601',
+  legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+  postalCode: '86991',
+  cfdiUse: 'G03',
+  email: 'compras@ure.mx',
+};
+
+describe('the page of a quote', () => {
+  it('shows the offer, and its PDF', async () => {
+    const quote = await newSent(api);
+    const { status, html } = await show(urlOf(quote));
+    expect(status).toBe(200);
+    expect(html).toContain(`Cotización ${quote['folioNumber']}`);
+    const total = (quote['totals'] as { total: number }).total;
+    expect(html).toContain(
+      new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' }).format(total),
+    );
+    const pdf = await fetch(`${urlOf(quote)}/pdf`);
+    expect(pdf.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect((await pdf.text()).slice(0, 5)).toBe('%PDF-');
+  });
+
+  it('accepts without fiscal data', async () => {
+    const quote = await newSent(api);
+    expect((await send(urlOf(quote), { step: 'accept', revision: '1' })).status).toBe(303);
+    expect(await stateOf(quote)).toMatchObject({
+      status: 'accepted',
+      acceptance: { invoiceRequested: false, fiscalTreatment: 'public_general' },
+    });
+    const { html } = await show(urlOf(quote));
+    expect(html).toContain('Aceptaste esta cotización');
+    expect(html).not.toContain('<form');
+    expect((await send(urlOf(quote), { step: 'accept', revision: '1' })).status).toBe(303);
+  });
+
+  it('accepts with the fiscal data of the buyer, which need an e-mail', async () => {
+    const quote = await newSent(api);
+    const first = await send(urlOf(quote), { step: 'invoice', revision: '1' });
+    expect([first.status, first.html]).toEqual([200, expect.stringContaining('name="rfc"')]);
+    const without = await send(urlOf(quote), { ...buyer, email: '' });
+    expect([without.status, without.html]).toEqual([400, expect.stringContaining('email-fault')]);
+    expect((await send(urlOf(quote), buyer)).status).toBe(303);
+    const { step: _, revision: __, ...fiscalCustomer } = buyer;
+    expect(await stateOf(quote)).toMatchObject({
+      status: 'accepted',
+      acceptance: { invoiceRequested: true, fiscalCustomer },
+    });
+  });
+
+  it('shows what changed instead of accepting a revision that nobody saw', async () => {
+    const quote = await newSent(api);
+    await dataOf(ask(api, quote.documentRef, 'publish', { sendEmail: false }));
+    const { status, html } = await send(urlOf(quote), { step: 'accept', revision: '1' });
+    expect(status).toBe(409);
+    expect(html).toContain('La cotización cambió');
+    expect(html).toContain('name="revision" value="2"');
+    expect(await stateOf(quote)).toMatchObject({ status: 'sent' });
+    const nonsense = await send(urlOf(quote), { step: 'accept', revision: 'x' });
+    expect(nonsense.status).toBe(409);
+    expect((await send(urlOf(quote), { step: 'accept', revision: '2' })).status).toBe(303);
+  });
+
+  it('of a canceled quote accepts nothing', async () => {
+    const quote = await newSent(api);
+    await dataOf(ask(api, quote.documentRef, 'cancel'));
+    expect((await show(urlOf(quote))).html).toContain('canceló esta cotización');
+    expect((await send(urlOf(quote), { step: 'accept', revision: '1' })).status).toBe(303);
+    expect(await stateOf(quote)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('shows hostile text of the seller as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const { documentRef } = await newQuote(api, { customerName: hostile, notes: hostile });
+    const quote = await dataOf(ask(api, documentRef, 'publish', { sendEmail: false }));
+    const { html } = await show(urlOf(quote));
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(html).not.toContain('<img');
+  });
+});

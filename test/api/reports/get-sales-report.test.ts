@@ -1,0 +1,87 @@
+import { dataOf, type Api, type Shown } from '@timbre/testkit/client';
+import { narrowed } from '../accounts/books';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { newReceipt, newTill, type Till } from '../sales-receipts/till';
+import { until } from '../until';
+
+let api: Api;
+let till: Till;
+let receipt: Shown;
+beforeAll(async () => {
+  api = await startDocumented();
+  till = await newTill(api);
+  receipt = await newReceipt(api, till);
+  await newReceipt(api, till);
+  const body = { method: 'cash_back' };
+  await dataOf(
+    api.request('POST', `/v1/sales-receipts/${String(receipt.documentRef)}/refunds`, { body }),
+  );
+});
+
+const get = (query: string, by = api) => by.request('GET', `/v1/reports/sales${query}`);
+const today = () =>
+  `?dateFrom=${String(receipt.businessDate)}&dateTo=${String(receipt.businessDate)}`;
+
+describe('200', () => {
+  it('counts what was sold, less what went back', async () => {
+    const report = await until(
+      10_000,
+      () => dataOf(get(`${today()}&groupBy=product&compareTo=previous_year`)),
+      ({ totals }) =>
+        (totals as { receipts: number; refunds: number }).refunds > 0 &&
+        (totals as { receipts: number }).receipts === 2,
+    );
+    const sold = { receipts: 2, units: 1, gross: 2320, discount: 0, refunds: 1160, net: 1160 };
+    expect(report).toMatchObject({
+      ...{ currency: 'MXN', interval: 'month', asOf: expect.stringMatching(/Z$/) },
+      totals: { ...sold, tax: 160, averageTicket: 580, invoicedShare: 0 },
+      series: [{ periodStart: receipt.businessDate, ...sold }],
+      groups: [{ key: till.productId, isOther: false, ...sold, share: 1 }],
+      comparison: { totals: { receipts: 0, averageTicket: null, invoicedShare: null } },
+    });
+    const places = await dataOf(get(`${today()}&groupBy=location&locationId=${till.locationId}`));
+    expect(places).toMatchObject({ groups: [{ key: till.locationId, name: 'Centro', net: 1160 }] });
+    expect(await dataOf(get(`${today()}&saleType=credit&status=invoiced`))).toMatchObject({
+      ...{ totals: { receipts: 0 }, groups: [], comparison: null },
+    });
+  });
+});
+
+describe('files', () => {
+  it.each([
+    ['csv', 'text/csv; charset=utf-8', 'Desde,Hasta,Clave,Producto,'],
+    ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
+  ])('%s', async (format, type, start) => {
+    const { status, headers, bytes } = await get(`${today()}&groupBy=product&format=${format}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe(type);
+    const day = String(receipt.businessDate);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="ventas-por-producto-${day}-a-${day}.${format}"`,
+    );
+    // Without the byte order mark.
+    expect(new TextDecoder().decode(bytes).slice(0, start.length)).toBe(start);
+  });
+});
+
+it('409 for a PDF without a fiscal profile, which names the organization', async () => {
+  expect(refusalOf(await get(`${today()}&format=pdf`))).toBe('409 conflict fiscal_profile_missing');
+});
+
+describe('400', () => {
+  it.each([
+    ['', ['dateFrom: required', 'dateTo: required']],
+    ['?dateFrom=2026-01-01&dateTo=2026-01-02&locationId=x', ['locationId: invalid_format']],
+    ['?dateFrom=2026-01-01&dateTo=2026-01-02&saleType=x', ['saleType: invalid_value']],
+    ['?dateFrom=2026-01-01&dateTo=2026-01-02&format=ods', ['format: invalid_value']],
+    ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=seller', ['groupBy: invalid_value']],
+  ])('%s', async (query, issues) => {
+    expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
+  });
+});
+
+it('403 for a key that may not read receipts', async () => {
+  const other = await narrowed(api, ['invoices:read']);
+  expect(refusalOf(await get(today(), other))).toBe('403 forbidden insufficient_scope');
+});

@@ -1,0 +1,72 @@
+import { dataOf, startApi } from '@timbre/testkit/client';
+import { narrowed } from '../accounts/books';
+import { startProduction } from '../production';
+import { issuesOf, refusalOf } from '../refused';
+import { filedDeclaration, satTaxpayer, synchronized } from '../sat/taxpayer';
+import { until } from '../until';
+
+const path = '/v1/reports/taxes';
+
+describe('200', () => {
+  it('has what was declared and paid, from declarations read at the portal of the SAT', async () => {
+    const taxpayer = await satTaxpayer();
+    const { api } = taxpayer;
+    await filedDeclaration(taxpayer);
+    await synchronized(taxpayer, { sources: ['declarations'], fiscalYear: 2026 });
+    const ask = (query = '') => dataOf(api.request('GET', `${path}?fiscalYear=2026${query}`));
+    const report = await until(10_000, ask, ({ totals }) => totals !== null);
+    const amounts = {
+      ...{ declaredTaxTotal: 29228, paidTaxTotal: 29228, pendingTaxTotal: 0 },
+      breakdown: { isr: 17060, iva: 0, withholdings: 12168, unclassified: 0 },
+    };
+    expect(report).toEqual({
+      ...{ source: 'sat_declarations', currency: 'MXN', fiscalYear: 2026, selectedPeriod: null },
+      ...{ declarationCoverage: 'partial', filedPeriods: [1], missingPeriods: expect.any(Array) },
+      totals: amounts,
+      periods: [
+        {
+          ...{ period: 1, filingCount: 1, paymentStatus: 'paid', ...amounts },
+          withholdingDetails: [{ name: 'ISR retenciones por salarios', amount: 12168 }],
+        },
+      ],
+      cfdiContext: null,
+    });
+    expect(await ask('&period=1&contributorLimit=10')).toMatchObject({
+      ...{ selectedPeriod: 1, declarationCoverage: 'complete', missingPeriods: [] },
+    });
+    expect(await ask('&period=2')).toMatchObject({ totals: null, missingPeriods: [2] });
+  }, 120_000);
+});
+
+describe('400', () => {
+  it.each([
+    ['', ['fiscalYear: required']],
+    ['?fiscalYear=1999', ['fiscalYear: too_small']],
+    ['?fiscalYear=2026&period=13', ['period: too_big']],
+    ['?fiscalYear=2026&period=0', ['period: too_small']],
+    ['?fiscalYear=2026&contributorLimit=11', ['contributorLimit: too_big']],
+    ['?fiscalYear=2026&limit=1', ['limit: unknown_field']],
+  ])('%s', async (query, issues) => {
+    expect(issuesOf(await (await startProduction()).request('GET', `${path}${query}`))).toEqual(
+      issues,
+    );
+  });
+});
+
+describe('403', () => {
+  it('in a sandbox', async () => {
+    const answer = await (await startApi()).request('GET', `${path}?fiscalYear=2026`);
+    expect(refusalOf(answer)).toBe('403 forbidden production_only');
+  });
+
+  it('for a key that may not read data of the SAT', async () => {
+    const other = await narrowed(await startProduction(), ['invoices:read']);
+    const answer = await other.request('GET', `${path}?fiscalYear=2026`);
+    expect(refusalOf(answer)).toBe('403 forbidden insufficient_scope');
+  });
+});
+
+it('404 without a fiscal profile', async () => {
+  const answer = await (await startProduction()).request('GET', `${path}?fiscalYear=2026`);
+  expect(refusalOf(answer)).toBe('404 not_found');
+});

@@ -1,0 +1,40 @@
+import { dataOf, type Api } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { newReceipt, newTill, type Till } from './till';
+
+let api: Api;
+let till: Till;
+beforeAll(async () => {
+  api = await startDocumented();
+  till = await newTill(api);
+});
+
+const cancel = (documentRef: unknown, body: object = { reason: 'Error de captura' }) =>
+  api.request('POST', `/v1/sales-receipts/${String(documentRef)}/cancel`, { body });
+
+it('200', async () => {
+  const { documentRef } = await newReceipt(api, till);
+  expect(await dataOf(cancel(documentRef))).toMatchObject({
+    ...{ documentRef, status: 'canceled', cancelReason: 'Error de captura' },
+    canceledAt: expect.any(String),
+  });
+  expect(refusalOf(await cancel(documentRef))).toBe('409 conflict receipt_canceled');
+});
+
+it('400 without a reason', async () => {
+  const { documentRef } = await newReceipt(api, till);
+  expect(issuesOf(await cancel(documentRef, {}))).toEqual(['reason: required']);
+});
+
+it('404', async () => {
+  expect(refusalOf(await cancel('sales_receipt:x'))).toBe('404 not_found');
+});
+
+it('409 after a refund', async () => {
+  const { documentRef, items } = await newReceipt(api, till);
+  const lines = [{ lineRef: (items as { lineRef: string }[])[0]!.lineRef, amount: 1 }];
+  const path = `/v1/sales-receipts/${documentRef as string}/refunds`;
+  await dataOf(api.request('POST', path, { body: { lines } }));
+  expect(refusalOf(await cancel(documentRef))).toBe('409 conflict has_refunds');
+});

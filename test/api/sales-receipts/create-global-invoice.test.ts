@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { parseComprobante } from '@timbre/cfdi';
+import {
+  created,
+  customItem,
+  dataOf,
+  newCustomer,
+  type Api,
+  type Shown,
+} from '@timbre/testkit/client';
+import { startDocumented, startDocumentedIssuer } from '../documented';
+import { soundXml } from '../sound-document';
+import { until } from '../until';
+import { newReceipt, newTill, type Till } from './till';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  await created(api, '/v1/settings/series', { code: 'NC', kind: 'credit_note' });
+}, 240_000);
+
+/** A till of a location of its own, with a product at 16 % and one at 0 %. */
+async function ownTill(): Promise<Till & { locationId: string }> {
+  return newTill(api);
+}
+
+const path = '/v1/sales-receipts/global-invoices';
+const globalOf = (till: Till, day: string, changes: object = {}) =>
+  created(api, path, { periodicity: '01', period: day, locationId: till.locationId, ...changes });
+
+const get = (documentRef: string): Promise<Shown> =>
+  dataOf(api.request('GET', `/v1/sales-receipts/${documentRef}`));
+const reaches = (documentRef: string, status: string): Promise<Shown> =>
+  until(
+    20_000,
+    () => get(documentRef),
+    (receipt) => receipt['status'] === status,
+  );
+const stamp = (documentRef: string): Promise<Shown> =>
+  dataOf(api.request('POST', `/v1/cfdi/${documentRef}/stamp`));
+
+const item = (unitPrice: number, changes: object = {}) => ({
+  ...customItem,
+  ...{ quantity: 1, unitPrice, taxIncluded: true },
+  ...changes,
+});
+
+describe('201', () => {
+  it('leaves out a receipt that the SAT would refuse, and says why', async () => {
+    const place = { name: 'Frontera', postalCode: '22010', code: randomUUID().slice(0, 8) };
+    const { locationId } = await created(api, '/v1/locations', place);
+    const till = { ...(await ownTill()), locationId };
+    // The product key of receipts has no border rate.
+    const faulty = await newReceipt(api, till, { items: [item(108, { taxRate: 0.08 })] });
+    const { businessDate } = await newReceipt(api, till, { items: [item(116)] });
+    expect(await globalOf(till, businessDate)).toMatchObject({
+      documents: [{ total: { amount: 116 }, receiptCount: 1 }],
+      skipped: [
+        {
+          documentRef: faulty['documentRef'],
+          reason: 'invalid',
+          issues: [{ code: 'CFDI40179' }],
+        },
+      ],
+    });
+  });
+
+  it('sums up the day in one CFDI of exactly what was charged, which the SAT accepts', async () => {
+    const till = await ownTill();
+    const sold = [];
+    for (let index = 0; index < 20; index += 1) {
+      const items = [
+        item(10.01 + index * 3.37),
+        ...(index % 3 === 0 ? [item(5.55, { taxRate: 0, taxability: 'zero' })] : []),
+        ...(index % 5 === 0 ? [item(7.77, { taxRate: undefined, taxability: 'exempt' })] : []),
+      ].map((one) => ({ ...one, unitPrice: Number(one.unitPrice.toFixed(2)) }));
+      sold.push(await newReceipt(api, till, { items, paymentForm: index === 18 ? '04' : '01' }));
+    }
+    const charged = sold.reduce((sum, { total }) => sum + Math.round(total.amount * 100), 0);
+    const day = sold[0]!['businessDate'];
+    const answer = await globalOf(till, day);
+    expect(answer).toMatchObject({ dateFrom: day, dateTo: day, skipped: [] });
+    const [document] = answer['documents'];
+    expect(document).toMatchObject({
+      total: { amount: charged / 100, currency: 'MXN' },
+      receiptCount: 20,
+    });
+    const stamped = await stamp(document.documentRef);
+    const { document: read } = parseComprobante(await soundXml(api, stamped));
+    expect(read.conceptos).toHaveLength(20);
+    expect(read.conceptos.map(({ noIdentificacion }) => noIdentificacion).toSorted()).toEqual(
+      sold.map(({ folio }) => folio).toSorted(),
+    );
+    expect(read.formaPago).toBe('04');
+    expect(Math.round(read.total.toNumber() * 100)).toBe(charged);
+    for (const { documentRef } of [sold[0]!, sold[19]!]) {
+      expect(await reaches(documentRef, 'global_invoiced')).toMatchObject({
+        status: 'global_invoiced',
+      });
+    }
+    // The till goes on today; what it sells is for another global invoice.
+    const late = await newReceipt(api, till, { items: [item(5)], businessDate: day });
+    const [further] = (await globalOf(till, day))['documents'];
+    expect(further).toMatchObject({ total: { amount: late['total'].amount }, receiptCount: 1 });
+  }, 120_000);
+
+  it('says why receipts were left out', async () => {
+    const till = await ownTill();
+    const customerId = await newCustomer(api, { creditEnabled: true });
+    const credit = { saleType: 'credit', customerId, paymentForm: undefined, items: [item(30)] };
+    const unpaid = await newReceipt(api, till, credit);
+    const asked = await newReceipt(api, till, { items: [item(40)], invoiceRequested: true });
+    const withheld = await newReceipt(api, till, {
+      items: [item(50, { withholdings: [{ type: 'ISR', rate: 0.1 }] })],
+    });
+    const sold = await newReceipt(api, till, { items: [item(60)] });
+    const other = await newReceipt(api, await ownTill(), { items: [item(70)] });
+    const courtesy = { saleType: 'courtesy', paymentForm: undefined, items: [item(80)] };
+    await newReceipt(api, till, courtesy);
+    const answer = await globalOf(till, sold['businessDate']);
+    expect(answer['documents']).toMatchObject([{ receiptCount: 1, total: { amount: 60 } }]);
+    expect(answer['skipped']).toEqual([
+      { documentRef: unpaid['documentRef'], reason: 'unpaid_credit' },
+      { documentRef: asked['documentRef'], reason: 'invoice_requested' },
+      { documentRef: withheld['documentRef'], reason: 'withholding' },
+    ]);
+    const named = await globalOf(till, sold['businessDate'], {
+      documentRefs: [asked, sold, other].map(({ documentRef }) => documentRef as string),
+    });
+    expect(named['documents']).toMatchObject([{ receiptCount: 1, total: { amount: 40 } }]);
+    expect(named['skipped']).toEqual([
+      { documentRef: other['documentRef'], reason: 'not_in_period' },
+      { documentRef: sold['documentRef'], reason: 'claimed' },
+    ]);
+  }, 60_000);
+
+  it('answers the same drafts for a repeated key', async () => {
+    const till = await ownTill();
+    const { businessDate } = await newReceipt(api, till);
+    const key = randomUUID();
+    const ask = () =>
+      api.request('POST', path, {
+        body: { periodicity: '04', period: businessDate, locationId: till.locationId },
+        headers: { 'idempotency-key': key },
+      });
+    const first = await ask();
+    expect(first.status).toBe(201);
+    expect((await ask()).json).toEqual(first.json);
+  }, 60_000);
+
+  it('puts a receipt into one of two documents that are made at once', async () => {
+    const till = await ownTill();
+    const { businessDate, documentRef } = await newReceipt(api, till);
+    const customerId = await newCustomer(api);
+    const answers = await Promise.all([
+      api.request('POST', path, {
+        body: { periodicity: '01', period: businessDate, locationId: till.locationId },
+      }),
+      api.request('POST', `/v1/sales-receipts/${documentRef}/invoice`, { body: { customerId } }),
+      api.request('POST', `/v1/sales-receipts/${documentRef}/invoice`, { body: { customerId } }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  }, 60_000);
+
+  it('frees its receipts when the draft is deleted or the CFDI canceled', async () => {
+    const till = await ownTill();
+    const { businessDate, documentRef } = await newReceipt(api, till);
+    const drafted = (await globalOf(till, businessDate))['documents'][0].documentRef as string;
+    await dataOf(api.request('DELETE', `/v1/cfdi/${drafted}`));
+    const again = async () => {
+      const body = { periodicity: '01', period: businessDate, locationId: till.locationId };
+      return api.request('POST', path, { body });
+    };
+    const second = await until(20_000, again, ({ status }) => status === 201);
+    const global = second.json.data.documents[0].documentRef as string;
+    await stamp(global);
+    await reaches(documentRef, 'global_invoiced');
+    const body = { motive: '02' };
+    await dataOf(api.request('POST', `/v1/cfdi/${global}/cancel`, { body }));
+    await dataOf(api.request('POST', `/v1/cfdi/${global}/synchronize`));
+    expect(await reaches(documentRef, 'open')).toMatchObject({ status: 'open' });
+  }, 90_000);
+});
+
+describe('400', () => {
+  it('names every fault', async () => {
+    const answer = await api.request('POST', path, {
+      body: { periodicity: '9', period: '2026-13-01', documentRefs: [] },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json.error.details.issues).toHaveLength(3);
+    const future = await api.request('POST', path, {
+      body: { periodicity: '01', period: '2999-01-01' },
+    });
+    expect(future.json.error.details.issues).toMatchObject([{ code: 'period_in_future' }]);
+  });
+
+  it('names the periodicity that the regime of the issuer does not allow', async () => {
+    const till = await ownTill();
+    const { businessDate } = await newReceipt(api, till);
+    const body = { periodicity: '05', period: businessDate, locationId: till.locationId };
+    const answer = await api.request('POST', path, { body });
+    expect(answer.json.error.details.issues).toMatchObject([
+      { path: ['periodicity'], code: 'periodicity_not_allowed' },
+    ]);
+  });
+});
+
+describe('404', () => {
+  it('an unknown location and unknown receipts', async () => {
+    const { businessDate } = await newReceipt(api, await ownTill());
+    const asked = { periodicity: '01', period: businessDate };
+    const place = await api.request('POST', path, { body: { ...asked, locationId: randomUUID() } });
+    expect(place.status).toBe(404);
+    const unknown = { ...asked, documentRefs: ['x', `sales_receipt:${randomUUID()}`] };
+    const receipts = await api.request('POST', path, { body: unknown });
+    expect(receipts.status).toBe(404);
+    expect(receipts.json.error.details.issues).toMatchObject([
+      { path: ['documentRefs', 0], code: 'receipt_not_found' },
+      { path: ['documentRefs', 1], code: 'receipt_not_found' },
+    ]);
+  });
+});
+
+describe('409', () => {
+  it('nothing to invoice', async () => {
+    const till = await ownTill();
+    const body = { periodicity: '01', period: '2026-01-05', locationId: till.locationId };
+    const answer = await api.request('POST', path, { body });
+    expect(answer.status).toBe(409);
+    expect(answer.json.error.details.reason).toBe('nothing_to_invoice');
+  });
+
+  it('a draft that fiscal-cfdi refuses frees its receipts', async () => {
+    const bare = await startDocumented();
+    const till = await newTill(bare);
+    const { businessDate, documentRef } = await newReceipt(bare, till);
+    const body = { periodicity: '01', period: businessDate, locationId: till.locationId };
+    const answer = await bare.request('POST', path, { body });
+    expect(answer.json.error.details.reason).toBe('fiscal_profile_missing');
+    const { json } = await bare.request('GET', `/v1/sales-receipts/${documentRef}`);
+    expect(json.data.status).toBe('open');
+    const again = await bare.request('POST', path, { body });
+    expect(again.json.error.details.reason).toBe('fiscal_profile_missing');
+  }, 60_000);
+});

@@ -1,0 +1,52 @@
+import { created, dataOf } from '@timbre/testkit/client';
+import { issuesOf } from '../refused';
+import { satTaxpayer, simulatedPdf, uploadedPdf } from './taxpayer';
+
+const path = '/v1/sat/tax-ids/validate';
+
+describe('200', () => {
+  it('knows what the Constancia of the RFC says, and nothing without one', async () => {
+    const taxpayer = await satTaxpayer();
+    const { api, rfc } = taxpayer;
+    const claim = { rfc, legalName: 'Otro nombre', taxSystem: '601' };
+    const check = () => dataOf(api.request('POST', path, { body: claim }));
+    expect(await check()).toEqual({
+      ...{ rfc, status: 'unknown' },
+      fields: ['rfc', 'legalName', 'taxSystem'].map((field) => ({ field, status: 'unknown' })),
+    });
+    const pdf = await simulatedPdf(taxpayer, `taxpayers/${rfc}/constancia.pdf`);
+    const fileId = await uploadedPdf(api, pdf);
+    const { legalName } = await created(api, '/v1/sat/tax-profiles/extract', { fileId });
+    expect(await check()).toMatchObject({
+      ...{ status: 'mismatch', checkedAt: expect.any(String) },
+      fields: [
+        { field: 'rfc', status: 'matches' },
+        { field: 'legalName', status: 'differs', registered: legalName as string },
+        { field: 'taxSystem' },
+      ],
+    });
+  }, 120_000);
+});
+
+describe('400', () => {
+  it('says that the SAT does not know a card, whatever else is known of the RFC', async () => {
+    const { api, rfc, sim } = await satTaxpayer({ hasFiel: false });
+    const { idCif } = await sim<{ idCif: string }>('GET', `/__sim/taxpayers/${rfc}`);
+    const check = (card: string) =>
+      api.request('POST', path, { body: { rfc, idCif: card, taxSystem: '601' } });
+    expect(issuesOf(await check('10000000000'))).toEqual(['idCif: id_cif_unknown']);
+    expect(await dataOf(check(idCif))).toMatchObject({ status: 'valid', source: 'qr' });
+    expect(issuesOf(await check('10000000000'))).toEqual(['idCif: id_cif_unknown']);
+  }, 120_000);
+
+  it('names every fault', async () => {
+    const { api } = await satTaxpayer();
+    const body = { rfc: 'X', taxSystem: '999', postalCode: 'a', idCif: '1' };
+    expect(issuesOf(await api.request('POST', path, { body }))).toEqual([
+      'idCif: invalid_format',
+      'postalCode: invalid_format',
+      'rfc: rfc_invalid',
+      'taxSystem: not_in_catalog',
+    ]);
+  }, 120_000);
+});

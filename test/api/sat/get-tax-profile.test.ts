@@ -1,0 +1,20 @@
+import { created, dataOf } from '@timbre/testkit/client';
+import { startProduction } from '../production';
+import { refusalOf } from '../refused';
+import { satTaxpayer } from './taxpayer';
+
+const path = '/v1/sat/tax-profiles';
+
+describe('200', () => {
+  it('is the latest profile of the RFC, of the own organization only', async () => {
+    const { api, rfc, sim } = await satTaxpayer();
+    await created(api, `${path}/extract`, { own: true });
+    await sim('PUT', '/__sim/taxpayers', { rfc, status: 'SUSPENDIDO' });
+    await created(api, `${path}/extract`, { own: true });
+    expect(await dataOf(api.request('GET', `${path}/${rfc}`))).toMatchObject({
+      ...{ rfc, registryStatus: 'SUSPENDIDO', source: 'fiel' },
+    });
+    const other = await startProduction();
+    expect(refusalOf(await other.request('GET', `${path}/${rfc}`))).toBe('404 not_found');
+  }, 120_000);
+});

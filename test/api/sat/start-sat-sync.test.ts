@@ -1,0 +1,53 @@
+import { created, dataOf } from '@timbre/testkit/client';
+import { startProduction } from '../production';
+import { issuesOf, refusalOf } from '../refused';
+import { filedDeclaration, satTaxpayer, simulatedPdf, uploadedPdf } from './taxpayer';
+
+const path = '/v1/sat/syncs';
+
+describe('202', () => {
+  it('imports acuses from files without a FIEL', async () => {
+    const taxpayer = await satTaxpayer({ hasFiel: false });
+    const { api } = taxpayer;
+    const number = await filedDeclaration(taxpayer);
+    const acuse = await simulatedPdf(taxpayer, `declarations/${number}/acuse.pdf`);
+    const fileIds = [await uploadedPdf(api, acuse)];
+    const sync = await created(api, path, { sources: ['declarations'], fileIds });
+    expect(sync).toMatchObject({ state: 'completed', sources: [{ found: 1, imported: 1 }] });
+    expect(await dataOf(api.request('GET', '/v1/declarations?fiscalYear=2026'))).toMatchObject([
+      { operationNumber: number, status: 'imported', total: { amount: 29228 } },
+    ]);
+  }, 120_000);
+});
+
+describe('400', () => {
+  it('names what is wrong with a file', async () => {
+    const taxpayer = await satTaxpayer({ hasFiel: false });
+    const { api } = taxpayer;
+    const other = await satTaxpayer({ hasFiel: false });
+    const number = await filedDeclaration(other);
+    const acuse = await simulatedPdf(other, `declarations/${number}/acuse.pdf`);
+    const fileIds = [
+      await uploadedPdf(api, acuse),
+      await uploadedPdf(api, Buffer.from('%PDF-1.4 nothing')),
+    ];
+    const body = { sources: ['declarations'], fileIds };
+    const answer = await api.request('POST', path, { body });
+    expect(issuesOf(answer)).toEqual(['fileIds.0: rfc_mismatch', 'fileIds.1: pdf_unreadable']);
+  });
+
+  it('refuses no source, an unknown one and one twice', async () => {
+    const api = await startProduction();
+    for (const sources of [[], ['other'], ['declarations', 'declarations']]) {
+      expect((await api.request('POST', path, { body: { sources } })).status).toBe(400);
+    }
+  });
+});
+
+describe('409', () => {
+  it('is the answer without a FIEL', async () => {
+    const { api } = await satTaxpayer({ hasFiel: false });
+    const answer = await api.request('POST', path, { body: { sources: ['declarations'] } });
+    expect(refusalOf(answer)).toBe('409 conflict fiel_missing');
+  });
+});

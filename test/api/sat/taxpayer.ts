@@ -1,0 +1,153 @@
+import { createHash, randomInt } from 'node:crypto';
+import { created, dataOf, type Api, type OwnDeployment } from '@timbre/testkit/client';
+import { documented } from '../documented';
+import { until } from '../until';
+import { startProductionDeployment } from '../production';
+
+/** An organization in production with its FIEL, and the simulator that plays the SAT. */
+export interface SatTaxpayer {
+  api: Api;
+  rfc: string;
+  authorityUrl: string;
+  /** Sends JSON to the simulator's own end points. */
+  sim<T>(method: string, path: string, body?: object): Promise<T>;
+}
+
+/** @param options deployment: one in production; by default the one that tests share */
+export async function satTaxpayer({
+  hasFiel = true,
+  deployment,
+}: { hasFiel?: boolean; deployment?: OwnDeployment } = {}): Promise<SatTaxpayer> {
+  const { authorityUrl, organization } = deployment ?? (await startProductionDeployment());
+  const api = await documented(await organization());
+  const digits = String(randomInt(99)).padStart(2, '0');
+  const letter = () => String.fromCharCode(65 + randomInt(26));
+  const rfc = `${letter()}${letter()}${letter()}990101${letter()}${digits[0]}${digits[1]}`;
+  const legalName = 'EMPRESA DE PRUEBA';
+  const profile = { rfc, legalName, taxSystem: '601', postalCode: '06000' };
+  await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: profile }));
+  const sim = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await fetch(`${authorityUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as T;
+  };
+  if (hasFiel) {
+    const minted = await sim<Record<string, string>>('POST', '/authority/certificates', {
+      ...{ kind: 'fiel', rfc, legalName },
+    });
+    const { certificate, privateKey, passphrase } = minted;
+    const body = { certificate, privateKey, passphrase };
+    await created(api, '/v1/fiscal/certificates', body);
+  }
+  return { api, rfc, authorityUrl, sim };
+}
+
+/** Puts a paid declaration of a month of 2026 into the SAT's portal. @returns its operation number */
+export async function filedDeclaration(
+  { rfc, sim }: SatTaxpayer,
+  more: object = {},
+): Promise<string> {
+  const { operationNumber } = await sim<{ operationNumber: string }>(
+    'POST',
+    '/__sim/declarations',
+    {
+      ...{ rfc, legalName: 'EMPRESA DE PRUEBA', fiscalYear: 2026, period: 'Enero' },
+      ...{ periodicity: 'Mensual', filedAt: '2026-02-17T10:00' },
+      concepts: [
+        { name: 'ISR personas morales', charged: 17060, amountCharged: 17060, amountToPay: 17060 },
+        { name: 'Impuesto al Valor Agregado. Personas morales', inFavor: 115864 },
+        { name: 'ISR retenciones por salarios', charged: 12168, amountToPay: 12168 },
+      ],
+      paid: { amount: 29228, on: '2026-02-17' },
+      ...more,
+    },
+  );
+  return operationNumber;
+}
+
+interface Sync {
+  syncId: string;
+  state: string;
+  sources: { state: string; error?: { code: string } }[];
+}
+
+/** Starts a synchronization and waits until it is over, or waits for the SAT. */
+export async function synchronized(
+  { api }: SatTaxpayer,
+  body: object,
+  isOver = ({ state }: Sync): boolean => !['queued', 'running'].includes(state),
+): Promise<Sync> {
+  const { syncId } = await created(api, '/v1/sat/syncs', body);
+  return until(
+    60_000,
+    async () =>
+      (await dataOf(api.request('GET', `/v1/sat/syncs/${String(syncId)}`))) as unknown as Sync,
+    isOver,
+  );
+}
+
+/** Uploads a PDF. @returns its fileId */
+export async function uploadedPdf(api: Api, bytes: Uint8Array): Promise<string> {
+  const { fileId, uploadUrl } = await created(api, '/v1/files/uploads', {
+    ...{ fileName: 'documento.pdf', contentType: 'application/pdf', byteSize: bytes.length },
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
+  const put = await fetch(uploadUrl as string, { method: 'PUT', body: Uint8Array.from(bytes) });
+  if (put.status !== 200) throw new Error(`the upload was answered ${put.status}`);
+  return fileId as string;
+}
+
+/** Lets the taxpayer stamp and answer: a CSD, and series A for income. */
+export async function withCsd({ api, rfc, sim }: SatTaxpayer): Promise<void> {
+  const minted = await sim<Record<string, string>>('POST', '/authority/certificates', {
+    ...{ kind: 'csd', rfc, legalName: 'EMPRESA DE PRUEBA' },
+  });
+  const { certificate, privateKey, passphrase } = minted;
+  await created(api, '/v1/fiscal/certificates', { certificate, privateKey, passphrase });
+  await created(api, '/v1/settings/series', { code: 'A', kind: 'income' });
+}
+
+/** A CFDI of 99,064.64 pesos: the SAT takes it for one whose receiver says nothing for three days. */
+const silentItem = {
+  ...{ kind: 'custom', description: 'Consultoría', quantity: 1, unitPrice: 85_400.55 },
+  ...{ satProductCode: '81111508', satUnitCode: 'HUR', taxability: 'standard', taxRate: 0.16 },
+};
+
+/**
+ * What one organization issued to another and asks to cancel.
+ * @param options hasXml: the receiver has it, as by default
+ * @returns its UUID
+ */
+export async function canceledByIssuer(
+  issuer: SatTaxpayer,
+  receiver: SatTaxpayer,
+  { hasXml = true }: { hasXml?: boolean } = {},
+): Promise<{ uuid: string; documentRef: string }> {
+  const { contactId } = await created(issuer.api, '/v1/contacts', {
+    ...{ kind: 'customer', legalName: 'EMPRESA DE PRUEBA', rfc: receiver.rfc, taxSystem: '601' },
+    ...{ address: { postalCode: '06000', country: 'MEX' }, cfdiUse: 'G03' },
+  });
+  const { documentRef } = await created(issuer.api, '/v1/cfdi', {
+    ...{ kind: 'income', customerId: contactId, cfdiUse: 'G03', items: [silentItem] },
+    payment: { timing: 'single_payment', formCode: '03' },
+  });
+  const path = `/v1/cfdi/${documentRef as string}`;
+  const { uuid } = await dataOf(issuer.api.request('POST', `${path}/stamp`));
+  const file = `/v1/documents/${documentRef as string}/files/xml`;
+  const { bytes } = await issuer.api.request('GET', file);
+  if (hasXml) await created(receiver.api, '/v1/cfdi/imports', { xml: bytes.toString('base64') });
+  const body = { motive: '02' };
+  const ask = async () => issuer.api.request('POST', `${path}/cancel`, { body });
+  // The SAT may not know a fresh stamp yet.
+  await until(30_000, ask, ({ status }) => status === 202);
+  return { uuid: uuid as string, documentRef: documentRef as string };
+}
+
+/** A file of the simulator, as its owner has it. */
+export async function simulatedPdf({ authorityUrl }: SatTaxpayer, path: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(`${authorityUrl}/__sim/${path}`)).arrayBuffer());
+}

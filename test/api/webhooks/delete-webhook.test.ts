@@ -1,0 +1,27 @@
+import { dataOf, type Api } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { refusalOf } from '../refused';
+import { newWebhook } from './endpoint';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+it('200 and it is gone', async () => {
+  const { webhookId } = await newWebhook(api);
+  const path = `/v1/webhooks/${webhookId}`;
+  expect(await dataOf(api.request('DELETE', path))).toEqual({ webhookId, deleted: true });
+  expect(refusalOf(await api.request('GET', path))).toBe('404 not_found');
+  expect(refusalOf(await api.request('GET', `${path}/deliveries`))).toBe('404 not_found');
+});
+
+it('404 for one that does not exist, and for one of another organization', async () => {
+  const { webhookId } = await newWebhook(api);
+  const foreign = await startDocumented();
+  for (const [by, id] of [
+    [api, 'x'],
+    [foreign, webhookId],
+  ] as const)
+    expect(refusalOf(await by.request('DELETE', `/v1/webhooks/${id}`))).toBe('404 not_found');
+});

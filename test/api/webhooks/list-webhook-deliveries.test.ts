@@ -1,0 +1,40 @@
+import { type Api, type Shown } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { refusalOf } from '../refused';
+import { newWebhook, settledDelivery, startReceiver, testSent } from './endpoint';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+it('200 lists deliveries with their attempts, by state and event', async () => {
+  const receiver = await startReceiver(500);
+  const { webhookId } = await newWebhook(api, { url: receiver.url });
+  const { eventId } = await testSent(api, webhookId);
+  expect(await settledDelivery(api, webhookId)).toMatchObject({
+    ...{ webhookId, eventId, state: 'pending', attemptCount: 1 },
+    ...{ nextAttemptAt: expect.any(String), attempts: [{ outcome: 'refused', status: 500 }] },
+  });
+  const count = async (query: string) =>
+    (
+      (await api.request('GET', `/v1/webhooks/${webhookId}/deliveries?${query}`)).json
+        .data as Shown[]
+    ).length;
+  expect(await count('state=pending')).toBe(1);
+  expect(await count('state=delivered')).toBe(0);
+  expect(await count(`eventId=${eventId}`)).toBe(1);
+  expect(await count('eventId=x')).toBe(0);
+});
+
+it('404 for one that does not exist, and for one of another organization', async () => {
+  const { webhookId } = await newWebhook(api);
+  const foreign = await startDocumented();
+  for (const [by, id] of [
+    [api, 'x'],
+    [foreign, webhookId],
+  ] as const)
+    expect(refusalOf(await by.request('GET', `/v1/webhooks/${id}/deliveries`))).toBe(
+      '404 not_found',
+    );
+});

@@ -1,0 +1,53 @@
+import { type Api } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { newWebhook } from './endpoint';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const rotate = (id: unknown, body: object = {}, headers = {}) =>
+  api.request('POST', `/v1/webhooks/${id as string}/rotate-secret`, { body, headers });
+
+describe('201', () => {
+  it('answers a new secret; the old one signs for a day more', async () => {
+    const { webhookId, secret } = await newWebhook(api);
+    const headers = { 'idempotency-key': 'rotate' };
+    const { status, json } = await rotate(webhookId, {}, headers);
+    expect(status).toBe(201);
+    expect(json.data.secret).not.toBe(secret);
+    const hours = (new Date(json.data.previousSecretExpiresAt).getTime() - Date.now()) / 3_600_000;
+    expect(Math.round(hours)).toBe(24);
+    expect((await rotate(webhookId, {}, headers)).json).toEqual(json);
+    const read = await api.request('GET', `/v1/webhooks/${webhookId as string}`);
+    expect(read.json.data.previousSecretExpiresAt).toBe(json.data.previousSecretExpiresAt);
+  });
+
+  it('ends the old secret at once on request', async () => {
+    const { webhookId } = await newWebhook(api);
+    expect((await rotate(webhookId, { overlapSeconds: 0 })).status).toBe(201);
+    const read = await api.request('GET', `/v1/webhooks/${webhookId as string}`);
+    expect(read.json.data).not.toHaveProperty('previousSecretExpiresAt');
+  });
+});
+
+it('400 for an overlap of more than a week', async () => {
+  const { webhookId } = await newWebhook(api);
+  expect(issuesOf(await rotate(webhookId, { overlapSeconds: 604_801 }))).toEqual([
+    'overlapSeconds: too_big',
+  ]);
+});
+
+it('404 for one that does not exist, and for one of another organization', async () => {
+  const { webhookId } = await newWebhook(api);
+  const foreign = await startDocumented();
+  for (const [by, id] of [
+    [api, 'x'],
+    [foreign, webhookId],
+  ] as const)
+    expect(refusalOf(await by.request('POST', `/v1/webhooks/${id}/rotate-secret`))).toBe(
+      '404 not_found',
+    );
+});

@@ -1,0 +1,49 @@
+import { dataOf, type Api } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { narrowed, newWebhook } from './endpoint';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const update = (id: unknown, body: object, by = api) =>
+  by.request('PATCH', `/v1/webhooks/${id as string}`, { body });
+
+describe('200', () => {
+  it('replaces, clears and keeps fields', async () => {
+    const { webhookId, url } = await newWebhook(api, { description: 'Caja' });
+    const changed = await dataOf(update(webhookId, { events: ['cfdi.*'], description: null }));
+    expect(changed).toMatchObject({ url, events: ['cfdi.*'], status: 'enabled' });
+    expect(changed).not.toHaveProperty('description');
+  });
+
+  it('disables and enables', async () => {
+    const { webhookId } = await newWebhook(api);
+    const disabled = await dataOf(update(webhookId, { status: 'disabled' }));
+    expect(disabled).toMatchObject({ status: 'disabled', disabledReason: 'by_request' });
+    const enabled = await dataOf(update(webhookId, { status: 'enabled' }));
+    expect(enabled.status).toBe('enabled');
+    expect(enabled).not.toHaveProperty('disabledAt');
+  });
+});
+
+it('400 for a private address, and for events that the credential may not read', async () => {
+  const { webhookId } = await newWebhook(api);
+  const by = await narrowed(api, ['webhooks:manage']);
+  const answer = await update(webhookId, { url: 'https://[fd00::1]/', events: ['cfdi.*'] }, by);
+  expect(issuesOf(answer)).toEqual(['events.0: permission_not_held', 'url: address_forbidden']);
+});
+
+it('404 for one that does not exist, and for one of another organization', async () => {
+  const { webhookId } = await newWebhook(api);
+  const foreign = await startDocumented();
+  for (const [by, id] of [
+    [api, 'x'],
+    [foreign, webhookId],
+  ] as const)
+    expect(refusalOf(await by.request('PATCH', `/v1/webhooks/${id}`, { body: {} }))).toBe(
+      '404 not_found',
+    );
+});

@@ -1,0 +1,91 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import {
+  chromium as driver,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
+import { chromium } from '../../scripts/runtime/chromium.mjs';
+
+/** The sizes of windows. */
+const phone = {
+  viewport: { width: 360, height: 740 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+};
+export const desk = { viewport: { width: 1280, height: 900 } };
+
+/** The windows in which people use pages. */
+export const windows: [name: string, options: BrowserContextOptions][] = [
+  ['phone', {}],
+  ['phone without script', { javaScriptEnabled: false }],
+  ['desk', desk],
+];
+
+export const startBrowser = async (): Promise<Browser> =>
+  driver.launch({
+    executablePath: await chromium(),
+    // Chromium refuses its sandbox to root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+
+/** A new window in Spanish, with the errors of its pages: what their policy refuses, missing files. */
+export async function openWindow(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; errors: string[] }> {
+  const context = await browser.newContext({ locale: 'es-MX', ...phone, ...options });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  return { page, errors };
+}
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong with the page, as `rule: element`. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations, incomplete } = (await page.evaluate('axe.run()')) as AxeResults;
+  const sure = [...violations, ...incomplete.filter(({ id }) => id === 'color-contrast')];
+  return sure.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** Whether the page is wider than its window. */
+const overflows = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+/** Expects nothing wrong with the page at a step, and keeps a picture of it. */
+export async function look(
+  page: Page,
+  [subject, name, step]: [subject: string, window: string, step: string],
+): Promise<void> {
+  // Axe is script itself.
+  const faults = name.endsWith('without script') ? [] : await axeFaults(page);
+  expect([step, faults, await overflows(page)]).toEqual([step, [], false]);
+  await picture(page, `${subject}-${name.replaceAll(' ', '-')}-${step}`);
+}
+
+/** Fills in the tax data of a buyer, without an e-mail. */
+export async function fillInTaxInfo(page: Page, rfc = 'URE180429TM6'): Promise<void> {
+  await page.getByLabel('RFC').fill(rfc);
+  await page.getByLabel('Régimen fiscal').selectOption('601');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByLabel('Nombre o razón social').fill('UNIVERSIDAD ROBOTICA ESPAÑOLA');
+  await page.getByLabel('Código postal').fill('86991');
+  await page.getByLabel('Uso del CFDI').selectOption('G03');
+}
+
+const folder = join(__dirname, '..', '..', '.timbre', 'screenshots');
+
+/** Keeps a picture of the page for people to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiResponse } from '@timbre/testkit/client';
+import type { Bar, Found, Tell } from './bar';
+import { insist, Told, unfinished, type Client } from './clients';
+import type { System } from './system';
+
+/** A recovery point of a process. */
+export interface Point {
+  name: string;
+  /** The course that always passes it. */
+  course: string;
+  /** How often that course passes it; a seed chooses the pass at which the process is killed. */
+  passes: number;
+}
+
+export interface Size {
+  points: Point[];
+  /** The number of crashes at each point; a seed passes all points once, in its own order. */
+  seeds: number;
+  settleMs: number;
+}
+
+/** The sizes of a matrix; the suite leaves out `likeOthers`, which the points next to them cover. */
+export const sizesOf = (
+  points: Point[],
+  likeOthers: readonly string[],
+  control: Point,
+): Bar<Size>['sizes'] => ({
+  suite: {
+    points: points.filter(({ name }) => !likeOthers.includes(name)),
+    seeds: 1,
+    settleMs: 60_000,
+  },
+  full: { points, seeds: 25, settleMs: 900_000 },
+  control: { points: [control], seeds: 1, settleMs: 10_000 },
+});
+
+/** Performs a write; resolves once it has its outcome. */
+export type Send = (method: string, path: string, body?: object) => Promise<ApiResponse>;
+
+/** A row of the matrix: an organization that follows its courses while the process dies. */
+export interface Row {
+  api: Client;
+  /** Takes a course to its end, as a client, and the model with it. */
+  take(course: string, send: Send): Promise<void>;
+  /** The final state that the model has. */
+  wanted: object;
+  /** The present state. */
+  left(): Promise<object>;
+}
+
+/** The process that dies, and how a row begins. */
+export interface Matrix {
+  process: string;
+  /** The answers that clients may get, beside that a write is unfinished. */
+  mayBeTold: string[];
+  begin(system: System): Promise<Row>;
+}
+
+/** Kills a process at every recovery point; what is left equals the model. */
+export const crashMatrixOf =
+  (matrix: Matrix) =>
+  async (system: System, size: Size, tell: Tell): Promise<Found> => {
+    const told = new Told();
+    const violations: string[] = [];
+    for (let seed = 1; seed <= size.seeds; seed += 1) {
+      violations.push(...(await crashEverywhere(matrix, system, seed, size, told, tell)));
+      tell(`${seed} of ${size.seeds} seeds, ${violations.length} found`);
+    }
+    violations.push(...told.beyond([...unfinished, ...matrix.mayBeTold]));
+    const crashes = size.points.length * size.seeds;
+    return { violations, figures: `${size.points.length} points, ${crashes} crashes; ${told}` };
+  };
+
+/**
+ * Takes one row through all its points; the process dies at one after the other. The final state
+ * equals the model.
+ */
+async function crashEverywhere(
+  { process, begin }: Matrix,
+  system: System,
+  seed: number,
+  size: Size,
+  told: Told,
+  tell: Tell,
+): Promise<string[]> {
+  const random = randomOf(seed);
+  const row = await begin(system);
+  const send = sender(row.api, told, size.settleMs);
+  const found: string[] = [];
+  // Interrupted operations continue with their keys while the next crash is prepared.
+  let work: Promise<void> = Promise.resolve();
+  for (const point of shuffled(size.points, random)) {
+    const armed = `${point.name}@${1 + Math.floor(random() * point.passes)}`;
+    await system.kill(process);
+    await system.skipWaits(process);
+    await system.start(process, { FAILPOINTS: armed });
+    work = work
+      .then(() => row.take(point.course, send))
+      .catch((error: unknown) => void found.push(`seed ${seed}, ${armed}: ${String(error)}`));
+    tell(`seed ${seed}: ${armed} in ${point.course}`);
+    if (!(await diesDuring(system, process, work)))
+      found.push(`seed ${seed}: ${armed} was never reached`);
+  }
+  await system.skipWaits(process);
+  await system.start(process);
+  await work;
+  const left = await settled(system, process, row, Date.now() + size.settleMs);
+  if (!isDeepStrictEqual(left, row.wanted))
+    found.push(
+      `seed ${seed} left ${JSON.stringify(left)} instead of ${JSON.stringify(row.wanted)}`,
+    );
+  return found;
+}
+
+/** Whether the process dies; the jobs of a course may reach the point only after the course. */
+const diesDuring = (system: System, process: string, work: Promise<void>): Promise<boolean> =>
+  Promise.race([system.ended(process).then(() => true), work.then(tenSeconds)]);
+
+/** Waits in small steps: while the machine sleeps, the process does not run either. */
+async function tenSeconds(): Promise<false> {
+  for (let parts = 0; parts < 100; parts += 1) await sleep(100, undefined, { ref: false });
+  return false;
+}
+
+/** Retries a write until it has its outcome. */
+const sender =
+  (api: Client, told: Told, withinMs: number): Send =>
+  async (method, path, body) => {
+    const answer = await insist({ api, method, path, body }, told, Date.now() + withinMs);
+    if (!answer) throw new Error(`${method} ${path} had no outcome`);
+    return answer;
+  };
+
+/** The state once the jobs are done, or at the timeout. */
+async function settled(
+  system: System,
+  process: string,
+  { wanted, left }: Row,
+  deadlineMs: number,
+): Promise<object> {
+  for (;;) {
+    const found = await left();
+    if (isDeepStrictEqual(found, wanted) || Date.now() > deadlineMs) return found;
+    await system.skipWaits(process);
+    await sleep(200);
+  }
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const drawn = items.map((item) => ({ item, at: random() }));
+  return drawn.sort((one, other) => one.at - other.at).map(({ item }) => item);
+}
+
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

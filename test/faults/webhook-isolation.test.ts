@@ -1,0 +1,87 @@
+import { p95 } from './bar';
+import {
+  addWebhook,
+  callContext,
+  startReceiver,
+  startWebhooks,
+  tell,
+  until,
+  type LocalReceiver,
+} from '../../services/webhooks/test/webhooks';
+
+const receiverCount = 20;
+const hangingCount = 3;
+const perSecond = 100;
+const seconds = 4;
+
+interface Found {
+  p95Ms: number;
+  missing: number;
+}
+
+/**
+ * Sends events to receivers, some of which never answer.
+ * @param restMs how long deliveries may take after the last event
+ * @returns how the others fared
+ */
+async function delaysWith(restMs: number, limits?: Parameters<Deliver>[0]): Promise<Found> {
+  const service = await startWebhooks();
+  service.runtime.now = () => new Date();
+  const receivers: LocalReceiver[] = [];
+  try {
+    const sentAt = new Map<string, number>();
+    const delays: number[] = [];
+    const contexts = [];
+    for (let count = 0; count < receiverCount; count += 1) {
+      const isHanging = count < hangingCount;
+      const receiver = await startReceiver((response, { headers }) => {
+        if (isHanging) return;
+        delays.push(Date.now() - sentAt.get(headers['webhook-id'] as string)!);
+        response.writeHead(204).end();
+      });
+      receivers.push(receiver);
+      const context = callContext();
+      contexts.push(context);
+      await addWebhook(service, context, receiver.url);
+    }
+    const deliverer = service.startDeliverer(limits);
+    const begun = Date.now();
+    for (let sent = 0; sent < perSecond * seconds; sent += receiverCount) {
+      await Promise.all(
+        contexts.map(async (context) => {
+          const at = Date.now();
+          sentAt.set(await tell(service, context), at);
+        }),
+      );
+      deliverer.nudge();
+      const dueMs = begun + (sent / perSecond) * 1_000 - Date.now();
+      if (dueMs > 0) await new Promise((done) => setTimeout(done, dueMs));
+    }
+    const wanted = (perSecond * seconds * (receiverCount - hangingCount)) / receiverCount;
+    await until(
+      () => delays.length,
+      (count) => count >= wanted,
+      restMs,
+    ).catch(() => undefined);
+    return { p95Ms: p95(delays), missing: wanted - delays.length };
+  } finally {
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+    await service.close();
+  }
+}
+
+type Deliver = Awaited<ReturnType<typeof startWebhooks>>['startDeliverer'];
+
+describe('receivers that hang', () => {
+  it('delay the others by less than two seconds', async () => {
+    const { p95Ms, missing } = await delaysWith(10_000);
+    expect({ missing, isInTime: p95Ms < 2_000 }).toEqual({ missing: 0, isInTime: true });
+  }, 60_000);
+
+  it('would hold up the others without their limits', async () => {
+    // As few places as the hanging receivers can fill, and less time than one of their timeouts.
+    const limits = { places: 6, slowPlaces: 6, endpointPlaces: 6 };
+    const { missing } = await delaysWith(2_000, limits);
+    expect(missing).toBeGreaterThan(0);
+  }, 60_000);
+});

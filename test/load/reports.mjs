@@ -1,0 +1,201 @@
+// P15: the report of a year over a million CFDI, 300,000 of them in the organization that asks; memory of
+// a file of its customers by day, 300,000 rows; CFDI that reports take in.
+// TIMBRE_BENCH_DOCUMENTS makes it smaller: 50,000 take a minute.
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { runDemo } from '../../scripts/runtime/demo.mjs';
+import { report } from './measure.mjs';
+import { connected } from './payroll-roster.mjs';
+import { headersOf } from './sales.mjs';
+import { analyze, startSystem, withStops } from './system.mjs';
+
+const documents = Number(process.env['TIMBRE_BENCH_DOCUMENTS'] ?? 1_000_000);
+/** Of the organization that asks. Each is of another customer or day, so that it is a row of the file. */
+const own = Math.floor(documents * 0.3);
+const customers = 2_000;
+const taken = Math.min(20_000, documents / 10);
+const asked = 200;
+const p95MsMust = 10;
+const takenPerSecondMust = 2_000;
+const megabytesMust = 60;
+const year = 'dateFrom=2025-01-01&dateTo=2025-12-31';
+
+/** P15 of facts/performance.md. */
+export const benchReports = () => withStops(measure);
+
+/** @param {import('./system.mjs').Stops} stops */
+async function measure(stops) {
+  const system = await startSystem(stops);
+  const database = await connected(system, 'reports', stops);
+  await fill(database, system.organizationId, own);
+  await fill(database, randomUUID(), documents - own);
+  await folded(database);
+  await analyze(system);
+  await benchYear(system);
+  await benchFile(system, 'csv');
+  await benchFile(system, 'xlsx');
+  await benchIntake(system, database, await connected(system, 'fiscal_cfdi', stops));
+}
+
+/** Facts as events leave them, which the service then adds up. */
+async function fill(database, organizationId, count) {
+  const columns = `day, direction, kind, counterparty, payment_method, payment_form, cfdi_use, currency,
+    product_code, tax_rate, count, subtotal, discount, iva_transferred, ieps_transferred, iva_withheld,
+    isr_withheld, total, canceled_count, canceled_total`;
+  const values = [organizationId, count, customers];
+  await database.query(
+    `insert into organizations (org_id, checked_at) values ($1, now())
+     on conflict (org_id) do update set checked_at = now()`,
+    [organizationId],
+  );
+  await database.query(
+    `with facts as (
+       insert into cfdi_facts (org_id, ref, ${columns})
+       select $1::uuid, 'cfdi:' || n, '2025-01-01'::date + (n / $3 * 2 + n % $3) % 365, 'issued', 'income',
+         'C' || lpad((n % $3)::text, 11, '0'), (array['PUE', 'PPD'])[1 + n % 2],
+         (array['01', '03', '04', '28', '99'])[1 + n % 5], (array['G01', 'G03', 'S01'])[1 + n % 3],
+         'MXN', '43' || lpad((n % 300)::text, 6, '0'), '0.16', 1, 1000, 0, 160, 0, 0, 0, 1160, 0, 0
+       from generate_series(0, $2::int - 1) n returning *)
+     insert into cfdi_deltas (org_id, ${columns}) select org_id, ${columns} from facts`,
+    values,
+  );
+  await database.query(
+    `insert into cfdi_documents (org_id, ref, version, told_at)
+     select $1::uuid, 'cfdi:' || n, 3, now() from generate_series(0, $2::int - 1) n`,
+    values.slice(0, 2),
+  );
+  await database.query(
+    `insert into names (org_id, kind, key, name, told)
+     select $1::uuid, 'counterparty', 'C' || lpad(n::text, 11, '0'), 'Cliente número ' || n, '1'
+     from generate_series(0, $2::int - 1) n`,
+    [organizationId, values[2]],
+  );
+}
+
+/** Waits until the service has added up all changes. */
+async function folded(database) {
+  for (;;) {
+    const { rows } = await database.query('select 1 from cfdi_deltas limit 1');
+    if (rows.length === 0) return;
+    await wait(500);
+  }
+}
+
+/** Single requests, one after the other, of four groupings. */
+async function benchYear(system) {
+  const headers = headersOf(system);
+  const times = [];
+  const groupings = ['', '&groupBy=counterparty', '&groupBy=product_code', '&groupBy=payment_form'];
+  for (let n = 0; n < asked; n++) {
+    const grouping = groupings[n % groupings.length];
+    const startedMs = performance.now();
+    const answer = await fetch(`${system.baseUrl}/v1/reports/cfdi?${year}${grouping}`, { headers });
+    const { data } = await answer.json();
+    if (data?.totals.count < own) throw new Error(`${grouping}: ${JSON.stringify(data?.totals)}`);
+    times.push({ grouping, ms: performance.now() - startedMs });
+  }
+  const p95Of = (/** @type {number[]} */ values) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)];
+  for (const grouping of groupings) {
+    const p95Ms = p95Of(times.filter((one) => one.grouping === grouping).map(({ ms }) => ms));
+    const name = grouping === '' ? '' : ` with ${grouping.slice(1)}`;
+    report({
+      bench: `P15 year of ${own} of ${documents} CFDI${name}, ${p95MsMust} ms against its p95`,
+      ...{ ratio: p95MsMust / p95Ms, must: 1, aim: 2, p95Ms },
+    });
+  }
+}
+
+/**
+ * The growth of the larger process while the file of all customers by day is made.
+ * @param {'csv' | 'xlsx'} format
+ */
+async function benchFile(system, format) {
+  const pids = ['gateway', 'reports'].map(system.pidOf);
+  // The peak begins at the present size.
+  for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  const before = pids.map((pid) => megabytes(pid, 'VmRSS'));
+  const startedMs = performance.now();
+  const query = `${year}&interval=day&groupBy=counterparty&format=${format}`;
+  const answer = await fetch(`${system.baseUrl}/v1/reports/cfdi?${query}`, {
+    headers: headersOf(system),
+  });
+  let bytes = 0;
+  let lines = 0;
+  for await (const part of answer.body) {
+    bytes += part.length;
+    for (const byte of part) if (byte === 10) lines += 1;
+  }
+  if (format === 'csv' && lines < own) throw new Error(`${lines} lines`);
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const growth = pids.map((pid, at) => megabytes(pid, 'VmHWM') - before[at]);
+  report({
+    bench: `P15 ${format} of ${own} rows, ${megabytesMust} MB against the growth of the larger process`,
+    ...{ ratio: megabytesMust / Math.max(...growth), must: 1 },
+    ...{ gatewayMb: growth[0], reportsMb: growth[1], seconds, megabytes: bytes / 2 ** 20 },
+  });
+}
+
+/** Others that hear of CFDI; they rest meanwhile. */
+const others = ['accounts', 'commerce', 'payroll', 'sat-sync', 'webhooks'];
+
+/**
+ * Events that wait in NATS, until the last one is counted. Each is that of a stamped CFDI, with its own
+ * identifier.
+ */
+async function benchIntake(system, database, fiscal) {
+  const { baseUrl, access, dir } = system;
+  const { cfdi } = await runDemo({ baseUrl, ...access }, join(dir, 'demo'));
+  const { rows } = await fiscal.query(
+    `select * from outbox where subject = 'fiscal_cfdi.cfdi.stamped' and aggregate_id = $1`,
+    [cfdi.documentRef.slice('cfdi:'.length)],
+  );
+  const [event] = rows;
+  const known = own + 1;
+  await counted(database, system.organizationId, known);
+  const pids = [...others, 'reports'].map(system.pidOf);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  await fiscal.query(
+    `insert into outbox (id, org_id, subject, aggregate, aggregate_id, aggregate_version, payload)
+     select x.event, $2, $3, $4, x.id, $5,
+       decode(replace(encode($6::bytea, 'hex'), encode($7::bytea, 'hex'), encode(x.id::bytea, 'hex')), 'hex')
+     from (select gen_random_uuid() as event, gen_random_uuid()::text as id
+       from generate_series(1, $1)) x`,
+    [
+      ...[taken, event.org_id, event.subject, event.aggregate, event.aggregate_version],
+      ...[event.payload, Buffer.from(event.aggregate_id)],
+    ],
+  );
+  for (;;) {
+    const left = await fiscal.query('select 1 from outbox where published_at is null limit 1');
+    if (left.rows.length === 0) break;
+    await wait(100);
+  }
+  process.kill(system.pidOf('reports'), 'SIGCONT');
+  const startedMs = performance.now();
+  await counted(database, system.organizationId, known + taken);
+  const perSecond = (taken * 1_000) / (performance.now() - startedMs);
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  report({
+    bench: `P15 ${taken} waiting CFDI, taken in each second against ${takenPerSecondMust}`,
+    ...{ ratio: perSecond / takenPerSecondMust, must: 1, perSecond },
+  });
+}
+
+async function counted(database, organizationId, least) {
+  for (;;) {
+    const { rows } = await database.query(
+      'select count(*)::int as count from cfdi_documents where org_id = $1',
+      [organizationId],
+    );
+    if (rows[0].count >= least) return;
+    await wait(50);
+  }
+}
+
+/** @param {number} pid @param {string} field */
+const megabytes = (pid, field) =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
+  1024;

@@ -1,0 +1,266 @@
+// P16, P17, P18: lists and searches of a million receipts and products, a sale of five lines against a
+// plain express + pg transaction of the same rows, and 32 tills that sell one product.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import pg from 'pg';
+import { compare, cpuPerRequest, report } from './measure.mjs';
+import { analyze, startSystem, withStops } from './system.mjs';
+
+const productsSold = 200;
+const linesOfSale = 5;
+const seconds = 4;
+const tills = 32;
+const hotPerSecondMust = 1_000;
+const listedRows = 1_000_000;
+const pageP95MsMust = 10;
+const searchP95MsMust = 40;
+
+/** P16, P17, P18 of facts/performance.md. */
+export const benchSales = () => withStops(measure);
+
+/** @param {import('./system.mjs').Stops} stops */
+async function measure(stops) {
+  const system = await startSystem(stops);
+  const shop = await openShop(system);
+  const plain = await startPlain(system.postgresUrl, shop.productIds, stops);
+  await analyze(system);
+  await benchSale(system, shop, plain);
+  await benchHotProduct(system, shop);
+  await benchLists(system, shop);
+}
+
+/** @param {import('./system.mjs').System} system */
+export const headersOf = ({ apiKey }) => ({
+  authorization: `Bearer ${apiKey}`,
+  'content-type': 'application/json',
+});
+
+/** The data of a created resource. */
+export async function created(system, path, body) {
+  const headers = { ...headersOf(system), 'idempotency-key': randomUUID() };
+  const answer = await fetch(system.baseUrl + path, {
+    ...{ method: 'POST', headers, body: JSON.stringify(body) },
+  });
+  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()).data;
+}
+
+/** A location and products with stock. */
+export async function openShop(system) {
+  const location = { name: 'Centro', postalCode: '42501', code: 'C' };
+  const { locationId } = await created(system, '/v1/locations', location);
+  const productIds = [];
+  for (let n = 0; n < productsSold; n++) {
+    const product = {
+      ...{ description: `Producto de mostrador ${n}`, price: 116 + n, taxIncluded: true },
+      ...{ satProductCode: '50201706', satUnitCode: 'H87' },
+    };
+    const { productId } = await created(system, '/v1/products', product);
+    const receive = { locationId, quantity: 1_000_000, reason: 'Compra' };
+    await created(system, `/v1/products/${productId}/inventory-movements`, receive);
+    productIds.push(productId);
+  }
+  return { locationId, productIds };
+}
+
+/** Posts of sales; `productsOf` says what the n-th one sells. */
+export function selling(locationId, productsOf) {
+  let n = 0;
+  return {
+    method: 'POST',
+    path: '/v1/sales-receipts',
+    setupRequest: (request) => {
+      const items = productsOf(n++).map((productId) => ({
+        ...{ kind: 'product', productId, quantity: 2 },
+      }));
+      const headers = { ...request.headers, 'idempotency-key': randomUUID() };
+      const sale = { saleType: 'paid', paymentForm: '01', locationId, items };
+      return { ...request, headers, body: JSON.stringify(sale) };
+    },
+  };
+}
+
+/** Five products of a sale, other ones for each. */
+export const five = (productIds) => (n) =>
+  Array.from({ length: linesOfSale }, (_, line) => productIds[(n * 7 + line * 31) % productsSold]);
+
+async function benchSale(system, { locationId, productIds }, plain) {
+  const pids = ['gateway', 'commerce'].map(system.pidOf);
+  const load = (on, headers) =>
+    cpuPerRequest({
+      ...on,
+      seconds,
+      requests: [{ ...selling(locationId, five(productIds)), headers }],
+    });
+  await compare({
+    bench: 'P17 sale of five lines',
+    must: 0.8,
+    aim: 1.2,
+    rounds: 3,
+    ours: () => load({ pids, url: system.baseUrl }, headersOf(system)),
+    theirs: () =>
+      load({ pids: [plain.pid], url: plain.url }, { 'content-type': 'application/json' }),
+  });
+}
+
+/** Any refusal or deadlock fails the load. The rate depends on the machine; the ratio is to the must. */
+async function benchHotProduct(system, { locationId, productIds: [hot] }) {
+  const requests = [{ ...selling(locationId, () => [hot]), headers: headersOf(system) }];
+  const pids = ['gateway', 'commerce'].map(system.pidOf);
+  const load = { pids, url: system.baseUrl, seconds, requests, connections: tills };
+  await cpuPerRequest(load);
+  const { perSecond, answered } = await cpuPerRequest(load);
+  const deadlocks = await deadlocksOf(system);
+  report({
+    bench: 'P18 sales of one hot product by 32 tills',
+    ratio: deadlocks > 0 ? 0 : perSecond / hotPerSecondMust,
+    must: 1,
+    aim: 2,
+    ...{ perSecond, answered, deadlocks },
+  });
+}
+
+async function withDatabase(system, work) {
+  const database = new pg.Client(system.adminUrls.commerce);
+  await database.connect();
+  try {
+    return await work(database);
+  } finally {
+    await database.end();
+  }
+}
+
+const deadlocksOf = (system) =>
+  withDatabase(system, async (database) => {
+    const { rows } = await database.query(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    );
+    return rows[0].deadlocks;
+  });
+
+/** A million receipts and a million products of one organization; the receipts of ten years. */
+async function benchLists(system) {
+  await withDatabase(system, async (database) => {
+    const values = [system.organizationId, listedRows];
+    const id = `lpad(to_hex(n), 12, '0')`;
+    await database.query(
+      `insert into sales_receipts (id, org_id, version, status, sale_type, folio, business_date, total,
+         taxes, payments, invoice_requested, fields, is_brief, search_text, created_at, updated_at)
+       select ('01800000-' || left(${id}, 4) || '-7000-8000-0000' || right(${id}, 8))::uuid, $1::uuid, 1,
+         case when n % 100 = 0 then 'canceled' else 'open' end, 'paid', 'X-' || n,
+         date '2016-01-01' + n / 274, 100, '[]', '[]', false, '[]', true,
+         'x-' || n || ' cliente ' || n % 5000 || ' producto ' || md5(n::text), now(), now()
+       from generate_series(1, $2::int) n`,
+      values,
+    );
+    await database.query(
+      `insert into sales_receipt_lines (id, org_id, receipt_id, position, description, quantity,
+         unit_price, line_total, item)
+       select r.id, r.org_id, r.id, 0, 'Producto', 1, 100, 100, '{}'
+       from sales_receipts r where r.org_id = $1 and r.folio like 'X-%'`,
+      [system.organizationId],
+    );
+    await database.query(
+      `insert into products (id, org_id, version, active, description, price, search_text, created_at,
+         updated_at)
+       select ('01800000-' || left(${id}, 4) || '-7000-8000-0000' || right(${id}, 8))::uuid, $1::uuid, 1,
+         true, 'Producto ' || n, 100, 'producto ' || n || ' ' || md5(n::text), now(), now()
+       from generate_series(1, $2::int) n`,
+      values,
+    );
+  });
+  await analyze(system);
+  const day = (n) => new Date(Date.UTC(2016, 0, 1 + n)).toISOString().slice(0, 10);
+  const last = Math.floor(listedRows / 274);
+  const word = (n) => `query=${encodeURIComponent(`x-${n}`)}`;
+  await reportPages(system, 'P16 page of receipts, at any depth', pageP95MsMust, (n) => {
+    const to = day(Math.floor((last * (n % 100)) / 100));
+    return `/v1/sales-receipts?limit=50&dateTo=${to}${n % 3 ? '' : '&status=canceled'}`;
+  });
+  await reportPages(system, 'P16 search of receipts', searchP95MsMust, (n) => {
+    return `/v1/sales-receipts?${word(listedRows - n * 9_973)}`;
+  });
+  await reportPages(system, 'P16 search of receipts within a month', searchP95MsMust, (n) => {
+    const row = listedRows - n * 9_973;
+    const on = Math.floor(row / 274);
+    return `/v1/sales-receipts?${word(row)}&dateFrom=${day(on - 15)}&dateTo=${day(on + 15)}`;
+  });
+  await reportPages(system, 'P16 page of products', pageP95MsMust, () => '/v1/products?limit=50');
+  await reportPages(system, 'P16 search of products', searchP95MsMust, (n) => {
+    return `/v1/products?query=${encodeURIComponent(`producto ${listedRows - n * 9_973} `)}`;
+  });
+}
+
+const asked = 100;
+
+/** The 95th percentile of single requests, one after the other. */
+export async function reportPages(system, bench, mustMs, pathOf) {
+  const headers = headersOf(system);
+  const times = [];
+  for (let n = 0; n < asked; n++) {
+    const startedMs = performance.now();
+    const answer = await fetch(system.baseUrl + pathOf(n), { headers });
+    const { data } = await answer.json();
+    // A search that takes too long is refused: it takes that long.
+    if (answer.status !== 503 && !data?.length) throw new Error(`${pathOf(n)}: no page`);
+    times.push(performance.now() - startedMs);
+  }
+  const p95Ms = times.sort((a, b) => a - b)[Math.floor(asked * 0.95)];
+  report({ bench, ratio: mustMs / p95Ms, must: 1, aim: 2, p95Ms });
+}
+
+async function startPlain(adminUrl, productIds, stops) {
+  const admin = new pg.Client(adminUrl);
+  await admin.connect();
+  await admin.query('create database plain_till');
+  await admin.end();
+  const url = new URL(adminUrl);
+  url.pathname = '/plain_till';
+  const database = new pg.Client(url.href);
+  await database.connect();
+  await database.query(`create table plain_products (id uuid, org_id uuid, description text, price numeric,
+      primary key (org_id, id));
+    create table plain_counters (org_id uuid primary key, last bigint);
+    create table plain_receipts (id uuid, org_id uuid, folio text, status text, sale_type text,
+      payment_form text, location_id uuid, total numeric, search_text text, created_at timestamptz,
+      primary key (org_id, id));
+    create unique index on plain_receipts (org_id, folio);
+    create index on plain_receipts (org_id, status, created_at, id);
+    create table plain_lines (id uuid, org_id uuid, receipt_id uuid, product_id uuid, description text,
+      quantity numeric, unit_price numeric, line_total numeric, item jsonb, primary key (org_id, id));
+    create index on plain_lines (org_id, receipt_id);
+    create table plain_levels (org_id uuid, product_id uuid, stock numeric, primary key (org_id, product_id));
+    create table plain_movements (id uuid, org_id uuid, product_id uuid, location_id uuid, quantity numeric,
+      resulting_stock numeric, document_ref text, occurred_at timestamptz, primary key (org_id, id));
+    create index on plain_movements (org_id, product_id, id);
+    create table plain_keys (org_id uuid, key text, reply text, primary key (org_id, key));
+    create table plain_outbox (id uuid primary key, org_id uuid, subject text, payload jsonb,
+      created_at timestamptz default now())`);
+  const organization = '00000000-0000-7000-8000-000000000001';
+  await database.query('insert into plain_counters values ($1, 0)', [organization]);
+  await database.query(
+    `insert into plain_products select id, $1, 'Producto de mostrador ' || n, 116 + n
+     from unnest($2::uuid[]) with ordinality p (id, n)`,
+    [organization, productIds],
+  );
+  await database.query(
+    'insert into plain_levels select $1, id, 1000000 from unnest($2::uuid[]) p (id)',
+    [organization, productIds],
+  );
+  await database.query('analyze');
+  await database.end();
+  return startPlainService('plain-till.mjs', url.href, stops);
+}
+
+/** Starts a baseline in a process of its own. @param {string} file beside this one */
+export async function startPlainService(file, databaseUrl, stops) {
+  const path = new URL(file, import.meta.url).pathname;
+  const child = spawn(process.execPath, [path, databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  stops.push(async () => void child.kill());
+  const [port] = await once(child.stdout, 'data');
+  return { pid: child.pid, url: `http://127.0.0.1:${Number(port)}` };
+}

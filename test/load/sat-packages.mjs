@@ -1,0 +1,103 @@
+// P14: packages of the SAT with 100,000 CFDI, from the stored ZIP to saved documents: opened, parsed,
+// verified, de-duplicated and saved with their events. The download itself is the simulator's time.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { call } from '../../scripts/runtime/api-client.mjs';
+import { openState } from '../../scripts/runtime/demo-state.mjs';
+import { ensureDir } from '../../scripts/runtime/paths.mjs';
+import { setUpTaxpayer, simulate } from '../../scripts/sat/year.mjs';
+import { cpuMsOf, report } from './measure.mjs';
+import { connected } from './payroll-roster.mjs';
+import { startSystem, withStops } from './system.mjs';
+
+const documents = 100_000;
+const secondsMax = 25;
+const secondsAim = 12;
+const megabytesMax = 400;
+const period = { dateFrom: '2025-10-01', dateTo: '2025-10-31' };
+
+export const benchSatPackages = () => withStops(measure);
+
+/** @param {import('./system.mjs').Stops} stops */
+async function measure(stops) {
+  const environment = { TIMBRE_ENVIRONMENT: 'production', TIMBRE_SAT_POLL_SECONDS: '1' };
+  const system = await startSystem(stops, environment);
+  const { authorityUrl, baseUrl, access } = system;
+  const demo = { baseUrl, ...access };
+  await setUpTaxpayer(
+    openState(demo, join(ensureDir(system.dir, 'demo'), 'state.json')),
+    authorityUrl,
+  );
+  const rfc = 'EKU9003173C9';
+  const minted = { receiverRfc: rfc, count: documents, seed: 'p14', ...period };
+  await simulate(authorityUrl, '/__sim/foreign-cfdi', minted);
+  await simulate(authorityUrl, '/__sim/mass-download', { packageSize: 5_000 }, 'PATCH');
+  const database = await connected(system, 'sat_sync', stops);
+  const names = ['sat-sync', 'fiscal-cfdi'];
+  const pids = names.map((name) => system.pidOf(name));
+  const startedMs = performance.now();
+  const body = { sources: ['received_cfdi'], ...period };
+  const idempotencyKey = 'p14';
+  const { syncId } = await call(demo, 'POST', '/v1/sat/syncs', { idempotencyKey, body });
+  const opening = await opened(database, pids);
+  const sync = await finished(demo, syncId);
+  const [source] = sync.sources;
+  if (source.imported !== documents) throw new Error(JSON.stringify(source));
+  const seconds = opening.ms / 1_000;
+  const peaks = pids.map((pid) => megabytes(pid, 'VmHWM'));
+  report({
+    bench: `P14 ${documents} CFDI of stored packages, ${secondsMax} s against their time`,
+    ...{ ratio: secondsMax / seconds, must: 1, aim: secondsMax / secondsAim, seconds },
+    ...{
+      satSyncCpuSeconds: opening.cpuMs[0] / 1_000,
+      fiscalCfdiCpuSeconds: opening.cpuMs[1] / 1_000,
+    },
+    wholeSynchronizationSeconds: (performance.now() - startedMs) / 1_000,
+  });
+  report({
+    bench: `P14 ${documents} CFDI of stored packages, ${megabytesMax} MB against the larger process`,
+    ...{ ratio: megabytesMax / Math.max(...peaks), must: 1 },
+    ...{ satSyncMb: peaks[0], fiscalCfdiMb: peaks[1] },
+  });
+}
+
+/**
+ * The time in which stored packages of XML were read, until the last one is imported.
+ * @param {import('pg').Client} database @param {number[]} pids
+ */
+async function opened(database, pids) {
+  const everyMs = 20;
+  const cpuMs = pids.map(() => 0);
+  let ms = 0;
+  for (;;) {
+    const { rows } = await database.query(
+      `select count(*) filter (where p.state = 'stored')::int as stored,
+         count(*) filter (where p.state in ('listed', 'stored'))::int as left, count(*)::int as all
+       from packages p join sat_requests q on q.org_id = p.org_id and q.id = p.request_id
+       where q.request_type = 'cfdi'`,
+    );
+    const [{ stored, left, all }] = rows;
+    if (all > 0 && left === 0) return { ms, cpuMs };
+    const [atMs, before] = [performance.now(), pids.map((pid) => cpuMsOf([pid]))];
+    await wait(everyMs);
+    if (stored === 0) continue;
+    ms += performance.now() - atMs;
+    pids.forEach((pid, at) => (cpuMs[at] += cpuMsOf([pid]) - before[at]));
+  }
+}
+
+/** @param {import('../../scripts/runtime/api-client.mjs').Access} demo @param {string} syncId */
+async function finished(demo, syncId) {
+  for (;;) {
+    const sync = await call(demo, 'GET', `/v1/sat/syncs/${syncId}`);
+    if (sync.state === 'completed') return sync;
+    if (sync.state === 'failed') throw new Error(JSON.stringify(sync));
+    await wait(500);
+  }
+}
+
+/** @param {number} pid @param {string} field */
+const megabytes = (pid, field) =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
+  1024;

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { startApi, type Api } from '@timbre/testkit/client';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+
+interface Ended {
+  code: number;
+  text: string;
+}
+
+/** Runs a tool of a package to its end. */
+async function run(packageName: string, file: string, args: string[]): Promise<Ended> {
+  const home = dirname(require.resolve(`${packageName}/package.json`));
+  const cwd = mkdtempSync(join(tmpdir(), 'timbre-mcp-'));
+  const options = { cwd, timeout: 120_000, maxBuffer: 1 << 24 };
+  return promisify(execFile)(process.execPath, [join(home, file), ...args], options).then(
+    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      text: error.stdout + error.stderr,
+    }),
+  );
+}
+
+/** The conformance tool sends no key: this adds one and leaves everything else as it is. */
+async function withKey(work: (url: string) => Promise<void>): Promise<void> {
+  const proxy = createServer((given, answer) => {
+    const { url: path, method, headers } = given;
+    const forwarded = request(
+      new URL(path!, api.baseUrl),
+      { method, headers: { ...headers, authorization: `Bearer ${api.apiKey}` } },
+      (inner) => {
+        answer.writeHead(inner.statusCode!, inner.headers);
+        inner.pipe(answer);
+      },
+    );
+    forwarded.on('error', () => answer.destroy());
+    given.pipe(forwarded);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  try {
+    await work(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`);
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+}
+
+describe('the conformance tool', () => {
+  it.each(['2026-07-28', '2025-11-25'])(
+    'finds only the failures of the baseline of %s',
+    (revision) =>
+      withKey(async (url) => {
+        const baseline = join(__dirname, `baseline-${revision}.yml`);
+        const args = ['--requirements', revision, '--expected-failures', baseline, '-o', 'out'];
+        const { code, text } = await run(
+          ...(['@modelcontextprotocol/conformance', 'dist/index.js'] as const),
+          ['server', '--url', url, ...args],
+        );
+        expect({ code, end: code === 0 ? '' : text.slice(-1_500) }).toEqual({ code: 0, end: '' });
+      }),
+  );
+});
+
+describe('the inspector', () => {
+  const inspect = (era: string, ...args: string[]) =>
+    run('@modelcontextprotocol/inspector', 'clients/launcher/build/index.js', [
+      ...['--cli', `${api.baseUrl}/mcp`, '--transport', 'http', '--format', 'json', '-q'],
+      ...['--header', `Authorization: Bearer ${api.apiKey}`, '--protocol-era', era, ...args],
+    ]);
+
+  it.each(['modern', 'legacy'])('finds no fault in the schemas, as a %s client', async (era) => {
+    const { code, text } = await inspect(era, '--method', 'tools/list', '--strict');
+    expect({ code, has: text.includes('"create_cfdi_draft"') }).toEqual({ code: 0, has: true });
+  });
+
+  it('calls a tool, and tells refusals by its exit code', async () => {
+    const call = (name: string, given: object) =>
+      inspect(
+        ...(['modern', '--method', 'tools/call', '--tool-name', name] as const),
+        ...['--tool-args-json', JSON.stringify(given)],
+      );
+    expect((await call('search_contacts', { kind: 'customer', limit: 2 })).code).toBe(0);
+    expect((await call('get_document', { documentRef: 'cfdi:none' })).code).toBe(5);
+  });
+});

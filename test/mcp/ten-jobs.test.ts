@@ -1,0 +1,178 @@
+import {
+  created,
+  customerInput,
+  customItem,
+  productInput,
+  startIssuer,
+  type Api,
+} from '@timbre/testkit/client';
+import { employeeInput, fortnight } from '../api/payroll/people';
+import { until } from '../api/until';
+import { newAssistant, type Answer, type Assistant } from './client';
+
+let api: Api;
+let assistant: Assistant;
+const transcript: string[] = [];
+beforeAll(async () => {
+  api = await startIssuer();
+  await created(api, '/v1/settings/series', { code: 'PC', kind: 'payment_complement' });
+  assistant = await newAssistant(api);
+});
+afterAll(async () => {
+  await assistant.close();
+  process.stdout.write(`${transcript.join('\n')}\n`);
+});
+
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+};
+
+/** Calls a tool and keeps what was said. */
+async function use(name: string, given: object = {}): Promise<Answer> {
+  const answer = await assistant.call(name, given);
+  transcript.push(`→ ${name} ${short(given)}`, `← ${short(answer)}`);
+  if (answer.isError) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** Calls a tool that must not act before the person has read its summary. */
+async function confirm(name: string, given: object): Promise<Answer> {
+  const { status, summary, confirmationToken } = await use(name, given);
+  expect(status).toBe('confirmation_required');
+  transcript.push(...(summary as string).split('\n').map((line) => `   | ${line}`), '   | yes');
+  return use(name, { ...given, confirmationToken });
+}
+
+const job = (title: string) => transcript.push('', `# ${title}`);
+
+/** An invoice to be paid later, stamped. */
+let invoice: Answer;
+let customerId: string;
+
+describe('a scripted assistant, over MCP alone', () => {
+  it('finds a customer, drafts, previews, stamps with confirmation and sends an invoice', async () => {
+    job('1. Find a customer');
+    await use('check_readiness');
+    const saved = await use('save_contact', { ...customerInput, email: 'compras@example.com' });
+    const found = await use('search_contacts', { query: 'robotica', kind: 'customer' });
+    customerId = found.data[0].contactId as string;
+    expect(customerId).toBe(saved.data.contactId);
+    job('2. Preview an invoice');
+    const codes = await use('search_sat_catalog', { catalog: 'c_FormaPago', query: 'definir' });
+    expect(codes.data[0].code).toBe('99');
+    const input = {
+      kind: 'income',
+      customerId,
+      cfdiUse: 'G03',
+      payment: { timing: 'deferred_or_installments', formCode: '99' },
+      items: [customItem],
+    };
+    const preview = await use('preview_cfdi', { input });
+    expect(preview.data).toMatchObject({ issues: [], total: { amount: 233.16 } });
+    job('3. Draft it');
+    const { data: draft } = await use('create_cfdi_draft', input);
+    const documentRef = draft.documentRef as string;
+    job('4. Stamp it, with confirmation');
+    invoice = (await confirm('stamp_cfdi', { documentRef })).data as Answer;
+    expect(invoice).toMatchObject({ status: 'valid', uuid: expect.any(String) });
+    job('5. Send it');
+    const recipients = ['compras@example.com'];
+    const sent = await confirm('send_document', { documentRef, recipients });
+    expect(JSON.stringify(sent.data)).toContain('compras@example.com');
+  });
+
+  it('plans its payment, and certifies a payment of it', async () => {
+    const documentRef = invoice.documentRef as string;
+    job('6. Agree on a payment plan');
+    const settlementTerms = {
+      installmentCount: 2,
+      firstDue: { kind: 'months_after_transaction', months: 1 },
+      recurrence: { kind: 'last_day' },
+    };
+    // What the customer owes arrives with an event of the stamp.
+    const planned = await until(
+      30_000,
+      () => assistant.call('set_payment_plan', { customerId, documentRef, settlementTerms }),
+      ({ isError }) => !isError,
+    );
+    transcript.push(`← ${short(planned)}`);
+    expect(planned.data.settlementTerms).toMatchObject({ installmentCount: 2 });
+    const calendar = await use('get_collection_calendar', {});
+    expect(JSON.stringify(calendar.data)).toContain(documentRef);
+    job('7. Record a payment, and stamp its complement');
+    await confirm('record_payment', {
+      customerId,
+      amount: 116.58,
+      formCode: '03',
+      paidOn: today(),
+    });
+    const documents = [{ uuid: invoice.uuid, amount: 116.58 }];
+    const proposal = await use('prepare_payment_complement', { customerId, documents });
+    const [line] = proposal.data.documents as Answer[];
+    const complement = await use('create_cfdi_draft', {
+      kind: 'payment_complement',
+      customerId,
+      payment: {
+        formCode: '03',
+        paidLocalDateTime: `${today()}T00:00:00`,
+        documents: [
+          {
+            uuid: invoice.uuid,
+            amount: 116.58,
+            installment: line!.installment,
+            previousBalance: line!.previousBalance,
+            taxes: 'auto',
+          },
+        ],
+      },
+    });
+    const { documentRef: ref } = complement.data as { documentRef: string };
+    expect((await confirm('stamp_cfdi', { documentRef: ref })).data.status).toBe('valid');
+  });
+
+  it('explains a payroll run', async () => {
+    job('8. Explain a payroll run');
+    await use('save_employee', { ...employeeInput, employeeNumber: 'E-1' });
+    const employer = { registration: 'A1234567890', stateCode: 'CMX' };
+    const { data: run } = await use('prepare_payroll', { ...fortnight, employer });
+    const shown = await use('get_payroll_run', { runId: run.runId });
+    expect(shown.data).toMatchObject({ runId: run.runId });
+    const { dailyWage, integratedDailySalary, employmentStartedOn, minimumWageZone } =
+      employeeInput;
+    const explained = await use('simulate_payroll', {
+      ...{ period: fortnight, employer },
+      employee: { dailyWage, integratedDailySalary, employmentStartedOn, minimumWageZone },
+    });
+    expect(JSON.stringify(explained.data)).toMatch(/ISR/);
+    const rules = await use('explain_payroll', {});
+    expect(rules.data.length).toBeGreaterThan(0);
+  });
+
+  it('sums up the CFDI of the month', async () => {
+    job('9. Sum up');
+    const tools = await assistant.names();
+    const name = tools.includes('get_tax_summary') ? 'get_tax_summary' : 'get_cfdi_summary';
+    const range = { dateFrom: `${today().slice(0, 8)}01`, dateTo: today() };
+    expect((await use(name, range)).data).toBeDefined();
+  });
+
+  it('refunds a receipt', async () => {
+    job('10. Refund a receipt');
+    const { data: product } = await use('save_product', productInput);
+    const { data: receipt } = await use('create_sales_receipt', {
+      ...{ saleType: 'paid', paymentForm: '01', customerId },
+      items: [{ kind: 'product', productId: product.productId, quantity: 2 }],
+    });
+    const { documentRef } = receipt as { documentRef: string };
+    const [line] = receipt.items as { lineRef: string }[];
+    const lines = [{ lineRef: line!.lineRef, quantity: 1 }];
+    const refund = await confirm('refund_sales_receipt', { documentRef, lines });
+    expect(refund.data.total.amount).toBe(1160);
+    const { data: left } = await use('get_document', { documentRef });
+    expect(left.refundedTotal).toBe(1160);
+  });
+});
+
+const today = (): string =>
+  new Date().toLocaleDateString('sv', { timeZone: 'America/Mexico_City' });

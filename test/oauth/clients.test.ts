@@ -1,0 +1,284 @@
+import * as oauth4webapi from 'oauth4webapi';
+import * as openid from 'openid-client';
+import { customerInput, startApi, type Api } from '@timbre/testkit/client';
+import { refusalOf } from '../api/refused';
+import { until } from '../api/until';
+import { startOAuthDeployment, type OAuthDeployment } from './deployment';
+import { pageOf, plainBrowser, targetOf, type PlainBrowser } from './plain-browser';
+
+const redirectUri = 'http://127.0.0.1:33418/callback';
+const insecure = { [oauth4webapi.allowInsecureRequests]: true };
+
+let deployment: OAuthDeployment;
+let api: Api;
+let client: openid.Configuration;
+beforeAll(async () => {
+  deployment = await startOAuthDeployment('oauth');
+  api = await deployment.organization('Escuela Kemper');
+  await deployment.member(api, 'owner@example.com', 'owner');
+  client = await openid.dynamicClientRegistration(
+    new URL(api.baseUrl),
+    {
+      ...{ client_name: 'Asistente', redirect_uris: [redirectUri], application_type: 'native' },
+      ...{ grant_types: ['authorization_code', 'refresh_token'], scope: 'contacts:read' },
+      token_endpoint_auth_method: 'none',
+    },
+    openid.None(),
+    { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
+  );
+}, 240_000);
+afterAll(() => deployment?.stop());
+
+interface Wanted {
+  email: string;
+  scope?: string;
+  resource?: string;
+  /** The writes that the person leaves on the consent page; all if absent. */
+  allowed?: string[];
+}
+
+/** Logs a person in, and agrees. @returns the address that the application gets */
+async function agree(browser: PlainBrowser, url: URL, { email, allowed }: Wanted): Promise<URL> {
+  let page = pageOf(await browser.open(url.href));
+  if (page.html.includes('name="email"')) {
+    page = pageOf(await browser.send(page, { step: 'email', email }));
+    page = pageOf(await browser.send(page, { step: 'code', code: await deployment.codeOf(email) }));
+  }
+  expect(page.html).toContain('¿Permites el acceso a Asistente?');
+  const offered = [...page.html.matchAll(/name="permission" value="([^"]+)"/g)].map(
+    ([, name]) => name!,
+  );
+  return targetOf(await browser.send(page, { decision: 'allow', permission: allowed ?? offered }));
+}
+
+async function connect(wanted: Wanted, browser = plainBrowser(api.baseUrl)) {
+  const verifier = openid.randomPKCECodeVerifier();
+  const state = openid.randomState();
+  const url = openid.buildAuthorizationUrl(client, {
+    ...{ redirect_uri: redirectUri, state, code_challenge_method: 'S256' },
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    ...(wanted.scope !== undefined && { scope: wanted.scope }),
+    ...(wanted.resource !== undefined && { resource: wanted.resource }),
+  });
+  const callback = await agree(browser, url, wanted);
+  const parameters = wanted.resource === undefined ? {} : { resource: wanted.resource };
+  return openid.authorizationCodeGrant(
+    client,
+    callback,
+    { pkceCodeVerifier: verifier, expectedState: state },
+    parameters,
+  );
+}
+
+/** The organization's API with an access token. */
+const withToken = ({ access_token: token }: { access_token: string }): Api => api.withApiKey(token);
+
+const owner = 'owner@example.com';
+
+test('a client finds the authorization server by the API, and its token acts as the member', async () => {
+  const resource = new URL(`${api.baseUrl}/mcp`);
+  const found = await oauth4webapi.processResourceDiscoveryResponse(
+    resource,
+    await oauth4webapi.resourceDiscoveryRequest(resource, insecure),
+  );
+  expect(found.authorization_servers).toEqual([api.baseUrl]);
+  expect(found.scopes_supported).not.toContain('offline_access');
+  const issuer = new URL(api.baseUrl);
+  const server = await oauth4webapi.processDiscoveryResponse(
+    issuer,
+    await oauth4webapi.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' }),
+  );
+  expect(server).toMatchObject({
+    issuer: api.baseUrl,
+    code_challenge_methods_supported: ['S256'],
+    client_id_metadata_document_supported: true,
+  });
+  const tokens = await connect({ email: owner, scope: 'contacts:read contacts:manage' });
+  const answer = await withToken(tokens).request('GET', '/v1/contacts');
+  expect(answer.status).toBe(200);
+  const made = await withToken(tokens).request('POST', '/v1/contacts', {
+    body: customerInput,
+  });
+  expect(made.status).toBe(201);
+  const request = new Request(`${api.baseUrl}/v1/contacts`, {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  });
+  const claims = await oauth4webapi.validateJwtAccessToken(server, request, api.baseUrl, insecure);
+  expect(claims).toMatchObject({
+    scope: 'contacts:read contacts:manage',
+    organization_id: api.organizationId,
+    exp: claims.iat + 900,
+  });
+}, 120_000);
+
+test('a token has no more than its scope, and its client is told what to ask for', async () => {
+  const tokens = await connect({
+    email: owner,
+    scope: 'contacts:read contacts:manage',
+    allowed: [],
+  });
+  expect(tokens.scope).toBe('contacts:read');
+  const refused = await withToken(tokens).request('GET', '/v1/products');
+  expect(refusalOf(refused)).toBe('403 forbidden insufficient_scope');
+  expect(refused.headers.get('www-authenticate')).toContain(
+    'error="insufficient_scope", scope="products:read"',
+  );
+  // A client that was registered with a narrow scope asks for more all the same.
+  const more = await connect({ email: owner, scope: 'contacts:read products:read' });
+  expect((await withToken(more).request('GET', '/v1/products')).status).toBe(200);
+}, 60_000);
+
+test('a client that asks for nothing may read', async () => {
+  const tokens = await connect({ email: owner, resource: `${api.baseUrl}/mcp` });
+  const scope = (tokens.scope ?? '').split(' ');
+  expect(scope).toContain('invoices:read');
+  expect(scope.every((name) => name.endsWith(':read'))).toBe(true);
+  expect((await withToken(tokens).request('GET', '/v1/contacts')).status).toBe(200);
+}, 60_000);
+
+test('a refresh token works once; its second use ends the family', async () => {
+  const first = await connect({ email: owner, scope: 'contacts:read' });
+  const second = await openid.refreshTokenGrant(client, first.refresh_token!);
+  expect((await withToken(second).request('GET', '/v1/contacts')).status).toBe(200);
+  await expect(openid.refreshTokenGrant(client, first.refresh_token!)).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
+  await expect(openid.refreshTokenGrant(client, second.refresh_token!)).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
+  await endsWithin5s(second);
+}, 60_000);
+
+test('of a refresh token that is used many times at once one use succeeds at most', async () => {
+  const { refresh_token: token } = await connect({ email: owner, scope: 'contacts:read' });
+  const uses = await Promise.allSettled(
+    Array.from({ length: 6 }, () => openid.refreshTokenGrant(client, token!)),
+  );
+  expect(uses.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+}, 60_000);
+
+async function endsWithin5s(tokens: { access_token: string }): Promise<void> {
+  const asked = () => withToken(tokens).request('GET', '/v1/contacts');
+  const last = await until(5_000, asked, ({ status }) => status === 401);
+  expect(refusalOf(last)).toBe('401 unauthenticated invalid_token');
+  expect(last.headers.get('www-authenticate')).toContain('error="invalid_token"');
+}
+
+test('a demoted member loses what the role loses within 5 s, a removed one everything', async () => {
+  const email = 'ines@example.com';
+  const { memberId } = await deployment.member(api, email, 'administrator');
+  const tokens = await connect({ email, scope: 'products:read employees:read' });
+  const employees = () => withToken(tokens).request('GET', '/v1/employees');
+  expect((await employees()).status).toBe(200);
+  const path = `/v1/organization/members/${memberId}`;
+  await api.request('PATCH', path, { body: { role: 'sales' } });
+  const demoted = await until(5_000, employees, ({ status }) => status === 403);
+  expect(refusalOf(demoted)).toBe('403 forbidden role_insufficient');
+  expect((await withToken(tokens).request('GET', '/v1/products')).status).toBe(200);
+  await api.request('DELETE', path);
+  await endsWithin5s(tokens);
+  await expect(openid.refreshTokenGrant(client, tokens.refresh_token!)).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
+}, 60_000);
+
+test('an assistant sees the tools of its member, and is told over HTTP what a call needs', async () => {
+  const resource = `${api.baseUrl}/mcp`;
+  const tokens = await connect({ email: owner, scope: 'contacts:read', resource });
+  const ask = async (method: string, params: object) => {
+    const answer = await fetch(resource, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${tokens.access_token}`,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  const listed = await ask('tools/list', {});
+  expect([listed.status, listed.text]).toEqual([200, expect.stringContaining('"save_product"')]);
+  const call = (name: string, given: object) => ask('tools/call', { name, arguments: given });
+  const allowed = await call('search_contacts', { kind: 'customer' });
+  expect([allowed.status, allowed.text]).toEqual([200, expect.not.stringContaining('isError')]);
+  const refused = await call('search_products', {});
+  expect(refused.status).toBe(403);
+  expect(refused.headers.get('www-authenticate')).toBe(
+    `Bearer resource_metadata="${api.baseUrl}/.well-known/oauth-protected-resource/mcp", error="insufficient_scope", scope="products:read"`,
+  );
+}, 60_000);
+
+test('without a token /mcp names what a client asks for first, and its authorization server', async () => {
+  const answer = await fetch(`${api.baseUrl}/mcp`, { method: 'POST' });
+  expect(answer.status).toBe(401);
+  const challenge = answer.headers.get('www-authenticate')!;
+  expect(challenge).toContain('/.well-known/oauth-protected-resource/mcp"');
+  expect(challenge).toMatch(/scope="[^"]*invoices:read/);
+  expect(challenge).not.toContain(':manage');
+});
+
+test('a member opens keys of the organization, not of herself, and has no credential', async () => {
+  const tokens = await connect({ email: owner, scope: 'credentials:manage credentials:read' });
+  const of = withToken(tokens);
+  expect((await of.request('GET', '/v1/credentials/current')).status).toBe(404);
+  const made = await of.request('POST', '/v1/credentials', {
+    body: { name: 'Bodega', permissions: ['credentials:read'] },
+  });
+  expect(made.status).toBe(201);
+  expect(made.json.data.createdBy).toMatch(/^user:/);
+  const more = await of.request('POST', '/v1/credentials', {
+    body: { name: 'Bodega', permissions: ['contacts:read'] },
+  });
+  expect(more.status).toBe(400);
+}, 60_000);
+
+test('an operator lists the applications of an organization and disconnects one', async () => {
+  const tokens = await connect({ email: owner, scope: 'contacts:read' });
+  const of = ['--organization', api.organizationId];
+  const { applications } = JSON.parse(
+    await deployment.command('gateway', ['application', 'list', ...of, '--email', owner]),
+  ) as { applications: { applicationId: string }[] };
+  expect(applications[0]).toMatchObject({
+    ...{ email: owner, clientName: 'Asistente', redirectHost: '127.0.0.1:33418' },
+    permissions: ['contacts:read'],
+  });
+  const { applicationId } = applications[0]!;
+  await deployment.command('gateway', [
+    'application',
+    'disconnect',
+    ...of,
+    '--application',
+    applicationId,
+  ]);
+  await endsWithin5s(tokens);
+}, 60_000);
+
+test('tokens that the former key signed work after a rotation; those of an exposed key end', async () => {
+  const tokens = await connect({ email: owner, scope: 'contacts:read' });
+  await deployment.command('gateway', ['oauth', 'rotate-keys']);
+  await deployment.restart('gateway');
+  const asked = () => withToken(tokens).request('GET', '/v1/contacts');
+  expect((await asked()).status).toBe(200);
+  await deployment.command('gateway', ['oauth', 'rotate-keys', '--exposed']);
+  await deployment.restart('gateway');
+  expect(refusalOf(await asked())).toBe('401 unauthenticated invalid_token');
+}, 120_000);
+
+test('a sandbox takes no access token and names no authorization server', async () => {
+  const sandbox = await startApi();
+  const tokens = await connect({ email: owner, scope: 'contacts:read' });
+  const refused = await sandbox.withApiKey(tokens.access_token).request('GET', '/v1/contacts');
+  expect(refusalOf(refused)).toBe('401 unauthenticated invalid_token');
+  for (const path of ['', '/mcp']) {
+    const { json } = await sandbox.request('GET', `/.well-known/oauth-protected-resource${path}`);
+    expect(json).not.toHaveProperty('authorization_servers');
+  }
+  for (const path of [
+    '/.well-known/oauth-authorization-server',
+    '/oauth/authorize',
+    '/oauth/jwks',
+  ]) {
+    expect((await sandbox.request('GET', path)).status).toBe(404);
+  }
+}, 120_000);

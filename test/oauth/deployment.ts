@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { startOwnDeployment, type Api, type OwnDeployment } from '@timbre/testkit/client';
+import { until } from '../api/until';
+
+export interface OAuthDeployment extends OwnDeployment {
+  /** Makes a person a member: she accepts her invitation. */
+  member(api: Api, email: string, role: string): Promise<{ memberId: string }>;
+  /** The newest login code that an address got by mail, at the latest in ten seconds. */
+  codeOf(email: string): Promise<string>;
+  /** The mails of an address. */
+  mailsOf(email: string): string[];
+}
+
+const ample = { perSecond: 10_000, burst: 10_000 };
+
+/** A production deployment whose mails stay here. */
+export async function startOAuthDeployment(
+  owner: string,
+  environment: Record<string, string> = {},
+): Promise<OAuthDeployment> {
+  const mails: { to: string[]; text: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, { envelope }, callback) {
+      void text(stream).then((content) => {
+        mails.push({ to: envelope.rcptTo.map(({ address }) => address), text: content });
+        callback();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const limits = { read: ample, write: ample, page: ample, login: ample, registration: ample };
+  const deployment = await startOwnDeployment(owner, {
+    environment: {
+      ...{ TIMBRE_ENVIRONMENT: 'production', TIMBRE_SMTP_URL: `smtp://127.0.0.1:${port}` },
+      ...{ TIMBRE_RATE_LIMITS: JSON.stringify(limits), ...environment },
+    },
+  });
+  const mailsOf = (email: string) =>
+    mails.filter(({ to }) => to.includes(email)).map(({ text: content }) => content);
+  const seen = new Map<string, number>();
+  return {
+    ...deployment,
+    mailsOf,
+    async member({ organizationId }, email, role) {
+      const line = await deployment.command('gateway', [
+        ...['member', 'invite', '--organization', organizationId],
+        ...['--email', email, '--role', role],
+      ]);
+      const { link, memberId } = JSON.parse(line) as { link: string; memberId: string };
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect((await fetch(link, { method: 'POST', headers, body: '' })).status).toBe(200);
+      return { memberId };
+    },
+    async codeOf(email) {
+      const codes = () =>
+        Promise.resolve(
+          mailsOf(email).flatMap((one) => /código es (\d{8})\./.exec(readable(one))?.[1] ?? []),
+        );
+      const found = await until(10_000, codes, (all) => all.length > (seen.get(email) ?? 0));
+      seen.set(email, found.length);
+      return found.at(-1)!;
+    },
+    async stop() {
+      await deployment.stop();
+      await new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+}
+
+/** A mail in quoted-printable, as text. */
+function readable(mail: string): string {
+  const bytes = mail
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}

@@ -1,0 +1,88 @@
+/** A browser without script: it keeps cookies, follows redirects and sends forms. */
+export interface PlainBrowser {
+  /** Opens an address. @returns the page, or the address of an application that it leads to */
+  open(address: string): Promise<Seen>;
+  /** Sends the form of the page, with the given fields beside its hidden ones. */
+  send(page: Page, fields: Record<string, string | string[]>): Promise<Seen>;
+}
+
+export interface Page {
+  url: string;
+  status: number;
+  html: string;
+}
+
+export type Seen = Page | { leadsTo: URL };
+
+interface Cookie {
+  value: string;
+  path: string;
+}
+
+/** @param baseUrl where the browser stays; any other address is that of an application */
+export function plainBrowser(baseUrl: string): PlainBrowser {
+  const cookies = new Map<string, Cookie>();
+  const keep = (headers: Headers): void => {
+    for (const line of headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+      const [name = '', value = ''] = pair.split('=');
+      const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/';
+      if (value === '') cookies.delete(`${name} ${path}`);
+      else cookies.set(`${name} ${path}`, { value, path });
+    }
+  };
+  const cookieHeader = (url: URL): string =>
+    [...cookies]
+      .filter(
+        ([, { path }]) =>
+          url.pathname === path || url.pathname.startsWith(`${path.replace(/\/$/, '')}/`),
+      )
+      .map(([name, { value }]) => `${name.split(' ')[0]}=${value}`)
+      .join('; ');
+  const go = async (address: string, init: RequestInit = {}): Promise<Seen> => {
+    let url = new URL(address);
+    let sent = init;
+    for (let hops = 0; hops < 10; hops += 1) {
+      if (url.origin !== new URL(baseUrl).origin) return { leadsTo: url };
+      const headers = { ...(sent.headers as object), cookie: cookieHeader(url) };
+      const answer = await fetch(url, { ...sent, headers, redirect: 'manual' });
+      keep(answer.headers);
+      const location = answer.headers.get('location');
+      if (location === null) {
+        return { url: url.href, status: answer.status, html: await answer.text() };
+      }
+      await answer.body?.cancel();
+      url = new URL(location, url);
+      sent = {};
+    }
+    throw new Error('too many redirects');
+  };
+  return {
+    open: (address) => go(address),
+    send(page, fields) {
+      const form = new URLSearchParams();
+      for (const [, name, value] of page.html.matchAll(
+        /type="hidden" name="(\w+)" value="([^"]*)"/g,
+      )) {
+        form.append(name!, value!);
+      }
+      for (const [name, given] of Object.entries(fields)) {
+        for (const value of [given].flat()) form.append(name, value);
+      }
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return go(page.url, { method: 'POST', headers, body: form.toString() });
+    },
+  };
+}
+
+/** The page that is seen. @throws Error for an address of an application */
+export function pageOf(seen: Seen): Page {
+  if ('leadsTo' in seen) throw new Error(`led to ${seen.leadsTo.href}`);
+  return seen;
+}
+
+/** The address of the application that is led to. @throws Error with the title of a page */
+export function targetOf(seen: Seen): URL {
+  if ('leadsTo' in seen) return seen.leadsTo;
+  throw new Error(`stayed on ${seen.url}: ${seen.status} ${/<h1>([^<]*)/.exec(seen.html)?.[1]}`);
+}

@@ -1,0 +1,20 @@
+// Preloaded into a process: its clock is ahead by CLOCK_AHEAD_MS, also in the answers that it dates.
+const { ServerResponse } = require('node:http');
+
+const aheadMs = Number(process.env.CLOCK_AHEAD_MS);
+const RealDate = Date;
+globalThis.Date = class extends RealDate {
+  constructor(...parts) {
+    if (parts.length === 0) super(RealDate.now() + aheadMs);
+    else super(...parts);
+  }
+  static now() {
+    return RealDate.now() + aheadMs;
+  }
+};
+
+const { writeHead } = ServerResponse.prototype;
+ServerResponse.prototype.writeHead = function (...head) {
+  if (!this.hasHeader('date')) this.setHeader('Date', new Date().toUTCString());
+  return writeHead.apply(this, head);
+};

@@ -1,0 +1,179 @@
+import { createPrivateKey } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testPool } from '@timbre/testkit';
+import { created, dataOf, startOwnDeployment, type Api, type OwnDeployment } from '@timbre/testkit/client'; // prettier-ignore
+import { runYear } from '../../scripts/sat/year.mjs';
+import { until } from '../api/until';
+import { hasCurl, readmeAnswers } from '../tidy/readme-calls';
+import { startRecorder, type Recorder } from './recorder';
+
+let deployment: OwnDeployment;
+let recorder: Recorder;
+let api: Api;
+/** The bodies of all answers. */
+const told: string[] = [];
+
+const dir = mkdtempSync(join(tmpdir(), 'timbre-year-'));
+
+const ask = async (method: string, path: string, body?: object) => {
+  const answer = await api.request(method, path, body && { body });
+  told.push(answer.bytes.toString('latin1'), JSON.stringify([...answer.headers]));
+  return answer;
+};
+
+const simulate = async (path: string, body: object) => {
+  const headers = { 'content-type': 'application/json' };
+  const sent = { method: 'PATCH', headers, body: JSON.stringify(body) };
+  expect((await fetch(`${deployment.authorityUrl}/__sim/${path}`, sent)).status).toBe(200);
+};
+
+beforeAll(async () => {
+  recorder = await startRecorder();
+  const environment = {
+    ...{ TIMBRE_ENVIRONMENT: 'production', TIMBRE_SAT_POLL_SECONDS: '1' },
+    ...{ TIMBRE_LOG_LEVEL: 'debug', TIMBRE_SAT_PORTALS_URL: `${recorder.url}/portal` },
+    TIMBRE_SAT_DOWNLOAD_URL: `${recorder.url}/sat`,
+    TIMBRE_SAT_PACKAGES_URL: `${recorder.url}/sat`,
+  };
+  deployment = await startOwnDeployment('satyear', { environment });
+  recorder.forwardTo(deployment.authorityUrl);
+  api = await deployment.organization();
+  await runYear(api, recorder.url, dir);
+}, 240_000);
+afterAll(async () => {
+  rmSync(dir, { recursive: true });
+  await deployment?.stop();
+  await recorder?.close();
+});
+
+const listed = async (path: string) =>
+  (await ask('GET', path)).json.data as Record<string, unknown>[];
+
+test('the year of a taxpayer is read at the SAT: declarations, opinion, CFDI, tax profile', async () => {
+  const declarations = await listed('/v1/declarations?fiscalYear=2025&limit=50');
+  expect(declarations).toHaveLength(13);
+  const [corrected] = await listed('/v1/declarations?fiscalYear=2025&query=complementaria');
+  expect(corrected).toMatchObject({ period: 3, paidAmount: 1301 });
+  const { documentRef } = corrected as { documentRef: string };
+  const detail = (await ask('GET', `/v1/declarations/${documentRef}`)).json.data;
+  expect(detail).toMatchObject({ files: ['acuse', 'payment_receipt'], anomalies: [] });
+  const acuse = await ask('GET', `/v1/documents/${documentRef}/files/pdf`);
+  expect(acuse.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  const opinions = await listed('/v1/compliance-opinions');
+  expect(opinions).toMatchObject([{ result: 'positive', rfc: 'EKU9003173C9' }]);
+  expect(await listed('/v1/cfdi?direction=received&limit=50')).toHaveLength(36);
+  const profile = await created(api, '/v1/sat/tax-profiles/extract', { own: true });
+  expect(profile).toMatchObject({ rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE' });
+}, 60_000);
+
+(hasCurl ? test : test.skip)("README.md's calls of production answer what they show", async () => {
+  const report = () => api.request('GET', '/v1/reports/taxes?fiscalYear=2025');
+  const hasYear = ({ json }: Awaited<ReturnType<typeof report>>) =>
+    (json.data.filedPeriods as number[]).length === 12;
+  await until(30_000, report, hasYear);
+  const { calls, answers, shown } = readmeAnswers('production', api);
+  expect(answers).toEqual(shown);
+  expect(answers).toHaveLength(calls.length);
+});
+
+/** Synchronizes a source that fails. @returns the codes of its errors */
+async function failed(source: string, more: object = {}): Promise<(string | undefined)[]> {
+  const { syncId } = await dataOf(ask('POST', '/v1/sat/syncs', { sources: [source], ...more }));
+  const shown = () => ask('GET', `/v1/sat/syncs/${String(syncId)}`);
+  const isOver = ({ state }: { state: string }) => !['queued', 'running'].includes(state);
+  const last = await until(30_000, shown, ({ json }) => isOver(json.data));
+  await ask('POST', `/v1/sat/syncs/${String(syncId)}/cancel`);
+  await ask('GET', '/v1/sat/quotas');
+  const { sources } = last.json.data as { sources: { error?: { code: string } }[] };
+  return sources.map(({ error }) => error?.code);
+}
+
+test('failures name no secret, and nothing of FIEL, cookies and tokens is kept anywhere', async () => {
+  const portalFaults = [
+    [{ captcha: true }, 'page_not_recognised'],
+    [{ unknownPage: true }, 'page_not_recognised'],
+    [{ unavailable: true }, 'sat_unavailable'],
+  ] as const;
+  for (const [knobs, code] of portalFaults) {
+    await simulate('portal', knobs);
+    expect(await failed('declarations', { fiscalYear: 2024 })).toEqual([code]);
+    await ask('POST', '/v1/sat/tax-profiles/extract', { own: true });
+    await simulate('portal', { captcha: false, unknownPage: false, unavailable: false });
+  }
+  const november = { dateFrom: '2025-11-01', dateTo: '2025-11-30' };
+  await simulate('mass-download', { expiredTokens: true });
+  expect(await failed('received_cfdi', november)).toEqual(['credential_rejected']);
+  await simulate('mass-download', { expiredTokens: false });
+
+  const secrets = [...recorder.secrets(), ...keysOf(recorder.minted())];
+  const kinds = new Set(secrets.map(([kind]) => kind));
+  expect([...kinds].sort()).toEqual([
+    'access token',
+    'challenge',
+    'cookie',
+    'passphrase',
+    'private key',
+    'signature',
+    'ticket',
+  ]);
+  const texts = await keptTexts();
+  // The search reaches each place: what may be there is found.
+  for (const place of ['log of sat-sync', 'sat-sync sync_sources', 'sat-sync kept_pages']) {
+    expect([...texts.keys()]).toContain(place);
+  }
+  expect(texts.get('sat-sync declarations')).toContain('257339827323');
+  const found = [...texts].flatMap(([place, text]) =>
+    secrets.flatMap(([kind, forms]) =>
+      forms.some((form) => text.includes(form)) ? [`${kind}: ${place}`] : [],
+    ),
+  );
+  expect(found).toEqual([]);
+}, 180_000);
+
+test('the lists of the SAT are loaded after the first start', async () => {
+  const checked = () => ask('GET', '/v1/sat/blacklist/SIM100101000');
+  const answer = await until(90_000, checked, ({ status }) => status === 200);
+  expect(answer.json.data).toMatchObject({ listed: true });
+}, 120_000);
+
+/** The forms in which a minted key could be kept, without its encryption or with it. */
+function keysOf({ privateKey, passphrase }: { privateKey: string; passphrase: string }) {
+  const der = Buffer.from(privateKey, 'base64');
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8', passphrase });
+  const { d = '', p = '', q = '' } = key.export({ format: 'jwk' });
+  const forms = [d, p, q].flatMap((part) => {
+    const bytes = Buffer.from(part, 'base64url');
+    return [part, bytes.toString('hex'), bytes.toString('base64').slice(0, 60)];
+  });
+  const encrypted = der.subarray(99, 159);
+  const whole = [encrypted.toString('base64'), encrypted.toString('hex')];
+  return [
+    ['private key', [...forms, ...whole]],
+    ['passphrase', [`"${passphrase}"`, passphrase]],
+  ] as [string, string[]][];
+}
+
+/** All that the deployment keeps as text: logs, rows of every table, and what it answered. */
+async function keptTexts(): Promise<Map<string, string>> {
+  const texts = new Map([['answers', told.join('\n')]]);
+  for (const file of readdirSync(deployment.logDir)) {
+    const name = file.replace('.log', '');
+    if (name === 'authority-simulator') continue;
+    texts.set(`log of ${name}`, readFileSync(join(deployment.logDir, file), 'utf8'));
+  }
+  for (const [service, url] of Object.entries(deployment.adminUrls)) {
+    const pool = testPool(url, 1);
+    const tables = await pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    for (const { name } of tables.rows) {
+      const { rows } = await pool.query<{ row: string }>(`select t::text as row from "${name}" t`);
+      texts.set(`${service} ${name}`, rows.map(({ row }) => row).join('\n'));
+    }
+    await pool.end();
+  }
+  return texts;
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseComprobante, parseDocument, verifyDocument } from '@timbre/cfdi';
+import { Decimal } from '@timbre/fiscal';
+import { hasSatSchemas, schemaFaults, type Shown } from '@timbre/testkit/client';
+import { createProgress } from '../../scripts/runtime/progress.mjs';
+import { prepare } from '../../scripts/setup.mjs';
+import { fillInTaxInfo, openWindow, startBrowser } from '../browser/browser';
+import { makeClone, type RunningClone } from './clone';
+
+const clone = makeClone();
+let once: RunningClone;
+let staying: RunningClone;
+
+beforeAll(async () => {
+  await prepare(createProgress({ quiet: true }));
+  once = clone.start({}, ['--demo', 'shop', '--once']);
+  await once.ended;
+  staying = clone.start({}, ['--demo', 'shop']);
+  await staying.says('Stays up until Ctrl-C.');
+}, 480_000);
+
+afterAll(async () => {
+  staying.signal('SIGTERM');
+  await staying.ended;
+  clone.remove();
+});
+
+const send = async (method: string, path: string, body?: object): Promise<Shown> => {
+  const { baseUrl, apiKey } = staying.demo();
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+  };
+  const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  return (await fetch(`${baseUrl}${path}`, sent)).json() as Promise<Shown>;
+};
+
+const get = (path: string) => send('GET', path);
+
+const filesOf = (morning: number, pattern: string) =>
+  globSync(join(clone.files, `shop-${morning}`, pattern)).map((file) => ({
+    name: basename(file),
+    content: readFileSync(file),
+  }));
+
+/** The total of the CFDI in files. */
+const invoiced = (pattern: string) =>
+  sum(
+    [1, 2]
+      .flatMap((morning) => filesOf(morning, pattern))
+      .map(({ content }) => parseComprobante(content.toString()).document.total.toString()),
+  );
+
+const sum = (amounts: (string | number)[]) =>
+  amounts.reduce((total, amount) => total.plus(Decimal.from(String(amount))), Decimal.from('0'));
+
+const allReceipts = async () => {
+  const receipts: Shown[] = [];
+  for (let cursor = ''; ;) {
+    const { data, pagination } = await get(`/v1/sales-receipts?limit=50${cursor}`);
+    receipts.push(...(data as Shown[]));
+    if (!pagination?.nextCursor) return receipts;
+    cursor = `&cursor=${pagination.nextCursor}`;
+  }
+};
+
+it('ends with status 0 after one morning, and goes on with a new one', async () => {
+  expect(await once.ended).toBe(0);
+  expect(once.said()).toMatch(/receipts T-1 to T-20$/m);
+  expect(staying.said()).toMatch(/receipts T-22 to T-41$/m);
+});
+
+it('invoices what was charged and not refunded, once', async () => {
+  const receipts = (await allReceipts()).filter(({ folio }) => folio.startsWith('T-'));
+  const details = await Promise.all(
+    receipts.map(({ documentRef }) => get(`/v1/sales-receipts/${documentRef}`)),
+  );
+  const net = sum(details.map(({ data }) => data.total.amount)).minus(
+    sum(details.map(({ data }) => data.refundedTotal)),
+  );
+  expect(invoiced('{global-,invoice-,self-invoice}*.xml').toString()).toBe(net.toString());
+});
+
+it.each([1, 2])('leaves a sound file of every document of morning %i', (morning) => {
+  const xml = filesOf(morning, '*.xml');
+  for (const { name, content } of xml) {
+    expect([name, verifyDocument(parseDocument(content).root).findings]).toEqual([name, []]);
+    if (hasSatSchemas) expect([name, schemaFaults('cfdi40-all', content)]).toEqual([name, '']);
+  }
+  const pdf = filesOf(morning, '*.pdf');
+  expect(pdf.filter(({ name }) => name.startsWith('ticket-'))).toHaveLength(20);
+  for (const { name, content } of pdf) {
+    expect([name, content.subarray(0, 5).toString()]).toEqual([name, '%PDF-']);
+  }
+});
+
+it('lets a buyer make the invoice of a receipt in a browser', async () => {
+  const place = { name: 'Mercado', postalCode: '42501', receiptSeries: 'M' };
+  const { data: location } = await send('POST', '/v1/locations', place);
+  const item = {
+    ...{ kind: 'custom', description: 'Canasta', quantity: 1, unitPrice: 116, taxIncluded: true },
+    ...{ taxability: 'standard', taxRate: 0.16, satProductCode: '24111503', satUnitCode: 'H87' },
+  };
+  const { data: receipt } = await send('POST', '/v1/sales-receipts', {
+    ...{ saleType: 'paid', paymentForm: '01', locationId: location.locationId, items: [item] },
+  });
+  const path = `/v1/sales-receipts/${receipt.documentRef}`;
+  const { data: link } = await send('POST', `${path}/self-invoice-links`, {});
+  const browser = await startBrowser();
+  try {
+    const { page, errors } = await openWindow(browser);
+    await page.goto(link.url);
+    await fillInTaxInfo(page);
+    await page.getByRole('button', { name: 'Facturar' }).click();
+    await page.getByRole('heading', { name: 'Tu factura está lista' }).waitFor();
+    expect(errors).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+  const xml = await (await fetch(`${link.url}/xml`)).text();
+  const { document } = parseComprobante(xml);
+  expect([document.receptor.rfc, document.total.toNumber()]).toEqual(['URE180429TM6', 116]);
+});

@@ -1,0 +1,78 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { listedTool, toolsOf, undecided, type ListedTool } from '../../gateway/src/assistant/tools';
+import type { Schema } from '../../gateway/src/assistant/input-schema';
+import { operations } from '../../gateway/src/operations';
+
+const tools = [...toolsOf(operations).values()].map((tool) => listedTool(tool, () => true));
+
+const tokensOf = (value: unknown): number => encode(JSON.stringify(value)).length;
+
+/** Every schema within a schema, itself included. */
+const within = (schema: Schema): Schema[] => [
+  schema,
+  ...[...Object.values(schema.properties ?? {}), ...(schema.anyOf ?? [])].flatMap(within),
+  ...(schema.items ? within(schema.items) : []),
+];
+
+const schemas = tools.flatMap(({ name, inputSchema }) =>
+  within(inputSchema).map((schema) => ({ name, schema })),
+);
+
+describe('the tools of assistants', () => {
+  it('cost at most 700 tokens each, the three largest 1,800, and 15,000 together', () => {
+    const bySize = tools.map(tokensOf).sort((a, b) => b - a);
+    expect(Math.max(...bySize.slice(0, 3))).toBeLessThanOrEqual(1_800);
+    expect(Math.max(...bySize.slice(3))).toBeLessThanOrEqual(700);
+    expect(tokensOf(tools)).toBeLessThanOrEqual(15_000);
+  });
+
+  it('have names that every model and client takes', () => {
+    const names = tools.map(({ name }) => name);
+    expect(names.filter((name) => !/^[a-z][a-z0-9_]{1,39}$/.test(name))).toEqual([]);
+    expect(names).toHaveLength(new Set(names).size);
+    expect(names.length).toBeGreaterThan(40);
+  });
+
+  it('take one object without alternatives', () => {
+    const odd = tools.filter(
+      ({ inputSchema }) =>
+        inputSchema.type !== 'object' ||
+        ['anyOf', 'oneOf', 'allOf', '$ref'].some((key) => key in inputSchema),
+    );
+    expect(odd.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('have schemas without what some models refuse', () => {
+    const allowed = 'type description format enum properties required items anyOf'.split(' ');
+    const odd = schemas.filter(
+      ({ schema }) =>
+        Object.keys(schema).some((key) => !allowed.includes(key)) ||
+        (typeof schema.type !== 'string' && !schema.anyOf) ||
+        (schema.type === 'array' && !schema.items) ||
+        schema.enum?.length === 0,
+    );
+    expect(odd).toEqual([]);
+  });
+
+  it('decide between the operations that share a name', () => {
+    expect(undecided(operations)).toEqual([]);
+  });
+
+  it('require only what they have', () => {
+    const odd = schemas.filter(({ schema }) =>
+      schema.required?.some((name) => !schema.properties?.[name]),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  it('change only when it is meant', () => {
+    const shown = ({ annotations, ...tool }: ListedTool) => ({
+      tokens: tokensOf(tool),
+      hints: Object.keys(annotations).filter((hint) => annotations[hint]),
+      description: tool.description,
+      arguments: Object.keys(tool.inputSchema.properties),
+      required: tool.inputSchema.required ?? [],
+    });
+    expect(Object.fromEntries(tools.map((tool) => [tool.name, shown(tool)]))).toMatchSnapshot();
+  });
+});
