@@ -29,6 +29,7 @@ const layers = {
 const roomsOfKit = [
   'telemetry',
   'refusal',
+  'secrets',
   'database',
   'messaging',
   'operation',
@@ -139,8 +140,12 @@ module.exports = {
       from: { path: anywhere, pathNot: `${test}|^packages/testkit/` },
       to: { path: `${test}|^packages/testkit/` },
     },
-    // Node's own file and zip functions: it carries the SAT's catalogues as data.
-    onlyTo('fiscal-imports-nothing', '^packages/fiscal/src/', '^packages/fiscal/|^(fs|path|zlib)$'),
+    // Node's own file, zip and signature functions: it carries the law as data.
+    onlyTo(
+      'fiscal-imports-nothing',
+      '^packages/fiscal/src/',
+      '^packages/fiscal/|^(crypto|fs|path|zlib)$',
+    ),
     onlyTo(
       'cfdi-imports-only-fiscal',
       '^packages/cfdi/src/',
@@ -150,6 +155,11 @@ module.exports = {
       'items-import-only-cfdi-and-fiscal',
       '^packages/items/src/',
       '^packages/(items/|(cfdi|fiscal)/src/index[.]ts$)',
+    ),
+    onlyTo(
+      'sheets-import-only-fiscal',
+      '^packages/sheets/src/',
+      '^packages/(sheets/|fiscal/src/index[.]ts$)|^(path|stream|stream/consumers)$|/node_modules/(csv-parse|saxes|ya(uzl|zl)|@types/ya(uzl|zl))/',
     ),
     onlyTo(
       'api-imports-only-fiscal',
@@ -162,9 +172,20 @@ module.exports = {
       '^services/([^/]+)/src/domain/',
       '^services/$1/src/domain/|^packages/(api|fiscal|cfdi|items)/src/index[.]ts$',
     ),
-    // The simulator judges what packages/cfdi writes, so its rules must not share its blind spots.
+    // The simulator judges what packages/cfdi writes, so it must not share its blind spots: it takes
+    // no more of it than the reader, and the writer of the stamp's node. The documents of taxpayers
+    // elsewhere are no judgement: their software may be ours.
+    {
+      name: 'simulator-judges-by-its-own-rules',
+      severity: 'error',
+      from: {
+        path: '^services/authority-simulator/src/',
+        pathNot: `${test}|/src/(xml/reader|stamping/timbre|mass-download/foreign)[.]ts$`,
+      },
+      to: { path: '^packages/cfdi/' },
+    },
     onlyTo(
-      'simulator-judges-by-its-own-rules',
+      'rules-of-simulator-stand-alone',
       '^services/authority-simulator/src/(schema|matrix)/',
       '^services/authority-simulator/src/(schema|matrix)/|^packages/fiscal/src/index[.]ts$',
     ),

@@ -10,7 +10,7 @@ module.exports = {
   moduleNameMapper: {
     '^@timbre/testkit/client$': '<rootDir>/packages/testkit/src/client.ts',
     '^@timbre/contract$': '<rootDir>/packages/contract/src/index.ts',
-    '^@timbre/(api|fiscal|cfdi|items|kit|testkit)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@timbre/(api|fiscal|cfdi|items|kit|sheets|testkit)$': '<rootDir>/packages/$1/src/index.ts',
   },
   transform: {
     '^.+\\.ts$': [
@@ -24,5 +24,5 @@ module.exports = {
   },
   // The first to ask for a server waits for its start, on whatever machine.
   testTimeout: 180_000,
-  workerIdleMemoryLimit: '1.5GB',
+  workerIdleMemoryLimit: '1GB',
 };
