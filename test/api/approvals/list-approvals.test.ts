@@ -36,7 +36,9 @@ describe('200', () => {
     expect(await idsOf(api, '?status=pending')).toEqual([pending]);
     const [{ credentialId }] = (await list(api)) as [Shown];
     expect(await idsOf(api, `?credentialId=${credentialId}&status=rejected`)).toEqual([rejected]);
-    expect(await idsOf(api, '?credentialId=other')).toEqual([]);
+    for (const none of ['other', '%00', '%ED%A0%80', '9'.repeat(40)]) {
+      expect(await idsOf(api, `?credentialId=${none}`)).toEqual([]);
+    }
     const { json } = await api.request('GET', '/v1/approvals?limit=1');
     expect(json.data).toHaveLength(1);
     const { nextCursor } = json.pagination as { nextCursor: string };

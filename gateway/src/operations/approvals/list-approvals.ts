@@ -1,5 +1,5 @@
 import { approval, approvalFilters } from '@timbre/api';
-import { query } from '@timbre/kit';
+import { byIdentifier, query } from '@timbre/kit';
 import type { z } from 'zod';
 import type { Principal } from '../../auth/principal';
 import { acts } from '../../acts/acts';
@@ -18,9 +18,7 @@ const readApprovals = query((read, { page, visible }: Asked) => {
   return read.page(approvalList, pageRequest(common), [
     ['(r.operation = any($1::text[]) or r.credential_id::text = any($1::text[]))', visible],
     ...(status ? [[hasStatus, status] as [string, unknown]] : []),
-    ...(credentialId
-      ? [['r.credential_id::text = $1::text', credentialId] as [string, unknown]]
-      : []),
+    ...byIdentifier('r.credential_id', credentialId),
   ]);
 });
 
