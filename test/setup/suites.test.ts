@@ -31,6 +31,7 @@ describe('the suites', () => {
       'faults',
       'hostile',
       'mcp',
+      'oauth',
       'processes',
       'replicas',
       'telemetry',
