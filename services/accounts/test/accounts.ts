@@ -160,6 +160,11 @@ export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> 
        where d.family is not null and (d.fiscal <> x.owed or d.uncertified <> x.waiting)`,
     )),
     ...(await service.rows(
+      `select d.ref from documents d where d.side = 'receivable' and d.family is not null
+         and d.open <> (select coalesce(sum(u.open), 0) from dues u
+           where u.org_id = d.org_id and u.document_ref = d.ref)`,
+    )),
+    ...(await service.rows(
       `select w.account from balances w join balances r on r.org_id = w.org_id
          and r.currency = w.currency and r.account = 'receivable' || substr(w.account, 12)
        where w.account like 'uncertified:%' and -w.balance > r.balance`,

@@ -188,6 +188,28 @@ describe('a payment', () => {
     expect(await books()).not.toHaveProperty(`credit:${customerId}`);
   });
 
+  it.each(['PPD', 'PUE'])(
+    'that was used as credit of a %s invoice that owes nothing stays owed, also in its dues',
+    async (methodCode) => {
+      const first = await owing({ methodCode });
+      const paid = [{ uuid: first.uuid!, amount: '1160' }];
+      const paper =
+        methodCode === 'PPD'
+          ? complementOf(paid, { customerId })
+          : creditNoteOf([first.uuid!], '1160', { customerId });
+      await tell(paper);
+      if (methodCode === 'PPD') await tell(canceled(first));
+      await owing();
+      await pay({ source: 'credit', formCode: undefined, amount: '1160' });
+      await tell(canceled(paper));
+      expect(await standing(first.cfdiId)).toEqual([1160, 0, 1160, true]);
+      expect(await violationsOf(service)).toEqual([]);
+      await pay({ amount: '1160' });
+      expect(await standing(first.cfdiId)).toEqual([0, 0, 0, true]);
+      expect(await violationsOf(service)).toEqual([]);
+    },
+  );
+
   it('covers an invoice whose event has not arrived', async () => {
     const owed = cfdiOf({ customerId });
     elsewhere.cfdi.set(owed.cfdiId, owed);

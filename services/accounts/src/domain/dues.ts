@@ -38,6 +38,12 @@ export function duesOf({ total, effective, occurredOn, dueOn, plan }: OwedDocume
   return [{ kind: dueOn ? 'due_date' : 'undated', dueOn: dueOn ?? occurredOn, ...alone }];
 }
 
+/** The dues of a document that is no more: credit of it that was used elsewhere and is missing since. */
+export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Due[] =>
+  effective.isPositive()
+    ? duesOf({ ...{ total: effective, effective, occurredOn }, dueOn: null, plan: undefined })
+    : [];
+
 /** Which due it is among those of its document. */
 export const keyOfDue = ({ planId, number }: Pick<Due, 'planId' | 'number'>): string =>
   planId === null ? 'document' : `${planId}:${number}`;

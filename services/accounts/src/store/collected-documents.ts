@@ -50,7 +50,10 @@ interface Row extends Pick<CollectedDocument, 'ref' | 'version' | 'contact' | 'c
 
 const isContact = `d.contact ~ '^[0-9a-f]{8}-'`;
 
-/** A document that customers owe; undefined if it is unknown or was paid at once. The caller has locked it. */
+/**
+ * A document that customers owe; undefined if it is unknown, or was paid at once and nothing of it was ever owed.
+ * The caller has locked it.
+ */
 export async function readCollection(
   tx: Transaction,
   ref: string,
@@ -67,7 +70,8 @@ export async function readCollection(
        and c.id = case when ${isContact} then d.contact::uuid end
      left join (${livePlanSql}) p on true
      where d.org_id = $1 and d.ref = $2 and d.side = 'receivable' and d.family is not null
-       and d.is_deferred`,
+       and (d.is_deferred or d.open > 0 or exists (select 1 from dues u
+         where u.org_id = d.org_id and u.document_ref = d.ref))`,
     [tx.organizationId, ref],
   );
   if (!row) return undefined;

@@ -1,6 +1,6 @@
 import type { CalendarDate, SettlementTerms } from '@timbre/fiscal';
 import { isIdentifier, type Transaction } from '@timbre/kit';
-import { duesOf, nextDueOf } from '../domain/dues';
+import { duesOf, nextDueOf, owedAgain } from '../domain/dues';
 import { isLive, stateAfter } from '../domain/plan';
 import { readCollection, storeNextDue, type Collection } from '../store/collected-documents';
 import { announceCollected, announceDue } from '../store/collection-events';
@@ -97,7 +97,9 @@ async function settleDues(
   const counting = plan && isLive(plan.state) ? { ...plan, occurredOn } : undefined;
   const dues = await replaceDues(tx, present, {
     ...{ documentRef, contact, currency },
-    dues: isOwed ? duesOf({ total, effective, occurredOn, dueOn, plan: counting }) : [],
+    dues: isOwed
+      ? duesOf({ total, effective, occurredOn, dueOn, plan: counting })
+      : owedAgain(effective, occurredOn),
     others: document.isValid ? 'ended' : 'canceled',
   });
   const next = nextDueOf(dues.filter(({ state }) => state === 'live')) ?? null;
