@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { catalogChanges } from './sat-catalog-changes.mjs';
 import { catalogSources } from './sat-catalog-sources.mjs';
 
 const gzipFromBytes = 60_000;
@@ -48,12 +49,14 @@ const nameOf = (group, name) =>
 /** Describes a postal code by its municipality and state, so that a search by them finds it. */
 function postalCodeRow() {
   const [municipalities, states] = [nameOf('cfdi40', 'c_Municipio'), nameOf('cfdi40', 'c_Estado')];
-  return ({ code, state, municipality, locality, border_stimulus, iana_tz }) => {
+  return ({ code, state, municipality, locality, border_stimulus, iana_tz, ...dates }) => {
     const names = [municipalities[`${state}-${municipality}`], states[state]];
     const description = names.filter(Boolean).join(', ');
     return {
       code,
       description,
+      valid_from: dates.valid_from,
+      valid_to: dates.valid_to,
       state,
       municipality,
       locality,
@@ -81,17 +84,18 @@ const cleaned = (text = '') =>
 
 function convert(source) {
   const toRow = source.name === 'c_CodigoPostal' ? postalCodeRow() : (source.row ?? ((row) => row));
-  const read = readCsv(source.group, source.file ?? source.name.split('.').at(-1)).map(toRow);
+  const sheet = readCsv(source.group, source.file ?? source.name.split('.').at(-1));
+  const read = (catalogChanges[source.name]?.(sheet) ?? sheet).map(toRow);
   const rows = (source.join ? joined(read) : read)
     .map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [camel(k), cleaned(v)])))
     .map((row) => ({
       ...row,
       validFrom: row.validFrom === source.since ? '' : (row.validFrom ?? ''),
     }))
-    .sort((a, b) => (a.code < b.code ? -1 : 1));
-  const codes = new Set(rows.map(({ code }) => code));
-  if (codes.size !== rows.length) throw new Error(`${source.name}: duplicate codes`);
-  if (![...codes].every((code) => /^[!-~áéíóú]+$/.test(code)))
+    .sort((a, b) => ((a.code === b.code ? a.validFrom < b.validFrom : a.code < b.code) ? -1 : 1));
+  const keys = new Set(rows.map(({ code, validFrom }) => `${code} ${validFrom}`));
+  if (keys.size !== rows.length) throw new Error(`${source.name}: duplicate codes`);
+  if (!rows.every(({ code }) => /^[!-~áéíóú]+$/.test(code)))
     throw new Error(`${source.name}: unexpected form of code`);
   const lead = ['code', 'description', 'validFrom', 'validTo'];
   const rest = Object.keys(rows[0]).filter((column) => !lead.includes(column));

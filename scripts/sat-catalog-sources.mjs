@@ -2,9 +2,10 @@
 // which a row without a date of its own holds: the day its document version came into force.
 const phpcfdi = 'phpcfdi/resources-sat-catalogs, commit 675be01 (public domain)';
 const release = `${phpcfdi}; equal to the SAT release of 2026-10-01`;
-const postal =
-  'yalla-ya/cfdi-cat-sat (2022-01) and OCA/l10n-mexico (2024-04), zones of the law of 2022';
-const products = 'gamboamartin/cat_sat (2024-01) with the additions of the SAT sheet of 2026-06-03';
+const changes = 'changes to the SAT release of 2026-10-01 from phillipmex/latam-gov-diffs';
+const postal = `yalla-ya/cfdi-cat-sat (2022-01) and OCA/l10n-mexico (2024-04), zones of the law of 2022; ${changes}`;
+const products = `gamboamartin/cat_sat (2024-01) with the additions of the SAT sheet of 2026-06-03; ${changes}`;
+const neighbourhoods = 'satcfdi 26.10.1 (2026-10); as many rows as the SAT release of 2026-10-01';
 const reasons = 'SAT, reasons for cancelling a CFDI in force since 2022';
 
 const cfdi40 = { group: 'cfdi40', since: '2022-01-01', source: phpcfdi, asOf: '2026-08-06' };
@@ -18,6 +19,10 @@ const hidrocarburos10 = { ...cfdi40, group: 'hidrocarburos10', since: '2026-04-2
 const cancelacion = { ...cfdi40, group: 'cancelacion', source: reasons, asOf: '2026-11-21' };
 
 const withState = (row) => ({ ...row, code: `${row.state}-${row.code}` });
+const withPostalCode = ({ postal_code: postalCode, ...row }) => ({
+  ...row,
+  code: `${postalCode}-${row.code}`,
+});
 const codeAsDescription = (row) => ({ ...row, description: row.code });
 
 function rateRow({ kind, min, value_or_max: value, tax, ...row }) {
@@ -85,7 +90,7 @@ export const catalogSources = [
     name: 'c_ClaveProdServ',
     title: 'Claves de productos y servicios',
     source: products,
-    asOf: '2024-01-31',
+    asOf: '2026-10-01',
     row: product,
     searchable: ['synonyms'],
   },
@@ -101,7 +106,15 @@ export const catalogSources = [
     name: 'c_CodigoPostal',
     title: 'Códigos postales',
     source: postal,
-    asOf: '2024-04-30',
+    asOf: '2026-10-01',
+  },
+  {
+    ...cfdi40,
+    name: 'c_Colonia',
+    title: 'Colonias',
+    source: neighbourhoods,
+    asOf: '2026-10-01',
+    row: withPostalCode,
   },
   { ...cfdi40, name: 'c_Estado', title: 'Estados', searchable: ['country'] },
   { ...cfdi40, name: 'c_Exportacion', title: 'Exportación' },
@@ -114,7 +127,14 @@ export const catalogSources = [
   { ...cfdi40, name: 'c_Municipio', title: 'Municipios', row: withState },
   { ...cfdi40, name: 'c_ObjetoImp', title: 'Objeto de impuesto' },
   { ...cfdi40, name: 'c_Pais', title: 'Países' },
-  { ...cfdi40, name: 'c_PatenteAduanal', title: 'Patentes aduanales', row: codeAsDescription },
+  {
+    ...cfdi40,
+    name: 'c_PatenteAduanal',
+    title: 'Patentes aduanales',
+    source: `${phpcfdi}; ${changes}`,
+    asOf: '2026-10-01',
+    row: codeAsDescription,
+  },
   { ...cfdi40, name: 'c_Periodicidad', title: 'Periodicidad de la factura global' },
   {
     ...cfdi40,

@@ -25,7 +25,13 @@ describe('catalogs', () => {
     expect(wrong).toEqual([]);
     expect(rows.filter((row) => row.description === '' || row.validFrom === '')).toEqual([]);
     const codes = rows.map(({ code }) => code);
-    expect(codes).toEqual([...new Set(codes)].sort());
+    expect(codes).toEqual([...codes].sort());
+    // A code that changed has a row for each time, one after the other.
+    const overlapping = rows.filter((row, at) => {
+      const before = rows[at - 1];
+      return before?.code === row.code && !((before.validTo ?? '9999') < row.validFrom);
+    });
+    expect(overlapping).toEqual([]);
   });
 
   test('an unknown name or a path gives no catalogue', () => {
@@ -74,6 +80,7 @@ describe('an entry', () => {
     expect(ports.isActive('ANC001/2022', '2027-02-01')).toBe(true);
     expect(ports.isActive('ANC001/2022', '2027-02-02')).toBe(false);
     expect(requiredCatalog('c_PatenteAduanal').isActive('0000', '2026-11-23')).toBe(true);
+    expect(of('c_Colonia', '01000-0001')?.description).toBe('San Ángel');
   });
 
   test('is active from its first day to its last, both included', () => {

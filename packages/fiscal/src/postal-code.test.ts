@@ -1,6 +1,7 @@
 import { catalog } from './catalogs';
 import { localDateTimeIn } from './local-date-time';
 import { postalCode } from './postal-code';
+import { searchCatalog } from './search-catalog';
 
 describe('postalCode', () => {
   test('gives place, time zone and border stimulus', () => {
@@ -22,13 +23,22 @@ describe('postalCode', () => {
     expect(postalCode('01001', 'latest')).not.toHaveProperty('municipalityCode');
   });
 
+  test('gives the municipality of the day of the document', () => {
+    expect(postalCode('22910', '2026-01-22')?.municipalityCode).toBe('001');
+    expect(postalCode('22910', '2026-01-23')?.municipalityCode).toBe('006');
+    expect(catalog('c_CodigoPostal')?.get('22910', 'latest')?.description).toMatch(/^San Quintin,/);
+    expect(searchCatalog('c_CodigoPostal', { query: '22910' })?.entries).toHaveLength(1);
+    expect(postalCode('22937', 'latest')?.borderStimulus).toBe('north');
+  });
+
   test.each(['00000', '1000', '010000', 'ABCDE', ''])('%j is not a postal code', (code) => {
     expect(postalCode(code, 'latest')).toBeUndefined();
   });
 
   test('every row has a known time zone, state and municipality', () => {
     const rows = [...(catalog('c_CodigoPostal')?.entries() ?? [])].map((row) => row.attributes);
-    expect(rows).toHaveLength(95_748);
+    // 93 codes have two rows: that of before 2026-01-23 and that of a municipality of that day.
+    expect(rows).toHaveLength(95_748 + 93);
     for (const zone of new Set(rows.map(({ ianaZone }) => ianaZone ?? ''))) {
       expect(localDateTimeIn(0, zone)).toMatch(/^19(69|70)-/);
     }
