@@ -186,3 +186,32 @@ test('a source whose worker failed is worked on again after seconds, not after a
   later(2);
   expect(await work({ request: () => Promise.resolve(accepted(30)) })).toBe(true);
 });
+
+test('a SAT that gives no answers is asked at longer and longer intervals, and then no more', async () => {
+  const { work, stateOf, requests } = await dueSource();
+  const request = () => Promise.resolve<RequestAnswer>({ outcome: 'unknown' });
+  for (let failures = 1; failures <= 11; failures += 1) {
+    expect(await work({ request })).toBe(true);
+    expect([await stateOf(), (await requests()).length]).toEqual(['waiting_for_sat', failures]);
+    later(59);
+    expect(await work({ request })).toBe(false);
+    later(1);
+  }
+  await work({ request });
+  expect(await stateOf()).toBe('failed');
+});
+
+test('a request that the SAT does not book goes out five times, and then as another one', async () => {
+  const { work, requests } = await dueSource();
+  let sent = 0;
+  const request = () => {
+    sent += 1;
+    return Promise.resolve<RequestAnswer>({ outcome: 'again', code: '5006' });
+  };
+  for (let pass = 1; pass <= 6; pass += 1) {
+    await work({ request });
+    expect(sent).toBe(pass);
+    expect(await requests()).toHaveLength(pass <= 5 ? 1 : 2);
+    later(61);
+  }
+});

@@ -27,6 +27,8 @@ const liveMax = 2;
 /** A package may be downloaded twice in its life. */
 const downloadsMax = 2;
 const failuresMax = 10;
+/** How often a request goes out that the SAT did not book; then another one takes its place. */
+const sendsMax = 5;
 /** The SAT finishes a request within three days, or never. */
 const patienceMs = 72 * 3_600_000;
 const stepsMax = 2_000;
@@ -120,6 +122,7 @@ async function nextStep(
   if (due && due.atMs <= tx.now.getTime())
     return checkNow(
       tx,
+      source,
       open.find(({ id }) => id === due.id)!,
       pollSeconds,
     );
@@ -141,10 +144,17 @@ async function nextStep(
 
 async function checkNow(
   tx: Transaction,
+  source: SourceRow,
   request: RequestRow,
   pollSeconds: readonly number[],
 ): Promise<Step> {
   if (request.state === 'accepted') return { kind: 'verify', request };
+  // Each repeated send is noted twice: before it, and with its answer.
+  if (request.checks >= 2 * sendsMax - 1) {
+    await setRequest(tx, request.id, { state: 'failed' });
+    await pushSpans(tx, source.id, [request], { isFailure: true });
+    return { kind: 'again' };
+  }
   // The SAT had an error and booked nothing: the same request goes once more.
   await setRequest(tx, request.id, { state: 'sending', nextCheckAt: pollAt(tx, pollSeconds, 0) });
   return { kind: 'send', request };
@@ -256,11 +266,13 @@ async function send(
           return endSource(tx, source.id, errors.request_refused);
         return count(tx, source.id, { skipped: 1 }, [{ name: request.from, code: answer.code }]);
       case 'used_up':
-      case 'unknown': {
-        const code = 'code' in answer ? { code: answer.code } : {};
-        await setRequest(tx, request.id, { state: answer.outcome, ...code });
-        return pushSpans(tx, source.id, [request], { isFailure: answer.outcome === 'unknown' });
-      }
+        await setRequest(tx, request.id, { state: 'used_up', code: answer.code });
+        return pushSpans(tx, source.id, [request]);
+      case 'unknown':
+        await setRequest(tx, request.id, { state: 'unknown' });
+        await pushSpans(tx, source.id, [request], { isFailure: true });
+        // Each further request without an answer would use up another one for life.
+        return releaseSource(tx, source.id, pollAt(tx, pollSeconds, source.failures));
     }
   });
 }

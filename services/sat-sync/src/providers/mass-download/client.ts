@@ -48,13 +48,19 @@ export function massDownload(
     });
   const sign = (context: CallContext, message: Partial<fiscalCfdi.SignMassDownloadRequest>) =>
     client.signMassDownload({ ...noMessage, ...message }, withoutKey(context));
+  /** @returns undefined when the SAT does not take the FIEL */
   const tokenOf = async (context: CallContext): Promise<string | undefined> => {
     const known = tokens.get(context.organizationId);
     if (known && known.untilMs > Date.now()) return known.token;
     const signed = await sign(context, { operation: 'authenticate' });
     const answer = await post(`${urls.requests}/Autenticacion/Autenticacion.svc`, signed);
-    const [token] = elements(await textOf(answer.body), 'AutenticaResult');
-    if (!token) return undefined;
+    const text = await textOf(answer.body);
+    const [token] = elements(text, 'AutenticaResult');
+    if (!token) {
+      // Only this fault is about the FIEL; any other page is an outage.
+      if (/<faultcode[^>]*>\s*(?:\w+:)?InvalidSecurity\s*</.test(text)) return undefined;
+      throw new Error(`no token: HTTP ${answer.statusCode}`);
+    }
     tokens.set(context.organizationId, { token, untilMs: Date.now() + tokenMs });
     return token;
   };
@@ -128,7 +134,7 @@ export function massDownload(
           if (!read) return { outcome: 'unknown' };
           return read.isBroken ? { outcome: 'broken' } : answerToDownload(read, read.bytes);
         },
-        () => ({ outcome: 'unknown' }),
+        (isSent) => (isSent ? { outcome: 'unknown' } : { outcome: 'again', code: 'not_sent' }),
       ),
     close: () => agent.close(),
   };

@@ -1,0 +1,143 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CallContext } from '@timbre/kit';
+import { massDownload } from './client';
+
+type Page = readonly [status: number, body: string];
+
+const envelope = (body: string, header = '') =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">${header}<s:Body>${body}</s:Body></s:Envelope>`;
+const token = envelope('<AutenticaResponse><AutenticaResult>eyJ.a.b</AutenticaResult></AutenticaResponse>'); // prettier-ignore
+const fault = (code: string) =>
+  envelope(`<s:Fault><faultcode>${code}</faultcode><faultstring>An error.</faultstring></s:Fault>`);
+const outage = '<html><body>Service Unavailable</body></html>';
+const answerTo = (name: string, attributes: string, content = '') =>
+  envelope(`<${name}Response><${name}Result ${attributes}>${content}</${name}Result></${name}Response>`); // prettier-ignore
+const packet = (code: string, base64: string) =>
+  envelope(
+    `<RespuestaDescargaMasivaTercerosSalida><Paquete>${base64}</Paquete></RespuestaDescargaMasivaTercerosSalida>`,
+    `<s:Header><h:respuesta CodEstatus="${code}" Mensaje="x"/></s:Header>`,
+  );
+
+let server: Server;
+let pages: Record<string, Page>;
+let asked: string[];
+let client: ReturnType<typeof massDownload>;
+beforeEach(async () => {
+  pages = { 'Autenticacion.svc': [200, token] };
+  asked = [];
+  server = createServer((request, response) => {
+    const name = request.url!.split('/').at(-1)!;
+    asked.push(name);
+    const [status, body] = pages[name] ?? [404, ''];
+    request.resume().on('end', () => response.writeHead(status).end(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const signed = { soapAction: 'x', envelope: '<x/>' };
+  client = massDownload(
+    { signMassDownload: () => Promise.resolve(signed) } as never,
+    { requests: url, packages: url },
+  ); // prettier-ignore
+});
+afterEach(async () => {
+  await client.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const context = { organizationId: 'one' } as CallContext;
+const october = { from: '2026-10-01T00:00:00', to: '2026-10-31T23:59:59' };
+const metadata = { direction: 'received', requestType: 'metadata', ...october } as const;
+const request = () => client.request(context, metadata);
+const verify = () => client.verify(context, 'id');
+const download = async () => {
+  const parts: Buffer[] = [];
+  const answer = await client.download(context, 'id_01', (bytes) => {
+    parts.push(bytes);
+    return Promise.resolve();
+  });
+  return { ...answer, text: Buffer.concat(parts).toString() };
+};
+
+describe('the token', () => {
+  test('is refused to a FIEL that the SAT does not take', async () => {
+    pages['Autenticacion.svc'] = [500, fault('a:InvalidSecurity')];
+    expect(await request()).toMatchObject({ outcome: 'credential', code: 'InvalidSecurity' });
+  });
+
+  test.each([
+    ['an outage', 503, outage],
+    ['another fault', 500, fault('s:Server')],
+    ['a page of somebody between', 200, outage],
+  ])('that does not come because of %s says nothing about the FIEL', async (_, status, page) => {
+    pages['Autenticacion.svc'] = [status, page];
+    expect(await request()).toEqual({ outcome: 'not_sent' });
+    expect(await verify()).toEqual({ outcome: 'unknown' });
+    // A download that was not sent is none of the two that the SAT allows.
+    expect(await download()).toMatchObject({ outcome: 'again' });
+  });
+
+  test('is used again, and renewed once when the SAT does not take it any more', async () => {
+    pages['SolicitaDescargaService.svc'] = [
+      200,
+      answerTo('SolicitaDescargaRecibidos', 'CodEstatus="300" Mensaje="Token invalido."'),
+    ];
+    expect(await request()).toMatchObject({ outcome: 'credential', code: '300' });
+    expect(asked.filter((name) => name === 'Autenticacion.svc')).toHaveLength(2);
+  });
+});
+
+test.each([
+  [[200, 'IdSolicitud="a" CodEstatus="5000"'], { outcome: 'accepted', satId: 'a' }],
+  [[200, 'CodEstatus="5002"'], { outcome: 'used_up', code: '5002' }],
+  [[200, 'CodEstatus="5005"'], { outcome: 'used_up', code: '5005' }],
+  [[200, 'CodEstatus="404"'], { outcome: 'again', code: '404' }],
+  [[200, 'CodEstatus="5006"'], { outcome: 'again', code: '5006' }],
+  [[200, 'CodEstatus="301"'], { outcome: 'refused', code: '301' }],
+  [[200, 'CodEstatus="304"'], { outcome: 'credential', code: '304' }],
+  // The SAT may have booked it, so it counts as used.
+  [[503, 'CodEstatus="5000"'], { outcome: 'unknown' }],
+] as const)('the answer %o to a request is %o', async ([status, attributes], expected) => {
+  pages['SolicitaDescargaService.svc'] = [
+    status,
+    answerTo('SolicitaDescargaRecibidos', `${attributes} Mensaje="x"`),
+  ];
+  expect(await request()).toMatchObject(expected);
+});
+
+test.each([
+  ['CodEstatus="5000" EstadoSolicitud="1" CodigoEstadoSolicitud="5000"', { outcome: 'waiting' }],
+  ['CodEstatus="5000" EstadoSolicitud="7"', { outcome: 'waiting' }],
+  ['CodEstatus="404" EstadoSolicitud="0"', { outcome: 'waiting' }],
+  ['CodEstatus="5000" EstadoSolicitud="5" CodigoEstadoSolicitud="5004"', { outcome: 'empty' }],
+  ['CodEstatus="5000" EstadoSolicitud="5" CodigoEstadoSolicitud="5003"', { outcome: 'too_many' }],
+  ['CodEstatus="5000" EstadoSolicitud="6"', { outcome: 'failed' }],
+  ['CodEstatus="5004" EstadoSolicitud="0"', { outcome: 'failed', code: '5004' }],
+  [
+    'CodEstatus="5000" EstadoSolicitud="3" CodigoEstadoSolicitud="5000" NumeroCFDIs="2"',
+    { outcome: 'finished', documents: 2, packages: ['A_01', 'A_02'] },
+  ],
+])('the verification %s is %o', async (attributes, expected) => {
+  const packages = '<IdsPaquetes>A_01</IdsPaquetes><IdsPaquetes>A_02</IdsPaquetes>';
+  pages['VerificaSolicitudDescargaService.svc'] = [
+    200,
+    answerTo('VerificaSolicitudDescarga', `${attributes} Mensaje="x"`, packages),
+  ];
+  expect(await verify()).toMatchObject(expected);
+});
+
+const base64 = Buffer.from('a package').toString('base64');
+
+test.each([
+  ['5000', base64, { outcome: 'downloaded', bytes: 9, text: 'a package' }],
+  ['5000', base64.slice(0, -1), { outcome: 'broken' }],
+  ['5000', '%%%%', { outcome: 'broken' }],
+  ['5000', '', { outcome: 'broken' }],
+  ['5007', '', { outcome: 'lost', code: '5007' }],
+  ['5008', '', { outcome: 'lost', code: '5008' }],
+  ['5011', '', { outcome: 'again', code: '5011' }],
+  ['304', '', { outcome: 'credential', code: '304' }],
+])('a package with code %s and the text %j is %o', async (code, text, expected) => {
+  pages['DescargaMasivaService.svc'] = [200, packet(code, text)];
+  expect(await download()).toMatchObject(expected);
+});
