@@ -28,10 +28,11 @@ it('asks for no more of the sheet than its reader takes, and ends it with its re
   }
   const packed = packWorkbook({ ...named, sheet: sheet() });
   await new Promise((resolve) => packed.once('readable', resolve));
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  const taken = given;
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(given).toBe(taken);
+  // It takes some parts more than its reader, and then rests.
+  for (let taken = -1; taken !== given;) {
+    taken = given;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
   packed.destroy();
   await new Promise((resolve) => packed.once('close', resolve));
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -14,6 +14,17 @@ describe('sheetRow', () => {
     expect(xml).toContain('<c s="3"><v>6592.28</v></c><c s="0"><v>15</v></c>');
   });
 
+  it('writes dates and shares as numbers, so that a sheet can compare and group them', () => {
+    const dated: SheetColumn[] = [
+      { heading: 'Desde', kind: 'date', width: 12 },
+      { heading: 'Parte', kind: 'share', width: 12 },
+    ];
+    expect(sheetRow(dated, ['2026-11-26', '0.125'])).toContain(
+      '<c s="4"><v>46352</v></c><c s="5"><v>0.125</v></c>',
+    );
+    expect(sheetRow(dated, ['2026-02-30', null])).toContain('>2026-02-30<');
+  });
+
   it.each(['=1+1', '+52 55', '-x', '@SUM(A1)', '=HYPERLINK("http://x","y")'])(
     'gives %s as a text, never as a formula',
     (value) => {

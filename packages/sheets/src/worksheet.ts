@@ -1,7 +1,10 @@
+import { daysBetween, isCalendarDate } from '@timbre/fiscal';
+
 /** A column of a worksheet: its heading, the format of its values, its width. */
 export interface SheetColumn {
   readonly heading: string;
-  readonly kind: 'text' | 'amount' | 'number';
+  /** share: 0 to 1, shown as a percentage. */
+  readonly kind: 'text' | 'date' | 'amount' | 'number' | 'share';
   /** In characters. */
   readonly width: number;
 }
@@ -16,7 +19,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
  * Indexes of `cellXfs` below. The text style has a quote prefix: editing the cell makes no formula
  * of it.
  */
-const styles = { number: 0, heading: 1, text: 2, amount: 3 };
+const styles = { number: 0, heading: 1, text: 2, amount: 3, date: 4, share: 5 };
 
 /** The parts of a workbook with one sheet, except the sheet itself (ECMA-376, SpreadsheetML). */
 export function workbookParts(sheetName: string): Record<string, string> {
@@ -25,7 +28,7 @@ export function workbookParts(sheetName: string): Record<string, string> {
     '_rels/.rels': `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/_rels/workbook.xml.rels': `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="49" applyNumberFormat="1" quotePrefix="1"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="49" applyNumberFormat="1" quotePrefix="1"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/><xf xfId="0" numFmtId="14" applyNumberFormat="1"/><xf xfId="0" numFmtId="10" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
   };
 }
 
@@ -42,7 +45,8 @@ export function sheetStart(columns: readonly SheetColumn[]): string {
 }
 
 /**
- * One row. A decimal becomes a number; any other value becomes text, whatever its first character.
+ * One row. A decimal becomes a number and a date a day; any other value becomes text, whatever its first
+ * character.
  */
 export function sheetRow(
   columns: readonly SheetColumn[],
@@ -51,11 +55,21 @@ export function sheetRow(
   const cells = columns.map(({ kind }, index) => {
     const value = values[index];
     if (value == null || value === '') return '<c/>';
-    const isNumber = kind !== 'text' && /^-?\d+(\.\d+)?$/.test(value);
-    return isNumber ? `<c s="${styles[kind]}"><v>${value}</v></c>` : textCell(value, styles.text);
+    const number = kind === 'text' ? undefined : numberOf(kind, value);
+    return number === undefined
+      ? textCell(value, styles.text)
+      : `<c s="${styles[kind]}"><v>${number}</v></c>`;
   });
   return `<row>${cells.join('')}</row>`;
 }
+
+function numberOf(kind: SheetColumn['kind'], value: string): string | number | undefined {
+  if (kind !== 'date') return /^-?\d+(\.\d+)?$/.test(value) ? value : undefined;
+  return isCalendarDate(value) ? daysBetween(dayZero, value) : undefined;
+}
+
+/** Workbooks count days from here (ECMA-376 18.17.4.1); right for days after February 1900. */
+const dayZero = '1899-12-30';
 
 export const sheetEnd = '</sheetData></worksheet>';
 

@@ -137,7 +137,7 @@ it('groups by what can be filtered, in the words of people', async () => {
   ]);
 });
 
-it('a workbook has the same rows, amounts as numbers', async () => {
+it('a workbook has the same rows, amounts and days as numbers', async () => {
   const context = callContext();
   await tellReceipt(service, context, receiptOf());
   const sales = { report: { ...quarter, groupBy: 'product' } };
@@ -155,7 +155,11 @@ it('a workbook has the same rows, amounts as numbers', async () => {
     ['chair', 'Silla', '1', '1', '1000'],
     ['lamp', 'Lámpara', '0', '2', '232'],
   ]);
-  expect(Buffer.concat(parts).toString()).toContain('<c s="3"><v>1000.00</v></c>');
+  expect(cells(rows)[1]!.slice(0, 2)).toEqual(['2026-11-01', '2026-11-30']);
+  const sheet = Buffer.concat(parts).toString();
+  // 46327 is the number of November 1 in a workbook.
+  expect(sheet).toContain('<row><c s="4"><v>46327</v></c>');
+  expect(sheet).toContain('<c s="3"><v>1000.00</v></c>');
 });
 
 it('is printed with the series of the compared range beside its own', async () => {

@@ -1,6 +1,7 @@
 import type { fiscalCfdi, reports } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import type { Reader } from '@timbre/kit';
+import type { SheetColumn } from '@timbre/sheets';
 import { ages } from '../domain/collection-facts';
 import { contentTypes, fileNameOf, filePeriods, type FileFormat } from '../domain/file-layout';
 import { printedReport } from '../domain/printed-report';
@@ -12,7 +13,7 @@ import {
   collectionNameOf,
   type Collections,
 } from './ask-collections';
-import { writers } from './report-file';
+import { groupColumns, periodColumns, writers } from './report-file';
 
 const title = 'Cobranza';
 const groupTitles: Record<string, string> = { customer: 'Cliente', aging: 'Antigüedad' };
@@ -85,23 +86,23 @@ function sheetOf(
 ): string {
   const flat = flatReport(found);
   const isGroups = groupTitle !== undefined;
-  const [before, names] = isGroups ? groupRows(flat, groupTitle) : periodRows(asked, flat);
+  const [before, first] = isGroups ? groupRows(flat, groupTitle) : periodRows(asked, flat);
   const columns = [
-    ...names.map((heading) => ({ heading, kind: 'text' as const, width: 20 })),
+    ...first,
     ...Object.values(collectionColumns).map((column) => ({ ...column, width: 18 })),
   ];
   const rows = before.map(({ texts, measures }) => [...texts, ...valuesOf(measures)]);
   return writers[format](columns, rows, true, true);
 }
 
-type Rows = [rows: { texts: string[]; measures: Measures }[], names: string[]];
+type Rows = [rows: { texts: string[]; measures: Measures }[], columns: SheetColumn[]];
 
 const groupRows = ({ groups }: ReadReport, groupTitle: string): Rows => [
   groups.map(({ key, name, measures }) => ({
     texts: [key ?? '', key === null ? othersName : (name ?? collectionNameOf(key))],
     measures,
   })),
-  ['Clave', groupTitle],
+  groupColumns(groupTitle),
 ];
 
 /** The compared intervals come first. */
@@ -111,7 +112,7 @@ function periodRows(asked: Collections['asked'], { series, comparison }: ReadRep
     texts: [...(comparison ? [isCompared ? 'Anterior' : 'Actual'] : []), from, to],
     measures: all[at]!.measures,
   }));
-  return [rows, [...(comparison ? ['Rango'] : []), 'Desde', 'Hasta']];
+  return [rows, periodColumns(comparison !== null)];
 }
 
 const valuesOf = (measures: Measures): (string | null)[] =>

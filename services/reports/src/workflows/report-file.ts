@@ -117,25 +117,23 @@ async function nextRows(
   return { rows, next: at < periods.length ? { ...place, at, after } : undefined };
 }
 
-const compared = { heading: 'Rango', kind: 'text', width: 10 } as const;
-const dates = ['Desde', 'Hasta'].map((heading) => ({
-  ...{ heading, kind: 'text' as const, width: 12 },
-}));
+/** The interval of a row, with its range where two are compared. */
+export const periodColumns = (isCompared: boolean): SheetColumn[] => [
+  ...(isCompared ? [{ heading: 'Rango', kind: 'text' as const, width: 10 }] : []),
+  ...['Desde', 'Hasta'].map((heading) => ({ heading, kind: 'date' as const, width: 12 })),
+];
 
-/** Each fact of a row once: its range where two are compared, its interval, its group, its measures. */
+export const groupColumns = (groupTitle: string): SheetColumn[] => [
+  { heading: 'Clave', kind: 'text', width: 20 },
+  { heading: groupTitle, kind: 'text', width: 40 },
+];
+
+/** Each fact of a row once: its interval, its group, its measures. */
 function columnsOf({ asked, groupTitle, view }: ReportQuestion): SheetColumn[] {
   return [
-    ...(asked.compareTo ? [compared] : []),
-    ...dates,
-    ...(groupTitle === undefined
-      ? []
-      : [
-          { heading: 'Clave', kind: 'text' as const, width: 20 },
-          { heading: groupTitle, kind: 'text' as const, width: 40 },
-        ]),
-    ...Object.values(view.shown).map(({ heading, kind }) => ({
-      ...{ heading, kind: kind === 'amount' ? kind : ('number' as const), width: 18 },
-    })),
+    ...periodColumns(asked.compareTo !== undefined),
+    ...(groupTitle === undefined ? [] : groupColumns(groupTitle)),
+    ...Object.values(view.shown).map(({ heading, kind }) => ({ heading, kind, width: 18 })),
   ];
 }
 
