@@ -121,6 +121,7 @@ export const en: Words = {
     accept: 'Accept without invoice',
     acceptWithInvoice: 'Accept with invoice',
     changed: 'The quote changed while you read it. Read it again before you accept it.',
+    refused: 'The quote cannot be accepted as it is. Nothing was sent: tell the seller.',
     states: {
       accepted: 'You accepted this quote. The seller knows it.',
       expired: 'This quote has expired. Ask the seller for another one.',

@@ -114,6 +114,8 @@ export const es = {
     accept: 'Aceptar sin factura',
     acceptWithInvoice: 'Aceptar con factura',
     changed: 'La cotización cambió mientras la leías. Revísala de nuevo antes de aceptarla.',
+    refused:
+      'La cotización no se puede aceptar tal como está. No se envió nada: avisa al vendedor.',
     states: {
       accepted: 'Aceptaste esta cotización. El vendedor ya lo sabe.',
       expired: 'Esta cotización venció. Pide otra al vendedor.',

@@ -113,7 +113,13 @@ async function accepted(
     if (info && issues) {
       return viewOf(visit, shown, { form: refusedForm(words, info, issues), seen: revisionNumber });
     }
-    if (error.code !== 'conflict') throw error;
-    return undefined;
+    if (!refusedForGood.has(error.code)) throw error;
+    const present = await read(visit);
+    // Accepted or canceled meanwhile: the page, loaded again, says so.
+    if (present.status !== 'sent') return undefined;
+    return viewOf(visit, present, { notice: words.quote.refused, status: 409 });
   }
 }
+
+/** What the buyer cannot mend: the seller must change the offer. */
+const refusedForGood = new Set<string>(['conflict', 'validation_error', 'not_found']);

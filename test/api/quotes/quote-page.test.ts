@@ -1,4 +1,11 @@
-import { dataOf, startIssuer, type Api, type Shown } from '@timbre/testkit/client';
+import {
+  created,
+  dataOf,
+  newCustomer,
+  startIssuer,
+  type Api,
+  type Shown,
+} from '@timbre/testkit/client';
 import { ask, newQuote, newSent } from './offer';
 
 let api: Api;
@@ -82,6 +89,25 @@ describe('the page of a quote', () => {
     const nonsense = await send(urlOf(quote), { step: 'accept', revision: 'x' });
     expect(nonsense.status).toBe(409);
     expect((await send(urlOf(quote), { step: 'accept', revision: '2' })).status).toBe(303);
+  });
+
+  it('says that the offer cannot be accepted as it is', async () => {
+    for (const name of ['Centro', 'Norte']) {
+      await created(api, '/v1/locations', { name, postalCode: '42501' });
+    }
+    const customerId = await newCustomer(api, { creditEnabled: true });
+    const settlementTerms = {
+      installmentCount: 2,
+      firstDue: { kind: 'transaction_date' },
+      recurrence: { kind: 'last_day' },
+    };
+    // On credit it becomes a receipt at once, and nobody says at which location.
+    const quote = await newSent(api, { customerId, settlementTerms });
+    const { status, html } = await send(urlOf(quote), { step: 'accept', revision: '1' });
+    expect(status).toBe(409);
+    expect(html).toContain('no se puede aceptar tal como está');
+    expect((await send(urlOf(quote), buyer)).status).toBe(409);
+    expect(await stateOf(quote)).toMatchObject({ status: 'sent' });
   });
 
   it('of a canceled quote accepts nothing', async () => {
