@@ -208,12 +208,16 @@ describe('400', () => {
 
 describe('404', () => {
   it('an unknown location and unknown receipts', async () => {
-    const { businessDate } = await newReceipt(api, await ownTill());
+    const { locationId, ...till } = await ownTill();
+    const { businessDate } = await newReceipt(api, { ...till, locationId });
     const asked = { periodicity: '01', period: businessDate };
     const place = await api.request('POST', path, { body: { ...asked, locationId: randomUUID() } });
     expect(place.status).toBe(404);
-    const unknown = { ...asked, documentRefs: ['x', `sales_receipt:${randomUUID()}`] };
-    const receipts = await api.request('POST', path, { body: unknown });
+    // The day has begun at this location; at the default one, further west, it may not have.
+    const documentRefs = ['x', `sales_receipt:${randomUUID()}`];
+    const receipts = await api.request('POST', path, {
+      body: { ...asked, locationId, documentRefs },
+    });
     expect(receipts.status).toBe(404);
     expect(receipts.json.error.details.issues).toMatchObject([
       { path: ['documentRefs', 0], code: 'receipt_not_found' },
