@@ -40,14 +40,18 @@ const buckets = object<Balance['buckets']>(
   ) as never,
 );
 
-const balance = {
+/** Documents are not counted among their installments: this would sort all of these. */
+const openDocuments = (side: Side) => `(select count(*) from documents n where n.org_id = :org
+  and n.side = '${side}' and n.contact = k.contact and n.currency = k.currency and n.open > 0)`;
+
+const balanceOf = (side: Side) => ({
   currency: 'k.currency',
   total: number('coalesce(sum(o.open), 0)'),
   buckets,
-  credit: number('k.credit'),
-  openDocuments: 'count(distinct o.ref)' as never,
+  credit: number('max(k.credit)'),
+  openDocuments: openDocuments(side) as never,
   oldestDueOn: 'min(o.due_on)',
-};
+});
 
 const crediting = { receivable: 'credit', payable: 'advance' } as const;
 
@@ -85,7 +89,7 @@ const rowOf = (side: Side) =>
     [`${called(side)}Id`]: `case when ${isContact('k.contact')} then k.contact else 'unassigned' end`,
     [`${called(side)}Name`]: nameOf(side, 'k.contact'),
     counterpartyRfc: `case when not ${isContact('k.contact')} then k.contact end`,
-    ...balance,
+    ...balanceOf(side),
   } as never);
 
 interface OwedRow {
@@ -101,7 +105,7 @@ const listSql = (side: Side) => `select k.contact || '|' || k.currency as key,
     json_strip_nulls(${rowOf(side)})::text as json
   from (${keysOf(side, (contact, currency) => `(${contact}, ${currency}) > ($2::text, $3::text)`, 'limit $4::int')}) k
   left join lateral (${openParts[side]}) o on true
-  group by k.contact, k.currency, k.credit order by k.contact, k.currency`;
+  group by k.contact, k.currency order by k.contact, k.currency`;
 
 const today = (sql: string, position: number) => sql.replaceAll(':today', `$${position}::date`);
 
@@ -154,9 +158,9 @@ export async function refuseUnknown(read: Reader, side: Side, contact: string): 
 const detailSql = (side: Side) => `select json_strip_nulls(json_build_object(
     '${called(side)}Id', k.contact, '${called(side)}Name', ${nameOf(side, 'k.contact')},
     'balances', coalesce((select json_agg(b.balance order by b.currency) from (
-      select k.currency, ${object<Balance>(balance)} as balance
+      select k.currency, ${object<Balance>(balanceOf(side))} as balance
       from (${keysOf(side, (contact) => `${contact} = $2::text`)}) k
-      left join lateral (${openParts[side]}) o on true group by k.currency, k.credit) b), '[]'),
+      left join lateral (${openParts[side]}) o on true group by k.contact, k.currency) b), '[]'),
     'nextDue', coalesce((select json_agg(${nextDue} order by n.due_on, n.ref) from (
       select p.*, d.currency from (${partsOf(side)} order by 2, 1 limit ${nextMax}) p
       join documents d on d.org_id = :org and d.ref = p.ref) n), '[]')))::text as json
@@ -178,21 +182,21 @@ export async function owedOf(
   return Buffer.from(`{"data":${rows[0].json}}`);
 }
 
-const balanceOfContact = object<ContactBalance>({
-  side: 'k.side' as never,
-  currency: 'k.currency',
-  total: balance.total,
-  overdueAmount: number('coalesce(sum(o.open) filter (where o.due_on < :today), 0)'),
-  credit: balance.credit,
-});
+const balanceOfContact = (side: Side) =>
+  object<ContactBalance>({
+    side: 'k.side' as never,
+    ...{ currency: 'k.currency', total: balanceOf(side).total },
+    overdueAmount: number('coalesce(sum(o.open) filter (where o.due_on < :today), 0)'),
+    credit: balanceOf(side).credit,
+  });
 
 const balancesSql = (
   side: Side,
-) => `select k.contact, k.side, k.currency, ${balanceOfContact} as balance
+) => `select k.contact, k.side, k.currency, ${balanceOfContact(side)} as balance
   from (select '${side}' as side, x.* from
     (${keysOf(side, (contact) => `${contact} = any($2::text[])`)}) x where '${side}' = any($3::text[])) k
   left join lateral (${openParts[side]}) o on true
-  group by k.contact, k.side, k.currency, k.credit`;
+  group by k.contact, k.side, k.currency`;
 
 const contactsSql = `select coalesce(json_object_agg(c.contact, c.balances), '{}')::text as json
   from (select b.contact, json_agg(b.balance order by b.side desc, b.currency) as balances
