@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settlementTerms } from './cfdi-input';
 import { issue } from './issue';
-import { pageFields, pageOf } from './page';
+import { pageFields, queryOf } from './page';
 import { date, decimal, freeText, identifier, instant, satCode, text } from './values';
 
 export const transactionKind = z.enum([
@@ -22,11 +22,16 @@ export const transactionKind = z.enum([
 
 const side = z.enum(['receivable', 'payable']);
 
+const { cursor, limit, dateFrom, dateTo } = pageFields;
+
 /** GET /v1/accounts/transactions; the days are those of occurredOn. */
-export const transactionFilters = pageOf({
+export const transactionFilters = queryOf({
+  ...{ cursor, limit, dateFrom, dateTo },
   side: side.optional(),
   contactId: identifier.optional(),
-  documentRef: identifier.optional(),
+  documentRef: identifier.optional().meta({
+    description: 'What the document caused, and what changed what is owed of it.',
+  }),
   kind: transactionKind.optional(),
 });
 
@@ -211,10 +216,11 @@ export const payableDetail = z
   .meta({ id: 'PayableDetail' });
 
 /** GET /v1/accounts/receivables and /v1/accounts/payables */
-export const owedFilters = z.strictObject({ cursor: pageFields.cursor, limit: pageFields.limit });
+export const owedFilters = z.strictObject({ cursor, limit });
 
 /** GET /v1/accounts/receivables/{customerId}/invoices; the days are transaction dates. */
-export const receivableInvoiceFilters = pageOf({
+export const receivableInvoiceFilters = queryOf({
+  ...{ cursor, limit, dateFrom, dateTo },
   status: z.enum(['open', 'overdue', 'settled']).optional(),
 });
 

@@ -2,6 +2,7 @@ import { fiscalCfdi } from '@timbre/contract';
 import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 import { onFiscalProfile } from '../src/events/on-fiscal-profile';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { listAccountTransactions } from '../src/operations/list-account-transactions';
 import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
@@ -130,6 +131,20 @@ describe('a payment', () => {
     await pay({ amount: '250', applications: of(['100', '50']) });
     expect(await standing(other.cfdiId)).toEqual([200, 50, 150, false]);
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -100 });
+  });
+
+  it('of several documents is among the transactions of each, with what certifies and reverses it', async () => {
+    const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
+    const { transactionId } = await pay({ amount: '300' });
+    await tell(complementOf([{ uuid: one.uuid!, amount: '100' }], { customerId }));
+    await reverse(transactionId);
+    const kindsOf = async (cfdiId: string) => {
+      const asked = { sides: ['receivable'], documentRef: `cfdi:${cfdiId}` };
+      const { data } = await service.page(listAccountTransactions, context, asked);
+      return data.map(({ kind }) => kind);
+    };
+    expect(await kindsOf(one.cfdiId)).toEqual(['reversal', 'complement', 'payment', 'invoice']);
+    expect(await kindsOf(other.cfdiId)).toEqual(['reversal', 'payment', 'invoice']);
   });
 
   it('applies credit only on request', async () => {

@@ -1,7 +1,7 @@
 import type { accounts } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
 import { isIdentifier, query } from '@timbre/kit';
-import { transactionList } from '../store/ledger';
+import { ofDocument, transactionList } from '../store/ledger';
 
 /** What a malformed identifier is compared as: no row has it. */
 const none = '';
@@ -17,10 +17,7 @@ export const listAccountTransactions = query(
       filters.push(['r.contact = $1', isIdentifier(contactId) ? contactId.toLowerCase() : none]);
     }
     if (documentRef !== undefined) {
-      filters.push([
-        'r.document_ref = $1',
-        parseDocumentRef(documentRef) ? documentRef.toLowerCase() : none,
-      ]);
+      filters.push([ofDocument, parseDocumentRef(documentRef) ? documentRef.toLowerCase() : none]);
     }
     if (kind !== undefined) filters.push(['r.kind = $1', kind]);
     return read.page(transactionList, page, filters);

@@ -230,3 +230,17 @@ export const transactionList: List = {
   resource: transactionResource,
   dateColumn: 'r.occurred_on',
 };
+
+/**
+ * The transactions of the document `$1`: those that it caused, those that changed what is owed of it, and its
+ * payments with their reversals, which change nothing while a complement certifies the money.
+ */
+export const ofDocument = `r.id = any(array(
+  select t.id from transactions t where t.org_id = b.org::uuid and t.document_ref = $1::text
+  union select e.transaction_id from documents d
+    join entries e on e.org_id = d.org_id and e.family = d.family
+    where d.org_id = b.org::uuid and d.ref = $1::text
+  union select unnest(array[a.payment_id, v.transaction_id]) from documents d
+    join applications a on a.org_id = d.org_id and a.family = d.family
+    left join reversals v on v.org_id = a.org_id and v.reversed = a.payment_id
+    where d.org_id = b.org::uuid and d.ref = $1::text))`;
