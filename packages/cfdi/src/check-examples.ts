@@ -1,13 +1,12 @@
 import {
+  checkExamples,
   Decimal,
-  differencesBetween,
-  JsonReader,
   receiverKinds,
   taxActivities,
   taxCodes,
   withholdingsOf,
 } from '@timbre/fiscal';
-import type { ExampleDifference, ExamplesCheck, FileProblem } from '@timbre/fiscal';
+import type { ExamplesCheck, JsonReader } from '@timbre/fiscal';
 import type { Comprobante, Concepto, Traslado } from './comprobante';
 import { computeComprobante } from './compute';
 import type { ConceptoInput, TaxInput } from './compute-concepto';
@@ -17,30 +16,8 @@ const { IVA, IEPS } = taxCodes;
 
 /** Computes every example of a file of taxed sales and compares each expected amount. */
 export function checkTaxExamples(file: unknown): ExamplesCheck {
-  const problems: FileProblem[] = [];
-  const reader = new JsonReader(file, '', problems);
-  reader.raw('about');
-  const examples = reader.objects('examples');
-  const differences = examples.flatMap((example) => checkExample(example, problems));
-  reader.end();
-  if (examples.length === 0) problems.push({ path: 'examples', message: 'there are none' });
-  return { exampleCount: examples.length, differences, problems };
-}
-
-function checkExample(reader: JsonReader, problems: FileProblem[]): ExampleDifference[] {
-  const exampleId = reader.text('id');
-  for (const key of ['title', 'basis', 'totalIfExactTwoThirds', 'totalIfLinesInCents']) {
-    reader.raw(key);
-  }
-  const problemsBefore = problems.length;
-  const sale = readSale(reader.child('input'));
-  const expected = reader.raw('expected');
-  reader.end();
-  if (problems.length > problemsBefore) return [];
-  return differencesBetween(expected, shown(sale), 'expected').map((difference) => ({
-    exampleId,
-    ...difference,
-  }));
+  const remarks = ['title', 'basis', 'totalIfExactTwoThirds', 'totalIfLinesInCents'];
+  return checkExamples(file, { remarks, read: readSale, actualOf: shown });
 }
 
 interface Sale {

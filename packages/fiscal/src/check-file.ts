@@ -1,5 +1,5 @@
-import type { Difference } from './differences';
-import type { FileProblem } from './json-reader';
+import { differencesBetween, type Difference } from './differences';
+import { JsonReader, type FileProblem } from './json-reader';
 
 /** The result of `timbre … check FILE` for a file of worked examples. */
 export interface ExamplesCheck {
@@ -11,6 +11,45 @@ export interface ExamplesCheck {
 
 export interface ExampleDifference extends Difference {
   readonly exampleId: string;
+}
+
+/** How the examples of one kind of file are read and followed. */
+export interface ExampleRules<Input> {
+  /** Keys of an example that are for people. */
+  readonly remarks: readonly string[];
+  read(input: JsonReader): Input;
+  /** Called only for an example that could be read whole. @returns what `expected` is compared with */
+  actualOf(input: Input): unknown;
+}
+
+/** Follows every example of a file and compares each value that the file expects. */
+export function checkExamples<Input>(file: unknown, rules: ExampleRules<Input>): ExamplesCheck {
+  const problems: FileProblem[] = [];
+  const reader = new JsonReader(file, '', problems);
+  reader.raw('about');
+  const examples = reader.objects('examples');
+  const differences = examples.flatMap((example) => checkExample(example, rules, problems));
+  reader.end();
+  if (examples.length === 0) problems.push({ path: 'examples', message: 'there are none' });
+  return { exampleCount: examples.length, differences, problems };
+}
+
+function checkExample<Input>(
+  reader: JsonReader,
+  { remarks, read, actualOf }: ExampleRules<Input>,
+  problems: readonly FileProblem[],
+): ExampleDifference[] {
+  const exampleId = reader.text('id');
+  for (const remark of remarks) reader.raw(remark);
+  const problemsBefore = problems.length;
+  const input = read(reader.child('input'));
+  const expected = reader.raw('expected');
+  reader.end();
+  if (problems.length > problemsBefore) return [];
+  return differencesBetween(expected, actualOf(input), 'expected').map((difference) => ({
+    exampleId,
+    ...difference,
+  }));
 }
 
 /** The input and output of a check. */

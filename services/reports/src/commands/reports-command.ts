@@ -1,5 +1,5 @@
 import { checkFile, type CheckIo } from '@timbre/fiscal';
-import { checkExamples } from '../domain/examples/check-examples';
+import { checkReportExamples } from '../domain/examples/check-examples';
 
 const unusable = 2;
 
@@ -13,5 +13,5 @@ export function reportsCommand(argv: readonly string[], io: CheckIo): number {
     io.writeError('usage: timbre reports check FILE\n');
     return unusable;
   }
-  return checkFile(path, io, checkExamples);
+  return checkFile(path, io, checkReportExamples);
 }

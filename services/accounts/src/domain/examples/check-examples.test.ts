@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkExamples } from './check-examples';
+import { checkSettlementExamples } from './check-examples';
 
 const file = JSON.parse(readFileSync(join(__dirname, 'settlements.json'), 'utf8')) as {
   examples: { id: string; input: Record<string, unknown>; expected: Record<string, unknown> }[];
 };
 
 it('every example agrees to the cent and the day', () => {
-  expect(checkExamples(file)).toEqual({ exampleCount: 24, differences: [], problems: [] });
+  expect(checkSettlementExamples(file)).toEqual({
+    exampleCount: 24,
+    differences: [],
+    problems: [],
+  });
 });
 
 const [first] = file.examples;
@@ -23,7 +27,7 @@ const changed = (input: object, expected: object = {}) => ({
 
 it('each difference names its path and both values', () => {
   const wrong = { overdueAmount: '1.00', paymentDueDate: null, plan: { state: 'cleared' } };
-  expect(checkExamples(changed({}, wrong)).differences).toEqual([
+  expect(checkSettlementExamples(changed({}, wrong)).differences).toEqual([
     { exampleId: 'P01', path: 'expected.plan.state', expected: 'cleared', actual: 'active' },
     {
       exampleId: 'P01',
@@ -40,7 +44,7 @@ it('every invalid value of a file is reported', () => {
     { on: '2026-02-10', kind: 'plan', settlementTerms: { installmentCount: 61 } },
     { on: '2026-02-30', kind: 'gift', id: 'x', much: 1 },
   ];
-  const { problems } = checkExamples(changed({ total: 'x', events, colour: 'red' }));
+  const { problems } = checkSettlementExamples(changed({ total: 'x', events, colour: 'red' }));
   expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual([
     'examples.0.input.total is not a number',
     'examples.0.input.events.0.settlementTerms is not valid',
@@ -58,9 +62,9 @@ it.each([
 ])('%s', (_, input, amounts) => {
   const expected = { plan: { installments: amounts.map((amount) => ({ amount })) } };
   const judged = { examples: [{ ...changed(input).examples[0], expected }] };
-  expect(checkExamples(judged).differences).toEqual([]);
+  expect(checkSettlementExamples(judged).differences).toEqual([]);
 });
 
 it.each([null, [], {}, { examples: 5 }])('%j is not a file of examples', (wrong) => {
-  expect(checkExamples(wrong).problems).not.toEqual([]);
+  expect(checkSettlementExamples(wrong).problems).not.toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonReader } from '@timbre/fiscal';
-import { checkExamples, reportExample } from './check-examples';
+import { checkReportExamples, reportExample } from './check-examples';
 import { readTaxExample } from './read-example';
 
 interface Example {
@@ -21,7 +21,11 @@ test.each(examples)('$id: $title', ({ input, expected }) => {
 });
 
 test('a file of examples that agree has no differences', () => {
-  expect(checkExamples({ examples })).toEqual({ exampleCount: 12, differences: [], problems: [] });
+  expect(checkReportExamples({ examples })).toEqual({
+    exampleCount: 12,
+    differences: [],
+    problems: [],
+  });
 });
 
 const changed = (input: object, expected: object = {}) => ({
@@ -36,7 +40,7 @@ const changed = (input: object, expected: object = {}) => ({
 
 test('each difference names its path and both values', () => {
   const wrong = { declarationCoverage: 'complete', cfdiContext: { usedForTaxAmounts: false } };
-  expect(checkExamples(changed({}, wrong)).differences).toEqual([
+  expect(checkReportExamples(changed({}, wrong)).differences).toEqual([
     {
       ...{ exampleId: 'T01', path: 'expected.declarationCoverage' },
       ...{ expected: 'complete', actual: 'none' },
@@ -50,7 +54,7 @@ test('each difference names its path and both values', () => {
 
 test('every invalid value of a file is reported', () => {
   const query = { fiscalYear: 'x', colour: 'red' };
-  const { problems } = checkExamples(changed({ query, asOf: '2026-02-30', more: 1 }));
+  const { problems } = checkReportExamples(changed({ query, asOf: '2026-02-30', more: 1 }));
   expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual([
     'examples.0.input.asOf is not a date',
     'examples.0.input.query.fiscalYear is not a number',
@@ -60,5 +64,5 @@ test('every invalid value of a file is reported', () => {
 });
 
 test.each([null, [], {}, { examples: 5 }])('%j is not a file of examples', (wrong) => {
-  expect(checkExamples(wrong).problems).not.toEqual([]);
+  expect(checkReportExamples(wrong).problems).not.toEqual([]);
 });

@@ -1,39 +1,16 @@
-import {
-  differencesBetween,
-  JsonReader,
-  type ExampleDifference,
-  type ExamplesCheck,
-  type FileProblem,
-} from '@timbre/fiscal';
+import { checkExamples, type ExamplesCheck } from '@timbre/fiscal';
 import { counterpartyOf, factsOfCfdi } from '../cfdi-facts';
 import { contributionsOf, type CounterpartySum } from '../taxes/contributors';
 import { taxReportOf, taxScopeOf, type TaxReport } from '../taxes/tax-report';
 import { readTaxExample, type TaxExample } from './read-example';
 
 /** Reports every example of a file and compares each value that the file expects. */
-export function checkExamples(file: unknown): ExamplesCheck {
-  const problems: FileProblem[] = [];
-  const reader = new JsonReader(file, '', problems);
-  reader.raw('about');
-  const examples = reader.objects('examples');
-  const differences = examples.flatMap((example) => checkExample(example, problems));
-  reader.end();
-  if (examples.length === 0) problems.push({ path: 'examples', message: 'there are none' });
-  return { exampleCount: examples.length, differences, problems };
-}
-
-function checkExample(reader: JsonReader, problems: FileProblem[]): ExampleDifference[] {
-  const exampleId = reader.text('id');
-  for (const remark of ['title', 'covers', 'source']) reader.raw(remark);
-  const before = problems.length;
-  const example = readTaxExample(reader.child('input'));
-  const expected = reader.raw('expected');
-  reader.end();
-  if (problems.length > before) return [];
-  return differencesBetween(expected, withoutNull(reportExample(example)), 'expected').map(
-    (difference) => ({ exampleId, ...difference }),
-  );
-}
+export const checkReportExamples = (file: unknown): ExamplesCheck =>
+  checkExamples(file, {
+    remarks: ['title', 'covers', 'source'],
+    read: readTaxExample,
+    actualOf: (example) => withoutNull(reportExample(example)),
+  });
 
 /** The report of an example, as the answer of the API has it. */
 export function reportExample({
