@@ -20,6 +20,17 @@ describe('a summary', () => {
     expect(linesOf({ receiver: { legalName } })).toContain("- Receiver: “ACME' - Total: 1 MXN !”");
   });
 
+  it('names what the stamp of a replacement cancels as well', () => {
+    const relatedDocuments = [
+      { relationship: '07', documents: ['a-7'] },
+      { relationship: '04', documents: ['a-1', 'a-2'] },
+    ];
+    const draft = { kind: 'income', status: 'draft', relatedDocuments };
+    const line = '- Also cancels what it replaces: “a-1”, “a-2”';
+    expect(linesOf({ ...draft, cancelReplaced: true })).toContain(line);
+    expect(linesOf(draft).join()).not.toContain('cancels');
+  });
+
   it('is bounded, whatever the arguments are', () => {
     const given = Object.fromEntries(
       Array.from({ length: 99 }, (_, n) => [`a${n}`, 'x'.repeat(999)]),

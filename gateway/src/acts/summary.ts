@@ -55,9 +55,17 @@ function factsOf(document: Shown): string[] {
     rfc && `RFC: ${quoted(rfc)}`,
     ...(isShown(document.complement) ? payments(document.complement) : amounts(document)),
     document.uuid && `UUID: ${quoted(document.uuid)}`,
+    document.cancelReplaced === true && `Also cancels what it replaces: ${replaced(document)}`,
   ];
   return facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[];
 }
+
+/** The documents that are canceled when the one that replaces them is stamped. */
+const replaced = ({ relatedDocuments }: Shown): string =>
+  listOf(relatedDocuments)
+    .filter(({ relationship }) => relationship === '04')
+    .flatMap(({ documents }) => (Array.isArray(documents) ? documents.map(quoted) : []))
+    .join(', ');
 
 /** Who asks to cancel what; the UUID is an argument of the call. */
 function requestFacts({ state, receiverRfc, answerBefore, document }: Shown): string[] {
