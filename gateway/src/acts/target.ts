@@ -34,10 +34,22 @@ function byPrefix(documentRef: string): string | undefined {
 }
 
 /** The newest entry of a list with this value. @throws Refusal not_found */
-export function entryOf(entries: Shown[], { argument, value }: Target): Shown {
+function entryOf(entries: Shown[], { argument, value }: Target): Shown {
   const entry = entries.find((one) => one[argument] === value.toLowerCase());
   if (!entry) throw notFound('document');
   return entry;
+}
+
+/** Whether the credential may be shown what it acts on. */
+export function isReadable(
+  { operations }: Pick<Table, 'operations'>,
+  act: Act,
+  given: Shown,
+  { permissions: held }: Principal,
+): boolean {
+  const target = targetOf(act, given);
+  const reader = operations.find(({ id }) => id === target?.operation);
+  return reader !== undefined && reader.permissions.every((name) => held.has(name));
 }
 
 /** The rows, and what they call. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isUuid } from '@timbre/fiscal';
-import { command, notFound, Refusal, refusals, replyValue } from '@timbre/kit';
+import { command, Refusal, refusals, replyValue, type CallContext } from '@timbre/kit';
 import {
   conclude,
   perform,
@@ -10,15 +9,22 @@ import {
   type Gateway,
 } from '../http/perform';
 import { acts, type Act } from '../acts/acts';
-import type { Shown } from '../acts/act-facts';
 import { summaryOf } from '../acts/summary';
-import { entryOf, targetOf } from '../acts/target';
+import { isReadable } from '../acts/target';
 import { Proposed } from '../approvals/propose';
+import { versionOf } from '../approvals/version';
+import { documentOf } from '../limits/within-limits';
 import type { OperationRow } from '../operations/operation';
 import { answerOf, proposedAnswer, refusalAnswer, textOf, type ToolAnswer } from './answers';
 import { askingOf, type Given } from './arguments';
 import { chosenRow } from './choices';
-import { digest, documentChanged, type Confirmable, type Confirmations } from './confirmation';
+import {
+  confirmationExpired,
+  documentChanged,
+  type Confirmable,
+  type Confirmation,
+  type Confirmations,
+} from './confirmation';
 import type { Tool } from './tools';
 
 /** Who calls, in which request. */
@@ -133,38 +139,52 @@ async function confirmed(
   row: OperationRow,
   act: Act,
 ): Promise<ToolAnswer | Question> {
+  const { gateway, confirmations } = assistant;
   const { tool, given, caller } = call;
   const { confirmationToken: token, idempotencyKey: _, ...rest } = given.arguments;
   const { id: credentialId, organizationId } = caller.credential;
   const of: Confirmable = { tool: tool.name, arguments: rest, credentialId, organizationId };
   const request = { ...given, arguments: rest };
+  const exchange: Exchange = { ...caller, row, channel: 'mcp', startedMs: performance.now() };
+  let asking: Asking;
   try {
-    const known = token === undefined ? undefined : assistant.confirmations.read(token, of);
-    const document = await read(assistant, call, row, act);
-    if (!known) return await prepared(assistant, call, { row, act, of, document });
-    await use(assistant, caller, row, known, digest(document ?? null) === known.version);
-    const asking = askingOf(tool.name, row, request, known.nonce);
-    return await performed(assistant, call, row, asking, { confirmationToken: String(token) });
+    if (token === undefined) {
+      return await prepared(assistant, { ...call, given: request }, { exchange, act, of });
+    }
+    const confirmation = confirmations.read(token, of);
+    const document = await documentOf(gateway, act, rest, contextOf(gateway, exchange), caller.credential); // prettier-ignore
+    await use(gateway, exchange, confirmation, versionOf(document));
+    asking = askingOf(tool.name, row, request, confirmation.nonce);
   } catch (error) {
-    return refused(assistant, caller, error);
+    return refused(assistant, caller, concluded(gateway, exchange, error));
   }
+  return performed(assistant, call, row, asking, { confirmationToken: String(token) });
 }
 
 interface Preparation {
-  row: OperationRow;
+  exchange: Exchange;
   act: Act;
   of: Confirmable;
-  document: Record<string, unknown> | undefined;
 }
 
+/**
+ * The same pipeline up to the call, so that nobody is asked to confirm what would be refused.
+ * @throws Refusal as the operation
+ */
 async function prepared(
   { gateway, confirmations }: Assistant,
-  { given, caller, tool, canAsk }: Call,
-  { row, act, of, document }: Preparation,
+  { given, caller: { credential }, tool, canAsk }: Call,
+  { exchange, act, of }: Preparation,
 ): Promise<ToolAnswer | Question> {
-  await check(gateway, caller, row, askingOf(tool.name, row, given, randomUUID()));
-  const summary = summaryOf(act, of.arguments, document);
-  const { token, expiresAt } = confirmations.write(of, digest(document ?? null), randomUUID());
+  const row = exchange.row!;
+  const asking = askingOf(tool.name, row, given, randomUUID());
+  await perform(gateway, Object.assign(exchange, { isRehearsal: true }), asking);
+  const context = contextOf(gateway, exchange);
+  const document = await documentOf(gateway, act, of.arguments, context, credential);
+  const seen = isReadable(gateway, act, of.arguments, credential) ? document : undefined;
+  const summary = summaryOf(act, of.arguments, seen);
+  const { token, expiresAt } = confirmations.write(of, versionOf(document), randomUUID());
+  conclude(gateway, exchange, 202, undefined);
   if (canAsk) return { summary, token };
   return textOf({
     status: 'confirmation_required',
@@ -175,67 +195,38 @@ async function prepared(
   });
 }
 
-/** The same pipeline up to the call, so that nobody is asked to confirm what would be refused. */
-async function check(gateway: Gateway, caller: Caller, row: OperationRow, asking: Asking) {
-  const startedMs = performance.now();
-  const exchange: Exchange = { ...caller, row, channel: 'mcp', startedMs, isRehearsal: true };
-  try {
-    await perform(gateway, exchange, asking);
-  } catch (error) {
-    throw concluded(gateway, exchange, error);
-  }
+/** The context of our own steps around an operation. */
+function contextOf({ environment }: Gateway, { requestId, ...exchange }: Exchange): CallContext {
+  const { organizationId, actor } = exchange.credential!;
+  const { permissions } = exchange.row!;
+  const deadlineMs = Date.now() + 5_000;
+  return { organizationId, environment, actor, permissions, requestId, deadlineMs };
+}
+
+interface FirstUse {
+  isExpired: boolean;
+  isUnchanged: boolean;
 }
 
 /**
- * What the operation acts on, as its own operation shows it; undefined if the credential may not read it.
- * @throws Refusal not_found
+ * The first use of a token needs its time and the document unchanged. A repeat is the same use, also
+ * later: whoever does not know the outcome of a call must be able to ask for it.
  */
-async function read(
-  { gateway }: Assistant,
-  { caller, given }: Call,
-  row: OperationRow,
-  act: Act,
-): Promise<Record<string, unknown> | undefined> {
-  const target = targetOf(act, given.arguments);
-  const reader = gateway.operations.find(({ id }) => id === target?.operation);
-  if (!target || !reader) return undefined;
-  const { argument, value } = target;
-  const asked = { [reader.isList ? 'query' : argument]: value };
-  const asking = askingOf(row.tool!, reader, { arguments: asked, issues: [] }, undefined);
-  try {
-    if (reader.isList && !isUuid(value)) throw notFound('document');
-    const body = await run(gateway, caller, reader, asking);
-    const { data } = JSON.parse(Buffer.from(body as Uint8Array).toString()) as {
-      data: Shown | Shown[];
-    };
-    return Array.isArray(data) ? entryOf(data, target) : data;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'forbidden') return undefined;
-    throw error;
-  }
-}
-
-/** The first use of a token needs the document unchanged; a repeat is the same use. */
-const useOnce = command((_, { isUnchanged }: { isUnchanged: boolean }) => {
+const useOnce = command((_, { isExpired, isUnchanged }: FirstUse) => {
+  if (isExpired) throw confirmationExpired();
   if (!isUnchanged) throw documentChanged();
   return Promise.resolve(replyValue({}));
 });
 
 async function use(
-  { gateway }: Assistant,
-  { credential, requestId }: Caller,
-  row: OperationRow,
-  { nonce, call }: { nonce: string; call: string },
-  isUnchanged: boolean,
+  gateway: Gateway,
+  exchange: Exchange,
+  { nonce, call, version, isExpired }: Confirmation,
+  present: string,
 ): Promise<void> {
   const context = {
-    organizationId: credential.organizationId,
-    environment: gateway.environment,
-    actor: credential.actor,
-    permissions: row.permissions,
-    requestId,
-    deadlineMs: Date.now() + 5_000,
-    idempotency: { key: nonce, route: `confirm ${row.id}`, fingerprint: call },
+    ...contextOf(gateway, exchange),
+    idempotency: { key: nonce, route: `confirm ${exchange.row!.id}`, fingerprint: call },
   };
-  await useOnce.run(gateway.backend.own, context, { isUnchanged });
+  await useOnce.run(gateway.backend.own, context, { isExpired, isUnchanged: version === present });
 }

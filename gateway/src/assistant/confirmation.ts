@@ -28,13 +28,15 @@ export interface Confirmation {
   call: string;
   /** Digest of what the summary was made of. */
   version: string;
+  /** Then only what has begun may be repeated. */
+  isExpired: boolean;
 }
 
 export interface Confirmations {
   write(of: Confirmable, version: string, nonce: string): { token: string; expiresAt: string };
   /**
-   * @throws Refusal validation_error for a token that is not ours or has expired, conflict for
-   * another call than the confirmed one
+   * @throws Refusal validation_error for a token that is not ours, conflict for another call than
+   * the confirmed one
    */
   read(token: unknown, of: Confirmable): Confirmation;
 }
@@ -63,9 +65,8 @@ export function createConfirmations(contextKey: Buffer, nowMs: () => number): Co
       const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted);
       if (more.length > 0 || !isOurs) throw unknownToken();
       const read = payload.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-      if (nowMs() >= read.expiresMs) throw expired();
       if (read.call !== digest(of)) throw otherCall();
-      return read;
+      return { ...read, isExpired: nowMs() >= read.expiresMs };
     },
   };
 }
@@ -87,7 +88,7 @@ const unknownToken = () =>
     },
   ]);
 
-const expired = () =>
+export const confirmationExpired = () =>
   invalid([
     {
       path,

@@ -1,8 +1,7 @@
 import type { CallContext } from '@timbre/kit';
-import type { Shown } from '../acts/act-facts';
 import { acts, type Act } from '../acts/acts';
 import { summaryOf } from '../acts/summary';
-import { targetOf, type Table } from '../acts/target';
+import { isReadable, type Table } from '../acts/target';
 import { propose, type Proposed } from '../approvals/propose';
 import type { KeptRequest } from '../approvals/seal';
 import { versionOf } from '../approvals/version';
@@ -45,27 +44,15 @@ export async function callWithinLimits(
   const amount = await requireWithin(parts, limits, limited, context, credential);
   if (isRehearsal) return call();
   if (!requiresApproval) return counted(parts, credential, amount, row.id, context, call);
-  const seen = isReadable(parts, credential, act, request.given) ? document : undefined;
+  const seen = isReadable(parts, act, request.given, credential) ? document : undefined;
   return propose(parts.backend, context, credential, {
     ...{ operation: row.id, request, documentVersion: versionOf(document) },
     summary: summaryOf(act, request.given, seen),
   });
 }
 
-/** Whether the credential may be shown what it acts on. */
-function isReadable(
-  { operations }: Table,
-  { permissions: held }: Principal,
-  act: Act,
-  given: Shown,
-): boolean {
-  const target = targetOf(act, given);
-  const reader = operations.find(({ id }) => id === target?.operation);
-  return reader !== undefined && reader.permissions.every((name) => held.has(name));
-}
-
 /** What would have been done. The document itself is not shown: the credential may not read it. */
-function dryRun(row: OperationRow, act: Act | undefined, given: Shown): Error {
+function dryRun(row: OperationRow, act: Act | undefined, given: KeptRequest['given']): Error {
   const what = act ? summaryOf(act, given, undefined).replace('?', '.') : `${row.summary}.`;
   return forbidden(
     `This credential only tries things out, and nothing has happened. Otherwise: ${what}`,

@@ -9,6 +9,7 @@ import {
   startIssuer,
   type Api,
 } from '@timbre/testkit/client';
+import { until } from '../until';
 import { call, confirmed, rpc } from './tools';
 
 let api: Api;
@@ -216,19 +217,30 @@ describe('what cannot be undone', () => {
     );
   });
 
-  it('refuses a token of a document that has changed since, for good', async () => {
+  it('refuses a token of a document that has changed since, for good, also of one it cannot read', async () => {
     const customerId = await newCustomer(api);
-    const documentRef = (await created(api, '/v1/cfdi', incomeInput(customerId)))
-      .documentRef as string;
-    const { json } = await call(api, 'stamp_cfdi', { documentRef });
-    const body = incomeInput(customerId, { pdfCustomSection: 'changed' });
-    await dataOf(api.request('PUT', `/v1/cfdi/${documentRef}`, { body }));
-    const { confirmationToken } = json;
-    for (let n = 0; n < 2; n += 1) {
-      const late = await call(api, 'stamp_cfdi', { documentRef, confirmationToken });
-      expect(late.json.error.details.reason).toBe('document_changed');
+    for (const by of [api, await keyWith('invoices:manage')]) {
+      const documentRef = (await created(api, '/v1/cfdi', incomeInput(customerId)))
+        .documentRef as string;
+      const { json } = await call(by, 'stamp_cfdi', { documentRef });
+      const body = incomeInput(customerId, { pdfCustomSection: 'changed' });
+      await dataOf(api.request('PUT', `/v1/cfdi/${documentRef}`, { body }));
+      const { confirmationToken } = json;
+      for (let n = 0; n < 2; n += 1) {
+        const late = await call(by, 'stamp_cfdi', { documentRef, confirmationToken });
+        expect(late.json.error.details.reason).toBe('document_changed');
+      }
+      expect((await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status).toBe('draft');
     }
-    expect((await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status).toBe('draft');
+  });
+
+  it('is an activity of its own when it is only summarized', async () => {
+    const documentRef = await draft();
+    await call(api, 'stamp_cfdi', { documentRef });
+    const path = `/v1/developer-activity?documentRef=${documentRef}&tool=stamp_cfdi`;
+    const list = () => api.request('GET', path);
+    const { json } = await until(5_000, list, (page) => page.json.data.length > 0);
+    expect(json.data).toMatchObject([{ operation: 'stampCfdi', status: 202, channel: 'mcp' }]);
   });
 
   it('asks for nothing that would be refused', async () => {
