@@ -4,6 +4,7 @@ import { isNewer, type Transaction } from '@timbre/kit';
 import { ReceiptCreditNote, ReceiptDocument } from '../store/receipt-documents';
 import { creditNoteKey, settle } from './credit-note';
 import { documentKey } from './draft-document';
+import { leaveStockToReceipts } from './move-cfdi-stock';
 import { settleReceipts } from './settle-receipts';
 
 const [ofDocument, ofNote] = [documentKey(''), creditNoteKey('')];
@@ -22,7 +23,15 @@ export async function followCfdi(
     await followDocument(tx, key.slice(ofDocument.length), cfdi, isDeleted);
   } else if (key.startsWith(ofNote)) {
     await followNote(tx, key.slice(ofNote.length), cfdi, isDeleted);
+  } else if (cfdi.status === 'canceled') {
+    await followReplacement(tx, cfdi);
   }
+}
+
+/** A CFDI that took the place of one of receipts was made without them, so that it has no key of ours. */
+async function followReplacement(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {
+  const document = await tx.findBy(ReceiptDocument, { cfdiId: cfdi.cfdiId, state: 'stamped' });
+  if (document) await followDocument(tx, document.id, cfdi, false);
 }
 
 /** A draft has no effect on its receipts; a canceled or deleted document never has one again. */
@@ -68,6 +77,7 @@ async function handOver(tx: Transaction, document: ReceiptDocument, cfdiId: stri
     'update receipt_claims set document_id = $3 where org_id = $1 and document_id = $2',
     [tx.organizationId, document.id, id],
   );
+  await leaveStockToReceipts(tx, cfdiId);
 }
 
 async function followNote(

@@ -8,7 +8,7 @@ import { moveStock } from './move-stock';
 /**
  * Moves the goods of a CFDI: out at its stamp (in for a return), back at its cancellation. What is
  * stamped cannot be refused, so stock may become negative. A document that is canceled before its
- * stamp was seen moves nothing.
+ * stamp was seen moves nothing; neither does one that takes the place of a document of receipts.
  */
 export async function moveCfdiStock(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {
   const { stock, status, cfdiId: id, version: cfdiVersion } = cfdi;
@@ -32,7 +32,8 @@ export async function moveCfdiStock(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Pro
   const locationId = isCanceled ? null : await locationOf(tx, stock.locationId);
   const kind = stock.isReturn ? 'cfdi_reverse' : 'cfdi_deduct';
   const { items } = stock;
-  const moved = isCanceled ? [] : await move(tx, { id, kind, items, locationId, isOut });
+  const isStill = isCanceled || (await isOfReceipts(tx, id));
+  const moved = isStill ? [] : await move(tx, { id, kind, items, locationId, isOut });
   const added = {
     ...{ id, version: 1, cfdiVersion, status: next, locationId, moved },
     appliedAt: isOut ? tx.now : null,
@@ -40,6 +41,40 @@ export async function moveCfdiStock(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Pro
   };
   tx.add(CfdiStock, added);
   tx.emit(cfdiStockChanged(added));
+}
+
+/**
+ * Moves back what a CFDI has moved that takes the place of one of receipts: those have moved the goods. Its
+ * stamp may be seen before the cancellation of the other, or after it.
+ */
+export async function leaveStockToReceipts(tx: Transaction, id: string): Promise<void> {
+  const known = await tx.find(CfdiStock, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!known?.locationId || known.moved.length === 0) return;
+  const { locationId, moved } = known;
+  const reference = documentRef('cfdi', id);
+  const items = await tx.rows<{ productId: string; quantity: string }>(
+    `select product_id as "productId", (-sum(quantity))::text as quantity from inventory_movements
+     where org_id = $1 and product_id = any($2::uuid[]) and document_ref = $3
+     group by 1 having sum(quantity) <> 0`,
+    [tx.organizationId, moved, reference],
+  );
+  known.moved = [];
+  await moveStock(
+    tx,
+    items.map((item) => ({
+      ...{ ...item, locationId, kind: 'cfdi_reverse', documentRef: reference, paths: [] },
+    })),
+    { isForced: true },
+  );
+}
+
+/** Whether the CFDI takes the place of one of receipts. */
+async function isOfReceipts(tx: Transaction, cfdiId: string): Promise<boolean> {
+  const rows = await tx.rows(
+    'select 1 from receipt_documents where org_id = $1 and cfdi_id = $2 limit 1',
+    [tx.organizationId, cfdiId],
+  );
+  return rows.length > 0;
 }
 
 /** The location of the document, or the default one; null in an organization without locations. */
