@@ -9,7 +9,7 @@ import { importCfdi } from '../src/operations/import-cfdi';
 import { importCfdiXml } from '../src/operations/import-cfdi-xml';
 import { listCfdiStates } from '../src/operations/list-cfdi-states';
 import type { CancellationProviders } from '../src/workflows/cancelling/advance-cancellation';
-import { newOrganization, startCfdi, type Cfdi } from './cfdi';
+import { bringTo, idOf, newDraft, newOrganization, startCfdi, type Cfdi } from './cfdi';
 import { withTimbre } from './fake-pac';
 import { sampleDraft, sampleProfile } from './sample-draft';
 import { testAuthority, type TestCertificate } from './test-authority';
@@ -203,16 +203,64 @@ describe('importCfdi', () => {
     await importAll(context, [whole, { uuid: known.uuid, metadata: canceled }]);
     const ask = (request: Partial<fiscalCfdi.ListCfdiStatesRequest>) =>
       listCfdiStates.run(cfdi.service.runtime, context, {
-        ...{ direction: 'received', uuids: [], afterUuid: '', limit: 10 },
+        ...{ direction: 'received', uuids: [], afterUuid: '', limit: 10, stampedTo: '' },
         ...{ issuedFrom: '2026-11-01T00:00:00', issuedTo: '2026-11-01T23:59:59' },
         ...request,
       });
     const named = await ask({ uuids: [whole.uuid.toUpperCase(), newId()] });
-    expect(named.documents).toEqual([{ uuid: whole.uuid, isCanceled: false, isComplete: true }]);
+    expect(named.documents).toEqual([
+      { uuid: whole.uuid, isCanceled: false, isComplete: true, isDoubled: false },
+    ]);
     const first = await ask({ limit: 1 });
     const rest = await ask({ afterUuid: first.documents[0]!.uuid });
     const all = [...first.documents, ...rest.documents].map(({ uuid }) => uuid);
     expect(all).toEqual([whole.uuid, known.uuid].sort());
     expect((await ask({ direction: 'issued' })).documents).toEqual([]);
+    // The stamp of the whole one is of a later day than its issue.
+    const stampedTo = '2026-11-01T23:59:59';
+    expect((await ask({ stampedTo })).documents.map(({ uuid }) => uuid)).toEqual([known.uuid]);
+  });
+
+  it('is doubled while it has the folio of a document that was drafted here', async () => {
+    const context = await newOrganization(cfdi);
+    const seriesId = newId();
+    await cfdi.service.rows(
+      `insert into series values ($1, $2, 1, 'income', 'A', 9, false, true, '', now(), now())`,
+      [seriesId, context.organizationId],
+    );
+    const elsewhere = async (folio: string) => {
+      const { documentRef } = await newDraft(cfdi, context);
+      const columns = `, issued_local = '2026-11-01T10:00:00', dated_on = '2026-11-01',
+        series = 'A', external_folio = '${folio}'`;
+      await bringTo(cfdi, documentRef, 'stamped', columns);
+      return idOf({ documentRef });
+    };
+    const own = idOf(await newDraft(cfdi, context));
+    await cfdi.service.rows(
+      'update cfdi set series_id = $2, series = $3, folio = 7 where id = $1',
+      [...[own, seriesId, 'A']],
+    );
+    const voided = `insert into voided_folios values ($1, $2, $3, 'A', 8, null, null, 'x', now())`;
+    await cfdi.service.rows(voided, [newId(), context.organizationId, seriesId]);
+    const ids = [await elsewhere('7'), await elsewhere('8')];
+    for (const folio of ['6', 'F-7', '99999999999999999999']) await elsewhere(folio);
+    const doubled = async () => {
+      const { documents } = await listCfdiStates.run(cfdi.service.runtime, context, {
+        ...{ direction: 'issued', uuids: [], afterUuid: '', limit: 10, stampedTo: '' },
+        ...{ issuedFrom: '2026-11-01T00:00:00', issuedTo: '2026-11-01T23:59:59' },
+      });
+      expect(documents).toHaveLength(5);
+      const rows = await cfdi.service.rows<{ id: string; uuid: string }>(
+        'select id::text as id, uuid::text as uuid from cfdi where org_id = $1',
+        [context.organizationId],
+      );
+      const idOfUuid = new Map(rows.map(({ id, uuid }) => [uuid, id]));
+      return documents.flatMap(({ uuid, isDoubled }) => (isDoubled ? [idOfUuid.get(uuid)] : []));
+    };
+    expect((await doubled()).sort()).toEqual(ids.toSorted());
+    // Which of the two is canceled does not matter.
+    await bringTo(cfdi, `cfdi:${own}`, 'stamped');
+    await cfdi.service.rows(`update cfdi set status = 'canceled' where id = $1`, [own]);
+    expect(await doubled()).toEqual([ids[1]]);
   });
 });

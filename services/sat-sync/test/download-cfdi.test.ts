@@ -1,4 +1,4 @@
-import { createRun, type CallContext, type Runtime } from '@timbre/kit';
+import { createRun, newId, type CallContext, type Runtime } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import type { RequestAnswer, VerifyAnswer } from '../src/domain/downloads/answers';
 import type { MassDownload } from '../src/domain/downloads/port';
@@ -214,4 +214,34 @@ test('a request that the SAT does not book goes out five times, and then as anot
     expect(await requests()).toHaveLength(pass <= 5 ? 1 : 2);
     later(61);
   }
+});
+
+test('a period whose XML the SAT gives no more is skipped and told, and the next one is asked for', async () => {
+  const { id, work, requests } = await dueSource();
+  const spans = [
+    { from: '2026-10-03T00:00:00', to: '2026-10-03T00:00:02' },
+    { from: '2026-10-09T00:00:00', to: '2026-10-09T00:00:02' },
+  ];
+  await service.rows(
+    `update sync_sources set phase = 'cfdi', spans = $2::jsonb where id = $1 returning 1`,
+    [id, JSON.stringify(spans)],
+  );
+  await service.rows(
+    `insert into sat_requests (id, org_id, source_id, rfc, direction, request_type, issued_from,
+       issued_to, repeats, state, uses, requested_at)
+     select gen_random_uuid(), gen_random_uuid(), $1, 'EKU9003173C9', 'received', 'cfdi',
+       '2026-10-03T00:00:00', '2026-10-03T00:0' || n / 60 || ':' || lpad((n % 60)::text, 2, '0'), 0,
+       'finished', 1, now() from generate_series(2, 62) n`,
+    [newId()],
+  );
+  await work({ request: () => Promise.resolve(accepted(40)) });
+  expect(await requests()).toEqual([{ state: 'accepted', to: '2026-10-09T00:00:02' }]);
+  const [source] = await service.rows<{ state: string; issues: object[] }>(
+    'select state, issues from sync_sources where id = $1',
+    [id],
+  );
+  expect(source).toEqual({
+    state: 'waiting_for_sat',
+    issues: [{ name: '2026-10-03T00:00:00', code: 'quota_exhausted' }],
+  });
 });

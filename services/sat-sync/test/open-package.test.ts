@@ -2,6 +2,7 @@ import { createRun, newId, type CallContext, type Runtime } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { PackageUnreadable, type PackageBatch } from '../src/domain/downloads/package-batch';
 import { claimSource, holdSource, type PackageRow } from '../src/store/download-sources';
+import { missingTimes, storeMetadata } from '../src/store/metadata';
 import { addSync } from '../src/workflows/add-sync';
 import type { ImportClient } from '../src/workflows/compare-cfdi';
 import { openPackage } from '../src/workflows/open-package';
@@ -44,13 +45,17 @@ async function openable() {
     [...own, packed.id, id],
   );
   const handed: string[][] = [];
-  const open = (answer: (position: number) => Promise<void>, end?: Error) => {
+  const open = (
+    answer: (position: number) => Promise<void>,
+    end?: Error,
+    outcome = { outcome: 'imported', code: '' },
+  ) => {
     const imports = {
       async importCfdi({ documents }: { documents: { uuid: string }[] }) {
         handed.push(documents.map(({ uuid }) => uuid));
         await answer(handed.length);
         return {
-          documents: documents.map(({ uuid }) => ({ uuid, outcome: 'imported', code: '' })),
+          documents: documents.map(({ uuid }) => ({ uuid, ...outcome })),
         };
       },
     } as unknown as ImportClient;
@@ -68,7 +73,7 @@ async function openable() {
     );
     return row;
   };
-  return { open, handed, stored };
+  return { run, open, handed, stored };
 }
 
 test('the next batch of a package is on its way while one is imported, and no more', async () => {
@@ -101,4 +106,25 @@ test('what was handed over of a package that breaks off is counted', async () =>
   const { open, stored } = await openable();
   await open(() => Promise.resolve(), new PackageUnreadable('cut'));
   expect(await stored()).toEqual({ state: 'listed', next: 3, imported: 3 });
+});
+
+test('a document whose XML came and could not be imported is not asked for again', async () => {
+  const { run, open, handed, stored } = await openable();
+  const row = (uuid: string) => ({
+    ...{ uuid, issuerRfc: 'URE180429TM6', issuerName: 'U', receiverRfc: 'EKU9003173C9' },
+    ...{ receiverName: 'E', pacRfc: 'P', issuedLocal: '2026-10-02T00:00:00' },
+    ...{ certifiedLocal: '2026-10-02T00:00:00', total: '1.00', documentType: 'I' },
+    ...{ isCanceled: false, canceledLocal: null },
+  });
+  const missing = () => {
+    const october = { from: '2026-10-01T00:00:00', to: '2026-10-31T23:59:59' };
+    return run.step((tx) => missingTimes(tx, { direction: 'received', ...october }));
+  };
+  const know = () => run.step((tx) => storeMetadata(tx, 'received', handed.flat().map(row)));
+  // The metadata come before the XML.
+  await open(know, undefined, { outcome: 'refused', code: 'xml_invalid' });
+  expect(await stored()).toMatchObject({ state: 'imported', imported: 0 });
+  expect(await missing()).toEqual([]);
+  await know();
+  expect(await missing()).toEqual([]);
 });

@@ -190,6 +190,18 @@ export async function count(
   );
 }
 
+/** Adds what the audit found, before what was skipped. */
+export async function addDifferences(
+  tx: Transaction,
+  id: string,
+  differences: readonly object[],
+): Promise<void> {
+  await tx.rows(
+    `update sync_sources set issues = $3::jsonb || issues where org_id = $1 and id = $2`,
+    [tx.organizationId, id, JSON.stringify(differences.slice(0, issuesKept))],
+  );
+}
+
 const ms = (column: string): string => `extract(epoch from ${column})::float8 * 1000`;
 
 const requestColumns = `id::text as id, state, sat_id as "satId", request_type as "requestType",
@@ -211,6 +223,19 @@ export const dueChecks = (tx: Transaction, sourceId: string) =>
      order by next_check_at`,
     [tx.organizationId, sourceId],
   );
+
+/** When the source asked for its first metadata; what was stamped later may be missing in them. */
+export async function metadataAskedMs(
+  tx: Transaction,
+  sourceId: string,
+): Promise<number | undefined> {
+  const [row] = await tx.rows<{ atMs: number | null }>(
+    `select ${ms('min(requested_at)')} as "atMs" from sat_requests
+     where org_id = $1 and source_id = $2 and request_type = 'metadata'`,
+    [tx.organizationId, sourceId],
+  );
+  return row?.atMs ?? undefined;
+}
 
 /** A request of a source that is to be booked. */
 export interface Booking {

@@ -75,14 +75,31 @@ export async function markMissing(
       );
 }
 
-/** When the missing documents were issued that the SAT gives as XML, in order. */
+/** Notes that the XML of these documents came and could not be imported. */
+export async function markRefused(
+  tx: Transaction,
+  direction: Direction,
+  uuids: readonly string[],
+): Promise<void> {
+  if (uuids.length === 0) return;
+  await tx.rows(
+    `update metadata set is_refused = true where org_id = $1 and direction = $2
+     and uuid = any(string_to_array($3, ',')::uuid[])`,
+    [tx.organizationId, direction, uuids.join()],
+  );
+}
+
+/**
+ * When the missing documents were issued that the SAT gives as XML, in order. One that came and could not
+ * be imported would come the same way again.
+ */
 export async function missingTimes(
   tx: Transaction,
   { direction, from, to }: Period,
 ): Promise<string[]> {
   const rows = await tx.rows<{ at: string }>(
     `select issued_local as at from metadata where org_id = $1 and direction = $2
-     and issued_local between $3 and $4 and is_missing and (direction = 'issued' or not is_canceled)
+     and issued_local between $3 and $4 and is_missing and not is_refused and (direction = 'issued' or not is_canceled)
      order by issued_local`,
     [tx.organizationId, direction, from, to],
   );

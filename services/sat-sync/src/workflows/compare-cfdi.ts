@@ -6,7 +6,8 @@ import type { Direction } from '../domain/downloads/port';
 import { spansOf } from '../domain/downloads/spans';
 import { countDifferences } from '../metrics';
 import {
-  count, endSource, holdSource, noUuid, setComparedTo, setPhase, type SourceRow,
+  addDifferences, count, endSource, holdSource, metadataAskedMs, noUuid, setComparedTo, setPhase,
+  type SourceRow,
 } from '../store/download-sources'; // prettier-ignore
 import { dropFolios, folioSource, receivedMetadata } from '../store/folios';
 import { recheckLists } from '../store/listed-parties';
@@ -77,6 +78,9 @@ type Held = (work: (tx: Transaction) => Promise<unknown>) => Promise<boolean>;
 
 const nothing = () => Promise.resolve();
 
+/** A question about documents that are named. */
+const byUuid = { issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0, stampedTo: '' };
+
 const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
   ...{ issuerRfc: row.issuerRfc, issuerName: row.issuerName, receiverRfc: row.receiverRfc },
   ...{ receiverName: row.receiverName, issuedLocalDateTime: row.issuedLocal, total: row.total },
@@ -107,8 +111,7 @@ async function compareWithOurs(
     if (!(await held(nothing))) return false;
     const { documents } = await client.listCfdiStates(
       {
-        ...{ direction, uuids: page.map(({ uuid }) => uuid) },
-        ...{ issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0 },
+        ...{ ...byUuid, direction, uuids: page.map(({ uuid }) => uuid) },
       },
       context,
     );
@@ -150,7 +153,7 @@ async function compareFolios(
   const direction = 'received';
   const asked = source.spans.slice(0, pageSize).map(({ from }) => from);
   const { documents } = await client.listCfdiStates(
-    { direction, uuids: asked, issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0 },
+    { ...byUuid, direction, uuids: asked },
     withoutKey(run.context),
   );
   const here = new Set(documents.map(({ uuid }) => uuid));
@@ -172,18 +175,27 @@ const lateMs = 86_400_000;
 const auditPage = 2_000;
 
 /**
- * Every stamped document of ours in the period must be at the SAT, and every one of the SAT's here: a
+ * Every stamped document of ours in the period must be at the SAT, and every one of the SAT's here, once: a
  * difference is a lost or doubled stamp.
+ * - not_at_sat: the SAT's metadata do not have a document of ours
+ * - not_here: a document of the SAT is not stored here, not even by its metadata
+ * - stamped_twice: a document that came from the SAT has the folio of one that was drafted here
  */
 async function audit(run: Run, client: ImportClient, source: SourceRow, held: Held): Promise<void> {
   const period = periodOf(source);
   const { direction } = period;
-  const isLateEnough = localDateTimeIn(run.now().getTime() - lateMs, 'America/Mexico_City');
-  const issuedTo = period.to < isLateEnough ? period.to : isLateEnough;
+  const askedMs = await run.step((tx) => metadataAskedMs(tx, source.id));
+  const stampedTo = localDateTimeIn(
+    (askedMs ?? run.now().getTime()) - lateMs,
+    'America/Mexico_City',
+  );
   const issues: object[] = [];
   for (let afterUuid = ''; ;) {
     const { documents } = await client.listCfdiStates(
-      { direction, uuids: [], issuedFrom: period.from, issuedTo, afterUuid, limit: auditPage },
+      {
+        ...{ direction, uuids: [], afterUuid, limit: auditPage },
+        ...{ issuedFrom: period.from, issuedTo: period.to, stampedTo },
+      },
       withoutKey(run.context),
     );
     if (documents.length === 0) break;
@@ -193,10 +205,12 @@ async function audit(run: Run, client: ImportClient, source: SourceRow, held: He
     const atSat = await run.step((tx) => knownUuids(tx, direction, uuids));
     const lost = uuids.filter((uuid) => !atSat.has(uuid));
     issues.push(...lost.map((name) => ({ name, code: 'not_at_sat' })));
+    const doubled = documents.filter(({ isDoubled }) => isDoubled);
+    issues.push(...doubled.map(({ uuid: name }) => ({ name, code: 'stamped_twice' })));
   }
   issues.push(...(await notHere(run, client, period)));
   const isEnded = await held(async (tx) => {
-    await count(tx, source.id, {}, issues);
+    await addDifferences(tx, source.id, issues);
     await endSource(tx, source.id);
     tx.emit(sourceFinished(source, issues.length));
     // Its issuers may be on a list.
@@ -216,7 +230,7 @@ async function notHere(run: Run, client: ImportClient, period: Period): Promise<
     after = page.at(-1)!.uuid;
     const uuids = page.map(({ uuid }) => uuid);
     const { documents } = await client.listCfdiStates(
-      { direction, uuids, issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0 },
+      { ...byUuid, direction, uuids },
       withoutKey(run.context),
     );
     const ours: Set<string> = new Set(

@@ -185,8 +185,8 @@ async function book(
   const requestType = isFolio ? 'folio' : source.phase === 'metadata' ? 'metadata' : 'cfdi';
   const booking = { source, direction: directionOf(source), requestType } as const;
   const booked = await bookRequest(tx, booking, span);
-  if (!booked && isFolio) {
-    // The others are asked for all the same.
+  if (!booked && requestType !== 'metadata') {
+    // The others are asked for all the same; a document without XML is stored by its metadata.
     await setSpans(tx, source.id, rest);
     await count(tx, source.id, { skipped: 1 }, [{ name: span.from, code: 'quota_exhausted' }]);
     return { kind: 'again' };

@@ -8,7 +8,7 @@ import {
 import {
   advancePackage, count, directionOf, holdSource, setPackage, storedPackage, type PackageRow, type SourceRow,
 } from '../store/download-sources'; // prettier-ignore
-import { storeMetadata } from '../store/metadata';
+import { markRefused, storeMetadata } from '../store/metadata';
 import type { ImportClient } from './compare-cfdi';
 
 type Opening = readonly [run: Run, client: ImportClient, source: SourceRow, packed: PackageRow];
@@ -70,7 +70,13 @@ async function countHanded(
   failpoint('sat_sync.handed_over');
   return run.step(async (tx) => {
     if (!(await holdSource(tx, source.id, lease))) return false;
-    await storeMetadata(tx, directionOf(source), batch.rows);
+    const direction = directionOf(source);
+    await storeMetadata(tx, direction, batch.rows);
+    await markRefused(
+      tx,
+      direction,
+      counted.refused.map(({ name }) => name),
+    );
     await count(tx, source.id, counted, [...batch.skipped, ...counted.refused]);
     await advancePackage(tx, packed.id, batch.next);
     return true;

@@ -9,6 +9,7 @@ import { RunSchedules } from './0030-runs-of-schedules';
 import { CountRequestsOfAnRfc } from './0032-requests-of-an-rfc';
 import { RememberListFailures } from './0033-list-failures';
 import { RequestFolios } from './0034-folios';
+import { RememberRefusedDocuments } from './0035-refused-documents';
 
 export const migrations: MigrationList[] = [
   { name: '0001-schedules', class: CreateSchedules },
@@ -22,4 +23,5 @@ export const migrations: MigrationList[] = [
   { name: '0032-requests-of-an-rfc', class: CountRequestsOfAnRfc },
   { name: '0033-list-failures', class: RememberListFailures },
   { name: '0034-folios', class: RequestFolios },
+  { name: '0035-refused-documents', class: RememberRefusedDocuments },
 ];

@@ -1,0 +1,12 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Documents whose XML came and could not be imported, so that it is not asked for again. */
+export class RememberRefusedDocuments extends Migration {
+  override up(): void {
+    this.addSql('alter table metadata add column is_refused boolean not null default false');
+  }
+
+  override down(): void {
+    this.addSql('alter table metadata drop column is_refused');
+  }
+}
