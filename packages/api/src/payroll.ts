@@ -290,7 +290,7 @@ export const rowFilters = pageOf({
   provisional: flag.optional().meta({
     description:
       'true: the stamped receipts that were calculated with the last known figure of a rule, and whose ' +
-      'true figure is another one. false: all other receipts.',
+      'amounts are others by the figure published since. false: all other receipts.',
   }),
 });
 

@@ -26,12 +26,12 @@ function lawOf2027(prolonged?: Json[]) {
 }
 
 /** The tariffs and the subsidy of 2026 for another year: a publication that changes nothing. */
-function sameFigures(): Json[] {
+function sameFigures(others: readonly string[] = []): Json[] {
   const { figures } = JSON.parse(readFileSync(join(data, 'law.json'), 'utf8')) as { figures: (Json & { key: string })[] }; // prettier-ignore
   const example = JSON.parse(readFileSync(join(data, 'examples/law-2027.json'), 'utf8')) as { sources: Json }; // prettier-ignore
   const [source] = Object.keys(example.sources);
   return [...new Set(figures.map(({ key }) => key))]
-    .filter((key) => key.startsWith('isr.tariff.') || key === 'isr.subsidy')
+    .filter((key) => key.startsWith('isr.tariff.') || key === 'isr.subsidy' || others.includes(key))
     .map((key) => ({
       ...figures.findLast((figure) => figure.key === key),
       ...{ source, validFrom: '2027-01-01', validTo: '2027-12-31' },
@@ -66,4 +66,28 @@ test('names the stamped receipts whose provisional figure turned out to be anoth
 
   await service.rows(`update payroll_rows set state = 'ready' where run_id = $1`, [runId]);
   expect(await found(true)).toEqual([]);
+});
+
+test('a figure that changes leaves out the receipts whose amounts it does not change', async () => {
+  const context = callContext();
+  const ordinary = await addEmployee(service, context);
+  const minimum = await addEmployee(service, context, {
+    ...{ dailyWage: '315.04', integratedDailySalary: '331.00' },
+  });
+  const january = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15', paidOn: '2027-01-15' }; // prettier-ignore
+  const settings = { provisionalRules: true };
+  const runId = await addRun(service, context, january, { employer: { ...employer, settings } });
+  await calculate(service, context, runId);
+  await service.rows(`update payroll_rows set state = 'stamped' where run_id = $1`, [runId]);
+  const found = async (provisional: boolean) => {
+    const page = await service.page(listPayrollRows, context, { runId, page: { limit: 50 }, provisional }); // prettier-ignore
+    return page.data.map(({ employeeId }) => employeeId);
+  };
+
+  // Only a worker on the minimum wage pays no tax and no quotas.
+  const wages = sameFigures(['minimum_wage.general']).map((figure) =>
+    figure['key'] === 'minimum_wage.general' ? { ...figure, value: { daily: '330.00' } } : figure,
+  );
+  useLaw(lawOf2027(wages));
+  expect([await found(true), await found(false)]).toEqual([[minimum], [ordinary]]);
 });

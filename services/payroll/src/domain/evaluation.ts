@@ -74,7 +74,7 @@ export function evaluateWith(
   const issues = [
     ...known,
     ...supportIssues(employee, period.paidOn),
-    ...salaryIssues(employee, period),
+    ...salaryIssues(employee, period, employer.settings.provisionalRules),
     ...incidentIssues(incidents, period.paidOn),
   ];
   const pay = payOf(employee, employer);

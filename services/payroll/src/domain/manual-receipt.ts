@@ -62,7 +62,13 @@ function subsidyIssuesOf(input: ManualReceiptInput): Issue[] {
 }
 
 /** Exempt parts above the law's, with what the employee's other receipts of the year have used. */
-function excessesOf({ employee, period, lines, earlier }: ManualReceiptInput): ExemptExcess[] {
+function excessesOf({
+  employee,
+  employer,
+  period,
+  lines,
+  earlier,
+}: ManualReceiptInput): ExemptExcess[] {
   const { paidOn, periodStartedOn, periodEndedOn } = period;
   const { employmentStartedOn: startedOn, employmentEndedOn } = employee ?? {};
   const endedOn = employmentEndedOn ?? periodEndedOn;
@@ -72,15 +78,24 @@ function excessesOf({ employee, period, lines, earlier }: ManualReceiptInput): E
     paidOn,
     periodDays: daysBetween(periodStartedOn, periodEndedOn) + 1,
     serviceYears: isKnown ? serviceYears(startedOn, endedOn) : undefined,
-    hasMinimumWage: hasMinimumWage(employee ?? {}, periodEndedOn),
+    hasMinimumWage: hasMinimumWage(
+      employee ?? {},
+      periodEndedOn,
+      employer.settings.provisionalRules,
+    ),
     exemptInYear: { '002': aguinaldo, '003': profitSharing, '021': vacationPremium },
   });
 }
 
 /** Undefined while wage, zone or the year's minimum are unknown. */
-function hasMinimumWage(employee: Employee, on: string): boolean | undefined {
+function hasMinimumWage(
+  employee: Employee,
+  on: string,
+  isProvisional: boolean,
+): boolean | undefined {
   const zone = minimumWageZoneOf(employee);
-  const minimum = isGiven(zone) ? findRule(`minimum_wage.${zone}`, on)?.value : undefined;
+  const key = isGiven(zone) ? (`minimum_wage.${zone}` as const) : undefined;
+  const minimum = key && findRule(key, on, isProvisional)?.value;
   if (!minimum || !isGiven(employee.dailyWage)) return undefined;
   return employee.dailyWage.lessOrEqual(minimum.daily);
 }

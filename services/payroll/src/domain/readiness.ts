@@ -26,7 +26,7 @@ export function readinessIssues(
   return [
     ...identityIssues(employee, employer, period),
     ...supportIssues(employee, on),
-    ...salaryIssues(employee, period),
+    ...salaryIssues(employee, period, employer.settings.provisionalRules),
     ...recurringIssues(recurring, on),
     ...ruleIssues(employee, period, employer.settings.provisionalRules),
   ];

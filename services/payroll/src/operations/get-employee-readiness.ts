@@ -17,7 +17,7 @@ export const getEmployeeReadiness = query(
     const employee = await read.get(Employee, employeeId, employeeResource.name);
     const rfc = await fiscal.employerRfc(read.context);
     const employer = { ...(await readEmployer(read)), rfc };
-    const checkedOn = localDateIn(read.now.getTime(), 'America/Mexico_City');
+    const checkedOn = localDateIn(read.businessNow.getTime(), 'America/Mexico_City');
     const facts = employeeFacts(employee, checkedOn, employer);
     const issues = readinessIssues(facts, employerOf(employer), checkedOn, employee);
     const data = { employeeId, ready: issues.length === 0, checkedOn, issues };

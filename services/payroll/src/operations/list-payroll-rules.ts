@@ -10,7 +10,7 @@ const limitDefault = 20;
 /** Lists the rules in force on a day, with their legal basis and their figures. */
 export const listPayrollRules = query((read, request: payroll.ListPayrollRulesRequest) => {
   const { page } = request;
-  const today = localDateIn(read.now.getTime(), 'America/Mexico_City');
+  const today = localDateIn(read.businessNow.getTime(), 'America/Mexico_City');
   const on = request.on ?? today;
   const words = page?.query ?? '';
   const afterKey = page?.cursor && keyOf(page.cursor, on, words);

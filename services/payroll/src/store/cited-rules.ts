@@ -51,15 +51,19 @@ export async function keepCitedRules(
 }
 
 /** The lists of rules that receipts of a run cite and of which a provisional figure turned out to be
- * another one. */
-export async function supersededRules(read: Reader, runId: string): Promise<string[]> {
+ * another one, by identifier. */
+export async function supersededRules(
+  read: Reader,
+  runId: string,
+): Promise<Map<string, RuleRead[]>> {
   const lists = await read.rows<{ id: string; rules: RuleRead[] }>(
     `select c.id, c.rules from cited_rules c
      where c.org_id = :org and c.id in (
        select r.cited_rules from payroll_rows r where r.org_id = :org and r.run_id = $2::uuid)`,
     [runId],
   );
-  return lists.filter(({ rules }) => rules.some(isSuperseded)).map(({ id }) => id);
+  const superseded = lists.filter(({ rules }) => rules.some(isSuperseded));
+  return new Map(superseded.map(({ id, rules }) => [id, rules]));
 }
 
 /** SQL for the explanation of a row, with the rules that it cites. */

@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import type { Transaction } from '@timbre/kit';
+import type { Reader, Transaction } from '@timbre/kit';
 import type { EarlierReceipts, PayrollPeriod } from '../domain/calculation/input';
 import type { PaidPeriod } from '../domain/issues/row-issues';
 
@@ -12,6 +12,7 @@ export interface OtherReceipts {
 }
 
 interface Found extends PaidPeriod {
+  rowId: string;
   employeeId: string;
   paidOn: string;
   subsidyCaused: string;
@@ -24,14 +25,14 @@ interface Found extends PaidPeriod {
  * Looks up one employee at a time; otherwise the planner might read every receipt of the
  * organization.
  */
-const select = `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
-    select employee_id as "employeeId", kind, period_started_on::text as "periodStartedOn",
+const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
+    select id as "rowId", employee_id as "employeeId", kind, period_started_on::text as "periodStartedOn",
       period_ended_on::text as "periodEndedOn", paid_on::text as "paidOn",
       subsidy_caused::text as "subsidyCaused", exempt_aguinaldo::text as aguinaldo,
       exempt_vacation_premium::text as "vacationPremium",
       exempt_profit_sharing::text as "profitSharing"
     from payroll_rows
-    where org_id = $1 and employee_id = e.id and state in ('queued', 'stamping', 'stamped')
+    where org_id = ${org} and employee_id = e.id and state in ('queued', 'stamping', 'stamped')
       and ((period_started_on <= $3 and period_ended_on >= $4) or paid_on between $5 and $6)
     offset 0) r`;
 
@@ -39,19 +40,38 @@ const select = `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
 export async function otherReceipts(
   tx: Transaction,
   employeeIds: readonly string[],
-  { periodStartedOn, periodEndedOn, paidOn }: PayrollPeriod,
+  period: PayrollPeriod,
 ): Promise<Map<string, OtherReceipts>> {
+  const values = [tx.organizationId, ...valuesOf(employeeIds, period)];
+  return byEmployee(await tx.rows<Found>(selectOf('$1'), values), period);
+}
+
+/** The same for receipts that exist, which are not among the others. */
+export async function receiptsBeside(
+  read: Reader,
+  rows: readonly { id: string; employeeId: string }[],
+  period: PayrollPeriod,
+): Promise<Map<string, OtherReceipts>> {
+  const own = new Set(rows.map(({ id }) => id));
+  const ids = rows.map(({ employeeId }) => employeeId);
+  const found = await read.rows<Found>(selectOf(':org'), valuesOf(ids, period));
+  return byEmployee(
+    found.filter(({ rowId }) => !own.has(rowId)),
+    period,
+  );
+}
+
+function valuesOf(
+  employeeIds: readonly string[],
+  { periodStartedOn, periodEndedOn, paidOn }: PayrollPeriod,
+): unknown[] {
   const year = paidOn.slice(0, 4);
-  const found = await tx.rows<Found>(select, [
-    tx.organizationId,
-    employeeIds,
-    periodEndedOn,
-    periodStartedOn,
-    `${year}-01-01`,
-    `${year}-12-31`,
-  ]);
-  const byEmployee = Map.groupBy(found, (row) => row.employeeId);
-  return new Map([...byEmployee].map(([id, rows]) => [id, summed(rows, paidOn)]));
+  return [employeeIds, periodEndedOn, periodStartedOn, `${year}-01-01`, `${year}-12-31`];
+}
+
+function byEmployee(found: Found[], { paidOn }: PayrollPeriod): Map<string, OtherReceipts> {
+  const groups = Map.groupBy(found, (row) => row.employeeId);
+  return new Map([...groups].map(([id, rows]) => [id, summed(rows, paidOn)]));
 }
 
 function summed(rows: Found[], paidOn: string): OtherReceipts {

@@ -1,6 +1,7 @@
 import type { Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from '../employer-settings';
 import type { MinimumWageZone } from '../rules/dated-rule';
+import type { RuleRead } from '../rules/rule-book';
 
 /**
  * The period of a run. An extraordinary run pays only aguinaldo or profit sharing, without a wage.
@@ -116,4 +117,6 @@ export interface CalculationInput {
   readonly incidents: Incidents;
   readonly earlier: EarlierReceipts;
   readonly settings: EmployerSettings;
+  /** The rules of an earlier calculation; its provisional figures are read again. */
+  readonly cited?: readonly RuleRead[];
 }

@@ -23,10 +23,10 @@ export interface RulesOfPeriod {
 
 /** @throws RuleUnavailable when a rule has no figure on its date. */
 export function rulesOfPeriod(
-  { period, pay, settings }: CalculationInput,
+  { period, pay, settings, cited }: CalculationInput,
   frequency: PaymentFrequency,
 ): RulesOfPeriod {
-  const reader = new RuleReader(settings.provisionalRules);
+  const reader = new RuleReader(settings.provisionalRules, cited);
   const taxOn = period.paidOn;
   const labourOn = period.periodEndedOn;
   return {

@@ -51,10 +51,11 @@ export function contributionBaseLimits(
 export function findContributionBaseLimits(
   zone: MinimumWageZone,
   on: string,
+  isProvisional: boolean,
 ): ContributionBaseLimits | undefined {
-  const minimumWage = findRule(`minimum_wage.${zone}`, on)?.value.daily;
-  const umaSocialSecurity = findRule('uma.social_security', on)?.value.daily;
-  const baseLimits = findRule('imss.base_limits', on)?.value;
+  const minimumWage = findRule(`minimum_wage.${zone}`, on, isProvisional)?.value.daily;
+  const umaSocialSecurity = findRule('uma.social_security', on, isProvisional)?.value.daily;
+  const baseLimits = findRule('imss.base_limits', on, isProvisional)?.value;
   if (minimumWage === undefined || umaSocialSecurity === undefined) return undefined;
   if (baseLimits === undefined) return undefined;
   return contributionBaseLimits({ minimumWage, umaSocialSecurity, baseLimits });

@@ -1,4 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
+import type { Employee } from '../employee';
 import { calculateReceipt } from '../evaluation';
 import { sampleInput } from '../sample-receipt';
 import type { SampleChanges } from '../sample-receipt';
@@ -246,6 +247,22 @@ test('section 12: a year without rules is reported even when the data prevent a 
   const period = { paidOn: '2027-01-01' };
   const codes = calculateReceipt(sampleInput({ employee, period })).issues.map((one) => one.code);
   expect(codes).toEqual(['payment_frequency_invalid', 'salary_missing', 'rules_unavailable']);
+});
+
+test('provisional rules judge wage and contribution base by the last figures', () => {
+  const period = {
+    periodStartedOn: '2027-01-01',
+    periodEndedOn: '2027-01-15',
+    paidOn: '2027-01-15',
+  };
+  const settings = { provisionalRules: true };
+  const codesOf = (employee: Employee) =>
+    calculateReceipt(sampleInput({ employee, period, settings })).issues.map((one) => one.code);
+  expect(codesOf({})).toEqual([]);
+  expect(codesOf({ dailyWage: d('315.03') })).toContain('salary_below_minimum_wage');
+  expect(codesOf({ contributionBaseSalary: d('2932.76') })).toEqual([
+    'contribution_base_salary_invalid',
+  ]);
 });
 
 test('section 12: a contribution base is checked even without a registration', () => {

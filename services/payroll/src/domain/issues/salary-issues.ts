@@ -25,17 +25,24 @@ const wageCodes: ReadonlySet<IssueCode> = new Set([
 /**
  * Issues of the pay, on which every amount depends. A wage patched today does not hold in an earlier
  * period: the issue then names `salaryEffectiveOn`, which the patch must say.
+ * @param isProvisional whether the last figures judge a period whose own are not published yet
  */
-export function salaryIssues(employee: Employee, period: PayrollPeriod): Issue[] {
+export function salaryIssues(
+  employee: Employee,
+  period: PayrollPeriod,
+  isProvisional = false,
+): Issue[] {
   const { dailyWage } = employee;
   const isWage = isDailyWage(dailyWage);
   const issues = codesOf([
     !isGiven(dailyWage) && 'salary_missing',
     isGiven(dailyWage) && !isWage && 'invalid_salary',
-    isWage && isBelowMinimumWage(employee, dailyWage, period) && 'salary_below_minimum_wage',
+    isWage &&
+      isBelowMinimumWage(employee, dailyWage, period, isProvisional) &&
+      'salary_below_minimum_wage',
     !isGiven(minimumWageZoneOf(employee)) && 'minimum_wage_zone_missing',
     isWage && isIntegratedBelow(employee, dailyWage) && 'sdi_below_daily_wage',
-    !isContributionBase(employee, period) && 'contribution_base_salary_invalid',
+    !isContributionBase(employee, period, isProvisional) && 'contribution_base_salary_invalid',
     isGiven(employee.employmentStartedOn) &&
       !isEmployedIn(period, employee, employee.employmentStartedOn) &&
       'not_employed_in_period',
@@ -50,9 +57,14 @@ function isDailyWage(wage: Employee['dailyWage']): wage is Decimal {
   return isGiven(wage) && wage.isPositive() && wage.lessOrEqual(dailyWageMax);
 }
 
-function isBelowMinimumWage(employee: Employee, wage: Decimal, period: PayrollPeriod): boolean {
+function isBelowMinimumWage(
+  employee: Employee,
+  wage: Decimal,
+  period: PayrollPeriod,
+  isProvisional: boolean,
+): boolean {
   if (partialSchedules.has(employee.workScheduleType ?? '')) return false;
-  const minimum = minimumWageOf(employee, period);
+  const minimum = minimumWageOf(employee, period, isProvisional);
   return minimum !== undefined && wage.lessThan(minimum);
 }
 
@@ -62,11 +74,15 @@ function isIntegratedBelow({ integratedDailySalary }: Employee, wage: Decimal): 
 }
 
 /** A given base must be within the limits of LSS art. 28; it passes when the limits are unknown. */
-function isContributionBase(employee: Employee, period: PayrollPeriod): boolean {
+function isContributionBase(
+  employee: Employee,
+  period: PayrollPeriod,
+  isProvisional: boolean,
+): boolean {
   const base = employee.contributionBaseSalary;
   const zone = minimumWageZoneOf(employee);
   if (!isGiven(base) || !isGiven(zone)) return true;
-  const limits = findContributionBaseLimits(zone, period.periodEndedOn);
+  const limits = findContributionBaseLimits(zone, period.periodEndedOn, isProvisional);
   if (limits === undefined) return true;
   return base.greaterOrEqual(limits.floor) && base.lessOrEqual(limits.ceiling);
 }
@@ -80,8 +96,12 @@ function isEmployedIn(period: PayrollPeriod, employee: Employee, startedOn: stri
   return employedDaysIn(period, employment) > 0;
 }
 
-function minimumWageOf(employee: Employee, period: PayrollPeriod): Decimal | undefined {
+function minimumWageOf(
+  employee: Employee,
+  period: PayrollPeriod,
+  isProvisional: boolean,
+): Decimal | undefined {
   const zone = minimumWageZoneOf(employee);
   if (!isGiven(zone)) return undefined;
-  return findRule(`minimum_wage.${zone}`, period.periodEndedOn)?.value.daily;
+  return findRule(`minimum_wage.${zone}`, period.periodEndedOn, isProvisional)?.value.daily;
 }

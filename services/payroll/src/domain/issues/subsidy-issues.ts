@@ -42,9 +42,9 @@ const apartFromSubsidy: ReadonlySet<string> = new Set(['022', '023', '025', '039
  * rows.
  */
 export function subsidyIssues(check: SubsidyCheck): Issue[] {
-  const { regimeType, lines, earlier, period } = check;
+  const { regimeType, lines, earlier, period, settings } = check;
   const caused = causedOf(lines.otherPayments);
-  const figures = findRule('isr.subsidy', period.paidOn)?.value;
+  const figures = findRule('isr.subsidy', period.paidOn, settings.provisionalRules)?.value;
   const before = earlier.subsidyCausedInMonth ?? Decimal.zero;
   return codesOf([
     !areLinesRight(regimeType, lines.otherPayments) && 'subsidy_line_invalid',
@@ -109,7 +109,13 @@ function daysOf(
 function incomeOf({ lines, pay, period, settings }: SubsidyCheck) {
   const counted = lines.earnings.filter((line) => !apartFromSubsidy.has(line.type));
   const taxable = Decimal.sum(counted.map((line) => line.taxableAmount));
-  const limits = pay && findContributionBaseLimits(pay.minimumWageZone, period.periodEndedOn);
+  const limits =
+    pay &&
+    findContributionBaseLimits(
+      pay.minimumWageZone,
+      period.periodEndedOn,
+      settings.provisionalRules,
+    );
   return {
     taxable: taxable.minus(separateAmountOf(lines.earnings, settings)),
     salaryBase: pay && limits && baseOfSalary(pay, limits),

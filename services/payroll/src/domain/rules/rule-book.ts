@@ -70,10 +70,14 @@ export function findRule<Key extends RuleKey>(
 export function isSuperseded({ key, readOn, validFrom, provisional }: RuleRead): boolean {
   if (provisional === undefined) return false;
   const truth = findRule(key, readOn);
-  const used = book()
-    .byKey.get(key)
-    ?.find((rule) => rule.validFrom === validFrom);
+  const used = citedRule({ key, validFrom });
   return truth !== undefined && JSON.stringify(truth.value) !== JSON.stringify(used?.value);
+}
+
+/** The figure that a calculation read. */
+function citedRule({ key, validFrom }: Pick<RuleRead, 'key' | 'validFrom'>) {
+  const versions = book().byKey.get(key);
+  return versions?.find((rule) => rule.validFrom === validFrom);
 }
 
 /** All rules in force on a date, in the order of the tables. */
@@ -84,13 +88,26 @@ export function rulesInForce(on: string): readonly DatedRule[] {
 /** Reads rules for one calculation and lists each rule that it read. */
 export class RuleReader {
   private readonly reads = new Map<RuleKey, RuleRead>();
+  private readonly cited: ReadonlyMap<RuleKey, RuleRead>;
 
-  /** @param isProvisional whether the last figure replaces one that is not published yet */
-  constructor(private readonly isProvisional = false) {}
+  /**
+   * @param isProvisional whether the last figure replaces one that is not published yet
+   * @param cited provisional figures of an earlier calculation, which are read again
+   */
+  constructor(
+    private readonly isProvisional = false,
+    cited: readonly RuleRead[] = [],
+  ) {
+    this.cited = new Map(cited.flatMap((read) => (read.provisional ? [[read.key, read]] : [])));
+  }
 
   /** The figures in force on `on`. @throws RuleUnavailable when there are none. */
   read<Key extends RuleKey>(key: Key, on: string): RuleValues[Key] {
-    const { rule, read } = find(key, on, this.isProvisional);
+    const again = this.cited.get(key);
+    const { rule, read } =
+      again?.readOn === on
+        ? { rule: citedRule(again), read: again }
+        : find(key, on, this.isProvisional);
     if (rule === undefined || read === undefined) throw new RuleUnavailable(key, on);
     if (!this.reads.has(key)) this.reads.set(key, read);
     return rule.value as RuleValues[Key];

@@ -1,0 +1,32 @@
+import { calculate } from './calculation/calculate';
+import type { CalculationInput } from './calculation/input';
+import { payOf } from './employee-pay';
+import type { PayInput } from './evaluation';
+import { RuleUnavailable, type RuleRead } from './rules/rule-book';
+
+/**
+ * Whether a receipt with provisional figures has other amounts by those that were published since.
+ * Both are calculated with the same data, so that only the law can make a difference. A receipt that
+ * cannot be calculated any more counts as different: a figure that it cites is another one.
+ */
+export function hasOtherAmounts(
+  { employee, employer, ...input }: PayInput,
+  cited: readonly RuleRead[],
+): boolean {
+  const { settings } = employer;
+  const pay = payOf(employee, employer);
+  if (pay === undefined) return true;
+  const now = { ...input, pay, settings };
+  const [before, after] = [amountsOf({ ...now, cited }), amountsOf(now)];
+  return before === undefined || before !== after;
+}
+
+function amountsOf(input: CalculationInput): string | undefined {
+  try {
+    const { earnings, deductions, otherPayments, totals } = calculate(input);
+    return JSON.stringify({ earnings, deductions, otherPayments, totals });
+  } catch (error) {
+    if (!(error instanceof RuleUnavailable)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { setImmediate } from 'node:timers/promises';
+import { currentLaw } from '@timbre/fiscal';
+import type { Reader } from '@timbre/kit';
+import { employerOf } from '../domain/employer-record';
+import { withRecurring } from '../domain/given-items';
+import { hasOtherAmounts } from '../domain/provisional-receipt';
+import type { RuleRead } from '../domain/rules/rule-book';
+import { supersededRules } from '../store/cited-rules';
+import { employeeFacts } from '../store/employee-facts';
+import { Employee } from '../store/employees';
+import { receiptsBeside } from '../store/other-receipts';
+import type { PayrollRow } from '../store/payroll-rows';
+import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
+import { incidentsOf } from './incidents-of';
+
+type Candidate = Pick<PayrollRow, 'id' | 'employeeId' | 'incidents'> & { citedRules: string };
+
+/** Runs whose rows were calculated again lately: a reader turns the pages of one list. */
+const known = new Map<string, readonly string[]>();
+const knownMax = 100;
+/** About ten milliseconds of work. */
+const rowsAtOnce = 50;
+
+/** The stamped rows of a run whose amounts are others by the figures that were published since. */
+export async function rowsWithOtherAmounts(
+  read: Reader,
+  run: PayrollRun,
+): Promise<readonly string[]> {
+  const superseded = await supersededRules(read, run.id);
+  if (superseded.size === 0) return [];
+  const rows = await read.rows<Candidate>(
+    `select r.id, r.employee_id as "employeeId", r.incidents, r.cited_rules as "citedRules"
+     from payroll_rows r
+     where r.org_id = :org and r.run_id = $2::uuid and r.state = 'stamped'
+       and r.cited_rules = any($3::uuid[])
+     order by r.id`,
+    [run.id, [...superseded.keys()]],
+  );
+  const name = `${currentLaw().digest} ${run.id} ${run.version} ${rows.length}`;
+  const found = known.get(name) ?? (await calculatedAgain(read, run, rows, superseded));
+  if (known.size >= knownMax) known.clear();
+  known.set(name, found);
+  return found;
+}
+
+async function calculatedAgain(
+  read: Reader,
+  run: PayrollRun,
+  rows: readonly Candidate[],
+  superseded: ReadonlyMap<string, readonly RuleRead[]>,
+): Promise<string[]> {
+  const period = periodOfRun(run);
+  const records = await read.find(
+    Employee,
+    rows.map(({ employeeId }) => employeeId),
+  );
+  const employees = new Map(records.map((record) => [record.id, record]));
+  const others = await receiptsBeside(read, rows, period);
+  const employer = employerOf(run.employer);
+  const found: string[] = [];
+  for (const [at, { id, employeeId, incidents, citedRules }] of rows.entries()) {
+    const record = employees.get(employeeId);
+    const input = record && {
+      period,
+      employee: employeeFacts(record, run.periodEndedOn, run.employer),
+      employer,
+      incidents: withRecurring(run.kind, incidentsOf(incidents ?? undefined), record),
+      earlier: others.get(employeeId)?.earlier ?? {},
+    };
+    if (!input || hasOtherAmounts(input, superseded.get(citedRules) ?? [])) found.push(id);
+    // Yields to requests: thousands of receipts must not block the event loop.
+    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+  }
+  return found;
+}
