@@ -77,7 +77,14 @@ export const satSyncInput = z
   .refine(({ dateFrom, dateTo }) => !dateFrom || !dateTo || dateFrom <= dateTo, {
     ...withCode('period_reversed', 'dateTo comes before dateFrom.'),
     path: ['dateTo'],
-  });
+  })
+  .refine(
+    ({ sources, fileIds }) => !fileIds || !sources.some((source) => source.endsWith('_cfdi')),
+    {
+      ...withCode('source_without_files', 'CFDI are imported as XML, not from these files.'),
+      path: ['sources'],
+    },
+  );
 
 const sourceStates = [
   'queued',

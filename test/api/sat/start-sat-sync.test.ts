@@ -36,6 +36,19 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(['fileIds.0: rfc_mismatch', 'fileIds.1: pdf_unreadable']);
   });
 
+  it('refuses periods that the SAT does not give, and files of sources without them', async () => {
+    const api = await startProduction();
+    const body = { sources: ['received_cfdi'] };
+    const issuesWith = async (more: object) =>
+      issuesOf(await api.request('POST', path, { body: { ...body, ...more } }));
+    expect(await issuesWith({ dateFrom: '2020-01-01' })).toEqual(['dateFrom: period_too_old']);
+    expect(await issuesWith({ dateFrom: '2099-01-01' })).toEqual(['dateFrom: in_future']);
+    expect(await issuesWith({ dateFrom: '2026-02-02', dateTo: '2026-02-01' })).toEqual([
+      'dateTo: period_reversed',
+    ]);
+    expect(await issuesWith({ fileIds: ['a'] })).toEqual(['sources: source_without_files']);
+  });
+
   it('refuses no source, an unknown one and one twice', async () => {
     const api = await startProduction();
     for (const sources of [[], ['other'], ['declarations', 'declarations']]) {
@@ -50,4 +63,13 @@ describe('409', () => {
     const answer = await api.request('POST', path, { body: { sources: ['declarations'] } });
     expect(refusalOf(answer)).toBe('409 conflict fiel_missing');
   });
+
+  it('names the synchronization that reads the source', async () => {
+    const { api } = await satTaxpayer();
+    const body = { sources: ['received_cfdi'] };
+    const { syncId } = await created(api, path, body);
+    const answer = await api.request('POST', path, { body });
+    expect(refusalOf(answer)).toBe('409 conflict sync_running');
+    expect(answer.json.error).toMatchObject({ message: expect.stringContaining(String(syncId)) });
+  }, 120_000);
 });

@@ -1,6 +1,8 @@
 import type { satSync } from '@timbre/contract';
-import { longCommand, replyWith } from '@timbre/kit';
-import { syncResource } from '../store/syncs';
+import { localDateIn } from '@timbre/fiscal';
+import { invalid, longCommand, replyWith } from '@timbre/kit';
+import { oldestOf } from '../domain/downloads/spans';
+import { liveSources, syncResource, syncRunning } from '../store/syncs';
 import { addSync } from '../workflows/add-sync';
 import { requireFiel, rfcOf, type FiscalProviders } from '../workflows/fiscal-identity';
 import { readFiles, type FileProviders } from '../workflows/read-files';
@@ -11,11 +13,12 @@ type Request = satSync.StartSatSyncRequest;
 
 /**
  * Queues the sources of a synchronization; with files it imports them at once, which needs no FIEL.
- * Refusals: validation_error as in `readFiles`; conflict fiscal_profile_missing, fiel_missing,
- * sync_running.
+ * Refusals: validation_error in_future, period_too_old, and as in `readFiles`; conflict
+ * fiscal_profile_missing, fiel_missing, sync_running.
  */
 export const startSatSync = longCommand(
   async (run, request: Request, providers: StartProviders) => {
+    requirePeriod(request, localDateIn(run.now().getTime(), 'America/Mexico_City'));
     const rfc = await rfcOf(run.context, providers);
     const { fileIds } = request;
     if (fileIds.length > 0) {
@@ -23,6 +26,21 @@ export const startSatSync = longCommand(
       return run.finish(async (tx) => replyWith(syncResource, addSync(tx, rfc, request, counts)));
     }
     await requireFiel(run.context, providers);
-    return run.finish(async (tx) => replyWith(syncResource, addSync(tx, rfc, request)));
+    return run.finish(async (tx) => {
+      const live = await liveSources(tx, rfc);
+      const running = request.sources.find((source) => live.has(source));
+      if (running !== undefined) throw syncRunning(live.get(running));
+      return replyWith(syncResource, addSync(tx, rfc, request));
+    });
   },
 );
+
+/** The SAT gives no CFDI of days to come, and none that are older than six years. */
+function requirePeriod({ dateFrom }: Request, today: string): void {
+  if (dateFrom === undefined) return;
+  const refused = (code: string, message: string) =>
+    invalid([{ path: ['dateFrom'], code, message }]);
+  if (dateFrom > today) throw refused('in_future', 'This day has not come yet.');
+  if (dateFrom < oldestOf(today))
+    throw refused('period_too_old', 'The SAT gives the CFDI of six years.');
+}

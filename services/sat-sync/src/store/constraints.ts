@@ -3,5 +3,5 @@ import { syncRunning } from './syncs';
 
 /** The refusals of the unique constraints that a request can violate. */
 export const constraints: ServiceParts<unknown>['constraints'] = {
-  sync_sources_live: syncRunning,
+  sync_sources_live: () => syncRunning(),
 };

@@ -112,19 +112,21 @@ export const syncResource = resource<Shape>('synchronization', 'syncs', {
   ),
 });
 
-/** The sources of an RFC that are being read. */
-export async function liveSources(tx: Transaction, rfc: string): Promise<Set<string>> {
-  const rows = await tx.rows<{ source: string }>(
-    `select source from sync_sources where org_id = $1 and rfc = $2
-     and state in ('queued', 'running', 'waiting_for_sat')`,
+/** The sources of an RFC that are being read, each with its synchronization. */
+export async function liveSources(tx: Transaction, rfc: string): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ source: string; syncId: string }>(
+    `select source, sync_id::text as "syncId" from sync_sources where org_id = $1 and rfc = $2
+     and state in ('queued', 'running', 'waiting_for_sat') and sync_id is not null`,
     [tx.organizationId, rfc],
   );
-  return new Set(rows.map(({ source }) => source));
+  return new Map(rows.map(({ source, syncId }) => [source, syncId]));
 }
 
 /** 409: the same source of the same RFC is being read. */
-export const syncRunning = () =>
-  conflict('A synchronization of this source is running; wait for its end.', 'sync_running');
+export const syncRunning = (syncId?: string) => {
+  const which = syncId === undefined ? 'A synchronization' : `Synchronization ${syncId}`;
+  return conflict(`${which} reads this source; wait for its end.`, 'sync_running');
+};
 
 export const syncList: List = {
   name: 'syncs',

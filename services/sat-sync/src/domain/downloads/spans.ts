@@ -11,6 +11,10 @@ const second = 1_000;
 export const plusSeconds = (local: string, seconds: number): string =>
   localOf(instantOf(local) + seconds * second);
 
+/** The first day of emission that the SAT gives: six years back. */
+export const oldestOf = (today: string): string =>
+  `${Number(today.slice(0, 4)) - 6}${today.slice(4)}`;
+
 /** The calendar months of a period: a request of the SAT has at most one. */
 export function monthsOf(dateFrom: string, dateTo: string, now: string): Span[] {
   const last = `${dateTo}T23:59:59` < now ? `${dateTo}T23:59:59` : now;
