@@ -203,6 +203,11 @@ export const salesReport = reportOf('SalesReport', {
         'Part of net that an invoice to a customer or a global invoice covers; four decimals. null when ' +
         'net is 0.',
     }),
+  cost: z.number().nullable().meta({
+    description:
+      'What the units had cost on average when they were sold; null unless it is known of all of them.',
+  }),
+  margin: z.number().nullable().meta({ description: 'net less tax and cost; null like cost.' }),
 });
 
 /** GET /v1/reports/expenses */

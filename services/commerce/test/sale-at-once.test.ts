@@ -99,6 +99,19 @@ describe('a usual sale with a key', () => {
     ...{ satUnitCode: 'H87', quantity: '1.5', unitPrice: '10' },
   };
 
+  it('keeps what its goods had cost on average at the location', async () => {
+    await service.answer(adjustInventory, context, {
+      ...{ productId, locationId, quantity: '3', unitCost: '41.5', reason: 'Compra' },
+    });
+    const untracked = await addSoldProduct(service, context);
+    const items = [sold(productId), sold(untracked), custom];
+    for (const made of [await inSteps(items), await sell(items)]) {
+      const { event, lines } = await written(made);
+      expect(event.lines.map(({ unitCost }) => unitCost)).toEqual(['41.5', undefined, undefined]);
+      expect(lines.map((line) => line['unit_cost'])).toEqual(['41.500000', null, null]);
+    }
+  });
+
   it.each([2, 3, 12])('of %i lines writes what a transaction writes', async (count) => {
     const untracked = await addSoldProduct(service, context, { description: 'Servicio' });
     const customerId = await addContact(service, context, { creditEnabled: true });

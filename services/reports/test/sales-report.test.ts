@@ -36,7 +36,7 @@ it('a receipt counts with its lines', async () => {
   const { totals, groups } = await ask(context, { groupBy: 'product' });
   expect(totals).toEqual({
     ...{ receipts: 1, units: 3, gross: 1232, discount: 72, refunds: 0, net: 1160, tax: 160 },
-    ...{ averageTicket: 1160, invoicedShare: 0 },
+    ...{ averageTicket: 1160, invoicedShare: 0, cost: null, margin: null },
   });
   expect(groups).toMatchObject([
     { key: 'chair', name: 'Silla', receipts: 1, units: 1, gross: 1000, net: 928, share: 0.8 },
@@ -53,6 +53,40 @@ it('a refund lowers the day of the sale, in whatever order and however often eve
   const { totals, groups } = await ask(context, { groupBy: 'product' });
   expect(totals).toMatchObject({ receipts: 1, units: 2, refunds: 116, net: 1044, tax: 144 });
   expect(groups[1]).toMatchObject({ key: 'lamp', units: 1, refunds: 116, net: 116 });
+});
+
+it('what was sold had a cost, if that of all of it is known', async () => {
+  const context = callContext();
+  const costed = (receipt: ReturnType<typeof receiptOf>) => {
+    const lines = receipt.lines.map((line) => ({ ...line, unitCost: '33.333333' }));
+    return { ...receipt, lines };
+  };
+  const receipt = costed(receiptOf());
+  const none = { cost: 0, margin: 0 };
+  expect((await ask(context)).totals).toMatchObject(none);
+  await tellReceipt(service, context, receipt);
+  // A chair and two lamps: 33.33 and 66.67 pesos, of 1,160 with 160 of IVA.
+  const asked = { groupBy: 'product', interval: 'day' };
+  const { totals, groups } = await ask(context, asked);
+  expect(totals).toMatchObject({ cost: 100, margin: 900 });
+  expect(groups).toMatchObject([
+    { key: 'chair', cost: 33.33, margin: 766.67 },
+    { key: 'lamp', cost: 66.67, margin: 133.33 },
+  ]);
+  await tellReceipt(service, context, costed(refunded(receipt)));
+  expect((await ask(context)).totals).toMatchObject({ units: 2, cost: 66.66, margin: 833.34 });
+  const [chair] = receiptOf().lines;
+  const uncosted = receiptOf({ businessDate: '2026-11-11', total: '928', lines: [chair!] });
+  await tellReceipt(service, context, uncosted);
+  await foldNow(service, context, salesShape);
+  const report = await ask(context, asked);
+  expect(report.totals).toMatchObject({ units: 3, cost: null, margin: null });
+  expect(report.groups).toMatchObject([
+    { key: 'chair', cost: null, margin: null },
+    { key: 'lamp', cost: 33.33 },
+  ]);
+  const days = (report as unknown as { series: { cost: number }[] }).series.slice(8, 12);
+  expect(days.map(({ cost }) => cost)).toEqual([0, 66.66, null, 0]);
 });
 
 it('a canceled receipt shows only where canceled ones are asked for', async () => {

@@ -101,6 +101,7 @@ function lineMessage(line: LineRow): commerce.SalesReceiptLine {
     refundedQuantity: plain(line.refundedQuantity),
     refundedAmount: plain(line.refundedAmount),
     leftTax: leftTaxOf(line),
+    unitCost: line.unitCost == null ? undefined : plain(line.unitCost),
   };
 }
 

@@ -89,6 +89,7 @@ export const SalesReceiptLine = defineEntity({
     refundedQuantity: p.decimal(),
     refundedAmount: p.decimal(),
     isStocked: p.boolean(),
+    unitCost: p.decimal().nullable(),
     item: p.json<ChargedItem>(),
   },
 });

@@ -63,7 +63,7 @@ export async function makeReceipt(
   const customerName = made.customerName ?? undefined;
   const searchText = receiptSearchText(folio, customerName, descriptionsOf(lines));
   tx.add(SalesReceipt, { ...made, searchText, updatedAt: tx.now });
-  const rows = lines.map((line, position) => rowOf(tx, id, line, position));
+  const rows = lines.map((line, position) => rowOf(tx, id, sources, { line, position }));
   for (const row of rows)
     tx.add(SalesReceiptLine, { ...row, isStocked: moved.has(row.productId ?? '') });
   tx.emit(receiptEvent('created', receiptMessage(made, rows, zoneOfSale(sources))));
@@ -95,7 +95,7 @@ export async function makeReceiptAtOnce(
     ...{ ...made, folio: ofSale.folio(prefix) },
     ...{ searchText: ofSale.searchText(prefix, searchText), updatedAt: tx.now },
   });
-  const rows = lines.map((line, position) => rowOf(tx, id, line, position));
+  const rows = lines.map((line, position) => rowOf(tx, id, sources, { line, position }));
   for (const row of rows)
     tx.add(SalesReceiptLine, { ...row, isStocked: ofSale.isStocked(row.productId) });
   const message = receiptMessage({ ...made, folio: '' }, rows, zoneOfSale(sources));
@@ -207,7 +207,12 @@ function receiptOf(
 const amountsOf = (lines: readonly ChargedItem[]) =>
   lines.map((line) => ({ ...line, amount: Decimal.from(line.lineTotal) }));
 
-const rowOf = (tx: Transaction, receiptId: string, item: ChargedItem, position: number) => ({
+const rowOf = (
+  tx: Transaction,
+  receiptId: string,
+  { costs }: SaleSources,
+  { line: item, position }: { line: ChargedItem; position: number },
+) => ({
   id: tx.newId(),
   receiptId,
   position,
@@ -219,5 +224,6 @@ const rowOf = (tx: Transaction, receiptId: string, item: ChargedItem, position: 
   lineTotal: item.lineTotal,
   refundedQuantity: '0',
   refundedAmount: '0',
+  unitCost: costs[item.productId ?? ''] ?? null,
   item,
 });

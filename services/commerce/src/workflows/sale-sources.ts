@@ -18,6 +18,8 @@ export interface SaleSources {
   /** The prices that differ from the list, of products that are sold without a unit price. */
   rules: RuleOfProduct[];
   fields: ReceiptFieldDefinition[];
+  /** What a unit of a product costs on average at the location, where that is known; decimal text. */
+  costs: Record<string, string>;
   /** The day at the location; in the centre of Mexico without one. */
   today: CalendarDate;
 }
@@ -79,7 +81,7 @@ interface Found {
 function gathered(
   now: Date,
   { locationId }: Sold,
-  { products, customer, place: { fields, location }, rules }: Found,
+  { products, customer, place: { fields, location, costs }, rules }: Found,
 ): SaleSources {
   if (locationId !== undefined) refuseUnusable({ locationId }, location ? [location] : []);
   return {
@@ -88,6 +90,7 @@ function gathered(
     location: location ?? undefined,
     rules,
     fields: fields ?? [],
+    costs: costs ?? {},
     today: dayAt(now, location ?? undefined),
   };
 }
@@ -105,16 +108,21 @@ export function unknownCustomer(
 interface Place {
   fields: ReceiptFieldDefinition[] | null;
   location: UsedLocation | null;
+  costs: Record<string, string> | null;
 }
 
-/** The settings and the location; one round trip. */
+/** The settings, the location and the costs of products at it; one round trip. */
 const placeSql = (org: string, lock: '' | 'for key share') => `with place as materialized (
     select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
     from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})
   select (select s.fields from receipt_settings s where s.org_id = ${org}) as fields,
-    (select to_jsonb(p) from place p) as location`;
+    (select to_jsonb(p) from place p) as location,
+    (select jsonb_object_agg(l.product_id, l.average_cost::text) from place p
+      join inventory_levels l on l.org_id = ${org} and l.location_id = p.id
+        and l.product_id = any($4::uuid[]) and l.average_cost is not null) as costs`;
 
-const placeValues = ({ locationId: id }: Sold) => [
+const placeValues = ({ locationId: id, ...sold }: Sold) => [
   id !== undefined && isIdentifier(id) ? id : null,
   id === undefined,
+  productsOf(sold).filter(isIdentifier),
 ];

@@ -7,7 +7,8 @@ export const salesShape = {
   name: 'sales',
   filters: ['location', 'saleType', 'status'],
   groups: ['customer', 'product', 'paymentForm', 'hour'],
-  measures: ['receipts', 'units', 'gross', 'discount', 'refunds', 'tax'],
+  // costedUnits: the units of those that have a known cost.
+  measures: ['receipts', 'units', 'gross', 'discount', 'refunds', 'tax', 'cost', 'costedUnits'],
 } as const;
 
 interface AnnouncedLine {
@@ -18,6 +19,7 @@ interface AnnouncedLine {
   refundedQuantity: string;
   refundedAmount: string;
   leftTax?: string | undefined;
+  unitCost?: string | undefined;
 }
 
 /** A sales receipt as commerce announces it; amounts are decimal text in pesos. */
@@ -73,7 +75,7 @@ function hourOf({ createdAt, timeZone, businessDate }: AnnouncedReceipt): string
   return day === businessDate ? time.slice(0, 2) : noValue;
 }
 
-type Amounts = Record<Exclude<Measure, 'receipts' | 'units'>, Decimal>;
+type Amounts = Record<'gross' | 'discount' | 'refunds' | 'tax', Decimal>;
 
 /** The row of the largest amount first. */
 function linesOf(receipt: AnnouncedReceipt): Part[] {
@@ -84,16 +86,23 @@ function linesOf(receipt: AnnouncedReceipt): Part[] {
   const rounded = others.map((line) => amountsOf(line));
   const rest = restOf(receipt, rounded);
   const row = (line: AnnouncedLine | undefined, amounts: Amounts, receipts: string): Part => ({
-    ...{ product: line?.productId ?? noValue, paymentForm, receipts, units: unitsOf(line) },
+    ...{ product: line?.productId ?? noValue, paymentForm, receipts },
+    ...(line ? goodsOf(line) : noGoods),
     ...textOf(amounts),
   });
   return [row(main, rest, '1'), ...others.map((line, at) => row(line, rounded[at]!, '0'))];
 }
 
-const unitsOf = (line: AnnouncedLine | undefined): string =>
-  line === undefined
-    ? '0'
-    : Decimal.from(line.quantity).minus(Decimal.from(line.refundedQuantity)).trimmed().toString();
+const noGoods = { units: '0', cost: '0', costedUnits: '0' };
+
+/** What did not go back of a line, and what it had cost. */
+function goodsOf({ quantity, refundedQuantity, unitCost }: AnnouncedLine): typeof noGoods {
+  const kept = Decimal.from(quantity).minus(Decimal.from(refundedQuantity));
+  const units = kept.trimmed().toString();
+  if (unitCost === undefined) return { ...noGoods, units };
+  const cost = kept.times(Decimal.from(unitCost)).round(cents).trimmed().toString();
+  return { units, cost, costedUnits: units };
+}
 
 function amountsOf({ lineTotal, discount = '0', refundedAmount, leftTax = '0' }: AnnouncedLine) {
   const given = Decimal.from(discount);
@@ -130,7 +139,7 @@ function formsOf({ payments, paymentForm, total }: AnnouncedReceipt, main: Part)
     .flatMap((payment) => {
       const gross = Decimal.from(payment.amount);
       const moved = tax.times(gross).dividedBy(Decimal.from(total), cents);
-      const at = { product: main.product, receipts: '0', units: '0' };
+      const at = { ...noGoods, product: main.product, receipts: '0' };
       return [
         {
           ...{ ...at, paymentForm: payment.paymentForm },

@@ -28,6 +28,9 @@ const saleTypes: Record<string, string> = {
 };
 
 const kept = 'c.gross - c.discount - c.refunds';
+/** Of everything that is sold, or unknown. */
+const cost = `case when count(c.units) = 0 then 0
+  when sum(c.units) = sum(c.costed_units) then sum(c.cost) end`;
 const ofInvoiced = `case when c.status in ('invoiced', 'global_invoiced') then ${kept} end`;
 
 const view: ReportView<typeof salesShape> = {
@@ -49,6 +52,8 @@ const view: ReportView<typeof salesShape> = {
       sql: `round(${sumOf(ofInvoiced)} / nullif(sum(${kept}), 0), 4)`,
       kind: 'share',
     },
+    cost: amountOf('Costo', cost),
+    margin: amountOf('Margen', `coalesce(sum(${kept} - c.tax), 0) - ${cost}`),
   },
   main: 'net',
 };

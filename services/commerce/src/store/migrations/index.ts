@@ -19,6 +19,7 @@ import { CreatePublicLinks } from './0270-public-links';
 import { KeepCreditNoteIssues } from './0280-credit-note-issues';
 import { KeepBalances } from './0312-balances';
 import { RestateContacts } from './0373-restate-contacts';
+import { KeepLineCosts } from './0395-line-costs';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -42,4 +43,5 @@ export const migrations: MigrationList[] = [
   { name: '0280-credit-note-issues', class: KeepCreditNoteIssues },
   { name: '0312-balances', class: KeepBalances },
   { name: '0373-restate-contacts', class: RestateContacts },
+  { name: '0395-line-costs', class: KeepLineCosts },
 ];

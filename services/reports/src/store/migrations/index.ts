@@ -4,6 +4,7 @@ import { CreateTaxes } from './0003-taxes';
 import { CreateSalesFacts } from './0004-sales';
 import { CreateExpenseFacts } from './0005-expenses';
 import { CreateCollectionFacts } from './0006-collections';
+import { AddCostOfSales } from './0007-cost-of-sales';
 
 export const migrations: MigrationList[] = [
   { name: '0001-cfdi', class: CreateCfdiFacts },
@@ -12,4 +13,5 @@ export const migrations: MigrationList[] = [
   { name: '0004-sales', class: CreateSalesFacts },
   { name: '0005-expenses', class: CreateExpenseFacts },
   { name: '0006-collections', class: CreateCollectionFacts },
+  { name: '0007-cost-of-sales', class: AddCostOfSales },
 ];
