@@ -91,6 +91,7 @@ function reviewBorder(review: Review, concepto: Concepto, line: Traslado, where:
     rate: line.tasaOCuota,
     placeOfIssue: review.document.lugarExpedicion,
     satProductCode: concepto.claveProdServ,
+    isGlobal: review.document.informacionGlobal !== undefined,
     onDate: review.date,
   });
   if (fault) report(review, 'CFDI40179', [...where(), 'tasaOCuota'], fault);

@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
 import { perLaw } from './law/law';
 import { postalCode } from './postal-code';
-import { productKey } from './product-key';
+import { productKey, receiptKey } from './product-key';
 
 /** The decrees of a region by their dates; without a decree in force, 16 % applies. */
 const decrees = perLaw((law) => {
@@ -20,6 +20,8 @@ export interface BorderSale {
   /** The postal code of the place of issue. */
   readonly placeOfIssue?: string | undefined;
   readonly satProductCode?: string | undefined;
+  /** Whether the document sums up sales to the public (InformacionGlobal). */
+  readonly isGlobal?: boolean | undefined;
   /** The day of the document, whose catalogue rows decide. */
   readonly onDate: CalendarDate;
   /** Absent for a correction of an earlier sale, which keeps its rate. */
@@ -38,7 +40,7 @@ export function borderRateFault(sale: BorderSale): string | undefined {
   if (date !== undefined && date > lastDay) {
     return `The decree of the border rate ended on ${lastDay}; use 0.16.`;
   }
-  if (satProductCode && productKey(satProductCode, onDate)?.isBorderStimulusAllowed === false) {
+  if (isKeyExcluded(sale)) {
     return `Product key ${satProductCode} is excluded from the border rate; use 0.16.`;
   }
   if (placeOfIssue === undefined) return undefined;
@@ -47,6 +49,15 @@ export function borderRateFault(sale: BorderSale): string | undefined {
     return `The place of issue ${placeOfIssue} is in no border region; use 0.16.`;
   }
   return date === undefined ? undefined : regionFault(region, rate, date);
+}
+
+/**
+ * The key of receipts lacks the mark of the stimulus, and yet a global invoice may have the border
+ * rate (SAT, "Facturación con estímulo en la región fronteriza", consulta 22035, read 2026-11-26).
+ */
+function isKeyExcluded({ satProductCode, isGlobal, onDate }: BorderSale): boolean {
+  if (!satProductCode || (isGlobal && satProductCode === receiptKey)) return false;
+  return productKey(satProductCode, onDate)?.isBorderStimulusAllowed === false;
 }
 
 function regionFault(region: 'north' | 'south', rate: Decimal, date: CalendarDate) {

@@ -10,7 +10,7 @@ export type {
   Taxability,
   TaxedItem,
 } from './item';
-export { itemsIssues, receiptKey } from './item-issues';
+export { itemsIssues } from './item-issues';
 export { itemOfConcepto } from './item-of-concepto';
 export { pricedItems, shownItem, taxSummary } from './priced';
 export type { PricedItem, TaxLine, TaxSummary } from './priced';

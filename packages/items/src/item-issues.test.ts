@@ -62,6 +62,11 @@ describe('itemsIssues', () => {
     ['object 04 of a gift', { ...untaxed, taxObject: '04', discount: '201' }],
     ['the border rate in Tijuana', { taxRate: '0.08' }, { placeOfIssue: '22000' }],
     [
+      'receipts at the border rate in a global invoice',
+      { taxRate: '0.08', satProductCode: '01010101' },
+      { placeOfIssue: '22000', isGlobal: true },
+    ],
+    [
       'a correction at the border rate, after its decree',
       { taxRate: '0.08' },
       { placeOfIssue: '22000', today: '2027-01-02', isCorrection: true },

@@ -3,6 +3,7 @@ import {
   decimalIssues,
   isFiscalText,
   readableDecimal,
+  receiptKey,
   requiredCatalog,
   requiredComplement,
   Rfc,
@@ -18,8 +19,6 @@ import { taxIssues } from './tax-issues';
 const descriptionMax = 1000;
 /** c_ClaveProdServ of payroll. */
 const payrollKey = '84111505';
-/** c_ClaveProdServ of a sales receipt in a global invoice. */
-export const receiptKey = '01010101';
 
 /**
  * Rules of the items of a document.

@@ -17,7 +17,10 @@ import { allowedTaxes } from './tax-object';
 const { ISR, IVA, IEPS } = taxCodes;
 
 /** What a document adds to the rules of taxes; a product is judged without it. */
-type TaxSale = Pick<Sale, 'issuer' | 'placeOfIssue' | 'receiverRfc' | 'isCorrection'> & {
+type TaxSale = Pick<
+  Sale,
+  'issuer' | 'placeOfIssue' | 'receiverRfc' | 'isCorrection' | 'isGlobal'
+> & {
   /** Whether a discount takes off the whole price. */
   isGivenAway: boolean;
 };
@@ -93,6 +96,7 @@ function ivaIssues(
     borderRateFault({
       rate,
       satProductCode,
+      isGlobal: sale?.isGlobal,
       placeOfIssue: sale?.placeOfIssue,
       onDate: today,
       date: sale && !sale.isCorrection ? today : undefined,

@@ -227,10 +227,20 @@ describe('an ordinary business invoices', () => {
     });
   });
 
+  const today = new Date();
+  const months = String(today.getMonth() + 1).padStart(2, '0');
+  const globalPeriod = { periodicity: '01', months, year: today.getFullYear() };
+
+  it('the sales of a day at the border, at 8 %', async () => {
+    const sale = { sku: 'T-2', satUnitCode: 'ACT', unitPrice: 850, taxRate: 0.08 };
+    const sales = [item('Venta', '01010101', sale)];
+    const more = { cfdiUse: 'S01', globalPeriod, placeOfIssue: '22010' };
+    const invoice = await income(api, sales, more, publicInGeneral);
+    expect(invoice).toMatchObject({ total: { amount: 918 } });
+    expect(await soundXml(api, invoice)).toContain('TasaOCuota="0.080000" Importe="68.00"');
+  });
+
   it('the sales of a day to the public', async () => {
-    const today = new Date();
-    const months = String(today.getMonth() + 1).padStart(2, '0');
-    const globalPeriod = { periodicity: '01', months, year: today.getFullYear() };
     const sales = [item('Venta', '01010101', { sku: 'T-1', satUnitCode: 'ACT', unitPrice: 850 })];
     const more = { cfdiUse: 'S01', globalPeriod };
     const invoice = await income(api, sales, more, publicInGeneral);

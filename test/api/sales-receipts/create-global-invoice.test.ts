@@ -10,6 +10,7 @@ import {
 } from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { soundXml } from '../sound-document';
+import { issuesOf } from '../refused';
 import { until } from '../until';
 import { newReceipt, newTill, type Till } from './till';
 
@@ -50,9 +51,11 @@ describe('201', () => {
     const place = { name: 'Frontera', postalCode: '22010', code: randomUUID().slice(0, 8) };
     const { locationId } = await created(api, '/v1/locations', place);
     const till = { ...(await ownTill()), locationId };
-    // The product key of receipts has no border rate.
     const faulty = await newReceipt(api, till, { items: [item(108, { taxRate: 0.08 })] });
     const { businessDate } = await newReceipt(api, till, { items: [item(116)] });
+    // The branch moves inland, where no sale has the border rate.
+    const moved = { body: { postalCode: '42501' } };
+    await dataOf(api.request('PATCH', `/v1/locations/${locationId}`, moved));
     expect(await globalOf(till, businessDate)).toMatchObject({
       documents: [{ total: { amount: 116 }, receiptCount: 1 }],
       skipped: [
@@ -63,6 +66,20 @@ describe('201', () => {
         },
       ],
     });
+  });
+
+  it('sums up sales at the border rate, whose product key needs no mark of the stimulus', async () => {
+    const place = { name: 'Tijuana', postalCode: '22010', code: randomUUID().slice(0, 8) };
+    const { locationId } = await created(api, '/v1/locations', place);
+    const till = { ...(await ownTill()), locationId };
+    const sold = { items: [item(108, { taxRate: 0.08 })] };
+    const { businessDate } = await newReceipt(api, till, sold);
+    const { documents, skipped } = await globalOf(till, businessDate);
+    expect({ documents, skipped }).toMatchObject({
+      documents: [{ total: { amount: 108 }, receiptCount: 1 }],
+      skipped: [],
+    });
+    expect(await stamp(documents[0].documentRef)).toMatchObject({ status: 'valid' });
   });
 
   it('sums up the day in one CFDI of exactly what was charged, which the SAT accepts', async () => {
@@ -103,6 +120,20 @@ describe('201', () => {
     const [further] = (await globalOf(till, day))['documents'];
     expect(further).toMatchObject({ total: { amount: late['total'].amount }, receiptCount: 1 });
   }, 120_000);
+
+  it('has the periodicity of the settings where none is named', async () => {
+    const till = await ownTill();
+    const { businessDate } = await newReceipt(api, till);
+    const body = { period: businessDate, locationId: till.locationId };
+    const answer = await api.request('POST', path, { body });
+    expect(issuesOf(answer)).toEqual(['periodicity: required']);
+    const settings = { fields: [], defaultPeriodicity: '04' };
+    await dataOf(api.request('PUT', '/v1/settings/sales-receipt-fields', { body: settings }));
+    expect(await created(api, path, body)).toMatchObject({
+      dateFrom: `${businessDate.slice(0, 8)}01`,
+      documents: [{ receiptCount: 1 }],
+    });
+  });
 
   it('says why receipts were left out', async () => {
     const till = await ownTill();

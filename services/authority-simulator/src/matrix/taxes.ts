@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import { amountOf, has, valueOf, type Node } from '../schema/node';
+import { amountOf, childOf, has, valueOf, type Node } from '../schema/node';
 import { differs, hasMoreDecimals, isTaxOf } from './amounts';
 import { columnOf, isRate, isUnknown } from './catalogue';
 import { sumOf, transferKey, type Cfdi, type Concept } from './cfdi';
@@ -237,6 +237,9 @@ function isBorderRate(line: Node): boolean {
   return taxOf(line) === IVA && rate !== undefined && rate.equals(BORDER_RATE);
 }
 
+/** Of c_ClaveProdServ; it lacks the mark of the stimulus, which global invoices do not need. */
+const KEY_OF_SALES = '01010101';
+
 /** The stimulus of the northern (1) and the southern border (2): both places must have its mark. */
 function isAtBorder({ cfdi, concept }: Line): boolean {
   const place = columnOf(
@@ -246,9 +249,10 @@ function isAtBorder({ cfdi, concept }: Line): boolean {
     cfdi.on,
   );
   const key = valueOf(concept?.node, 'ClaveProdServ');
+  const isOfGlobal = key === KEY_OF_SALES && childOf(cfdi.root, 'cfdi:InformacionGlobal');
   return (
     (place === '1' || place === '2') &&
-    columnOf('c_ClaveProdServ', key, 'borderStimulus', cfdi.on) === '1'
+    (!!isOfGlobal || columnOf('c_ClaveProdServ', key, 'borderStimulus', cfdi.on) === '1')
   );
 }
 

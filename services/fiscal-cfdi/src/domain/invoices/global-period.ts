@@ -4,11 +4,12 @@ import {
   addMonths,
   Decimal,
   isCalendarDate,
+  receiptKey,
   requiredCatalog,
   type CalendarDate,
   type Issue,
 } from '@timbre/fiscal';
-import { receiptKey, type Item } from '@timbre/items';
+import type { Item } from '@timbre/items';
 import type { Draft, GlobalPeriod } from '../drafting/draft';
 import { isPublicInGeneral } from '../drafting/receiver';
 import type { Profile } from '../set-up/fiscal-profile';

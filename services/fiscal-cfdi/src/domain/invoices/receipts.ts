@@ -1,6 +1,5 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, receiptKey } from '@timbre/fiscal';
 import {
-  receiptKey,
   resolveItems,
   type Item,
   type ItemInput,
