@@ -6,6 +6,8 @@ import { fiscalYear } from './taxpayer.mjs';
 /** @param {import('./year.mjs').Demo} demo @param {import('./year.mjs').Sync} sync */
 export function yearReport(demo, { sources }) {
   const curl = curlOf(demo);
+  const year = `dateFrom=${fiscalYear}-01-01&dateTo=${fiscalYear}-12-31`;
+  const received = `/v1/reports/cfdi?${year}&direction=received&groupBy=counterparty`;
   return [
     '',
     `The SAT's data of ${fiscalYear}`,
@@ -16,5 +18,8 @@ export function yearReport(demo, { sources }) {
     curl(`/v1/reports/taxes?fiscalYear=${fiscalYear}`),
     curl('/v1/compliance-opinions'),
     curl('/v1/cfdi?direction=received&limit=5'),
+    curl(received),
+    curl(`${received}&format=xlsx`, ' -o received.xlsx'),
+    curl(`${received}&format=pdf`, ' -o received.pdf'),
   ].join('\n');
 }

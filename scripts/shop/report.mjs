@@ -27,8 +27,27 @@ export function morningReport(demo, result) {
     curl(`/v1/quotes/${quote.documentRef}`),
     curl(`/v1/expenses/${expense.documentRef}`),
     curl(`/v1/documents/${global.documentRef}/files/pdf`, ' -o global.pdf'),
+    '',
+    'Reports of this month, also as format=csv, xlsx and pdf',
+    ...reportsOf(day).map((path) => curl(path)),
+    curl(`${salesByDay(day)}&format=xlsx`, ' -o sales.xlsx'),
+    curl(`${salesByDay(day)}&format=pdf`, ' -o sales.pdf'),
   ].join('\n');
 }
+
+/** @param {string} day */
+const monthUntil = (day) => `dateFrom=${day.slice(0, 8)}01&dateTo=${day}`;
+
+/** @param {string} day */
+const salesByDay = (day) => `/v1/reports/sales?${monthUntil(day)}&interval=day&groupBy=product`;
+
+/** The reports that a shop has. @param {string} day */
+const reportsOf = (day) => [
+  salesByDay(day),
+  `/v1/reports/cfdi?${monthUntil(day)}&groupBy=counterparty`,
+  `/v1/reports/expenses?${monthUntil(day)}&groupBy=category`,
+  `/v1/reports/collections?${monthUntil(day)}&groupBy=customer`,
+];
 
 /** @param {string} label @param {{ amount: number } | undefined} total @param {string} about */
 const shown = (label, total, about) =>

@@ -6,6 +6,7 @@ import { Decimal } from '@timbre/fiscal';
 import { hasSatSchemas, schemaFaults, type Shown } from '@timbre/testkit/client';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { prepare } from '../../scripts/setup.mjs';
+import { until } from '../api/until';
 import { fillInTaxInfo, openWindow, startBrowser } from '../browser/browser';
 import { makeClone, type RunningClone } from './clone';
 
@@ -81,6 +82,37 @@ it('invoices what was charged and not refunded, once', async () => {
     sum(details.map(({ data }) => data.refundedTotal)),
   );
   expect(invoiced('{global-,invoice-,self-invoice}*.xml').toString()).toBe(net.toString());
+});
+
+it('counts both mornings in the reports whose calls it prints', async () => {
+  const paths = [...staying.said().matchAll(/'[^']*(\/v1\/reports\/[^']+)'/g)].map(
+    ([, path]) => path!,
+  );
+  const data = paths.filter((path) => !path.includes('format='));
+  expect(data.map((path) => path.split('?')[0])).toEqual(
+    ['sales', 'cfdi', 'expenses', 'collections'].map((name) => `/v1/reports/${name}`),
+  );
+  const receipts = await allReceipts();
+  const details = await Promise.all(
+    receipts.map(({ documentRef }) => get(`/v1/sales-receipts/${documentRef}`)),
+  );
+  const refunded = sum(details.map(({ data: receipt }) => receipt.refundedTotal));
+  const net = sum(receipts.map(({ total }) => total.amount))
+    .minus(refunded)
+    .toNumber();
+  const ask = async () => Promise.all(data.map(async (path) => (await get(path)).data));
+  const isCounted = ([sales]: Shown[]) => sales?.totals.net === net;
+  const [sales, cfdi, expenses, collections] = await until(20_000, ask, isCounted);
+  expect(sales).toMatchObject({ totals: { receipts: receipts.length, net } });
+  expect(cfdi!.totals.net).toBe(invoiced('{global-,invoice-,self-invoice}*.xml').toNumber());
+  expect(expenses!.totals.count).toBe(2);
+  expect(collections!.totals.invoiced).toBeGreaterThan(0);
+  const { baseUrl, apiKey } = staying.demo();
+  for (const path of paths.filter((one) => one.includes('format='))) {
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const bytes = Buffer.from(await (await fetch(`${baseUrl}${path}`, { headers })).arrayBuffer());
+    expect(bytes.subarray(0, 2).toString()).toBe(path.endsWith('pdf') ? '%P' : 'PK');
+  }
 });
 
 it.each([1, 2])('leaves a sound file of every document of morning %i', (morning) => {
