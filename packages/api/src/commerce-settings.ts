@@ -56,7 +56,9 @@ export const salesReceiptFieldsInput = z.strictObject({
     description:
       'How long a buyer may turn a receipt into an invoice; at most its month if absent.',
   }),
-  defaultPeriodicity: satCode('c_Periodicidad').optional(),
+  defaultPeriodicity: satCode('c_Periodicidad').optional().meta({
+    description: 'Of global invoices that name no periodicity.',
+  }),
   allowNegativeStock: z.boolean().default(true).meta({
     description: 'Whether a sale, an adjustment or a transfer may take more than the stock.',
   }),

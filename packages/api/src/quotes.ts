@@ -105,6 +105,9 @@ export const quotePaymentInput = z.strictObject({
 export const quotePaymentRetry = z.strictObject({
   paymentForm: paymentForm.optional(),
   locationId: identifier.optional().meta({ description: 'Of a quote that names none.' }),
+  amount: pesos({ positive: true })
+    .optional()
+    .meta({ description: 'What came, where another amount was recorded.' }),
 });
 
 const totals = z

@@ -286,9 +286,9 @@ const namedMax = 5_000;
 
 /** POST /v1/sales-receipts/global-invoices */
 export const globalInvoiceInput = z.strictObject({
-  periodicity: satCode('c_Periodicidad').meta({
+  periodicity: satCode('c_Periodicidad').optional().meta({
     description:
-      '01 day, 02 week, 03 fortnight, 04 month, 05 two months (regime 621). Weeks end with their month.',
+      '01 day, 02 week, 03 fortnight, 04 month, 05 two months (regime 621). Weeks end with their month. The defaultPeriodicity of the settings of receipts if absent.',
   }),
   period: date.meta({ description: 'A day of the period.' }),
   locationId: identifier.optional().meta({ description: 'The default location if absent.' }),

@@ -212,6 +212,9 @@ describe('a payment that cannot be applied', () => {
     const drifted = await applied(less);
     expect(told(drifted)).toBe('conflict fiscal_drift');
     expect(drifted.payment!.applicationError).toContain('347.99');
+    await retry(drifted, { amount: '348' });
+    const done = await applied(drifted);
+    expect(done).toMatchObject({ status: 'converted', payment: { amount: 348 } });
   });
 
   it('keeps the price of the quote when the product has another one since', async () => {
@@ -314,6 +317,12 @@ describe('a quote with settlement terms', () => {
       total: { amount: 348 },
     });
     expect(await refusalOf(record(documentRef))).toBe('conflict on_credit');
+    const planId = newId();
+    await service.rows('update sales_receipts set receivable_plan_id = $1 where customer_id = $2', [
+      planId,
+      customerId,
+    ]);
+    expect(await get(documentRef)).toMatchObject({ receivablePlanId: planId });
   });
 
   it('is not accepted where its location is not known', async () => {

@@ -7,7 +7,8 @@ export const retryQuotePayment = operation({
   method: 'POST',
   path: '/v1/quotes/{documentRef}/payments/{paymentId}/apply',
   summary: 'Apply the payment of a quote again',
-  description: 'Of a payment that failed or is in conflict, once the cause is mended.',
+  description:
+    'Of a payment that failed or is in conflict, once the cause is mended; the body gives what was missing or recorded wrongly.',
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,

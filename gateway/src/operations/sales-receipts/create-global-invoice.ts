@@ -9,7 +9,7 @@ export const createGlobalInvoice = operation({
   summary: 'Sum up sales receipts in global invoices',
   description:
     'Drafts a CFDI to PUBLICO EN GENERAL of the open receipts of a period at a location, with one ' +
-    'concept for each; more than 5,000 receipts give several. Stamp the drafts with stampCfdi within ' +
+    'concept for each; more than 1,250 receipts give several. Stamp the drafts with stampCfdi within ' +
     'a day after the period (RMF 2.7.1.21). `skipped` says which receipts were left out, and why.',
   permissions: ['receipts:manage', 'invoices:manage'],
   environments: 'both',

@@ -15,6 +15,7 @@ import { periodIssues, salesPeriod } from '../domain/sales-period';
 import { shownMoney } from '../domain/shown-money';
 import { claimForGlobal, documentsMax } from '../store/global-claims';
 import { dayAt, Location } from '../store/locations';
+import { ReceiptSettings } from '../store/receipt-settings';
 import { beginDocument, ReceiptDocument, type GlobalRequest } from '../store/receipt-documents';
 import { receiptNotFound, SalesReceipt } from '../store/sales-receipts';
 import { draftDocument } from '../workflows/draft-document';
@@ -62,8 +63,9 @@ async function claimGlobal(
   const today = dayAt(tx.now, location);
   const issues = periodIssues(request.period, today);
   if (issues.length > 0) throw invalid(issues);
+  const periodicity = request.periodicity ?? (await defaultPeriodicity(tx));
   const receiptIds = await namedReceipts(tx, request.documentRefs);
-  const period = salesPeriod(request.periodicity, request.period);
+  const period = salesPeriod(periodicity, request.period);
   const documentIds = Array.from({ length: documentsMax }, () => tx.newId());
   const claimed = await claimForGlobal(tx, documentIds, {
     period,
@@ -82,6 +84,14 @@ async function claimGlobal(
     });
   });
   return filled;
+}
+
+/** @throws Refusal validation_error required, where the settings name none either */
+async function defaultPeriodicity(tx: Transaction): Promise<string> {
+  const settings = await tx.findBy(ReceiptSettings, {});
+  if (settings?.defaultPeriodicity) return settings.defaultPeriodicity;
+  const message = 'Give the periodicity, or set the defaultPeriodicity of receipts.';
+  throw invalid([{ path: ['periodicity'], code: 'required', message }]);
 }
 
 const nothingToInvoice = () =>

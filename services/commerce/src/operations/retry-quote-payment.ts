@@ -1,13 +1,14 @@
 import type { commerce } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
 import { command, conflict, notFound, replyWith, type Transaction } from '@timbre/kit';
 import { QuotePayment } from '../store/quote-payments';
 import { quoteResource } from '../store/quotes';
 import { lockQuote } from '../workflows/quote-state';
 
 /**
- * Applies a payment again, once the cause is mended; what was missing may be given here. For an applied
- * one whose invoice failed it goes on with the invoice, with the same draft if there is one. Refusals:
- * not_found; conflict with the status of the payment, or duplicate_payment.
+ * Applies a payment again, once the cause is mended; what was missing or recorded wrongly may be given here.
+ * For an applied one whose invoice failed it goes on with the invoice, with the same draft if there is one.
+ * Refusals: not_found; conflict with the status of the payment, or duplicate_payment.
  */
 export const retryQuotePayment = command(async (tx, request: commerce.RetryQuotePaymentRequest) => {
   const quote = await lockQuote(tx, request.documentRef);
@@ -30,7 +31,7 @@ function invoiceAgain(tx: Transaction, payment: QuotePayment): void {
 function applyAgain(
   tx: Transaction,
   payment: QuotePayment,
-  { paymentForm, locationId }: commerce.RetryQuotePaymentRequest,
+  { paymentForm, locationId, amount }: commerce.RetryQuotePaymentRequest,
 ): void {
   const { applicationStatus } = payment;
   if (applicationStatus !== 'failed' && applicationStatus !== 'conflict') {
@@ -38,6 +39,7 @@ function applyAgain(
   }
   payment.paymentForm = paymentForm ?? payment.paymentForm;
   payment.locationId = locationId ?? payment.locationId;
+  if (amount !== undefined) payment.amount = Decimal.from(amount).round(2).toString();
   payment.applicationStatus = 'processing';
   payment.applicationErrorCode = null;
   payment.applicationError = null;

@@ -2,7 +2,6 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { quote, quoteAcceptance, quoteContent } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
 import {
-  absent,
   entriesOf,
   entryNumber,
   instant,
@@ -152,7 +151,8 @@ const members: Members<Answer<typeof quote>> = {
   pendingRevision: json(
     `case when r.pending_revision is not null then ${object<Content>(content('r.pending_revision'))} end`,
   ),
-  receivablePlanId: absent,
+  receivablePlanId: `(select s.receivable_plan_id from sales_receipts s
+    where s.org_id = r.org_id and s.id = r.receipt_id)`,
   revisionNumber: integer('r.revision_number'),
   sentAt: instant('r.sent_at'),
   lastPublishedAt: instant('r.last_published_at'),
