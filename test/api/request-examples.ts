@@ -153,6 +153,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
     byteSize: 1,
     sha256: '0'.repeat(64),
   },
+  advanceSandboxClock: { days: 1 },
   createSandboxCertificate: { kind: 'csd', rfc: 'EKU9003173C9', legalName: 'ESCUELA' },
   createEmployee: { legalName: 'María Fernanda López' },
   updateEmployee: { legalName: 'María Fernanda López Ruiz', email: null },

@@ -21,6 +21,8 @@ export interface Principal {
   isOwner: boolean;
   /** Whether the organization is archived: then nothing in it changes. */
   isArchived: boolean;
+  /** How far the clock of the organization is ahead; in a sandbox only. */
+  clockAheadMs?: number | undefined;
   /** What a credential may do of what its permissions allow; absent: all. */
   limits?: CredentialLimits | undefined;
   /** Names a credential together with those that it replaced. */

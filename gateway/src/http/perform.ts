@@ -89,6 +89,7 @@ export async function perform(
     permissions: row.permissions,
     requestId: exchange.requestId,
     deadlineMs: Date.now() + requestMs - 2_000,
+    ...(credential.clockAheadMs && { clockAheadMs: credential.clockAheadMs }),
     ...(row.isIdempotent && {
       idempotency: {
         key: idempotencyKey!,

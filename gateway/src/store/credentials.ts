@@ -190,6 +190,7 @@ interface Row {
   budget_id: string;
   allowed_addresses: string[] | null;
   is_archived: boolean;
+  clock_ahead_ms: string;
 }
 
 /** The name of the client program: the first word of its User-Agent, without the version. */
@@ -208,7 +209,8 @@ export function loadCredential(systemPool: Pool) {
           set last_used_at = now(), last_used_address = $2, last_used_agent = $3
           where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute'))
         select c.id, c.org_id, c.permissions, c.digest, c.expires_at, c.revoked_at, c.parent_id,
-          c.is_owner, c.limits, c.budget_id, c.allowed_addresses, o.archived_at is not null as is_archived
+          c.is_owner, c.limits, c.budget_id, c.allowed_addresses, o.archived_at is not null as is_archived,
+          o.clock_ahead_ms
         from credentials c join organizations o on o.org_id = c.org_id
         where c.id = $1 and o.deleted_at is null`,
       values: [id, caller.address, agentOf(caller.userAgent)],
@@ -222,6 +224,7 @@ export function loadCredential(systemPool: Pool) {
         permissions: new Set(row.permissions),
         isOwner: row.is_owner,
         isArchived: row.is_archived,
+        clockAheadMs: Number(row.clock_ahead_ms) || undefined,
         parentId: row.parent_id ?? undefined,
         allowedAddresses: row.allowed_addresses ?? undefined,
         limits: row.limits ?? undefined,

@@ -1,7 +1,14 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { organization } from '@timbre/api';
 import { gateway } from '@timbre/contract';
-import { type Answer, type DomainEvent, instant, resource, type Transaction } from '@timbre/kit';
+import {
+  type Answer,
+  type DomainEvent,
+  instant,
+  integer,
+  resource,
+  type Transaction,
+} from '@timbre/kit';
 import type { Pool } from 'pg';
 
 /** An organization; its identifier is also its `org_id`. */
@@ -17,6 +24,8 @@ export const Organization = defineEntity({
     updatedAt: p.datetime(),
     archivedAt: p.datetime().nullable(),
     deletedAt: p.datetime().nullable(),
+    /** How far its clock is ahead of the real time; in a sandbox only. */
+    clockAheadMs: p.bigint('number'),
   },
 });
 
@@ -32,6 +41,7 @@ export const organizationResource = resource<Answer<typeof organization>>(
     createdAt: instant('r.created_at'),
     updatedAt: instant('r.updated_at'),
     archivedAt: instant('r.archived_at'),
+    clockAheadSeconds: integer('nullif(r.clock_ahead_ms / 1000, 0)'),
   },
 );
 
@@ -50,6 +60,21 @@ export const isArchived =
     });
     return rows[0]?.archived ?? true;
   };
+
+/** gateway.sandbox_clock.advanced */
+export const clockEvent = (
+  { id, version, clockAheadMs }: Pick<Organization, 'id' | 'version' | 'clockAheadMs'>,
+  now: Date,
+): DomainEvent => ({
+  subject: 'gateway.sandbox_clock.advanced',
+  aggregate: 'sandbox_clock',
+  aggregateId: id,
+  aggregateVersion: version,
+  payload: gateway.SandboxClock.encode({
+    ...{ version, aheadMs: clockAheadMs },
+    now: now.toISOString(),
+  }).finish(),
+});
 
 /** gateway.organization.<happened>: the organization's current state. */
 export function organizationEvent(

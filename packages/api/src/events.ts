@@ -14,6 +14,7 @@ import { product } from './products';
 import { quote } from './quotes';
 import { credential, organization } from './records';
 import { roleNames } from './roles';
+import { sandboxClock } from './sandbox';
 import { salesReceiptDetail, salesReceiptRefund } from './sales-receipts';
 import { instant, money } from './values';
 import { withholdingSummary } from './withholdings';
@@ -490,6 +491,9 @@ export const eventTypes: EventType[] = [
     'organization.changed': 'The organization was changed',
     'organization.archived': 'The organization was archived: nothing in it changes any more',
     'organization.restored': 'The organization was restored',
+  }),
+  ...kinds('organization:read', sandboxClock, {
+    'sandbox_clock.advanced': 'The clock of the organization was advanced; in a sandbox only',
   }),
   ...kinds('members:read', memberEvent, {
     'member.invited': 'Somebody was invited, or invited again',

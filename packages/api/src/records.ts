@@ -12,6 +12,9 @@ export const organization = z
     createdAt: instant,
     updatedAt: instant,
     archivedAt: instant.optional(),
+    clockAheadSeconds: z.int().optional().meta({
+      description: 'How far the clock of the organization was advanced; in a sandbox only.',
+    }),
   })
   .meta({ id: 'Organization' });
 

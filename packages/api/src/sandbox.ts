@@ -31,3 +31,24 @@ export const sandboxCertificate = z
     validTo: instant,
   })
   .meta({ id: 'SandboxCertificate' });
+
+/** How far a clock is advanced at once, and in all. */
+export const clockDaysMax = 400;
+export const clockYearsMax = 5;
+
+export const sandboxClockInput = z
+  .strictObject({
+    days: z.int().min(1).max(clockDaysMax).optional(),
+    to: instant.optional().meta({ description: 'An instant after that of the clock.' }),
+  })
+  .refine(({ days, to }) => (days === undefined) !== (to === undefined), {
+    path: ['days'],
+    ...withCode('one_of_required', 'Say either days or to.'),
+  });
+
+export const sandboxClock = z
+  .strictObject({
+    now: instant.meta({ description: 'The time of the organization at this moment.' }),
+    aheadSeconds: z.int().meta({ description: 'How far it is ahead of the real time.' }),
+  })
+  .meta({ id: 'SandboxClock' });

@@ -23,6 +23,7 @@ export * from './grpc/rpc';
 export * from './grpc/server';
 export * from './messaging';
 export { audit, auditTable } from './operation/audit';
+export { followClocks, type OrganizationClocks } from './operation/clocks';
 export { command } from './operation/command';
 export * from './operation/context';
 export * from './database/identifier';
@@ -59,7 +60,7 @@ export {
   gaugeMetric,
   httpRequestDuration,
 } from './telemetry/metrics';
-export { inRequest, isReplay } from './telemetry/request-scope';
+export { currentClockAheadMs, inRequest, isReplay } from './telemetry/request-scope';
 export { forgetOld, startRetention } from './process/retention';
 export { asOperator, type Deployment } from './process/operator';
 export * from './process/page-links';

@@ -111,6 +111,7 @@ async function main(): Promise<void> {
     entities,
     migrations,
     constraints,
+    followsClocks: true,
     providers,
     rpcs,
     background(parts) {

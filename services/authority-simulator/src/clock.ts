@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { localDateTimeIn, type LocalDateTime } from '@timbre/fiscal';
+import type { RequestHandler } from 'express';
 import type { Settings } from './store/settings';
 
 export interface Clock {
@@ -29,6 +31,22 @@ export function advancingClock(base: Clock, settings: Settings): AdvancingClock 
 }
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/** How far the organization of a request has advanced its clock, in milliseconds. */
+const header = 'timbre-clock-ahead-ms';
+const aheadMs = new AsyncLocalStorage<number>();
+
+/** The given clock, advanced as far as the request in progress says. */
+export const requestClock = (base: Clock): Clock => ({
+  now: () => new Date(base.now().getTime() + (aheadMs.getStore() ?? 0)),
+});
+
+/** Handles each request at the time of its organization. */
+export const atTheTimeOfRequests: RequestHandler = (request, _response, next) => {
+  const given = Number(request.get(header) ?? 0);
+  if (!Number.isSafeInteger(given) || given <= 0) return next();
+  aheadMs.run(given, next);
+};
 
 /** Stamps and acuses have the time of central Mexico, independent of the place of issue. */
 export function centralTime(instant: Date): LocalDateTime {

@@ -3,11 +3,19 @@ import express, { type Express } from 'express';
 import pino, { type Logger } from 'pino';
 import { openAuthority, type Signer } from './authority/certificate-authority';
 import { authorityRouter, certificateStoreRouter } from './authority/router';
-import { advancingClock, systemClock, type AdvancingClock, type Clock } from './clock';
+import {
+  advancingClock,
+  atTheTimeOfRequests,
+  requestClock,
+  systemClock,
+  type AdvancingClock,
+  type Clock,
+} from './clock';
 import { accessLog, unexpectedErrors } from './access-log';
 import { listenersOf, type Listeners } from './listeners';
 import { finkokRouter } from './finkok/router';
 import { massDownloadAdmin } from './mass-download/admin-router';
+import { canceledAt } from './mass-download/requests';
 import { massDownloadRouter, type MassDownloadParts } from './mass-download/router';
 import { recordsOf } from './portal/records';
 import { portalAdminRouter, portalRouter } from './portal/router';
@@ -57,7 +65,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   const database = openDatabase(dataDir);
   const settings = settingsOf(database);
   const knobs = knobsOf(settings);
-  const clock = advancingClock(base, settings);
+  const clock = advancingClock(requestClock(base), settings);
   const authority = await openAuthority(join(dataDir, 'authority'));
   const register = certificateRegister(database);
   const stamps = stampStore(database);
@@ -94,7 +102,12 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   const portal = { clock, register, settings, records, secret: authority.secret('portal') };
   const massDownload = massDownloadOf({ ...counter, clock, random, trusted }, base, signers);
   app.use('/portal', satWeather(knobs), portalRouter(portal));
-  app.use('/__sim', portalAdminRouter(portal), massDownload.admin);
+  const stampedBy = (rfc: string) => {
+    const valid = ({ uuid }: Stamp) => canceledAt(counter, uuid) === undefined;
+    const [issued, received] = [stamps.ofIssuer(rfc), stamps.ofReceiver(rfc)];
+    return { issued: issued.filter(valid), received: received.filter(valid) };
+  };
+  app.use('/__sim', portalAdminRouter(portal, stampedBy), massDownload.admin);
   app.use('/__sim', adminRouter({ ...counter, clock, sends, listeners, records }));
   app.use('/sat', satWeather(knobs), certificateStoreRouter(certificates));
   app.use('/sat', massDownload.services, satRouter(counter));
@@ -116,6 +129,7 @@ function observedApp(database: Database, logger: Logger, instance: string | unde
   const app = express();
   app.disable('x-powered-by');
   app.use(accessLog(logger));
+  app.use(atTheTimeOfRequests);
   app.get(['/healthz', '/readyz'], (_request, response) => {
     database.prepare('SELECT 1').get();
     response.json({ status: 'ok', instance });

@@ -59,6 +59,7 @@ void runService('commerce', {
   entities,
   migrations,
   constraints,
+  followsClocks: true,
   providers,
   rpcs,
   background(parts) {

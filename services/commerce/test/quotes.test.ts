@@ -374,6 +374,15 @@ describe('an offer', () => {
     ]);
   });
 
+  it('expires by the clock that its organization has advanced', async () => {
+    const documentRef = await sent();
+    const clockAheadMs = Date.parse(over) - service.runtime.now().getTime();
+    const expire = (of: CallContext) => expireQuote(service.runtime, of, idOf(documentRef));
+    expect(await expire(context)).toBe(false);
+    expect(await expire({ ...context, clockAheadMs })).toBe(true);
+    expect(await get(documentRef)).toMatchObject({ status: 'expired' });
+  });
+
   it('that is accepted or canceled does not expire', async () => {
     const documentRef = await sent();
     await cancel(documentRef);

@@ -1,4 +1,5 @@
+import { advanceSandboxClock } from './advance-sandbox-clock';
 import { createSandboxCertificate } from './create-sandbox-certificate';
 import { listSandboxScenarios } from './list-sandbox-scenarios';
 
-export const sandbox = [createSandboxCertificate, listSandboxScenarios];
+export const sandbox = [advanceSandboxClock, createSandboxCertificate, listSandboxScenarios];

@@ -7,6 +7,7 @@ import { CreateOAuth } from './0016-oauth';
 import { PartActivityByDay } from './0020-activity-by-day';
 import { AddCredentialLimits } from './0025-credential-limits';
 import { CreateApprovals } from './0026-approvals';
+import { AddSandboxClock } from './0027-sandbox-clock';
 
 export const migrations: MigrationList[] = [
   { name: '0001-organizations', class: CreateOrganizations },
@@ -18,4 +19,5 @@ export const migrations: MigrationList[] = [
   { name: '0020-activity-by-day', class: PartActivityByDay },
   { name: '0025-credential-limits', class: AddCredentialLimits },
   { name: '0026-approvals', class: CreateApprovals },
+  { name: '0027-sandbox-clock', class: AddSandboxClock },
 ];

@@ -52,6 +52,7 @@ test.each<[string, Partial<Caller>]>([
   ['organization', { organizationId: '019a0000-0000-7000-8000-000000000002' }],
   ['actor', { actor: 'credential:2' }],
   ['permissions', { permissions: [] }],
+  ['time', { clockAheadMs: 86_400_000 }],
 ])('another %s is another token', (_, over) => {
   sign(caller);
   expect(verify(sign({ ...caller, ...over }))).toMatchObject({ ...caller, ...over });

@@ -5,7 +5,10 @@ import { countExpiredContext } from '../telemetry/metrics';
 import { notDone, Refusal } from '../refusal/refusal';
 
 /** The claims about a caller that a service must be able to trust. */
-export type Caller = Pick<CallContext, 'organizationId' | 'environment' | 'actor' | 'permissions'>;
+export type Caller = Pick<
+  CallContext,
+  'organizationId' | 'environment' | 'actor' | 'permissions' | 'clockAheadMs'
+>;
 
 interface Claims extends Caller {
   expiresAtMs: number;
@@ -26,13 +29,16 @@ const rememberedMax = 10_000;
 export function createCallerSigner(key: Buffer): (context: Caller) => string {
   const secret = createSecretKey(key);
   const given = new Map<string, { token: string; expiresAtMs: number }>();
-  return ({ organizationId, environment, actor, permissions }) => {
-    const name = `${organizationId} ${environment} ${actor} ${permissions.join()}`;
+  return ({ organizationId, environment, actor, permissions, clockAheadMs }) => {
+    const name = `${organizationId} ${environment} ${actor} ${permissions.join()} ${clockAheadMs}`;
     const nowMs = Date.now();
     const known = given.get(name);
     if (known && known.expiresAtMs - nowMs > reusableMs) return known.token;
     const expiresAtMs = nowMs + lifetimeMs;
-    const claims: Claims = { organizationId, environment, actor, permissions, expiresAtMs };
+    const claims: Claims = {
+      ...{ organizationId, environment, actor, permissions, clockAheadMs },
+      expiresAtMs,
+    };
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
     const token = `${payload}.${mac(payload, secret).toString('base64url')}`;
     remember(given, name, { token, expiresAtMs });

@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
+import type { OrganizationClocks } from '../operation/clocks';
 import type { CallContext } from '../operation/context';
 import type { Logger } from '../telemetry/logger';
 import { rpcDuration } from '../telemetry/metrics';
@@ -15,6 +16,7 @@ export interface ServingOptions {
   contextKey: Buffer;
   environment: CallContext['environment'];
   logger: Logger;
+  clocks?: OrganizationClocks | undefined;
 }
 
 export interface IncomingCall {
@@ -33,19 +35,22 @@ export type Serve = (call: IncomingCall) => Promise<Pieces>;
 export function createServe(
   definition: ServiceDefinition,
   handlers: RpcHandlers,
-  { contextKey, environment, logger }: ServingOptions,
+  { contextKey, environment, logger, clocks }: ServingOptions,
 ): Serve {
   const verify = createCallerVerifier(contextKey, environment, logger);
   return async ({ rpc, token, scope, traceparent, request }) => {
-    const { organizationId, environment, actor, permissions } = verify(token);
-    const context: CallContext = { organizationId, environment, actor, permissions, ...scope };
+    const { organizationId, environment, actor, permissions, clockAheadMs: told } = verify(token);
+    const clockAheadMs = clocks ? clocks.learn(organizationId, told) : told;
+    const context: CallContext = {
+      ...{ organizationId, environment, actor, permissions, clockAheadMs },
+      ...scope,
+    };
     const [handler, method] = [handlers[rpc], definition[rpc]];
     if (!handler || !method) throw new Refusal('internal', `No rpc is called ${rpc}.`);
     const run = async () =>
       bytesOf(await handler(request() as never, context), method.responseSerialize);
-    return inRequest(scope.requestId, () =>
-      inServerSpan(rpc, traceparent, () => measured(rpc, logger, run)),
-    );
+    const work = () => inServerSpan(rpc, traceparent, () => measured(rpc, logger, run));
+    return inRequest(scope.requestId, work, clockAheadMs);
   };
 }
 

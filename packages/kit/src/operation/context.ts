@@ -12,7 +12,18 @@ export interface CallContext {
   idempotency?: { key: string; fingerprint: string; route: string } | undefined;
   /** Epoch milliseconds after which the caller no longer waits for the answer. */
   deadlineMs: number;
+  /** How far the organization has advanced its clock; in a sandbox only. */
+  clockAheadMs?: number | undefined;
 }
+
+/**
+ * The time of the organization's business: dates of documents, what is due and what expires. Leases,
+ * retries, keys and quotas keep to the real time.
+ */
+export const businessTime = (
+  now: Date,
+  { clockAheadMs }: Pick<CallContext, 'clockAheadMs'>,
+): Date => (clockAheadMs ? new Date(now.getTime() + clockAheadMs) : now);
 
 /** For a call that is a read, or whose request names what it must not make twice. */
 export const withoutKey = (context: CallContext): CallContext => ({

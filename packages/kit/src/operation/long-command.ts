@@ -6,7 +6,7 @@ import { inSpan } from '../telemetry/span';
 import { changeOnce, leaseAndChange } from './change-once';
 import { finishRecord } from './claim';
 import { saveAndRender } from './commit';
-import type { CallContext } from './context';
+import { businessTime, type CallContext } from './context';
 import {
   firstLease,
   keptOutcome,
@@ -27,6 +27,8 @@ const renewEveryMs = 5_000;
 export interface Run {
   context: CallContext;
   now: () => Date;
+  /** The time of the organization's business; `now` is the real time. */
+  businessNow: () => Date;
   /** Reads with single statements, outside any step. */
   read: Reader;
   /** One step: committed with its events before the next begins. */
@@ -94,9 +96,9 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
 
 /** @returns the opening, with the lease as soon as there is one */
 function openingOf(runtime: RuntimeCore, run: Run): Opening & { lease?: Lease } {
-  const { context, now, read, step } = run;
+  const { context, now, businessNow, read, step } = run;
   const opening: Opening & { lease?: Lease } = {
-    ...{ context, now, read, step },
+    ...{ context, now, businessNow, read, step },
     async change<Row>(work: (tx: Transaction) => Change) {
       if (opening.lease || !context.idempotency) return run.change<Row>(work);
       const leasing = () => leaseAndChange<Row>(runtime, context, work);
@@ -160,6 +162,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
   return {
     context,
     now: runtime.now,
+    businessNow: () => businessTime(runtime.now(), context),
     read: new Reader(runtime, context),
     step: (work) =>
       inTransaction('step', async (tx, em) => {

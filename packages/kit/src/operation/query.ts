@@ -8,7 +8,7 @@ import { translateDatabaseError } from '../database/errors';
 import type { Statements } from '../database/pipelines';
 import { prepared } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
-import type { CallContext } from './context';
+import { businessTime, type CallContext } from './context';
 import { isIdentifier } from '../database/identifier';
 import { bodyOf } from './reply';
 import type { Operation, RuntimeCore } from './runtime';
@@ -23,7 +23,7 @@ const boundText = memoizeSql((select: string) => {
 
 /**
  * The reader of a query: single statements, each bound to the organization. In all of them, resources and
- * conditions included, `:now` stands for the present instant.
+ * conditions included, `:now` stands for the time of the organization's business.
  */
 export class Reader {
   constructor(
@@ -33,6 +33,11 @@ export class Reader {
 
   get now(): Date {
     return this.runtime.now();
+  }
+
+  /** The time of the organization's business; `now` is the real time. */
+  get businessNow(): Date {
+    return businessTime(this.now, this.context);
   }
 
   /**
@@ -108,7 +113,7 @@ export class Reader {
     const isTimed = text.includes(':now');
     const sql = isTimed ? text.replaceAll(':now', `$${values.length + 1}::timestamptz`) : text;
     try {
-      return await on.query<Row>(prepared(sql, isTimed ? [...values, this.now] : values));
+      return await on.query<Row>(prepared(sql, isTimed ? [...values, this.businessNow] : values));
     } catch (error) {
       throw translateDatabaseError(error) ?? error;
     }

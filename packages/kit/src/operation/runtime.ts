@@ -4,6 +4,7 @@ import { translateDatabaseError, violatedConstraint } from '../database/errors';
 import type { Statements } from '../database/pipelines';
 import type { Logger } from '../telemetry/logger';
 import { Refusal } from '../refusal/refusal';
+import type { OrganizationClocks } from './clocks';
 import type { CallContext } from './context';
 
 /** The dependencies of operations; the main of a process builds it once. */
@@ -14,6 +15,7 @@ export interface RuntimeCore {
   pool: Pool;
   /** Runs quick single statements. */
   statements: Statements;
+  /** The real time. */
   now: () => Date;
   newId: () => string;
   /** The refusal message for each unique constraint, by the constraint's name. */
@@ -21,6 +23,8 @@ export interface RuntimeCore {
   /** Called after a commit that added events to the outbox. */
   eventsLeft: () => void;
   logger: Logger;
+  /** In a sandbox, for a service that follows the clocks of organizations. */
+  clocks?: OrganizationClocks | undefined;
 }
 
 /** The runtime with the service's clients of other systems. */

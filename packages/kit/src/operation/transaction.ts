@@ -11,7 +11,7 @@ import type { CompletedEvent, DomainEvent } from '../messaging/event';
 import { type Addition, selectedColumns, type Target, targetOf } from '../database/target';
 import { named } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
-import type { CallContext } from './context';
+import { businessTime, type CallContext } from './context';
 import { isIdentifier } from '../database/identifier';
 
 // Accepts any entity definition; InferEntity restores the caller's own type.
@@ -39,9 +39,14 @@ export class Transaction {
     this.organizationId = context.organizationId;
   }
 
+  /** The time of the organization's business; `now` is the real time. */
+  get businessNow(): Date {
+    return businessTime(this.now, this.context);
+  }
+
   /** The calendar date in central Mexico, for rules that take effect on a date. */
   get today(): CalendarDate {
-    return localDateIn(this.now.getTime(), 'America/Mexico_City');
+    return localDateIn(this.businessNow.getTime(), 'America/Mexico_City');
   }
 
   /** Whether a database transaction is open; no other system may be called inside one. */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { CallContext } from '../operation/context';
 import type { Runtime } from '../operation/runtime';
 import { every, type Repeated } from '../telemetry/every';
+import { inRequest } from '../telemetry/request-scope';
 
 export interface DueRow {
   org_id: string;
@@ -67,12 +68,14 @@ async function attempt<Row extends DueRow>(
     actor: `system:${name}`,
     permissions: [],
     requestId: `job_${id}`,
+    clockAheadMs: runtime.clocks?.aheadMsOf(organizationId),
     // Read, or copied with the context, when a call begins.
     get deadlineMs() {
       return isLong ? minute() : untilMs;
     },
   };
-  return work(context, row).catch((error: unknown) => {
+  const { requestId, clockAheadMs } = context;
+  return inRequest(requestId, () => work(context, row), clockAheadMs).catch((error: unknown) => {
     runtime.logger.error({ err: error, organizationId, id }, `job ${name} failed for a row`);
     return false;
   });

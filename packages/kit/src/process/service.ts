@@ -12,9 +12,11 @@ import { backlogOf } from '../messaging/consumer-backlog';
 import { countDeadLetters } from '../messaging/dead-letter-store';
 import { createDeadLetters } from '../messaging/dead-letters';
 import { createOutboxRelay, type OutboxRelay } from '../messaging/outbox-relay';
+import { createClocks } from '../operation/clocks';
 import type { Runtime } from '../operation/runtime';
 import { newId } from '../database/identifier';
 import type { Refusal } from '../refusal/refusal';
+import { clockConsumer } from './clock-consumer';
 import { runAudit, runMigrations, runReplay, runRepublish } from './commands';
 import { readSettings, serviceSettings } from './config';
 import { renderMetrics, stopTelemetry } from '../telemetry/exposition';
@@ -37,6 +39,11 @@ export interface ServiceParts<Providers, Definition extends ServiceDefinition = 
   providers: (settings: ServiceSettings, lifetime: Lifetime) => Promise<Providers> | Providers;
   /** A handler for every rpc of the definition: a missing one does not compile. */
   rpcs: (runtime: Runtime<Providers>) => Rpcs<Definition>;
+  /**
+   * Whether jobs and consumers of the service need the time of an organization's business. Its
+   * database then has the migration of `followClocks`.
+   */
+  followsClocks?: boolean;
   /** Consumers and jobs; started once the service serves. */
   background?: (parts: Background<Providers>) => Promise<void> | void;
 }
@@ -105,16 +112,18 @@ async function serve<Providers, Definition extends ServiceDefinition>(
     logger,
   });
   relay.start();
+  const process = { runtime, systemPool, nats, settings, lifetime };
+  const consumers = parts.followsClocks ? clockConsumers(name, process) : [];
   const server = await serveGrpc(parts.definition, parts.rpcs(runtime) as RpcHandlers, {
     host: settings.TIMBRE_BIND_HOST,
     port: settings.TIMBRE_GRPC_PORT,
     contextKey: settings.TIMBRE_CONTEXT_KEY,
     environment: settings.TIMBRE_ENVIRONMENT,
     logger,
+    clocks: runtime.clocks,
   });
-  const consumers: EventConsumer[] = [];
   const listen = (consumer: EventConsumer) => void consumers.push(consumer);
-  await parts.background?.({ runtime, systemPool, nats, settings, lifetime, listen });
+  await parts.background?.({ ...process, listen });
   consume(name, consumers, { systemPool, nats, settings, lifetime, logger });
   lifetime.closes('retention', startRetention(systemPool, logger));
   lifetime.closes('grpc', () => server.stop());
@@ -125,6 +134,16 @@ async function serve<Providers, Definition extends ServiceDefinition>(
   const health = await serveHealth(settings, checks, renderMetrics, lawFacts);
   lifetime.closes('health', () => health.close());
   logger.info({ grpcPort: server.port, healthPort: health.port }, 'serving');
+}
+
+/** In a sandbox the service has the time of each organization's business. */
+function clockConsumers(name: string, parts: Omit<Background<unknown>, 'listen'>): EventConsumer[] {
+  const { runtime, systemPool, lifetime } = parts;
+  if (runtime.environment !== 'sandbox') return [];
+  const { clocks, reading } = createClocks(systemPool, runtime.logger);
+  runtime.clocks = clocks;
+  lifetime.closes('clocks', reading.stop);
+  return [clockConsumer(name, parts)];
 }
 
 type Transport = Pick<Background<unknown>, 'systemPool' | 'nats' | 'lifetime'> & {

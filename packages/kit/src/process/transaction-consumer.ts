@@ -40,6 +40,7 @@ export function transactionConsumer(
         permissions: [],
         requestId: name,
         deadlineMs: Infinity,
+        clockAheadMs: runtime.clocks?.aheadMsOf(organizationId),
       }).step(work),
     handle,
   });

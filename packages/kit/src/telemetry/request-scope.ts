@@ -7,15 +7,21 @@ interface RequestScope {
   requestId: string;
   /** Its answer is that of an earlier request with the same idempotency key. */
   isReplay?: boolean;
+  /** How far the clock of its organization is ahead. */
+  clockAheadMs?: number | undefined;
 }
 
 const scope = new AsyncLocalStorage<RequestScope>();
 
 /** Runs `work` for a request: each line that it logs carries the request's identifier. */
-export const inRequest = <T>(requestId: string, work: () => T): T => scope.run({ requestId }, work);
+export const inRequest = <T>(requestId: string, work: () => T, clockAheadMs?: number): T =>
+  scope.run({ requestId, clockAheadMs }, work);
 
 /** The identifier of the current request, if there is one. */
 export const currentRequestId = (): string | undefined => scope.getStore()?.requestId;
+
+/** How far the clock of the organization of the current request or job is ahead. */
+export const currentClockAheadMs = (): number => scope.getStore()?.clockAheadMs ?? 0;
 
 /** Notes that the current request, if there is one, is answered like an earlier one. */
 export function noteReplay(): void {

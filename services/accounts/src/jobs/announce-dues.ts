@@ -16,9 +16,11 @@ const batchesMax = 50;
 const duesMax = 500;
 
 /** Organizations whose day has begun. */
-const due = `select org_id, org_id as id from organizations
-  where announced_on is null or announced_on < ($1::timestamptz at time zone zone)::date
-  order by announced_on nulls first`;
+const due = `select o.org_id, o.org_id as id
+  from organizations o left join organization_clocks c on c.org_id = o.org_id
+  where o.announced_on is null or o.announced_on < (($1::timestamptz
+    + coalesce(c.ahead_ms, 0) * interval '1 millisecond') at time zone o.zone)::date
+  order by o.announced_on nulls first`;
 
 /** Announces, after the midnight of each organization, what became due and overdue. */
 export const createDueAnnouncer = ({

@@ -82,7 +82,7 @@ export async function readCollection(
     effective: Decimal.from(effective),
     agreedOn: termDays === null ? null : addDays(row.occurredOn, termDays),
   };
-  const today = dayIn(tx.now, zone);
+  const today = dayIn(tx.businessNow, zone);
   return { document, plan: plan ? planOf(plan) : undefined, dues: (dues ?? []).map(dueOf), today };
 }
 

@@ -13,13 +13,13 @@ export const dayIn = (now: Date, zone: string | null | undefined): CalendarDate 
 /** The present day of the organization. */
 export async function todayOf(tx: Transaction): Promise<CalendarDate> {
   const [row] = await tx.rows<{ zone: string }>(`${zoneSql} $1`, [tx.organizationId]);
-  return dayIn(tx.now, row?.zone);
+  return dayIn(tx.businessNow, row?.zone);
 }
 
 /** The same for a query. */
 export async function todayFor(read: Reader): Promise<CalendarDate> {
   const [row] = await read.rows<{ zone: string }>(`${zoneSql} :org`);
-  return dayIn(read.now, row?.zone);
+  return dayIn(read.businessNow, row?.zone);
 }
 
 /** Stores the zone of a profile, unless as much is known already. */

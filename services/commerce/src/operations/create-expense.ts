@@ -10,11 +10,11 @@ export const createExpense = command(async (tx, { fields = {} }: commerce.Create
   const { supplier, location, category } = await expenseReferences(tx, fields);
   const place = await placeOf(tx, location?.id);
   const settlementMode = fields.settlementMode as Expense['settlementMode'];
-  const occurredAt = fields.occurredAt === undefined ? tx.now : new Date(fields.occurredAt);
+  const occurredAt = fields.occurredAt === undefined ? tx.businessNow : new Date(fields.occurredAt);
   const businessDate = fields.businessDate ?? dayAt(occurredAt, place);
   const terms = { ...fields, settlementMode, occurredAt, businessDate };
   const issues = [
-    ...expenseIssues(terms, tx.now, dayAt(tx.now, place)),
+    ...expenseIssues(terms, tx.businessNow, dayAt(tx.businessNow, place)),
     ...supplierNameIssues(fields.supplierId, fields.supplierName),
   ];
   if (issues.length > 0) throw invalid(issues);

@@ -60,7 +60,7 @@ async function claimGlobal(
   );
   if (known.length > 0) return known.map(({ id }) => id);
   const location = await locationOf(tx, request.locationId);
-  const today = dayAt(tx.now, location);
+  const today = dayAt(tx.businessNow, location);
   const issues = periodIssues(request.period, today);
   if (issues.length > 0) throw invalid(issues);
   const periodicity = request.periodicity ?? (await defaultPeriodicity(tx));

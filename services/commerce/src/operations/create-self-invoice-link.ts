@@ -18,7 +18,7 @@ export const createSelfInvoiceLink = command(
     const id = receiptIdOf(request.documentRef);
     const receipt = await tx.get(SalesReceipt, id, salesReceiptResource.name);
     const zone = await zoneOfLocation(tx, receipt.locationId ?? null);
-    const today = localDateIn(tx.now.getTime(), zone);
+    const today = localDateIn(tx.businessNow.getTime(), zone);
     const issues = request.expiresOn ? expiryIssues(request.expiresOn, today) : [];
     if (issues.length) throw invalid(issues);
     refuseUninvoiceable(receipt);

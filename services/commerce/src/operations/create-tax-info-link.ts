@@ -15,7 +15,7 @@ export const createTaxInfoLink = command(
   async (tx, request: commerce.CreateTaxInfoLinkRequest, { pages }: PageProviders) => {
     const contact = await tx.get(Contact, request.contactId, contactResource.name);
     const zone = zoneOf((await tx.findBy(Location, { isDefault: true }))?.postalCode);
-    const today = localDateIn(tx.now.getTime(), zone);
+    const today = localDateIn(tx.businessNow.getTime(), zone);
     const { expiresOn = addDays(today, linkDays) } = request;
     const issues = expiryIssues(expiresOn, today);
     if (issues.length) throw invalid(issues);

@@ -20,7 +20,7 @@ export const publishQuote = command(
     const { pendingRevision, folioNumber } = quote;
     if (pendingRevision) Object.assign(quote, columnsOf(folioNumber, pendingRevision));
     quote.pendingRevision = null;
-    if (quote.expiresAt <= tx.now) throw offerEnded();
+    if (quote.expiresAt <= tx.businessNow) throw offerEnded();
     quote.revisionNumber = (quote.revisionNumber ?? 0) + 1;
     quote.sentAt ??= tx.now;
     quote.lastPublishedAt = tx.now;

@@ -13,7 +13,7 @@ export const readSelfInvoice = query<
   commerce.SelfInvoice
 >(async (read, { linkId }) => {
   const link = await read.get(PublicLink, linkId, 'link');
-  if (link.kind !== 'receipt' || link.expiresAt <= read.now) throw notFound('link');
+  if (link.kind !== 'receipt' || link.expiresAt <= read.businessNow) throw notFound('link');
   const receipt = await read.get(SalesReceipt, link.subjectId, salesReceiptResource.name);
   const left = Decimal.from(receipt.total).minus(Decimal.from(receipt.refundedTotal));
   const { folio, businessDate } = receipt;

@@ -15,8 +15,8 @@ import { lockQuote } from '../workflows/quote-state';
  */
 export const recordQuotePayment = command(
   async (tx, request: commerce.RecordQuotePaymentRequest) => {
-    const paidAt = request.paidAt === undefined ? tx.now : new Date(request.paidAt);
-    if (paidAt > tx.now) throw invalid([notYet]);
+    const paidAt = request.paidAt === undefined ? tx.businessNow : new Date(request.paidAt);
+    if (paidAt > tx.businessNow) throw invalid([notYet]);
     const quote = await lockQuote(tx, request.documentRef);
     const isDuplicate = await hasPayment(tx, quote.id);
     if (!isDuplicate) await requireAccepted(tx, quote);

@@ -87,7 +87,7 @@ function added(
     id: tx.newId(),
     version: 1,
     receiptId: receipt.id,
-    businessDate: localDateIn(tx.now.getTime(), zone),
+    businessDate: localDateIn(tx.businessNow.getTime(), zone),
     total: paidBack(lines, parts).toString(),
     method: method as SalesReceiptRefund['method'],
     restocked: restock && parts.some(({ quantity }) => quantity !== undefined),

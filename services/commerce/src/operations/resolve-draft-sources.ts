@@ -42,7 +42,7 @@ async function pricesOf(
   ]);
   const known = new Map(products.map((product) => [product.id, { product, rules: [] as typeof rules }])); // prettier-ignore
   for (const rule of rules) known.get(rule.productId)?.rules.push(rule);
-  const onDate = dayAt(read.now, place);
+  const onDate = dayAt(read.businessNow, place);
   return items.flatMap(({ productId, quantity: text }) => {
     const found = known.get(productId.toLowerCase());
     const quantity = readableDecimal(text);

@@ -29,7 +29,7 @@ export const resolvePrice = query(async (read, request: commerce.ResolvePriceReq
   if (!product || unknown.length > 0) throw notFound('product, customer or location', unknown);
   refuseArchived(product.active, locationId === undefined || place!.active);
   const rules = await priceRulesOf(read, { productIds: [productId], customerId, locationId });
-  const given = { quantity: Decimal.from(quantity), onDate: dayAt(read.now, place) };
+  const given = { quantity: Decimal.from(quantity), onDate: dayAt(read.businessNow, place) };
   const { unitPrice, taxIncluded, rule, considered } = decide(product, rules, given);
   const data: Answer<typeof resolvedPrice> = {
     productId: product.id,

@@ -19,7 +19,7 @@ const settlementsMax = 100;
 export const settleExpense = command(async (tx, request: commerce.SettleExpenseRequest) => {
   const { documentRef, amount, paidOn, paymentForm, reference } = request;
   const expense = await tx.lock(Expense, expenseIdOf(documentRef), expenseDetail.name);
-  const today = dayAt(tx.now, await placeOf(tx, expense.locationId));
+  const today = dayAt(tx.businessNow, await placeOf(tx, expense.locationId));
   const issues = settlementIssues(request, today, expense.businessDate);
   if (issues.length > 0) throw invalid(issues);
   const refused = settlementRefusal(expense, Decimal.from(amount));

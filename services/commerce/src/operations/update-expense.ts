@@ -30,9 +30,9 @@ export const updateExpense = command(
     applyReferences(expense, references, fields, cleared);
     const isOnCredit = mode === 'credit' && fields.paymentForm === undefined;
     if (isOnCredit) expense.paymentForm = undefinedForm;
-    const today = dayAt(tx.now, await placeOf(tx, expense.locationId));
+    const today = dayAt(tx.businessNow, await placeOf(tx, expense.locationId));
     const issues = [
-      ...expenseIssues(expense, tx.now, today),
+      ...expenseIssues(expense, tx.businessNow, today),
       ...supplierNameIssues(expense.supplierId, fields.supplierName),
     ];
     if (issues.length > 0) throw invalid(issues);

@@ -50,6 +50,6 @@ export async function openLink(
 ): Promise<PublicLink> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const link = await tx.findBy(PublicLink, { id: linkId, kind }, { lockMode });
-  if (!link || link.expiresAt <= tx.now) throw notFound('link');
+  if (!link || link.expiresAt <= tx.businessNow) throw notFound('link');
   return link;
 }

@@ -13,7 +13,7 @@ export const lockQuote = (tx: Transaction, documentRef: string): Promise<Quote> 
  * @throws Refusal conflict with the state as its reason
  */
 export function move(tx: Transaction, quote: Quote, trigger: QuoteTrigger): void {
-  const present = statusAt(quote, tx.now);
+  const present = statusAt(quote, tx.businessNow);
   const after = quoteAfter(present, trigger);
   if (!after) throw conflict(`The quote is ${present}; it cannot be changed in this way.`, present);
   if (after === 'expired' && quote.status !== 'expired') {

@@ -37,7 +37,7 @@ export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSource
   const productIds = unpricedOf(sold);
   const asked = { productIds, customerId: customer?.id, locationId: place!.location?.id };
   const rules = productIds.length > 0 ? await priceRulesIn(tx, asked) : [];
-  return gathered(tx.now, sold, { products, customer, place: place!, rules });
+  return gathered(tx.businessNow, sold, { products, customer, place: place!, rules });
 }
 
 /**
@@ -59,7 +59,7 @@ export async function sourcesAhead(read: Reader, sold: Sold): Promise<SaleSource
       ? rulesAt(named)
       : placing.then(([found]) => rulesAt(found!.location?.id)),
   ]);
-  return gathered(read.now, sold, { products, customer, place: place!, rules });
+  return gathered(read.businessNow, sold, { products, customer, place: place!, rules });
 }
 
 const productsOf = ({ items }: Sold) => items.flatMap(({ productId }) => productId ?? []);

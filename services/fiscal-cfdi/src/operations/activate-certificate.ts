@@ -15,7 +15,7 @@ export const activateCertificate = command(
     await lockSetUp(tx);
     const certificate = await tx.lock(Certificate, certificateId, certificateResource.name);
     if (certificate.revokedAt) throw certificateRevoked();
-    if (certificate.validTo < tx.now) {
+    if (certificate.validTo < tx.businessNow) {
       throw conflict('The certificate has expired; upload a new one.', 'certificate_expired');
     }
     const profile = await tx.findBy(FiscalProfile, {});

@@ -10,7 +10,9 @@ export const getFiscalReadiness = query(
     const { hasOwnPac, ...setUp } = await setUpOf(read);
     const hasPac = hasOwnPac || providers.pacNames.length > 0;
     return Buffer.from(
-      JSON.stringify({ data: readinessOf({ ...setUp, hasPac }, read.now, kind as SeriesKind) }),
+      JSON.stringify({
+        data: readinessOf({ ...setUp, hasPac }, read.businessNow, kind as SeriesKind),
+      }),
     );
   },
 );

@@ -5,7 +5,7 @@ import { query, type Answer } from '@timbre/kit';
 
 /** One page holds them all: an installation has a handful. The built-in pack is the first. */
 export const listLawPacks = query(async (read, _: fiscalCfdi.ListLawPacksRequest) => {
-  const today = localDateIn(read.now.getTime(), 'America/Mexico_City');
+  const today = localDateIn(read.businessNow.getTime(), 'America/Mexico_City');
   const data = currentLaw().packs.map((pack) => shown(pack, today));
   return Buffer.from(JSON.stringify({ data, pagination: { nextCursor: null, hasMore: false } }));
 });

@@ -35,7 +35,7 @@ export const previewCfdi = query(
     const choice = seriesChoice(input, series);
     const missing = [...resolved.missing, ...choice.missing];
     if (missing.length > 0) throw unknownIdentifiers(missing);
-    const today = todayOf(profile, read.now);
+    const today = todayOf(profile, read.businessNow);
     const draft = withSuggestedWithholdings(unsuggested, profile, today);
     const { issues: broken, warnings } = judgeDraftOn(draft, profile, today);
     const issues = [...resolved.issues, ...choice.issues, ...broken];

@@ -10,7 +10,7 @@ import { Certificate } from '../store/set-up/certificates';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscalProfileRequest) => {
-  const { profile, issues } = readProfile(request, tx.now);
+  const { profile, issues } = readProfile(request, tx.businessNow);
   if (!profile) throw invalid(issues);
   await lockSetUp(tx);
   const current = await tx.findBy(FiscalProfile, {});

@@ -49,7 +49,7 @@ function requireApart(receipts: readonly fiscalCfdi.PayrollReceipt[]): void {
 async function readyToSeal(tx: Transaction) {
   const profile = await profileIn(tx);
   if (!profile) throw profileMissing();
-  return { stored: await activeSigningKey(tx), profile, fecha: fechaOf(tx.now, profile) };
+  return { stored: await activeSigningKey(tx), profile, fecha: fechaOf(tx.businessNow, profile) };
 }
 
 function sealAll(

@@ -10,7 +10,7 @@ export const searchSatCatalog = query(
     const key = { catalog, query: words, activeOn };
     const after = cursor === undefined ? undefined : readCatalogCursor(key, cursor);
     if (cursor !== undefined && after === undefined) throw foreignCursor();
-    const today = localDateIn(read.now.getTime(), 'America/Mexico_City');
+    const today = localDateIn(read.businessNow.getTime(), 'America/Mexico_City');
     const found = searchCatalog(catalog, {
       onDate: activeOn ?? today,
       ...(words === undefined ? {} : { query: words }),

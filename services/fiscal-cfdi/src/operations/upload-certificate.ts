@@ -28,7 +28,7 @@ export const uploadCertificate = command(
   async (tx, upload: fiscalCfdi.UploadCertificateRequest, providers: SetUpProviders) => {
     // Runs before the transaction: opening takes CPU time, and the KMS may be across a network.
     const key = await openKey(upload, tx.organizationId, providers.openKey);
-    const { certificate, issues } = inspectUpload(upload, key, tx.now, providers.isTrusted);
+    const { certificate, issues } = inspectUpload(upload, key, tx.businessNow, providers.isTrusted);
     const owner = { organizationId: tx.organizationId, secretId: tx.newId(), version: 1 };
     const secret = issues.length
       ? undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AuthorityOutcome, SandboxAuthority } from '../domain/ports';
+import { clockHeader } from './http';
 
 /** Minting generates an RSA key, which can take a second on a busy machine. */
 const timeoutMs = 10_000;
@@ -30,7 +31,7 @@ export function sandboxAuthority(baseUrl: string): SandboxAuthority {
       return call.outcome === 'done' ? { outcome: 'done', value: call.value.data } : call;
     },
     mint: (request) => {
-      const headers = { 'content-type': 'application/json' };
+      const headers = { 'content-type': 'application/json', ...clockHeader() };
       const init = { method: 'POST', headers, body: JSON.stringify(request) };
       return ask(url('authority/certificates'), init, mintAnswer);
     },

@@ -1,4 +1,4 @@
-import { GatheredBytes, inSpan, markFailed } from '@timbre/kit';
+import { currentClockAheadMs, GatheredBytes, inSpan, markFailed } from '@timbre/kit';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
 import type { ClockSkew } from './clock-skew';
@@ -91,10 +91,16 @@ export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
 
 export type Http = ReturnType<typeof createHttp>;
 
+/** Tells the simulated authorities the time of the organization's business; in a sandbox only. */
+export function clockHeader(): Record<string, string> {
+  const aheadMs = currentClockAheadMs();
+  return aheadMs > 0 ? { 'timbre-clock-ahead-ms': `${aheadMs}` } : {};
+}
+
 function toRequest({ method, headers, body }: HttpCall) {
   return {
     method,
-    ...(headers && { headers }),
+    headers: { ...headers, ...clockHeader() },
     ...(body !== undefined && { body }),
     headersTimeout: totalTimeoutMs,
     bodyTimeout: totalTimeoutMs,

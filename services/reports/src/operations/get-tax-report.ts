@@ -24,7 +24,7 @@ export const getTaxReport = query(
       taxpayerOf(read, rfc),
       declarationsOf(read, rfc, fiscalYear),
     ]);
-    const today = localDateIn(read.now.getTime(), 'America/Mexico_City');
+    const today = localDateIn(read.businessNow.getTime(), 'America/Mexico_City');
     const scope = taxScopeOf(taxpayer, announced.map(declarationOf), request, today);
     const [first, last] = scope.months;
     const sums = await counterpartySums(read, {

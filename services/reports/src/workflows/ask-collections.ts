@@ -52,7 +52,7 @@ export async function askCollections(
 ): Promise<Collections> {
   const given = askedReport(report);
   const asked = { ...given, limit: limitOf(given) };
-  const today = localDateTimeIn(read.now.getTime(), zone).slice(0, 10);
+  const today = localDateTimeIn(read.businessNow.getTime(), zone).slice(0, 10);
   const until = asked.range.to < today ? asked.range.to : today;
   const outstandingOn = asOf ?? until;
   const found = await readCollections(read, asked, { outstandingOn, until }, customerId);

@@ -191,6 +191,9 @@ const sources: Source[] = [
     gateway.Organization,
     named('organization', { deleted: undefined }),
   ),
+  source('gateway.sandbox_clock', gateway.SandboxClock, named('sandbox_clock'), ({ aheadMs }) => ({
+    aheadSeconds: Math.floor(aheadMs / 1_000),
+  })),
   source('gateway.member', gateway.Member, named('member')),
   source('gateway.credential', gateway.Credential, named('credential')),
   source('gateway.approval', gateway.Approval, named('approval')),

@@ -1,4 +1,4 @@
-import { CompressReplies, type MigrationList } from '@timbre/kit';
+import { CompressReplies, followClocks, type MigrationList } from '@timbre/kit';
 import { CreateLedger } from './0001-ledger';
 import { AddPayments } from './0010-payments';
 import { PaymentsOfSeveral } from './0011-payments-of-several';
@@ -20,4 +20,5 @@ export const migrations: MigrationList[] = [
   { name: '0030-payment-complements', class: AddPaymentComplements },
   { name: '0035-corrections', class: AllowCorrections },
   { name: '0036-debts', class: KeepDebts },
+  { name: '0390-clocks', class: followClocks('accounts') },
 ];

@@ -1,4 +1,4 @@
-import { CompressReplies, type MigrationList } from '@timbre/kit';
+import { CompressReplies, followClocks, type MigrationList } from '@timbre/kit';
 import { CreateContacts } from './0001-contacts';
 import { CreateProducts } from './0002-products';
 import { AddProductDetails } from './0100-product-details';
@@ -44,4 +44,5 @@ export const migrations: MigrationList[] = [
   { name: '0312-balances', class: KeepBalances },
   { name: '0373-restate-contacts', class: RestateContacts },
   { name: '0395-line-costs', class: KeepLineCosts },
+  { name: '0390-clocks', class: followClocks('commerce') },
 ];

@@ -1,4 +1,4 @@
-import { CompressReplies, type MigrationList } from '@timbre/kit';
+import { CompressReplies, followClocks, type MigrationList } from '@timbre/kit';
 import { CreateFiscalSetUp } from './0001-fiscal-set-up';
 import { CreateCfdi } from './0002-cfdi';
 import { CreateStampAttempts } from './0003-stamp-attempts';
@@ -68,4 +68,5 @@ export const migrations: MigrationList[] = [
   { name: '0310-receivables', class: CreateReceivables },
   { name: '0335-cancellation-requests', class: CreateCancellationRequests },
   { name: '0390-audit', class: CreateAuditTrail },
+  { name: '0391-clocks', class: followClocks('fiscal_cfdi') },
 ];

@@ -48,7 +48,7 @@ export const certificateResource = resource<Answer<typeof certificate>>(
     legalName: 'r.legal_name',
     validFrom: instant('r.valid_from'),
     validTo: instant('r.valid_to'),
-    status: `case when r.revoked_at is not null then 'revoked' when r.valid_to < now() then 'expired'
+    status: `case when r.revoked_at is not null then 'revoked' when r.valid_to < business_now(r.org_id) then 'expired'
     when r.active then 'active' else 'inactive' end`,
     createdAt: instant('r.created_at'),
   },

@@ -38,13 +38,13 @@ const selectOf = (kind: 'csd' | 'fiel') => select.replace('$kind', `'${kind}'`);
  */
 export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKey> {
   const [row] = await tx.rows<KeyRow>(selectOf('csd').replace(':org', '$1'), [tx.organizationId]);
-  return stored(row, tx.organizationId, tx.now);
+  return stored(row, tx.organizationId, tx.businessNow);
 }
 
 /** `activeSigningKey` outside a transaction. @throws as `activeSigningKey` */
 export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
   const [row] = await read.rows<KeyRow>(selectOf('csd'));
-  return stored(row, read.context.organizationId, read.now);
+  return stored(row, read.context.organizationId, read.businessNow);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
 export async function readFiel(read: Reader): Promise<StoredSigningKey> {
   const [row] = await read.rows<KeyRow>(selectOf('fiel'));
   if (!row) throw conflict('There is no active FIEL; upload one.', 'fiel_missing');
-  const nowMs = read.now.getTime();
+  const nowMs = read.businessNow.getTime();
   if (row.is_revoked)
     throw conflict('The SAT has revoked the FIEL; upload another.', 'fiel_revoked');
   if (row.valid_to_ms < nowMs) {

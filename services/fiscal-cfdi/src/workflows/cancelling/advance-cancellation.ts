@@ -72,7 +72,7 @@ async function send(
   isNew: boolean,
 ): Promise<boolean> {
   const key = await signer.open(due.key);
-  const fecha = localDateTimeIn(run.now().getTime(), 'America/Mexico_City');
+  const fecha = localDateTimeIn(run.businessNow().getTime(), 'America/Mexico_City');
   const signed = key.signCancelacion({ ...due.request, fecha });
   await run.step(async (tx) => {
     const { cancellation } = await lockCancellation(tx, id);

@@ -99,7 +99,7 @@ async function send(
   const pac = (await pacsOf(run, pacs)).inOrder[0];
   if (!pac) return run.step((tx) => takeBack(tx, id, { isNew, wasSent }));
   const key = await signer.open(stored);
-  const fecha = localDateTimeIn(run.now().getTime(), 'America/Mexico_City');
+  const fecha = localDateTimeIn(run.businessNow().getTime(), 'America/Mexico_City');
   const signed = key.signReceiverAnswer({
     ...{ receiverRfc: rfc, pacRfc: pac.rfc, fecha, uuid, answer },
   });

@@ -96,7 +96,7 @@ async function add(tx: Transaction, rfc: string, uuid: string): Promise<void> {
   const id = tx.newId();
   const request = {
     ...{ id, version: 1, uuid, rfc, state: 'pending' as const, missed: 0, looks: 0 },
-    ...{ firstSeenAt: tx.now, answerBefore: answerBefore(tx.now) },
+    ...{ firstSeenAt: tx.now, answerBefore: answerBefore(tx.businessNow) },
     ...{ answer: null, requestedBy: null, actor: null, answerXml: null, acuse: null },
     ...{ code: null, message: null, sentAt: null, nextCheckAt: null, finishedAt: null },
   };

@@ -41,7 +41,7 @@ export async function acceptDraft(
   const ours = await requireProfile(tx);
   const given = atLocation(input, sources);
   const profile = profileAt(ours, given);
-  const today = todayOf(profile, tx.now);
+  const today = todayOf(profile, tx.businessNow);
   const resolved = resolveDraft(given, await withInvoices(tx, given, sources), details);
   const { series, missing, issues } = await chosenSeries(tx, given, current);
   const unknown = [...resolved.missing, ...missing];
@@ -61,7 +61,7 @@ export async function acceptComplete(tx: Transaction, draft: Draft) {
   const related = await relatedIn(tx, input);
   const { series, missing, issues } = await chosenSeries(tx, input);
   if (missing.length > 0) throw unknownIdentifiers(missing);
-  const today = todayOf(profile, tx.now);
+  const today = todayOf(profile, tx.businessNow);
   return accepted({ draft: { ...draft, related }, profile, today, series, issues });
 }
 

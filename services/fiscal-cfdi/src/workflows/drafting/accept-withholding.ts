@@ -23,7 +23,7 @@ export async function acceptWithholding(
 ) {
   const profile = await tx.findBy(FiscalProfile, {});
   if (!profile) throw profileMissing();
-  const today = todayOf(profile, tx.now);
+  const today = todayOf(profile, tx.businessNow);
   const { seriesId } = input;
   const series = seriesId === undefined ? undefined : await tx.find(Series, seriesId);
   const choice = seriesChoice({ seriesId, kind: 'withholding' }, series, current);

@@ -66,7 +66,7 @@ async function jobOf(
   if (!ours) throw profileMissing();
   const profile = profileAt(ours, document.input);
   const xml = kind.draftXml(document, profile, {
-    fecha: localDateTimeIn(read.now.getTime(), profile.timeZone),
+    fecha: localDateTimeIn(read.businessNow.getTime(), profile.timeZone),
     serie: document.series ?? undefined,
     folio: document.folio?.toString(),
   });

@@ -151,7 +151,7 @@ async function sealDraft(
     throw conflict('There is no fiscal profile yet; put one first.', 'fiscal_profile_missing');
   const profile = profileAt(ours, document.input);
   await giveFolio(tx, kind, document);
-  const fecha = fechaOf(tx.now, profile);
+  const fecha = fechaOf(tx.businessNow, profile);
   const sealed = await inSpan('seal', {}, () => kind.seal(tx, document, { profile, fecha, key }));
   Object.assign(document, sealedColumns(document, sealed, { profile, fecha }), {
     updatedAt: tx.now,

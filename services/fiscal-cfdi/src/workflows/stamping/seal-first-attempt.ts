@@ -78,7 +78,7 @@ async function sealOnce(
   { signer, clock, pacs }: StampingProviders,
 ): Promise<FirstAttempt | undefined> {
   await requireClock(clock);
-  const name = keyNameOf(sealable.certificate, run.context.organizationId, run.now());
+  const name = keyNameOf(sealable.certificate, run.context.organizationId, run.businessNow());
   const key = await (signer.kept(name) ?? signer.open(await readSigningKey(run.read)));
   const [pac] = (await pacsOf(run, pacs)).inOrder;
   return sealFor(run, kind, sealable, key, pac);
@@ -111,13 +111,13 @@ async function sealFor(
 }
 
 function sealAs(
-  { now }: Transaction,
+  { now, businessNow }: Transaction,
   kind: FiscalKind,
   { document, profile, series }: Sealable,
   key: SealingKey,
   folio: number,
 ): Omit<JustSealed, 'pinned'> {
-  const fecha = fechaOf(now, profile);
+  const fecha = fechaOf(businessNow, profile);
   const numbered = { ...document, seriesId: series.id, series: series.code, folio };
   const sealing = { profile, fecha, key };
   const { xml, sello } = inSpanNow('seal', () => kind.sealed(numbered, sealing));

@@ -1,0 +1,15 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** How far the clock of an organization of a sandbox is ahead. */
+export class AddSandboxClock extends Migration {
+  override up(): void {
+    this.addSql(
+      `alter table organizations add clock_ahead_ms bigint not null default 0
+        check (clock_ahead_ms >= 0)`,
+    );
+  }
+
+  override down(): void {
+    this.addSql('alter table organizations drop clock_ahead_ms');
+  }
+}

@@ -1,0 +1,83 @@
+import { Migration } from '@mikro-orm/migrations';
+import type { Pool } from 'pg';
+import { tenantTable } from '../database/tables';
+import { every, type Repeated } from '../telemetry/every';
+import type { Logger } from '../telemetry/logger';
+import type { Transaction } from './transaction';
+
+/**
+ * How far the organizations of a sandbox have advanced their clocks. Requests carry it; jobs and
+ * consumers ask here.
+ */
+export interface OrganizationClocks {
+  aheadMsOf(organizationId: string): number | undefined;
+  /** Takes what a caller knows. A clock is never put back. @returns how far it is ahead */
+  learn(organizationId: string, aheadMs: number | undefined): number | undefined;
+}
+
+/**
+ * The table of a service that follows the clocks, and `business_now(org_id)`: the time of an
+ * organization's business, for SQL that has no such parameter.
+ */
+const clockTable = (service: string): string[] => [
+  `create table organization_clocks (
+    org_id uuid not null,
+    ahead_ms bigint not null,
+    primary key (org_id)
+  )`,
+  ...tenantTable('organization_clocks'),
+  `grant select on organization_clocks to ${service}_system`,
+  `create policy system_jobs on organization_clocks for select to ${service}_system using (true)`,
+  `create function business_now(org uuid) returns timestamptz language sql stable
+    return now() + coalesce((select c.ahead_ms from organization_clocks c where c.org_id = org), 0)
+      * interval '1 millisecond'`,
+];
+
+/** The migration of a service that follows the clocks. */
+export const followClocks = (service: string) =>
+  class FollowClocks extends Migration {
+    override up(): void {
+      for (const sql of clockTable(service)) this.addSql(sql);
+    }
+
+    override down(): void {
+      this.addSql('drop function business_now(uuid)');
+      this.addSql('drop table organization_clocks');
+    }
+  };
+
+/** Stores how far an organization's clock is ahead, unless it is further already. */
+export async function storeClock(tx: Transaction, aheadMs: number): Promise<void> {
+  await tx.rows(
+    `insert into organization_clocks (org_id, ahead_ms) values ($1, $2)
+     on conflict (org_id) do update
+     set ahead_ms = greatest(organization_clocks.ahead_ms, excluded.ahead_ms)`,
+    [tx.organizationId, aheadMs],
+  );
+}
+
+const readEveryMs = 1_000;
+
+/** Keeps the stored clocks in memory. @returns the clocks, and what reads them again */
+export function createClocks(
+  systemPool: Pick<Pool, 'query'>,
+  logger: Logger,
+): { clocks: OrganizationClocks; reading: Repeated } {
+  const known = new Map<string, number>();
+  const clocks: OrganizationClocks = {
+    aheadMsOf: (organizationId) => known.get(organizationId),
+    learn(organizationId, aheadMs = 0) {
+      const before = known.get(organizationId) ?? 0;
+      if (aheadMs > before) known.set(organizationId, aheadMs);
+      return Math.max(before, aheadMs) || undefined;
+    },
+  };
+  const read = async (): Promise<void> => {
+    const { rows } = await systemPool.query<{ org_id: string; ahead_ms: string }>({
+      name: 'organization_clocks',
+      text: 'select org_id, ahead_ms from organization_clocks',
+    });
+    for (const row of rows) clocks.learn(row.org_id, Number(row.ahead_ms));
+  };
+  return { clocks, reading: every(readEveryMs, read, logger, 'reading of clocks') };
+}
