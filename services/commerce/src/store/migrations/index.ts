@@ -43,6 +43,6 @@ export const migrations: MigrationList[] = [
   { name: '0280-credit-note-issues', class: KeepCreditNoteIssues },
   { name: '0312-balances', class: KeepBalances },
   { name: '0373-restate-contacts', class: RestateContacts },
-  { name: '0395-line-costs', class: KeepLineCosts },
   { name: '0390-clocks', class: followClocks('commerce') },
+  { name: '0395-line-costs', class: KeepLineCosts },
 ];
