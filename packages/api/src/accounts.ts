@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settlementTerms } from './cfdi-input';
+import { cfdiRef } from './collections';
 import { issue } from './issue';
 import { pageFields, queryOf } from './page';
 import { date, decimal, freeText, identifier, instant, satCode, text } from './values';
@@ -129,6 +130,10 @@ export const receivablePaymentInput = z.strictObject({
   complement: z.enum(['none', 'draft', 'stamp']).default('none').meta({
     description:
       'The payment complement (CFDI P) of the invoices that the money covers: all in one document. stamp also needs invoices:manage.',
+  }),
+  complementDocumentRef: cfdiRef.optional().meta({
+    description:
+      'The stamped complement that is the paper of this money already: the payment is linked to it and counts once. Without it, money that is recorded after its complement is other money.',
   }),
   exchangeRate: decimal({ decimals: 6, positive: true }).optional().meta({
     description:

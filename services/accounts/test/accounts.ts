@@ -179,7 +179,8 @@ export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> 
     )),
     ...(await service.rows(
       `select t.id from transactions t left join entries e on e.transaction_id = t.id
-         and e.currency = t.currency where e.transaction_id is null and t.kind <> 'reversal'`,
+         and e.currency = t.currency where e.transaction_id is null and t.kind <> 'reversal'
+         and not exists (select 1 from certifications k where k.org_id = t.org_id and k.payment_id = t.id)`,
     )),
   ];
 }

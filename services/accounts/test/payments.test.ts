@@ -361,6 +361,70 @@ describe('certification', () => {
     expect(await standing(owed.cfdiId)).toEqual([1010, 0, 1010, true]);
   });
 
+  it('of a payment that names the complement counts the money once', async () => {
+    const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
+    const paper = complementOf(
+      [
+        { uuid: one.uuid!, amount: '100' },
+        { uuid: other.uuid!, amount: '50' },
+      ],
+      { customerId },
+    );
+    elsewhere.cfdi.set(paper.cfdiId, paper);
+    const complementDocumentRef = `cfdi:${paper.cfdiId}`;
+    const before = { collected: 150, [`receivable:${customerId}:cfdi:${other.cfdiId}`]: 150 };
+    const linked = await pay({
+      ...{ amount: '120', complementDocumentRef: complementDocumentRef.toUpperCase() },
+    });
+    expect(linked).toMatchObject({
+      kind: 'payment',
+      amount: 0,
+      entries: [],
+      complementDocumentRef,
+    });
+    const applied = linked.applications!.map(({ amount }) => amount);
+    expect(applied.reduce((sum, amount) => sum + amount)).toBe(120);
+    expect(await books()).toEqual({ ...before, sales: -300 });
+    await expect(pay({ amount: '30.01', complementDocumentRef })).rejects.toMatchObject({
+      details: { reason: 'exceeds_complement' },
+    });
+    const rest = await pay({ amount: '30', complementDocumentRef });
+    expect(await standing(one.cfdiId)).toEqual([0, 0, 0, false]);
+    expect(await standing(other.cfdiId)).toEqual([150, 0, 150, false]);
+    await tell(canceled(paper));
+    expect(await standing(other.cfdiId)).toEqual([200, 50, 150, false]);
+    await reverse(rest.transactionId);
+    expect(await books()).toMatchObject({ collected: 120 });
+    await expect(pay({ amount: '1', complementDocumentRef })).rejects.toMatchObject({
+      details: { reason: 'complement_canceled' },
+    });
+  });
+
+  it('names no complement of somebody else, nor what only another complement needs', async () => {
+    const owed = await owing();
+    const paper = complementOf([{ uuid: owed.uuid!, amount: '580' }], { customerId });
+    await tell(paper);
+    const complementDocumentRef = `cfdi:${paper.cfdiId}`;
+    const before = customerId;
+    customerId = newId();
+    await owing();
+    await expect(pay({ complementDocumentRef })).rejects.toMatchObject({ code: 'not_found' });
+    customerId = before;
+    const unknown = pay({ complementDocumentRef: `cfdi:${owed.cfdiId}` });
+    await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
+    const beside = {
+      ...{ applications: [{ documentRef: `cfdi:${owed.cfdiId}`, amount: '1' }], useCredit: true },
+      complement: 'stamp',
+    };
+    await expect(pay({ complementDocumentRef, ...beside })).rejects.toMatchObject({
+      details: {
+        issues: ['applications', 'useCredit', 'complement'].map((field) => ({
+          ...{ path: [field], code: 'complement_given', message: expect.any(String) },
+        })),
+      },
+    });
+  });
+
   it('of a complement that another one replaces goes to the other', async () => {
     const owed = await owing();
     await pay();

@@ -81,6 +81,27 @@ describe('complement', () => {
     expect(draft).toMatchObject({ status: 'draft', complement: { amount: pesos } });
   });
 
+  it('complementDocumentRef: money whose complement was stamped before counts once', async () => {
+    const { amount, body, path } = await owing();
+    const stamped = await dataOf(pay({ ...body, complement: 'stamp' }, { path }));
+    const { complementDocumentRef } = stamped;
+    const again = await pay({ ...body, complementDocumentRef }, { path });
+    expect(refusalOf(again)).toBe('409 conflict exceeds_complement');
+    const other = await owing();
+    const { uuid } = await dataOf(api.request('GET', `/v1/cfdi/${other.documentRef}`));
+    const document = { uuid, taxes: 'auto', amount, installment: 1, previousBalance: amount };
+    const paper = await created(api, '/v1/cfdi', {
+      ...{ kind: 'payment_complement', customerId: other.path.split('/')[4] },
+      payment: { formCode: '03', documents: [document] },
+    });
+    await dataOf(api.request('POST', `/v1/cfdi/${paper.documentRef}/stamp`));
+    const linked = { ...other.body, complementDocumentRef: paper.documentRef as string };
+    expect(await dataOf(pay(linked, { path: other.path }))).toMatchObject({
+      ...{ amount: 0, entries: [], complementDocumentRef: paper.documentRef },
+      applications: [{ documentRef: other.documentRef, amount }],
+    });
+  });
+
   it('a complement that the SAT would refuse leaves the payment and says why', async () => {
     const { body, path } = await owing();
     const early = { ...body, paidOn: '2026-01-20', complement: 'stamp' };

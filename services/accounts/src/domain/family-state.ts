@@ -69,13 +69,22 @@ export function needsReview(state: FamilyState): boolean {
     const part = certified.get(paymentId);
     return part !== undefined && (isReversed || part.lessThan(amount));
   });
-  return isDoubtful || paid.some(({ ref }) => isPartly(ref, certifications));
+  return (
+    isDoubtful ||
+    paid.some((one) => {
+      const rest = unrecordedOf(one, certifications);
+      return rest.isPositive() && rest.lessThan(one.amount);
+    })
+  );
 }
 
-/** The complement is the paper of a recorded payment and of other money. */
-function isPartly(ref: string, certifications: readonly Certification[]): boolean {
-  const own = certifications.filter(({ complement }) => complement === ref);
-  return (
-    own.length > 1 && own.some(({ paymentId, amount }) => paymentId === null && !amount.isZero())
+/** What a complement says was paid and nobody has recorded. */
+export function unrecordedOf(
+  { ref, amount }: PaidByComplement,
+  certifications: readonly Certification[],
+): Decimal {
+  const own = certifications.filter(
+    ({ complement, paymentId }) => complement === ref && paymentId !== null,
   );
+  return amount.minus(Decimal.sum(own.map((one) => one.amount)));
 }

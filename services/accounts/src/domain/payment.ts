@@ -55,6 +55,9 @@ export interface NewPayment {
   applications: readonly { documentRef: string; amount: string }[];
   /** none | draft | stamp */
   complement?: string | undefined;
+  /** The stamped complement that is the paper of this money already. */
+  complementDocumentRef?: string | undefined;
+  useCredit?: boolean | undefined;
   /** Pesos for one unit of the currency in which the money came. */
   exchangeRate?: string | undefined;
   /** What came, if in another currency than that of the documents. */
@@ -76,7 +79,7 @@ const fault = (path: Issue['path'], code: string, message: string): Issue => ({
  * - in_future: the day has not come yet
  * - document_repeated: an application of the same document again
  * - applications_exceed_amount: they add up to more than the payment
- * - and those of complementIssues
+ * - and those of complementIssues and linkIssues
  */
 export function paymentIssues(payment: NewPayment, today: CalendarDate): Issue[] {
   const { amount, currency: code, paidOn, applications } = payment;
@@ -94,8 +97,37 @@ export function paymentIssues(payment: NewPayment, today: CalendarDate): Issue[]
     });
   }
   if (paidOn > today) issues.push(fault(['paidOn'], 'in_future', 'This day has not come yet.'));
-  return [...issues, ...applicationIssues(payment), ...complementIssues(payment, today)];
+  return [
+    ...issues,
+    ...applicationIssues(payment),
+    ...(payment.complementDocumentRef === undefined
+      ? complementIssues(payment, today)
+      : linkIssues(payment)),
+  ];
 }
+
+/**
+ * - complement_of_credit: applied credit came with an earlier payment
+ * - complement_given: what the complement says already, or what needs another one
+ */
+function linkIssues(payment: NewPayment): Issue[] {
+  const { source, applications, useCredit = false, complement = 'none' } = payment;
+  const given = {
+    applications: applications.length > 0,
+    useCredit,
+    complement: complement !== 'none',
+    exchangeRate: payment.exchangeRate !== undefined,
+    received: payment.received !== undefined,
+  };
+  const message = 'The complement says what its money paid, and how; leave this out.';
+  const beside = Object.entries(given).flatMap(([field, isGiven]) =>
+    isGiven ? [fault([field], 'complement_given', message)] : [],
+  );
+  if (source !== 'credit') return beside;
+  return [fault(['complementDocumentRef'], 'complement_of_credit', ofCredit), ...beside];
+}
+
+const ofCredit = 'Applied credit came with an earlier payment; a complement is made of money.';
 
 /**
  * - complement_of_credit: applied credit came with an earlier payment
@@ -112,8 +144,7 @@ function complementIssues(payment: NewPayment, today: CalendarDate): Issue[] {
     );
   }
   if (source === 'credit') {
-    const message = 'Applied credit came with an earlier payment; a complement is made of money.';
-    return [fault(['complement'], 'complement_of_credit', message)];
+    return [fault(['complement'], 'complement_of_credit', ofCredit)];
   }
   return [
     ...(received ? receivedIssues(received, currency, today) : []),

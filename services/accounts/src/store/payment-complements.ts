@@ -159,3 +159,25 @@ export async function forgetComplement(tx: Transaction, complement: string): Pro
     [tx.organizationId, complement],
   );
 }
+
+/** A complement that was stamped, with the known documents that it pays while it is valid. */
+export interface StampedComplement {
+  contact: string;
+  isValid: boolean;
+  refs: string[];
+}
+
+/** Undefined if there is none. */
+export async function findComplement(
+  tx: Transaction,
+  ref: string,
+): Promise<StampedComplement | undefined> {
+  const [row] = await tx.rows<StampedComplement>(
+    `select d.contact, d.is_valid as "isValid", array(select i.ref from claims c
+         join documents i on i.org_id = c.org_id and i.family = c.family
+         where c.org_id = d.org_id and c.ref = d.ref and c.kind = 'payment') as refs
+     from documents d where d.org_id = $1 and d.ref = $2 and d.role = 'complement'`,
+    [tx.organizationId, ref],
+  );
+  return row;
+}

@@ -13,6 +13,7 @@ import {
 } from '@timbre/kit';
 import { creditAccount, targetOfPayment, type Side } from '../domain/family';
 import { allocate, leftOf, paymentIssues, type Allocation } from '../domain/payment';
+import { keepCertifications } from '../store/families';
 import { lockBalance, post, transactionResource, type FamilyEntries } from '../store/ledger';
 import { todayOf } from '../store/organizations';
 import { addPayment, familyOfPayment, type Payment } from '../store/payments';
@@ -24,6 +25,7 @@ import {
 } from '../store/payment-complements';
 import { lockStandings, openRefs, type DocumentStanding } from '../store/standings';
 import { knownContact, type ContactProviders } from './known-contact';
+import { moneyOfComplement } from './money-of-complement';
 import { makeComplement, type ComplementProviders } from './make-complement';
 import { refreshDocuments, type DocumentProviders } from './refresh-documents';
 import { settleFamily } from './settle-family';
@@ -42,6 +44,8 @@ export interface PaymentRequest {
   useCredit: boolean;
   /** none | draft | stamp; none when absent */
   complement?: string | undefined;
+  /** The stamped complement that is the paper of this money already. */
+  complementDocumentRef?: string | undefined;
   exchangeRate?: string | undefined;
   received?: { currency: string; amount: string } | undefined;
 }
@@ -95,10 +99,13 @@ async function refreshed(
   const applications = asked.applications.map((one) => ({
     ...{ ...one, documentRef: one.documentRef.toLowerCase() },
   }));
-  const request = { ...asked, applications, side, contact };
+  const complementDocumentRef = asked.complementDocumentRef?.toLowerCase();
+  const request = { ...asked, applications, complementDocumentRef, side, contact };
   const isOldestFirst = side === 'receivable' && asked.applications.length === 0;
   const customerId = isOldestFirst ? contact : undefined;
-  await refreshDocuments(run, providers, await refsOf(run, request), customerId);
+  const refs = await refsOf(run, request);
+  const linked = complementDocumentRef === undefined ? [] : [complementDocumentRef];
+  await refreshDocuments(run, providers, [...refs, ...linked], customerId);
   return request;
 }
 
@@ -125,13 +132,16 @@ const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[]
  * Records money that was received or paid, or applies credit. What no document needs is credit.
  * @returns the identifier of its transaction
  * @throws Refusal validation_error, not_found of a document, conflict with the reasons
- * `currency_differs`, `exceeds_balance` and `credit_insufficient`
+ * `currency_differs`, `exceeds_balance` and `credit_insufficient`; those of `moneyOfComplement`
  */
 export async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<string> {
   const issues = paymentIssues(request, await todayOf(tx));
   if (issues.length > 0) throw invalid(issues);
-  const documents = await lockDocuments(tx, request);
   const amount = Decimal.from(request.amount);
+  if (request.complementDocumentRef !== undefined) {
+    return recordCertified(tx, request, request.complementDocumentRef);
+  }
+  const documents = await lockDocuments(tx, request);
   const isCredit = request.source === 'credit';
   const available = isCredit || request.useCredit ? await availableCredit(tx, request) : undefined;
   if (isCredit && available!.lessThan(amount)) {
@@ -153,6 +163,23 @@ export async function recordPayment(tx: Transaction, request: PaymentRequest): P
       await postPayment(tx, credit, more.allocations, documents);
     }
   }
+  return payment.id;
+}
+
+/** Records money that a complement has counted before: a link, and no entries. */
+async function recordCertified(
+  tx: Transaction,
+  request: PaymentRequest,
+  complement: string,
+): Promise<string> {
+  const payment = paymentOf(tx, request, Decimal.from(request.amount));
+  const { documents, allocations } = await moneyOfComplement(tx, payment, complement);
+  const families = new Map(documents.map(({ ref, family }) => [ref, family]));
+  for (const { ref, amount } of allocations) {
+    const certification = { complement, paymentId: payment.id, amount };
+    await keepCertifications(tx, families.get(ref)!, [certification]);
+  }
+  await postPayment(tx, payment, allocations, documents);
   return payment.id;
 }
 

@@ -1,0 +1,50 @@
+import { Decimal } from '@timbre/fiscal';
+import { conflict, notFound, type Transaction } from '@timbre/kit';
+import { unrecordedOf } from '../domain/family-state';
+import { allocate, type Allocation } from '../domain/payment';
+import { readFamily } from '../store/families';
+import type { Payment } from '../store/payments';
+import { findComplement } from '../store/payment-complements';
+import { lockStandings, type DocumentStanding } from '../store/standings';
+
+/**
+ * The documents that a stamped complement pays, locked, and what the payment covers of them: money that the
+ * complement has counted and that nobody has recorded.
+ * @throws Refusal not_found of the complement; conflict with the reasons `complement_canceled`,
+ * `currency_differs` and `exceeds_complement`
+ */
+export async function moneyOfComplement(
+  tx: Transaction,
+  { side, contact, currency, amount }: Payment,
+  complement: string,
+): Promise<{ documents: DocumentStanding[]; allocations: Allocation[] }> {
+  const found = await findComplement(tx, complement);
+  if (found && !found.isValid && found.contact === contact) {
+    throw conflict('The complement is canceled.', 'complement_canceled');
+  }
+  const documents = await lockStandings(tx, found?.refs ?? []);
+  const isOwn = documents.every((one) => one.side === side && one.contact === contact);
+  if (documents.length === 0 || !isOwn) throw notFound('payment complement');
+  const other = documents.find((one) => one.currency !== currency);
+  if (other) {
+    throw conflict(`${other.ref} is in ${other.currency}, not in ${currency}.`, 'currency_differs');
+  }
+  const counted = [];
+  for (const { ref, family } of documents) {
+    counted.push({ ref, open: await unrecordedIn(tx, family, complement) });
+  }
+  const { allocations, rest } = allocate(amount, counted);
+  if (rest.isPositive()) {
+    const left = amount.minus(rest).trimmed().toString();
+    const message = `Only ${left} ${currency} of the complement are not recorded yet.`;
+    throw conflict(message, 'exceeds_complement');
+  }
+  return { documents, allocations };
+}
+
+async function unrecordedIn(tx: Transaction, family: string, complement: string) {
+  const state = await readFamily(tx, family);
+  const paid = state?.paid.find(({ ref }) => ref === complement);
+  if (!state || !paid || state.state === 'superseded') return Decimal.zero;
+  return unrecordedOf(paid, state.certifications);
+}
