@@ -1,3 +1,4 @@
+import type { fiscalCfdi } from '@timbre/contract';
 import { createRun, Refusal, unavailable, type CallContext } from '@timbre/kit';
 import { callContext } from '@timbre/testkit';
 import { acceptQuote } from '../src/operations/accept-quote';
@@ -7,8 +8,11 @@ import { publishQuote } from '../src/operations/publish-quote';
 import { recordQuotePayment } from '../src/operations/record-quote-payment';
 import { retryQuotePayment } from '../src/operations/retry-quote-payment';
 import { applyQuotePayment } from '../src/workflows/apply-quote-payment';
+import { documentKey } from '../src/workflows/draft-document';
 import type { FiscalProviders } from '../src/workflows/fiscal-drafts';
+import { followCfdi } from '../src/workflows/follow-cfdi';
 import { invoiceQuote } from '../src/workflows/invoice-quote';
+import { settleDocument } from '../src/workflows/settle-document';
 import { addSoldProduct, startCommerce } from './commerce';
 import { fiscalDrafts } from './fiscal-drafts';
 
@@ -91,6 +95,19 @@ const retry = async (documentRef: string) => {
   return service.answer(retryQuotePayment, context, { documentRef, paymentId });
 };
 
+/** Somebody deletes a draft. */
+async function drop([key, reference]: [key: string, documentRef: string]): Promise<void> {
+  const cfdi = {
+    cfdiId: reference.slice('cfdi:'.length),
+    origin: { key },
+    status: 'draft',
+    version: 9,
+  };
+  const run = createRun(service.runtime, context);
+  await run.step((tx) => followCfdi(tx, cfdi as unknown as fiscalCfdi.Cfdi, true));
+  await settleDocument(run, { fiscal }, key.slice(documentKey('').length));
+}
+
 const count = async (table: string): Promise<number> => {
   const sql = `select count(*)::int as count from ${table} where org_id = $1`;
   return (await service.rows<{ count: number }>(sql, [context.organizationId]))[0]!.count;
@@ -114,6 +131,21 @@ it.each([
   expect(done).not.toHaveProperty('invoiceError');
   expect([drafts.size, stamped]).toEqual([1, [draft]]);
   await expect(retry(documentRef)).rejects.toMatchObject({ details: { reason: 'applied' } });
+});
+
+it('the invoice begins anew each time that somebody has deleted its draft', async () => {
+  const documentRef = await paid();
+  const refused = new Refusal('validation_error', 'CFDI40147', {});
+  for (let time = 1; time <= 2; time += 1) {
+    expect(await invoiced(documentRef, refused)).toMatchObject({ invoiceError: 'CFDI40147' });
+    expect(drafts.size).toBe(time);
+    await drop([...drafts].at(-1)!);
+    await retry(documentRef);
+  }
+  expect(await invoiced(documentRef, refused)).toMatchObject({ invoiceError: 'CFDI40147' });
+  await retry(documentRef);
+  expect(await invoiced(documentRef, undefined)).toMatchObject({ invoiceStatus: 'issued' });
+  expect([drafts.size, stamped]).toEqual([3, [[...drafts.values()].at(-1)]]);
 });
 
 it('the invoice of an unknown outcome goes on by itself, with the same draft', async () => {

@@ -68,8 +68,8 @@ export async function invoiceReceipts(
 /** @returns the document of the request, which may be that of an earlier attempt */
 async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promise<string> {
   const { requestKey, receiptRefs, cfdiUse, paymentForm, email } = request;
-  const known = await tx.findBy(ReceiptDocument, { requestKey });
-  if (known && known.state !== 'gone') return known.id;
+  const known = await tx.findBy(ReceiptDocument, { requestKey, state: { $ne: 'gone' } });
+  if (known) return known.id;
   const receipts = await lockReceipts(tx, receiptRefs);
   const claims = await claimsOf(
     tx,
