@@ -109,7 +109,7 @@ describe('with packs that are installed', () => {
     const pack = newer({ id: 'example.wages', version: '2027.1', issuedOn: '2027-01-02', figures, catalogs: {} });
     const { out, error } = run({ 'p.json': pack }, 'diff', '--on', '2027-01-15', 'p.json');
     expect(error).toBe('');
-    expect(out).toContain('compared with timbre.mx 2026.11.23, timbre.example 2027.1:');
+    expect(out).toContain('compared with timbre.mx 2026.11.26, timbre.example 2027.1:');
     expect(out).toContain('minimum_wage.general: {"daily":"340.00"} → {"daily":"345.00"}');
   });
 

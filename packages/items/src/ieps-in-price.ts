@@ -1,14 +1,14 @@
-import { Decimal, readableDecimal } from '@timbre/fiscal';
+import { Decimal, perLaw, readableDecimal } from '@timbre/fiscal';
 import type { Item, ItemTax } from './item';
 import { isGivenAway } from './item-tax';
 
 /**
  * The rates of IEPS that may be shown apart from the price: drinks with alcohol, energy drinks,
- * pesticides and food of high energy (LIEPS 2 I A, F, I, J; 19 II; text of 2025-12-22). Quotas are
+ * pesticides and food of high energy. The catalogue of rates says which of them are in force. Quotas are
  * those of fuels and drinks with sugar (D, G), since tobacco has a rate beside its quota.
  */
-const shownRates = ['0.265', '0.3', '0.53', '0.25', '0.09', '0.07', '0.06', '0.08'].map((rate) =>
-  Decimal.from(rate),
+const shownRates = perLaw((law) =>
+  law.figuresOf('ieps.rates_shown_apart').flatMap(({ value }) => value.rates.map(Decimal.from)),
 );
 
 /**
@@ -19,7 +19,7 @@ export const isIepsApart = ({ taxes = [] }: Item, isAsked: boolean): boolean =>
   isAsked && taxes.every(mayBeApart);
 
 const mayBeApart = ({ factor, rate }: ItemTax): boolean =>
-  factor === 'Cuota' || shownRates.some((shown) => readableDecimal(rate)?.equals(shown));
+  factor === 'Cuota' || shownRates().some((shown) => readableDecimal(rate)?.equals(shown));
 
 /** Decimals of ValorUnitario and Descuento. */
 const priceDecimals = 6;

@@ -126,10 +126,14 @@ export const figureKinds = {
   'labour.minimum_benefits': kind(
     record({ aguinaldoDays: decimal, vacationPremium: decimal, sundayPremium: decimal }),
   ),
-  /** Hours and days of a week; an absent limit is one that the law does not set. */
+  /** Hours and days of a week, and hours of the working day by its shift (LFT art. 60, 61); an absent
+   * limit is one that the law does not set. */
   'labour.overtime': kind(
     record({
       maxWeeklyHours: decimal,
+      dayHours: decimal,
+      nightHours: decimal,
+      mixedHours: decimal,
       doubleHoursPerWeek: decimal,
       doubleFactor: decimal,
       tripleFactor: decimal,
@@ -170,6 +174,13 @@ export const figureKinds = {
   'cancellation.express_acceptance': kind(
     record({ keys: list(matching(/^[0-9]{8}$/, 'a product key')) }),
   ),
+  /** Pesos up to which, and business days until which, no acceptance is needed; business days after which
+   * the receiver's silence is one. */
+  'cancellation.terms': kind(
+    record({ freeTotal: decimal, freeBusinessDays: integer, answerBusinessDays: integer }),
+  ),
+  /** Rates of IEPS that may be shown apart from the price, to a customer who pays IEPS and asks for it. */
+  'ieps.rates_shown_apart': kind(record({ rates: list(rate) })),
   'ieps.quota.tobacco': annual(quota),
   'ieps.quota.sugar_drinks': annual(quota),
   'ieps.quota.sweetener_drinks': annual(quota),

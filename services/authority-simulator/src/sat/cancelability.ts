@@ -4,9 +4,6 @@ import { scenarioOf } from '../scenarios/catalogue';
 import type { SealedDocument } from '../stamping/document';
 import type { Stamp } from '../store/stamps';
 
-/** Total up to which no acceptance is needed (RMF 2026, 2.7.1.35 I). */
-const FREE_TOTAL_MXN = Decimal.from(1000);
-
 /** RIF: a receiver in this regime does not accept or reject (RMF 2.7.1.35). */
 const RIF = '621';
 
@@ -24,10 +21,16 @@ export function needsAcceptance(stamp: Stamp, now: Date): boolean {
   if (!isFuel && ['E', 'T'].includes(document.type)) return false;
   if (waitsByScenario(document)) return true;
   if (GENERIC_RFCS.has(document.receiverRfc) || document.receiverRegime === RIF) return false;
-  if (document.type !== 'P' && !isFuel && totalInPesos(document).lessOrEqual(FREE_TOTAL_MXN))
-    return false;
-  return now > endOfNextBusinessDay(stamp);
+  const terms = cancellationTerms(now);
+  if (terms === undefined) return true;
+  const isSmall = totalInPesos(document).lessOrEqual(terms.freeTotal);
+  if (document.type !== 'P' && !isFuel && isSmall) return false;
+  return now > endOfBusinessDay(stamp, terms.freeBusinessDays);
 }
+
+/** Totals and days of a cancellation that is asked for now (RMF 2.7.1.34, 2.7.1.35). */
+export const cancellationTerms = (now: Date) =>
+  figureOn('cancellation.terms', centralTime(now).slice(0, 10))?.value;
 
 /** Fuel: a small total or the type of the document does not free it from the receiver's acceptance, and
  * the receiver's silence is none (RMF 2026, 2.7.1.34 third paragraph). */
@@ -56,9 +59,9 @@ function totalInPesos({ total, exchangeRate }: SealedDocument): Decimal {
   return amount.times(Decimal.parse(exchangeRate) ?? Decimal.one);
 }
 
-/** The end of the first business day after the stamp, in central Mexico. */
-function endOfNextBusinessDay({ stampedAt }: Stamp): Date {
-  const next = plusBusinessDays(stampedAt, 1);
+/** The end of a business day after the stamp, in central Mexico. */
+function endOfBusinessDay({ stampedAt }: Stamp, days: number): Date {
+  const next = plusBusinessDays(stampedAt, days);
   const [, hours, minutes, seconds] = /T(\d\d):(\d\d):(\d\d)/.exec(centralTime(next)) ?? [
     '',
     '0',

@@ -4,10 +4,12 @@ import { scenarioOf } from '../scenarios/catalogue';
 import type { Knobs } from '../scenarios/knobs';
 import type { Cancellation, CancellationStore, OnDue } from '../store/cancellations';
 import type { Stamp, StampStore } from '../store/stamps';
-import { isPastDeadline, needsAcceptance, needsExpressAcceptance } from './cancelability';
-
-/** The receiver's term to accept or reject; no answer means acceptance (RMF 2.7.1.34). */
-export const ACCEPTANCE_BUSINESS_DAYS = 3;
+import {
+  cancellationTerms,
+  isPastDeadline,
+  needsAcceptance,
+  needsExpressAcceptance,
+} from './cancelability';
 
 /** The SAT's cancellation service, shared by both PACs. */
 export interface CancellationDesk {
@@ -152,7 +154,9 @@ function courseOf(
   if (then) return { ...inProcess, due: { at: soon, then } };
   if (needsExpressAcceptance(stamp.document, now)) return { ...inProcess, due: undefined };
   if (course === 'expired') return { ...inProcess, due: { at: soon, then: 'expire' } };
-  if (previous) return { ...inProcess, due: undefined };
-  const term = plusBusinessDays(now, ACCEPTANCE_BUSINESS_DAYS);
+  // The receiver's term to accept or reject; no answer means acceptance.
+  const days = cancellationTerms(now)?.answerBusinessDays;
+  if (previous || days === undefined) return { ...inProcess, due: undefined };
+  const term = plusBusinessDays(now, days);
   return { ...inProcess, due: { at: term, then: 'expire' } };
 }

@@ -19,6 +19,7 @@ export function payOf(
     ...whenGiven('contributionBaseSalary', employee.contributionBaseSalary),
     ...whenGiven('employmentEndedOn', employee.employmentEndedOn),
     ...whenGiven('workdayHours', employee.workdayHours),
+    ...whenGiven('workScheduleType', employee.workScheduleType),
     ...whenGiven('hasSubsidyElsewhere', employee.hasSubsidyElsewhere),
   };
 }

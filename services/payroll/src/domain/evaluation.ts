@@ -95,7 +95,7 @@ function tryToCalculate(
   try {
     const calculation = calculate(input);
     const { incidents, period, pay } = input;
-    const overtime = overtimeIssues(incidents, employee, period, pay.workdayHours);
+    const overtime = overtimeIssues(incidents, employee, period, pay);
     return { issues: [...overtime, ...issuesOfAmounts(calculation)], calculation };
   } catch (error) {
     if (!(error instanceof RuleUnavailable)) throw error;

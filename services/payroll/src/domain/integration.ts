@@ -11,8 +11,6 @@ export interface Integration {
 }
 
 const daysOfYear = Decimal.from(365);
-const yearsPerStep = 5;
-const daysPerStep = Decimal.from(2);
 
 /**
  * SDI = r2(daily wage x factor); factor = 1 + aguinaldo days / 365 + vacation days x premium / 365,
@@ -34,18 +32,11 @@ export function integrationOf(
   return { vacationDays, factor, integratedDailySalary: dailyWage.times(factor).round(2) };
 }
 
-/**
- * Vacation days of a year of service: the legal table, then two more for every five years begun
- * (LFT art. 76).
- */
+/** Vacation days of a year of service (LFT art. 76); nobody's service passes the end of the table. */
 export function vacationDaysOf(serviceYear: number, on: string): Decimal {
   const table = new RuleReader().read('labour.vacation_days', on);
-  const row = table.find((step) => serviceYear <= step.toYear);
-  if (row !== undefined) return row.days;
-  const last = table.at(-1);
-  if (last === undefined) return Decimal.zero;
-  const steps = Math.ceil((serviceYear - last.toYear) / yearsPerStep);
-  return last.days.plus(daysPerStep.times(Decimal.from(steps)));
+  const row = table.find((step) => serviceYear <= step.toYear) ?? table.at(-1);
+  return row?.days ?? Decimal.zero;
 }
 
 /** The year of service on a date: completed years plus one. */

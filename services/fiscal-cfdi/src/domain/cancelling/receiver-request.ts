@@ -1,4 +1,4 @@
-import { plusBusinessDays } from '@timbre/fiscal';
+import { figureOn, localDateIn, plusBusinessDays } from '@timbre/fiscal';
 import type { SatStatusOutcome } from './sat-status';
 
 /**
@@ -16,12 +16,15 @@ export const isRequestOpen = (state: RequestState): boolean =>
 export const stateOf = (answer: ReceiverChoice): RequestState =>
   answer === 'accept' ? 'accepted' : 'rejected';
 
-/** The receiver has three business days; then the SAT takes silence for consent (RMF 2.7.1.34). */
-const daysToAnswer = 3;
-
-/** Until when to answer; an estimate, because the SAT does not tell when the issuer asked. */
-export const answerBefore = (firstSeenAt: Date): Date =>
-  plusBusinessDays(firstSeenAt, daysToAnswer);
+/**
+ * Until when to answer; then the SAT takes silence for consent (RMF 2.7.1.34). An estimate, because the
+ * SAT does not tell when the issuer asked.
+ */
+export function answerBefore(firstSeenAt: Date): Date {
+  const on = localDateIn(firstSeenAt.getTime(), 'America/Mexico_City');
+  const terms = figureOn('cancellation.terms', on)?.value;
+  return plusBusinessDays(firstSeenAt, terms?.answerBusinessDays ?? 0);
+}
 
 /** A request that is missing from so many lists in a row is over: a list may lag or be cut. */
 export const missesMax = 2;

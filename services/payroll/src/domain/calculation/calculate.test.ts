@@ -1,4 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
+import type { Employee } from '../employee';
 import { defaultEmployerSettings } from '../employer-settings';
 import { calculateReceipt } from '../evaluation';
 import { sampleInput } from '../sample-receipt';
@@ -330,11 +331,14 @@ describe('exemptions', () => {
     expect(earnings({ employee, incidents: { weeks } })[1]).toBe('019 4413.45 1086.55');
   });
 
-  test('an overtime hour of a night shift pays more', () => {
+  test('an overtime hour of a night shift pays more, and one of a mixed shift somewhat more', () => {
     const incidents = { weeks: [{ overtimeHours: d('7') }] };
-    expect(earnings({ employee: { workdayHours: d('7') }, incidents })[1]).toBe(
-      '019 500.00 500.00',
-    );
+    const paid = (employee: Employee) => earnings({ employee, incidents })[1];
+    expect(paid({ workdayHours: d('7') })).toBe('019 500.00 500.00');
+    expect(paid({ workScheduleType: '02' })).toBe('019 500.00 500.00');
+    expect(paid({ workScheduleType: '03' })).toBe('019 466.66 466.67');
+    // Hours that were agreed go before those of the shift.
+    expect(paid({ workScheduleType: '02', workdayHours: d('8') })).toBe(paid({}));
   });
 
   test('rest days worked share the weekly exemption and have separate types since 2026', () => {

@@ -24,10 +24,10 @@ export interface EmployeePay {
   readonly employmentStartedOn: string;
   readonly employmentEndedOn?: string;
   readonly minimumWageZone: MinimumWageZone;
-  /**
-   * Hours of the working day: 8 for the day shift, 7 for the night shift, 7.5 for the mixed shift.
-   */
+  /** Hours of the working day; by default those of its shift. */
   readonly workdayHours?: Decimal;
+  /** c_TipoJornada */
+  readonly workScheduleType?: string;
   /** Another employer pays the subsidy, so this one must not. */
   readonly hasSubsidyElsewhere?: boolean;
   /** The employer has a registration, so quotas are due. */

@@ -1,5 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 import type { OvertimeDetail } from '../receipt';
+import type { OvertimeFigures } from '../rules/dated-rule';
 import type { EmployeePay, WorkedWeek } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
 
@@ -15,7 +16,6 @@ export interface OvertimePay {
   readonly details: readonly OvertimeDetail[];
 }
 
-const eightHours = Decimal.from(8);
 const hundred = Decimal.from(100);
 const daysOfWeek = 7;
 const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
@@ -51,8 +51,11 @@ function hoursPay(week: WorkedWeek, pay: EmployeePay, rules: RulesOfPeriod) {
   const figures = rules.reader.read('labour.overtime', rules.labourOn);
   const doubleHours = Decimal.min(hours, figures.doubleHoursPerWeek);
   const tripleHours = hours.minus(doubleHours);
-  const double = hourlyPay(doubleHours, figures.doubleFactor, pay);
-  const triple = hourlyPay(tripleHours, figures.tripleFactor, pay);
+  const workdayHours = workdayHoursOf(pay, figures);
+  const hourlyPay = (amount: Decimal, factor: Decimal) =>
+    pay.dailyWage.times(amount).times(factor).dividedBy(workdayHours, 2);
+  const double = hourlyPay(doubleHours, figures.doubleFactor);
+  const triple = hourlyPay(tripleHours, figures.tripleFactor);
   const { overtimeHoursPerDay } = figures;
   const doubleDetail = detail('01', doubleHours, double, week, overtimeHoursPerDay);
   if (tripleHours.isZero()) return { double, triple, details: [doubleDetail] };
@@ -63,11 +66,17 @@ function hoursPay(week: WorkedWeek, pay: EmployeePay, rules: RulesOfPeriod) {
   };
 }
 
-function hourlyPay(hours: Decimal, factor: Decimal, pay: EmployeePay): Decimal {
-  return pay.dailyWage
-    .times(hours)
-    .times(factor)
-    .dividedBy(pay.workdayHours ?? eightHours, 2);
+const nightShift = '02';
+const mixedShift = '03';
+
+/** Hours of the working day: those agreed, or the most that the law allows in its shift (LFT art. 61). */
+export function workdayHoursOf(
+  { workdayHours, workScheduleType }: Pick<EmployeePay, 'workdayHours' | 'workScheduleType'>,
+  { dayHours, nightHours, mixedHours }: OvertimeFigures,
+): Decimal {
+  if (workdayHours !== undefined) return workdayHours;
+  if (workScheduleType === nightShift) return nightHours;
+  return workScheduleType === mixedShift ? mixedHours : dayHours;
 }
 
 /** The days that the record gives, or the fewest that the law allows (LFT art. 66). */

@@ -18,10 +18,10 @@ const found = (
   week: WorkedWeek,
   employee = sampleEmployee,
   period: typeof june | typeof april = june,
-  hours?: Decimal,
+  workdayHours?: Decimal,
 ) =>
-  overtimeIssues({ weeks: [week] }, employee, period, hours).map(({ legalBasis }) =>
-    legalBasis?.slice(0, 11),
+  overtimeIssues({ weeks: [week] }, employee, period, workdayHours && { workdayHours }).map(
+    ({ legalBasis }) => legalBasis?.slice(0, 11),
   );
 
 test.each<[string, WorkedWeek, number]>([

@@ -1,13 +1,12 @@
 import { completedYears, Curp, Decimal } from '@timbre/fiscal';
-import type { Incidents, PayrollPeriod, WorkedWeek } from '../calculation/input';
+import type { EmployeePay, Incidents, PayrollPeriod, WorkedWeek } from '../calculation/input';
+import { workdayHoursOf } from '../calculation/overtime';
 import { isGiven } from '../employee';
 import type { Employee } from '../employee';
 import type { OvertimeFigures } from '../rules/dated-rule';
 import { findRule } from '../rules/rule-book';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
-
-const eightHours = Decimal.from(8);
 
 /**
  * Overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime of a
@@ -17,12 +16,13 @@ export function overtimeIssues(
   { weeks = [] }: Incidents,
   employee: Employee,
   period: PayrollPeriod,
-  workdayHours = eightHours,
+  pay: Pick<EmployeePay, 'workdayHours' | 'workScheduleType'> = {},
 ): Issue[] {
   const worked = weeks.map((week, index) => ({ week, field: `incidents.weeks.${index}` }));
   const overtime = worked.filter(({ week }) => week.overtimeHours?.isPositive());
   const figures = findRule('labour.overtime', period.periodEndedOn)?.value;
   if (overtime.length === 0 || figures === undefined) return [];
+  const workdayHours = workdayHoursOf(pay, figures);
   const isMinor = isUnder(figures.adultAge, employee, period.periodEndedOn);
   return [
     ...overtime
