@@ -46,12 +46,16 @@ const filing = (month: number): Filing => ({
 });
 
 /** A portal with an acuse for each month and a receipt for the first; counts what is fetched. */
-function portalOf(count: number, text = acuse) {
+function portalOf(count: number, text = acuse, row: Partial<Filing> = {}) {
   const fetched: string[] = [];
   const session = {
     rfc,
     list: (_: number, document: FilingDocument) =>
-      Promise.resolve([1, 2, 3].slice(0, document === 'acuse' ? count : 1).map(filing)),
+      Promise.resolve(
+        [1, 2, 3]
+          .slice(0, document === 'acuse' ? count : 1)
+          .map((month) => ({ ...filing(month), ...row })),
+      ),
     fetch: ({ operationNumber }: Filing, _: number, document: FilingDocument) => {
       fetched.push(`${document} ${operationNumber.at(-1)}`);
       const month = Number(operationNumber.at(-1));
@@ -140,6 +144,33 @@ describe('readDeclarations', () => {
       ...{ period: 2, concepts: [], files: ['acuse'] },
       anomalies: [{ code: 'document_not_recognised' }],
     });
+  });
+
+  it('names a filing whose period nobody understands', async () => {
+    const context = callContext();
+    const { portals } = portalOf(2, () => 'Otro documento', { period: 'Otro' });
+    const counts = await readDeclarations(runOf(context), { portals, pdfs: textPdfs }, [2026]);
+    // The receipt of the first one tells its period.
+    expect(counts).toEqual({
+      ...{ found: 2, imported: 1, updated: 0, skipped: 1 },
+      issues: [{ name: '260000000002', code: 'period_unreadable' }],
+    });
+    expect(await listed(context)).toHaveLength(1);
+  });
+
+  it('does not keep the acuse of somebody else, and asks for it again', async () => {
+    const context = callContext();
+    const other = portalOf(2, (month) => acuse(month, { rfc: 'URE180429TM6' }));
+    await readDeclarations(runOf(context), { ...other, pdfs: textPdfs }, [2026]);
+    const [february] = await listed(context);
+    const { documentRef } = february as { documentRef: string };
+    const detail = () => service.answer(getDeclaration, context, { documentRef });
+    expect(await detail()).toMatchObject({
+      ...{ files: [], concepts: [] },
+      anomalies: [{ code: 'document_of_another', text: 'URE180429TM6 260000000002' }],
+    });
+    await readDeclarations(runOf(context), { ...portalOf(2), pdfs: textPdfs }, [2026]);
+    expect(await detail()).toMatchObject({ files: ['acuse'], concepts: [{ charged: 1000 }] });
   });
 
   it('keeps a page that it does not recognise, and is not an empty list', async () => {

@@ -4,6 +4,9 @@ import { query } from '@timbre/kit';
 /** The newest requests; a period that is not among them has all of its uses. */
 const itemsMax = 500;
 
+/** The SAT finishes a request within three days, also one that nobody follows any more. */
+const liveMs = 72 * 3_600_000;
+
 const guidance =
   'The SAT gives each period twice in its life. A synchronization uses each exact period once and asks ' +
   'for the same documents again with an end that is some seconds later.';
@@ -13,9 +16,10 @@ export const getSatQuotas = query(async (read, _: satSync.GetSatQuotasRequest) =
   const items = await read.rows(
     `select r.rfc, r.direction, r.request_type as "requestType", r.issued_from as "dateFrom",
        r.issued_to as "dateTo", r.uses, 2 as "usesMax", 2 - r.uses as remaining,
-       r.state in ('sending', 'again', 'accepted') as live
+       r.state in ('sending', 'again', 'accepted')
+         and r.requested_at > $2::timestamptz as live
      from sat_requests r where r.org_id = :org and r.request_type <> 'folio' order by r.id desc limit ${itemsMax}`,
-    [],
+    [new Date(read.now.getTime() - liveMs)],
   );
   return Buffer.from(JSON.stringify({ data: { items, guidance } }));
 });

@@ -51,6 +51,7 @@ export const SyncSource = defineEntity({
     imported: p.integer(),
     updated: p.integer(),
     skipped: p.integer(),
+    issues: p.json<{ name: string; code: string }[]>(),
     errorCode: p.text().nullable(),
     errorMessage: p.text().nullable(),
     attempts: p.integer(),

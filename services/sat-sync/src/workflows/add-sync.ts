@@ -32,7 +32,7 @@ export function addSync(
       ...{ version: 1, syncId: id, rfc, source: source as SatSource, fiscalYears, attempts: 0 },
       ...downloadOf(tx, source as SatSource, request),
       ...(isCounted ? counts : { found: 0, imported: 0, updated: 0, skipped: 0 }),
-      ...{ errorCode: null, errorMessage: null },
+      ...{ issues: [], errorCode: null, errorMessage: null },
       ...(counts ? { state: 'completed', dueAt: null } : { state: 'queued', dueAt: tx.now }),
     });
   });

@@ -17,6 +17,8 @@ export interface SourceCounts {
   imported: number;
   updated: number;
   skipped: number;
+  /** What was skipped, by its name at the SAT. */
+  issues?: { name: string; code: string }[];
 }
 
 /**
@@ -41,17 +43,27 @@ export const readDeclarations = (
           const documents: FilingDocument[] = isPaid.has(filing.operationNumber)
             ? ['acuse', 'payment_receipt']
             : ['acuse'];
-          count(counts, await readFiling(run, session, pdfs, { filing, fiscalYear, documents }));
+          const asked = { filing, fiscalYear, documents };
+          count(counts, filing, await readFiling(run, session, pdfs, asked));
         }
       }
       return counts;
     }),
   );
 
-function count(counts: SourceCounts, outcomes: Recorded[]): void {
+/** A year has fewer filings; the others are counted. */
+const issuesMax = 50;
+
+function count(counts: SourceCounts, { operationNumber }: Filing, outcomes: Recorded[]): void {
   if (outcomes.includes('imported')) counts.imported += 1;
   else if (outcomes.includes('updated')) counts.updated += 1;
-  else if (outcomes.includes('skipped')) counts.skipped += 1;
+  else if (outcomes.includes('skipped')) {
+    counts.skipped += 1;
+    const issues = (counts.issues ??= []);
+    // Neither its row nor its acuse tells a period that is known.
+    if (issues.length < issuesMax)
+      issues.push({ name: operationNumber, code: 'period_unreadable' });
+  }
 }
 
 interface Asked {
@@ -72,10 +84,10 @@ async function readFiling(
   const outcomes: Recorded[] = [];
   for (const document of documents.filter((wanted) => !kept.has(wanted))) {
     const content = await session.fetch(filing, fiscalYear, document);
-    const read = await factsOf(providers, content, filing, rfc);
-    const recorded = await run.step((tx) =>
-      recordDeclaration(tx, { ...reading, ...read }, { document, content }),
-    );
+    const { isOwn, ...read } = await factsOf(providers, content, filing, rfc);
+    // The PDF of another filing or taxpayer is not kept, so that the next time asks again.
+    const file = isOwn ? { document, content } : undefined;
+    const recorded = await run.step((tx) => recordDeclaration(tx, { ...reading, ...read }, file));
     failpoint('declaration.recorded');
     outcomes.push(recorded);
   }
@@ -100,15 +112,16 @@ async function factsOf(
   content: Buffer,
   { operationNumber }: Filing,
   rfc: string,
-): Promise<Pick<Reading, 'facts' | 'anomalies'>> {
+): Promise<Pick<Reading, 'facts' | 'anomalies'> & { isOwn: boolean }> {
   const lines = await textOf(providers, content);
   const read = 'issues' in lines ? lines : readDeclaration(lines.text);
   if ('issues' in read) {
-    return { anomalies: read.issues.map(({ code, message }) => ({ code, text: message })) };
+    const anomalies = read.issues.map(({ code, message }) => ({ code, text: message }));
+    return { isOwn: true, anomalies };
   }
   if (read.facts.operationNumber !== operationNumber || read.facts.rfc !== rfc) {
     const text = `${read.facts.rfc} ${read.facts.operationNumber}`;
-    return { anomalies: [{ code: 'document_of_another', text }] };
+    return { isOwn: false, anomalies: [{ code: 'document_of_another', text }] };
   }
-  return { facts: read.facts };
+  return { isOwn: true, facts: read.facts };
 }
