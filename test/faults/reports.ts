@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { incomeInput, newCustomer } from '@timbre/testkit/client';
+import { deferred } from '../api/accounts/books';
+import { booksOf, creditInput, type Books } from '../api/expenses/books';
 import { newTill, saleInput, type Till } from '../api/sales-receipts/till';
 import { until } from '../api/until';
 import { bar, type Found, type Tell } from './bar';
@@ -22,11 +24,14 @@ interface Size {
 interface Writers {
   api: Client;
   till: Till;
+  books: Books;
   customerId: string;
   told: Told;
-  /** References of what was created: receipts, stamped CFDI. */
+  /** References of what was created: receipts, stamped CFDI, those that are owed, expenses on credit. */
   receipts: string[];
   cfdi: string[];
+  owed: string[];
+  expenses: string[];
   deadlineMs: number;
   kills: number;
 }
@@ -36,8 +41,8 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   const till = await newTill(api);
   const deadlineMs = Date.now() + size.settleMs;
   const writers: Writers = {
-    ...{ api, till, customerId: await newCustomer(api), told: new Told() },
-    ...{ receipts: [], cfdi: [], deadlineMs, kills: 0 },
+    ...{ api, till, books: await booksOf(api), customerId: await newCustomer(api) },
+    ...{ told: new Told(), receipts: [], cfdi: [], owed: [], expenses: [], deadlineMs, kills: 0 },
   };
   const writing = inFlight(size.writers, Array.from({ length: size.writers }), (_, writer) =>
     writeAll(writers, size, writer),
@@ -51,14 +56,15 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
     writers.kills += 1;
     tell(`killed ${pass + 1} times, ${writers.receipts.length} receipts`);
   });
-  const { kills, receipts, cfdi } = writers;
+  const { kills, receipts, cfdi, owed, expenses } = writers;
   const violations = [
     ...writers.told.beyond([...unfinished, ...allowed]),
     ...(kills < size.killsMin ? [`services were killed only ${kills} times`] : []),
     ...(await unlikeOwners(system, api, deadlineMs)),
     ...(await unlikeFacts(system, api)),
   ];
-  const figures = `${receipts.length} receipts, ${cfdi.length} CFDI, ${kills} kills; ${writers.told}`;
+  const counts = `${receipts.length} receipts, ${cfdi.length} CFDI, ${owed.length} debts`;
+  const figures = `${counts}, ${expenses.length} expenses, ${kills} kills; ${writers.told}`;
   return { violations, figures };
 }
 
@@ -66,7 +72,10 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
 const allowed = [
   ...['200', '201', '202', '409 conflict receipt_canceled', '409 conflict not_cancelable'],
   ...['409 conflict already_refunded', '409 conflict has_refunds', '409 conflict state_conflict'],
-  '409 conflict cancellation_in_progress',
+  ...['409 conflict cancellation_in_progress', '409 conflict exceeds_balance'],
+  '409 conflict has_settlements',
+  // Accounts does not know an invoice yet, or a writer has deleted the expense.
+  '404 not_found',
 ];
 
 async function writeAll(writers: Writers, size: Size, writer: number): Promise<void> {
@@ -76,8 +85,13 @@ async function writeAll(writers: Writers, size: Size, writer: number): Promise<v
   }
 }
 
-const send = async ({ api, told, deadlineMs }: Writers, path: string, body?: object) => {
-  const answer = await insist({ api, method: 'POST', path, body }, told, deadlineMs);
+const send = async (
+  { api, told, deadlineMs }: Writers,
+  path: string,
+  body?: object,
+  method = 'POST',
+) => {
+  const answer = await insist({ api, method, path, body }, told, deadlineMs);
   return answer?.json?.data as Record<string, string> | undefined;
 };
 
@@ -86,11 +100,20 @@ const turns: ((writers: Writers) => Promise<unknown>)[] = [
   sell,
   sell,
   (writers) => change(writers, writers.receipts, 'refunds', { method: 'cash_back' }),
-  invoice,
+  (writers) => issue(writers, writers.cfdi),
   sell,
   (writers) => change(writers, writers.receipts, 'cancel', { reason: 'Error de captura' }),
-  invoice,
+  (writers) => issue(writers, writers.cfdi),
   (writers) => change(writers, writers.cfdi, 'cancel', { motive: '02' }),
+  (writers) => issue(writers, writers.owed, deferred),
+  spend,
+  pay,
+  settle,
+  spend,
+  (writers) => issue(writers, writers.owed, deferred),
+  pay,
+  (writers) => change(writers, writers.owed, 'cancel', { motive: '02' }),
+  forget,
 ];
 
 async function sell(writers: Writers): Promise<void> {
@@ -98,13 +121,42 @@ async function sell(writers: Writers): Promise<void> {
   if (receipt) writers.receipts.push(receipt.documentRef!);
 }
 
-async function invoice(writers: Writers): Promise<void> {
+async function issue(writers: Writers, to: string[], changes: object = {}): Promise<void> {
   const { customerId } = writers;
-  const items = [documentItem((100 + writers.cfdi.length).toFixed(2))];
-  const draft = await send(writers, '/v1/cfdi', incomeInput(customerId, { items }));
+  const items = [documentItem((100 + to.length).toFixed(2))];
+  const draft = await send(writers, '/v1/cfdi', incomeInput(customerId, { items, ...changes }));
   if (!draft) return;
   await send(writers, `/v1/cfdi/${draft.documentRef}/stamp`);
-  writers.cfdi.push(draft.documentRef!);
+  to.push(draft.documentRef!);
+}
+
+const oneOf = (of: string[]): string | undefined => of[Math.floor(Math.random() * of.length)];
+
+async function pay(writers: Writers): Promise<void> {
+  const documentRef = oneOf(writers.owed);
+  if (documentRef === undefined) return;
+  const body = { amount: 40, formCode: '03', paidOn: '2026-01-20' };
+  const path = `/v1/accounts/receivables/${writers.customerId}/payments`;
+  await send(writers, path, { ...body, applications: [{ documentRef, amount: 40 }] });
+}
+
+async function spend(writers: Writers): Promise<void> {
+  const expense = await send(writers, '/v1/expenses', creditInput(writers.books));
+  if (expense) writers.expenses.push(expense.documentRef!);
+}
+
+async function settle(writers: Writers): Promise<void> {
+  const documentRef = oneOf(writers.expenses);
+  if (documentRef === undefined) return;
+  const body = { amount: 1, paidOn: '2026-01-15', paymentForm: '03' };
+  await send(writers, `/v1/expenses/${documentRef}/settlements`, body);
+}
+
+/** Deletes an expense. */
+async function forget({ expenses, ...writers }: Writers): Promise<void> {
+  const documentRef = expenses.splice(Math.floor(Math.random() * expenses.length), 1)[0];
+  if (documentRef === undefined) return;
+  await send({ expenses, ...writers }, `/v1/expenses/${documentRef}`, undefined, 'DELETE');
 }
 
 async function change(writers: Writers, of: string[], what: string, body: object): Promise<void> {
@@ -120,6 +172,12 @@ interface Sum {
   count: number;
   total: string;
 }
+
+const sumsOfDebts = `select * from (
+    select 'open' as status, count(*)::int as count, round(sum(open), 2)::text as total
+    from debts where open > 0
+    union all select 'owed', count(*)::int, round(sum(owed), 2)::text from debts where owed > 0) x
+  where count > 0 order by status`;
 
 const recounts: { what: string; owner: string; owned: string; counted: string }[] = [
   {
@@ -143,6 +201,25 @@ const recounts: { what: string; owner: string; owned: string; counted: string }[
         select 'valid', sum(count)::int, round(sum(total), 2)::text from cfdi_facts where org_id = $1) x
       where count <> 0 order by status`,
   },
+  {
+    what: 'expenses',
+    owner: 'commerce',
+    owned: `select settlement_state as status, count(*)::int as count, sum(total)::text as total
+      from expenses where org_id = $1 group by 1 order by 1`,
+    counted: `select settlement as status, sum(count)::int as count, round(sum(total), 2)::text as total
+      from expense_facts where org_id = $1 group by 1 having sum(count) <> 0 order by 1`,
+  },
+  {
+    what: 'debts',
+    owner: 'accounts',
+    owned: `with debts as (select (debt->>'owed')::numeric as owed, open from documents
+        where org_id = $1 and side = 'receivable' and family is not null)
+      ${sumsOfDebts}`,
+    counted: `with debts as (select sum(invoiced) as owed,
+          sum(current + days1_to30 + days31_to60 + days61_to90 + over90) as open
+        from collection_facts where org_id = $1 group by ref)
+      ${sumsOfDebts}`,
+  },
 ];
 
 /** Waits until reports has what the owners have. */
@@ -162,8 +239,10 @@ function unlikeOwners(system: System, api: Client, deadlineMs: number): Promise<
 }
 
 const measures: Record<string, string[]> = {
-  sales: ['receipts', 'units', 'gross', 'discount', 'refunds', 'tax'],
+  sales: ['receipts', 'units', 'gross', 'discount', 'refunds', 'tax', 'cost', 'costed_units'],
   cfdi: ['count', 'subtotal', 'iva_transferred', 'total', 'canceled_count', 'canceled_total'],
+  expense: ['count', 'total', 'paid', 'unpaid', 'without_cfdi'],
+  collection: ['invoiced', 'collected', 'current', 'days1_to30', 'over90'],
 };
 
 /** In every dimension and grain, rollup and deltas together are the sum of the facts. */
@@ -188,10 +267,10 @@ async function unlikeFacts(system: System, api: Client): Promise<string[]> {
 
 const suite: Size = {
   writers: 8,
-  writes: 8,
-  victims: ['reports', 'commerce', 'fiscal-cfdi'],
+  writes: 17,
+  victims: ['reports', 'commerce', 'fiscal-cfdi', 'accounts'],
   killEveryMs: 1_000,
-  killsMin: 3,
+  killsMin: 4,
   settleMs: 90_000,
 };
 
