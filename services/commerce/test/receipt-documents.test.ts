@@ -143,6 +143,26 @@ it('a global invoice leaves out a receipt that would be refused, says why, and f
   ).rejects.toMatchObject({ details: { issues: [{ code: notHere.code }] } });
 });
 
+it('a refund while the global invoice is made comes first, or not at all', async () => {
+  const context = callContext();
+  for (let round = 0; round < 10; round += 1) {
+    const { ref, id, day } = await soldOnce(context);
+    const keyed = withKey(context, 'POST /v1/sales-receipts/global-invoices');
+    const global = { periodicity: '01', period: day, documentRefs: [ref] };
+    const back = { documentRef: ref, lines: [], method: 'cash_back', restock: true };
+    const outcomes = await Promise.allSettled([
+      service.answer(refundSalesReceipt, context, back),
+      service.answer(createGlobalInvoice, keyed, global),
+    ]);
+    const told = outcomes.map((one) =>
+      one.status === 'fulfilled' ? 'done' : (one.reason as Refusal).details.reason,
+    );
+    const isRefunded = told[0] === 'done';
+    expect(told).toEqual(isRefunded ? ['done', 'nothing_to_invoice'] : ['being_invoiced', 'done']);
+    expect(await claimsOf(id)).toHaveLength(isRefunded ? 0 : 1);
+  }
+});
+
 describe('a request of two global invoices', () => {
   const route = 'POST /v1/sales-receipts/global-invoices';
 
