@@ -51,6 +51,8 @@ async function invoiced() {
   return { context, invoice, uuid, another, noteOf, naming };
 }
 
+const payment = { timing: 'single_payment', formCode: '03' };
+
 type Input = ReturnType<Awaited<ReturnType<typeof invoiced>>['noteOf']>;
 const refused = async (context: CallContext, input: Input) =>
   (await refusalOf(stamping, createCfdi as never, context, { input })).details.issues;
@@ -175,4 +177,38 @@ it('notes of different invoices that share an earlier note do not take off the s
     ),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+it('an advance is applied once, also where several sales name it or it was refunded', async () => {
+  const { context, uuid: advance, another, noteOf, naming } = await invoiced();
+  const sale = async () => {
+    const relations = { relatedDocuments: [{ relationship: '07', documents: [advance] }] };
+    const input = noteOf('4', {
+      kind: 'income',
+      cfdiUse: 'G03',
+      payment,
+      relations,
+      creditNote: undefined,
+    });
+    const { documentRef } = await newDraft(stamping, context, input);
+    return String((await stamp(stamping, stampKey(context), documentRef)).uuid);
+  };
+  const applied = (quantity: string, documents: string[]) => ({
+    ...naming(quantity, documents),
+    creditNote: { formCode: '30', relatedDocuments: [{ relationship: '07', documents }] },
+  });
+  const stampNew = async (input: Input) => {
+    const { documentRef } = await newDraft(stamping, context, input);
+    return stamp(stamping, stampKey(context), documentRef);
+  };
+  const [first, second] = [await sale(), await sale()];
+  await stampNew(applied('1', [first]));
+  const above = [{ path: ['items'], code: 'credit_above_advance' }];
+  expect(await refused(context, applied('2', [second]))).toMatchObject(above);
+  await stampNew(applied('0.5', [second]));
+  await stampNew(naming('0.5', [advance]));
+  expect(await refused(context, applied('0.1', [first]))).toMatchObject(above);
+  expect(await refused(context, applied('0.1', [second]))).toMatchObject(above);
+  // A sale that names no advance has no such limit.
+  await stampNew(applied('1', [await another()]));
 });

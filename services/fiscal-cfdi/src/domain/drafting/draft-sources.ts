@@ -96,7 +96,10 @@ export interface RelatedSource {
   isBeingCanceled: boolean;
   /** Whether it is the invoice of an advance (product key 84111506). */
   isAdvance: boolean;
-  /** Sum of the advances that it names under relationship 07; null when it is not known. */
+  /**
+   * What is left of the advances that it names under relationship 07, before the credit notes about
+   * itself; null when it is not known.
+   */
   advanced: string | null;
 }
 

@@ -8,6 +8,7 @@ import type {
   RelatedSource,
   RelatedSources,
 } from '../../domain/drafting/draft-sources';
+import { advancedOf } from './advances';
 import { creditingList, creditsOf, isBeingCanceled } from './credits';
 import { listed, lockIssued, paymentsOfInvoice, uuidsIn } from './invoice-payments';
 
@@ -34,14 +35,6 @@ const creditNotes = (organization: string, uuids: string, replaced: string): str
     from (select * from linked limit ${linksMax}) l where l.note is not null group by l.note) k
   join cfdi c on c.org_id = ${organization} and c.id = k.note`;
 
-/** The sum of the advances that `r` names; null where it names none, or one that is unknown. */
-const advanced = `select case when bool_and(a.total is not null) then sum(a.total) end
-  from cfdi_relations n
-  left join lateral (select case when a.status = 'valid' then a.total else 0 end as total
-    from cfdi a where a.org_id = n.org_id and a.uuid = n.uuid and a.direction = 'issued'
-      and a.currency = r.currency offset 0) a on true
-  where n.org_id = r.org_id and n.cfdi_id = r.id and n.relationship = '07'`;
-
 /** The document that replaces `r` by a cancellation under way, or asks for one once it is stamped. */
 const replacement = `select coalesce(
     (select n.replacement_id from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id
@@ -50,10 +43,11 @@ const replacement = `select coalesce(
       where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship = '${inPlaceOf}'
         and b.stage in ('stamping', 'unknown') and b.input @> '{"cancelReplaced": true}' limit 1))`;
 
-const documents = (organization: string, uuids: string): string => `select
+const documents = (organization: string, uuids: string, replaced: string): string => `select
     r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.currency,
     r.exchange_rate::text as "exchangeRate", r.total::text as total,
-    r.counterparty_rfc as "receiverRfc", (${advanced})::text as advanced, p.paid > 0 as "isPaid",
+    r.counterparty_rfc as "receiverRfc", p.paid > 0 as "isPaid",
+    ${advancedOf('r', replaced)}::text as advanced,
     (${replacement})::text as "replacementId",
     ${isBeingCanceled('r')} as "isBeingCanceled",
     r.items @> '[{"satProductCode": "${advanceKey}"}]' as "isAdvance"
@@ -72,10 +66,11 @@ type Rows = <Row>(statement: (organization: string) => string, values: string[])
 async function related(rows: Rows, input: DraftInput): Promise<RelatedSources> {
   const named = namedBy(input);
   if (listed(named) === '') return nothing;
+  const replaced = listed(replacedUuids(input));
   const notes = input.creditNote
     ? await rows<CreditNoteSource>(
         (org) => creditNotes(org, '$2::text', '$3::text'),
-        [listed(named), listed(replacedUuids(input))],
+        [listed(named), replaced],
       )
     : [];
   const around = new Set([
@@ -84,8 +79,8 @@ async function related(rows: Rows, input: DraftInput): Promise<RelatedSources> {
   ]);
   return {
     documents: await rows<RelatedSource>(
-      (org) => documents(org, '$2::text'),
-      [listed([...around])],
+      (org) => documents(org, '$2::text', '$3::text'),
+      [listed([...around]), replaced],
     ),
     creditNotes: notes,
   };
