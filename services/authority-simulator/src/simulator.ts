@@ -15,8 +15,8 @@ import { accessLog, unexpectedErrors } from './access-log';
 import { listenersOf, type Listeners } from './listeners';
 import { finkokRouter } from './finkok/router';
 import { massDownloadAdmin } from './mass-download/admin-router';
-import { canceledAt } from './mass-download/requests';
 import { massDownloadRouter, type MassDownloadParts } from './mass-download/router';
+import { validStamps } from './portal/derive';
 import { recordsOf } from './portal/records';
 import { portalAdminRouter, portalRouter } from './portal/router';
 import { satRouter } from './sat/router';
@@ -102,12 +102,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   const portal = { clock, register, settings, records, secret: authority.secret('portal') };
   const massDownload = massDownloadOf({ ...counter, clock, random, trusted }, base, signers);
   app.use('/portal', satWeather(knobs), portalRouter(portal));
-  const stampedBy = (rfc: string) => {
-    const valid = ({ uuid }: Stamp) => canceledAt(counter, uuid) === undefined;
-    const [issued, received] = [stamps.ofIssuer(rfc), stamps.ofReceiver(rfc)];
-    return { issued: issued.filter(valid), received: received.filter(valid) };
-  };
-  app.use('/__sim', portalAdminRouter(portal, stampedBy), massDownload.admin);
+  app.use('/__sim', portalAdminRouter(portal, validStamps(counter)), massDownload.admin);
   app.use('/__sim', adminRouter({ ...counter, clock, sends, listeners, records }));
   app.use('/sat', satWeather(knobs), certificateStoreRouter(certificates));
   app.use('/sat', massDownload.services, satRouter(counter));

@@ -104,6 +104,37 @@ test('a CSD, a used challenge and a page without its referer open nothing', asyn
   expect(await (await fetch(login)).text()).toBe('');
 });
 
+test('a return is derived from the stamps of its month', async () => {
+  const simulator = await runSimulator();
+  const told = async (path: string, body: object) => {
+    const answer = await fetch(`${simulator.url}/__sim/${path}`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { concepts: Record<string, number>[]; [key: string]: unknown };
+  };
+  const sold = { receiverRfc: ISSUER.rfc, issuerRfc: 'URE180429TM6', count: 3, seed: 'derive' };
+  await told('foreign-cfdi', { ...sold, dateFrom: '2025-12-01', dateTo: '2025-12-31' });
+  await told('foreign-cfdi', { ...sold, dateFrom: '2025-11-01', dateTo: '2025-11-30' });
+  const month = { month: '2025-12', coefficient: 1 };
+  const seller = await told('declarations/derive', { rfc: 'URE180429TM6', ...month });
+  const buyer = await told('declarations/derive', { rfc: ISSUER.rfc, ...month });
+  expect(seller).toMatchObject({
+    ...{ fiscalYear: 2025, period: 'Diciembre', filedAt: '2026-01-17T10:00' },
+    legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+  });
+  const [isr, iva] = seller.concepts.map(({ amountToPay }) => amountToPay!);
+  expect(iva).toBeGreaterThan(100);
+  // 30 % of what has 16 % of IVA.
+  expect(Math.abs(isr! - (iva! / 0.16) * 0.3)).toBeLessThan(2);
+  expect(buyer.concepts).toMatchObject([{ amountToPay: 0 }, { inFavor: iva }]);
+  const nothing = await told('declarations/derive', { rfc: ISSUER.rfc, month: '2024-01' });
+  expect(nothing['total']).toBe(0);
+  expect(
+    (await told('declarations/derive', { rfc: ISSUER.rfc, month: '2024-13' }))['error'],
+  ).toBeDefined();
+});
+
 test('the lists name who was put on them, in one byte a character', async () => {
   const simulator = await runSimulator();
   const body = { rfc: 'URE180429TM6', name: 'UNIVERSIDAD ROBÓTICA', situation: 'Definitivo' };

@@ -3,6 +3,7 @@ import { escapeXml } from '../xml/escape';
 import { refuseInput } from '../issues';
 import type { Settings } from '../store/settings';
 import { declarationBody, filed, type Declaration } from './declaration';
+import { deriveBody, derived, type Stamped } from './derive';
 import { acusePages, paymentPages } from './declaration-pages';
 import { modal, page } from './html';
 import { portalKnobs, readPortalKnobs, turnPortal } from './knobs';
@@ -183,8 +184,15 @@ function qrPage({ records, settings }: PortalParts): RequestHandler {
 }
 
 /** `/__sim` of the portals: what the SAT knows of a taxpayer, and faults. */
-export function portalAdminRouter({ settings, records }: PortalParts): Router {
+export function portalAdminRouter(
+  { settings, records }: PortalParts,
+  stampedBy: (rfc: string) => Stamped,
+): Router {
   const router = Router();
+  const file = (declaration: Declaration, response: Response) => {
+    records.put('declaration', declaration.operationNumber, declaration.rfc, declaration);
+    response.status(201).json(declaration);
+  };
   router.use(json({ limit: '256kb' }));
   router.get('/portal', (_request, response) => void response.json(readPortalKnobs(settings)));
   router.patch('/portal', (request, response) => {
@@ -195,9 +203,12 @@ export function portalAdminRouter({ settings, records }: PortalParts): Router {
   router.post('/declarations', (request, response) => {
     const body = declarationBody.safeParse(request.body);
     if (!body.success) return refuseInput(response, body.error);
-    const declaration = filed(body.data);
-    records.put('declaration', declaration.operationNumber, declaration.rfc, declaration);
-    response.status(201).json(declaration);
+    file(filed(body.data), response);
+  });
+  router.post('/declarations/derive', (request, response) => {
+    const body = deriveBody.safeParse(request.body);
+    if (!body.success) return refuseInput(response, body.error);
+    file(filed(derived(body.data, stampedBy(body.data.rfc))), response);
   });
   router.put('/taxpayers', (request, response) => {
     const body = taxpayerBody.safeParse(request.body);
