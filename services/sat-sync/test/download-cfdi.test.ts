@@ -4,6 +4,7 @@ import type { RequestAnswer, VerifyAnswer } from '../src/domain/downloads/answer
 import type { MassDownload } from '../src/domain/downloads/port';
 import type { Span } from '../src/domain/downloads/spans';
 import { readPackage } from '../src/providers/packages/read-package';
+import { cancelSatSync } from '../src/operations/cancel-sat-sync';
 import { addSync } from '../src/workflows/add-sync';
 import { downloadCfdi, type DownloadProviders } from '../src/workflows/download-cfdi';
 import { startSatSync } from './sat-sync';
@@ -244,4 +245,33 @@ test('a period whose XML the SAT gives no more is skipped and told, and the next
     state: 'waiting_for_sat',
     issues: [{ name: '2026-10-03T00:00:00', code: 'quota_exhausted' }],
   });
+});
+
+test('the bytes of packages go with their source, whether it is canceled or fails', async () => {
+  const stored = async () => {
+    const due = await dueSource();
+    const packed = newId();
+    const own = [due.run.context.organizationId, packed];
+    await service.rows(
+      `insert into packages (id, org_id, source_id, request_id, package_id, state, downloads,
+         next_download_at) values ($2, $1, $3, $2, 'P_01', 'listed', 0, '2027-01-01')`,
+      [...own, due.id],
+    );
+    await service.rows('insert into package_parts values ($1, $2, 0, $3)', [...own, 'bytes']);
+    const parts = () => service.rows('select 1 from package_parts where package_id = $1', [packed]);
+    expect(await parts()).toHaveLength(1);
+    return { ...due, parts };
+  };
+  const canceled = await stored();
+  const [row] = await service.rows<{ syncId: string }>(
+    'select sync_id::text as "syncId" from sync_sources where id = $1',
+    [canceled.id],
+  );
+  await service.answer(cancelSatSync, canceled.run.context, row!);
+  expect(await canceled.parts()).toEqual([]);
+  const failed = await stored();
+  const refused = { outcome: 'credential', code: '304', message: 'revoked' } as const;
+  await failed.work({ request: () => Promise.resolve(refused) });
+  expect(await failed.stateOf()).toBe('failed');
+  expect(await failed.parts()).toEqual([]);
 });

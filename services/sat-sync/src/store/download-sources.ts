@@ -116,6 +116,16 @@ export async function endSource(tx: Transaction, id: string, error?: SourceError
       ...[error?.code ?? null, error?.message ?? null],
     ],
   );
+  await dropParts(tx, [id]);
+}
+
+/** Deletes the bytes of packages that nobody opens any more, because their sources are over. */
+export async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise<void> {
+  await tx.rows(
+    `delete from package_parts p using packages k where p.org_id = $1 and k.org_id = p.org_id
+     and k.id = p.package_id and k.source_id = any(string_to_array($2, ',')::uuid[])`,
+    [tx.organizationId, sourceIds.join()],
+  );
 }
 
 /** Comes before all UUIDs. */
