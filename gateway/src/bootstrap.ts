@@ -7,15 +7,15 @@ import { modeOf, secretDigest, writeApiKey } from './auth/api-key';
  * Creates an organization with its first credential, which holds every permission. Operators need
  * it because the API itself requires a key. The caller prints both as JSON; the key is shown only
  * this once.
+ * @param hasKey false where a member comes first, or an operator makes the key later
  */
 export async function bootstrap(
   databaseUrl: string,
   environment: 'production' | 'sandbox',
   name: string,
-): Promise<{ organizationId: string; apiKey: string }> {
+  hasKey = true,
+): Promise<{ organizationId: string; apiKey?: string }> {
   const organizationId = newId();
-  const credentialId = newId();
-  const key = writeApiKey(modeOf(environment), credentialId);
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   try {
     await pool.query('begin');
@@ -25,21 +25,27 @@ export async function bootstrap(
        values ($1, $1, 1, $2, now(), now())`,
       [organizationId, name],
     );
-    await pool.query(
-      `insert into credentials (id, org_id, version, name, permissions, digest, created_by, is_owner,
-         budget_id, created_at, updated_at)
-       values ($1, $2, 1, $3, $4, $5, 'operator', true, $1, now(), now())`,
-      [
-        credentialId,
-        organizationId,
-        'Bootstrap',
-        JSON.stringify(permissions),
-        secretDigest(key.secret),
-      ],
-    );
+    const apiKey = hasKey ? await addFirstKey(pool, environment, organizationId) : undefined;
     await pool.query('commit');
+    return { organizationId, ...(apiKey !== undefined && { apiKey }) };
   } finally {
     await pool.end();
   }
-  return { organizationId, apiKey: key.text };
+}
+
+async function addFirstKey(
+  pool: Pool,
+  environment: 'production' | 'sandbox',
+  organizationId: string,
+): Promise<string> {
+  const credentialId = newId();
+  const key = writeApiKey(modeOf(environment), credentialId);
+  const held = JSON.stringify(permissions);
+  await pool.query(
+    `insert into credentials (id, org_id, version, name, permissions, digest, created_by, is_owner,
+       budget_id, created_at, updated_at)
+     values ($1, $2, 1, $3, $4, $5, 'operator', true, $1, now(), now())`,
+    [credentialId, organizationId, 'Bootstrap', held, secretDigest(key.secret)],
+  );
+  return key.text;
 }

@@ -61,6 +61,45 @@ it('an organization is archived, restored, and gets its first owner', async () =
   expect(invited.link).toMatch(/^https:\/\/timbre\.example\/invitations\/[\w-]{43}$/);
 });
 
+it('an organization is made for its owner without a key, and a repeat changes nothing', async () => {
+  const line =
+    'organization create --name Ferretería --owner Ana@example.com --without-key --if-missing';
+  const made = (await command(line)) as Record<string, unknown>;
+  expect(made).toMatchObject({
+    isCreated: true,
+    owner: { email: 'ana@example.com', role: 'owner', status: 'invited' },
+  });
+  expect(made).not.toHaveProperty('apiKey');
+  const { organizationId } = made;
+  expect(await command(line)).toEqual({ organizationId, isCreated: false });
+});
+
+it('an archived organization is deleted with its members and keys', async () => {
+  const { organizationId } = await command('organization create --name Efímera');
+  const of = `--organization ${organizationId}`;
+  await command(`member invite ${of} --email eva@example.com --role owner`);
+  // As if she had accepted: the last owner goes with the organization.
+  await gateway.rows(
+    `with u as (insert into users values (gen_random_uuid(), 'eva@example.com', now()) returning id)
+     update members set joined_at = now(), user_id = (select id from u), invitation_digest = null
+     where org_id = $1`,
+    [organizationId],
+  );
+  const refused = 'Only an archived organization is deleted.';
+  await expect(command(`organization delete ${of}`)).rejects.toThrow(refused);
+  await command(`organization archive ${of}`);
+  const ended = await command(`organization delete ${of}`);
+  expect(ended).toEqual({ organizationId, name: 'Efímera', deleted: true });
+  const left = await gateway.rows(
+    `select (select count(*)::int from members where org_id = $1) as members,
+       (select count(*)::int from credentials where org_id = $1 and revoked_at is null) as keys`,
+    [organizationId],
+  );
+  expect(left).toEqual([{ members: 0, keys: 0 }]);
+  await expect(command(`organization restore ${of}`)).rejects.toThrow('No organization has');
+  expect(JSON.stringify(await command('organization list'))).not.toContain('Efímera');
+});
+
 it('the signing keys of access tokens are rotated: the next one becomes the current one', async () => {
   const [first, second] = [await command('oauth rotate-keys'), await command('oauth rotate-keys')];
   expect(second.currentKeyId).toBe(first.nextKeyId);

@@ -16,7 +16,7 @@ import {
   rotate,
 } from './oauth/operator';
 import type { OperatorParts, OptionReader } from './operator-parts';
-import { archive, restore } from './organizations/archive';
+import { archive, end, restore } from './organizations/archive';
 
 type Options = Partial<Record<string, string | boolean>>;
 type Command = (parts: OperatorParts, options: Options) => Promise<object>;
@@ -27,6 +27,7 @@ const commands: Record<string, Command> = {
   'organization list': listOrganizations,
   'organization archive': (parts, options) => changed(parts, options, archive),
   'organization restore': (parts, options) => changed(parts, options, restore),
+  'organization delete': (parts, options) => changed(parts, options, end),
   'member invite': inviteMember,
   'member login-code': (parts, options) => loginCode(parts, readerOf(parts, options)),
   'member link': (parts, options) => linkMember(parts, readerOf(parts, options)),
@@ -51,6 +52,7 @@ export async function runOperatorCommand(parts: OperatorParts, args: string[]): 
     options: {
       ...Object.fromEntries(textOptions.map((name) => [name, { type: 'string' as const }])),
       'if-missing': { type: 'boolean' },
+      'without-key': { type: 'boolean' },
       exposed: { type: 'boolean' },
     },
   });
@@ -62,7 +64,7 @@ export async function runOperatorCommand(parts: OperatorParts, args: string[]): 
 }
 
 const textOptions = [
-  ...['name', 'organization', 'email', 'role', 'permissions', 'credential', 'key'],
+  ...['name', 'organization', 'email', 'role', 'permissions', 'credential', 'key', 'owner'],
   ...['application', 'issuer', 'subject'],
 ];
 
@@ -83,13 +85,30 @@ const lockName = `select pg_advisory_xact_lock(hashtextextended('organization ' 
 const findByName = `select id from organizations where name = $1 and deleted_at is null
   order by created_at limit 1`;
 
-/** With --if-missing an organization of this name is kept, and no key is made. */
-async function createOrganization(
-  { systemPool, databaseUrl, runtime }: OperatorParts,
+/**
+ * With --if-missing an organization of this name is kept, and no key is made. --without-key makes none for a
+ * new one either; --owner invites its first member.
+ */
+async function createOrganization(parts: OperatorParts, options: Options): Promise<object> {
+  const made = await madeOrganization(parts, options);
+  if (options['owner'] === undefined) return made;
+  const email = textOf(options, 'owner');
+  const { rowCount } = await parts.systemPool.query(
+    'select 1 from members where org_id = $1 and email = lower($2)',
+    [made.organizationId, email],
+  );
+  if (rowCount) return made;
+  const invited = { organization: made.organizationId, email, role: 'owner' };
+  return { ...made, owner: await inviteMember(parts, invited) };
+}
+
+async function madeOrganization(
+  { systemPool, databaseUrl, runtime: { environment } }: OperatorParts,
   options: Options,
-): Promise<object> {
+): Promise<{ organizationId: string; apiKey?: string; isCreated?: boolean }> {
   const name = textOf(options, 'name');
-  if (!options['if-missing']) return bootstrap(databaseUrl, runtime.environment, name);
+  const hasKey = !options['without-key'];
+  if (!options['if-missing']) return bootstrap(databaseUrl, environment, name, hasKey);
   const client = await systemPool.connect();
   try {
     // Of two commands at once the later one finds what the earlier one made.
@@ -97,7 +116,7 @@ async function createOrganization(
     await client.query(lockName, [name]);
     const { rows } = await client.query<{ id: string }>(findByName, [name]);
     if (rows[0]) return { organizationId: rows[0].id, isCreated: false };
-    const made = await bootstrap(databaseUrl, runtime.environment, name);
+    const made = await bootstrap(databaseUrl, environment, name, hasKey);
     return { ...made, isCreated: true };
   } finally {
     await client.query('rollback');

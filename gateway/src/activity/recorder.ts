@@ -17,9 +17,7 @@ export interface Answered {
   row?: OperationRow;
   /** The tool that an assistant called. */
   tool?: string;
-  credential?: Pick<Principal, 'actor' | 'organizationId'>;
-  /** The OAuth client through which a member acts. */
-  clientId?: string;
+  credential?: Pick<Principal, 'actor' | 'organizationId' | 'clientId'>;
   /** Where the request came from. */
   caller?: () => Caller;
   /** The document that the request names or has made. */
@@ -114,7 +112,7 @@ function rowOf(id: string, answered: Answered): object {
     issue_codes: codes && [...new Set(codes)].slice(0, issueCodesMax),
     duration_ms: Math.round(answered.durationMs * 100) / 100,
     actor: credential!.actor,
-    client_id: answered.clientId,
+    client_id: credential!.clientId,
     replayed: answered.isReplay ?? false,
     address: caller && networkOf(caller.address),
     agent: caller && agentOf(caller.userAgent),

@@ -79,9 +79,19 @@ it('a token has the permissions of its scope that the role has', async () => {
   expect([...found.permissions]).toEqual(['contacts:read']);
   expect([...found.rolePermissions!]).toEqual(['contacts:read', 'products:read']);
   expect(found.actor).toBe(`user:${user}`);
+  expect(found.clientId).toBeUndefined();
   expect(await outcome(await signed(), tokens({ scope: 'role' }))).toBe(
     'contacts:read products:read',
   );
+});
+
+it('a token names the client through which its member acts', async () => {
+  const { clientId } = await tokens().principalOf(
+    await signed({ client_id: 'https://c.example/1' }),
+  );
+  expect(clientId).toBe('https://c.example/1');
+  const any = tokens({ scope: 'role' });
+  expect((await any.principalOf(await signed({ azp: 'c2' }))).clientId).toBe('c2');
 });
 
 it('a token is for one of our resources, whatever else it is for', async () => {

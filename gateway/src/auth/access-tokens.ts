@@ -77,9 +77,12 @@ export function createAccessTokens(
         issuer.isEnded?.(claims),
       ]);
       if (!principal || isEnded) throw wrongToken('This access token has ended.');
-      if (issuer.scope === 'role') return principal;
+      // Issuers that follow no RFC 9068 name the client as an ID token does.
+      const named = claims.client_id ?? claims.azp;
+      const client = typeof named === 'string' ? { clientId: named } : {};
+      if (issuer.scope === 'role') return { ...principal, ...client };
       const permissions = new Set([...principal.permissions].filter((name) => scope.has(name)));
-      return { ...principal, permissions, rolePermissions: principal.permissions };
+      return { ...principal, ...client, permissions, rolePermissions: principal.permissions };
     },
   };
 }

@@ -17,6 +17,8 @@ export interface Principal {
    * of the others asks for another token. Absent for a credential.
    */
   rolePermissions?: ReadonlySet<string>;
+  /** The OAuth client through which a member acts. */
+  clientId?: string;
   /** Whether it may archive the organization and change its owners. */
   isOwner: boolean;
   /** Whether the organization is archived: then nothing in it changes. */

@@ -1,4 +1,4 @@
-import { audit, command, replyWith, type Transaction } from '@timbre/kit';
+import { audit, command, conflict, replyValue, replyWith, type Transaction } from '@timbre/kit';
 import {
   lockOrganization,
   organizationEvent,
@@ -18,6 +18,32 @@ export const restore = command(async (tx) => {
   const organization = await lockOrganization(tx);
   if (organization.archivedAt) setArchived(tx, organization, 'restored');
   return replyWith(organizationResource, organization.id);
+});
+
+/**
+ * Ends an archived organization for good: its members, applications and keys end with it. What the services
+ * keep of it stays, because fiscal records must be kept for years; nobody reaches it any more.
+ * Refusals: conflict (organization_active)
+ */
+export const end = command(async (tx) => {
+  const organization = await lockOrganization(tx);
+  if (!organization.archivedAt) {
+    throw conflict('Only an archived organization is deleted.', 'organization_active');
+  }
+  organization.deletedAt = tx.now;
+  organization.updatedAt = tx.now;
+  // The last owner may go only after the organization.
+  await (await tx.entityManager()).flush();
+  await tx.rows('delete from members where org_id = $1', [tx.organizationId]);
+  await tx.rows(
+    `update credentials set revoked_at = $2, updated_at = $2, version = version + 1
+     where org_id = $1 and revoked_at is null`,
+    [tx.organizationId, tx.now],
+  );
+  const { id, name } = organization;
+  audit(tx, { action: 'organization.deleted', subjectId: id, before: { name } });
+  tx.emit(organizationEvent('deleted', organization));
+  return replyValue({ organizationId: id, name, deleted: true });
 });
 
 function setArchived(
