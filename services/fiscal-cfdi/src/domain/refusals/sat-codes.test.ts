@@ -63,6 +63,7 @@ describe('the codes of the SAT', () => {
     ['CFDI40162', {}, { satProductCode: '99999999' }],
     ['CFDI40166', {}, { unitPrice: '0' }],
     ['CFDI40169', {}, { discount: '9000' }],
+    ['CFDI40179', {}, { taxRate: '0.08' }],
     ['CFDI40185', {}, { withholdings: [{ type: 'ISR', rate: '0.9' }] }],
     ['CFDI140226', {}, { taxObject: '06', taxability: 'standard' }],
   ])('%s is in the issue of a draft with %j and %j', (satCode, input, item) => {
