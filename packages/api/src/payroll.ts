@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, figuresOf } from '@timbre/fiscal';
 import { z } from 'zod';
 import {
   curp,
@@ -72,7 +72,8 @@ const choices = {
   }),
 };
 
-const riskPremiumMin = Decimal.from('0.5');
+/** The least premium of the law, which has not changed since 2001. */
+const riskPremiumMin = () => figuresOf('imss.work_risk').at(-1)?.value.min ?? Decimal.zero;
 
 const settings = z
   .strictObject({
@@ -107,8 +108,8 @@ export const payrollEmployerInput = z
           registration: employerRegistration,
           riskPremium: decimal({ decimals: 5, max: 15 })
             .refine(
-              (percent) => Decimal.from(percent).greaterOrEqual(riskPremiumMin),
-              withCode('too_small', 'The risk premium is at least 0.5 percent (LSS art. 74).'),
+              (percent) => Decimal.from(percent).greaterOrEqual(riskPremiumMin()),
+              withCode('too_small', 'The risk premium is below the least of LSS art. 74.'),
             )
             .optional()
             .meta({ description: 'Work risk premium, percent of the contribution base.' }),

@@ -1,4 +1,4 @@
-import { borderRateFault, Decimal, taxCodes, taxRateAllowed } from '@timbre/fiscal';
+import { borderRateFault, isResicoRate, taxCodes, taxRateAllowed } from '@timbre/fiscal';
 import { isTax } from './amount-limits';
 import type { Concepto, RetencionConcepto, Traslado } from './comprobante';
 import type { Path } from './finding';
@@ -130,10 +130,9 @@ function reviewRate(
 }
 
 const RESICO = '626';
-const RESICO_RATE = Decimal.from('0.0125');
 
 function reviewResico(review: Review, line: RetencionConcepto, where: Where): void {
-  if (line.impuesto !== ISR || !line.tasaOCuota.equals(RESICO_RATE)) return;
+  if (line.impuesto !== ISR || !isResicoRate(line.tasaOCuota, review.date)) return;
   const { emisor, receptor } = review.document;
   const here = [...where(), 'tasaOCuota'];
   if (emisor.regimenFiscal !== RESICO || emisor.rfc.length !== 13) {

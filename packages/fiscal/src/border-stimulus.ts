@@ -28,6 +28,10 @@ export interface BorderSale {
   readonly date?: CalendarDate | undefined;
 }
 
+/** Whether a rate of IVA is one that a decree of the border gives or gave. */
+export const isBorderRate = (rate: Decimal): boolean =>
+  decrees().all.some((decree) => decree.rate.equals(rate));
+
 /** The reason why a sale cannot have the border rate; undefined for other rates. */
 export function borderRateFault(sale: BorderSale): string | undefined {
   const { rate, placeOfIssue, satProductCode, onDate, date } = sale;

@@ -1,6 +1,7 @@
 import type { CalendarDate } from './calendar-date';
+import { Decimal } from './decimal';
 import { withholdingPrefix, type FigureValue } from './law/figure-kinds';
-import { perLaw } from './law/law';
+import { figureOn, perLaw } from './law/law';
 import type { Figure } from './law/pack';
 
 export {
@@ -32,4 +33,11 @@ export const withholdingRules: () => readonly WithholdingRule[] = perLaw((law) =
 
 function ruleOf({ key, value, validFrom, validTo, legalBasis }: Figure<`withholding.${string}`>) {
   return { id: key.slice(withholdingPrefix.length), ...value, validFrom, validTo, legalBasis };
+}
+
+/** Whether a rate of ISR withheld is that of the régimen simplificado de confianza (LISR 113-J), which the
+ * SAT accepts only from its issuers (CFDI140224, CFDI140225). */
+export function isResicoRate(rate: Decimal, on: CalendarDate): boolean {
+  const own = figureOn('withholding.resico.isr', on)?.value.rate ?? '';
+  return Decimal.parse(own)?.equals(rate) ?? false;
 }

@@ -2,6 +2,7 @@ import {
   borderRateFault,
   Decimal,
   decimalIssues,
+  isResicoRate,
   productKey,
   readableDecimal,
   Rfc,
@@ -151,7 +152,7 @@ function iepsIssues({ taxes = [], satProductCode }: TaxedItem, at: At, today: Ca
   return issues;
 }
 
-const resico = { taxSystem: '626', rate: Decimal.from('0.0125') };
+const resico = '626';
 
 /**
  * - tax_type_unknown: none of the taxes that may be here
@@ -190,7 +191,7 @@ function withholdingIssues(
       const message = `${text} is not a rate of ${type} withheld in c_TasaOCuota; write 10 % as 0.1.`;
       add('rate', 'tax_rate_not_allowed', message);
     }
-    if (type === 'ISR' && sale && rate.equals(resico.rate)) {
+    if (type === 'ISR' && sale && isResicoRate(rate, today)) {
       const fault = resicoFault(sale);
       if (fault !== undefined) add('rate', 'resico_rate_not_allowed', fault);
     }
@@ -207,7 +208,7 @@ function withholdingIssues(
 
 function resicoFault({ issuer, receiverRfc }: TaxSale): string | undefined {
   if (!issuer) return undefined;
-  if (issuer.taxSystem !== resico.taxSystem || issuer.rfc.length !== 13) {
+  if (issuer.taxSystem !== resico || issuer.rfc.length !== 13) {
     return 'ISR of 1.25 % is withheld only from natural persons in regime 626.';
   }
   if (receiverRfc === undefined || receiverRfc.length === 12) return undefined;

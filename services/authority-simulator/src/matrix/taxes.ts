@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, isBorderRate, isResicoRate } from '@timbre/fiscal';
 import { amountOf, childOf, has, valueOf, type Node } from '../schema/node';
 import { differs, hasMoreDecimals, isTaxOf } from './amounts';
 import { columnOf, isRate, isUnknown } from './catalogue';
@@ -8,8 +8,6 @@ import { table, type Rule } from './rule';
 
 const ISR = '001';
 const IVA = '002';
-const RESICO_RATE = Decimal.from('0.0125');
-const BORDER_RATE = Decimal.from('0.08');
 
 /** A line of taxes of a concept, or of the summary. */
 interface Line {
@@ -44,7 +42,7 @@ const TRANSFER: readonly Rule<Line>[] = [
     'CFDI40179',
     'TasaOCuota',
     'el IVA de 8 % requiere el estímulo de frontera en ClaveProdServ y LugarExpedicion',
-    (line) => isBorderRate(line.node) && !isAtBorder(line),
+    (line) => hasBorderRate(line.node) && !isAtBorder(line),
   ],
   ['CFDI40180', 'Importe', 'está fuera de sus límites', ({ node }) => isWrongTax(node)],
 ];
@@ -70,14 +68,16 @@ const WITHHOLDING: readonly Rule<Line>[] = [
     'CFDI140224',
     'TasaOCuota',
     'ISR de 0.0125 es solo para emisores personas físicas con régimen 626',
-    ({ node, cfdi: { issuer } }) => isResico(node) && !isResicoIssuer(issuer),
+    (line) => isResico(line) && !isResicoIssuer(line.cfdi.issuer),
   ],
   [
     'CFDI140225',
     'TasaOCuota',
     'ISR de 0.0125 solo lo retienen personas morales',
-    ({ node, cfdi: { issuer, receiver } }) =>
-      isResico(node) && isResicoIssuer(issuer) && valueOf(receiver, 'Rfc')?.length !== 12,
+    (line) =>
+      isResico(line) &&
+      isResicoIssuer(line.cfdi.issuer) &&
+      valueOf(line.cfdi.receiver, 'Rfc')?.length !== 12,
   ],
 ];
 
@@ -232,9 +232,9 @@ function isWrongRate(line: Line, side: 'transfer' | 'withholding', isRequired = 
   return rate ? !isRate(side, tax, factor, rate, cfdi.on) : isRequired;
 }
 
-function isBorderRate(line: Node): boolean {
+function hasBorderRate(line: Node): boolean {
   const rate = amountOf(line, 'TasaOCuota');
-  return taxOf(line) === IVA && rate !== undefined && rate.equals(BORDER_RATE);
+  return taxOf(line) === IVA && rate !== undefined && isBorderRate(rate);
 }
 
 /** Of c_ClaveProdServ; it lacks the mark of the stimulus, which global invoices do not need. */
@@ -262,9 +262,9 @@ function isWrongTax(line: Node): boolean {
   return !isExempt(line) && !!base && !!rate && !!amount && !isTaxOf(amount, base, rate);
 }
 
-function isResico(line: Node): boolean {
-  const rate = amountOf(line, 'TasaOCuota');
-  return taxOf(line) === ISR && !isExempt(line) && !!rate && rate.equals(RESICO_RATE);
+function isResico({ node, cfdi }: Line): boolean {
+  const rate = amountOf(node, 'TasaOCuota');
+  return taxOf(node) === ISR && !isExempt(node) && !!rate && isResicoRate(rate, cfdi.on);
 }
 
 function isResicoIssuer(issuer: Cfdi['issuer']): boolean {
