@@ -94,3 +94,18 @@ test('a code ends once, and every wrong line is named', () => {
   ]);
   expect(merged(base, { ended: ended.slice(0, 2) }).faults).toEqual(['c.ended.1 01 is ended twice']);
 }); // prettier-ignore
+
+test('a known code keeps its cells in the columns that a change does not have', () => {
+  const products = builtInLaw().catalog('c_ClaveProdServ')!;
+  const codes = [...products.entries()].filter(({ attributes }) => attributes['synonyms']).slice(0, 3000); // prettier-ignore
+  const rows = [...codes.map(({ code }) => code), '99999901'].map((code) => `${code}\tOtra\t2027-01-01`); // prettier-ignore
+  const { found, faults } = merged(products, { columns: columns.slice(0, 3), rows });
+  expect(faults).toEqual([]);
+  for (const { code, attributes } of codes) {
+    expect(found.get(code, '2027-01-01')).toMatchObject({ description: 'Otra', attributes });
+    expect(found.get(code, '2026-12-31')).toMatchObject({ attributes, validTo: '2026-12-31' });
+  }
+  expect(found.get('99999901', 'latest')?.attributes).toEqual({});
+  expect(found.info.entryCount).toBe(products.info.entryCount + rows.length);
+  expect([...found.entries()].at(-2)).toEqual([...products.entries()].at(-1));
+});

@@ -10,6 +10,8 @@ interface NewRow {
   readonly code: string;
   readonly validFrom: CalendarDate;
   readonly validTo: CalendarDate | '';
+  /** The known row of the code, whose cells stay in the columns that the change does not have. */
+  readonly known?: CatalogEntry | undefined;
 }
 
 const requiredColumns = ['description', 'validFrom'];
@@ -86,7 +88,7 @@ function changedRows(
       if (ended === '' || ended >= row.validFrom)
         lines.fault(row.line, 'overlaps the row before it');
     }
-    written.push(row);
+    written.push({ ...row, known: known.at(-1) });
   }
   const [ending, again] = changes.filter((line) => !lines.isRow(line));
   if (ending === undefined) return written;
@@ -224,7 +226,9 @@ class ChangeLines {
 
 /** Writes the rows of the merged catalogue into one buffer. */
 class RowWriter {
-  private readonly target: Buffer;
+  private target: Buffer;
+  /** Bytes of the target that are for known cells. */
+  private room = 0;
   /** For each column of the catalogue its place in the change's lines, or -1. */
   private readonly places: readonly number[];
   /** Whether a line of the change is a row of the catalogue but for missing columns at its end. */
@@ -264,10 +268,26 @@ class RowWriter {
   }
 
   write(row: CatalogEntry | NewRow): void {
-    const cells = this.columns.map((column, at) =>
-      'cells' in row ? (row.cells[this.places[at]!] ?? '') : cellOf(row, column),
-    );
-    this.writeText(cells.join('\t'), 0);
+    const cells = this.columns.map((column, at) => {
+      if (!('cells' in row)) return cellOf(row, column);
+      const stays = row.known !== undefined && column !== 'validTo';
+      return row.cells[this.places[at]!] ?? (stays ? cellOf(row.known, column) : '');
+    });
+    const text = cells.join('\t');
+    if ('cells' in row && row.known !== undefined) this.makeRoom(Buffer.byteLength(text));
+    this.writeText(text, 0);
+  }
+
+  /** Known cells that stay need more room than the lines of the change have. */
+  private makeRoom(bytes: number): void {
+    if (bytes > this.room) {
+      const more = bytes + this.base.byteLength;
+      const larger = Buffer.allocUnsafeSlow(this.target.length + more);
+      this.target.copy(larger, 0, 0, this.length);
+      this.target = larger;
+      this.room += more;
+    }
+    this.room -= bytes;
   }
 
   private writeText(text: string, emptyCells: number): void {
