@@ -41,6 +41,9 @@ test('ordinary and extra hours together are at most twelve a day', () => {
   const week = { overtimeHours: d('4'), overtimeDays: 1 };
   expect(found(week, sampleEmployee, june, d('8'))).toEqual([]);
   expect(found(week, sampleEmployee, june, d('9'))).toEqual(['LFT art. 66']);
+  // Four days of two hours beside ten ordinary ones, whichever days they were.
+  expect(found({ overtimeHours: d('8') }, sampleEmployee, june, d('10'))).toEqual([]);
+  expect(found({ overtimeHours: d('9') }, sampleEmployee, june, d('10'))).toEqual(['LFT art. 66']);
 });
 
 test('a person under eighteen works no overtime, whatever the week', () => {

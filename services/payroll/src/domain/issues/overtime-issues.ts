@@ -46,14 +46,15 @@ function isBeyond(
   const { tripleHoursPerWeek, hoursPerDay, doubleHoursPerWeek, overtimeHoursPerDay } = figures;
   if (tripleHoursPerWeek === undefined) return false;
   if (overtimeHours.greaterThan(doubleHoursPerWeek.plus(tripleHoursPerWeek))) return true;
-  if (overtimeDays === undefined) return false;
-  // More than four hours on the average day is more than four on some day.
-  const days = Decimal.from(overtimeDays);
+  // More than four hours on the average day is more than four on some day; unknown days are at most as
+  // many as the law allows.
+  const days = overtimeDays ?? figures.overtimeDaysPerWeek;
   const perDay = hoursPerDay
     ? Decimal.min(overtimeHoursPerDay, hoursPerDay.minus(workdayHours))
     : overtimeHoursPerDay;
   return (
-    overtimeDays > figures.overtimeDaysPerWeek || overtimeHours.greaterThan(days.times(perDay))
+    days > figures.overtimeDaysPerWeek ||
+    overtimeHours.greaterThan(Decimal.from(days).times(perDay))
   );
 }
 
