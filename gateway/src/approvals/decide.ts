@@ -15,6 +15,7 @@ import type { Table } from '../acts/target';
 import { reserveUse } from '../limits/uses';
 import { documentOf, requireWithin, type Limited } from '../limits/within-limits';
 import { forbidden, requirePermissions, type Principal } from '../auth/principal';
+import type { OperationRow } from '../operations/operation';
 import { Approval, approvalEvent, approvalResource, type Authority } from '../store/approvals';
 import { execute, nextAttempt, proposerOf } from './execute';
 import { versionOf } from './version';
@@ -130,12 +131,21 @@ const documentChanged = () =>
     'document_changed',
   );
 
+interface Rejecting {
+  approvalId: string;
+  reason: string;
+  rejecter: Principal;
+  operations: OperationRow[];
+}
+
 /**
- * Rejects a proposed act. Refusals: not_found; conflict (approval_decided, approval_expired);
- * operation_in_progress
+ * Rejects a proposed act. Refusals: not_found; forbidden (insufficient_scope); conflict
+ * (approval_decided, approval_expired); operation_in_progress
  */
-export const reject = command(async (tx, request: { approvalId: string; reason: string }) => {
+export const reject = command(async (tx, request: Rejecting) => {
   const found = await tx.lock(Approval, request.approvalId, approvalResource.name);
+  const row = request.operations.find(({ id }) => id === found.operation)!;
+  requirePermissions(request.rejecter, row.permissions, row.isOnePermissionEnough);
   requireOpen(found, tx.now);
   Object.assign(found, {
     ...{ state: 'rejected', decidedBy: tx.context.actor, decidedAt: tx.now },

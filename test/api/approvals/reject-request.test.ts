@@ -1,4 +1,4 @@
-import { dataOf, type Api } from '@timbre/testkit/client';
+import { created, dataOf, type Api } from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 import { proposal, proposerOf, stamping } from './proposals';
@@ -38,6 +38,17 @@ describe('400', () => {
     const { approvalId } = await proposal(api, agent);
     const answer = await reject(api, approvalId, body);
     expect([answer.status, issuesOf(answer)]).toEqual([400, [issue]]);
+  });
+});
+
+describe('403', () => {
+  it('for whoever may not do it himself, and so must not see it', async () => {
+    const { approvalId } = await proposal(api, agent);
+    const body = { name: 'Reader', permissions: ['approvals:manage', 'approvals:read'] };
+    const { apiKey } = await created(api, '/v1/credentials', body);
+    const refused = await reject(api.withApiKey(apiKey as string), approvalId);
+    expect(refusalOf(refused)).toBe('403 forbidden insufficient_scope');
+    expect(JSON.stringify(refused.json)).not.toContain('233.16');
   });
 });
 

@@ -7,5 +7,5 @@ import { rejectRequest } from './reject-request';
 export const approvals = (all: () => OperationRow[]): OperationRow[] => [
   listApprovals(all),
   approveRequest(all),
-  rejectRequest,
+  rejectRequest(all),
 ];

@@ -1,20 +1,23 @@
 import { approval, approvalParams, rejectionInput } from '@timbre/api';
 import { reject } from '../../approvals/decide';
-import { operation } from '../operation';
+import { operation, type OperationRow } from '../operation';
 
-export const rejectRequest = operation({
-  id: 'rejectRequest',
-  area: 'approvals',
-  method: 'POST',
-  path: '/v1/approvals/{approvalId}/reject',
-  summary: 'Reject an act',
-  description: 'The credential that proposed it is told the reason when it repeats its request.',
-  permissions: ['approvals:manage'],
-  environments: 'both',
-  isIdempotent: true,
-  success: 200,
-  params: approvalParams,
-  body: rejectionInput,
-  response: approval,
-  call: ({ own }, { params, body }, context) => reject.run(own, context, { ...params, ...body }),
-});
+export const rejectRequest = (all: () => OperationRow[]): OperationRow =>
+  operation({
+    id: 'rejectRequest',
+    area: 'approvals',
+    method: 'POST',
+    path: '/v1/approvals/{approvalId}/reject',
+    summary: 'Reject an act',
+    description:
+      'The credential that proposed it is told the reason when it repeats its request. Whoever rejects needs the permissions of the operation, as for its approval.',
+    permissions: ['approvals:manage'],
+    environments: 'both',
+    isIdempotent: true,
+    success: 200,
+    params: approvalParams,
+    body: rejectionInput,
+    response: approval,
+    call: ({ own }, { params, body }, context, rejecter) =>
+      reject.run(own, context, { ...params, ...body, rejecter, operations: all() }),
+  });
