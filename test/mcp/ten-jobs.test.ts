@@ -136,8 +136,21 @@ describe('a scripted assistant, over MCP alone', () => {
     await use('save_employee', { ...employeeInput, employeeNumber: 'E-1' });
     const employer = { registration: 'A1234567890', stateCode: 'CMX' };
     const { data: run } = await use('prepare_payroll', { ...fortnight, employer });
-    const shown = await use('get_payroll_run', { runId: run.runId });
-    expect(shown.data).toMatchObject({ runId: run.runId });
+    const { runId } = run as { runId: string };
+    await use('prepare_payroll', { runId });
+    const calculated = await until(
+      30_000,
+      () => assistant.call('get_payroll_run', { runId }),
+      ({ data }) => data?.state === 'review',
+    );
+    transcript.push(`← ${short(calculated)}`);
+    expect(calculated.data.totals).toMatchObject({ gross: 7_500 });
+    const { data: rows } = await use('search_payroll_rows', { runId });
+    const { data: row } = await use('get_payroll_row', { rowId: rows[0].rowId });
+    expect(row.explanation.lines).toContainEqual({
+      label: expect.any(String),
+      amount: row.totals.net,
+    });
     const { dailyWage, integratedDailySalary, employmentStartedOn, minimumWageZone } =
       employeeInput;
     const explained = await use('simulate_payroll', {
@@ -168,6 +181,7 @@ describe('a scripted assistant, over MCP alone', () => {
     const [line] = receipt.items as { lineRef: string }[];
     const lines = [{ lineRef: line!.lineRef, quantity: 1 }];
     const refund = await confirm('refund_sales_receipt', { documentRef, lines });
+    expect(transcript).toContain('   | - Refunded now: 1160.00 MXN');
     expect(refund.data.total.amount).toBe(1160);
     const { data: left } = await use('get_document', { documentRef });
     expect(left.refundedTotal).toBe(1160);

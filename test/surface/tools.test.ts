@@ -33,6 +33,14 @@ describe('the tools of assistants', () => {
     expect(names.length).toBeGreaterThan(40);
   });
 
+  it('name tools and never operations', () => {
+    const ids = operations.map(({ id }) => id).filter((id) => /[A-Z]/.test(id));
+    const odd = tools.filter((tool) =>
+      ids.some((id) => new RegExp(`\\b${id}\\b`).test(JSON.stringify(tool))),
+    );
+    expect(odd.map(({ name }) => name)).toEqual([]);
+  });
+
   it('take one object without alternatives', () => {
     const odd = tools.filter(
       ({ inputSchema }) =>

@@ -50,6 +50,14 @@ describe('the facts of an act', () => {
     expect(facts('recordReceivablePayment', unrated).amount).toBe('unknown');
   });
 
+  it('count the address of the customer to whom a quote is mailed', () => {
+    const quote = { category: 'quote', customerName: 'Ana', customerEmail: 'Ana@example.com' };
+    expect(facts('publishQuote', {}, quote)).toMatchObject({
+      ...{ kinds: ['quote'], receiver: ['XAXX010101000'], addresses: ['ana@example.com'] },
+    });
+    expect(facts('publishQuote', { sendEmail: false }, quote).addresses).toEqual([]);
+  });
+
   it('take of a refund what goes back, rounded up', () => {
     const item = { refundableQuantity: '3', refundableAmount: '100' };
     const document = {

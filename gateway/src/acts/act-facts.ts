@@ -31,7 +31,7 @@ export function actFacts(act: Act, given: Shown, document: Shown | undefined): A
     amount: act.amount && amountOf(act.amount, given, document),
     kinds: [kind, stamped].filter((one) => typeof one === 'string'),
     receiver: receiverOf(act, given, document),
-    addresses: textsOf(given.recipients).map((address) => address.toLowerCase()),
+    addresses: addressesOf(act, given, document).map((address) => address.toLowerCase()),
     hasReceiver: !act.readsNothing,
   };
 }
@@ -40,6 +40,12 @@ function kindOf(given: Shown, document: Shown | undefined): string | undefined {
   const inside = shownOf(document?.document);
   const kind = textOf(inside.kind) ?? textOf(document?.kind) ?? textOf(document?.category);
   return kind ?? parseDocumentRef(textOf(given.documentRef) ?? '')?.prefix;
+}
+
+function addressesOf({ sendsTo }: Act, given: Shown, document: Shown = {}): string[] {
+  const named = textsOf(given.recipients);
+  if (!sendsTo || given[sendsTo.unless] === false) return named;
+  return [...named, ...textsOf([document[sendsTo.member]])];
 }
 
 function receiverOf({ receiver }: Act, given: Shown, document: Shown = {}): string[] {
@@ -55,7 +61,7 @@ function receiverOf({ receiver }: Act, given: Shown, document: Shown = {}): stri
   return own.length === 0 && isSale ? [publicRfc] : own;
 }
 
-function amountOf(
+export function amountOf(
   where: NonNullable<Act['amount']>,
   given: Shown,
   document: Shown | undefined,

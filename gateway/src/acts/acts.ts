@@ -21,6 +21,10 @@ export interface Act {
   kind?: ActKind;
   /** The argument that names the contact whom it is for, unless the document says it. */
   receiver?: string;
+  /** The member of the document that takes its place, where it has one. */
+  pending?: string;
+  /** The member of the document with the address that it sends to, unless this argument is false. */
+  sendsTo?: { member: string; unless: string };
   /** The fiscal document that it stamps as well, if an argument has this value. */
   stamps?: { argument: string; value: unknown; kind: ActKind };
 }
@@ -103,6 +107,14 @@ export const acts: Record<string, Act> = {
   sendDocument: {
     act: 'Send this document by e-mail',
     consequence: 'A mail that was sent cannot be called back.',
+  },
+  publishQuote: {
+    act: 'Publish this quote',
+    consequence:
+      'The customer sees it on the page of its link and can accept it. With an e-mail address the customer gets it as a mail, unless sendEmail is false; a mail that was sent cannot be called back.',
+    read: { operation: 'getQuote', argument: 'documentRef' },
+    pending: 'pendingRevision',
+    sendsTo: { member: 'customerEmail', unless: 'sendEmail' },
   },
   recordReceivablePayment: {
     act: 'Record a payment of this customer',

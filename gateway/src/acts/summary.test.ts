@@ -31,6 +31,22 @@ describe('a summary', () => {
     expect(linesOf(draft).join()).not.toContain('cancels');
   });
 
+  it('says what is owed in each currency, without the parts of it', () => {
+    const balances = [
+      { currency: 'MXN', total: '233.16', buckets: { current: '233.16' }, credit: '0' },
+      { currency: 'USD', total: '5', buckets: {} },
+    ];
+    expect(linesOf({ balances })).toContain('- Owed: 233.16 MXN; 5 USD');
+  });
+
+  it('says how much of a receipt goes back now', () => {
+    const items = [{ lineRef: 'a', refundableQuantity: '2', refundableAmount: '2320' }];
+    const given = { lines: [{ lineRef: 'a', quantity: 1 }] };
+    const refund = { ...consequence, amount: 'refund' } as const;
+    expect(summaryOf(refund, given, { items })).toContain('- Refunded now: 1160.00 MXN');
+    expect(summaryOf(refund, given, undefined)).not.toContain('Refunded now');
+  });
+
   it('is bounded, whatever the arguments are', () => {
     const given = Object.fromEntries(
       Array.from({ length: 99 }, (_, n) => [`a${n}`, 'x'.repeat(999)]),

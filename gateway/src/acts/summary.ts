@@ -1,3 +1,5 @@
+import { Decimal } from '@timbre/fiscal';
+import { amountOf } from './act-facts';
 import type { Act } from './acts';
 
 type Shown = Record<string, unknown>;
@@ -27,11 +29,15 @@ const quoted = (value: unknown): string => {
  * @param document what is acted on; absent if there is none or the credential may not read it
  */
 export function summaryOf(
-  { act, consequence }: Pick<Act, 'act' | 'consequence'>,
+  { act, consequence, amount: where }: Pick<Act, 'act' | 'consequence' | 'amount'>,
   given: Shown,
   document: Shown | undefined,
 ): string {
-  const facts = [...(document ? factsOf(document) : []), ...argumentsShown(given)];
+  const facts = [
+    ...(document ? factsOf(document) : []),
+    ...(document && where === 'refund' ? refundFacts(given, document) : []),
+    ...argumentsShown(given),
+  ];
   const lines = facts.slice(0, linesMax).map((fact) => `- ${fact.slice(0, lineMax)}`);
   return [`${act}?`, ...lines, consequence].join('\n');
 }
@@ -53,11 +59,18 @@ function factsOf(document: Shown): string[] {
     folio && `Folio: ${quoted(folio)}`,
     name && `Receiver: ${quoted(name)}`,
     rfc && `RFC: ${quoted(rfc)}`,
+    document.customerEmail && `E-mail: ${quoted(document.customerEmail)}`,
     ...(isShown(document.complement) ? payments(document.complement) : amounts(document)),
     document.uuid && `UUID: ${quoted(document.uuid)}`,
     document.cancelReplaced === true && `Also cancels what it replaces: ${replaced(document)}`,
   ];
   return facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[];
+}
+
+/** The lines of a refund name no amount. */
+function refundFacts(given: Shown, document: Shown): string[] {
+  const back = amountOf('refund', given, document);
+  return back instanceof Decimal ? [`Refunded now: ${back.round(2).toString()} MXN`] : [];
 }
 
 /** The documents that are canceled when the one that replaces them is stamped. */
@@ -132,9 +145,13 @@ function amounts(document: Shown): string[] {
 }
 
 function amount(value: unknown): string {
-  if (!isShown(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.map(amount).join('; ');
+  if (!isShown(value)) return String(value);
+  if ('total' in value && 'currency' in value)
+    return `${String(value.total)} ${String(value.currency)}`;
   if ('amount' in value) return `${String(value.amount)} ${String(value.currency ?? 'MXN')}`;
   return Object.entries(value)
+    .filter(([, part]) => !Array.isArray(part))
     .map(([name, part]) => `${name} ${amount(part)}`)
     .join(', ');
 }

@@ -24,13 +24,16 @@ const nextSteps: Record<string, string> = {
   suggestPaymentComplement: 'create_cfdi_draft of kind payment_complement takes these payments.',
   recordReceivablePayment:
     'Invoices with method PPD need a payment complement: prepare_payment_complement, then create_cfdi_draft.',
-  createPayrollRun: 'get_payroll_run shows when it is calculated; stamp_payroll stamps it.',
+  createPayrollRun: 'prepare_payroll with its runId calculates it.',
+  calculatePayrollRun:
+    'get_payroll_run shows the progress, search_payroll_rows the receipts; get_payroll_row explains one, stamp_payroll stamps them.',
   stampPayrollRun: 'The receipts are stamped in the background; get_payroll_run shows progress.',
   startSatSync: 'It runs in the background.',
   createSalesReceipt: 'invoice_sales_receipt makes a CFDI draft of it.',
   invoiceSalesReceipt: 'stamp_cfdi with the documentRef of the draft makes it valid.',
   createGlobalInvoice: 'stamp_cfdi with the documentRef of the draft makes it valid.',
   createQuote: 'publish_quote gives the customer a link to it.',
+  publishQuote: 'get_document shows whether the customer accepts it.',
   cancelCfdi: 'sync_cfdi asks the SAT how the cancellation stands.',
   downloadDocument: 'Give the link to the user; it expires.',
 };

@@ -62,6 +62,15 @@ export const choices: Record<string, Choice> = {
   save_contact: identified('contactId', ['a', 'contact'], 'updateContact', 'createContact'),
   save_product: identified('productId', ['a', 'product'], 'updateProduct', 'createProduct'),
   save_employee: identified('employeeId', ['an', 'employee'], 'updateEmployee', 'createEmployee'),
+  prepare_payroll: {
+    by: 'presence',
+    argument: 'runId',
+    present: 'calculatePayrollRun',
+    absent: 'createPayrollRun',
+    description: 'Of the run to calculate; without it one is created.',
+    purpose:
+      'Create a payroll run from paymentFrequency, periodStartedOn, periodEndedOn and paidOn, or calculate the receipts of one by its runId.',
+  },
   stamp_payroll: {
     by: 'presence',
     argument: 'rowId',
@@ -70,6 +79,16 @@ export const choices: Record<string, Choice> = {
     description: 'One rejected receipt to stamp again, instead of runId.',
     purpose: 'Stamp every ready receipt of a payroll run, or again one rejected receipt.',
   },
+};
+
+/** What a tool does, where the words of its operation speak to programs. */
+export const purposes: Record<string, string> = {
+  create_cfdi_draft:
+    'Create a draft of an invoice (income), credit note, transfer, payment complement or payroll receipt. It is no fiscal document until it is stamped.',
+  get_document_file: 'Get a link to the XML or PDF of a document. It expires after 15 minutes.',
+  get_organization: 'Get the organization whose documents these are.',
+  stamp_cfdi:
+    'Stamp a CFDI draft: a PAC certifies it, and it becomes a valid fiscal document. A document is never stamped twice.',
 };
 
 /** The operations that a choice leads to. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OperationRow } from '../operations/operation';
-import { choices, operationsOf } from './choices';
+import { choices, operationsOf, purposes } from './choices';
 import { acts } from '../acts/acts';
 import { inputSchemaOf, merged, type ObjectSchema, type Schema } from './input-schema';
 
@@ -8,6 +8,8 @@ import { inputSchemaOf, merged, type ObjectSchema, type Schema } from './input-s
 export interface Tool {
   name: string;
   rows: OperationRow[];
+  /** The tool of each operation, for texts that name operations. */
+  names: ReadonlyMap<string, string | undefined>;
 }
 
 /** A tool as `tools/list` shows it. */
@@ -25,10 +27,11 @@ const descriptionMax = 280;
 
 /** The tools of the rows, in the order of the rows. */
 export function toolsOf(operations: OperationRow[]): Map<string, Tool> {
+  const names = new Map(operations.map(({ id, tool }) => [id, tool]));
   const tools = new Map<string, Tool>();
   for (const row of operations) {
     if (!row.tool) continue;
-    const tool = tools.get(row.tool) ?? { name: row.tool, rows: [] };
+    const tool = tools.get(row.tool) ?? { name: row.tool, rows: [], names };
     tool.rows.push(row);
     tools.set(row.tool, tool);
   }
@@ -50,28 +53,56 @@ export function listedTool(
   return {
     name: tool.name,
     description: descriptionOf(tool, isProposing),
-    inputSchema: schemaOf(tool, isListed, isProposing),
+    inputSchema: inTools(schemaOf(tool, isListed, isProposing), tool.names) as ObjectSchema,
     annotations: annotationsOf(tool),
   };
 }
 
-function descriptionOf({ name, rows }: Tool, isProposing: boolean): string {
-  const choice = choices[name];
-  const row = rows[0]!;
-  const text = choice ? choice.purpose : `${row.summary}. ${row.description ?? ''}`.trim();
-  if (!rows.some(({ id }) => acts[id])) return firstSentences(text);
-  return `${firstSentences(text)} ${isProposing ? 'Waits until a person approves it.' : 'Asks for confirmation before it acts.'}`;
+function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): string {
+  const { summary, description = '' } = rows[0]!;
+  const purpose = choices[name]?.purpose ?? purposes[name];
+  const text = firstSentences(purpose ?? `${summary}. ${description}`.trim(), names);
+  if (!rows.some(({ id }) => acts[id])) return text;
+  return `${text} ${isProposing ? 'Waits until a person approves it.' : 'Asks for confirmation before it acts.'}`;
 }
 
-/** As many whole sentences as fit. */
-function firstSentences(text: string): string {
-  const sentences = text.split(/(?<=[.;])\s+/);
+/**
+ * As many whole sentences as fit. Operations are named as tools; a sentence about an operation that
+ * is none says nothing to an assistant.
+ */
+function firstSentences(text: string, names: Tool['names']): string {
+  const sentences = text
+    .split(/(?<=[.;])\s+/)
+    .flatMap((sentence) => inToolWords(sentence, names) ?? []);
   let kept = sentences[0]!;
   for (const sentence of sentences.slice(1)) {
     if (kept.length + sentence.length + 1 > descriptionMax) break;
     kept += ` ${sentence}`;
   }
-  return kept;
+  return kept.replace(/;$/, '.');
+}
+
+function inToolWords(sentence: string, names: Tool['names']): string | undefined {
+  const words = sentence.match(/\b[a-z]+[A-Z]\w*/g) ?? [];
+  if (words.some((word) => names.has(word) && !names.get(word))) return undefined;
+  return sentence.replaceAll(/\b[a-z]+[A-Z]\w*/g, (word) => names.get(word) ?? word);
+}
+
+/** The same schema with descriptions in the words of tools. */
+function inTools(schema: Schema, names: Tool['names']): Schema {
+  const { description: given, properties, items, anyOf, ...rest } = schema;
+  const description = given && inToolWords(given, names);
+  const members = Object.entries(properties ?? {}).map(([name, one]) => [
+    name,
+    inTools(one, names),
+  ]);
+  return {
+    ...rest,
+    ...(description && { description }),
+    ...(properties && { properties: Object.fromEntries(members) as Record<string, Schema> }),
+    ...(items && { items: inTools(items, names) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => inTools(one, names)) }),
+  };
 }
 
 function schemaOf(
@@ -138,6 +169,8 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
   if (isDataOrFile(row)) delete properties.format;
   if (row.isList && properties.limit) {
     properties.limit = { type: 'integer', description: 'At most 50; 10 if absent.' };
+    // The instructions say once what these days mean.
+    for (const name of ['dateFrom', 'dateTo']) delete properties[name]?.description;
   }
   const required = parts.flatMap((part) => part.required ?? []);
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
@@ -146,7 +179,14 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
 /** Operations that reach the SAT, a PAC or a mail server. */
 const reachesOut = new Set([
   ...['stampCfdi', 'cancelCfdi', 'synchronizeCfdi', 'checkCfdiStatus', 'answerCancellationRequest'],
-  ...['stampPayrollRun', 'restampPayrollRow', 'sendDocument', 'startSatSync', 'extractTaxProfile'],
+  ...[
+    'stampPayrollRun',
+    'restampPayrollRow',
+    'sendDocument',
+    'publishQuote',
+    'startSatSync',
+    'extractTaxProfile',
+  ],
 ]);
 
 function annotationsOf(tool: Tool): Record<string, boolean> {

@@ -116,16 +116,19 @@ function requireAmount(limits: CredentialLimits, { amount }: ActFacts): Decimal 
 }
 
 /** What an act works on, for its limits. @throws Refusal not_found */
-export const documentOf = (
+export async function documentOf(
   table: Table,
   act: Act,
   given: Shown,
   context: CallContext,
   credential: Principal,
-): Promise<Shown | undefined> => {
+): Promise<Shown | undefined> {
   const target = targetOf(act, given);
-  return target ? readTarget(table, target, context, credential) : Promise.resolve(undefined);
-};
+  if (!target) return undefined;
+  const document = await readTarget(table, target, context, credential);
+  const pending = act.pending && (document[act.pending] as Shown | undefined);
+  return pending ? { ...document, ...pending } : document;
+}
 
 /**
  * Does an act that counts. Its amount is reserved before; a reservation whose act had no effect is

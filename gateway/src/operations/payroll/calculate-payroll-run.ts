@@ -16,6 +16,7 @@ export const calculatePayrollRun = operation({
   params: runParams,
   body: calculationInput,
   response: payrollRun,
+  tool: 'prepare_payroll',
   call: async ({ services }, { params, body }, context) =>
     (await services.payroll.calculatePayrollRun({ ...params, ...body }, context)).body,
 });

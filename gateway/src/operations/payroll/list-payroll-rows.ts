@@ -16,6 +16,7 @@ export const listPayrollRows = operation({
   query: rowFilters,
   response: payrollRowSummary,
   isList: true,
+  tool: 'search_payroll_rows',
   call: async ({ services }, { params, query }, context) => {
     const { state, provisional } = query;
     const request = { ...params, page: pageRequest(query), state, provisional };
