@@ -195,6 +195,7 @@ export const receivableDetail = z
   .strictObject({
     customerId: z.string(),
     customerName: z.string().optional(),
+    counterpartyRfc,
     balances: z.array(z.strictObject(owed)),
     nextDue: z.array(nextDue),
   })
@@ -215,6 +216,7 @@ export const payableDetail = z
   .strictObject({
     supplierId: z.string(),
     supplierName: z.string().optional(),
+    counterpartyRfc,
     balances: z.array(z.strictObject(owed)),
     nextDue: z.array(nextDue),
   })

@@ -112,6 +112,29 @@ describe('what a customer owes', () => {
     ]);
   });
 
+  it('of who is no contact is shown by its RFC, and of all of these together as unassigned', async () => {
+    const mine = await owing(undefined);
+    const other = await owing(undefined, { counterpartyRfc: 'EKU9003173C9', total: '40' });
+    await owing(newId(), { total: '7' });
+    const detail = (customerId: string) => service.answer(getReceivable, context, { customerId });
+    const refsOf = async (customerId: string) => {
+      const { data } = await service.page(listReceivableInvoices, context, { customerId });
+      return data.map(({ documentRef }) => documentRef);
+    };
+    const [one, two] = [`cfdi:${mine.cfdiId}`, `cfdi:${other.cfdiId}`];
+    expect(await detail('ure180429tm6')).toMatchObject({
+      ...{ customerId: 'unassigned', counterpartyRfc: 'URE180429TM6' },
+      balances: [{ total: 1160, openDocuments: 1 }],
+      nextDue: [{ documentRef: one }],
+    });
+    expect(await refsOf('URE180429TM6')).toEqual([one]);
+    const all = await detail('unassigned');
+    expect(all).toMatchObject({ balances: [{ total: 1200, openDocuments: 2 }] });
+    expect(all).not.toHaveProperty('counterpartyRfc');
+    expect(all.nextDue).toHaveLength(2);
+    expect(await refsOf('unassigned')).toEqual([two, one]);
+  });
+
   it('has credit without open documents', async () => {
     const customerId = newId();
     await owing(customerId, { total: '10' });
@@ -151,9 +174,10 @@ describe('what a customer owes', () => {
     await expect(
       service.answer(getReceivable, context, { customerId: newId() }),
     ).rejects.toMatchObject({ code: 'not_found' });
-    await expect(service.answer(getPayable, context, { supplierId: 'x' })).rejects.toMatchObject({
-      code: 'not_found',
-    });
+    for (const supplierId of ['x', '01890000-zzz', 'EKU9003173C9']) {
+      const asked = service.answer(getPayable, context, { supplierId });
+      await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+    }
   });
 });
 

@@ -8,7 +8,8 @@ export const getPayable = operation({
   method: 'GET',
   path: '/v1/accounts/payables/{supplierId}',
   summary: 'Get what is owed to a supplier',
-  description: 'By currency, with what is to be paid next.',
+  description:
+    'By currency, with what is to be paid next. Who is no contact is named by its RFC, all of these together by `unassigned`.',
   permissions: ['payables:read'],
   environments: 'both',
   isIdempotent: false,

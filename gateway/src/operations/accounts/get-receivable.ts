@@ -8,7 +8,8 @@ export const getReceivable = operation({
   method: 'GET',
   path: '/v1/accounts/receivables/{customerId}',
   summary: 'Get what a customer owes',
-  description: 'By currency, with what is to be paid next.',
+  description:
+    'By currency, with what is to be paid next. Who is no contact is named by its RFC, all of these together by `unassigned`.',
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

@@ -9,7 +9,8 @@ export const listReceivableInvoices = operation({
   method: 'GET',
   path: '/v1/accounts/receivables/{customerId}/invoices',
   summary: 'List the invoices of a customer',
-  description: 'Its invoices and receipts on credit with what is owed of each, the newest first.',
+  description:
+    'Its invoices and receipts on credit with what is owed of each, the newest first. Who is no contact is named by its RFC, all of these together by `unassigned`.',
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

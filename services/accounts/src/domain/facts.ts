@@ -173,7 +173,7 @@ export interface AnnouncedExpense {
 }
 
 /** Who buys or is paid at once without being a contact. */
-const nobody = 'unassigned';
+export const nobody = 'unassigned';
 
 const notCfdi = {
   ...{ rfc: null, terms: null, uuid: null, folio: null, exchangeRate: null },

@@ -1,6 +1,7 @@
 import type { accounts } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
-import { isIdentifier, query } from '@timbre/kit';
+import { query } from '@timbre/kit';
+import { contactKey, namedIn } from '../store/contacts';
 import { ofDocument, transactionList } from '../store/ledger';
 
 /** What a malformed identifier is compared as: no row has it. */
@@ -14,7 +15,8 @@ export const listAccountTransactions = query(
     const [side = '', other] = sides;
     if (other === undefined) filters.push(['r.side = $1', side]);
     if (contactId !== undefined) {
-      filters.push(['r.contact = $1', isIdentifier(contactId) ? contactId.toLowerCase() : none]);
+      const key = contactKey(contactId);
+      filters.push([namedIn(key, 'r.contact', '$1'), key]);
     }
     if (documentRef !== undefined) {
       filters.push([ofDocument, parseDocumentRef(documentRef) ? documentRef.toLowerCase() : none]);

@@ -1,14 +1,17 @@
 import type { accounts } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { calendarList, statusConditions } from '../store/collection-calendar';
-import { contactKey } from '../store/contacts';
+import { contactKey, namedIn } from '../store/contacts';
 import { todayFor } from '../store/organizations';
 
 /** The earliest first. */
 export const listCollectionCalendar = query(
   async (read, { page, customerId, status }: accounts.ListCollectionCalendarRequest) => {
     const filters: [condition: string, value: unknown][] = [];
-    if (customerId !== undefined) filters.push(['r.contact = $1', contactKey(customerId)]);
+    if (customerId !== undefined) {
+      const key = contactKey(customerId);
+      filters.push([namedIn(key, 'r.contact', '$1'), key]);
+    }
     if (status !== undefined) {
       const condition = statusConditions[status as keyof typeof statusConditions];
       filters.push([condition, status]);

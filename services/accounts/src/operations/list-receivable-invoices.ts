@@ -1,14 +1,15 @@
 import type { accounts } from '@timbre/contract';
 import { query } from '@timbre/kit';
-import { contactKey } from '../store/contacts';
+import { contactKey, namedIn } from '../store/contacts';
 import { todayFor } from '../store/organizations';
 import { invoiceConditions, invoiceList, refuseUnknown } from '../store/owed';
 
 /** The newest first. */
 export const listReceivableInvoices = query(
   async (read, { page, customerId, status }: accounts.ListReceivableInvoicesRequest) => {
+    const key = contactKey(customerId);
     const filters: [condition: string, value: unknown][] = [
-      [`r.side = 'receivable' and r.contact = $1`, contactKey(customerId)],
+      [`r.side = 'receivable' and ${namedIn(key, 'r.contact', '$1')}`, key],
     ];
     if (status !== undefined) filters.push([invoiceConditions[status]!, status]);
     await refuseUnknown(read, 'receivable', customerId);

@@ -1,11 +1,26 @@
 import type { commerce } from '@timbre/contract';
-import type { Transaction } from '@timbre/kit';
+import { isIdentifier, type Transaction } from '@timbre/kit';
+import { nobody } from '../domain/facts';
+
+/** Nobody has the empty name. */
+const none = '';
 
 /**
- * The name of a contact in its accounts, from what a client wrote. PostgreSQL keeps no text with NUL:
- * nobody has such a name, nor the empty one.
+ * The name in the accounts of whom a client names: a contact by its identifier, who is no contact by its RFC, or
+ * everybody who is no contact by the word that lists show of them.
  */
-export const contactKey = (text: string): string => (text.includes('\0') ? '' : text.toLowerCase());
+export function contactKey(text: string): string {
+  if (isIdentifier(text)) return text.toLowerCase();
+  if (text === nobody) return nobody;
+  const rfc = text.toUpperCase();
+  return /^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$/.test(rfc) ? rfc : none;
+}
+
+/** The condition of rows of whom `value` names, which is $1 or the like, over a column with names. */
+export const namedIn = (key: string, column: string, value: string): string =>
+  key === nobody
+    ? `${value}::text is not null and ${column} !~ '^[0-9a-f]{8}-'`
+    : `${column} = ${value}::text`;
 
 /**
  * Stores a contact, unless as much is known already.

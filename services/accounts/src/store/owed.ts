@@ -15,7 +15,8 @@ import {
 } from '@timbre/kit';
 import { bucketConditions } from '../domain/aging';
 import type { Side } from '../domain/family';
-import { contactKey } from './contacts';
+import { nobody } from '../domain/facts';
+import { contactKey, namedIn } from './contacts';
 
 type Row = Answer<typeof receivable>;
 type Detail = Answer<typeof receivableDetail>;
@@ -23,13 +24,17 @@ type Balance = Detail['balances'][number];
 type ContactBalance = Answer<typeof contactBalance>;
 
 /** What is open and when it is due: of customers by installment, of suppliers by document. */
-const openParts: Readonly<Record<Side, string>> = {
-  receivable: `select d.document_ref as ref, d.due_on, d.open from dues d
-    where d.org_id = :org and d.contact = k.contact and d.currency = k.currency and d.open > 0`,
-  payable: `select d.ref, coalesce(d.next_due_on, d.due_on, d.occurred_on) as due_on, d.open
-    from documents d where d.org_id = :org and d.side = 'payable' and d.contact = k.contact
-      and d.currency = k.currency and d.open > 0`,
+const openParts: Readonly<Record<Side, (named: string) => string>> = {
+  receivable: (named) => `select d.document_ref as ref, d.currency, d.due_on, d.open from dues d
+    where d.org_id = :org and ${named} and d.open > 0`,
+  payable: (named) => `select d.ref, d.currency,
+      coalesce(d.next_due_on, d.due_on, d.occurred_on) as due_on, d.open
+    from documents d where d.org_id = :org and d.side = 'payable' and ${named} and d.open > 0`,
 };
+
+/** What is open of the contact and the currency of `k`. */
+const partsOf = (side: Side) =>
+  openParts[side]('d.contact = k.contact and d.currency = k.currency');
 
 const buckets = object<Balance['buckets']>(
   Object.fromEntries(
@@ -41,15 +46,15 @@ const buckets = object<Balance['buckets']>(
 );
 
 /** Documents are not counted among their installments: this would sort all of these. */
-const openDocuments = (side: Side) => `(select count(*) from documents n where n.org_id = :org
-  and n.side = '${side}' and n.contact = k.contact and n.currency = k.currency and n.open > 0)`;
+const openDocuments = (side: Side, named: string) => `(select count(*) from documents n
+  where n.org_id = :org and n.side = '${side}' and ${named} and n.currency = k.currency and n.open > 0)`;
 
-const balanceOf = (side: Side) => ({
+const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
   currency: 'k.currency',
   total: number('coalesce(sum(o.open), 0)'),
   buckets,
   credit: number('max(k.credit)'),
-  openDocuments: openDocuments(side) as never,
+  openDocuments: openDocuments(side, named) as never,
   oldestDueOn: 'min(o.due_on)',
 });
 
@@ -82,13 +87,17 @@ const nameOf = (side: Side, column: string) => `coalesce(
   (select d.counterparty_name from documents d where d.org_id = :org and d.side = '${side}'
     and d.contact = ${column} and d.family is not null and d.counterparty_name is not null limit 1))`;
 
+/** Of who is no contact. */
+const rfcOf = (column: string) =>
+  `case when not ${isContact(column)} and ${column} <> '${nobody}' then ${column} end`;
+
 const called = (side: Side) => (side === 'receivable' ? 'customer' : 'supplier');
 
 const rowOf = (side: Side) =>
   object<Row>({
-    [`${called(side)}Id`]: `case when ${isContact('k.contact')} then k.contact else 'unassigned' end`,
+    [`${called(side)}Id`]: `case when ${isContact('k.contact')} then k.contact else '${nobody}' end`,
     [`${called(side)}Name`]: nameOf(side, 'k.contact'),
-    counterpartyRfc: `case when not ${isContact('k.contact')} then k.contact end`,
+    counterpartyRfc: rfcOf('k.contact'),
     ...balanceOf(side),
   } as never);
 
@@ -104,7 +113,7 @@ const keyPattern = /^[^|]+\|[A-Z]{3}$/;
 const listSql = (side: Side) => `select k.contact || '|' || k.currency as key,
     json_strip_nulls(${rowOf(side)})::text as json
   from (${keysOf(side, (contact, currency) => `(${contact}, ${currency}) > ($2::text, $3::text)`, 'limit $4::int')}) k
-  left join lateral (${openParts[side]}) o on true
+  left join lateral (${partsOf(side)}) o on true
   group by k.contact, k.currency order by k.contact, k.currency`;
 
 const today = (sql: string, position: number) => sql.replaceAll(':today', `$${position}::date`);
@@ -141,10 +150,10 @@ const nextDue = object<Detail['nextDue'][number]>({
   open: number('n.open'),
 });
 
-const partsOf = (side: Side) => openParts[side].replaceAll('and d.currency = k.currency', '');
-
-/** Whether $2 is a contact, or an RFC that documents name. */
-const isKnown = (side: Side) => `(exists (select 1 from contacts where org_id = :org
+/** Whether $2 is a contact, an RFC that documents name, or all of these. */
+const isKnown = (
+  side: Side,
+) => `($2::text = '${nobody}' or exists (select 1 from contacts where org_id = :org
       and kind = '${called(side)}' and id = case when ${isContact('$2::text')} then $2::uuid end)
     or exists (select 1 from documents where org_id = :org and side = '${side}'
       and contact = $2::text and family is not null))`;
@@ -155,15 +164,20 @@ export async function refuseUnknown(read: Reader, side: Side, contact: string): 
   if (!row) throw notFound(called(side));
 }
 
-const detailSql = (side: Side) => `select json_strip_nulls(json_build_object(
-    '${called(side)}Id', k.contact, '${called(side)}Name', ${nameOf(side, 'k.contact')},
+/** @param named the condition over a column with names */
+const detailSql = (
+  side: Side,
+  named: (column: string) => string,
+) => `select json_strip_nulls(json_build_object(
+    '${called(side)}Id', case when ${isContact('k.contact')} then k.contact else '${nobody}' end,
+    '${called(side)}Name', ${nameOf(side, 'k.contact')}, 'counterpartyRfc', ${rfcOf('k.contact')},
     'balances', coalesce((select json_agg(b.balance order by b.currency) from (
-      select k.currency, ${object<Balance>(balanceOf(side))} as balance
-      from (${keysOf(side, (contact) => `${contact} = $2::text`)}) k
-      left join lateral (${openParts[side]}) o on true group by k.contact, k.currency) b), '[]'),
+      select k.currency, ${object<Balance>(balanceOf(side, named('n.contact')))} as balance
+      from (select x.currency, sum(x.credit) as credit from (${keysOf(side, named)}) x group by x.currency) k
+      left join lateral (${openParts[side](`${named('d.contact')} and d.currency = k.currency`)}) o on true
+      group by k.currency) b), '[]'),
     'nextDue', coalesce((select json_agg(${nextDue} order by n.due_on, n.ref) from (
-      select p.*, d.currency from (${partsOf(side)} order by 2, 1 limit ${nextMax}) p
-      join documents d on d.org_id = :org and d.ref = p.ref) n), '[]')))::text as json
+      ${openParts[side](named('d.contact'))} order by due_on, ref limit ${nextMax}) n), '[]')))::text as json
   from (select $2::text as contact) k
   where ${isKnown(side)}`;
 
@@ -174,10 +188,9 @@ export async function owedOf(
   contact: string,
   day: CalendarDate,
 ): Promise<Buffer> {
-  const rows = await read.rows<{ json: string }>(today(detailSql(side), 3), [
-    contactKey(contact),
-    day,
-  ]);
+  const key = contactKey(contact);
+  const sql = detailSql(side, (column) => namedIn(key, column, '$2'));
+  const rows = await read.rows<{ json: string }>(today(sql, 3), [key, day]);
   if (!rows[0]) throw notFound(called(side));
   return Buffer.from(`{"data":${rows[0].json}}`);
 }
@@ -195,7 +208,7 @@ const balancesSql = (
 ) => `select k.contact, k.side, k.currency, ${balanceOfContact(side)} as balance
   from (select '${side}' as side, x.* from
     (${keysOf(side, (contact) => `${contact} = any($2::text[])`)}) x where '${side}' = any($3::text[])) k
-  left join lateral (${openParts[side]}) o on true
+  left join lateral (${partsOf(side)}) o on true
   group by k.contact, k.side, k.currency`;
 
 const contactsSql = `select coalesce(json_object_agg(c.contact, c.balances), '{}')::text as json
