@@ -2,6 +2,7 @@ import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { SatFault } from '../src/domain/sat-fault';
 import type { LabelledRow, QrCode } from '../src/domain/taxpayers/qr-page';
 import { checkTaxId } from '../src/operations/check-tax-id';
+import { getTaxProfile } from '../src/operations/get-tax-profile';
 import { startSatSync } from './sat-sync';
 
 let service: ServiceRuntime;
@@ -44,4 +45,23 @@ test('while the SAT does not answer the known data count, but not for another ca
   await expect(check({ idCif: '10000000001' }, silent)).rejects.toMatchObject({
     code: 'provider_unavailable',
   });
+});
+
+test('checks of one RFC at once, of which nothing is known, all get an answer', async () => {
+  const fresh = { rfc: 'AAA010101AAA', idCif };
+  const checks = Array.from({ length: 8 }, () => check({ ...fresh, legalName: 'Universidad' }));
+  for (const answer of await Promise.all(checks)) expect(answer).toMatchObject({ status: 'valid' });
+});
+
+test('the page of a QR, which has no obligations, leaves those of the Constancia', async () => {
+  await check({ idCif });
+  const obligations = [{ description: 'IVA', periodicity: 'monthly', startDate: '2020-01-01' }];
+  await service.rows(
+    `update tax_profiles set profile = jsonb_set(profile, '{obligations}', $2::jsonb)
+     where org_id = $1 and rfc = $3 returning 1`,
+    [context.organizationId, JSON.stringify(obligations), rfc],
+  );
+  await check({ idCif });
+  const profile = await service.answer(getTaxProfile, context, { rfc });
+  expect(profile).toMatchObject({ source: 'qr', obligations });
 });

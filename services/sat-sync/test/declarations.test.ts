@@ -208,6 +208,14 @@ describe('readFiles', () => {
     expect(await listed(context)).toMatchObject([{ status: 'imported', paidAmount: 1000 }]);
   });
 
+  it('imports the same acuse from two requests at once as one declaration', async () => {
+    const context = callContext();
+    const read = () => readFiles(runOf(context), providersOf({ a: acuse(1) }), rfc, ['a']);
+    const counts = await Promise.all([read(), read(), read(), read()]);
+    expect(counts.filter(({ imported }) => imported === 1)).toHaveLength(1);
+    expect(await listed(context)).toHaveLength(1);
+  });
+
   it('says of every file what is wrong with it', async () => {
     const context = callContext();
     const files = {

@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { taxProfile } from '@timbre/api';
 import { type Answer, instant, json, type Reader, resource, type Transaction } from '@timbre/kit';
 import type { TaxProfile as Profile } from '../domain/taxpayers/tax-profile';
+import { lockFacts } from './lock-facts';
 import { taxProfileChanged } from './sat-events';
 
 export type ProfileSource = 'file' | 'qr' | 'fiel';
@@ -47,14 +48,20 @@ export const taxProfileResource = resource<Shape>('tax profile', 'tax_profiles',
   extractedAt: instant('r.extracted_at'),
 });
 
-/** Replaces the known profile of the RFC. @returns its identifier */
+/**
+ * Replaces the known profile of the RFC. The page of a QR has no activities and obligations, so those of
+ * the Constancia stay. @returns its identifier
+ */
 export async function keepProfile(
   tx: Transaction,
-  profile: Profile,
+  read: Profile,
   source: ProfileSource,
 ): Promise<string> {
-  const { rfc } = profile;
+  const { rfc } = read;
+  await lockFacts(tx, rfc);
   const known = await tx.findBy(TaxProfile, { rfc });
+  const { economicActivities, obligations } = known && source === 'qr' ? known.profile : read;
+  const profile = { ...read, economicActivities, obligations };
   const values = { profile, source, extractedAt: tx.now };
   if (!known) {
     const id = tx.newId();

@@ -8,6 +8,7 @@ import {
   type Reading,
 } from '../domain/declarations/merge';
 import { columnsOf, Declaration, lockDeclaration } from '../store/declarations';
+import { lockFacts } from '../store/lock-facts';
 import { declarationChanged } from '../store/sat-events';
 import { keepFile } from '../store/sat-files';
 
@@ -20,6 +21,7 @@ export async function recordDeclaration(
   file?: { document: FilingDocument; content: Buffer },
 ): Promise<Recorded> {
   const operationNumber = reading.facts?.operationNumber ?? reading.filing?.operationNumber ?? '';
+  await lockFacts(tx, reading.rfc);
   const stored = await lockDeclaration(tx, reading.rfc, operationNumber);
   const record = stored ? merge(plain(stored), reading) : recordOf(reading);
   if (!record) return 'skipped';

@@ -2,6 +2,7 @@ import { fold } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { Opinion } from '../domain/taxpayers/opinion';
 import { ComplianceOpinion } from '../store/compliance-opinions';
+import { lockFacts } from '../store/lock-facts';
 import { opinionRecorded } from '../store/sat-events';
 import { keepFile } from '../store/sat-files';
 import type { Recorded } from './record-declaration';
@@ -14,6 +15,7 @@ export async function recordOpinion(
   source: 'portal' | 'file',
 ): Promise<Recorded> {
   const { rfc, folio, result, validUntil, omissions, legalName = null } = opinion;
+  await lockFacts(tx, rfc);
   const known = await tx.findBy(ComplianceOpinion, { rfc, folio });
   if (known) {
     known.scrapedAt = tx.now;
