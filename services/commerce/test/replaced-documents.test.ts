@@ -7,13 +7,24 @@ import { createSalesReceipt } from '../src/operations/create-sales-receipt';
 import { getProduct } from '../src/operations/get-product';
 import { getSalesReceipt } from '../src/operations/get-sales-receipt';
 import { invoiceSalesReceipt } from '../src/operations/invoice-sales-receipt';
+import { listSalesReceiptRefunds } from '../src/operations/list-sales-receipt-refunds';
+import { refundSalesReceipt } from '../src/operations/refund-sales-receipt';
+import { draftCreditNote } from '../src/workflows/credit-note';
 import type { FiscalProviders } from '../src/workflows/fiscal-drafts';
 import { settleDocument } from '../src/workflows/settle-document';
 import { addContact, addLocation, addSoldProduct, saleOf, sold, startCommerce } from './commerce';
 import { fiscalDrafts } from './fiscal-drafts';
 
 const { drafts, draftReceiptInvoice } = fiscalDrafts('116.00');
-const fiscal = { draftReceiptInvoice } as unknown as FiscalProviders['fiscal'];
+const deleted: string[] = [];
+const fiscal = {
+  draftReceiptInvoice,
+  draftReceiptCreditNote: draftReceiptInvoice,
+  deleteCfdi: ({ documentRef }: { documentRef: string }) => {
+    deleted.push(documentRef);
+    return Promise.resolve({});
+  },
+} as unknown as FiscalProviders['fiscal'];
 
 let service: ServiceRuntime<FiscalProviders>;
 beforeAll(async () => void (service = await startCommerce({ fiscal })));
@@ -36,8 +47,7 @@ const tell = (context: CallContext, status: string, changes: Partial<fiscalCfdi.
   );
 
 /** A receipt of one of ten pieces, whose invoice is stamped. */
-async function invoiced() {
-  const context = callContext();
+async function invoiced(context = callContext()) {
   const locationId = await addLocation(service, context);
   const productId = await addSoldProduct(service, context);
   const counted = { productId, locationId, countedQuantity: '10', reason: 'Conteo' };
@@ -67,6 +77,8 @@ async function invoiced() {
   const cancellation = { replacementId: replacement.cfdiId } as fiscalCfdi.Cancellation;
   return {
     replacement,
+    own,
+    documentRef: documentRef as string,
     stamp: () => tell(context, 'valid', replacement),
     async cancel(cfdi: Partial<fiscalCfdi.Cfdi> = { ...own, cancellation }) {
       await tell(context, 'canceled', { ...cfdi, version: 3 });
@@ -92,5 +104,60 @@ describe('a CFDI that takes the place of an invoice of receipts', () => {
       await cancel(replacement);
       expect(await found()).toEqual(['open', 9]);
     }
+  });
+});
+
+describe('the credit note of a refund', () => {
+  /** Half of the price goes back. @returns the refund, and how to draft its credit note */
+  async function refunded(context: CallContext, documentRef: string) {
+    const receipt = await service.answer(getSalesReceipt, context, { documentRef });
+    const [{ lineRef, lineTotal }] = receipt['items'] as [{ lineRef: string; lineTotal: number }];
+    const lines = [{ lineRef, amount: String(lineTotal / 2) }];
+    const asked = { documentRef, lines, method: 'cash_back', restock: false };
+    await service.answer(refundSalesReceipt, context, asked);
+    const [note] = await service.rows<{ id: string }>(
+      'select id from receipt_credit_notes where org_id = $1',
+      [context.organizationId],
+    );
+    return {
+      draft: () => draftCreditNote(createRun(service.runtime, context), { fiscal }, note!.id),
+      shown: async () =>
+        (await service.page(listSalesReceiptRefunds, context, { documentRef })).data[0],
+      creditedCfdi: async () => {
+        const [row] = await service.rows<{ cfdiId: string }>(
+          `select d.cfdi_id as "cfdiId" from receipt_credit_notes n
+           join receipt_documents d on d.org_id = n.org_id and d.id = n.credited_document_id
+           where n.id = $1`,
+          [note!.id],
+        );
+        return row!.cfdiId;
+      },
+    };
+  }
+
+  it.each([true, false])('ends with its invoice; drafted: %s', async (isDrafted) => {
+    const context = callContext();
+    const { own, cancel, found, documentRef } = await invoiced(context);
+    const { draft, shown } = await refunded(context, documentRef);
+    if (isDrafted) await draft();
+    const { creditNoteDocumentRef: reference, ...refund } = (await shown())!;
+    expect(refund).toMatchObject({ creditNoteStatus: isDrafted ? 'drafted' : 'pending' });
+    await cancel(own);
+    expect(await found()).toEqual(['open', 9]);
+    expect(deleted.splice(0)).toEqual(isDrafted ? [reference] : []);
+    expect(await shown()).not.toHaveProperty('creditNoteStatus');
+    expect(await shown()).not.toHaveProperty('creditNoteDocumentRef');
+    await draft();
+    expect(await shown()).not.toHaveProperty('creditNoteStatus');
+  });
+
+  it('is about the CFDI that takes the place of its invoice', async () => {
+    const context = callContext();
+    const { stamp, cancel, documentRef, replacement } = await invoiced(context);
+    const { creditedCfdi, shown } = await refunded(context, documentRef);
+    await stamp();
+    await cancel();
+    expect(await creditedCfdi()).toBe(replacement.cfdiId);
+    expect(await shown()).toMatchObject({ creditNoteStatus: 'pending' });
   });
 });

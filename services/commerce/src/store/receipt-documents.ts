@@ -190,6 +190,50 @@ export async function claimReceipts(
   return rows.map(({ receiptId }) => receiptId);
 }
 
+/** The refunds of the receipts of the document `$2`, while it claims them. */
+const refundsOfDocument = `select f.id from receipt_claims c
+  join sales_receipt_refunds f on f.org_id = c.org_id and f.receipt_id = c.receipt_id
+  where c.org_id = $1 and c.document_id = $2`;
+
+/** The drafts of credit notes of refunds that take something off the document. */
+export async function draftsAbout(tx: Transaction, documentId: string): Promise<string[]> {
+  const rows = await tx.rows<{ ref: string }>(
+    `select 'cfdi:' || n.cfdi_id as ref from receipt_credit_notes n
+     where n.org_id = $1 and n.refund_id in (${refundsOfDocument}) and n.credited_document_id = $2
+       and n.state = 'drafted'`,
+    [tx.organizationId, documentId],
+  );
+  return rows.map(({ ref }) => ref);
+}
+
+/** Ends the credit notes of refunds about the document that are not stamped: those refunds need none any more. */
+export async function endNotesAbout(tx: Transaction, documentId: string): Promise<void> {
+  await tx.rows(
+    `with ended as (
+       update receipt_credit_notes n set state = 'gone', issues = null, due_at = null,
+         version = n.version + 1, updated_at = $3
+       where n.org_id = $1 and n.refund_id in (${refundsOfDocument}) and n.credited_document_id = $2
+         and n.state <> 'stamped' returning n.refund_id)
+     update sales_receipt_refunds f set credit_note_status = null, credit_note_id = null,
+       version = f.version + 1, updated_at = $3
+     from ended e where f.org_id = $1 and f.id = e.refund_id`,
+    [tx.organizationId, documentId, tx.now],
+  );
+}
+
+/** The claims of a document, and the credit notes of their refunds, become those of another one. */
+export async function handOverClaims(tx: Transaction, from: string, to: string): Promise<void> {
+  await tx.rows(
+    `update receipt_credit_notes n set credited_document_id = $3 where n.org_id = $1
+       and n.refund_id in (${refundsOfDocument}) and n.credited_document_id = $2`,
+    [tx.organizationId, from, to],
+  );
+  await tx.rows(
+    'update receipt_claims set document_id = $3 where org_id = $1 and document_id = $2',
+    [tx.organizationId, from, to],
+  );
+}
+
 /** What a receipt charged and did not give back, at one rate of IVA; decimal text. */
 export interface LeftPart {
   amount: string;

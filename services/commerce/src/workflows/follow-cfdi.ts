@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { LockMode } from '@mikro-orm/postgresql';
 import { isNewer, type Transaction } from '@timbre/kit';
-import { ReceiptCreditNote, ReceiptDocument } from '../store/receipt-documents';
+import { handOverClaims, ReceiptCreditNote, ReceiptDocument } from '../store/receipt-documents';
 import { creditNoteKey, settle } from './credit-note';
 import { documentKey } from './draft-document';
 import { leaveStockToReceipts } from './move-cfdi-stock';
@@ -73,10 +73,7 @@ async function handOver(tx: Transaction, document: ReceiptDocument, cfdiId: stri
     createdAt: tx.now,
     updatedAt: tx.now,
   });
-  await tx.rows(
-    'update receipt_claims set document_id = $3 where org_id = $1 and document_id = $2',
-    [tx.organizationId, document.id, id],
-  );
+  await handOverClaims(tx, document.id, id);
   await leaveStockToReceipts(tx, cfdiId);
 }
 

@@ -10,6 +10,8 @@ import { documentRef } from '@timbre/fiscal';
 import type { FiscalProviders } from './fiscal-drafts';
 import {
   byBuyer,
+  draftsAbout,
+  endNotesAbout,
   ReceiptDocument,
   resumeMs,
   type GlobalRequest,
@@ -37,9 +39,32 @@ export async function settleDocument(
       .deleteCfdi({ documentRef: reference }, withoutKey(run.context))
       .catch(() => undefined);
   }
+  await endRefundNotes(run, fiscal, documentId);
   let settled = chunkMax;
   while (settled === chunkMax) settled = await run.step((tx) => settleChunk(tx, documentId));
   await mail(run, fiscal, documentId);
+}
+
+/**
+ * The receipts of a document that is gone are open, and their next document is net of refunds: credit notes of
+ * those would take them off twice.
+ */
+async function endRefundNotes(
+  run: Run,
+  fiscal: FiscalProviders['fiscal'],
+  documentId: string,
+): Promise<void> {
+  const document = await run.step((tx) => tx.get(ReceiptDocument, documentId, 'document'));
+  if (document.state !== 'gone') return;
+  for (const reference of await run.step((tx) => draftsAbout(tx, documentId))) {
+    try {
+      await fiscal.deleteCfdi({ documentRef: reference }, withoutKey(run.context));
+    } catch (error) {
+      // Somebody has deleted or stamped it.
+      if (!isFinal(error)) throw error;
+    }
+  }
+  await run.step((tx) => endNotesAbout(tx, documentId));
 }
 
 /** @returns how many receipts followed */
