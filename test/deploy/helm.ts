@@ -112,6 +112,12 @@ export const combinations: Record<string, Values> = {
   'as it stands': {},
   sandbox: { files: sandbox },
   production: { files: production },
+  'organizations from the start': {
+    files: sandbox,
+    set: [
+      'bootstrap.organizations=[{"name":"Mi empresa","owner":"eva@example.com"},{"name":"Otra"}]',
+    ],
+  },
   'a sandbox with a real PAC': { files: sandbox, set: ['pacs.existingSecret="pacs"'] },
   'law packs in a ConfigMap': {
     files: sandbox,

@@ -6,6 +6,12 @@ import { chart, combinations, describeChart, lint, render, root } from './helm';
 
 const withDatabase = services.filter(({ database }) => database !== undefined);
 
+/** Without them a command of an operator does not start. */
+const operatorVariables = [
+  ...['TIMBRE_ENVIRONMENT', 'TIMBRE_CONTEXT_KEY'],
+  ...['TIMBRE_DATABASE_URL', 'TIMBRE_SYSTEM_DATABASE_URL'],
+];
+
 describeChart('the chart', () => {
   const cases = Object.entries(combinations);
 
@@ -89,6 +95,28 @@ describeChart('the chart', () => {
       withDatabase.map(() => undefined),
     );
     for (const { spec } of jobs) expect(spec.backoffLimit).toBeGreaterThan(10);
+  });
+
+  it('makes the organizations of the values with a Job each, without a key in a log', () => {
+    const jobs = render('t', combinations['organizations from the start']!).filter(
+      ({ kind, metadata }) => kind === 'Job' && metadata.name.includes('bootstrap'),
+    );
+    const made = ['organization', 'create', '--if-missing', '--without-key'];
+    expect(jobs.map(({ spec }) => spec.template.spec.containers[0].args)).toEqual([
+      [...made, '--name=Mi empresa', '--owner=eva@example.com'],
+      [...made, '--name=Otra'],
+    ]);
+    for (const { metadata, spec } of jobs) {
+      expect(metadata.annotations!['helm.sh/hook']).toBe('post-install,post-upgrade');
+      const names = spec.template.spec.containers[0].env.map((one: { name: string }) => one.name);
+      expect(names).toEqual(expect.arrayContaining(operatorVariables));
+    }
+  });
+
+  it('gives the Pod of helm test what the command needs that makes its organization', () => {
+    const pod = render('t', combinations.sandbox!).find(({ kind }) => kind === 'Pod')!;
+    const names = pod.spec.initContainers[0].env.map((one: { name: string }) => one.name);
+    expect(names).toEqual(expect.arrayContaining(operatorVariables));
   });
 
   it('gives each role of a database a password and a URL of its own', () => {

@@ -121,6 +121,17 @@ resources:
 {{- end }}
 {{- end -}}
 
+{{- /* What a command of an operator needs in the gateway's image. */ -}}
+{{- define "timbre.operatorEnvironment" -}}
+- { name: TIMBRE_ENVIRONMENT, value: {{ .root.Values.environment }} }
+- { name: TIMBRE_PUBLIC_URL, value: {{ .root.Values.publicUrl | quote }} }
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CONTEXT_KEY" "secret" (include "timbre.secretName" .root) "key" "context-key") }}
+{{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_DATABASE_URL" "role" "app") .) }}
+{{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_SYSTEM_DATABASE_URL" "role" "system") .) }}
+{{ include "timbre.databaseTls" .root | trim }}
+- { name: TIMBRE_DATABASE_PREPARED_STATEMENTS, value: {{ .root.Values.postgresql.preparedStatements | quote }} }
+{{- end -}}
+
 {{- /* Who issues access tokens, and where people log in: production only. */ -}}
 {{- define "timbre.oauthEnvironment" -}}
 {{- if eq .Values.environment "production" }}
