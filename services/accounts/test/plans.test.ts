@@ -311,7 +311,8 @@ describe('a page of a calendar with many organizations', () => {
       `insert into dues (org_id, id, version, kind, state, document_ref, contact, plan_id, number,
          due_on, currency, amount, covered, open)
        select case when n % 2 = 0 then $1::uuid else gen_random_uuid() end, gen_random_uuid(), 1,
-         'installment', 'live', 'cfdi:' || n, n / 2 % 250, gen_random_uuid(), 1,
+         'installment', 'live', 'cfdi:' || n,
+         '01890000-0000-7000-8000-' || lpad((n / 2 % 250)::text, 12, '0'), gen_random_uuid(), 1,
          date '2026-01-01' + n % 365, 'MXN', 10, 0, 10
        from generate_series(1, 20000) n`,
       [organization.organizationId],
@@ -321,7 +322,7 @@ describe('a page of a calendar with many organizations', () => {
 
   it.each([
     ['a year', { page: { dateFrom: '2026-01-01', dateTo: '2026-12-31' } }, 'dues_calendar'],
-    ['a customer', { customerId: '7' }, 'dues_customer'],
+    ['a customer', { customerId: '01890000-0000-7000-8000-000000000007' }, 'dues_customer'],
     ['what is overdue', { status: 'overdue' }, /dues_(open|calendar)/],
   ])('of %s is one range of an index', async (_, request, index) => {
     const { statements, pool } = service.runtime;
