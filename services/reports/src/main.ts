@@ -83,9 +83,6 @@ function background(parts: Background<ReportsProviders>): void {
   parts.lifetime.closes('comparison', () => comparison.stop());
 }
 
-/** A month of a large organization is added up in one statement. */
-const rebuildAnswerMs = 600_000;
-
 /** `main.js rebuild` works on the database of the service, which may be running. */
 async function rebuild(args: string[]): Promise<void> {
   const settings = readSettings({
@@ -98,7 +95,6 @@ async function rebuild(args: string[]): Promise<void> {
   const parts = {
     ...{ service: name, entities, constraints, providers: { owners: owners(owning) } },
     ...{ databaseUrl: settings.TIMBRE_DATABASE_URL, environment: settings.TIMBRE_ENVIRONMENT },
-    answerTimeoutMs: rebuildAnswerMs,
   };
   try {
     const write = (line: string) => void process.stdout.write(`${line}\n`);

@@ -1,6 +1,14 @@
 import { addDays, daysBetween } from '@timbre/fiscal';
 import fc from 'fast-check';
-import { comparedRange, intervals, periodsOf, piecesOf, startOf, type Grain } from './report-range';
+import {
+  comparedRange,
+  intervals,
+  periodsOf,
+  piecesOf,
+  spansOf,
+  startOf,
+  type Grain,
+} from './report-range';
 
 test.each([
   ['week', '2026-11-08', '2026-11-02'],
@@ -19,6 +27,23 @@ test('a year and its edges are read from a year, months and days', () => {
     { grain: 'month', from: '2026-01-01', to: '2026-01-31' },
     { grain: 'day', from: '2026-02-01', to: '2026-02-03' },
   ]);
+});
+
+test('spans have whole months in days of few facts', () => {
+  const days = [
+    { day: '2026-01-30', facts: 4 },
+    { day: '2026-02-03', facts: 1 },
+    { day: '2026-02-05', facts: 3 },
+    { day: '2026-02-06', facts: 9 },
+    { day: '2026-02-20', facts: 1 },
+  ];
+  expect(spansOf(days, 4)).toEqual([
+    { from: '2026-01-01', to: '2026-01-31' },
+    { from: '2026-02-01', to: '2026-02-05' },
+    { from: '2026-02-06', to: '2026-02-19' },
+    { from: '2026-02-20', to: '2026-02-28' },
+  ]);
+  expect(spansOf([], 4)).toEqual([]);
 });
 
 test.each([

@@ -88,6 +88,27 @@ export function piecesOf(range: Range, coarsest: Grain): Piece[] {
 }
 
 /**
+ * Spans of days within a month, which together have every day of the months of the given days. A span has
+ * so many facts, or is a day. @param days in their order
+ */
+export function spansOf(
+  days: readonly { day: CalendarDate; facts: number }[],
+  factsMax: number,
+): Range[] {
+  const spans: (Range & { facts: number })[] = [];
+  for (const { day, facts } of days) {
+    const last = spans.at(-1);
+    const isSameMonth = last?.to === lastOfMonth(day);
+    if (isSameMonth && last.facts + facts <= factsMax) last.facts += facts;
+    else {
+      if (isSameMonth) last.to = addDays(day, -1);
+      spans.push({ from: isSameMonth ? day : monthOf(day), to: lastOfMonth(day), facts });
+    }
+  }
+  return spans.map(({ from, to }) => ({ from, to }));
+}
+
+/**
  * What a range is compared with: the days right before it, or those of the year before. Whole months
  * have whole months before them.
  */

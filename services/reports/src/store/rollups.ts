@@ -1,6 +1,7 @@
 import { memoizeSql, type Transaction } from '@timbre/kit';
 import type { CalendarDate } from '@timbre/fiscal';
 import { column, type FactShape } from '../domain/fact-shape';
+import { spansOf, type Grain, type Range } from '../domain/report-range';
 
 /** Deltas of one transaction: it holds the lock of its organization for some tens of milliseconds. */
 const foldMax = 5_000;
@@ -30,12 +31,11 @@ const foldSql = memoizeSql(
 );
 
 /** The start of the day, month and year of a fact. */
-const starts = {
+const starts: Record<Grain, string> = {
   day: 't.day',
   month: `date_trunc('month', t.day)::date`,
   year: `date_trunc('year', t.day)::date`,
 };
-export type Grain = keyof typeof starts;
 const allGrains: Grain[] = ['day', 'month', 'year'];
 
 /** The rows of the rollup that facts or deltas come to: each dimension alone, and all of them together. */
@@ -62,25 +62,37 @@ function addTo(shape: FactShape, select: string): string {
 const keyColumns = ({ filters }: FactShape): string =>
   ['dimension', 'grain', 'starts_on', ...filters.map(column), 'group_key'].join(', ');
 
-/** The months in which the organization has facts or sums. */
-export const monthsWithFacts = async (
-  tx: Transaction,
-  { name }: FactShape,
-): Promise<CalendarDate[]> => {
-  const rows = await tx.rows<{ month: CalendarDate }>(
-    `select starts_on::text as month from ${name}_rollup where org_id = $1 and dimension = ''
-       and grain = 'month'
-     union select distinct date_trunc('month', day)::date::text from ${name}_facts where org_id = $1
-     order by 1`,
+/** Days of the organization, each in a month whose facts or sums have to be compared, in spans of few facts. */
+export async function spansToCompare(tx: Transaction, { name }: FactShape): Promise<Range[]> {
+  const days = await tx.rows<{ day: CalendarDate; facts: number }>(
+    `select day::text as day, sum(facts)::int as facts from (
+       select day, count(*) as facts from ${name}_facts where org_id = $1 group by day
+       union all select starts_on, 0 from ${name}_rollup where org_id = $1 and dimension = '') x
+     group by day order by day`,
     [tx.organizationId],
   );
-  return rows.map(({ month }) => month);
-};
+  return spansOf(days, comparedMax);
+}
+
+/** Facts that are added up in one statement: PostgreSQL ends one of several seconds. */
+const comparedMax = 5_000;
+
+/** Compares the sums of days with their facts. @returns how many were different and are replaced */
+export async function compareDays(
+  tx: Transaction,
+  shape: FactShape,
+  { from, to }: Range,
+): Promise<number> {
+  await lockRollup(tx, shape);
+  const [row] = await tx.bulk<{ count: number }>(repairDaysSql(shape), [
+    ...[tx.organizationId, from, to],
+  ]);
+  return row!.count;
+}
 
 /**
- * Compares the sums of a month and of its days with its facts, and of its year with its months.
- * Different sums are replaced by those of the facts.
- * @returns how many sums were different
+ * Compares the sums of a month with those of its days, and those of its year with its months.
+ * @returns how many were different and are replaced
  */
 export async function compareMonth(
   tx: Transaction,
@@ -89,9 +101,9 @@ export async function compareMonth(
 ): Promise<number> {
   await lockRollup(tx, shape);
   const values = [tx.organizationId, month];
-  const [row] = await tx.bulk<{ count: number }>(repairSql(shape), values);
+  const [ofMonth] = await tx.bulk<{ count: number }>(repairMonthSql(shape), values);
   const [ofYear] = await tx.bulk<{ count: number }>(repairYearSql(shape), values);
-  return row!.count + ofYear!.count;
+  return ofMonth!.count + ofYear!.count;
 }
 
 /**
@@ -114,35 +126,36 @@ function repair(shape: FactShape, right: string, actual: string): string {
     select count(*)::int as count from wrong`;
 }
 
-const inMonth = `>= $2::date and t.day < $2::date + interval '1 month'`;
-
-const repairSql = memoizeSql((shape: FactShape) => {
+const repairDaysSql = memoizeSql((shape: FactShape) => {
   const { name, filters, groups, measures } = shape;
   const columns = ['day', ...[...filters, ...groups, ...measures].map(column)];
   const minus = columns.map((one, at) =>
     at > filters.length + groups.length ? `-t.${one}` : `t.${one}`,
   );
+  const isMeant = 't.org_id = $1 and t.day between $2::date and $3::date';
   // Facts less what waits as deltas: what is already in the rollup.
   const folded = `(select ${columns.map((one) => `t.${one}`).join(', ')} from ${name}_facts t
-      where t.org_id = $1 and t.day ${inMonth}
-    union all select ${minus.join(', ')} from ${name}_deltas t
-      where t.org_id = $1 and t.day ${inMonth})`;
+      where ${isMeant}
+    union all select ${minus.join(', ')} from ${name}_deltas t where ${isMeant})`;
   const actual = `select ${keyColumns(shape)}, ${measures.map(column).join(', ')} from ${name}_rollup
-    where org_id = $1 and ((grain = 'month' and starts_on = $2::date)
-      or (grain = 'day' and starts_on >= $2::date and starts_on < $2::date + interval '1 month'))`;
-  return repair(shape, sums(shape, folded, ['day', 'month']), actual);
+    where org_id = $1 and grain = 'day' and starts_on between $2::date and $3::date`;
+  return repair(shape, sums(shape, folded, ['day']), actual);
 });
 
-const repairYearSql = memoizeSql((shape: FactShape) => {
+const repairMonthSql = memoizeSql((shape: FactShape) => repairBy(shape, 'month', 'day'));
+const repairYearSql = memoizeSql((shape: FactShape) => repairBy(shape, 'year', 'month'));
+
+/** Compares the sums of the month or year that a day is in with the finer ones of it. */
+function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): string {
   const { name, filters, measures } = shape;
   const keys = [...filters.map(column), 'group_key'].join(', ');
-  const year = `date_trunc('year', $2::date)::date`;
-  const months = `select dimension, 'year' as grain, ${year} as starts_on, ${keys},
+  const start = `date_trunc('${grain}', $2::date)::date`;
+  const wanted = `select dimension, '${grain}' as grain, ${start} as starts_on, ${keys},
       ${measures.map((one) => `sum(${column(one)}) as ${column(one)}`).join(', ')}
-    from ${name}_rollup where org_id = $1 and grain = 'month' and starts_on >= ${year}
-      and starts_on < ${year} + interval '1 year'
+    from ${name}_rollup where org_id = $1 and grain = '${finer}' and starts_on >= ${start}
+      and starts_on < ${start} + interval '1 ${grain}'
     group by dimension, ${keys}`;
   const actual = `select ${keyColumns(shape)}, ${measures.map(column).join(', ')} from ${name}_rollup
-    where org_id = $1 and grain = 'year' and starts_on = ${year}`;
-  return repair(shape, months, actual);
-});
+    where org_id = $1 and grain = '${grain}' and starts_on = ${start}`;
+  return repair(shape, wanted, actual);
+}

@@ -2,7 +2,7 @@ import type { Run } from '@timbre/kit';
 import type { CalendarDate } from '@timbre/fiscal';
 import type { FactShape } from '../domain/fact-shape';
 import { countDrift } from '../metrics';
-import { compareMonth, monthsWithFacts } from '../store/rollups';
+import { compareDays, compareMonth, spansToCompare } from '../store/rollups';
 
 interface Drift {
   report: string;
@@ -12,14 +12,17 @@ interface Drift {
 }
 
 /**
- * Compares the sums of an organization with its facts, a month in each transaction. Sums that differ
- * are replaced and counted.
+ * Compares the sums of an organization with its facts, in transactions of few facts. Sums that differ are
+ * replaced and counted.
  */
 export async function compareFacts(run: Run, shapes: readonly FactShape[]): Promise<Drift[]> {
   const drifts: Drift[] = [];
   for (const shape of shapes) {
-    for (const month of await run.step((tx) => monthsWithFacts(tx, shape))) {
-      const count = await run.step((tx) => compareMonth(tx, shape, month));
+    const spans = await run.step((tx) => spansToCompare(tx, shape));
+    for (const [month, own] of Map.groupBy(spans, ({ from }) => `${from.slice(0, 7)}-01`)) {
+      let count = 0;
+      for (const span of own) count += await run.step((tx) => compareDays(tx, shape, span));
+      count += await run.step((tx) => compareMonth(tx, shape, month));
       if (count === 0) continue;
       countDrift(count);
       drifts.push({ report: shape.name, month, count });

@@ -1,0 +1,108 @@
+import { createRun, type CallContext, type Runtime } from '@timbre/kit';
+import { callContext, testPool, type ServiceRuntime } from '@timbre/testkit';
+import { cfdiShape } from '../src/domain/cfdi-facts';
+import { createComparison } from '../src/jobs/compare-rollups';
+import { createFoldJobs } from '../src/jobs/fold-deltas';
+import { compareFacts } from '../src/workflows/compare-facts';
+import { cfdiOf, foldNow, startReports, tellCfdi } from './reports';
+
+let service: ServiceRuntime;
+let systemPool: ReturnType<typeof testPool>;
+/** What the jobs log as errors. */
+let logged: object[] = [];
+let background: Parameters<typeof createComparison>[0];
+beforeAll(async () => {
+  service = await startReports();
+  systemPool = testPool(service.database.systemUrl, 2);
+  const logger = { ...service.runtime.logger, error: (told: object) => void logged.push(told) };
+  const runtime = { ...service.runtime, logger } as unknown as Runtime;
+  background = { runtime, systemPool } as typeof background;
+});
+beforeEach(() => void (logged = []));
+afterAll(async () => {
+  await systemPool.end();
+  await service.close();
+});
+
+const spoil = ({ organizationId }: CallContext) =>
+  service.rows(
+    `update cfdi_rollup set total = total + 1
+     where org_id = $1 and dimension = 'currency' and grain = 'day'`,
+    [organizationId],
+  );
+
+const totalOf = async ({ organizationId }: CallContext, table = 'cfdi_rollup') => {
+  const [row] = await service.rows<{ total: number }>(
+    `select sum(total)::float8 as total from ${table} where org_id = $1`,
+    [organizationId],
+  );
+  return row!.total;
+};
+
+/** One pass of a job. */
+async function once(job: ReturnType<typeof createComparison>): Promise<void> {
+  await job.pass();
+  await job.stop();
+}
+
+it('every organization is compared once a day, and its sums are repaired', async () => {
+  const [context, other] = [callContext(), callContext()];
+  for (const one of [context, other]) {
+    await tellCfdi(service, one, cfdiOf());
+    await foldNow(service, one, cfdiShape);
+  }
+  const right = await totalOf(context);
+  await spoil(context);
+  await once(createComparison(background));
+  expect(await totalOf(context)).toBe(right);
+  const { organizationId } = context;
+  expect(logged).toEqual([{ organizationId, report: 'cfdi', month: '2026-11-01', count: 1 }]);
+  await spoil(other);
+  await once(createComparison(background));
+  expect(await totalOf(other)).toBe(right + 1);
+  service.setClock('2026-11-22T15:00:01.000Z');
+  await once(createComparison(background));
+  expect(await totalOf(other)).toBe(right);
+  expect(logged).toHaveLength(2);
+});
+
+it('changes of facts are added to the sums of every organization that has some', async () => {
+  const contexts = [callContext(), callContext()];
+  for (const one of contexts) await tellCfdi(service, one, cfdiOf());
+  for (const job of createFoldJobs(background)) await once(job);
+  for (const one of contexts) {
+    expect(await totalOf(one, 'cfdi_deltas')).toBeNull();
+    expect(await totalOf(one)).toBeGreaterThan(0);
+  }
+  expect(logged).toEqual([]);
+});
+
+it('a month of many facts is compared in parts, as one of few is', async () => {
+  const context = callContext();
+  const { organizationId } = context;
+  await tellCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-10-31T23:59:59' }));
+  await tellCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-11-01T00:00:00' }));
+  // Each document twelve thousand times, half of them on another day.
+  await service.rows(
+    `with copied as (insert into cfdi_facts select org_id, ref || n, day + n % 2, ${columns}
+         from cfdi_facts, generate_series(1, 12000) n where org_id = $1 returning *)
+       insert into cfdi_deltas (org_id, day, ${columns})
+       select org_id, day, ${columns} from copied`,
+    [organizationId],
+  );
+  while (await foldNow(service, context, cfdiShape)) continue;
+  const run = createRun(service.runtime, context);
+  expect(await compareFacts(run, [cfdiShape])).toEqual([]);
+  await service.rows(`delete from cfdi_rollup where org_id = $1 and starts_on = '2026-11-02'`, [
+    organizationId,
+  ]);
+  // A sum of the day for each dimension, and one of all.
+  expect(await compareFacts(run, [cfdiShape])).toEqual([
+    { report: 'cfdi', month: '2026-11-01', count: cfdiShape.groups.length + 1 },
+  ]);
+  expect(await compareFacts(run, [cfdiShape])).toEqual([]);
+});
+
+const columns = `direction, kind, counterparty, payment_method, payment_form, cfdi_use, currency,
+  product_code, tax_rate, count, subtotal, discount, iva_transferred, ieps_transferred, iva_withheld,
+  isr_withheld, total, canceled_count, canceled_total`;
