@@ -56,6 +56,8 @@ async function* readInPool(
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   try {
+    // The time that it waits for a thread says nothing about the package.
+    await Promise.race([toldBy(port), death]);
     for (;;) {
       timer = setTimeout(() => abort.abort(), msMax);
       let told = await ask(port, 'next', death).catch(asFault);
@@ -75,8 +77,11 @@ async function* readInPool(
   }
 }
 
+const toldBy = (port: MessagePort): Promise<Told> =>
+  new Promise((resolve) => port.once('message', resolve));
+
 const ask = (port: MessagePort, asked: Asked, death: Promise<never>): Promise<Told> => {
-  const answer = new Promise<Told>((resolve) => port.once('message', resolve));
+  const answer = toldBy(port);
   port.postMessage(asked);
   return Promise.race([answer, death]);
 };

@@ -14,6 +14,8 @@ export interface PackageTask {
 export type Asked = Uint8Array | 'next';
 /** What a worker answers. The documents of a batch are one block of bytes. */
 export type Told =
+  /** It has begun; until then the task waits for a thread. */
+  | { ready: true }
   | { part: number }
   | (Omit<PackageBatch, 'documents'> & { sizes: { uuid: string; bytes: number }[]; xml: Buffer })
   | { fault: string }
@@ -28,7 +30,9 @@ export default async function readInWorker(task: PackageTask): Promise<void> {
       port.postMessage(told, transfer);
     });
   const part = async (position: number) => (await tell({ part: position })) as Uint8Array;
-  await new Promise((resolve) => port.once('message', resolve));
+  const asked = new Promise((resolve) => port.once('message', resolve));
+  port.postMessage({ ready: true } satisfies Told);
+  await asked;
   try {
     for await (const { documents, ...batch } of readPackage({ partSizes, part }, type, from)) {
       // One block for all documents: a small buffer may share its memory with others.

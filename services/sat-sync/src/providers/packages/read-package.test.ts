@@ -33,6 +33,8 @@ function stored(bytes: Buffer, partBytes = 1_000): StoredPackage & { asked: numb
   };
 }
 
+type Batches = AsyncGenerator<PackageBatch>;
+
 async function all(batches: AsyncIterable<PackageBatch>): Promise<PackageBatch[]> {
   const found: PackageBatch[] = [];
   for await (const batch of batches) found.push(batch);
@@ -215,6 +217,27 @@ describe('a worker', () => {
     }
     const lost = { ...stored(bytes, 100), part: () => Promise.reject(new Error('no database')) };
     await expect(all(reader.read(lost, 'cfdi', 0))).rejects.toThrow('no database');
+  });
+
+  it('is waited for as long as others are busy', async () => {
+    const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
+    const readers = Array.from({ length: 3 }, () => reader.read(stored(bytes), 'cfdi', 0));
+    const [first, second, third] = readers as [Batches, Batches, Batches];
+    // The two threads belong to packages that are open.
+    await Promise.all([first.next(), second.next()]);
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'Date', 'performance', 'queueMicrotask', 'hrtime'] }); // prettier-ignore
+    try {
+      const waiting = third.next();
+      await new Promise(setImmediate);
+      jest.advanceTimersByTime(60_000);
+      await Promise.all([first.next(), second.next()]);
+      expect((await waiting).value).toMatchObject({
+        documents: [{ uuid: uuid.toLowerCase() }],
+      });
+      await third.next();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('that takes too long is ended, and the package refused', async () => {
