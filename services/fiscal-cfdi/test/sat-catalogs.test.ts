@@ -119,6 +119,17 @@ describe('getSatCatalogEntry', () => {
     expect(entry).toMatchObject({ code: '063', validTo: expect.stringMatching(/^2026-/) });
   });
 
+  it('returns the row of today, not one that is published for a later day', async () => {
+    const municipalityOn = async (instant: string) => {
+      service.setClock(instant);
+      const request = { catalog: 'c_CodigoPostal', code: '22910' };
+      return (await service.answer(getSatCatalogEntry, context, request))['municipality'];
+    };
+    expect(await municipalityOn('2026-01-22T18:00:00Z')).toBe('001');
+    expect(await municipalityOn('2026-01-23T18:00:00Z')).toBe('006');
+    expect(await municipalityOn('2026-11-21T15:00:00Z')).toBe('006');
+  });
+
   it('returns entries whose codes have a slash or an accent', async () => {
     for (const [catalog, code] of [
       ['c_NumAutorizacionNaviero', 'ANC001/2022'],
