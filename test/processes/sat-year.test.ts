@@ -78,6 +78,40 @@ test('the year of a taxpayer is read at the SAT: declarations, opinion, CFDI, ta
   expect(answers).toHaveLength(calls.length);
 });
 
+test('what was received is in the CFDI report, its files, and beside the taxes', async () => {
+  const path = '/v1/reports/cfdi?dateFrom=2025-01-01&dateTo=2025-12-31&direction=received';
+  const read = () => dataOf(ask('GET', `${path}&groupBy=counterparty&limit=50`));
+  const isWhole = ({ totals }: { totals?: { count: number } }) => totals?.count === 36;
+  const { totals, groups } = (await until(30_000, read, isWhole)) as {
+    totals: { count: number; net: number };
+    groups: { name: string; net: number }[];
+  };
+  expect(totals.count).toBe(36);
+  const taxes = await dataOf(ask('GET', '/v1/reports/taxes?fiscalYear=2025&contributorLimit=10'));
+  const { contributors } = taxes.cfdiContext as { contributors: { expenses: Contributor[] } };
+  const [first] = groups;
+  expect(contributors.expenses[0]).toEqual({
+    name: first!.name,
+    amount: first!.net,
+    isOther: false,
+  });
+  const cents = contributors.expenses.reduce(
+    (sum, { amount }) => sum + Math.round(amount * 100),
+    0,
+  );
+  expect(cents).toBe(Math.round(totals.net * 100));
+  for (const [format, start] of Object.entries({ xlsx: 'PK', pdf: '%P', csv: '\uFEFF' })) {
+    const { bytes } = await ask('GET', `${path}&format=${format}`);
+    expect(Buffer.from(bytes).toString().slice(0, start.length)).toBe(start);
+  }
+}, 60_000);
+
+interface Contributor {
+  name: string;
+  amount: number;
+  isOther: boolean;
+}
+
 /** Synchronizes a source that fails. @returns the codes of its errors */
 async function failed(source: string, more: object = {}): Promise<(string | undefined)[]> {
   const { syncId } = await dataOf(ask('POST', '/v1/sat/syncs', { sources: [source], ...more }));
