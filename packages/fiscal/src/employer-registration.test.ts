@@ -17,4 +17,6 @@ test.each([
   'A1234567890|',
   'A12345678901234567890',
   '12345-',
+  'A1234567890-',
+  'A12--34567890',
 ])('%s is none', (text) => expect(isEmployerRegistration(text)).toBe(false));

@@ -119,8 +119,8 @@ describe('400', () => {
       'registrations.1.riskPremium: too_big',
       'settings.aguinaldoDays: too_small',
     ]);
-    const twice = { registrations: Array(2).fill({ registration: 'A1234567890' }) };
-    expect(issuesOf(await put(twice))).toEqual([
+    const twice = ['A1234567890', 'a12-34567-89-0'].map((registration) => ({ registration }));
+    expect(issuesOf(await put({ registrations: twice }))).toEqual([
       'registrations.1.registration: employer_registration_repeated',
     ]);
   });

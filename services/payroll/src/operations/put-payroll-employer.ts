@@ -25,13 +25,14 @@ export const putPayrollEmployer = command(
   },
 );
 
-/** - employer_registration_repeated: the list names it twice */
+/** - employer_registration_repeated: the list names it twice, with or without hyphens */
 function issuesOf({ registrations, curp }: payroll.PutPayrollEmployerRequest): Issue[] {
   const seen = new Set<string>();
   const ofList = registrations.flatMap(({ registration }, index): Issue[] => {
     const at = ['registrations', index];
-    const isRepeated = seen.has(registration);
-    seen.add(registration);
+    const number = registration.replaceAll('-', '');
+    const isRepeated = seen.has(number);
+    seen.add(number);
     const path = [...at, 'registration'];
     const message = 'This registration is in the list already.';
     return [
