@@ -298,6 +298,9 @@ export const globalInvoiceInput = z.strictObject({
   paymentForm: paymentForm
     .optional()
     .meta({ description: 'Only receipts with this form of payment.' }),
+  replaces: identifier.optional().meta({
+    description: 'A canceled global invoice (motive 04), `cfdi:<id>`, whose place these take.',
+  }),
 });
 
 export const globalInvoices = z

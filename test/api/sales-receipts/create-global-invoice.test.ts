@@ -10,7 +10,7 @@ import {
 } from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { soundXml } from '../sound-document';
-import { issuesOf } from '../refused';
+import { issuesOf, refusalOf } from '../refused';
 import { until } from '../until';
 import { newReceipt, newTill, type Till } from './till';
 
@@ -212,6 +212,35 @@ describe('201', () => {
     expect(await reaches(documentRef, 'open')).toMatchObject({ status: 'open' });
   }, 90_000);
 });
+
+it('201 takes the place of a canceled one that a sale has left, which it names', async () => {
+  const till = await ownTill();
+  const [one, other] = [await newReceipt(api, till), await newReceipt(api, till)];
+  const day = one['businessDate'] as string;
+  const first = (await globalOf(till, day))['documents'][0].documentRef as string;
+  const { uuid } = await stamp(first);
+  await reaches(one['documentRef'] as string, 'global_invoiced');
+  const body = {
+    ...{ periodicity: '01', period: day, locationId: till.locationId },
+    ...{ documentRefs: [other['documentRef']], replaces: first },
+  };
+  expect(refusalOf(await api.request('POST', path, { body }))).toBe('409 conflict not_canceled');
+  await dataOf(api.request('POST', `/v1/cfdi/${first}/cancel`, { body: { motive: '04' } }));
+  await dataOf(api.request('POST', `/v1/cfdi/${first}/synchronize`));
+  await reaches(other['documentRef'] as string, 'open');
+  const [second] = (await created(api, path, body))['documents'];
+  await stamp(second.documentRef);
+  const file = await api.request('GET', `/v1/documents/${second.documentRef}/files/xml`);
+  const { document } = parseComprobante(file.bytes.toString());
+  expect(document.cfdiRelacionados).toMatchObject([
+    { tipoRelacion: '04', cfdiRelacionado: [{ uuid: (uuid as string).toLowerCase() }] },
+  ]);
+  expect(document.conceptos).toHaveLength(1);
+  const unknown = { ...body, replaces: `cfdi:${randomUUID()}` };
+  expect(issuesOf(await api.request('POST', path, { body: unknown }))).toEqual([
+    'replaces: cfdi_not_found',
+  ]);
+}, 120_000);
 
 describe('400', () => {
   it('names every fault', async () => {

@@ -3,6 +3,7 @@ import { addDays, documentRef, parseDocumentRef } from '@timbre/fiscal';
 import {
   conflict,
   invalid,
+  isIdentifier,
   longCommand,
   notFound,
   Refusal,
@@ -24,6 +25,7 @@ import { draftDocument } from '../workflows/draft-document';
  * Sums up the open receipts of a period at a location in drafts of global invoices, of 1,250 receipts
  * each. The receipts are claimed in one statement; the job goes on with drafts that a crash interrupted.
  * - nothing_to_invoice: no receipt of the period can be summed up
+ * - not_canceled: the global invoice that these are to take the place of is valid
  */
 export const createGlobalInvoice = longCommand(
   async (run, request: commerce.CreateGlobalInvoiceRequest, providers: FiscalProviders) => {
@@ -64,6 +66,7 @@ async function claimGlobal(
   const issues = periodIssues(request.period, today);
   if (issues.length > 0) throw invalid(issues);
   const periodicity = request.periodicity ?? (await defaultPeriodicity(tx));
+  const replaces = await replacedBy(tx, request.replaces);
   const receiptIds = await namedReceipts(tx, request.documentRefs);
   const period = salesPeriod(periodicity, request.period);
   const documentIds = Array.from({ length: documentsMax }, () => tx.newId());
@@ -79,7 +82,7 @@ async function claimGlobal(
   if (filled.length === 0) throw nothingToInvoice();
   filled.forEach((id, index) => {
     beginDocument(tx, {
-      ...{ id, kind: 'global', requestKey, request: { period } },
+      ...{ id, kind: 'global', requestKey, request: { period, replaces } },
       ...{ locationId: location?.id ?? null, skipped: index === 0 ? claimed.skipped : null },
     });
   });
@@ -104,6 +107,20 @@ async function locationOf(tx: Transaction, id: string | undefined): Promise<Loca
   if (location) return location;
   const message = 'Your organization has no such location.';
   throw notFound('location', [{ path: ['locationId'], code: 'location_not_found', message }]);
+}
+
+/** The reference of the canceled global invoice. @throws Refusal not_found, conflict not_canceled */
+async function replacedBy(tx: Transaction, reference?: string): Promise<string | undefined> {
+  if (reference === undefined) return undefined;
+  const cfdiId = parseDocumentRef(reference, 'cfdi')?.id ?? '';
+  const known = isIdentifier(cfdiId) && { cfdiId, kind: 'global' };
+  const document = known && (await tx.findBy(ReceiptDocument, known));
+  if (!document) {
+    const message = 'No CFDI with this identifier exists in your organization.';
+    throw notFound('CFDI', [{ path: ['replaces'], code: 'cfdi_not_found', message }]);
+  }
+  if (document.state === 'gone') return documentRef('cfdi', document.cfdiId!);
+  throw conflict('Cancel the global invoice first, with motive 04.', 'not_canceled');
 }
 
 /** @returns the identifiers, or null if the request names none. @throws Refusal not_found */

@@ -16,6 +16,8 @@ export interface InvoiceRequest {
 
 export interface GlobalRequest {
   period: SalesPeriod;
+  /** The reference of the canceled global invoice that it takes the place of. */
+  replaces?: string | undefined;
 }
 
 /**

@@ -171,13 +171,13 @@ async function requestOf(tx: Transaction, documentId: string): Promise<Draft | u
   if (document.state !== 'drafting') return undefined;
   const placeOfIssue = await placeOf(tx, document);
   if (document.kind === 'global') {
-    const { period } = document.request as GlobalRequest;
+    const { period, replaces } = document.request as GlobalRequest;
     const { endsOn: periodEndedOn, startsOn: _, ...global } = period;
     const receipts = await leftReceipts(tx, documentId);
     const key = documentKey(documentId);
     return {
       kind: 'global',
-      request: { key, placeOfIssue, period: global, periodEndedOn, receipts },
+      request: { key, placeOfIssue, period: global, periodEndedOn, receipts, replaces },
     };
   }
   return { kind: 'invoice', request: await invoiceOf(tx, document, placeOfIssue) };

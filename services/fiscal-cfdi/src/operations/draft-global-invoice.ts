@@ -1,14 +1,15 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { invalid } from '@timbre/kit';
 import { globalInvoiceDraft, receiptsMax } from '../domain/invoices/receipts';
-import { draftsReceipts } from '../workflows/drafting/draft-receipts';
+import { draftsReceipts, replacedDocument } from '../workflows/drafting/draft-receipts';
 
 /** Drafts the global invoice of receipts: one concept each, to PUBLICO EN GENERAL. */
 export const draftGlobalInvoice = draftsReceipts(
-  ({ period, ...request }: fiscalCfdi.DraftGlobalInvoiceRequest) => {
+  async ({ period, replaces, ...request }: fiscalCfdi.DraftGlobalInvoiceRequest, tx) => {
     const { length } = request.receipts;
     if (period && length > 0 && length <= receiptsMax) {
-      return globalInvoiceDraft({ ...request, period });
+      const replaced = replaces === undefined ? undefined : await replacedDocument(tx, replaces);
+      return globalInvoiceDraft({ ...request, period, replaced });
     }
     const message = `A global invoice has a period and 1 to ${receiptsMax} receipts.`;
     throw invalid([{ path: ['receipts'], code: 'global_receipts_invalid', message }]);

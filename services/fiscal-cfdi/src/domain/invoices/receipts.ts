@@ -6,6 +6,7 @@ import {
   type ReceiptPart,
   type Taxability,
 } from '@timbre/items';
+import { inPlaceOf } from '../cancelling/replacement';
 import type { Customer, Draft, GlobalPeriod, PaymentInput } from '../drafting/draft';
 import { genericUse, publicInGeneral } from '../drafting/receiver';
 import { receiptUnit } from './global-period';
@@ -43,11 +44,13 @@ interface GlobalInvoice {
   periodEndedOn: string;
   receipts: GlobalReceipt[];
   seriesId?: string | undefined;
+  /** The UUID of the canceled one that it takes the place of. */
+  replaced?: string | undefined;
 }
 
 /** A global invoice: one concept for each receipt, paid at once, with the form of the largest. */
 export function globalInvoiceDraft(request: GlobalInvoice): Draft {
-  const { key, placeOfIssue, period, periodEndedOn, receipts, seriesId } = request;
+  const { key, placeOfIssue, period, periodEndedOn, receipts, seriesId, replaced } = request;
   return {
     kind: 'income',
     input: {
@@ -58,12 +61,17 @@ export function globalInvoiceDraft(request: GlobalInvoice): Draft {
       globalPeriod: period,
       placeOfIssue,
       seriesId,
+      ...(replaced !== undefined && { relations: inPlace(replaced) }),
     },
     customer: publicInGeneral,
     items: receipts.map(({ folio, parts }) => wholeItem(receiptKey, sale, folio, parts)),
     origin: { key, receipts: receipts.map(({ documentRef }) => documentRef), periodEndedOn },
   };
 }
+
+const inPlace = (uuid: string) => ({
+  relatedDocuments: [{ relationship: inPlaceOf, documents: [uuid] }],
+});
 
 /** FormaPago of the receipt with the largest amount; of equal ones the lowest code. */
 export function formOfLargest(receipts: readonly GlobalReceipt[]): string {

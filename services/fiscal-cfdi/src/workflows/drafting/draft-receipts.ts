@@ -71,6 +71,17 @@ export async function creditedDocument(tx: Transaction, reference: string): Prom
   throw conflict(`The document is ${status}; only a valid one can be credited.`, 'not_stamped');
 }
 
+/**
+ * The UUID of the canceled document that another one takes the place of.
+ * @throws Refusal not_found, conflict not_canceled
+ */
+export async function replacedDocument(tx: Transaction, reference: string): Promise<string> {
+  const id = documentIdOf(cfdiKind, reference);
+  const { status, uuid }: Cfdi = await getDocument(tx, cfdiKind, id);
+  if (status === 'canceled' && uuid) return uuid;
+  throw conflict(`The document is ${status}; cancel it first.`, 'not_canceled');
+}
+
 /** Commerce keeps the amounts of its receipts. @throws Refusal conflict made_from_receipts */
 export function refuseReceipts({ origin }: Pick<Cfdi, 'origin'>): void {
   if (!origin) return;
