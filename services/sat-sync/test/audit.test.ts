@@ -1,4 +1,4 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import { satSync, type fiscalCfdi } from '@timbre/contract';
 import { createRun, newId, type Runtime } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { readPackage } from '../src/providers/packages/read-package';
@@ -23,7 +23,7 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
     Promise.resolve(addSync(tx, 'EKU9003173C9', { sources: ['issued_cfdi'], ...october })),
   );
   const [source] = await service.rows<{ id: string }>(
-    `update sync_sources set phase = 'audit', spans = '[]', issues = $2::jsonb where org_id = $1
+    `update sync_sources set phase = 'audit', spans = '[]', imported = 2, issues = $2::jsonb where org_id = $1
      returning id`,
     [context.organizationId, JSON.stringify(issues)],
   );
@@ -62,11 +62,14 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
       'select state, issues from sync_sources where id = $1',
       [source!.id],
     );
-    const events = await service.rows<{ subject: string }>(
-      `select subject from outbox where org_id = $1 and subject = 'sat_sync.source.finished'`,
+    const events = await service.rows<{ payload: Buffer }>(
+      `select payload from outbox where org_id = $1 and subject = 'sat_sync.source.finished'`,
       [context.organizationId],
     );
-    return { asked, ...ended!, events };
+    const differences = events.map(
+      ({ payload }) => satSync.SourceFinished.decode(payload).differences,
+    );
+    return { asked, ...ended!, differences };
   };
   return { known, audit };
 }
@@ -76,14 +79,15 @@ test('what only one side has is a difference, and so is a folio that was stamped
   const [both, lost, strange, twice] = [newId(), newId(), newId(), newId()];
   for (const uuid of [both, strange, twice]) await known(uuid);
   const ours = [{ uuid: both }, { uuid: lost }, { uuid: twice, isDoubled: true }];
-  const { state, issues, events } = await audit(ours);
+  const { state, issues, differences } = await audit(ours);
   expect(state).toBe('completed');
   expect(issues).toEqual([
     { name: lost, code: 'not_at_sat' },
     { name: twice, code: 'stamped_twice' },
     { name: strange, code: 'not_here' },
   ]);
-  expect(events).toHaveLength(1);
+  // What the audit found, and the two documents that the download brought.
+  expect(differences).toEqual([3 + 2]);
 });
 
 test('what was stamped a day before the metadata were asked for is not at the SAT yet', async () => {

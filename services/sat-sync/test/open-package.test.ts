@@ -17,13 +17,13 @@ const batchTo = (next: number): PackageBatch => ({
 });
 
 /** A package of three batches, each with one document, that fiscal-cfdi imports as a test says. */
-async function openable() {
+async function openable(asked = 'received_cfdi') {
   const context: CallContext = callContext();
   const runtime = { ...service.runtime } as Runtime;
   const run = createRun(runtime, context);
   const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
   await run.step(async (tx) => {
-    addSync(tx, 'EKU9003173C9', { sources: ['received_cfdi'], ...october });
+    addSync(tx, 'EKU9003173C9', { sources: [asked], ...october });
   });
   const own = [context.organizationId];
   const [{ id }] = (await service.rows<{ id: string }>(
@@ -127,4 +127,18 @@ test('a document whose XML came and could not be imported is not asked for again
   expect(await missing()).toEqual([]);
   await know();
   expect(await missing()).toEqual([]);
+});
+
+test('what the organization issued elsewhere is told, and what it received is not', async () => {
+  const codes = async (asked: string) => {
+    const { run, open, handed } = await openable(asked);
+    await open(() => Promise.resolve());
+    const [source] = await run.step((tx) =>
+      tx.rows<{ issues: { name: string; code: string }[] }>('select issues from sync_sources'),
+    );
+    return { handed: handed.flat(), issues: source!.issues };
+  };
+  const { handed, issues } = await codes('issued_cfdi');
+  expect(issues).toEqual(handed.map((name) => ({ name, code: 'issued_elsewhere' })));
+  expect((await codes('received_cfdi')).issues).toEqual([]);
 });

@@ -18,6 +18,8 @@ export interface SourceRow {
   dateTo: string;
   spans: Span[];
   failures: number;
+  /** Documents that it brought and that were not here. */
+  imported: number;
   /** The last UUID that the present phase has compared. */
   comparedTo: string;
 }
@@ -49,7 +51,7 @@ export interface PackageRow {
 export const leaseSeconds = 30;
 
 const columns = `id::text as id, sync_id::text as "syncId", version, rfc, source, state, phase,
-  date_from::text as "dateFrom", date_to::text as "dateTo", spans, failures,
+  date_from::text as "dateFrom", date_to::text as "dateTo", spans, failures, imported,
   compared_to::text as "comparedTo"`;
 
 const live = `state in ('queued', 'running', 'waiting_for_sat')`;

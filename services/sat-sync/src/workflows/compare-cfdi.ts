@@ -6,7 +6,7 @@ import type { Direction } from '../domain/downloads/port';
 import { spansOf } from '../domain/downloads/spans';
 import { countDifferences } from '../metrics';
 import {
-  addDifferences, count, endSource, holdSource, metadataAskedMs, noUuid, setComparedTo, setPhase,
+  addDifferences, count, directionOf, endSource, holdSource, metadataAskedMs, noUuid, setComparedTo, setPhase,
   type SourceRow,
 } from '../store/download-sources'; // prettier-ignore
 import { dropFolios, folioSource, receivedMetadata } from '../store/folios';
@@ -131,9 +131,14 @@ async function compareWithOurs(
         .filter(({ uuid }) => (ours.get(uuid)?.isComplete ?? false) === isComplete)
         .map(({ uuid }) => uuid),
     );
+    const added = answer.documents.filter(({ outcome }) => outcome === 'imported');
+    const foreign = issuedElsewhere(
+      source,
+      added.map(({ uuid }) => uuid),
+    );
     const isKept = await held(async (tx) => {
       await markMissing(tx, direction, missing!, stored!);
-      await count(tx, source.id, { imported: of('imported'), updated: of('updated') });
+      await count(tx, source.id, { imported: added.length, updated: of('updated') }, foreign);
       await setComparedTo(tx, source.id, after);
     });
     if (!isKept) return false;
@@ -170,6 +175,13 @@ async function compareFolios(
   await held((tx) => dropFolios(tx, source.id, complete));
 }
 
+/** What the organization issued and Timbre did not know; each is told once, because it is here from then on. */
+export const issuedElsewhere = (
+  source: Pick<SourceRow, 'source'>,
+  uuids: readonly string[],
+): object[] =>
+  directionOf(source) === 'issued' ? uuids.map((name) => ({ name, code: 'issued_elsewhere' })) : [];
+
 /** A stamp may reach the SAT a day late; until then a missing one is no difference. */
 const lateMs = 86_400_000;
 const auditPage = 2_000;
@@ -179,6 +191,7 @@ const auditPage = 2_000;
  * difference is a lost or doubled stamp.
  * - not_at_sat: the SAT's metadata do not have a document of ours
  * - not_here: a document of the SAT is not stored here, not even by its metadata
+ * - issued_elsewhere: the download brought a document that we issued and did not have
  * - stamped_twice: a document that came from the SAT has the folio of one that was drafted here
  */
 async function audit(run: Run, client: ImportClient, source: SourceRow, held: Held): Promise<void> {
@@ -209,14 +222,15 @@ async function audit(run: Run, client: ImportClient, source: SourceRow, held: He
     issues.push(...doubled.map(({ uuid: name }) => ({ name, code: 'stamped_twice' })));
   }
   issues.push(...(await notHere(run, client, period)));
+  const differences = issues.length + (direction === 'issued' ? source.imported : 0);
   const isEnded = await held(async (tx) => {
     await addDifferences(tx, source.id, issues);
     await endSource(tx, source.id);
-    tx.emit(sourceFinished(source, issues.length));
+    tx.emit(sourceFinished(source, differences));
     // Its issuers may be on a list.
     if (direction === 'received') await recheckLists(tx);
   });
-  if (isEnded) countDifferences(issues.length);
+  if (isEnded) countDifferences(differences);
 }
 
 /** Documents of the SAT that are not stored here, not even by their metadata. */

@@ -9,7 +9,7 @@ import {
   advancePackage, count, directionOf, holdSource, setPackage, storedPackage, type PackageRow, type SourceRow,
 } from '../store/download-sources'; // prettier-ignore
 import { markRefused, storeMetadata } from '../store/metadata';
-import type { ImportClient } from './compare-cfdi';
+import { issuedElsewhere, type ImportClient } from './compare-cfdi';
 
 type Opening = readonly [run: Run, client: ImportClient, source: SourceRow, packed: PackageRow];
 
@@ -77,7 +77,8 @@ async function countHanded(
       direction,
       counted.refused.map(({ name }) => name),
     );
-    await count(tx, source.id, counted, [...batch.skipped, ...counted.refused]);
+    const { refused, foreign } = counted;
+    await count(tx, source.id, counted, [...batch.skipped, ...refused, ...foreign]);
     await advancePackage(tx, packed.id, batch.next);
     return true;
   });
@@ -99,9 +100,14 @@ async function handOver(
   const refused = outcomes
     .filter(({ outcome }) => outcome === 'refused')
     .map(({ uuid, code }) => ({ name: uuid, code }));
+  const added = outcomes.filter(({ outcome }) => outcome === 'imported');
   return {
+    foreign: issuedElsewhere(
+      source,
+      added.map(({ uuid }) => uuid),
+    ),
     found: rows.length,
-    imported: of('imported'),
+    imported: added.length,
     updated: of('updated'),
     skipped: skipped.length + refused.length,
     refused,
