@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startApi, type Api } from '@timbre/testkit/client';
+import { startFixtures } from './fixtures';
 
 let api: Api;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ async function run(packageName: string, file: string, args: string[]): Promise<E
 }
 
 /** The conformance tool sends no key: this adds one and leaves everything else as it is. */
-async function withKey(work: (url: string) => Promise<void>): Promise<void> {
+async function withKey(work: (baseUrl: string) => Promise<void>): Promise<void> {
   const proxy = createServer((given, answer) => {
     const { url: path, method, headers } = given;
     const forwarded = request(
@@ -49,27 +50,32 @@ async function withKey(work: (url: string) => Promise<void>): Promise<void> {
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   try {
-    await work(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`);
+    await work(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
   } finally {
     proxy.closeAllConnections();
     proxy.close();
   }
 }
 
-describe('the conformance tool', () => {
-  it.each(['2026-07-28', '2025-11-25'])(
-    'finds only the failures of the baseline of %s',
-    (revision) =>
-      withKey(async (url) => {
-        const baseline = join(__dirname, `baseline-${revision}.yml`);
-        const args = ['--requirements', revision, '--expected-failures', baseline, '-o', 'out'];
-        const { code, text } = await run(
-          ...(['@modelcontextprotocol/conformance', 'dist/index.js'] as const),
-          ['server', '--url', url, ...args],
-        );
-        expect({ code, end: code === 0 ? '' : text.slice(-1_500) }).toEqual({ code: 0, end: '' });
-      }),
+/** Runs every scenario of a revision; those that fail are exactly those of the baseline. */
+async function conforms(baseUrl: string, revision: string, baseline: string): Promise<void> {
+  const expected = join(__dirname, baseline);
+  const args = ['--requirements', revision, '--expected-failures', expected, '-o', 'out'];
+  const { code, text } = await run(
+    ...(['@modelcontextprotocol/conformance', 'dist/index.js'] as const),
+    ['server', '--url', `${baseUrl}/mcp`, ...args],
   );
+  expect({ code, end: code === 0 ? '' : text.slice(-1_500) }).toEqual({ code: 0, end: '' });
+}
+
+describe.each(['2026-07-28', '2025-11-25'])('the conformance tool of %s', (revision) => {
+  it('finds only the failures of the baseline', () =>
+    withKey((baseUrl) => conforms(baseUrl, revision, `baseline-${revision}.yml`)));
+
+  it('finds fewer with the tools that its scenarios want', async () => {
+    const { baseUrl, close } = await startFixtures();
+    await conforms(baseUrl, revision, `baseline-fixtures-${revision}.yml`).finally(close);
+  });
 });
 
 describe('the inspector', () => {

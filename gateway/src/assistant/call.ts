@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { command, Refusal, refusals, replyValue, type CallContext } from '@timbre/kit';
+import { command, Refusal, refusals, replyValue } from '@timbre/kit';
 import {
   conclude,
+  contextOf,
   perform,
   toRefusal,
   type Asking,
@@ -193,14 +194,6 @@ async function prepared(
     expiresAt,
     next: 'Nothing has happened yet. Show the summary to the user; after their yes, repeat the call with confirmationToken added.',
   });
-}
-
-/** The context of our own steps around an operation. */
-function contextOf({ environment }: Gateway, { requestId, ...exchange }: Exchange): CallContext {
-  const { organizationId, actor } = exchange.credential!;
-  const { permissions } = exchange.row!;
-  const deadlineMs = Date.now() + 5_000;
-  return { organizationId, environment, actor, permissions, requestId, deadlineMs };
 }
 
 interface FirstUse {

@@ -33,6 +33,8 @@ export interface Confirmation {
 }
 
 export interface Confirmations {
+  /** Whether a text is a token that we gave, whatever it confirms. */
+  isOurs(token: string): boolean;
   write(of: Confirmable, version: string, nonce: string): { token: string; expiresAt: string };
   /**
    * @throws Refusal validation_error for a token that is not ours, conflict for another call than
@@ -49,7 +51,13 @@ export interface Confirmations {
 export function createConfirmations(contextKey: Buffer, nowMs: () => number): Confirmations {
   const key = createHmac('sha256', contextKey).update('confirmations').digest();
   const sign = (text: string) => createHmac('sha256', key).update(text).digest();
+  const isSigned = ([text = '', signature = '', ...more]: string[]): boolean => {
+    const given = Buffer.from(signature, 'base64url');
+    const wanted = sign(text);
+    return more.length === 0 && given.length === wanted.length && timingSafeEqual(given, wanted);
+  };
   return {
+    isOurs: (token) => isSigned(token.split('.')),
     write(of, version, nonce) {
       const expiresMs = nowMs() + validMs;
       const content = { nonce, expiresMs, call: digest(of), version };
@@ -58,12 +66,9 @@ export function createConfirmations(contextKey: Buffer, nowMs: () => number): Co
       return { token, expiresAt: new Date(expiresMs).toISOString() };
     },
     read(token, of) {
-      const [text = '', signature = '', ...more] =
-        typeof token === 'string' ? token.split('.') : [];
-      const given = Buffer.from(signature, 'base64url');
-      const wanted = sign(text);
-      const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted);
-      if (more.length > 0 || !isOurs) throw unknownToken();
+      const parts = typeof token === 'string' ? token.split('.') : [];
+      const [text = ''] = parts;
+      if (!isSigned(parts)) throw unknownToken();
       const read = payload.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
       if (read.call !== digest(of)) throw otherCall();
       return { ...read, isExpired: nowMs() >= read.expiresMs };

@@ -54,6 +54,9 @@ export function serverFor(assistant: Assistant, tools: Map<string, Tool>, visit:
     const tool = wanted.find(({ name }) => name === params.name);
     if (!tool) throw new ProtocolError(-32602, `Unknown tool: ${params.name}`);
     const state = mcpReq.requestState();
+    if (typeof state === 'string' && !assistant.confirmations.isOurs(state)) {
+      throw new ProtocolError(-32602, 'The requestState is none that we gave.');
+    }
     const reply = inputResponse(mcpReq.inputResponses, 'confirm');
     const isYes = acceptedContent(mcpReq.inputResponses, 'confirm')?.confirm === true;
     if (reply.kind === 'elicit' && !isYes) return declined();

@@ -83,13 +83,7 @@ export async function perform(
   const { body, bodyIssues } = await asking.read();
   const input = validate(row, { params, search, idempotencyKey, body, bodyIssues });
   const context: CallContext = {
-    organizationId: credential.organizationId,
-    environment: gateway.environment,
-    actor: credential.actor,
-    permissions: row.permissions,
-    requestId: exchange.requestId,
-    deadlineMs: Date.now() + requestMs - 2_000,
-    ...(credential.clockAheadMs && { clockAheadMs: credential.clockAheadMs }),
+    ...contextOf(gateway, exchange),
     ...(row.isIdempotent && {
       idempotency: {
         key: idempotencyKey!,
@@ -109,6 +103,17 @@ export async function perform(
   const request = { path, params, search: search.toString(), body, given };
   const { isRehearsal } = exchange;
   return callWithinLimits(gateway, { row, credential, context, request, isRehearsal }, call);
+}
+
+/** The context of a request without its idempotency key. */
+export function contextOf({ environment }: Gateway, exchange: Exchange): CallContext {
+  const { organizationId, actor, clockAheadMs } = exchange.credential!;
+  return {
+    ...{ organizationId, environment, actor, permissions: exchange.row!.permissions },
+    requestId: exchange.requestId,
+    deadlineMs: Date.now() + requestMs - 2_000,
+    ...(clockAheadMs && { clockAheadMs }),
+  };
 }
 
 function namedDocument({ documentRef }: Asking['params']): string | undefined {

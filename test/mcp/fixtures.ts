@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createConfirmations } from '../../gateway/src/assistant/confirmation';
+import { createApp, type AppParts } from '../../gateway/src/http/app';
+import { operation, type OperationRow } from '../../gateway/src/operations/operation';
+
+const row = (tool: string, own: Partial<OperationRow>): OperationRow =>
+  operation({
+    id: tool,
+    area: 'fixtures',
+    method: 'GET',
+    path: `/v1/${tool}`,
+    summary: 'A tool that the conformance tool calls',
+    permissions: [],
+    environments: 'both',
+    isIdempotent: false,
+    success: 200,
+    tool,
+    call: () => Promise.resolve(Buffer.from('{"data":{"text":"A short text."}}')),
+    ...own,
+  } as OperationRow);
+
+/** A row under the name of an act that reads nothing, so that a person is asked before it happens. */
+const asking = (tool: string): OperationRow =>
+  row(tool, { id: 'startSatSync', method: 'POST', isIdempotent: true });
+
+/** The tools that scenarios of the conformance tool want and that rows can be. */
+const operations: OperationRow[] = [
+  row('test_simple_text', {}),
+  // The key of the test has no permission, so this one always refuses.
+  row('test_error_handling', { permissions: ['invoices:manage'] }),
+  ...['elicitation', 'request_state', 'tampered_state'].map((name) =>
+    asking(`test_input_required_result_${name}`),
+  ),
+];
+
+const principal = {
+  ...{ id: 'fixtures', actor: 'credential:fixtures', organizationId: 'fixtures' },
+  ...{ permissions: new Set<string>(), isOwner: false, isArchived: false },
+};
+
+/** Serves these tools as the gateway serves its own, on an address of its own. */
+export async function startFixtures(): Promise<{ baseUrl: string; close: () => void }> {
+  const quiet = { info() {}, error() {}, debug() {}, warn() {} };
+  const parts = {
+    ...{ environment: 'sandbox', publicUrl: 'https://api.example', operations, backend: {} },
+    authenticate: () => Promise.resolve(principal),
+    limit: () => Promise.resolve({ isAllowed: true }),
+    record: () => undefined,
+    logger: quiet,
+    confirmations: createConfirmations(Buffer.from('fixtures'), Date.now),
+  };
+  const server = createServer(createApp(parts as unknown as AppParts)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
