@@ -23,9 +23,12 @@ const rate = matching(/^0[.][0-9]{6}$/, 'a fraction below 1 with six decimals, s
 const borderRate = annual(record({ rate }));
 /** Pesos for one unit, or for a tonne where the key says so. */
 const quota = record({ pesos: decimal, unit: text });
-const platform = kind(
-  record({ isr: percent, isrWithoutRfc: percent, ivaShare: percent, ivaShareWithoutRfc: percent }),
-);
+const platform = record({
+  isr: percent,
+  isrWithoutRfc: percent,
+  ivaShare: percent,
+  ivaShareWithoutRfc: percent,
+});
 const codes = list(matching(/^[0-9A-Z]{3}$/, 'a code of three characters'));
 
 /** The legal kind of an item. The product key does not determine it, so the user chooses it. */
@@ -204,10 +207,11 @@ export const figureKinds = {
   'ieps.carbon_quota.coal': annual(quota),
   'ieps.carbon_quota.other': annual(quota),
   /** Percents of the price before IVA, and shares of the IVA, that a platform withholds. */
-  'platforms.transport': platform,
-  'platforms.lodging': platform,
-  'platforms.goods_and_services': platform,
-  'platforms.companies': platform,
+  'platforms.transport': kind(platform),
+  'platforms.lodging': kind(platform),
+  /** The LIF of a year sets these. */
+  'platforms.goods_and_services': annual(platform),
+  'platforms.companies': annual(platform),
   'interest.financial_system': annual(record({ percentOfCapital: percent })),
   /** Days that are no business days for the SAT besides Saturdays and Sundays (CFF art. 12). */
   'calendar.tax_holidays': annual(record({ days: list(date) })),

@@ -1,0 +1,23 @@
+import { lawEnds } from './law-ends';
+
+test('names what the law sets for a year with the days that are left, the earliest first', () => {
+  const ends = lawEnds('2026-12-01');
+  const [next] = ends;
+  expect(next).toMatchObject({ endsOn: '2026-12-31', daysLeft: 30 });
+  const ofYear = ends.filter(({ endsOn }) => endsOn === '2026-12-31').map(({ key }) => key);
+  expect(ofYear).toEqual(
+    expect.arrayContaining([
+      ...['isr.tariff.monthly', 'isr.subsidy', 'minimum_wage.general', 'iva.border_rate.north'],
+      ...['ieps.quota.diesel', 'interest.financial_system', 'platforms.companies'],
+      'platforms.goods_and_services',
+    ]),
+  );
+  expect(ends).toContainEqual(expect.objectContaining({ key: 'uma', endsOn: '2027-01-31' }));
+  // Decreed quotas go on; rules without a last day and rules that were repealed are not in the list.
+  expect(ends.find(({ key }) => key === 'ieps.quota.tobacco')?.endsOn).toBe('2030-12-31');
+  expect(ends.filter(({ key }) => /^(withholding|labour|imss)[.]/.test(key))).toEqual([]);
+});
+
+test('counts below zero once nothing is in force', () => {
+  expect(lawEnds('2027-01-05')[0]).toMatchObject({ endsOn: '2026-12-31', daysLeft: -5 });
+});
