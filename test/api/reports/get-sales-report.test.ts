@@ -1,4 +1,4 @@
-import { dataOf, type Api, type Shown } from '@timbre/testkit/client';
+import { created, dataOf, type Api, type Shown } from '@timbre/testkit/client';
 import { narrowed } from '../accounts/books';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
@@ -46,6 +46,21 @@ describe('200', () => {
       ...{ totals: { receipts: 0 }, groups: [], comparison: null },
     });
   });
+});
+
+it('has the cost of what had come into stock at a cost, and what it left', async () => {
+  const shop = await startDocumented();
+  const place = await newTill(shop);
+  const { productId, locationId } = place;
+  const bought = { locationId, quantity: 5, unitCost: 600, reason: 'Compra' };
+  await created(shop, `/v1/products/${productId}/inventory-movements`, bought);
+  await newReceipt(shop, place);
+  const report = await until(
+    10_000,
+    () => dataOf(get(today(), shop)),
+    ({ totals }) => (totals as { receipts: number }).receipts === 1,
+  );
+  expect(report).toMatchObject({ totals: { net: 1160, tax: 160, cost: 600, margin: 400 } });
 });
 
 describe('files', () => {
