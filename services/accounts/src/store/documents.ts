@@ -12,6 +12,16 @@ export async function lockKeys(tx: Transaction, keys: readonly string[]): Promis
   );
 }
 
+/** The same for the families of documents with these references; others may not be known yet. */
+export async function lockFamilies(tx: Transaction, refs: readonly string[]): Promise<void> {
+  await tx.rows(
+    `insert into locks (org_id, key) select distinct d.org_id, d.family from documents d
+     where d.org_id = $1 and d.ref = any($2::text[]) and d.family is not null
+     order by d.org_id, d.family on conflict (org_id, key) do update set key = excluded.key`,
+    [tx.organizationId, refs],
+  );
+}
+
 const contactLock = (position: number) =>
   `hashtextextended('accounts:contact:' || $1::uuid || ':' || $${position}, 0)`;
 

@@ -1,7 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { Application, Certification } from '../domain/certify';
-import type { Standing } from '../domain/family';
+import type { Amounts, Standing } from '../domain/family';
 import { needsReview, type FamilyState } from '../domain/family-state';
 import { debtOf, type DatedFamily } from '../domain/reductions';
 
@@ -31,6 +31,12 @@ interface FamilyRow {
   claims: ClaimRow[] | null;
   applications: (Omit<Application, 'amount'> & { amount: string })[] | null;
   certifications: { complement: string; paymentId: string | null; amount: string }[] | null;
+  posted: Record<string, string> | null;
+}
+
+/** A family with what its entries add up to by account. */
+export interface PostedFamily extends DatedFamily {
+  posted: Amounts;
 }
 
 /** Complements that a valid one replaces pay nothing (c_TipoRelacion 04). */
@@ -64,25 +70,29 @@ const certificationsSql = `select json_agg(json_build_object('complement', k.com
     'paymentId', k.payment_id, 'amount', k.amount::text))
   from certifications k where k.org_id = d.org_id and k.family = d.family`;
 
+const postedSql = `select json_object_agg(x.account, x.amount) from (
+    select e.account, sum(e.amount)::text as amount from entries e
+    where e.org_id = d.org_id and e.family = d.family group by e.account) x`;
+
 const familySql = `select d.ref as "documentRef", d.family, d.side, d.role, d.is_valid as "isValid",
     d.contact, d.currency, d.total::text as total, d.is_deferred as "isDeferred",
     d.spent::text as spent,
     ${isTakenOver} as "isTakenOver", d.is_covered or ${isTakenOver} or exists (select 1 from documents e where e.org_id = d.org_id and e.supports = d.family
         and e.is_valid) as "isSuperseded",
     (${claimsSql}) as claims, (${applicationsSql}) as applications,
-    (${certificationsSql}) as certifications
+    (${certificationsSql}) as certifications, (${postedSql}) as posted
   from documents d where d.org_id = $1 and d.family = $2`;
 
 /** The family in its present state; undefined while the document that heads it is unknown. */
 export async function readFamily(
   tx: Transaction,
   family: string,
-): Promise<DatedFamily | undefined> {
+): Promise<PostedFamily | undefined> {
   const [row] = await tx.rows<FamilyRow>(familySql, [tx.organizationId, family]);
   return row && stateOf(row);
 }
 
-function stateOf(row: FamilyRow): DatedFamily {
+function stateOf(row: FamilyRow): PostedFamily {
   const { documentRef, side, contact, currency, isDeferred, isValid, isSuperseded, role } = row;
   const claims = row.claims ?? [];
   const sum = (kind: ClaimRow['kind']) =>
@@ -113,6 +123,9 @@ function stateOf(row: FamilyRow): DatedFamily {
     certifications: (row.certifications ?? []).map((one) => ({
       ...{ ...one, amount: Decimal.from(one.amount) },
     })),
+    posted: new Map(
+      Object.entries(row.posted ?? {}).map(([account, amount]) => [account, Decimal.from(amount)]),
+    ),
   };
 }
 

@@ -80,23 +80,36 @@ export async function post(
   const moves = movesOf(entries);
   const amount = owedBy(moves, side).toString();
   const rows = entries.toSorted((one, other) => (one.account < other.account ? -1 : 1));
-  await tx.rows(
-    `with added as (insert into transactions (org_id, id, kind, side, contact, document_ref, family,
-       currency, amount, occurred_on, source, recorded_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning 1)
-     insert into entries (org_id, transaction_id, family, account, currency, amount)
-     select $1, $2, x.family, x.account, $8, x.amount
-     from unnest($13::text[], $14::text[], $15::numeric[]) x (family, account, amount)`,
-    [
-      ...[org, id, kind, side, contact, documentRef, family, currency, amount, occurredOn, source],
-      ...[now, rows.map((row) => row.family), rows.map(({ account }) => account)],
-      rows.map((row) => row.amount.toString()),
-    ],
-  );
   const kept = [...moves].filter(([account]) => !controlAccounts.includes(account));
-  await moveBalances(tx, currency, kept);
+  await tx.rows(postSql, [
+    ...[org, id, kind, side, contact, documentRef, family, currency, amount, occurredOn, source],
+    ...[now, rows.map((row) => row.family), rows.map(({ account }) => account)],
+    rows.map((row) => row.amount.toString()),
+    ...[kept.map(([account]) => account), kept.map(([, moved]) => moved.toString())],
+  ]);
   return id;
 }
+
+/**
+ * One statement for the transaction, its entries and its balances. Rows of balances that do not exist yet are
+ * added, also if another transaction adds them meanwhile. An insert alone would not do: PostgreSQL checks the
+ * side of its amount before it finds the row.
+ */
+const postSql = `with added as (insert into transactions (org_id, id, kind, side, contact, document_ref,
+    family, currency, amount, occurred_on, source, recorded_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning 1),
+  entered as (insert into entries (org_id, transaction_id, family, account, currency, amount)
+    select $1, $2, x.family, x.account, $8, x.amount
+    from unnest($13::text[], $14::text[], $15::numeric[]) x (family, account, amount)),
+  moves as (select * from unnest($16::text[], $17::numeric[]) x (account, amount)),
+  moved as (update balances b set balance = b.balance + m.amount, version = b.version + 1
+    from moves m where b.org_id = $1 and b.currency = $8 and b.account = m.account
+    returning b.account)
+  insert into balances (org_id, account, currency, balance, version)
+  select $1::uuid, m.account, $8, m.amount, 1 from moves m
+  where m.account not in (select account from moved) order by m.account
+  on conflict (org_id, account, currency) do update set version = balances.version + 1,
+    balance = balances.balance + excluded.balance`;
 
 /** What each account moves by, without those that stay; in the order in which balances are locked. */
 function movesOf(entries: { account: string; amount: Decimal }[]): [string, Decimal][] {
@@ -124,31 +137,6 @@ export async function lockBalance(
     [tx.organizationId, account, currency],
   );
   return Decimal.from(row!.balance);
-}
-
-/**
- * Rows that do not exist yet are added, also if another transaction adds them meanwhile. An insert alone
- * would not do: PostgreSQL checks the side of its amount before it finds the row.
- */
-async function moveBalances(
-  tx: Transaction,
-  currency: string,
-  moves: [account: string, amount: Decimal][],
-): Promise<void> {
-  const accounts = moves.map(([account]) => account);
-  const amounts = moves.map(([, amount]) => amount.toString());
-  await tx.rows(
-    `with moves as (select * from unnest($3::text[], $4::numeric[]) x (account, amount)),
-     moved as (update balances b set balance = b.balance + m.amount, version = b.version + 1
-       from moves m where b.org_id = $1 and b.currency = $2 and b.account = m.account
-       returning b.account)
-     insert into balances (org_id, account, currency, balance, version)
-     select $1::uuid, m.account, $2, m.amount, 1 from moves m
-     where m.account not in (select account from moved) order by m.account
-     on conflict (org_id, account, currency) do update set version = balances.version + 1,
-       balance = balances.balance + excluded.balance`,
-    [tx.organizationId, currency, accounts, amounts],
-  );
 }
 
 type Shape = Answer<typeof accountTransaction>;

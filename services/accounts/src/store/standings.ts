@@ -1,7 +1,7 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { type Side } from '../domain/family';
-import { lockKeys } from './documents';
+import { lockFamilies } from './documents';
 
 /** A document that somebody owes, with what is owed of it; amounts are in its currency. */
 export interface DocumentStanding {
@@ -61,15 +61,7 @@ export async function lockStandings(
   tx: Transaction,
   refs: readonly string[],
 ): Promise<DocumentStanding[]> {
-  const known = await tx.rows<{ family: string }>(
-    `select d.family from documents d
-     where d.org_id = $1 and d.ref = any($2::text[]) and d.family is not null`,
-    [tx.organizationId, refs],
-  );
-  await lockKeys(
-    tx,
-    known.map(({ family }) => family),
-  );
+  await lockFamilies(tx, refs);
   const rows = await tx.rows<Row>(
     `select ${standingColumns} from documents d
      where d.org_id = $1 and d.ref = any($2::text[]) and d.family is not null order by d.ref`,

@@ -12,7 +12,7 @@ import {
 } from '../domain/family';
 import { familyOf, type FamilyState } from '../domain/family-state';
 import { keepCertifications, readFamily, storeStanding } from '../store/families';
-import { lockBalance, postedOf } from '../store/ledger';
+import { lockBalance } from '../store/ledger';
 import { announceStanding } from '../store/standing-events';
 import { followDues } from './follow-dues';
 
@@ -33,15 +33,15 @@ export async function settleFamily(
   name: string,
   { isSpentRefused = false }: { isSpentRefused?: boolean } = {},
 ): Promise<Settled | undefined> {
-  const read = await readFamily(tx, name);
-  if (!read) return undefined;
+  const found = await readFamily(tx, name);
+  if (!found) return undefined;
+  const { posted, ...read } = found;
   const made =
     read.state === 'superseded' || !read.isCertified
       ? []
       : certificationsOf(read.paid, read.applications, read.certifications);
   await keepCertifications(tx, name, made);
   const certified = { ...read, certifications: [...read.certifications, ...made] };
-  const posted = await postedOf(tx, name);
   const spent = isSpentRefused ? undefined : await spentBy(tx, certified, posted);
   const state = spent ? { ...certified, spent } : certified;
   const family = familyOf(state);
