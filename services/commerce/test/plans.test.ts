@@ -106,8 +106,8 @@ beforeAll(async () => {
     `insert into quotes (id, org_id, version, folio_number, status, revision_number, customer_id,
        content, issue_date, expires_at, search_text, created_at, updated_at)
      select id, org_id, 1, n, case when n % 1000 = 0 then 'draft' else 'sent' end, 1,
-       case when n % 1000 = 0 then $2::uuid else gen_random_uuid() end, '{"items": []}', '2026-11-23',
-       now(), word, now(), now() from (${rows}) made`,
+       case when n % 1000 = 0 then $2::uuid else gen_random_uuid() end, '{"items": []}',
+       date '2026-11-20' - n / 20, now(), word, now(), now() from (${rows}) made`,
     [context.organizationId, locationId],
   );
   await service.rows(
@@ -268,12 +268,18 @@ describe('an index without a sort serves', () => {
     },
   );
 
-  it('a business date, without the history before it', async () => {
-    const page = { dateFrom: '2026-11-20', dateTo: '2026-11-20' };
-    const nodes = await planOf(listExpenses, { page });
-    expect(indexesOf(nodes)).toEqual(['expenses_date']);
-    expect(kindsOf(nodes)).not.toContain('Seq Scan');
-  });
+  it.each([
+    ['expenses', listExpenses, 'expenses_date'],
+    ['quotes', listQuotes, 'quotes_date'],
+  ] as [string, Operation<unknown, unknown>, string][])(
+    'a day of %s, without the history before it',
+    async (_, operation, index) => {
+      const page = { dateFrom: '2026-11-20', dateTo: '2026-11-20' };
+      const nodes = await planOf(operation, { page });
+      expect(indexesOf(nodes)).toEqual([index]);
+      expect(kindsOf(nodes)).not.toContain('Seq Scan');
+    },
+  );
 
   it('a later page of contacts', async () => {
     const { pagination } = await service.page(listContacts, context, {});

@@ -20,6 +20,7 @@ import { KeepCreditNoteIssues } from './0280-credit-note-issues';
 import { KeepBalances } from './0312-balances';
 import { RestateContacts } from './0373-restate-contacts';
 import { KeepLineCosts } from './0395-line-costs';
+import { FindQuotesByDay } from './0396-quotes-by-day';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -45,4 +46,5 @@ export const migrations: MigrationList[] = [
   { name: '0373-restate-contacts', class: RestateContacts },
   { name: '0390-clocks', class: followClocks('commerce') },
   { name: '0395-line-costs', class: KeepLineCosts },
+  { name: '0396-quotes-by-day', class: FindQuotesByDay },
 ];

@@ -1,0 +1,12 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The quotes of some days are found without those of all others. */
+export class FindQuotesByDay extends Migration {
+  override up(): void {
+    this.addSql('create index quotes_date on quotes (org_id, issue_date, id)');
+  }
+
+  override down(): void {
+    this.addSql('drop index quotes_date');
+  }
+}
