@@ -210,7 +210,11 @@ const wrong: [string, Comprobante, string][] = [
   ['a subtotal', { ...payment(), subTotal: decimal('1') }, 'CRP20103'],
   ['a currency', { ...payment(), moneda: 'MXN' }, 'CRP20104'],
   ['a form of payment', { ...payment(), formaPago: '03' }, 'CFDI40103'],
+  ['a form of payment, by the rules of payments', { ...payment(), formaPago: '03' }, 'CRP20105'],
+  ['a method', { ...payment(), metodoPago: 'PUE' }, 'CRP20106'],
   ['terms', { ...payment(), condicionesDePago: 'Contado' }, 'CRP20107'],
+  ['a discount', { ...payment(), descuento: decimal('1') }, 'CRP20108'],
+  ['an exchange rate', { ...payment(), tipoCambio: decimal('18') }, 'CRP20109'],
   ['a total', { ...payment(), total: decimal('1') }, 'CRP20110'],
   [
     'two concepts',

@@ -9,6 +9,15 @@ import { reviewDocto, reviewPaid } from './validate-pago-documents';
 import { reviewPagoTaxes } from './validate-pago-taxes';
 
 /** Codes of the totals, in the order of the SAT's matrix. */
+/** What the document of a payment is without. */
+const absent = [
+  ['formaPago', 'CRP20105'],
+  ['metodoPago', 'CRP20106'],
+  ['condicionesDePago', 'CRP20107'],
+  ['descuento', 'CRP20108'],
+  ['tipoCambio', 'CRP20109'],
+] as const;
+
 const TOTAL_CODES: readonly (readonly [keyof PagosTotales, string])[] = [
   ['totalRetencionesIva', 'CRP20201'],
   ['totalRetencionesIsr', 'CRP20202'],
@@ -66,8 +75,9 @@ function reviewEnvelope(review: Review): void {
   expect(document.exportacion === '01', 'CRP20102', ['exportacion'], 'Exportacion must be 01');
   expect(document.subTotal.isZero(), 'CRP20103', ['subTotal'], 'SubTotal must be 0');
   expect(document.moneda === 'XXX', 'CRP20104', ['moneda'], 'Moneda must be XXX');
-  const terms = document.condicionesDePago === undefined;
-  expect(terms, 'CRP20107', ['condicionesDePago'], 'a payment does not allow CondicionesDePago');
+  for (const [field, code] of absent) {
+    expect(document[field] === undefined, code, [field], `a payment does not allow ${field}`);
+  }
   expect(document.total.isZero(), 'CRP20110', ['total'], 'Total must be 0');
   const { conceptos } = document;
   expect(
