@@ -19,9 +19,11 @@ import {
   runAudit,
   runMain,
   runMigrations,
+  runReplay,
   runRepublish,
   runtimeOf,
   serveHealth,
+  startConsumers,
   startLaw,
   StartError,
   startRetention,
@@ -42,6 +44,7 @@ import { createInvitationLinks } from './auth/invitation-links';
 import { createPrincipals } from './auth/principal';
 import { createLinks } from './auth/signed-link';
 import { createExpiryJob } from './credentials/expiry';
+import { webhookDisabledConsumer } from './events/on-webhook-disabled';
 import { createApp } from './http/app';
 import { serverOf } from './http/server';
 import { createRateLimiter } from './limits/rate-limiter';
@@ -65,6 +68,7 @@ type Settings = ReturnType<typeof readSettings<typeof gatewaySettings>>;
 async function main(): Promise<void> {
   const [, , word, ...rest] = process.argv;
   if (word === 'migrate') return runMigrations('gateway', entities, migrations);
+  if (word === 'replay-dead-letters') return runReplay('gateway', rest);
   if (word === 'republish') return runRepublish('gateway', rest);
   if (word === 'audit') return runAudit('gateway', rest);
   if (word === 'bootstrap') return operate(['organization', 'create', ...rest]);
@@ -121,7 +125,8 @@ async function serve(): Promise<void> {
   lifetime.closes('database', database.close);
   const systemPool = openSystemPool(settings, logger);
   lifetime.closes('system pool', () => systemPool.end());
-  const relay = startRelay(settings, systemPool, lifetime, logger);
+  const transport = transportOf(settings, systemPool, lifetime, logger);
+  const relay = startedRelay(transport);
   lifetime.closes('retention', startRetention(systemPool, logger, forgotten));
   const services = connect(settings);
   lifetime.closes('services', () => Object.values(services).forEach((client) => client.close()));
@@ -132,6 +137,7 @@ async function serve(): Promise<void> {
   const publicUrl = settings.TIMBRE_PUBLIC_URL ?? `http://127.0.0.1:${settings.TIMBRE_HTTP_PORT}`;
   const links = createLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl, Date.now);
   const own = ownRuntime(settings, database, () => relay.nudge(), logger);
+  listenTo(own, transport);
   const invitations = createInvitationLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl);
   const access = accessOf(settings, publicUrl, own, systemPool, logger);
   const secrets = { links: invitations, codeOf: access.codeOf };
@@ -266,17 +272,27 @@ function startApprovals(
 }
 
 /** Publishes what changed in organizations, members and credentials. */
-function startRelay(
+function startedRelay(transport: ReturnType<typeof transportOf>): OutboxRelay {
+  const relay = createRelay('gateway', transport);
+  relay.start();
+  return relay;
+}
+
+function listenTo(runtime: Runtime, transport: ReturnType<typeof transportOf>): void {
+  const consumer = webhookDisabledConsumer({ runtime, ...transport });
+  startConsumers('gateway', [consumer], transport);
+}
+
+/** What the relay of the gateway's events and its consumers need. */
+function transportOf(
   settings: Settings,
   systemPool: ReturnType<typeof createSystemPool>,
   lifetime: Lifetime,
   logger: Logger,
-): OutboxRelay {
+) {
   const nats = connectNats({ url: settings.TIMBRE_NATS_URL, name: 'gateway', logger });
   lifetime.closes('nats', () => nats.close());
-  const relay = createRelay('gateway', { systemPool, nats, settings, lifetime, logger });
-  relay.start();
-  return relay;
+  return { systemPool, nats, settings, lifetime, logger };
 }
 
 type DatabaseSettings = Pick<

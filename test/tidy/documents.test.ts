@@ -75,7 +75,8 @@ describe('ARCHITECTURE.md', () => {
   });
 
   it('names the consumer of every event', () => {
-    const consumers = globSync('services/*/src/events/on-*.ts', { cwd: root });
+    const folders = ['services/*/src/events', 'gateway/src/events', 'packages/kit/src/process'];
+    const consumers = folders.flatMap((folder) => globSync(`${folder}/on-*.ts`, { cwd: root }));
     const files = consumers.filter((file) => !file.endsWith('.test.ts'));
     const named = rows.flatMap(([subject, , consumer]) => (consumer ? [[subject, consumer]] : []));
     expect([...new Set(named.map(([, consumer]) => consumer))].sort()).toEqual(files.sort());

@@ -54,6 +54,14 @@ export function wordsOf(
         subject: `La credencial ${of('name')} fue revocada`,
         text: `La credencial de API ${of('name')} fue revocada el ${dayOf(of('at'))}, con las que se crearon con ella (${of('count')} en total).`,
       };
+    case 'webhook_disabled':
+      return {
+        subject: 'Un webhook se desactivó',
+        text: [
+          `El webhook ${of('url')} se desactivó el ${dayOf(of('at'))}, porque ${causeOf[of('reason')] ?? 'falló'}. Los demás siguen recibiendo eventos.`,
+          'Cuando el receptor funcione, actívalo y pide lo que no recibió: los eventos se guardan 30 días.',
+        ].join('\n\n'),
+      };
     case 'credential_exposed':
       return {
         subject: `La credencial ${of('name')} quedó expuesta`,
@@ -61,6 +69,12 @@ export function wordsOf(
       };
   }
 }
+
+/** Why a webhook was disabled. */
+const causeOf: Record<string, string> = {
+  gone: 'respondió que ya no existe (410)',
+  failing: 'no aceptó ningún evento en cinco días',
+};
 
 /** The roles of members in Spanish. */
 export const roleWords: Record<RoleName, string> = {

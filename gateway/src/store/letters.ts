@@ -28,7 +28,8 @@ export type LetterKind =
   | 'credential_expiring'
   | 'credential_expired'
   | 'credential_revoked'
-  | 'credential_exposed';
+  | 'credential_exposed'
+  | 'webhook_disabled';
 
 /** Writes a letter; a job hands it to the mailer. @param facts what its words need, never a secret */
 export function writeLetter(

@@ -40,7 +40,13 @@ export { query, type Reader } from './operation/query';
 export { replyValue, replyWith, type Reply } from './operation/reply';
 export type { Operation, Runtime } from './operation/runtime';
 export { Transaction, type Schema } from './operation/transaction';
-export { runAudit, runMigrations, runRepublish, runRewrapSecrets } from './process/commands';
+export {
+  runAudit,
+  runMigrations,
+  runReplay,
+  runRepublish,
+  runRewrapSecrets,
+} from './process/commands';
 export * from './process/config';
 export { lawFacts, startLaw } from './process/law';
 export { renderMetrics, stopTelemetry } from './telemetry/exposition';

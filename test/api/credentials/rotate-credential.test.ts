@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { created, dataOf, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
+import { until } from '../until';
 
 let api: Api;
 beforeAll(async () => {
@@ -28,6 +29,33 @@ describe('201', () => {
     expect(fresh).toMatchObject({ name: 'Caja', rotatedFrom: credentialId, status: 'active' });
     expect([await use(apiKey), await use(fresh.apiKey)]).toEqual([200, 200]);
     expect((await rotate(credentialId, undefined, key)).bytes.equals(first.bytes)).toBe(true);
+  });
+
+  it('fails no request of a program that is at work and changes its key', async () => {
+    const { credentialId, apiKey } = await newCredential();
+    const statuses: number[] = [];
+    let present = apiKey;
+    let isWorking = true;
+    const working = Array.from({ length: 4 }, async () => {
+      while (isWorking) statuses.push(await use(present));
+    });
+    const fresh = await dataOf(rotate(credentialId));
+    const atRotation = statuses.length;
+    await until(
+      10_000,
+      () => Promise.resolve(statuses.length),
+      (count) => count > atRotation + 20,
+    );
+    present = fresh.apiKey;
+    const atChange = statuses.length;
+    await until(
+      10_000,
+      () => Promise.resolve(statuses.length),
+      (count) => count > atChange + 20,
+    );
+    isWorking = false;
+    await Promise.all(working);
+    expect([...new Set(statuses)]).toEqual([200]);
   });
 
   it('ends the key at once without an overlap', async () => {

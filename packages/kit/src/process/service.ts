@@ -16,7 +16,7 @@ import { createClocks } from '../operation/clocks';
 import type { Runtime } from '../operation/runtime';
 import { newId } from '../database/identifier';
 import type { Refusal } from '../refusal/refusal';
-import { clockConsumer } from './clock-consumer';
+import { clockConsumer } from './on-clock-advanced';
 import { runAudit, runMigrations, runReplay, runRepublish } from './commands';
 import { readSettings, serviceSettings } from './config';
 import { renderMetrics, stopTelemetry } from '../telemetry/exposition';
@@ -124,7 +124,7 @@ async function serve<Providers, Definition extends ServiceDefinition>(
   });
   const listen = (consumer: EventConsumer) => void consumers.push(consumer);
   await parts.background?.({ ...process, listen });
-  consume(name, consumers, { systemPool, nats, settings, lifetime, logger });
+  startConsumers(name, consumers, { systemPool, nats, settings, lifetime, logger });
   lifetime.closes('retention', startRetention(systemPool, logger));
   lifetime.closes('grpc', () => server.stop());
   const checks = {
@@ -169,7 +169,11 @@ export function createRelay(service: string, parts: Transport): OutboxRelay {
 }
 
 /** Starts a service's consumers and keeps their dead letters. */
-function consume(service: string, consumers: EventConsumer[], parts: Transport): void {
+export function startConsumers(
+  service: string,
+  consumers: EventConsumer[],
+  parts: Transport,
+): void {
   if (consumers.length === 0) return;
   const { systemPool: pool, nats: link, settings, lifetime, logger } = parts;
   const replicas = settings.TIMBRE_NATS_REPLICAS;
