@@ -77,11 +77,11 @@ async function* readInPool(
   }
 }
 
-const toldBy = (port: MessagePort): Promise<Told> =>
+const toldBy = <Message>(port: MessagePort): Promise<Message> =>
   new Promise((resolve) => port.once('message', resolve));
 
 const ask = (port: MessagePort, asked: Asked, death: Promise<never>): Promise<Told> => {
-  const answer = toldBy(port);
+  const answer = toldBy<Told>(port);
   port.postMessage(asked);
   return Promise.race([answer, death]);
 };

@@ -14,8 +14,6 @@ export interface PackageTask {
 export type Asked = Uint8Array | 'next';
 /** What a worker answers. The documents of a batch are one block of bytes. */
 export type Told =
-  /** It has begun; until then the task waits for a thread. */
-  | { ready: true }
   | { part: number }
   | (Omit<PackageBatch, 'documents'> & { sizes: { uuid: string; bytes: number }[]; xml: Buffer })
   | { fault: string }
@@ -31,7 +29,8 @@ export default async function readInWorker(task: PackageTask): Promise<void> {
     });
   const part = async (position: number) => (await tell({ part: position })) as Uint8Array;
   const asked = new Promise((resolve) => port.once('message', resolve));
-  port.postMessage({ ready: true } satisfies Told);
+  // It has begun; until then the task waits for a thread.
+  port.postMessage('ready');
   await asked;
   try {
     for await (const { documents, ...batch } of readPackage({ partSizes, part }, type, from)) {
