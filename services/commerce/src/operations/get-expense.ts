@@ -18,7 +18,7 @@ export const getExpense = query(
     if (!request.suggestCfdi) return body;
     const { data } = JSON.parse(body.toString()) as { data: Detail };
     const found = await invoices.suggest(read.context, await searchOf(read, id));
-    const suggestedCfdi = (await unlinked(read, found)).slice(0, suggestionsMax).map(shown);
+    const suggestedCfdi = (await unlinked(read, found)).flatMap(shown).slice(0, suggestionsMax);
     return Buffer.from(JSON.stringify({ data: { ...data, suggestedCfdi } }));
   },
 );
@@ -46,17 +46,22 @@ async function unlinked(read: Reader, invoices: ReceivedInvoice[]): Promise<Rece
   return invoices.filter(({ cfdiId }) => !linked.has(cfdiId));
 }
 
-function shown(invoice: ReceivedInvoice): Suggestion {
+/** Nothing of an invoice whose pesos nobody knows. */
+function shown(invoice: ReceivedInvoice): Suggestion[] {
+  const totalMxn = totalMxnOf(invoice)?.toNumber();
+  if (totalMxn === undefined) return [];
   const { cfdiId, uuid, counterpartyRfc, counterpartyName, issuedLocalDateTime } = invoice;
   const { total, currency, methodCode } = invoice;
-  return {
-    documentRef: documentRef('cfdi', cfdiId),
-    uuid: uuid!,
-    counterpartyRfc: counterpartyRfc!,
-    counterpartyName,
-    issuedLocalDateTime,
-    total: { amount: Number(total), currency },
-    totalMxn: totalMxnOf(invoice)!.toNumber(),
-    methodCode,
-  };
+  return [
+    {
+      documentRef: documentRef('cfdi', cfdiId),
+      uuid: uuid!,
+      counterpartyRfc: counterpartyRfc!,
+      counterpartyName,
+      issuedLocalDateTime,
+      total: { amount: Number(total), currency },
+      totalMxn,
+      methodCode,
+    },
+  ];
 }
