@@ -32,12 +32,23 @@ export function debtOf(state: DatedFamily, open: Decimal): Debt | null {
   const owed = isOwed ? Decimal.max(state.total, open) : open;
   let left = owed.minus(open);
   const all = [...certifiedMoney(state), ...recordedMoney(state), ...state.creditNotes];
-  const reductions = all.toSorted(earlier).flatMap(({ kind, occurredOn, amount }) => {
+  const reductions = byDay(all).flatMap(({ kind, occurredOn, amount }) => {
     const taken = Decimal.min(amount, left);
     left = left.minus(taken);
     return taken.isPositive() ? [{ kind, occurredOn, amount: plain(taken) }] : [];
   });
   return { owed: plain(owed), reductions };
+}
+
+/** One of each kind and day, the oldest first: every event carries all of them. */
+function byDay(reductions: readonly Reduction[]): Reduction[] {
+  const days = new Map<string, Reduction>();
+  for (const one of reductions) {
+    const key = `${one.occurredOn} ${one.kind}`;
+    const before = days.get(key);
+    days.set(key, before ? { ...one, amount: before.amount.plus(one.amount) } : one);
+  }
+  return [...days.values()].toSorted(earlier);
 }
 
 const plain = (amount: Decimal): string => amount.trimmed().toString();
