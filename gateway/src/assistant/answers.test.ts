@@ -1,4 +1,5 @@
-import { textOf } from './answers';
+import { operations } from '../operations';
+import { answerOf, textOf } from './answers';
 
 const textIn = (value: object): string => textOf(value).content[0]!.text;
 
@@ -17,5 +18,27 @@ describe('the text of an answer', () => {
 
   it('leaves what people see as it is', () => {
     expect(textIn({ name: 'Ñandú “S.A.” 日本 😀' })).toBe('{"name":"Ñandú “S.A.” 日本 😀"}');
+  });
+});
+
+describe('the answer of an operation', () => {
+  const row = operations.find(({ id }) => id === 'getCfdi')!;
+  const answered = (data: object) =>
+    JSON.parse(answerOf(row, Buffer.from(JSON.stringify({ data }))).content[0]!.text) as object;
+  const items = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ description: `Artículo ${n}`.padEnd(100) }));
+
+  it('is whole as long as a model can read it', () => {
+    const data = { documentRef: 'cfdi:1', items: items(100) };
+    expect(answered(data)).toEqual({ data });
+  });
+
+  it('has the beginning of a list that is too long, and says what is left out', () => {
+    const data = { documentRef: 'cfdi:1', items: items(1_250), complement: { documents: [1] } };
+    expect(answered(data)).toEqual({
+      data: { ...data, items: data.items.slice(0, 40) },
+      leftOut: { items: 'The first 40 of 1250 are shown.' },
+      next: expect.stringContaining('leftOut'),
+    });
   });
 });

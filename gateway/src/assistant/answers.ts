@@ -42,8 +42,33 @@ const nextSteps: Record<string, string> = {
 export function answerOf(row: OperationRow, body: Uint8Array): ToolAnswer {
   const answer = JSON.parse(Buffer.from(body).toString()) as { data: unknown };
   if (row.isList) return textOf(listed(answer as Page));
-  const next = nextSteps[row.id];
-  return textOf({ data: answer.data, ...(next && { next }) });
+  return textOf(shown(answer.data, nextSteps[row.id]));
+}
+
+/** About ten thousand tokens: more would push the work itself out of what a model keeps in mind. */
+const charactersMax = 40_000;
+const entriesMax = 40;
+
+/** The data with what can be done next; of data that is too long, the beginning of each long list. */
+function shown(data: unknown, next: string | undefined): object {
+  if (JSON.stringify(data).length <= charactersMax) return { data, ...(next && { next }) };
+  const leftOut: Record<string, string> = {};
+  const short = shortened(data, [], leftOut);
+  const advice = 'Long lists are cut; leftOut names them. Ask for less, or give the user the file.';
+  return { data: short, leftOut, next: next ? `${advice} ${next}` : advice };
+}
+
+function shortened(value: unknown, path: string[], leftOut: Record<string, string>): unknown {
+  if (Array.isArray(value)) {
+    if (value.length > entriesMax) {
+      leftOut[path.join('.')] = `The first ${entriesMax} of ${value.length} are shown.`;
+    }
+    return value.slice(0, entriesMax).map((one, at) => shortened(one, [...path, `${at}`], leftOut));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, shortened(one, [...path, name], leftOut)]),
+  );
 }
 
 function listed({ data, pagination }: Page): object {
