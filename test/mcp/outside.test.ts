@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -78,6 +78,10 @@ describe.each(['2026-07-28', '2025-11-25'])('the conformance tool of %s', (revis
   });
 });
 
+interface Configuration {
+  mcpServers: { timbre: { url: string } };
+}
+
 describe('the inspector', () => {
   const inspect = (era: string, ...args: string[]) =>
     run('@modelcontextprotocol/inspector', 'clients/launcher/build/index.js', [
@@ -88,6 +92,22 @@ describe('the inspector', () => {
   it.each(['modern', 'legacy'])('finds no fault in the schemas, as a %s client', async (era) => {
     const { code, text } = await inspect(era, '--method', 'tools/list', '--strict');
     expect({ code, has: text.includes('"create_cfdi_draft"') }).toEqual({ code: 0, has: true });
+  });
+
+  it('connects with the configuration that /docs/assistants shows', async () => {
+    const { bytes } = await api.request('GET', '/docs/assistants');
+    const shown = [...bytes.toString().matchAll(/<pre><code>(\{.*?)<\/code><\/pre>/gs)]
+      .map(([, json]) => json!.replaceAll('&quot;', '"'))
+      .find((json) => json.includes('mcpServers') && json.includes('"url"'));
+    const { url } = (JSON.parse(shown!) as Configuration).mcpServers.timbre;
+    const own = shown!.replace(url, `${api.baseUrl}/mcp`).replace('YOUR_API_KEY', api.apiKey);
+    const config = join(mkdtempSync(join(tmpdir(), 'timbre-mcp-')), 'mcp.json');
+    writeFileSync(config, own);
+    const args = ['--cli', '--config', config, '--server', 'timbre', '--method', 'tools/list'];
+    const file = 'clients/launcher/build/index.js';
+    const { code, text } = await run('@modelcontextprotocol/inspector', file, args);
+    expect({ code, has: text.includes('create_cfdi_draft') }).toEqual({ code: 0, has: true });
+    expect(new URL(url).pathname).toBe('/mcp');
   });
 
   it('calls a tool, and tells refusals by its exit code', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { assistantsPage } from '../openapi/assistants-page';
 import { createApp, type AppParts } from './app';
 
 let server: Server;
@@ -43,6 +44,12 @@ it('the page for assistants shows the address of this deployment and runs no scr
   const page = await response.text();
   expect(page).toContain('claude mcp add --transport http timbre https://api.example/mcp');
   expect(page).not.toContain('<script');
+  expect(page).not.toContain('ChatGPT');
+});
+
+it('the page for assistants tells how to log in where members can', () => {
+  const page = assistantsPage('https://api.example', 'https://login.example');
+  expect(page).toContain('ChatGPT');
 });
 
 it.each([

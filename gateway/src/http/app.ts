@@ -100,7 +100,7 @@ function addDescription(app: express.Express, parts: AppParts): void {
     response.setHeader('Content-Security-Policy', referencePolicy);
     response.type('html').send(referencePage);
   });
-  const assistants = assistantsPage(parts.publicUrl);
+  const assistants = assistantsPage(parts.publicUrl, parts.tokenIssuer);
   app.get('/docs/assistants', (_, response) => {
     response.setHeader('Content-Security-Policy', assistantsPolicy);
     response.type('html').send(assistants);

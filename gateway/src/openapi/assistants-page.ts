@@ -17,8 +17,11 @@ const code = (text: string): string => `<pre><code>${escaped(text)}</code></pre>
 
 const json = (value: object): string => code(JSON.stringify(value, null, 2));
 
-/** How people connect the common assistants to /mcp. */
-export function assistantsPage(publicUrl: string): string {
+/**
+ * How people connect the common assistants to /mcp.
+ * @param tokenIssuer who logs members in; absent where only keys are accepted
+ */
+export function assistantsPage(publicUrl: string, tokenIssuer: string | undefined): string {
   const url = `${publicUrl}/mcp`;
   return `<!doctype html>
 <html lang="en">
@@ -41,6 +44,7 @@ export function assistantsPage(publicUrl: string): string {
   -d '{"name": "Assistant", "permissions": ["contacts:read", "invoices:read"]}'`)}
       <h2>2. Connect it</h2>
       ${configurations(url)}
+      ${tokenIssuer === undefined ? '' : login(url)}
       <h2>3. Show fewer tools</h2>
       <p>Fewer tools leave the model more room. Send these headers, or the same as query of the address.</p>
       <table>
@@ -49,7 +53,7 @@ export function assistantsPage(publicUrl: string): string {
         <tr><td><code>X-MCP-Readonly: true</code></td><td><code>?readonly=true</code></td><td>Only tools that change nothing.</td></tr>
       </table>
       <h2>What an assistant cannot do alone</h2>
-      <p>Stamping, canceling, sending, refunding, recording a payment and starting a synchronization with the SAT cannot be undone.
+      <p>Stamping, canceling, sending, publishing a quote, refunding, recording a payment and starting a synchronization with the SAT cannot be undone.
       The first call only answers a summary: what happens, for whom, for how much. It happens once the call is confirmed: by you, in a
       form, where your client can ask; otherwise by the assistant, which has to show you the summary first. A confirmation is valid for ten minutes, for exactly this call and
       for the document as it was; confirming twice does nothing twice.</p>
@@ -60,6 +64,16 @@ export function assistantsPage(publicUrl: string): string {
 </html>
 `;
 }
+
+/** Clients that log a member in instead of holding a key. */
+const login = (
+  url: string,
+): string => `<h3>Claude on the web and on the telephone, ChatGPT, and others that log in</h3>
+      <p>These take no key. Add a custom connector in their settings with the address <code>${escaped(url)}</code>, and leave
+      client and secret empty: the client registers itself, you log in with your e-mail address, choose the organization and
+      see what it may do. It starts with reading and asks again before it writes; it never may more than your role. Such a client
+      reaches this address from its own servers, so the address must be public.</p>
+      <p>The clients above can log in as well: leave out the key.</p>`;
 
 /** What a key may have beside its permissions. */
 function limits(publicUrl: string): string {
@@ -95,8 +109,12 @@ function configurations(url: string): string {
   --header "Authorization: Bearer YOUR_API_KEY"`)}
       <h3>VS Code (<code>.vscode/mcp.json</code>)</h3>
       ${json({ servers: { timbre: { type: 'http', url, headers } } })}
-      <h3>Cursor (<code>~/.cursor/mcp.json</code>)</h3>
-      ${json({ mcpServers: { timbre: { url, headers } } })}
+      <h3>Cursor (<code>~/.cursor/mcp.json</code>), and Claude Code for one project (<code>.mcp.json</code>)</h3>
+      ${json({ mcpServers: { timbre: { type: 'http', url, headers } } })}
+      <h3>Codex (<code>~/.codex/config.toml</code>), with the key in the variable <code>TIMBRE_API_KEY</code></h3>
+      ${code(`[mcp_servers.timbre]\nurl = "${url}"\nbearer_token_env_var = "TIMBRE_API_KEY"`)}
+      <h3>Gemini CLI (<code>~/.gemini/settings.json</code>)</h3>
+      ${json({ mcpServers: { timbre: { httpUrl: url, headers } } })}
       <h3>Claude Desktop, and other clients without remote servers</h3>
       ${json({
         mcpServers: {
