@@ -86,6 +86,8 @@ export const figureKinds = {
       monthlyUma: decimal,
       monthlyAmount: decimal,
       monthlyIncomeCap: decimal,
+      /** Days of an average month, by which the decree prorates. */
+      monthDays: decimal,
     }),
   ),
   'isr.subsidy.legacy': kind(table({ from: decimal, amount: decimal })),

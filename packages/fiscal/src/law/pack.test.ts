@@ -119,7 +119,7 @@ describe('a pack', () => {
     ['a row of the same day', [nextYear('uma', undefined, { validFrom: '2026-02-01' })], /begins on the day of another/],
     ['a wrong UMA', [nextYear('uma', { daily: '120.00', monthly: '3648.01', annual: '43776.12' })], /monthly is not daily x 30.4/],
     ['a jump', [nextYear('minimum_wage.general', { daily: '400.00' })], /more than a quarter/],
-    ['a wrong subsidy', [nextYear('isr.subsidy', { percentOfMonthlyUma: '15.02', monthlyUma: '3566.22', monthlyAmount: '535.66', monthlyIncomeCap: '11492.66' })], /monthlyAmount is not/],
+    ['a wrong subsidy', [nextYear('isr.subsidy', { percentOfMonthlyUma: '15.02', monthlyUma: '3566.22', monthlyAmount: '535.66', monthlyIncomeCap: '11492.66', monthDays: '30.4' })], /monthlyAmount is not/],
     ['a period tariff alone', [nextYear('isr.tariff.weekly')], /none has as many rows/],
   ])('with %s is refused', (_, figures, expected) => {
     expect(faultsOf(packOf({ figures })).join('\n')).toMatch(expected);

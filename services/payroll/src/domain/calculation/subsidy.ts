@@ -11,8 +11,6 @@ import { baseOfSalary, contributionBaseLimits } from './social-security';
 
 /** c_TipoOtroPago of the subsidy, the only type that states the subsidy caused (NOM99). */
 export const subsidyType = '002';
-/** Days of an average month, by which the decrees prorate. */
-export const monthDays = Decimal.from('30.4');
 const monthly = '05';
 const zeroCents = Decimal.from('0.00');
 
@@ -64,14 +62,14 @@ export function isEntitled(
   if (subsidyEntitlementBase === 'taxable_base' || salaryBase === undefined) {
     return isWithinIncomeCap(taxable, frequency, figures);
   }
-  return salaryBase.times(monthDays).lessOrEqual(figures.monthlyIncomeCap);
+  return salaryBase.times(figures.monthDays).lessOrEqual(figures.monthlyIncomeCap);
 }
 
 /** Income equal to the cap has the subsidy; one cent more loses it. Compares without division. */
 function isWithinIncomeCap(
   base: Decimal,
   frequency: PaymentFrequency,
-  { monthlyIncomeCap }: SubsidyFigures,
+  { monthlyIncomeCap, monthDays }: SubsidyFigures,
 ): boolean {
   if (frequency.code === monthly) return base.lessOrEqual(monthlyIncomeCap);
   const cap = monthlyIncomeCap.times(frequency.commercialDaysDecimal);
@@ -79,13 +77,13 @@ function isWithinIncomeCap(
 }
 
 /**
- * r2(monthly amount / 30.4 x days), rounded once at the end. A fully paid month has the whole
+ * r2(monthly amount / days of a month x days), rounded once at the end. A fully paid month has the whole
  * amount, whatever its number of calendar days.
  */
 export function subsidyOfDays(
   { paidDays, countedDays }: SubsidyDays,
   frequency: PaymentFrequency,
-  { monthlyAmount }: SubsidyFigures,
+  { monthlyAmount, monthDays }: SubsidyFigures,
 ): Decimal {
   const isWholeMonth =
     frequency.code === monthly && paidDays.greaterOrEqual(frequency.commercialDaysDecimal);
