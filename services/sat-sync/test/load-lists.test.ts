@@ -53,6 +53,18 @@ const refused = () => Promise.resolve({ modifiedAt: undefined, rows: refusedRows
 const unreached = () => Promise.reject(new SatFault('sat_unavailable', 'no answer'));
 const good = () => Promise.resolve({ modifiedAt: undefined, rows: goodRows() });
 
+test('the list without which nothing is answered is loaded after all others were tried', async () => {
+  const tried: string[] = [];
+  const open = (name: string) => {
+    tried.push(name);
+    return Promise.reject(new SatFault('sat_unavailable', name));
+  };
+  const now = () => new Date(start);
+  await loadLists({ ...service.runtime, now, providers: { lists: { open } } }, system);
+  expect([tried.length, tried.at(-1)]).toEqual([satLists.length, file]);
+  await service.rows('delete from list_failures returning 1');
+});
+
 test('a list that is refused is downloaded again after an hour, not every minute', async () => {
   expect(satLists.map((list) => list.file)).toContain(file);
   expect(await askedAt(everyTen, refused)).toEqual([0, 60, 120, 180]);

@@ -10,9 +10,10 @@ import { loadList, type ListProviders, type SatList } from './load-list';
 const fromHour = 2;
 const lockKey = 740_302;
 
+/** That of article 69-B comes last: nothing is answered without it, so nothing before all were tried. */
 export const satLists: SatList[] = [
-  { file: 'Listado_Completo_69-B.csv', list: '69b', situation: '' },
   ...lists69.map((one) => ({ ...one, list: '69' as const })),
+  { file: 'Listado_Completo_69-B.csv', list: '69b', situation: '' },
 ];
 
 /** One pass over the lists, unless another process is at it. */
