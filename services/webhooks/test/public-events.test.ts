@@ -288,6 +288,11 @@ const cases: [type: string, subject: string, codec: Codec, message: object][] = 
     gateway.Organization,
     { organizationId: id, version: 2, name: 'Kemper', status: 'active' },
   ]),
+  [
+    ...(['sandbox_clock.advanced', 'gateway.sandbox_clock.advanced'] as const),
+    gateway.SandboxClock,
+    { version: 3, aheadMs: 86_400_000, now: '2026-11-21T15:00:00.000Z' },
+  ],
   ...['invited', 'joined', 'changed', 'removed'].map((happened): (typeof cases)[number] => [
     ...([`member.${happened}`, `gateway.member.${happened}`] as const),
     gateway.Member,
