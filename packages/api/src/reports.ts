@@ -122,7 +122,9 @@ export function reportOf<
             share: z.number().meta({ description: 'Of the total, 0 to 1; four decimals.' }),
           }),
         )
-        .meta({ description: 'The largest first; empty without groupBy.' }),
+        .meta({
+          description: 'The largest first, but ages in their order; empty without groupBy.',
+        }),
       comparison: z
         .strictObject({ dateFrom: z.string(), dateTo: z.string(), totals, series })
         .nullable(),

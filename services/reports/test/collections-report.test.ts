@@ -113,6 +113,25 @@ it('groups by customer, age and interval; the rest is one', async () => {
   expect(totals).toMatchObject({ invoiced: 90, outstanding: 90, expected: 90 });
 });
 
+it('ages are in their order, whatever is owed of them', async () => {
+  const context = callContext();
+  await tellDebt(service, context, debtOf());
+  const parts = [{ dueOn: '2026-12-10', amount: '10', dated: true }];
+  await tellDebt(service, context, debtOf({ owed: '10', parts }));
+  const keysOf = async (report: object) =>
+    (await ask(context, { groupBy: 'aging', ...report })).groups.map((one) => [
+      ...[one.key, one['outstanding']],
+    ]);
+  expect(await keysOf({})).toEqual([
+    ['current', 10],
+    ['days31To60', 1160],
+  ]);
+  expect(await keysOf({ limit: 1 })).toEqual([
+    ['current', 10],
+    [null, 1160],
+  ]);
+});
+
 it('a document without a day is overdue after its own, and expected on none', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-09-10', amount: '1160', dated: false }];

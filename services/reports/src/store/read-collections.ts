@@ -129,11 +129,13 @@ const shown = `json_build_object('invoiced', x.invoiced, 'credited', x.credited,
   'daysSalesOutstanding', round(x.debt * x.days / nullif(x.invoiced, 0), 1),
   'expected', x.expected, 'collectedOfExpected', x.collected_of_expected)`;
 
-/** Rows of groups, and what they are ordered by and shares are of. */
+/** Rows of groups, and what shares are of. */
 interface Grouping {
   /** Rows with key, sums, debt and days. */
   rows: string;
   main: (row: string) => string;
+  /** The largest come first if absent. */
+  order?: (row: string) => string;
   /** Whether what is outstanding of two groups can be added. */
   isAdditive: boolean;
 }
@@ -155,6 +157,8 @@ const groupings = {
         null::numeric as debt, null::int as days
       from totals t cross join (values ${ages.map(({ age }) => `('${age}')`).join(', ')}) v (key)`,
     main: outstanding,
+    order: (row) =>
+      `array_position(array[${ages.map(({ age }) => `'${age}'`).join(', ')}], ${row}.key)`,
     isAdditive: true,
   },
   interval: {
@@ -164,7 +168,8 @@ const groupings = {
   },
 } satisfies Record<string, Grouping>;
 
-const sqlOf = memoizeSql(({ rows, main, isAdditive }: Grouping) => {
+const sqlOf = memoizeSql((grouping: Grouping) => {
+  const { rows, main, isAdditive, order = (row) => `${main(row)} desc` } = grouping;
   const columns = measures.map(column);
   const all = [...columns, 'debt'];
   const read = (row: string) => columns.map((one) => `${row}.${one}`).join(', ');
@@ -189,7 +194,7 @@ const sqlOf = memoizeSql(({ rows, main, isAdditive }: Grouping) => {
     ${runningSql('compared', '$10', 'compared_running')},
     keyed as (${rows}),
     placed as (
-      select k.*, row_number() over (order by ${main('k')} desc, k.key) as place from keyed k
+      select k.*, row_number() over (order by ${order('k')}, k.key) as place from keyed k
       where ${columns.map((one) => `coalesce(k.${one}, 0) <> 0`).join(' or ')}),
     grouped as (
       select least(p.place, $5::int + 1) as place, ${all.map(whole).join(', ')}, max(p.days) as days,
