@@ -44,6 +44,7 @@ export function itemsIssues(
  * - discount_too_large: more than the amount it is taken off (CFDI40169)
  * - price_below_taxes: a price with tax included that its quota of IEPS uses up
  * - text_invalid: a description longer than 1000 characters, or with one that the SAT refuses
+ * - product_sat_codes_missing: the product has no SAT product key or unit
  * - product_key_not_in_catalog, unit_not_in_catalog: no active code of the SAT
  * - product_key_not_allowed: the key of payroll, or that of receipts outside a global invoice
  * - complement_required: the document or product key demands a complement that Timbre does not write
@@ -133,7 +134,10 @@ function keyIssues({ satProductCode, satUnitCode }: Item, at: At, sale: Sale): I
   const issues: Issue[] = [];
   const add = (field: string, code: string, message: string) =>
     issues.push({ path: at(field), code, message });
-  // A product without its codes already has the issue product_sat_codes_missing.
+  if (satProductCode === '' || satUnitCode === '') {
+    const message = 'The product has no SAT product key or no SAT unit.';
+    add('satProductCode', 'product_sat_codes_missing', message);
+  }
   const isUnknown = (catalog: string, code: string) =>
     code !== '' && !requiredCatalog(catalog).isActive(code, sale.today);
   if (isUnknown('c_ClaveProdServ', satProductCode)) {

@@ -18,7 +18,6 @@ type ProductFields = NonNullable<ProductSource['fields']>;
  * before what its product says.
  * - product_not_found: in `missing`
  * - product_archived: the product is not sold any more
- * - product_sat_codes_missing: the product has no SAT product key or unit
  * - tax_rate_not_allowed: the rate contradicts the taxability, or is none of c_TasaOCuota
  * - item_kind_unknown
  */
@@ -71,15 +70,8 @@ function resolveItem(
   };
 }
 
-function productIssues({ active, fields }: ProductSource, path: Path): Issue[] {
-  const issues: Issue[] = [];
-  if (!(fields?.satProductCode && fields.satUnitCode)) {
-    const message = 'The product has no SAT product key or no SAT unit.';
-    issues.push({ path, code: 'product_sat_codes_missing', message });
-  }
-  if (!active) issues.push({ path, code: 'product_archived', message: 'The product is archived.' });
-  return issues;
-}
+const productIssues = ({ active }: ProductSource, path: Path): Issue[] =>
+  active ? [] : [{ path, code: 'product_archived', message: 'The product is archived.' }];
 
 function detailsOf(input: ItemInput, product: ProductFields): ItemDetails {
   // A tax object of the item silences the taxes of the product that it does not allow.

@@ -243,13 +243,23 @@ describe('createCfdi', () => {
     expect(refused.code).toBe('validation_error');
     expect(codes(refused.details.issues)).toEqual([
       'customerId not_a_customer',
-      'items.0.productId product_sat_codes_missing',
       'customerId customer_tax_system_missing',
       'cfdiUse cfdi_use_not_in_catalog',
       'items.0.discount discount_too_large',
+      'items.0.productId product_sat_codes_missing',
       'payment.formCode form_code_to_be_defined',
       'exchangeRate exchange_rate_missing',
     ]);
+  });
+
+  it('says of a product without the SAT’s codes just that', async () => {
+    const context = await newOrganization(cfdi);
+    const productId = cfdi.commerce.product(context, { satProductCode: undefined });
+    const items = [{ kind: 'product', productId, quantity: '1', unitPrice: '1' }];
+    const refused = await refusalOf(cfdi, createCfdi, context, {
+      input: incomeInput(cfdi, context, { items }),
+    });
+    expect(codes(refused.details.issues)).toEqual(['items.0.productId product_sat_codes_missing']);
   });
 
   it('needs a fiscal profile', async () => {

@@ -117,7 +117,6 @@ describe('resolveDraft', () => {
     expect(codes(issues)).toEqual([
       'customerId not_a_customer',
       'items.0.productId tax_rate_not_allowed',
-      'items.0.productId product_sat_codes_missing',
       'items.0.productId product_archived',
       'items.1.kind item_kind_unknown',
     ]);
