@@ -9,6 +9,7 @@ import {
   startIssuer,
   type Api,
 } from '@timbre/testkit/client';
+import { newSent } from '../quotes/offer';
 import { until } from '../until';
 import { call, confirmed, rpc } from './tools';
 
@@ -256,6 +257,25 @@ describe('what cannot be undone', () => {
     const { json } = await call(writer, 'stamp_cfdi', { documentRef: await draft() });
     expect(json.summary).not.toContain('Total');
     expect(json.summary).toContain('documentRef');
+  });
+
+  it('shows the revision of a quote that its publishing mails, and keeps to the receivers of the key', async () => {
+    const { documentRef } = await newSent(api);
+    const body = { customerEmail: 'nueva@example.com' };
+    await dataOf(api.request('PATCH', `/v1/quotes/${documentRef as string}`, { body }));
+    const { json } = await call(api, 'publish_quote', { documentRef });
+    expect(json.summary).toContain('E-mail: “nueva@example.com”');
+    const { apiKey } = await created(api, '/v1/credentials', {
+      ...{ name: 'Agent', permissions: ['quotes:read', 'quotes:manage'] },
+      limits: { receivers: ['XAXX010101000', 'otra@example.com'] },
+    });
+    const agent = api.withApiKey(apiKey as string);
+    const refused = await call(agent, 'publish_quote', { documentRef });
+    expect(refused.json.error.details.reason).toBe('receiver_not_allowed');
+    const unsent = await call(agent, 'publish_quote', { documentRef, sendEmail: false });
+    expect(unsent.json.status).toBe('confirmation_required');
+    const done = await confirmed(api, 'publish_quote', { documentRef });
+    expect(done.json.data).toMatchObject({ revisionNumber: 2, publicLink: {} });
   });
 
   it('cancels, and shows motive and consequence', async () => {
