@@ -62,6 +62,16 @@ const formats = ['date', 'date-time'];
  */
 export function inputSchemaOf(schema: z.ZodType | undefined, isWhole = false): ObjectSchema {
   if (!schema) return { type: 'object', properties: {} };
+  if (isWhole) return projectionOf(schema, isWhole);
+  const known = projections.get(schema) ?? projectionOf(schema, isWhole);
+  projections.set(schema, known);
+  return known;
+}
+
+/** Schemas never change, and every list of tools asks for all of them. */
+const projections = new WeakMap<z.ZodType, ObjectSchema>();
+
+function projectionOf(schema: z.ZodType, isWhole: boolean): ObjectSchema {
   const json = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

@@ -170,7 +170,10 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
   if (row.isList && properties.limit) {
     properties.limit = { type: 'integer', description: 'At most 50; 10 if absent.' };
     // The instructions say once what these days mean.
-    for (const name of ['dateFrom', 'dateTo']) delete properties[name]?.description;
+    for (const name of ['dateFrom', 'dateTo']) {
+      const { description: _, ...day } = properties[name] ?? {};
+      if (properties[name]) properties[name] = day;
+    }
   }
   const required = parts.flatMap((part) => part.required ?? []);
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
