@@ -112,7 +112,7 @@ test('every consumer and every queue has its metrics', () => {
   };
   const events = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## Events')[1]!;
   const listened = [
-    ...events.matchAll(/^\| `([^|]+)` +\|[^|]+\| `(services\/[^|]+\/events\/on-[^`]+)`/gm),
+    ...events.matchAll(/^\| `([^|]+)` +\|[^|]+\| `([^|]+\/events\/on-[^`]+)`/gm),
   ];
   // A handler has a consumer for each of its subjects, or one for all that begin alike.
   const consumers = listened.map(([, subject, handler]) =>
@@ -120,10 +120,14 @@ test('every consumer and every queue has its metrics', () => {
       ? handler
       : subject + handler!,
   );
+  // Each service that follows the sandbox clock has the consumer of the kit.
+  const clocks = globSync('services/*/src/main.ts', { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('followsClocks: true'),
+  );
   const isOfStream = (name: string) => name.startsWith('webhooks-');
   const names = labels('timbre_consumer_backlog', 'consumer');
   expect(names.filter((name) => !isOfStream(name))).toHaveLength(
-    new Set(consumers.filter((name) => !/services\/webhooks/.test(name!))).size,
+    new Set(consumers.filter((name) => !/services\/webhooks/.test(name!))).size + clocks.length,
   );
   // The service of webhooks reads the whole stream of each service that announces something.
   const announcing = new Set([...events.matchAll(/^\| `\w+[.]\w+[.]\w+` +\| `(?:services\/)?([^/]+)/gm)]
