@@ -1,10 +1,11 @@
 import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
+import { generalIvaRate } from './general-iva';
 import { perLaw } from './law/law';
 import { postalCode } from './postal-code';
 import { productKey, receiptKey } from './product-key';
 
-/** The decrees of a region by their dates; without a decree in force, 16 % applies. */
+/** The decrees of a region by their dates; without a decree in force, the general rate applies. */
 const decrees = perLaw((law) => {
   const read = (key: 'iva.border_rate.north' | 'iva.border_rate.south') =>
     law.figuresOf(key).map(({ value, validFrom, validTo }) => {
@@ -37,22 +38,23 @@ export function borderRateFault(sale: BorderSale): string | undefined {
   const { rate, placeOfIssue, satProductCode, onDate, date } = sale;
   const ofRate = decrees().all.filter((decree) => decree.rate.equals(rate));
   if (ofRate.length === 0) return undefined;
+  const use = `use ${generalIvaRate(onDate)}`;
   const lastDay = ofRate
     .map(({ validTo }) => validTo)
     .sort()
     .at(-1)!;
   if (date !== undefined && date > lastDay) {
-    return `The decree of the border rate ended on ${lastDay}; use 0.16.`;
+    return `The decree of the border rate ended on ${lastDay}; ${use}.`;
   }
   if (isKeyExcluded(sale)) {
-    return `Product key ${satProductCode} is excluded from the border rate; use 0.16.`;
+    return `Product key ${satProductCode} is excluded from the border rate; ${use}.`;
   }
   if (placeOfIssue === undefined) return undefined;
   const region = postalCode(placeOfIssue, onDate)?.borderStimulus ?? 'none';
   if (region === 'none') {
-    return `The place of issue ${placeOfIssue} is in no border region; use 0.16.`;
+    return `The place of issue ${placeOfIssue} is in no border region; ${use}.`;
   }
-  return date === undefined ? undefined : regionFault(region, rate, date);
+  return date === undefined ? undefined : regionFault(region, rate, date, use);
 }
 
 /**
@@ -64,7 +66,12 @@ function isKeyExcluded({ satProductCode, isGlobal, onDate }: BorderSale): boolea
   return productKey(satProductCode, onDate)?.isBorderStimulusAllowed === false;
 }
 
-function regionFault(region: 'north' | 'south', rate: Decimal, date: CalendarDate) {
+function regionFault(
+  region: 'north' | 'south',
+  rate: Decimal,
+  date: CalendarDate,
+  use: string,
+): string | undefined {
   const ofRegion = decrees()[region].filter((decree) => decree.rate.equals(rate));
   const isInForce = ofRegion.some((one) => one.validFrom <= date && date <= one.validTo);
   if (isInForce) return undefined;
@@ -72,6 +79,6 @@ function regionFault(region: 'north' | 'south', rate: Decimal, date: CalendarDat
   if (next !== undefined) return `The border rate of the ${region} began on ${next.validFrom}.`;
   const ended = ofRegion.at(-1);
   return ended === undefined
-    ? `The ${region} has no border rate of ${rate.toString()}; use 0.16.`
-    : `The decree of the border rate of the ${region} ended on ${ended.validTo}; use 0.16.`;
+    ? `The ${region} has no border rate of ${rate.toString()}; ${use}.`
+    : `The decree of the border rate of the ${region} ended on ${ended.validTo}; ${use}.`;
 }

@@ -20,6 +20,7 @@ export * from './employer-registration';
 export * from './exempt-earnings';
 export * from './fiscal-text';
 export * from './fold';
+export * from './general-iva';
 export type { Issue } from './issue';
 export * from './json-reader';
 export * from './law/figure-kinds';

@@ -16,6 +16,6 @@ describe('itemTax', () => {
     ['other', undefined, undefined],
     [undefined, 'x', undefined],
   ])('%s with rate %s is %p', (taxability, taxRate, expected) => {
-    expect(itemTax(taxability, taxRate)).toEqual(expected);
+    expect(itemTax(taxability, taxRate, '2026-11-26')).toEqual(expected);
   });
 });

@@ -1,10 +1,9 @@
 import type { TaxInput } from '@timbre/cfdi';
-import { Decimal, taxCodes } from '@timbre/fiscal';
+import { Decimal, generalIvaRate, taxCodes, type CalendarDate } from '@timbre/fiscal';
 import type { Item, ItemTax, ItemWithholding, ReceiptPart, Taxability } from './item';
 
 const { ISR, IVA, IEPS } = taxCodes;
 const baseDecimals = 6;
-const standardRate = '0.16';
 
 /** Valid taxability and rate as they are stored. */
 interface ItemIva {
@@ -13,20 +12,22 @@ interface ItemIva {
 }
 
 /**
- * Completes a taxability and a rate, both optional. Without both, the general rate of IVA applies
- * (LIVA article 1); a rate of zero is `zero` (article 2-A), any other rate is `standard`; `exempt`
+ * Completes a taxability and a rate, both optional. Without both, the general rate of IVA of
+ * the date applies (LIVA article 1); a rate of zero is `zero` (article 2-A), any other rate is `standard`; `exempt`
  * (articles 9, 15 and 20) has no rate. Undefined when they contradict each other or are invalid.
  */
 export function itemTax(
   taxability: string | undefined,
   taxRate: string | undefined,
+  onDate: CalendarDate | 'latest',
 ): ItemIva | undefined {
   const rate = taxRate === undefined ? undefined : Decimal.parse(taxRate);
   if (taxRate !== undefined && !rate) return undefined;
   const isZero = rate?.isZero() ?? false;
   switch (taxability ?? (isZero ? 'zero' : 'standard')) {
     case 'standard':
-      return isZero ? undefined : { taxability: 'standard', taxRate: taxRate ?? standardRate };
+      if (isZero) return undefined;
+      return { taxability: 'standard', taxRate: taxRate ?? generalIvaRate(onDate) };
     case 'zero':
       return rate && !isZero ? undefined : { taxability: 'zero', taxRate: '0' };
     case 'exempt':
@@ -52,7 +53,7 @@ export const partTaxesOf = (part: ReceiptPart): readonly TaxInput[] =>
 
 function ivaOf({ taxability, taxRate }: Pick<Item, 'taxability' | 'taxRate'>): TaxInput {
   if (taxability === 'exempt') return { kind: 'traslado', impuesto: IVA, tipoFactor: 'Exento' };
-  const tasaOCuota = Decimal.from(taxRate ?? standardRate);
+  const tasaOCuota = Decimal.from(taxRate ?? generalIvaRate('latest'));
   return { kind: 'traslado', impuesto: IVA, tipoFactor: 'Tasa', tasaOCuota };
 }
 

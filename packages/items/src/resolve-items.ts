@@ -1,4 +1,4 @@
-import type { Issue } from '@timbre/fiscal';
+import type { CalendarDate, Issue } from '@timbre/fiscal';
 import type { Item, ItemDetails, ItemInput, ProductSource } from './item';
 import { itemTax } from './item-tax';
 import { allowedTaxes } from './tax-object';
@@ -10,6 +10,8 @@ export interface ResolvedItems {
   issues: Issue[];
 }
 
+/** The day of the document; what was sold before says its rates itself. */
+type OnDate = CalendarDate | 'latest';
 type Path = (string | number)[];
 type ProductFields = NonNullable<ProductSource['fields']>;
 
@@ -24,13 +26,14 @@ type ProductFields = NonNullable<ProductSource['fields']>;
 export function resolveItems(
   inputs: readonly ItemInput[],
   sources: readonly ProductSource[],
+  onDate: OnDate,
 ): ResolvedItems {
   const missing: Issue[] = [];
   const issues: Issue[] = [];
   const products = new Map(sources.map((product) => [product.productId, product]));
   const items = inputs.map((input, index) => {
     const path = ['items', index];
-    if (input.kind === 'custom') return resolveItem(input, undefined, path, issues);
+    if (input.kind === 'custom') return resolveItem(input, undefined, onDate, path, issues);
     const product = products.get((input.productId ?? '').toLowerCase());
     if (input.kind !== 'product') {
       const message = 'The kind of an item must be product or custom.';
@@ -39,7 +42,7 @@ export function resolveItems(
       const message = 'No product with this identifier exists in your organization.';
       missing.push({ path: [...path, 'productId'], code: 'product_not_found', message });
     }
-    return resolveItem(input, product, path, issues);
+    return resolveItem(input, product, onDate, path, issues);
   });
   return { items, missing, issues };
 }
@@ -47,11 +50,12 @@ export function resolveItems(
 function resolveItem(
   input: ItemInput,
   product: ProductSource | undefined,
+  onDate: OnDate,
   path: Path,
   issues: Issue[],
 ): Item {
   const fields = product?.fields ?? input;
-  const iva = ivaOf(input, product?.fields, path, issues);
+  const iva = ivaOf(input, product?.fields, onDate, path, issues);
   if (product) issues.push(...productIssues(product, [...path, 'productId']));
   return {
     kind: input.kind === 'product' ? 'product' : 'custom',
@@ -105,6 +109,7 @@ const someOf = <Entry>(entries: Entry[] | undefined): Entry[] | undefined =>
 function ivaOf(
   input: ItemInput,
   product: ProductFields | undefined,
+  onDate: OnDate,
   path: Path,
   issues: Issue[],
 ): Pick<Item, 'taxability' | 'taxRate'> {
@@ -113,7 +118,7 @@ function ivaOf(
   const isSaid = taxability !== undefined || taxRate !== undefined;
   const { iva } = allowedTaxes(input.taxObject ?? product?.taxObject);
   if (!iva && !(isOwn && isSaid)) return {};
-  const tax = itemTax(taxability, taxRate);
+  const tax = itemTax(taxability, taxRate, onDate);
   if (tax) return tax;
   const message = 'The tax rate contradicts the taxability: above 0 is standard, 0 is zero.';
   const at = [...path, isOwn ? 'taxRate' : 'productId'];

@@ -8,6 +8,7 @@ import {
   Rfc,
   taxCodes,
   taxRateAllowed,
+  taxRates,
   type CalendarDate,
   type Issue,
 } from '@timbre/fiscal';
@@ -89,7 +90,7 @@ function ivaIssues(
     issues.push({ path: at(field), code, message });
   const rate = taxRate === undefined ? undefined : Decimal.parse(taxRate);
   if (rate && !taxRateAllowed(IVA, 'Tasa', rate, true, today)) {
-    const message = `${taxRate} is not a rate of IVA; those in force are 0, 0.08 and 0.16.`;
+    const message = `${taxRate} is not a rate of IVA; those in force are ${ivaRates(today)}.`;
     add('taxRate', 'tax_rate_not_allowed', message);
   }
   const fault =
@@ -109,6 +110,15 @@ function ivaIssues(
     add('taxability', 'iva_required', message);
   }
   return issues;
+}
+
+/** `0, 0.08 and 0.16` */
+function ivaRates(today: CalendarDate): string {
+  const rates = taxRates(today)
+    .filter(({ taxCode, factor, isTransfer }) => taxCode === IVA && factor === 'Tasa' && isTransfer)
+    .map(({ max }) => max.trimmed())
+    .sort((one, other) => one.compare(other));
+  return `${rates.slice(0, -1).join(', ')} and ${rates.at(-1)}`;
 }
 
 /**

@@ -20,6 +20,10 @@ const tariff = annual(
 const minimumWage = annual(record({ daily: decimal }));
 const umaLimit = kind(record({ uma: decimal }));
 const rate = matching(/^0[.][0-9]{6}$/, 'a fraction below 1 with six decimals, such as 0.160000');
+const dayOfYear = matching(
+  /^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/,
+  'a month and a day, MM-DD',
+);
 const borderRate = annual(record({ rate }));
 /** Pesos for one unit, or for a tonne where the key says so. */
 const quota = record({ pesos: decimal, unit: text });
@@ -169,12 +173,22 @@ export const figureKinds = {
   'exemption.social_welfare': kind(record({ limitUma: decimal, floorUma: decimal })),
   /** The validation matrix of the payroll complement. */
   'nomina.revision': kind(record({ revision: matching(/^[A-Z]$/, 'a letter') })),
+  'isr.company_rate': kind(record({ percent })),
+  /** The day of the month after a period of provisional declarations, and the last days of annual ones. */
+  'declarations.due': kind(
+    record({ provisionalDay: integer, companiesAnnual: dayOfYear, personsAnnual: dayOfYear }),
+  ),
+  /** An opinion of compliance (CFF art. 32-D), from its day of issue. */
+  'sat.opinion': kind(record({ validDays: integer })),
+  'iva.general_rate': kind(record({ rate })),
   'iva.border_rate.north': borderRate,
   'iva.border_rate.south': borderRate,
   /** Product keys whose concepts require the complement of fuels. */
   'cfdi.fuel_complement': kind(
     record({ complement: text, keys: list(matching(/^[0-9]{8}$/, 'a product key')) }),
   ),
+  /** The day of the month after a payment, and the days after the period of a global invoice. */
+  'cfdi.deadlines': kind(record({ paymentComplementDay: integer, globalInvoiceDays: integer })),
   /** Goods whose CFDI the SAT cancels only when the receiver accepts expressly, whatever its total or type. */
   'cancellation.express_acceptance': kind(
     record({ keys: list(matching(/^[0-9]{8}$/, 'a product key')) }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { seal, type Comprobante, type Signer } from '@timbre/cfdi';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, generalIvaRate } from '@timbre/fiscal';
 import { z } from 'zod';
 import type { CertificateAuthority } from '../authority/certificate-authority';
 import { generateRsa } from '../authority/keys';
@@ -96,10 +96,11 @@ function documentOf(asked: ForeignRequest, index: number): Comprobante {
   const at = new Date(from + Math.floor(((to - from) * (index + 0.5)) / asked.count));
   const cents = 10_000 + Math.floor(chance(seed, index, 'amount') * 5_000_000);
   const base = Decimal.from(`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`);
-  const tax = base.times(Decimal.from('0.16')).round(2);
+  const rate = Decimal.from(generalIvaRate(at.toISOString().slice(0, 10)));
+  const tax = base.times(rate).round(2);
   const traslado = {
     ...{ base, impuesto: '002', tipoFactor: 'Tasa' },
-    ...{ tasaOCuota: Decimal.from('0.160000'), importe: tax },
+    ...{ tasaOCuota: rate.round(6), importe: tax },
   } as const;
   const isPerson = asked.receiverRfc.length === 13;
   return {

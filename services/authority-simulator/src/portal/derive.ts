@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, figureOn } from '@timbre/fiscal';
 import { z } from 'zod';
 import { canceledAt } from '../mass-download/requests';
 import type { CancellationDesk } from '../sat/cancellation';
@@ -36,13 +36,11 @@ const MONTHS = [
   ...['Enero', 'Febrero', 'Marzo', 'Abril', 'Mayo', 'Junio', 'Julio', 'Agosto', 'Septiembre'],
   ...['Octubre', 'Noviembre', 'Diciembre'],
 ];
-/** Of companies, article 9 LISR, read 2026-11-26. */
-const ISR_RATE = Decimal.from('0.30');
 const IVA = '002';
 
 /**
  * The return of a month from its invoices and credit notes, for demos: IVA that was charged less IVA that was
- * paid, and 30 % of the profit. Documents count on their day of issue, whether they were paid or not.
+ * paid, and the ISR of a company on the profit. Documents count on their day of issue, whether they were paid or not.
  */
 export function derived(
   { rfc, month, coefficient }: z.infer<typeof deriveBody>,
@@ -60,7 +58,7 @@ export function derived(
     ...{ period: MONTHS[Number(number) - 1]!, periodicity: 'Mensual', type: 'Normal' },
     filedAt: `${next}-17T10:00`,
     concepts: [
-      toPay('ISR personas morales', pesos(profit.times(ISR_RATE))),
+      toPay('ISR personas morales', pesos(profit.times(isrRateOf(month)))),
       iva < 0
         ? { name: 'Impuesto al Valor Agregado. Personas morales', inFavor: -iva }
         : toPay('Impuesto al Valor Agregado. Personas morales', iva),
@@ -68,6 +66,13 @@ export function derived(
   };
 }
 
+/** A fraction; zero for a month without a known rate. */
+function isrRateOf(month: string): Decimal {
+  const percent = figureOn('isr.company_rate', `${month}-01`)?.value.percent ?? Decimal.zero;
+  return percent.dividedBy(hundred, 4);
+}
+
+const hundred = Decimal.from(100);
 const pad = (number: number): string => String(number).padStart(2, '0');
 const pesos = (amount: Decimal): number => amount.round(0).toNumber();
 

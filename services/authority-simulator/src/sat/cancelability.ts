@@ -40,13 +40,15 @@ export function needsExpressAcceptance({ productKeys = [] }: SealedDocument, now
 }
 
 /** Last local date for a cancellation: the end of the month of the annual return (CFF 29-A). */
-export function cancelableUntil({ issuerRfc, issuedAt }: SealedDocument): string {
+export function cancelableUntil({ issuerRfc, issuedAt }: SealedDocument): string | undefined {
   const year = Number(issuedAt.slice(0, 4)) + 1;
-  return issuerRfc.length === 12 ? `${year}-03-31` : `${year}-04-30`;
+  const due = figureOn('declarations.due', `${year}-01-01`)?.value;
+  return due && `${year}-${issuerRfc.length === 12 ? due.companiesAnnual : due.personsAnnual}`;
 }
 
 export function isPastDeadline(document: SealedDocument, now: Date): boolean {
-  return centralTime(now).slice(0, 10) > cancelableUntil(document);
+  const until = cancelableUntil(document);
+  return until !== undefined && centralTime(now).slice(0, 10) > until;
 }
 
 function waitsByScenario(document: SealedDocument): boolean {

@@ -33,7 +33,7 @@ export function priceSale(
   sources: SaleSources,
 ): PricedSale {
   const inputs = items.map((item) => pricedInput(item, sources));
-  const resolved = resolveItems(inputs, sources.products.map(productMessage));
+  const resolved = resolveItems(inputs, sources.products.map(productMessage), sources.today);
   const { missing } = resolved;
   if (missing.length > 0) return { inputs, items: [], lines: [], missing, issues: [] };
   const judged = itemsIssues(resolved.items, inputs, {

@@ -27,15 +27,16 @@ export const previewCfdi = query(
     const ours = await profileOf(read);
     if (!ours) throw profileMissing();
     const profile = profileAt(ours, input);
+    const today = todayOf(profile, read.businessNow);
     const { draft: unsuggested, ...resolved } = resolveDraft(
       input,
       await readWithInvoices(read, input, sources),
+      today,
     );
     const [series] = await read.find(Series, input.seriesId === undefined ? [] : [input.seriesId]);
     const choice = seriesChoice(input, series);
     const missing = [...resolved.missing, ...choice.missing];
     if (missing.length > 0) throw unknownIdentifiers(missing);
-    const today = todayOf(profile, read.businessNow);
     const draft = withSuggestedWithholdings(unsuggested, profile, today);
     const { issues: broken, warnings } = judgeDraftOn(draft, profile, today);
     const issues = [...resolved.issues, ...choice.issues, ...broken];

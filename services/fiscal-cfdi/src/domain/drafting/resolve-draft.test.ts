@@ -35,13 +35,14 @@ const input: DraftInput = {
   customerId: 'c1',
   items: [{ kind: 'product', productId: 'p1', quantity: '1', unitPrice: '10' }],
 };
+const day = '2026-11-26';
 const sources = { contacts: [contact], products: [product] };
 const codes = (issues: { path: unknown[]; code: string }[]) =>
   issues.map(({ path, code }) => `${path.join('.')} ${code}`);
 
 describe('resolveDraft', () => {
   it('copies the customer and product data that the document needs', () => {
-    const { draft, missing, issues } = resolveDraft(input, sources);
+    const { draft, missing, issues } = resolveDraft(input, sources, day);
     expect([missing, issues]).toEqual([[], []]);
     expect(draft.customer).toEqual({
       customerId: 'c1',
@@ -73,12 +74,12 @@ describe('resolveDraft', () => {
 
   it("lets the item say whether the price has its tax in it, against the product's word", () => {
     const items = [{ ...input.items[0]!, taxIncluded: false }];
-    expect(resolveDraft({ ...input, items }, sources).draft.items[0]?.taxIncluded).toBe(false);
+    expect(resolveDraft({ ...input, items }, sources, day).draft.items[0]?.taxIncluded).toBe(false);
   });
 
   it('matches identifiers without regard to case', () => {
     const items = [{ ...input.items[0]!, productId: 'P1' }];
-    const { draft, missing } = resolveDraft({ ...input, customerId: 'C1', items }, sources);
+    const { draft, missing } = resolveDraft({ ...input, customerId: 'C1', items }, sources, day);
     expect(missing).toEqual([]);
     expect([draft.customer?.customerId, draft.items[0]?.productId]).toEqual(['c1', 'p1']);
   });
@@ -87,17 +88,19 @@ describe('resolveDraft', () => {
     const payroll = { kind: 'payroll', employeeId: 'E1', items: [] };
     const employees = [{ employeeId: 'e1', legalName: 'Ana', employerRegistration: 'B55' }];
     const details = { earningTexts: [] } as never;
-    const { draft, missing } = resolveDraft(payroll, { ...sources, employees }, details);
+    const { draft, missing } = resolveDraft(payroll, { ...sources, employees }, day, details);
     expect(missing).toEqual([]);
     const source = { legalName: 'Ana', rfc: '', postalCode: '', employerRegistration: 'B55' };
     expect(draft.input.payrollSource).toEqual({ ...source, details });
     const said = { ...payroll, payrollSource: { legalName: 'Eva', rfc: 'R', postalCode: '1' } };
-    expect(resolveDraft(said, sources, details).draft.input).toEqual(said);
-    expect(codes(resolveDraft(payroll, sources).missing)).toEqual(['employeeId employee_unknown']);
+    expect(resolveDraft(said, sources, day, details).draft.input).toEqual(said);
+    expect(codes(resolveDraft(payroll, sources, day).missing)).toEqual([
+      'employeeId employee_unknown',
+    ]);
   });
 
   it('names every unknown identifier', () => {
-    const { missing } = resolveDraft(input, { contacts: [], products: [] });
+    const { missing } = resolveDraft(input, { contacts: [], products: [] }, day);
     expect(codes(missing)).toEqual([
       'customerId contact_not_found',
       'items.0.productId product_not_found',
@@ -113,6 +116,7 @@ describe('resolveDraft', () => {
     const { issues } = resolveDraft(
       { ...input, items: [...input.items, { kind: 'gift', quantity: '1', unitPrice: '1' }] },
       { contacts: [{ ...contact, kind: 'supplier' }], products: [archived] },
+      day,
     );
     expect(codes(issues)).toEqual([
       'customerId not_a_customer',

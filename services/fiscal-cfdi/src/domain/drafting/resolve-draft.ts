@@ -1,7 +1,7 @@
 import type { CfdiKind, Customer, Draft, DraftInput } from './draft';
 import type { ContactSource, DraftSources, EmployeeSource } from './draft-sources';
 import { resolveLocation } from './draft-location';
-import type { Issue } from '@timbre/fiscal';
+import type { CalendarDate, Issue } from '@timbre/fiscal';
 import { resolveItems } from '@timbre/items';
 import { resolvePaidDocuments } from '../payments/paid-documents';
 import { withSatCodes } from '../refusals/sat-codes';
@@ -24,6 +24,7 @@ export interface Resolved {
 export function resolveDraft(
   input: DraftInput,
   sources: DraftSources,
+  onDate: CalendarDate,
   details?: PayrollDetails,
 ): Resolved {
   const missing: Issue[] = [];
@@ -32,7 +33,7 @@ export function resolveDraft(
   const location = resolveLocation(input, sources);
   missing.push(...location.missing);
   issues.push(...location.issues);
-  const resolvedItems = resolveItems(input.items, sources.products);
+  const resolvedItems = resolveItems(input.items, sources.products, onDate);
   missing.push(...resolvedItems.missing);
   issues.push(...resolvedItems.issues);
   const paid = input.complement && resolvePaidDocuments(input.complement, sources.invoices ?? []);

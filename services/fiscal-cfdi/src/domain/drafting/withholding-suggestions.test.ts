@@ -293,7 +293,7 @@ function exampleDraft({ issuer, receiver, items, local = [] }: Example['input'])
     }),
   };
   const profile = { ...base, taxSystem: issuer.regime };
-  const { draft, issues } = resolveDraft(input, { contacts: [contact], products: [] });
+  const { draft, issues } = resolveDraft(input, { contacts: [contact], products: [] }, today);
   expect(issues).toEqual([]);
   return { draft, profile };
 }

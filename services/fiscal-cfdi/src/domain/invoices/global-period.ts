@@ -3,6 +3,7 @@ import {
   addDays,
   addMonths,
   Decimal,
+  figureOn,
   isCalendarDate,
   receiptKey,
   requiredCatalog,
@@ -94,7 +95,7 @@ function periodIssues(
 
 /**
  * Probable mistakes of a global invoice.
- * - global_period_late: due on the day after the period (RMF 2.7.1.21), at the latest after its month
+ * - global_period_late: past its due day after the period (RMF 2.7.1.21), at the latest after its month
  * - global_period_in_future: the months have not begun
  * - global_year_old: neither this year nor the one before
  * - global_item_key: each receipt is an item with product key 01010101
@@ -109,9 +110,9 @@ export function globalWarnings({ input, items, origin }: Draft, today: string): 
     warnings.push({ path: ['globalPeriod', 'months'], code, message });
   const [from, to] = monthsOf(months);
   const thisMonth = monthNumber(Number(today.slice(0, 4)), Number(today.slice(5, 7)));
-  const dueOn = dueDayOf(origin?.periodEndedOn, year, to);
+  const dueOn = dueDayOf(origin?.periodEndedOn, year, to, today);
   if (dueOn !== undefined && today > dueOn) {
-    add('global_period_late', 'A global invoice is due on the day after its period.');
+    add('global_period_late', `The global invoice of this period was due on ${dueOn}.`);
   }
   if (monthNumber(year, from) > thisMonth) {
     add('global_period_in_future', 'The period has not begun.');
@@ -142,15 +143,20 @@ function monthsOf(months: string): [from: number, to: number] {
   return [from, from + 1];
 }
 
-/** The day after the period; after its last month where its last day is not known. */
+/** Some days after the period; after its last month where its last day is not known. */
 function dueDayOf(
   endedOn: CalendarDate | undefined,
   year: number,
   month: number,
+  today: CalendarDate,
 ): CalendarDate | undefined {
-  if (endedOn !== undefined) return isCalendarDate(endedOn) ? addDays(endedOn, 1) : undefined;
-  const began = `${year}-${String(month).padStart(2, '0')}-01`;
-  return isCalendarDate(began) ? addMonths(began, 1) : undefined;
+  const days = figureOn('cfdi.deadlines', today)?.value.globalInvoiceDays;
+  const lastDay = endedOn ?? lastDayOf(`${year}-${String(month).padStart(2, '0')}-01`);
+  if (days === undefined || lastDay === undefined || !isCalendarDate(lastDay)) return undefined;
+  return addDays(lastDay, days);
 }
+
+const lastDayOf = (monthBegan: CalendarDate): CalendarDate | undefined =>
+  isCalendarDate(monthBegan) ? addDays(addMonths(monthBegan, 1), -1) : undefined;
 
 const monthNumber = (year: number, month: number): number => year * 12 + month;

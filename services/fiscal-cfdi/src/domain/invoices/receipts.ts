@@ -142,7 +142,7 @@ export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
 
 /** The price of a unit follows from what was charged for the whole quantity. */
 const soldItems = (lines: readonly ItemInput[]): Item[] =>
-  resolveItems(lines.map(customLine), []).items.map((item, index) => {
+  resolveItems(lines.map(customLine), [], 'latest').items.map((item, index) => {
     const { productId } = lines[index]!;
     return productId === undefined ? item : { ...item, productId };
   });

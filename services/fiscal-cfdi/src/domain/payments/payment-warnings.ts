@@ -1,14 +1,11 @@
-import { compareRate, Decimal, type Issue } from '@timbre/fiscal';
+import { compareRate, Decimal, figureOn, type Issue } from '@timbre/fiscal';
 import { currencyWarnings } from '../drafting/currency-issues';
 import type { Draft, PaidDocument } from '../drafting/draft';
 import { atMoney, documentsOf, paymentsOf, type Payment } from './payments-of';
 
-/** A complement is due by this day of the month after its payment (RMF 2026, 2.7.1.32). */
-const dueDay = '05';
-
 /**
  * Probable mistakes of the payments of a complement.
- * - complement_late: issued after the fifth of the month after the payment
+ * - complement_late: issued after the due day of the month after the payment (RMF 2.7.1.32)
  * - exchange_rate_unusual: far from the usual rate, such as its inverse
  */
 export function paymentWarnings({ input, paidDocuments }: Draft, today: string): Issue[] {
@@ -23,9 +20,10 @@ export function paymentWarnings({ input, paidDocuments }: Draft, today: string):
 
 function lateWarnings({ path, paidLocalDateTime }: Payment, today: string): Issue[] {
   const [year, month] = (paidLocalDateTime ?? today).split('-').map(Number);
-  if (!year || !month) return [];
+  const dueDay = figureOn('cfdi.deadlines', today)?.value.paymentComplementDay;
+  if (!year || !month || dueDay === undefined) return [];
   const next = month === 12 ? [year + 1, 1] : [year, month + 1];
-  const due = [...next.map((part) => String(part).padStart(2, '0')), dueDay].join('-');
+  const due = [...next, dueDay].map((part) => String(part).padStart(2, '0')).join('-');
   if (today <= due) return [];
   const message = `The complement of this payment was due on ${due}.`;
   return [{ path: [...path, 'paidLocalDateTime'], code: 'complement_late', message }];

@@ -42,7 +42,7 @@ export async function acceptDraft(
   const given = atLocation(input, sources);
   const profile = profileAt(ours, given);
   const today = todayOf(profile, tx.businessNow);
-  const resolved = resolveDraft(given, await withInvoices(tx, given, sources), details);
+  const resolved = resolveDraft(given, await withInvoices(tx, given, sources), today, details);
   const { series, missing, issues } = await chosenSeries(tx, given, current);
   const unknown = [...resolved.missing, ...missing];
   if (unknown.length > 0) throw unknownIdentifiers(unknown);

@@ -40,7 +40,7 @@ function acceptReceipt(
   profile: Profile,
   fecha: string,
 ): ReceiptVerdict {
-  const { draft, missing } = resolveDraft(inputOf(receipt), noSources);
+  const { draft, missing } = resolveDraft(inputOf(receipt), noSources, fecha.slice(0, 10));
   const broken = [...missing, ...payrollInputIssues(draft)];
   if (broken.length > 0) return { issues: broken };
   const document = payrollComprobante(draft, profile, { fecha });

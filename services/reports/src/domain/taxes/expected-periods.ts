@@ -1,4 +1,4 @@
-import { daysBetween, type CalendarDate } from '@timbre/fiscal';
+import { addDays, daysBetween, figureOn, type CalendarDate } from '@timbre/fiscal';
 import {
   monthsOf,
   provisional,
@@ -42,22 +42,29 @@ export function expectedPeriods(
   const lastMonths = length === undefined ? [] : Array.from({ length: 12 / length }, (_, at) => (at + 1) * length); // prettier-ignore
   const expected = lastMonths.filter(
     (month) =>
-      `${fiscalYear}-${pad(month)}` >= started.slice(0, 7) && today > dueOn(fiscalYear, month),
+      `${fiscalYear}-${pad(month)}` >= started.slice(0, 7) &&
+      isPast(dueOn(fiscalYear, month), today),
   );
   const isAnnual = obligations.includes('annual') && `${fiscalYear}` >= started.slice(0, 4);
-  return isAnnual && today > annualDueOn(taxpayer, fiscalYear)
+  return isAnnual && isPast(annualDueOn(taxpayer, fiscalYear), today)
     ? [...expected, wholeYear]
     : expected;
 }
 
 const pad = (month: number): string => String(month).padStart(2, '0');
 
-/** The 17th of the month after a period; on a weekend the Monday after it (CFF 12). */
-function dueOn(fiscalYear: number, month: number): CalendarDate {
+const isPast = (due: CalendarDate | undefined, today: CalendarDate): boolean =>
+  due !== undefined && today > due;
+
+/** In the month after a period; on a weekend the Monday after it (CFF 12). */
+function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   const [year, next] = month === 12 ? [fiscalYear + 1, 1] : [fiscalYear, month + 1];
-  const date = `${year}-${pad(next)}-17`;
+  const inMonth = (day: number) => `${year}-${pad(next)}-${pad(day)}`;
+  const due = figureOn('declarations.due', inMonth(1))?.value;
+  if (due === undefined) return undefined;
+  const date = inMonth(due.provisionalDay);
   const weekday = daysBetween(aMonday, date) % 7;
-  return weekday < saturday ? date : `${year}-${pad(next)}-${17 + 7 - weekday}`;
+  return weekday < saturday ? date : addDays(date, 7 - weekday);
 }
 
 /** Before every fiscal year that can be asked for. */
@@ -66,9 +73,14 @@ const saturday = 5;
 
 const companyRfcLength = 12;
 
-/** Companies until 31 March, persons until 30 April of the next year (LISR 76, 150). */
-const annualDueOn = ({ rfc }: Taxpayer, fiscalYear: number): CalendarDate =>
-  `${fiscalYear + 1}-${rfc.length === companyRfcLength ? '03-31' : '04-30'}`;
+/** In the year after the fiscal year. */
+function annualDueOn({ rfc }: Taxpayer, fiscalYear: number): CalendarDate | undefined {
+  const year = fiscalYear + 1;
+  const due = figureOn('declarations.due', `${year}-01-01`)?.value;
+  return (
+    due && `${year}-${rfc.length === companyRfcLength ? due.companiesAnnual : due.personsAnnual}`
+  );
+}
 
 /** Whether declarations in effect cover every month of an expected period. */
 export function isCovered(

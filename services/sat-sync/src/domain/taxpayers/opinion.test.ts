@@ -68,3 +68,9 @@ test.each([
   const read = readOpinion(text);
   expect('issues' in read && read.issues[0]!.code).toBe(code);
 });
+
+test('an opinion from before all law of opinions is unreadable', () => {
+  expect(readOpinion(opinion().replaceAll('2026', '1999'))).toEqual({
+    issues: [expect.objectContaining({ code: 'opinion_unreadable' })],
+  });
+});

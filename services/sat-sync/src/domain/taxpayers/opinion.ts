@@ -1,4 +1,4 @@
-import { addDays, Rfc, type CalendarDate, type Issue } from '@timbre/fiscal';
+import { addDays, figureOn, Rfc, type CalendarDate, type Issue } from '@timbre/fiscal';
 import { dateOfDigits, dateOfWords } from '../reading/dates';
 import { folded, oneLine } from '../reading/labels';
 
@@ -14,14 +14,13 @@ export interface Opinion {
   issuedOn: CalendarDate;
   /** Local date-time of central Mexico, when the opinion prints its hour. */
   issuedLocalDateTime?: string;
-  /** 30 days from the day of issue (RMF 2.1.37, read 2026-11-23). */
+  /** By the law of its day of issue (RMF 2.1.37). */
   validUntil: CalendarDate;
   /** What a negative opinion names; empty for another. */
   omissions: { description: string; period?: string }[];
 }
 
 const folioForm = /\d{2}[A-Z]{2}\d{7}/;
-const validDays = 30;
 const omissionsMax = 200;
 
 /** The words of the result, the longest first: NO INSCRITO contains neither of the others. */
@@ -39,7 +38,8 @@ const results: readonly (readonly [words: string, result: OpinionResult])[] = [
  * Reads the text of an opinion (facts: sat-sync-reports D.1). The cadena original comes first; headings
  * and values are on different lines, so they are never paired by place alone.
  * - document_not_recognised: not an opinion of compliance
- * - opinion_unreadable: cadena, RFC, folio, date or result is missing or they contradict each other
+ * - opinion_unreadable: cadena, RFC, folio, date or result is missing or they contradict each other, or
+ * its date is before all law of opinions
  */
 export function readOpinion(text: string): { opinion: Opinion } | { issues: Issue[] } {
   const plain = folded(text.slice(0, 200_000));
@@ -55,11 +55,13 @@ export function readOpinion(text: string): { opinion: Opinion } | { issues: Issu
   if (!plain.split('CADENAORIGINAL')[0]!.includes(folio)) {
     return refused('opinion_unreadable', 'The folio differs from the one in the cadena original.');
   }
+  const validity = figureOn('sat.opinion', issuedOn)?.value;
+  if (!validity) return refused('opinion_unreadable', `No opinion of ${issuedOn} is known.`);
   const legalName = legalNameOf(text);
   const issuedLocalDateTime = hourOf(text, issuedOn);
   return {
     opinion: {
-      ...{ rfc, folio, result, issuedOn, validUntil: addDays(issuedOn, validDays) },
+      ...{ rfc, folio, result, issuedOn, validUntil: addDays(issuedOn, validity.validDays) },
       ...(legalName && { legalName }),
       ...(issuedLocalDateTime && { issuedLocalDateTime }),
       omissions: result === 'negative' ? omissionsOf(text) : [],

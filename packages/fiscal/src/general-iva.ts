@@ -1,0 +1,20 @@
+import type { CalendarDate } from './calendar-date';
+import { Decimal } from './decimal';
+import { perLaw } from './law/law';
+
+const rates = perLaw((law) =>
+  law.figuresOf('iva.general_rate').map(({ validFrom, value }) => {
+    return { validFrom, rate: Decimal.from(value.rate).trimmed().toString() };
+  }),
+);
+
+/**
+ * The general rate of IVA on a date (LIVA art. 1), as items write it: `0.16`. `latest` is for what has no
+ * date.
+ */
+export function generalIvaRate(onDate: CalendarDate | 'latest'): string {
+  const known = rates();
+  const found =
+    onDate === 'latest' ? known.at(-1) : known.findLast(({ validFrom }) => validFrom <= onDate);
+  return (found ?? known[0]!).rate;
+}

@@ -1,0 +1,50 @@
+import { builtInLaw, generalIvaRate, packDigest, readPack, useLaw } from '@timbre/fiscal';
+import { resolveItems } from './resolve-items';
+import { taxIssues } from './tax-issues';
+
+const chair = { kind: 'custom', quantity: '1', unitPrice: '100' };
+
+/** The law with another general rate of IVA from 2027 on. */
+function lawOf2027() {
+  const json = {
+    ...{ format: 'timbre-law-pack-1', id: 'test.iva', version: '2027.1', title: 'A test' },
+    ...{ issuedOn: '2026-12-28', requires: [] },
+    sources: { dof: { title: 'DOF', readOn: '2026-12-28', reading: 'primary' } },
+    figures: [
+      {
+        ...{ key: 'iva.general_rate', label: 'General rate of IVA', legalBasis: 'LIVA art. 1' },
+        ...{ source: 'dof', validFrom: '2027-01-01', validTo: null, value: { rate: '0.170000' } },
+      },
+    ],
+  };
+  const fail = (path: string, message: string) => {
+    throw new Error(`${path} ${message}`);
+  };
+  return builtInLaw().with(readPack(json, packDigest(json), fail)!, fail);
+}
+
+afterEach(() => useLaw(builtInLaw()));
+
+test('an item without a rate has the general one of the day of its document', () => {
+  useLaw(lawOf2027());
+  const rateOn = (day: string) => resolveItems([chair], [], day).items[0]?.taxRate;
+  expect(['2026-12-31', '2027-01-01'].map(rateOn)).toEqual(['0.16', '0.17']);
+});
+
+test('the general rate is that of the pack of the release, and the last one where no date is known', () => {
+  expect(['2010-01-01', '2026-11-26'].map(generalIvaRate)).toEqual(['0.16', '0.16']);
+  useLaw(lawOf2027());
+  expect(generalIvaRate('latest')).toBe('0.17');
+});
+
+test('the message of another rate names those of the catalogue, and that of the border the general one', () => {
+  const item = { taxability: 'standard', taxRate: '0.15', satProductCode: '56101504' } as const;
+  const at = (...path: (string | number)[]) => path;
+  const sale = { placeOfIssue: '06000', isCorrection: false, isGlobal: false, isGivenAway: false };
+  const messages = (taxRate: string) =>
+    taxIssues({ ...item, taxRate }, at, '2026-11-26', sale).map(({ message }) => message);
+  expect(messages('0.15')).toEqual([
+    '0.15 is not a rate of IVA; those in force are 0, 0.08 and 0.16.',
+  ]);
+  expect(messages('0.08')).toEqual(['The place of issue 06000 is in no border region; use 0.16.']);
+});
