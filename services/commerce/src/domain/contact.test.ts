@@ -1,7 +1,7 @@
 import { contactIssues, type ContactFacts } from './contact';
 
 const codesOf = (contact: ContactFacts) =>
-  contactIssues(contact).map(({ path, code }) => `${path.join('.')}: ${code}`);
+  contactIssues(contact, '2026-11-26').map(({ path, code }) => `${path.join('.')}: ${code}`);
 const moral = 'EKU9003173C9';
 const fisica = 'CACX7605101P8';
 const foreign = 'XEXX010101000';

@@ -4,6 +4,7 @@ import {
   isRegimeAllowed,
   isUseAllowed,
   Rfc,
+  type CalendarDate,
   type Issue,
 } from '@timbre/fiscal';
 
@@ -35,20 +36,20 @@ const customerOnly = [
 ] as const;
 
 /**
- * The violated rules between the fields of a contact. The gateway checks single fields.
+ * The violated rules between the fields of a contact by the catalogue rows of a date. The gateway checks single fields.
  * - customer_only: only customers may have the field
  * - tax_system_not_allowed: the regime is not open to the RFC's kind of person (c_RegimenFiscal)
  * - cfdi_use_not_allowed: the use is not open to the receiver's regime (c_UsoCFDI, CFDI40161)
  * - credit_not_enabled: credit by default requires creditEnabled
  * - capital_regime_in_name, and those of taxpayerIssues and residenceIssues
  */
-export function contactIssues(contact: ContactFacts): Issue[] {
+export function contactIssues(contact: ContactFacts, onDate: CalendarDate): Issue[] {
   const rfc = Rfc.parse(contact.rfc ?? '');
   return [
     ...capitalRegimeIssues(contact.legalName ?? '', rfc, ['legalName']),
-    ...fieldIssues(contact, rfc),
+    ...fieldIssues(contact, rfc, onDate),
     ...taxpayerIssues(contact, rfc),
-    ...residenceIssues(contact, rfc),
+    ...residenceIssues(contact, rfc, onDate),
   ];
 }
 
@@ -58,7 +59,7 @@ const issue = (field: keyof ContactFacts, code: string, message: string): Issue 
   message,
 });
 
-function fieldIssues(contact: ContactFacts, rfc: Rfc | undefined): Issue[] {
+function fieldIssues(contact: ContactFacts, rfc: Rfc | undefined, onDate: CalendarDate): Issue[] {
   const issues: Issue[] = [];
   const add = (field: keyof ContactFacts, code: string, message: string) =>
     issues.push(issue(field, code, message));
@@ -69,11 +70,11 @@ function fieldIssues(contact: ContactFacts, rfc: Rfc | undefined): Issue[] {
   }
   const person = rfc?.kind;
   const { taxSystem, cfdiUse } = contact;
-  if (person && taxSystem && !isRegimeAllowed(taxSystem, person, 'latest')) {
+  if (person && taxSystem && !isRegimeAllowed(taxSystem, person, onDate)) {
     const message = `Tax regime ${taxSystem} is not open to the kind of person of this RFC.`;
     add('taxSystem', 'tax_system_not_allowed', message);
   }
-  if (person && taxSystem && cfdiUse && !isUseAllowed(cfdiUse, taxSystem, person, 'latest')) {
+  if (person && taxSystem && cfdiUse && !isUseAllowed(cfdiUse, taxSystem, person, onDate)) {
     const message = `Use ${cfdiUse} is not open to receivers of tax regime ${taxSystem}.`;
     add('cfdiUse', 'cfdi_use_not_allowed', message);
   }
@@ -105,7 +106,11 @@ function taxpayerIssues({ publicBody, iepsTaxpayer }: ContactFacts, rfc: Rfc | u
  * - tax_residence_missing: a foreign tax number requires its country (CFDI40153)
  * - foreign_tax_id_invalid: not in the country's pattern of c_Pais (CFDI40156)
  */
-function residenceIssues(contact: ContactFacts, rfc: Rfc | undefined): Issue[] {
+function residenceIssues(
+  contact: ContactFacts,
+  rfc: Rfc | undefined,
+  onDate: CalendarDate,
+): Issue[] {
   const { taxResidence, foreignTaxId } = contact;
   if (rfc && !rfc.isGenericForeign()) {
     const message = `Only a customer abroad may have it, with RFC ${Rfc.genericForeign}.`;
@@ -117,7 +122,7 @@ function residenceIssues(contact: ContactFacts, rfc: Rfc | undefined): Issue[] {
     const message = 'A foreign tax number requires the country of tax residence.';
     return [issue('taxResidence', 'tax_residence_missing', message)];
   }
-  if (country(taxResidence, 'latest')?.taxIdPattern?.test(foreignTaxId) !== false) return [];
+  if (country(taxResidence, onDate)?.taxIdPattern?.test(foreignTaxId) !== false) return [];
   const message = `Not a tax number of ${taxResidence} as the SAT knows them (c_Pais).`;
   return [issue('foreignTaxId', 'foreign_tax_id_invalid', message)];
 }

@@ -17,7 +17,7 @@ export const fillInTaxInfo = command(async (tx, request: commerce.FillInTaxInfoR
   const contact = await tx.lock(Contact, link.subjectId, contactResource.name);
   const info = request.info!;
   Object.assign(contact, contactFieldsOf(info, contact.address));
-  const issues = [...taxInfoIssues(info), ...contactIssues(contact)];
+  const issues = [...taxInfoIssues(info), ...contactIssues(contact, tx.today)];
   if (issues.length) throw invalid(issues);
   contact.searchText = contactSearchText(contact);
   contact.updatedAt = tx.now;

@@ -7,7 +7,7 @@ import { Contact, contactResource, contactSearchText } from '../store/contacts';
 export const updateContact = command(async (tx, request: commerce.UpdateContactRequest) => {
   const contact = await tx.lock(Contact, request.contactId, contactResource.name);
   applyPatch(contact, request.fields ?? {}, request.cleared);
-  const issues = contactIssues(contact);
+  const issues = contactIssues(contact, tx.today);
   if (issues.length) throw invalid(issues);
   contact.searchText = contactSearchText(contact);
   contact.updatedAt = tx.now;

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@timbre/fiscal';
 import { conflict, invalid, type Transaction } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 import { contactIssues } from '../domain/contact';
@@ -19,7 +20,7 @@ export async function acceptOffer(tx: Transaction, quote: Quote, by: Acceptor): 
   const fiscalCustomer = by.fiscalCustomer ?? (await customerIn(tx, quote, by));
   const issues = acceptanceIssues({ ...treatmentOf(by), fiscalCustomer });
   const complete = fiscalCustomer as FiscalCustomer | undefined;
-  if (issues.length === 0 && complete) issues.push(...dataIssues(complete));
+  if (issues.length === 0 && complete) issues.push(...dataIssues(complete, tx.today));
   if (issues.length > 0) throw invalid(issues);
   move(tx, quote, 'accept');
   if (by.revisionNumber !== quote.revisionNumber) throw revisionChanged(quote.revisionNumber);
@@ -52,8 +53,8 @@ async function customerIn(
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value != null));
 }
 
-const dataIssues = (customer: FiscalCustomer) =>
-  contactIssues({ kind: 'customer', ...customer }).map((issue) => ({
+const dataIssues = (customer: FiscalCustomer, onDate: CalendarDate) =>
+  contactIssues({ kind: 'customer', ...customer }, onDate).map((issue) => ({
     ...issue,
     path: ['fiscalCustomer', ...issue.path],
   }));

@@ -10,7 +10,7 @@ export function addContact(
   kind: Contact['kind'],
   fields: commerce.ContactFields,
 ): string {
-  const issues = contactIssues({ kind, ...fields });
+  const issues = contactIssues({ kind, ...fields }, tx.today);
   if (issues.length) throw invalid(issues);
   const id = tx.add(Contact, {
     kind,

@@ -154,7 +154,7 @@ function requestOf(
 function rulesOf(kind: ImportKind, merged: Record<string, unknown>, onDate: CalendarDate): Issue[] {
   if (kind === 'products') return productIssues(merged, onDate);
   const contactKind = kind === 'customers' ? 'customer' : 'supplier';
-  return contactIssues({ ...(merged as Partial<ContactFacts>), kind: contactKind });
+  return contactIssues({ ...(merged as Partial<ContactFacts>), kind: contactKind }, onDate);
 }
 
 function locationIssues(
