@@ -14,9 +14,15 @@ import { acts } from '../acts/acts';
 import type { Table } from '../acts/target';
 import { reserveUse } from '../limits/uses';
 import { documentOf, requireWithin, type Limited } from '../limits/within-limits';
-import { forbidden, requirePermissions, type Principal } from '../auth/principal';
+import {
+  forbidden,
+  organizationArchived,
+  requirePermissions,
+  type Principal,
+} from '../auth/principal';
 import type { OperationRow } from '../operations/operation';
 import { Approval, approvalEvent, approvalResource, type Authority } from '../store/approvals';
+import { isArchivedIn } from '../store/organizations';
 import { execute, nextAttempt, proposerOf } from './execute';
 import { versionOf } from './version';
 
@@ -29,7 +35,8 @@ interface Approving {
 /**
  * Approves an act and does it: once, with the permissions that both the approver and the proposer hold.
  * Refusals: not_found; forbidden (insufficient_scope, own_proposal, approver_limited, proposer_ended);
- * conflict (approval_decided, approval_expired, document_changed); those of the operation
+ * conflict (approval_decided, approval_expired, document_changed, organization_archived); those of the
+ * operation
  */
 export const approve = longCommand(async (run, { approvalId, approver, parts }: Approving) => {
   const found = await run.step((tx) => tx.get(Approval, approvalId, approvalResource.name));
@@ -45,8 +52,11 @@ export const approve = longCommand(async (run, { approvalId, approver, parts }: 
   return run.finish(() => Promise.resolve(replyWith(approvalResource, approvalId)));
 });
 
+/** What is decided before the organization is archived is done; afterwards nothing begins. */
 const decide = (run: Run, id: string, authority: Authority, decisionKey: string): Promise<void> =>
   run.step(async (tx) => {
+    // The gateway that asks may remember the organization as it was some seconds ago.
+    if (await isArchivedIn(tx)) throw organizationArchived();
     const found = await tx.lock(Approval, id, approvalResource.name);
     requireOpen(found, tx.now);
     Object.assign(found, {

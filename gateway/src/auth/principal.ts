@@ -1,6 +1,6 @@
 import { permissionsOf, type Permission, type RoleName } from '@timbre/api';
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '@timbre/kit';
+import { conflict, Refusal } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { CredentialLimits } from '../limits/credential-limits';
 
@@ -141,3 +141,9 @@ export function requireOwner({ isOwner }: Pick<Principal, 'isOwner'>): void {
 /** 403 with a stable code for its cause. */
 export const forbidden = (message: string, reason: string): Refusal =>
   new Refusal('forbidden', message, { reason });
+
+export const organizationArchived = (): Refusal =>
+  conflict(
+    'The organization is archived: it can be read, but nothing in it changes. Restore it first.',
+    'organization_archived',
+  );

@@ -1,5 +1,4 @@
 import {
-  conflict,
   isReplay,
   Refusal,
   refusals,
@@ -12,7 +11,7 @@ import { parseDocumentRef } from '@timbre/fiscal';
 import type { ActivityRecorder, Channel } from '../activity/recorder';
 import type { Proposed } from '../approvals/propose';
 import type { Caller } from '../auth/authenticate';
-import { requirePermissions, type Principal } from '../auth/principal';
+import { organizationArchived, requirePermissions, type Principal } from '../auth/principal';
 import { callWithinLimits } from '../limits/limited-call';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { Verdict } from '../limits/rate-store';
@@ -156,10 +155,7 @@ function requireEnvironment(row: OperationRow, environment: CallContext['environ
  */
 function requireActive(row: OperationRow, { isArchived }: Principal): void {
   if (!isArchived || !row.isIdempotent || row.isForArchived || row.rateClass === 'export') return;
-  throw conflict(
-    'The organization is archived: it can be read, but nothing in it changes. Restore it first.',
-    'organization_archived',
-  );
+  throw organizationArchived();
 }
 
 /** Counts the request against the quotas of credential and organization. If the store is down, only reads pass. */

@@ -49,6 +49,15 @@ export const organizationResource = resource<Answer<typeof organization>>(
 export const lockOrganization = (tx: Transaction): Promise<Organization> =>
   tx.lock(Organization, tx.organizationId, organizationResource.name);
 
+/** Whether the caller's organization is archived. Until the transaction ends nobody archives it. */
+export async function isArchivedIn(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.rows<{ archived: boolean }>(
+    `select archived_at is not null as archived from organizations where org_id = $1 for share`,
+    [tx.organizationId],
+  );
+  return row?.archived ?? true;
+}
+
 /** Whether an organization is archived, for work that is bound to none yet. */
 export const isArchived =
   (systemPool: Pick<Pool, 'query'>) =>
