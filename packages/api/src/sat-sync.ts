@@ -48,7 +48,8 @@ export const satSyncSchedule = z
         at: instant,
         syncId: identifier.optional().meta({ description: 'The last synchronization it started.' }),
         reason: z.string().optional().meta({
-          description: 'Why the last run started nothing: fiscal_profile_missing or fiel_missing.',
+          description:
+            'Why the last run started nothing: fiscal_profile_missing, fiel_missing or organization_archived.',
         }),
       })
       .optional(),

@@ -13,6 +13,7 @@ import { createScheduler } from './jobs/start-scheduled-syncs';
 import { createListWatch } from './jobs/watch-lists';
 import { cancellationRequestConsumer } from './events/on-cancellation-request';
 import { contactConsumer } from './events/on-contact-changed';
+import { organizationConsumer } from './events/on-organization';
 import { createPageRetention } from './jobs/forget-pages';
 import { createListLoader } from './jobs/load-lists';
 import { openList } from './providers/list-rows';
@@ -67,6 +68,7 @@ void runService('sat-sync', {
     parts.lifetime.closes('source runner', () => runner.stop());
     parts.listen(contactConsumer(parts));
     parts.listen(cancellationRequestConsumer(parts));
+    parts.listen(organizationConsumer(parts));
     const watch = createListWatch(parts);
     parts.lifetime.closes('list watch', () => watch.stop());
     const scheduler = createScheduler(parts);

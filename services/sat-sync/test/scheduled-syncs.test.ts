@@ -1,5 +1,14 @@
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
-import { Refusal, unavailable, type CallContext, type Runtime } from '@timbre/kit';
+import {
+  createRun,
+  Refusal,
+  unavailable,
+  type CallContext,
+  type ReceivedEvent,
+  type Runtime,
+} from '@timbre/kit';
+import { gateway } from '@timbre/contract';
+import { onOrganization } from '../src/events/on-organization';
 import { startScheduled } from '../src/jobs/start-scheduled-syncs';
 import { getSatSyncSchedule } from '../src/operations/get-sat-sync-schedule';
 import { listSatSyncs } from '../src/operations/list-sat-syncs';
@@ -79,6 +88,14 @@ const endSyncs = ({ organizationId }: CallContext) =>
     [organizationId],
   );
 
+/** The gateway announces the state of the organization. */
+const announce = (context: CallContext, version: number, status: string): Promise<void> => {
+  const { organizationId } = context;
+  const payload = gateway.Organization.encode({ organizationId, version, name: 'A', status });
+  const event = { payload: payload.finish() } as ReceivedEvent;
+  return createRun(service.runtime, context).step((tx) => onOrganization(event, tx));
+};
+
 describe('a schedule', () => {
   it('starts one synchronization at its time, also with many replicas', async () => {
     const context = callContext();
@@ -148,5 +165,79 @@ describe('a schedule', () => {
     const id = await set(context, '2026-11-23T01:00', { ...schedule, enabled: false });
     expect((await shown(context)).nextRunAt).toBeUndefined();
     expect(await startAt(context, '2026-11-24T03:00', id)).toBe(false);
+  });
+
+  it('starts nothing while its organization is archived, and goes on after the restore', async () => {
+    const context = callContext();
+    const id = await set(context, '2026-11-23T01:00');
+    await announce(context, 2, 'archived');
+    expect(await startAt(context, '2026-11-23T03:00', id)).toBe(true);
+    expect(await syncs(context)).toEqual([]);
+    expect(await shown(context)).toMatchObject({
+      nextRunAt: '2026-11-23T17:00:00.000Z',
+      lastRun: { reason: 'organization_archived' },
+    });
+    await announce(context, 3, 'active');
+    await startAt(context, '2026-11-23T11:00', id);
+    expect(await syncs(context)).toHaveLength(1);
+    expect((await shown(context)).lastRun).not.toHaveProperty('reason');
+  });
+
+  it.each([
+    [
+      'archived',
+      [
+        [3, 'archived'],
+        [2, 'active'],
+      ],
+      0,
+    ],
+    [
+      'restored',
+      [
+        [3, 'active'],
+        [2, 'archived'],
+        [3, 'active'],
+        [2, 'archived'],
+      ],
+      1,
+    ],
+    [
+      'renamed while it is archived',
+      [
+        [2, 'archived'],
+        [3, 'archived'],
+        [1, 'active'],
+      ],
+      0,
+    ],
+    [
+      'deleted',
+      [
+        [2, 'archived'],
+        [3, 'deleted'],
+        [2, 'archived'],
+      ],
+      0,
+    ],
+  ] as const)(
+    'knows that its organization is %s, however events come',
+    async (_, events, count) => {
+      const context = callContext();
+      const id = await set(context, '2026-11-23T01:00');
+      for (const [version, status] of events) await announce(context, version, status);
+      await startAt(context, '2026-11-23T03:00', id);
+      expect(await syncs(context)).toHaveLength(count);
+    },
+  );
+
+  it('leaves a synchronization that runs to its end when its organization is archived', async () => {
+    const context = callContext();
+    const id = await set(context, '2026-11-23T01:00');
+    await startAt(context, '2026-11-23T03:00', id);
+    await announce(context, 2, 'archived');
+    const due = `select source from sync_sources where org_id = $1 and state = 'queued'
+      and due_at is not null`;
+    expect(await service.rows(due, [context.organizationId])).toHaveLength(2);
   });
 });

@@ -12,6 +12,7 @@ import {
 import { addDays } from '@timbre/fiscal';
 import { isDailyRun } from '../domain/schedule';
 import { downloads, type SatSource } from '../domain/sources';
+import { isArchived } from '../store/organizations';
 import { nextRunOf, Schedule } from '../store/schedules';
 import { liveSources } from '../store/syncs';
 import { addSync, type AskedSync } from '../workflows/add-sync';
@@ -32,7 +33,7 @@ export const createScheduler = ({
 
 /**
  * Starts a due synchronization. Replicas find the same schedule due; the first one to lock it starts,
- * in the commit that also sets its next time.
+ * in the commit that also sets its next time. An archived organization's schedule only gets that.
  * @returns whether this call did
  */
 export async function startScheduled(
@@ -41,11 +42,12 @@ export async function startScheduled(
   id: string,
 ): Promise<boolean> {
   const run = createRun(runtime, context);
-  const found = await identityOf(context, runtime.providers);
+  const identity = await identityOf(context, runtime.providers);
   return run.step(async (tx) => {
     const lockMode = LockMode.PESSIMISTIC_WRITE;
     const schedule = await tx.find(Schedule, id, { lockMode });
     if (!schedule?.enabled || schedule.nextDueAt > tx.now) return false;
+    const found = (await isArchived(tx)) ? { code: 'organization_archived' } : identity;
     const syncId = 'rfc' in found ? await startDue(tx, schedule, found.rfc) : undefined;
     schedule.nextDueAt = nextRunOf(schedule, tx.now);
     schedule.lastRunAt = tx.now;

@@ -10,6 +10,7 @@ import { CountRequestsOfAnRfc } from './0032-requests-of-an-rfc';
 import { RememberListFailures } from './0033-list-failures';
 import { RequestFolios } from './0034-folios';
 import { RememberRefusedDocuments } from './0035-refused-documents';
+import { KnowOrganizations } from './0036-organizations';
 
 export const migrations: MigrationList[] = [
   { name: '0001-schedules', class: CreateSchedules },
@@ -24,4 +25,5 @@ export const migrations: MigrationList[] = [
   { name: '0033-list-failures', class: RememberListFailures },
   { name: '0034-folios', class: RequestFolios },
   { name: '0035-refused-documents', class: RememberRefusedDocuments },
+  { name: '0036-organizations', class: KnowOrganizations },
 ];

@@ -1,0 +1,24 @@
+import { gateway } from '@timbre/contract';
+import {
+  readPayload,
+  transactionConsumer,
+  type ConsumerParts,
+  type EventConsumer,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
+import { storeStatus } from '../store/organizations';
+
+/**
+ * Keeps whether organizations are archived: gateway.organization.archived, gateway.organization.restored,
+ * gateway.organization.changed and gateway.organization.deleted, each with the whole state.
+ */
+export const onOrganization = ({ payload }: ReceivedEvent, tx: Transaction): Promise<void> =>
+  storeStatus(tx, readPayload(gateway.Organization, payload));
+
+export const organizationConsumer = (parts: ConsumerParts): EventConsumer =>
+  transactionConsumer(
+    parts,
+    { name: 'sat-sync-organizations', subject: 'gateway.organization.*', service: 'gateway' },
+    onOrganization,
+  );

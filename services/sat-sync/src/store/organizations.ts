@@ -1,0 +1,24 @@
+import type { gateway } from '@timbre/contract';
+import type { Transaction } from '@timbre/kit';
+
+/** Stores the status of the organization, unless as much is known already. */
+export async function storeStatus(
+  tx: Transaction,
+  { version, status }: Pick<gateway.Organization, 'version' | 'status'>,
+): Promise<void> {
+  await tx.rows(
+    `insert into organizations (org_id, version, status) values ($1, $2, $3)
+     on conflict (org_id) do update set version = excluded.version, status = excluded.status
+     where organizations.version < excluded.version`,
+    [tx.organizationId, version, status],
+  );
+}
+
+/** Whether the organization is archived, or deleted. */
+export async function isArchived(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.rows<{ status: string }>(
+    'select status from organizations where org_id = $1',
+    [tx.organizationId],
+  );
+  return row !== undefined && row.status !== 'active';
+}
