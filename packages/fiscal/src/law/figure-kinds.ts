@@ -98,6 +98,9 @@ export const figureKinds = {
   'isr.minimum_wage_exemption': kind(record({ minimumWages: decimal })),
   'isr.regulation174': kind(record({ yearDays: decimal, monthDays: decimal })),
   'sat.subsidy_ceilings': kind(record({ upTo31Days: decimal, perDayAbove31: decimal })),
+  /** Days of a month by which the tariffs of shorter periods follow from the monthly one. */
+  'isr.tariff_days': kind(record({ monthDays: decimal })),
+  'uma.month': kind(record({ days: decimal })),
   /** The unit of measure of a year, from February to January, in pesos. */
   uma: annual(record({ daily: decimal, monthly: decimal, annual: decimal })),
   'minimum_wage.general': minimumWage,

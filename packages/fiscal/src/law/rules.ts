@@ -15,7 +15,6 @@ type TariffKey = Extract<FigureKey, `isr.tariff.${string}`>;
 const cent = Decimal.from('0.01');
 const twoCents = Decimal.from('0.02');
 const hundred = Decimal.from(100);
-const monthDays = Decimal.from('30.4');
 const monthsOfYear = Decimal.from(12);
 /** A year's change above this share of the figure before asks for a confirmation. */
 const jumpMax = Decimal.from('0.25');
@@ -128,12 +127,13 @@ const taxAt = ({ lowerLimit, fixedFee, percent }: Tariff[number], income: Decima
 function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureOn: FigureOn) {
   const days = tariffDays[key];
   const isMonth = key === 'isr.tariff.monthly';
-  if (days === undefined && !isMonth) return [];
+  const monthDays = figureOn('isr.tariff_days', on)?.value.monthDays;
+  if (!isMonth && (days === undefined || monthDays === undefined)) return [];
   const whole = figureOn(isMonth ? 'isr.tariff.annual' : 'isr.tariff.monthly', on)?.value;
   const name = isMonth ? 'a twelfth of the annual tariff' : 'the monthly tariff for its days';
   if (whole?.length !== tariff.length) return [`is not ${name}: none has as many rows on ${on}`];
   const share = (amount: Decimal) =>
-    isMonth
+    isMonth || !monthDays
       ? amount.dividedBy(monthsOfYear, 2)
       : amount.dividedBy(monthDays, 2).times(Decimal.from(days ?? 0));
   const isNear = (one: Decimal | undefined, other: Decimal | undefined) => {
@@ -152,9 +152,15 @@ function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureO
   });
 }
 
-function umaFaults({ daily, monthly, annual }: FigureValue<'uma'>): string[] {
+function umaFaults(
+  { daily, monthly, annual }: FigureValue<'uma'>,
+  on: CalendarDate,
+  figureOn: FigureOn,
+): string[] {
+  const days = figureOn('uma.month', on)?.value.days;
+  const isMonth = !days || monthly.equals(daily.times(days).round(2));
   return [
-    ...(monthly.equals(daily.times(monthDays).round(2)) ? [] : ['monthly is not daily x 30.4']),
+    ...(isMonth ? [] : [`monthly is not daily x ${days}`]),
     ...(annual.equals(monthly.times(monthsOfYear)) ? [] : ['annual is not monthly x 12']),
   ];
 }
