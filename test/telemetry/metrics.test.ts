@@ -111,9 +111,7 @@ test('every consumer and every queue has its metrics', () => {
     return [...new Set(found.map(([, value]) => value!))].toSorted();
   };
   const events = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## Events')[1]!;
-  const listened = [
-    ...events.matchAll(/^\| `([^|]+)` +\|[^|]+\| `([^|]+\/events\/on-[^`]+)`/gm),
-  ];
+  const listened = [...events.matchAll(/^\| `([^|]+)` +\|[^|]+\| `([^|]+\/events\/on-[^`]+)`/gm)];
   // A handler has a consumer for each of its subjects, or one for all that begin alike.
   const consumers = listened.map(([, subject, handler]) =>
     /subject: '[^']+\*'/.test(readFileSync(join(root, handler!), 'utf8'))
