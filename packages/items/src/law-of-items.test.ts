@@ -48,3 +48,14 @@ test('the message of another rate names those of the catalogue, and that of the 
   ]);
   expect(messages('0.08')).toEqual(['The place of issue 06000 is in no border region; use 0.16.']);
 });
+
+test('the rate of the régimen simplificado is named as the law has it', () => {
+  const item = { taxability: 'standard', taxRate: '0.16', satProductCode: '56101504' } as const;
+  const withholdings = [{ type: 'ISR' as const, rate: '0.012500' }];
+  const issuer = { rfc: 'EKU9003173C9', taxSystem: '601' };
+  const sale = { issuer, isCorrection: false, isGlobal: false, isGivenAway: false };
+  const issues = taxIssues({ ...item, withholdings }, (...path) => path, '2026-11-26', sale);
+  expect(issues.map(({ message }) => message)).toEqual([
+    'ISR of 1.25 % is withheld only from natural persons in regime 626.',
+  ]);
+});

@@ -202,7 +202,7 @@ function withholdingIssues(
       add('rate', 'tax_rate_not_allowed', message);
     }
     if (type === 'ISR' && sale && isResicoRate(rate, today)) {
-      const fault = resicoFault(sale);
+      const fault = resicoFault(sale, `${rate.times(hundred).trimmed()} %`);
       if (fault !== undefined) add('rate', 'resico_rate_not_allowed', fault);
     }
     if (type !== 'IVA' || !allowedTaxes(item.taxObject).iva) return;
@@ -216,11 +216,13 @@ function withholdingIssues(
   return issues;
 }
 
-function resicoFault({ issuer, receiverRfc }: TaxSale): string | undefined {
+const hundred = Decimal.from(100);
+
+function resicoFault({ issuer, receiverRfc }: TaxSale, percent: string): string | undefined {
   if (!issuer) return undefined;
   if (issuer.taxSystem !== resico || issuer.rfc.length !== 13) {
-    return 'ISR of 1.25 % is withheld only from natural persons in regime 626.';
+    return `ISR of ${percent} is withheld only from natural persons in regime 626.`;
   }
   if (receiverRfc === undefined || receiverRfc.length === 12) return undefined;
-  return 'Only companies withhold ISR of 1.25 %; send no withholdings for this customer.';
+  return `Only companies withhold ISR of ${percent}; send no withholdings for this customer.`;
 }
