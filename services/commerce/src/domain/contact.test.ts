@@ -1,3 +1,4 @@
+import { builtInLaw, packDigest, readPack, useLaw } from '@timbre/fiscal';
 import { contactIssues, type ContactFacts } from './contact';
 
 const codesOf = (contact: ContactFacts) =>
@@ -128,3 +129,41 @@ describe('contactIssues', () => {
     ]);
   });
 });
+
+describe('with rows of a law that begins next year', () => {
+  afterEach(() => useLaw(builtInLaw()));
+
+  it('judges regime and use by the rows of the day', () => {
+    useLaw(lawOf2027());
+    const customer = { kind: 'customer', rfc: moral, taxSystem: '601', cfdiUse: 'G03' } as const;
+    const on = (day: string) => contactIssues(customer, day).map(({ code }) => code);
+    expect(on('2026-12-31')).toEqual([]);
+    expect(on('2027-01-01')).toEqual(['tax_system_not_allowed', 'cfdi_use_not_allowed']);
+  });
+});
+
+/** From 2027 on regime 601 is of natural persons, and use G03 of regime 612. */
+function lawOf2027() {
+  const changed = { source: 'sat', asOf: '2026-12-28' };
+  const json = {
+    ...{ format: 'timbre-law-pack-1', id: 'test.regimes', version: '2027.1', title: 'A test' },
+    ...{ issuedOn: '2026-12-28' },
+    sources: { sat: { title: 'SAT', readOn: '2026-12-28', reading: 'primary' } },
+    catalogs: {
+      c_RegimenFiscal: {
+        ...changed,
+        columns: ['code', 'description', 'validFrom', 'fisica', 'moral'],
+        rows: ['601\tGeneral\t2027-01-01\t1\t0'],
+      },
+      c_UsoCFDI: {
+        ...changed,
+        columns: ['code', 'description', 'validFrom', 'fisica', 'moral', 'receiverRegimes'],
+        rows: ['G03\tGastos en general.\t2027-01-01\t1\t1\t612'],
+      },
+    },
+  };
+  const fail = (path: string, message: string) => {
+    throw new Error(`${path} ${message}`);
+  };
+  return builtInLaw().with(readPack(json, packDigest(json), fail)!, fail);
+}
