@@ -6,6 +6,7 @@ export { accessTo, apiLogDir, startApi, type Api, type ApiResponse } from './api
 export { freePort } from './free-port';
 export { startFaultProxy, type FaultProxy } from './fault-proxy';
 export { natsUrl, postgresUrl } from './servers';
+export { testPool } from './test-pool';
 export { startProcess, type TestProcess } from './process';
 export { startOwnDeployment, type OwnDeployment } from './own-deployment';
 export * from './issuer';

@@ -1,5 +1,4 @@
-import { testPool } from '@timbre/testkit';
-import { dataOf, type Api } from '@timbre/testkit/client';
+import { dataOf, testPool, type Api } from '@timbre/testkit/client';
 import { startProduction, startProductionDeployment } from '../production';
 import { bodies } from '../request-examples';
 import { until } from '../until';
