@@ -29,6 +29,14 @@ it('400 for a limit above 50 and a cursor of another list', async () => {
   ]);
 });
 
+it('400 for a cursor made by hand that names nobody', async () => {
+  for (const contact of ['\u0000', `${'x'.repeat(40)}\u0000`]) {
+    const cursor = Buffer.from(JSON.stringify(['receivable', '', `${contact}|MXN`]));
+    const answer = await api.request('GET', `${path}?cursor=${cursor.toString('base64url')}`);
+    expect(issuesOf(answer)).toEqual(['cursor: cursor_invalid']);
+  }
+});
+
 it('403 with the permission of the other side', async () => {
   const payables = await narrowed(api, ['payables:read']);
   expect(refusalOf(await payables.request('GET', path))).toBe('403 forbidden insufficient_scope');

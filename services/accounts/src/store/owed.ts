@@ -107,7 +107,7 @@ interface OwedRow {
 }
 
 /** A contact and a currency. */
-const keyPattern = /^[^|]+\|[A-Z]{3}$/;
+const keyPattern = /^[^|\p{Cc}]+\|[A-Z]{3}$/u;
 
 /** The keys come first, so that only the documents of one page are read. */
 const listSql = (side: Side) => `select k.contact || '|' || k.currency as key,
