@@ -36,6 +36,20 @@ it('400 for a private address, and for events that the credential may not read',
   expect(issuesOf(answer)).toEqual(['events.0: permission_not_held', 'url: address_forbidden']);
 });
 
+it('403 for where events go that the credential may not read, and for which they are', async () => {
+  const { webhookId, url } = await newWebhook(api);
+  const by = await narrowed(api, ['webhooks:manage', 'contacts:read']);
+  for (const body of [{ url: 'https://example.org/' }, { events: ['contact.*'] }]) {
+    expect(refusalOf(await update(webhookId, body, by))).toBe('403 forbidden permission_not_held');
+  }
+  expect(await dataOf(update(webhookId, { url, description: 'Caja' }, by))).toMatchObject({
+    ...{ url, events: ['*'], description: 'Caja' },
+  });
+  const own = await newWebhook(by);
+  const moved = { url: 'https://example.org/', events: ['contact.*'] };
+  expect(await dataOf(update(own.webhookId, moved, by))).toMatchObject(moved);
+});
+
 it('404 for one that does not exist, and for one of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();

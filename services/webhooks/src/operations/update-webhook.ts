@@ -1,12 +1,15 @@
 import type { webhooks } from '@timbre/contract';
-import { applyPatch, audit, command, invalid, replyWith } from '@timbre/kit';
+import { applyPatch, audit, command, invalid, Refusal, replyWith } from '@timbre/kit';
 import { urlIssues } from '../domain/receiver-url';
 import { subscriptionIssues } from '../domain/subscription';
 import { Webhook, webhookResource } from '../store/webhooks';
 import type { WebhookProviders } from '../workflows/providers';
 import { setStatus } from '../workflows/set-status';
 
-/** New events are those that the caller may read; another URL starts with a clean record. */
+/**
+ * New events are those that the caller may read; another URL starts with a clean record.
+ * Refusals: not_found; validation_error; forbidden (permission_not_held)
+ */
 export const updateWebhook = command(
   async (tx, request: webhooks.UpdateWebhookRequest, { addresses }: WebhookProviders) => {
     const { url, events, description, status } = request.fields ?? {};
@@ -17,6 +20,8 @@ export const updateWebhook = command(
     ];
     if (issues.length) throw invalid(issues);
     const webhook = await tx.lock(Webhook, request.webhookId, webhookResource.name);
+    const isMoved = url !== undefined && url !== webhook.url;
+    if (isMoved || subscriptions) requireHeld(webhook, request.permissions);
     const permissions = subscriptions && request.permissions;
     const before = auditedOf(webhook);
     applyPatch(webhook, { url, events: subscriptions, permissions, description }, request.cleared);
@@ -30,3 +35,11 @@ export const updateWebhook = command(
 
 /** Where events go, and which. */
 const auditedOf = ({ url, events, status }: Webhook) => ({ url, events, status });
+
+/** Whoever says where events go gets them, also those that are sent again. */
+function requireHeld({ permissions }: Webhook, held: string[]): void {
+  const missing = permissions.filter((name) => !held.includes(name));
+  if (missing.length === 0) return;
+  const message = `This webhook sends events for which you lack: ${missing.join(', ')}.`;
+  throw new Refusal('forbidden', message, { reason: 'permission_not_held' });
+}
