@@ -7,7 +7,7 @@ import { requireAbove, requireGrantable, type Granter } from './grants';
 
 /**
  * Gives a member, or somebody invited, another role. The trigger of the table keeps an owner.
- * Refusals: not_found; forbidden (own_role, owner_only, permission_not_held); conflict (last_owner)
+ * Refusals: not_found; forbidden (own_role, owner_only, permission_not_held, limit_not_held); conflict (last_owner)
  */
 export const changeRole = command(
   async (tx, request: { memberId: string; role: RoleName; granter: Granter }) => {

@@ -3,13 +3,17 @@ import { invalid } from '@timbre/kit';
 import { forbidden, requireOwner, type Principal } from '../auth/principal';
 
 /** Whoever changes members: what it may not do itself, it gives and takes from nobody. */
-export type Granter = Pick<Principal, 'actor' | 'permissions' | 'isOwner'>;
+export type Granter = Pick<Principal, 'actor' | 'permissions' | 'isOwner' | 'limits'>;
 
 /**
  * @throws Refusal validation_error (permission_not_held) for a role with a permission that the granter
- * lacks; forbidden (owner_only) for the role of owners
+ * lacks; forbidden (owner_only) for the role of owners, (limit_not_held) for a credential with limits
  */
 export function requireGrantable(granter: Granter, role: RoleName): void {
+  if (granter.limits) {
+    const message = 'This credential has limits and a member has none; ask a person to do it.';
+    throw forbidden(message, 'limit_not_held');
+  }
   if (role === 'owner') requireOwner(granter);
   const missing = missingOf(granter, role);
   if (missing.length === 0) return;

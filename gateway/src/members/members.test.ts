@@ -183,6 +183,18 @@ describe('a role', () => {
     );
   });
 
+  it('is not given by a credential with limits, which a member does not have', async () => {
+    const context = await organization();
+    const limited: Granter = { ...everything, limits: { requiresApproval: true } };
+    expect(await reasonOf(inviting(context, 'eva@example.com', 'sales', limited))).toBe(
+      'forbidden limit_not_held',
+    );
+    const { memberId } = await joined(context, 'sales');
+    expect(await reasonOf(changing(context, memberId, 'administrator', limited))).toBe(
+      'forbidden limit_not_held',
+    );
+  });
+
   it('is not taken from a member who may do more', async () => {
     const context = await organization();
     const [administrator, owner] = [
