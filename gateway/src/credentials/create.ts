@@ -139,9 +139,13 @@ export function expiryIssues(
   if (new Date(expiresAt) <= tx.now) {
     return [{ path, code: 'in_the_past', message: 'expiresAt is in the past.' }];
   }
-  if (!latest || new Date(expiresAt) <= latest) return [];
+  return !latest || new Date(expiresAt) <= latest ? [] : [outlives(latest)];
+}
+
+/** - outlives_parent: the credential that it comes from ends earlier */
+export function outlives(latest: Date): Issue {
   const message = `The credential that it comes from ends at ${latest.toISOString()}.`;
-  return [{ path, code: 'outlives_parent', message }];
+  return { path: ['expiresAt'], code: 'outlives_parent', message };
 }
 
 /**

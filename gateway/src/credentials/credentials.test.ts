@@ -203,6 +203,22 @@ describe('a rotation', () => {
     expect(await rotating(context, own.credentialId, own)).toMatchObject({ expiresAt: at(10) });
   });
 
+  it('gives no key that ends after the one that asks for it', async () => {
+    const context = await organization();
+    const short = await key(context, operator, { expiresAt: at(10) });
+    const [endless, long] = [
+      await key(context),
+      await key(context, operator, { expiresAt: at(20) }),
+    ];
+    for (const { credentialId } of [endless, long]) {
+      expect(await reasonOf(rotating(context, credentialId, short))).toBe(
+        'validation_error outlives_parent',
+      );
+    }
+    const asked = { expiresAt: at(10) };
+    expect(await rotating(context, endless.credentialId, short, asked)).toMatchObject(asked);
+  });
+
   it('gives nobody a key that can do more, or that survives his own parent', async () => {
     const context = await organization();
     const strong = await key(context);

@@ -3,7 +3,7 @@ import { isWithin } from '../auth/addresses';
 import { forbidden, requireOwner } from '../auth/principal';
 import { CredentialEntity, credentialResource, familyOf, moveChildren } from '../store/credentials';
 import { lockOrganization } from '../store/organizations';
-import { addCredential, expiryIssues, requireRoom } from './create';
+import { addCredential, expiryIssues, outlives, requireRoom } from './create';
 import { isWithinLimits } from '../limits/credential-limits';
 import type { Creator } from './creator';
 
@@ -30,12 +30,15 @@ export const rotate = command(async (tx, request: Rotation) => {
   const replaced = await tx.lock(CredentialEntity, request.credentialId, name);
   await requireMayHold(tx, creator, replaced);
   requireUsable(tx, replaced);
-  const issues = expiryIssues(tx, request.expiresAt, await latestEnd(tx, creator, replaced));
+  const latest = await latestEnd(tx, creator, replaced);
+  const issues = expiryIssues(tx, request.expiresAt, latest);
   if (issues.length) throw invalid(issues);
   await requireRoom(tx, true);
   const expiresAt = request.expiresAt
     ? new Date(request.expiresAt)
     : (replaced.expiresAt ?? undefined);
+  // Whoever asks gets the key: it ends with him, and not as late as the replaced one.
+  if (latest && (!expiresAt || expiresAt > latest)) throw invalid([outlives(latest)]);
   const id = addCredential(tx, request.entropy, {
     name: replaced.name,
     permissions: replaced.permissions,
