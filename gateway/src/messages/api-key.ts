@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { CallContext } from '@timbre/kit';
 import { modeOf, writeApiKey } from '../auth/api-key';
 
@@ -6,4 +7,12 @@ export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext)
   const { data } = JSON.parse(reply.toString()) as { data: { credentialId: string } };
   const key = writeApiKey(modeOf(context.environment), data.credentialId, entropy);
   return Buffer.from(JSON.stringify({ data: { ...data, apiKey: key.text } }));
+}
+
+/** The same request of another caller is another request: a repeat shows the key. */
+export function ofItsCaller(context: CallContext): CallContext {
+  const { actor, idempotency } = context;
+  const { fingerprint, ...rest } = idempotency!;
+  const own = hash('sha256', `${fingerprint}\n${actor}`, 'hex');
+  return { ...context, idempotency: { ...rest, fingerprint: own } };
 }

@@ -46,3 +46,14 @@ it('answers a repeat with the same key, although no table stores it', async () =
   }
   expect((await create(context)).equals(answer)).toBe(true);
 });
+
+it('shows the key to nobody but the caller whose request made it', async () => {
+  const { idempotency, ...context } = withKey(callContext(), 'POST /v1/credentials');
+  const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
+    values ($1, $1, 1, 'A', now(), now())`;
+  await gateway.rows(sql, [context.organizationId]);
+  await create({ ...context, idempotency, actor: 'user:1' });
+  await expect(create({ ...context, idempotency, actor: 'credential:2' })).rejects.toMatchObject({
+    code: 'idempotency_conflict',
+  });
+});

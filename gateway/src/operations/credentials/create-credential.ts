@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { readNetwork } from '../../auth/addresses';
 import { create } from '../../credentials/create';
 import { creatorOf } from '../../credentials/creator';
-import { withApiKey } from '../../messages/api-key';
+import { ofItsCaller, withApiKey } from '../../messages/api-key';
 import { operation } from '../operation';
 
 const network = z
@@ -47,7 +47,8 @@ export const createCredential = operation({
     limits: credentialLimitsInput.optional(),
   }),
   response: createdCredential,
-  call: async ({ own, keySecret }, { body }, context, principal) => {
+  call: async ({ own, keySecret }, { body }, asked, principal) => {
+    const context = ofItsCaller(asked);
     const entropy = keySecret(context);
     const request = { ...body, entropy, creator: creatorOf(principal) };
     return withApiKey(await create.run(own, context, request), entropy, context);

@@ -2,7 +2,7 @@ import { createdCredential, identifier, instant } from '@timbre/api';
 import { z } from 'zod';
 import { creatorOf } from '../../credentials/creator';
 import { rotate } from '../../credentials/rotate';
-import { withApiKey } from '../../messages/api-key';
+import { ofItsCaller, withApiKey } from '../../messages/api-key';
 import { operation } from '../operation';
 
 const weekSeconds = 604_800;
@@ -12,7 +12,11 @@ const input = z.strictObject({
   overlapSeconds: z.int().min(0).max(weekSeconds).default(daySeconds).meta({
     description: 'How long the replaced key works on; 0 for a key that leaked.',
   }),
-  expiresAt: instant.optional().meta({ description: 'If absent, that of the replaced one.' }),
+  expiresAt: instant
+    .optional()
+    .meta({
+      description: 'If absent, that of the replaced one, which may not be later than your own end.',
+    }),
 });
 
 export const rotateCredential = operation({
@@ -30,7 +34,8 @@ export const rotateCredential = operation({
   params: z.strictObject({ credentialId: identifier }),
   body: input.optional(),
   response: createdCredential,
-  call: async ({ own, keySecret, forgetPrincipals }, { params, body }, context, principal) => {
+  call: async ({ own, keySecret, forgetPrincipals }, { params, body }, called, principal) => {
+    const context = ofItsCaller(called);
     const entropy = keySecret(context);
     const asked = body ?? { overlapSeconds: daySeconds };
     const request = { ...params, ...asked, entropy, creator: creatorOf(principal) };
