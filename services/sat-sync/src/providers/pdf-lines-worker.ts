@@ -1,4 +1,30 @@
+import type { PdfLines } from '../domain/pdf-lines';
 import { readPdfLines } from './pdf-lines';
 
-/** The entry point of a worker thread. */
-export default readPdfLines;
+/**
+ * Of one inflated stream: those of the SAT have some hundred kilobytes. A small file can inflate to gigabytes,
+ * and the limits of a worker do not count such memory.
+ */
+const inflatedMax = 32 << 20;
+let isTooLong = false;
+
+/** The reader inflates a stream into one array, which it replaces by one of twice the size. */
+globalThis.Uint8Array = new Proxy(Uint8Array, {
+  construct(target, values: [unknown], newTarget) {
+    if (typeof values[0] === 'number' && values[0] > inflatedMax) {
+      isTooLong = true;
+      throw new RangeError('The stream is too long.');
+    }
+    return Reflect.construct(target, values, newTarget);
+  },
+});
+
+// Without it the reader inflates all streams itself, as above.
+Reflect.deleteProperty(globalThis, 'DecompressionStream');
+
+/** The entry point of a worker thread, which reads one file at a time. */
+export default async function readWithinLimits(bytes: Uint8Array): Promise<PdfLines> {
+  isTooLong = false;
+  const lines = await readPdfLines(bytes);
+  return isTooLong ? { fault: 'pdf_too_long' } : lines;
+}
