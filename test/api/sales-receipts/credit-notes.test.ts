@@ -61,6 +61,22 @@ describe('the refund of a receipt in a CFDI', () => {
     });
   }, 90_000);
 
+  it('has no credit note where only goods go back, because their money did before', async () => {
+    const till = await newTill(api);
+    const receipt = await newReceipt(api, till, { customerId: await newCustomer(api) });
+    const documentRef = receipt['documentRef'] as string;
+    const [line] = receipt['items'] as { lineRef: string }[];
+    const invoice = await created(api, `/v1/sales-receipts/${documentRef}/invoice`, {});
+    await stamp(invoice['documentRef']);
+    await reaches(documentRef, 'invoiced');
+    const money = { lines: [{ lineRef: line!.lineRef, amount: 1160 }] };
+    await dataOf(refund(documentRef, { ...money, stamp: true }));
+    await refundIs(documentRef, 'stamped');
+    const goods = await dataOf(refund(documentRef, {}));
+    expect(goods).toMatchObject({ total: { amount: 0 }, restocked: true });
+    expect(goods).not.toHaveProperty('creditNoteStatus');
+  }, 90_000);
+
   it('goes to the receiver of the invoice, and is stamped at once where the refund says so', async () => {
     const till = await newTill(api);
     const customerId = await newCustomer(api);

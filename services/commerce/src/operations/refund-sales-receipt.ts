@@ -39,7 +39,9 @@ export const refundSalesReceipt = command(
     const zone = await zoneOfLocation(tx, receipt.locationId ?? null);
     const refund = added(tx, request, receipt, lines, parts, zone);
     takeBack(receipt, lines, refund);
-    await creditRefund(tx, receipt, refund.id, request.stamp ?? false);
+    if (refund.creditNoteStatus) {
+      await creditRefund(tx, receipt, refund.id, request.stamp ?? false);
+    }
     receipt.updatedAt = tx.now;
     if (refund.restocked) await restock(tx, receipt, lines, parts);
     tx.emit(() => {
@@ -83,6 +85,7 @@ function added(
     const { item } = lines.find(({ id }) => id === lineRef)!;
     return { ...item, amount: Decimal.from(amount) };
   });
+  const hasMoney = parts.some(({ amount }) => Decimal.from(amount).isPositive());
   const refund = {
     id: tx.newId(),
     version: 1,
@@ -94,8 +97,8 @@ function added(
     reason: reason ?? null,
     lines: parts,
     taxes: includedTaxes(amounts),
-    // What a CFDI says was sold is corrected by a credit note.
-    creditNoteStatus: receipt.status === 'open' ? null : ('pending' as const),
+    // What a CFDI says was sold is corrected by a credit note, unless its money went back before.
+    creditNoteStatus: receipt.status === 'open' || !hasMoney ? null : ('pending' as const),
     creditNoteId: null,
     createdAt: tx.now,
     updatedAt: tx.now,
