@@ -104,6 +104,14 @@ export const acts: Record<string, Act> = {
     amount: 'refund',
     stamps: { argument: 'stamp', value: true, kind: 'credit_note' },
   },
+  createSelfInvoiceLink: {
+    act: 'Let the buyer of this sales receipt make its invoice',
+    consequence:
+      'Whoever has the link can do it: the SAT registers the invoice and a stamp is spent.',
+    read: receipt,
+    amount: 'document',
+    kind: 'income',
+  },
   sendDocument: {
     act: 'Send this document by e-mail',
     consequence: 'A mail that was sent cannot be called back.',

@@ -7,7 +7,8 @@ import {
   type Api,
 } from '@timbre/testkit/client';
 import { call } from '../assistant/tools';
-import { issuesOf } from '../refused';
+import { issuesOf, refusalOf } from '../refused';
+import { newReceipt, newTill } from '../sales-receipts/till';
 
 let api: Api;
 beforeAll(async () => {
@@ -73,6 +74,22 @@ describe('the limits of a credential', () => {
         .status;
     expect(await send('a@example.com', 'b@example.com')).toBe(403);
     expect(await send('A@example.com')).toBe(202);
+  });
+
+  it('hold for a page on which somebody else makes the invoice of a receipt', async () => {
+    const { documentRef } = await newReceipt(api, await newTill(api));
+    const lets = async (limits: object) => {
+      const more = { name: 'Till', permissions: ['receipts:manage'], limits };
+      const { apiKey } = await created(api, '/v1/credentials', more);
+      const path = `/v1/sales-receipts/${documentRef as string}/self-invoice-links`;
+      return refusalOf(await api.withApiKey(apiKey as string).request('POST', path, { body: {} }));
+    };
+    expect(await lets({ documentAmountMax: 1_159.99 })).toBe(
+      '403 forbidden document_limit_exceeded',
+    );
+    expect(await lets({ kinds: ['credit_note'] })).toBe('403 forbidden kind_not_allowed');
+    expect(await lets({ requiresApproval: true })).toBe('202');
+    expect(await lets({ documentAmountMax: 1_160, kinds: ['income'] })).toBe('201');
   });
 
   it('let a dry run read and preview, and say what would have been done', async () => {
