@@ -31,10 +31,13 @@ test('a span has neither the query of its URL nor the token of a link', () => {
     'url.full': 'http://a.mx/timbre/links/b.c?d=e',
     'url.query': 'd=e',
   };
-  const span = { attributes, status: { code: 0 }, events: [] };
-  privately(exporter as never).export([span] as never, () => undefined);
-  expect(exported[0]!.attributes).toEqual({
-    'url.path': '/p/{token}/pdf',
-    'url.full': 'http://a.mx/timbre/links/{token}',
-  });
+  const invitation = { 'url.path': '/invitations/AAAA' };
+  const spans = [attributes, invitation].map((of) => ({
+    ...{ attributes: of, status: { code: 0 }, events: [] },
+  }));
+  privately(exporter as never).export(spans as never, () => undefined);
+  expect(exported.map((span) => span.attributes)).toEqual([
+    { 'url.path': '/p/{token}/pdf', 'url.full': 'http://a.mx/timbre/links/{token}' },
+    { 'url.path': '/invitations/{token}' },
+  ]);
 });

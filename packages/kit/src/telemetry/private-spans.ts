@@ -52,7 +52,8 @@ function asPrivate(span: Span): Span {
 }
 
 /** The path of a link without its token, which is a permission. */
-const withoutToken = (path: string): string => path.replace(/\/(p|links)\/[^/]+/, '/$1/{token}');
+const withoutToken = (path: string): string =>
+  path.replace(/\/(p|links|invitations)\/[^/]+/, '/$1/{token}');
 
 const left = new Set(['url.query', 'exception.message', 'exception.stacktrace']);
 
