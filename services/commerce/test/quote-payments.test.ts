@@ -256,6 +256,20 @@ describe('a payment that cannot be applied', () => {
       await refusalOf(retry({ ...done, payment: { ...duplicate!, paymentId: newId() } })),
     ).toBe('not_found');
   });
+
+  it('is refused beyond the hundredth of one quote, whose answers have all of them', async () => {
+    const documentRef = await sent();
+    await record(documentRef, { paymentForm: '01' });
+    await service.rows(
+      `insert into quote_payments (id, org_id, version, quote_id, is_live, source, amount, paid_at,
+         application_status, created_at, updated_at)
+       select gen_random_uuid(), $1, 1, $2, false, 'manual', 1, now(), 'conflict', now(), now()
+       from generate_series(1, 98)`,
+      [context.organizationId, documentRef.slice(6)],
+    );
+    expect((await record(documentRef)).duplicatePayments).toHaveLength(99);
+    expect(await refusalOf(record(documentRef))).toBe('conflict too_many_payments');
+  });
 });
 
 describe('a quote whose buyer withholds taxes', () => {

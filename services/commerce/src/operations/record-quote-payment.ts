@@ -2,15 +2,18 @@ import type { commerce } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import { command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
 import { duplicateAdvice } from '../domain/quote-payment';
-import { hasPayment, QuotePayment } from '../store/quote-payments';
+import { countPayments, QuotePayment } from '../store/quote-payments';
 import { quoteResource, type Quote } from '../store/quotes';
 import { acceptOffer } from '../workflows/accept-offer';
 import { lockQuote } from '../workflows/quote-state';
 
+/** They are part of every answer of their quote. */
+const paymentsMax = 100;
+
 /**
  * Keeps the money that came for a quote; a job applies it. Money for a published quote accepts it. A
  * further payment is kept as a duplicate, because it came. Refusals: conflict with the state of the
- * quote; on_credit; and
+ * quote; on_credit; too_many_payments; and
  * - in_future: the money has not come yet
  */
 export const recordQuotePayment = command(
@@ -18,7 +21,12 @@ export const recordQuotePayment = command(
     const paidAt = request.paidAt === undefined ? tx.businessNow : new Date(request.paidAt);
     if (paidAt > tx.businessNow) throw invalid([notYet]);
     const quote = await lockQuote(tx, request.documentRef);
-    const isDuplicate = await hasPayment(tx, quote.id);
+    const count = await countPayments(tx, quote.id);
+    if (count >= paymentsMax) {
+      const message = `A quote has at most ${paymentsMax} payments.`;
+      throw conflict(message, 'too_many_payments');
+    }
+    const isDuplicate = count > 0;
     if (!isDuplicate) await requireAccepted(tx, quote);
     const total = quote.acceptance!.fiscalTotals.total;
     tx.add(QuotePayment, {

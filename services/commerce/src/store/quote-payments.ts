@@ -61,6 +61,15 @@ export const livePayment = json<Shown>(`(select ${payment} from quote_payments p
 export const duplicatePayments = json<Shown[]>(`(select json_agg(${payment} order by p.id)
   from quote_payments p where p.org_id = r.org_id and p.quote_id = r.id and not p.is_live)`);
 
+/** How many payments a quote has. */
+export async function countPayments(tx: Transaction, quoteId: string): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(
+    'select count(*)::int as count from quote_payments where org_id = $1 and quote_id = $2',
+    [tx.organizationId, quoteId],
+  );
+  return row!.count;
+}
+
 /** Whether money has come for the quote. */
 export async function hasPayment(tx: Transaction, quoteId: string): Promise<boolean> {
   const rows = await tx.rows(
