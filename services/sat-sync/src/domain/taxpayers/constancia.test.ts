@@ -129,3 +129,12 @@ test.each([
   const read = readConstancia(text);
   expect('issues' in read && read.issues[0]!.code).toBe(code);
 });
+
+it('reads a text that is made to take long in no time', () => {
+  const begun = Date.now();
+  const regimes = company.replace(/Régimen General.*\n/, `${'a'.repeat(150_000)}\n`);
+  expect(readConstancia(regimes)).toMatchObject({ issues: [{ code: 'profile_incomplete' }] });
+  const email = company.replace('correo@example.com', `${'@'.repeat(150_000)} a`);
+  expect(readConstancia(email)).not.toHaveProperty('profile.email');
+  expect(Date.now() - begun).toBeLessThan(5_000);
+});

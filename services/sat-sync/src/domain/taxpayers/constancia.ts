@@ -102,7 +102,7 @@ export function readConstancia(text: string): ReadProfile {
       capitalRegime: value('capitalRegime'),
       tradeName: value('tradeName'),
       registryStatus: value('registryStatus'),
-      email: /^\S+@\S+$/.exec(value('email'))?.[0],
+      email: /^[^\s@]+@\S+$/.exec(value('email'))?.[0],
     }),
     ...(startedOperationsOn && { startedOperationsOn }),
     ...(statusChangedOn && { statusChangedOn }),
@@ -159,8 +159,12 @@ function datedRows(found: Labelled[], section: string): DatedRow[] {
     .filter(({ name }) => name === section)
     .map(({ value }) => value)
     .join('\n');
-  const rows = text.matchAll(/([^]*?)\s*(\d{2}\/\d{2}\/\d{4})(?:[^\S\n]*(\d{2}\/\d{2}\/\d{4}))?/g);
-  return [...rows].slice(0, rowsMax).flatMap(([, words = '', start = '', end = '']) => {
+  // The words of a row lie between its dates and those of the row before.
+  const dates = text.matchAll(/(\d{2}\/\d{2}\/\d{4})(?:[^\S\n]*(\d{2}\/\d{2}\/\d{4}))?/g);
+  let from = 0;
+  return [...dates].slice(0, rowsMax).flatMap(({ 0: all, 1: start = '', 2: end = '', index }) => {
+    const words = text.slice(from, index);
+    from = index + all.length;
     const [startDate, endDate] = [dateOfDigits(start), dateOfDigits(end)];
     const named = oneLine(words).slice(0, 500);
     if (!startDate || !named) return [];

@@ -67,7 +67,7 @@ export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[])
       curp: /^[A-Z0-9]{18}$/.exec(value('CURP'))?.[0],
       capitalRegime: value('Régimen de capital'),
       registryStatus: value('Situación del contribuyente'),
-      email: /^\S+@\S+$/.exec(value('Correo electrónico'))?.[0],
+      email: /^[^\s@]+@\S+$/.exec(value('Correo electrónico'))?.[0],
     }),
     ...(startedOperationsOn && { startedOperationsOn }),
     ...(statusChangedOn && { statusChangedOn }),
