@@ -50,6 +50,7 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
     const wanted = wantedOf(request, areas);
     const read = await bodyOf(request, response);
     if (!read) return;
+    await spend(parts, credential, read.body);
     requireScope(tools, credential, read.body, challenge);
     const caller = { requestId, credential, caller: from };
     const visit: Visit = { caller, ...wanted, issues: read.bodyIssues };
@@ -71,6 +72,23 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
       request.resume();
     }
   });
+}
+
+/**
+ * Counts a message as a reading request; the operation of a call counts itself. If the store is down,
+ * it passes, as reading does.
+ */
+async function spend(
+  { limit }: AssistantParts,
+  { id, organizationId }: Principal,
+  message: unknown,
+): Promise<void> {
+  if (toolCall.safeParse(message).success) return;
+  const verdict = await limit(id, 'read', organizationId).catch(() => undefined);
+  if (!verdict || verdict.isAllowed) return;
+  const { retryAfterSeconds } = verdict;
+  const text = `Too many requests; wait ${retryAfterSeconds} s.`;
+  throw new Refusal('rate_limited', text, { retryable: true, retryAfterSeconds });
 }
 
 /**
@@ -150,16 +168,21 @@ function wantedOf(request: Request, areas: Set<string>): Pick<Visit, 'toolsets' 
   return { toolsets: toolsets && new Set(toolsets), isReadOnly };
 }
 
-/** The message, or undefined after a parse error of JSON-RPC was answered. */
+/** The message, or undefined after a fault of JSON-RPC was answered. */
 async function bodyOf(request: Request, response: Response): Promise<ReadBody | undefined> {
   if (request.method !== 'POST') return { body: undefined, bodyIssues: [] };
+  const refuseMessage = (code: number, message: string): undefined => {
+    send(response, 400, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
+    request.resume();
+  };
   try {
-    return await readBody(request);
+    const read = await readBody(request);
+    // The protocol has none since 2025-06-18, and one request would cost as much as all its messages.
+    return Array.isArray(read.body)
+      ? refuseMessage(-32600, 'Send one message a request; there are no batches.')
+      : read;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const answer = { jsonrpc: '2.0', id: null, error: { code: -32700, message: error.message } };
-    send(response, 400, JSON.stringify(answer));
-    request.resume();
-    return undefined;
+    return refuseMessage(-32700, error.message);
   }
 }
