@@ -111,6 +111,25 @@ test('a client finds the authorization server by the API, and its token acts as 
   });
 }, 120_000);
 
+test('a client is called back over https, or on the machine of its person', async () => {
+  const registered = async (uri: string) => {
+    const answer = await fetch(`${api.baseUrl}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ client_name: 'Asistente', redirect_uris: [uri], application_type: 'web' },
+        ...{ grant_types: ['authorization_code'], token_endpoint_auth_method: 'none' },
+      }),
+    });
+    const { error } = (await answer.json()) as { error?: string };
+    return [answer.status, error].filter(Boolean).join(' ');
+  };
+  expect(await registered('http://app.example/callback')).toBe('400 invalid_redirect_uri');
+  expect(await registered('http://127.0.0.1.app.example/')).toBe('400 invalid_redirect_uri');
+  for (const uri of ['https://app.example/callback', 'http://localhost:8000/', 'http://[::1]/'])
+    expect(await registered(uri)).toBe('201');
+});
+
 test('a token has no more than its scope, and its client is told what to ask for', async () => {
   const tokens = await connect({
     email: owner,

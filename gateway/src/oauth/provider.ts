@@ -58,6 +58,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
   const usedTwice = () => new errors.InvalidGrant('used already');
   const provider = new OidcProvider(publicUrl, {
     ...staticConfiguration(parts),
+    extraClientMetadata: clientMetadata(() => new errors.InvalidRedirectUri()),
     jwks: { keys: keys as never },
     adapter: createRecords(systemPool, contextKey, usedTwice),
     interactions: { policy: policyOf(interactionPolicy), url: interactionUrl },
@@ -139,18 +140,32 @@ const staticConfiguration = ({
     const grantId = result?.consent?.grantId;
     return grantId === undefined ? undefined : provider.Grant.find(grantId);
   },
-  // A registered client is bound to no scope: it may ask for more later.
-  extraClientMetadata: {
-    properties: ['registered_by'],
-    validator: (_context, _key, _value, metadata) => {
-      delete metadata['scope'];
-    },
-  },
   clientBasedCORS: (_context, origin, client) =>
     client.redirectUris?.some((uri) => URL.parse(uri)?.origin === origin) === true,
   renderError: (context, out) => renderError(context, out.error),
   fetch: fetchOutside,
 });
+
+/**
+ * A registered client is bound to no scope: it may ask for more later. It is called back over https, or on
+ * the machine of its person: a code over plain http would be read on its way.
+ */
+const clientMetadata = (
+  wrongRedirect: () => Error,
+): NonNullable<Configuration['extraClientMetadata']> => ({
+  properties: ['registered_by'],
+  validator: (_context, _key, _value, metadata) => {
+    delete metadata['scope'];
+    const addresses = (metadata.redirect_uris ?? []).map((uri) => new URL(uri));
+    if (addresses.every(({ protocol, hostname }) => protocol !== 'http:' || own.has(hostname)))
+      return;
+    const error_description = 'redirect_uris must use https, or the loopback interface';
+    throw Object.assign(wrongRedirect(), { error_description });
+  },
+});
+
+/** Names of the machine itself. */
+const own = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const features = {
   devInteractions: { enabled: false },
