@@ -46,6 +46,11 @@ describe('the facts of an act', () => {
     expect(paid).toMatchObject({
       ...{ amount: '45', kinds: ['payment', 'payment_complement'], receiver: ['c-1'] },
     });
+    const covering = { customerId: 'c-1', amount: 1_000, exchangeRate: 18 };
+    const little = { ...covering, received: { currency: 'USD', amount: 1 } };
+    expect(facts('recordReceivablePayment', little).amount).toBe('1000');
+    const pesos = { ...covering, currency: 'USD', received: { currency: 'MXN', amount: 1 } };
+    expect(facts('recordReceivablePayment', pesos).amount).toBe('unknown');
     const unrated = { customerId: 'c-1', amount: 10, currency: 'USD' };
     expect(facts('recordReceivablePayment', unrated).amount).toBe('unknown');
   });

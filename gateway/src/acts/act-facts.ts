@@ -78,12 +78,25 @@ export function amountOf(
   return decimalOf(shownOf(document.fiscal).totalMxn) ?? 'unknown';
 }
 
-/** What a request pays, at the rate that it names; a quote is paid whole if it says nothing. */
+/**
+ * What a request pays, at the rate that it names; a quote is paid whole if it says nothing. Of money in
+ * another currency than that of the debt, the larger of what came and what it covers.
+ */
 function paid(given: Shown, document: Shown | undefined): Decimal | 'unknown' {
-  const came = given.received === undefined ? given : shownOf(given.received);
-  const amount = decimalOf(came.amount) ?? decimalOf(shownOf(document?.totals).total);
-  const { currency = 'MXN' } = came;
-  const rate = currency === 'MXN' ? Decimal.one : decimalOf(given.exchangeRate);
+  const total = decimalOf(shownOf(document?.totals).total);
+  if (given.received === undefined) return inPesos(given, given.exchangeRate, total);
+  const came = inPesos(shownOf(given.received), given.exchangeRate);
+  const covered = inPesos(given, undefined);
+  return came === 'unknown' || covered === 'unknown' ? 'unknown' : Decimal.max(came, covered);
+}
+
+function inPesos(
+  { amount: given, currency = 'MXN' }: Shown,
+  exchangeRate: unknown,
+  otherwise?: Decimal,
+): Decimal | 'unknown' {
+  const amount = decimalOf(given) ?? otherwise;
+  const rate = currency === 'MXN' ? Decimal.one : decimalOf(exchangeRate);
   return amount && rate ? amount.times(rate) : 'unknown';
 }
 

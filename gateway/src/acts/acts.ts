@@ -156,6 +156,12 @@ export const acts: Record<string, Act> = {
     read: { operation: 'getQuote', argument: 'documentRef' },
     amount: 'payment',
   },
+  retryQuotePayment: {
+    act: 'Apply the payment of this quote again',
+    consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
+    read: { operation: 'getQuote', argument: 'documentRef' },
+    amount: 'payment',
+  },
   settleExpense: {
     act: 'Record that this expense was paid, or a part of it',
     consequence: 'The money counts as spent.',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   created,
   dataOf,
@@ -7,6 +8,7 @@ import {
   type Api,
 } from '@timbre/testkit/client';
 import { call } from '../assistant/tools';
+import { newQuote } from '../quotes/offer';
 import { issuesOf, refusalOf } from '../refused';
 import { newReceipt, newTill } from '../sales-receipts/till';
 
@@ -90,6 +92,21 @@ describe('the limits of a credential', () => {
     expect(await lets({ kinds: ['credit_note'] })).toBe('403 forbidden kind_not_allowed');
     expect(await lets({ requiresApproval: true })).toBe('202');
     expect(await lets({ documentAmountMax: 1_160, kinds: ['income'] })).toBe('201');
+  });
+
+  it('hold for the retry of a payment, which may name another amount', async () => {
+    const { documentRef } = await newQuote(api);
+    const more = {
+      name: 'Sales',
+      permissions: ['quotes:manage'],
+      limits: { documentAmountMax: 1 },
+    };
+    const { apiKey } = await created(api, '/v1/credentials', more);
+    const path = `/v1/quotes/${documentRef as string}/payments/${randomUUID()}/apply`;
+    const retry = (amount: number) =>
+      api.withApiKey(apiKey as string).request('POST', path, { body: { amount } });
+    expect(refusalOf(await retry(1.01))).toBe('403 forbidden document_limit_exceeded');
+    expect(refusalOf(await retry(1))).toBe('404 not_found');
   });
 
   it('let a dry run read and preview, and say what would have been done', async () => {
