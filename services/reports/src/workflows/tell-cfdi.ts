@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import type { Transaction } from '@timbre/kit';
 import { cfdiShape, counterpartyOf, factsOfCfdi } from '../domain/cfdi-facts';
 import { applyFacts } from '../store/apply-facts';
-import { storeName } from '../store/names';
+import { storeNames } from '../store/names';
 
 /**
  * Counts a CFDI as it is now.
@@ -19,6 +19,7 @@ export async function tellCfdi(
   if (!facts) return false;
   const isChanged = await applyFacts(tx, cfdiShape, facts, toldAt, isForced);
   const told = `${cfdi.issuedLocalDateTime} ${cfdi.cfdiId}`;
-  await storeName(tx, 'counterparty', counterpartyOf(cfdi), told);
+  const { key, name } = counterpartyOf(cfdi);
+  await storeNames(tx, [['counterparty', key, name]], told);
   return isChanged;
 }

@@ -2,7 +2,7 @@ import type { accounts } from '@timbre/contract';
 import type { Transaction } from '@timbre/kit';
 import { collectionShape, factsOfDebt } from '../domain/collection-facts';
 import { applyFacts } from '../store/apply-facts';
-import { storeName } from '../store/names';
+import { storeNames } from '../store/names';
 
 /**
  * Counts what a customer owes of a document as it is now, and keeps the name of the customer.
@@ -21,6 +21,6 @@ export async function tellDebt(
   const { contact: key, name } = debt;
   const told = `${toldAt.toISOString()} ${debt.documentRef}`;
   // Sales receipts tell the names of customers too; what is told later wins.
-  if (name !== undefined) await storeName(tx, 'customer', { key, name }, told);
+  await storeNames(tx, [['customer', key, name]], told);
   return isChanged;
 }

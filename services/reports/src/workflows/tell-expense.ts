@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import type { Transaction } from '@timbre/kit';
 import { expenseShape, factsOfExpense, supplierOf } from '../domain/expense-facts';
 import { applyFacts } from '../store/apply-facts';
-import { storeName, type NamedKind } from '../store/names';
+import { storeNames, type GroupName } from '../store/names';
 
 /**
  * Counts an expense as it is now, and keeps the names of what it is of.
@@ -18,13 +18,11 @@ export async function tellExpense(
   const isChanged = await applyFacts(tx, expenseShape, factsOfExpense(expense), toldAt, isForced);
   const { version, expenseId, fields = {} } = expense;
   const told = `${fields.occurredAt} ${expenseId} ${String(version).padStart(10, '0')}`;
-  const names: [NamedKind, string | undefined, string | undefined][] = [
+  const names: GroupName[] = [
     ['category', fields.categoryId, expense.categoryName],
     ['location', fields.locationId, expense.locationName],
     ['supplier', supplierOf(fields), fields.supplierName?.trim()],
   ];
-  for (const [kind, key, name] of names) {
-    if (key !== undefined && name !== undefined) await storeName(tx, kind, { key, name }, told);
-  }
+  await storeNames(tx, names, told);
   return isChanged;
 }
