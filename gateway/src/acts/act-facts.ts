@@ -48,7 +48,8 @@ function addressesOf({ sendsTo }: Act, given: Shown, document: Shown = {}): stri
   return [...named, ...textsOf([document[sendsTo.member]])];
 }
 
-function receiverOf({ receiver }: Act, given: Shown, document: Shown = {}): string[] {
+function receiverOf({ receiver, isForAnybody }: Act, given: Shown, document: Shown = {}): string[] {
+  if (isForAnybody) return [];
   const { rfc, taxId } = shownOf(document.receiver);
   const own = [
     receiver === undefined ? undefined : given[receiver],

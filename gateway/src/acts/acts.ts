@@ -21,6 +21,8 @@ export interface Act {
   kind?: ActKind;
   /** The argument that names the contact whom it is for, unless the document says it. */
   receiver?: string;
+  /** Whoever has its result says whom it is for: it is for none of the receivers that limits name. */
+  isForAnybody?: true;
   /** The member of the document that takes its place, where it has one. */
   pending?: string;
   /** The member of the document with the address that it sends to, unless this argument is false. */
@@ -111,6 +113,7 @@ export const acts: Record<string, Act> = {
     read: receipt,
     amount: 'document',
     kind: 'income',
+    isForAnybody: true,
   },
   sendDocument: {
     act: 'Send this document by e-mail',

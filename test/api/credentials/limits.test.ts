@@ -90,6 +90,8 @@ describe('the limits of a credential', () => {
       '403 forbidden document_limit_exceeded',
     );
     expect(await lets({ kinds: ['credit_note'] })).toBe('403 forbidden kind_not_allowed');
+    // The buyer names itself on the page, so nobody knows yet whom the invoice is for.
+    expect(await lets({ receivers: ['XAXX010101000'] })).toBe('403 forbidden receiver_not_allowed');
     expect(await lets({ requiresApproval: true })).toBe('202');
     expect(await lets({ documentAmountMax: 1_160, kinds: ['income'] })).toBe('201');
   });
