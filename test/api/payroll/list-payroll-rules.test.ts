@@ -35,7 +35,9 @@ describe('200', () => {
   });
 
   it('never shows figures of another year', async () => {
-    expect((await list('on=2027-01-01&query=isr.tariff')).json.data).toEqual([]);
+    const tariffsOn = async (on: string) => (await list(`on=${on}&query=isr.tariff.`)).json.data;
+    expect(await tariffsOn('2026-12-31')).toHaveLength(7);
+    expect(await tariffsOn('2027-01-01')).toEqual([]);
   });
 });
 
