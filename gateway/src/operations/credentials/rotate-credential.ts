@@ -12,11 +12,9 @@ const input = z.strictObject({
   overlapSeconds: z.int().min(0).max(weekSeconds).default(daySeconds).meta({
     description: 'How long the replaced key works on; 0 for a key that leaked.',
   }),
-  expiresAt: instant
-    .optional()
-    .meta({
-      description: 'If absent, that of the replaced one, which may not be later than your own end.',
-    }),
+  expiresAt: instant.optional().meta({
+    description: 'If absent, that of the replaced one, which may not be later than your own end.',
+  }),
 });
 
 export const rotateCredential = operation({
