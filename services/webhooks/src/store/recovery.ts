@@ -20,6 +20,11 @@ const readEvents = `select e.id, e.type, e.position::text as position,
     and e.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
   order by e.position, e.id limit ${eventsMax}`;
 
+/** Events are read in the order of their transactions, up to the oldest one that still runs. */
+const readWaiting = `select exists (select from events
+    where org_id = $1 and created_at >= $2 and created_at <= $3
+      and position >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint) as waiting`;
+
 const addMissed = `insert into deliveries
     (id, org_id, webhook_id, event_id, event_type, state, next_attempt_at, expires_at, created_at)
   select x.id, $1, $2, x.event_id, x.type, 'pending', $3, $4, $3
@@ -43,6 +48,8 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
   );
   if (!recovering) return true;
   const { since, until, position, event } = recovering;
+  // Asked before the events are read: what becomes readable in between is then read too.
+  const [later] = await tx.rows<{ waiting: boolean }>(readWaiting, [org, since, until]);
   const events = await tx.rows<{ id: string; type: string; position: string; wanted: boolean }>(
     readEvents,
     [org, webhookId, position, since, until, event],
@@ -56,8 +63,9 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
       wanted.map(({ type }) => type),
     ]);
   }
-  const isDone = events.length < eventsMax;
+  const isDone = events.length < eventsMax && !later!.waiting;
   const last = events.at(-1);
+  if (!isDone && !last) return false;
   await tx.rows(
     isDone
       ? `update webhooks set recovering_since = null, recovering_until = null,
