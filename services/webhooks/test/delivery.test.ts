@@ -9,6 +9,7 @@ import { rotateWebhookSecret } from '../src/operations/rotate-webhook-secret';
 import { testWebhook } from '../src/operations/test-webhook';
 import { updateWebhook } from '../src/operations/update-webhook';
 import { createRun } from '@timbre/kit';
+import { createRecoveryJob } from '../src/jobs/recover-webhooks';
 import { recoverBatch } from '../src/store/recovery';
 import {
   addWebhook,
@@ -248,7 +249,7 @@ describe('an endpoint', () => {
     // Transactions of other tests that began before may still run; events after them are read later.
     await until(
       () => createRun(service.runtime, context).step((tx) => recoverBatch(tx, webhookId)),
-      (isDone) => isDone,
+      (state) => state === 'done',
     );
     const received = await until(
       () => receiver.received,
@@ -278,10 +279,16 @@ describe('an endpoint', () => {
     await service.answer(recoverWebhook, withKey(context, 'POST recover'), { webhookId, since });
     const part = () =>
       createRun(service.runtime, context).step((tx) => recoverBatch(tx, webhookId));
-    expect(await part()).toBe(false);
+    expect(await part()).toBe('waiting');
+    let parts = 0;
+    const { runtime, systemPool } = service;
+    const job = createRecoveryJob({ runtime, systemPool } as never, () => (parts += 1));
+    await job.stop();
+    await job.pass();
+    expect(parts).toBe(1);
     await older.query('commit');
     older.release();
-    await until(part, (isDone) => isDone);
+    await until(part, (state) => state === 'done');
     const [received] = await until(
       () => receiver.received,
       ({ length }) => length === 1,

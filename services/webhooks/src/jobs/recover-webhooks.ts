@@ -20,9 +20,9 @@ export const createRecoveryJob = (
     work: async (context, { id }) => {
       const run = createRun(runtime, context);
       for (let batch = 0; batch < eventBatchesMax; batch += 1) {
-        const isDone = await run.step((tx) => recoverBatch(tx, id));
+        const state = await run.step((tx) => recoverBatch(tx, id));
         nudge();
-        if (isDone) return true;
+        if (state !== 'more') break;
       }
       return true;
     },

@@ -3,6 +3,9 @@ import { scheduleMsMax } from '../domain/attempts';
 
 const eventsMax = 1_000;
 
+/** `waiting`: an older transaction still hides the events that are left. */
+type Recovery = 'more' | 'waiting' | 'done';
+
 interface Recovering {
   since: Date;
   until: Date;
@@ -34,11 +37,8 @@ const addMissed = `insert into deliveries
       expires_at = excluded.expires_at
     where deliveries.state = 'failed'`;
 
-/**
- * Goes on with the recovery of an endpoint by one part of its organization's events.
- * @returns whether it is done
- */
-export async function recoverBatch(tx: Transaction, webhookId: string): Promise<boolean> {
+/** Goes on with the recovery of an endpoint by one part of its organization's events. */
+export async function recoverBatch(tx: Transaction, webhookId: string): Promise<Recovery> {
   const { organizationId: org } = tx;
   const [recovering] = await tx.rows<Recovering>(
     `select recovering_since as since, recovering_until as until,
@@ -46,7 +46,7 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
      from webhooks where org_id = $1 and id = $2 and recovering_since is not null for update`,
     [org, webhookId],
   );
-  if (!recovering) return true;
+  if (!recovering) return 'done';
   const { since, until, position, event } = recovering;
   // Asked before the events are read: what becomes readable in between is then read too.
   const [later] = await tx.rows<{ waiting: boolean }>(readWaiting, [org, since, until]);
@@ -63,9 +63,10 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
       wanted.map(({ type }) => type),
     ]);
   }
-  const isDone = events.length < eventsMax && !later!.waiting;
+  const state = events.length === eventsMax ? 'more' : later!.waiting ? 'waiting' : 'done';
+  const isDone = state === 'done';
   const last = events.at(-1);
-  if (!isDone && !last) return false;
+  if (!isDone && !last) return state;
   await tx.rows(
     isDone
       ? `update webhooks set recovering_since = null, recovering_until = null,
@@ -75,5 +76,5 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
          where org_id = $1 and id = $2`,
     isDone ? [org, webhookId] : [org, webhookId, last!.position, last!.id],
   );
-  return isDone;
+  return state;
 }
