@@ -250,6 +250,10 @@ export const receivableInvoice = z
     settlementTerms: settlementTerms.optional(),
     overdue: z.boolean(),
     overdueAmount: z.number(),
+    canceled: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The document was canceled: nothing is owed of it.' }),
     manualAdjustmentNeedsReview: z.boolean().optional(),
   })
   .meta({ id: 'ReceivableInvoice' });

@@ -7,7 +7,7 @@ import { listReceivableInvoices } from '../src/operations/list-receivable-invoic
 import { listReceivables } from '../src/operations/list-receivables';
 import { readBalancesOfContacts } from '../src/operations/read-balances-of-contacts';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
-import { cfdiOf, startAccounts, tellCfdi } from './accounts';
+import { canceled, cfdiOf, startAccounts, tellCfdi } from './accounts';
 
 let service: ServiceRuntime;
 beforeAll(async () => void (service = await startAccounts()));
@@ -202,6 +202,21 @@ it('the invoices of a customer show what is owed of each, and are filtered by it
     ...{ effectiveRemainingBalance: 1160, paymentDueDate: '2026-11-01' },
     ...{ overdue: true, overdueAmount: 1160 },
   });
+});
+
+it('an invoice that was canceled says so in the list, and is neither open nor settled', async () => {
+  const customerId = newId();
+  const wrong = await owing(customerId);
+  const right = await owing(customerId);
+  await tellCfdi(service, context, canceled(wrong));
+  const list = async (status?: string) => {
+    const { data } = await service.page(listReceivableInvoices, context, { customerId, status });
+    return data.map(({ documentRef, canceled: isCanceled }) => [documentRef, isCanceled]);
+  };
+  const open = [`cfdi:${right.cfdiId}`, undefined];
+  expect(await list()).toEqual([open, [`cfdi:${wrong.cfdiId}`, true]]);
+  expect(await list('open')).toEqual([open]);
+  expect(await list('settled')).toEqual([]);
 });
 
 it('what is owed to a supplier is shown in buckets', async () => {
