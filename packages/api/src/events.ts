@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountTransaction } from './accounts';
 import { approval } from './approvals';
 import { cancellationRequest } from './cancellation-requests';
 import { cancellation, cfdiPayment } from './cfdi';
@@ -284,6 +285,18 @@ const collection = z
   })
   .meta({ id: 'CollectionEventData' });
 
+const transaction = accountTransaction
+  .pick({
+    ...{ transactionId: true, side: true, occurredOn: true, recordedAt: true, documentRef: true },
+    ...{ currency: true, amount: true, formCode: true, reference: true, applications: true },
+    ...{ reversedBy: true, contactId: true, counterpartyRfc: true },
+  })
+  .extend({
+    kind: z.enum(['payment', 'credit_application']),
+    reason: z.string().optional().meta({ description: 'Why it was reversed.' }),
+  })
+  .meta({ id: 'TransactionEventData' });
+
 const declaration = z
   .strictObject({
     documentRef: z.string(),
@@ -476,6 +489,16 @@ export const eventTypes: EventType[] = [
   ...kinds('receivables:read', collection, {
     'receivable.due': 'A payment that a customer owes is due',
     'receivable.overdue': 'A payment that a customer owes is overdue',
+  }),
+  ...kinds('receivables:read', transaction, {
+    'receivable_transaction.recorded':
+      'A payment of a customer was recorded, or its credit applied',
+    'receivable_transaction.reversed':
+      'A payment of a customer, or an applied credit, was reversed',
+  }),
+  ...kinds('payables:read', transaction, {
+    'payable_transaction.recorded': 'A payment to a supplier was recorded, or an advance applied',
+    'payable_transaction.reversed': 'A payment to a supplier, or an applied advance, was reversed',
   }),
   ...kinds('sat:read', declaration, {
     'declaration.changed': 'A declaration filed at the SAT was found or changed',

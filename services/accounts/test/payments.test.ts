@@ -1,4 +1,4 @@
-import { fiscalCfdi } from '@timbre/contract';
+import { accounts, fiscalCfdi } from '@timbre/contract';
 import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 import { onFiscalProfile } from '../src/events/on-fiscal-profile';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
@@ -68,7 +68,57 @@ async function owing(changes: Parameters<typeof cfdiOf>[0] = {}) {
   return owed;
 }
 
+const announced = async () => {
+  const rows = await service.rows<{ subject: string; version: number; payload: Buffer }>(
+    `select subject, aggregate_version as version, payload from outbox
+     where org_id = $1 and subject like 'accounts.transaction.%' order by id`,
+    [context.organizationId],
+  );
+  return rows.map(({ subject, payload, version }) => {
+    const message = accounts.AccountTransaction.decode(payload);
+    expect(message.version).toBe(version);
+    return { happened: subject.split('.').at(-1), ...message };
+  });
+};
+
 describe('a payment', () => {
+  it('is announced when it is recorded, and once more when it is reversed', async () => {
+    const owed = await owing();
+    const { transactionId } = await pay();
+    const ref = `cfdi:${owed.cfdiId}`;
+    const recorded = {
+      ...{ happened: 'recorded', version: 1, transactionId, kind: 'payment', side: 'receivable' },
+      ...{ contactId: customerId, documentRef: ref, currency: 'MXN', amount: '-580' },
+      ...{ occurredOn: '2026-11-20', recordedAt: '2026-11-21T15:00:00.000Z', formCode: '03' },
+      applications: [{ documentRef: ref, amount: '580' }],
+    };
+    expect(await announced()).toEqual([recorded]);
+    const { transactionId: reversedBy } = await reverse(transactionId);
+    expect((await announced())[1]).toEqual({
+      ...{ ...recorded, happened: 'reversed', version: 2 },
+      ...{ reversedBy, reason: 'Depósito devuelto' },
+    });
+  });
+
+  it('to a supplier and credit that is applied beside money are announced too', async () => {
+    await owing();
+    await pay({ amount: '1260' });
+    const ref = `cfdi:${(await owing()).cfdiId}`;
+    const applications = [{ documentRef: ref, amount: '60' }];
+    await pay({ amount: '60', useCredit: true, applications });
+    const supplierId = newId();
+    await tell(cfdiOf({ direction: 'received', customerId: supplierId }));
+    await service.answer(recordPayablePayment, context, {
+      ...{ supplierId, payment: payment({ amount: '5' }) },
+    });
+    expect(await announced()).toMatchObject([
+      { kind: 'payment', amount: '-1260', applications: [{ amount: '1160' }] },
+      { kind: 'payment', amount: '-60', documentRef: ref },
+      { kind: 'credit_application', applications: [{ documentRef: ref, amount: '100' }] },
+      { kind: 'payment', side: 'payable', amount: '-5' },
+    ]);
+  });
+
   it('lowers what is owed, and its complement counts the same money once', async () => {
     const owed = await owing();
     const account = `${customerId}:cfdi:${owed.cfdiId}`;

@@ -67,7 +67,8 @@ const planIdOf = async (context: CallContext) => {
 const subjects = async ({ organizationId }: CallContext) =>
   (
     await service.rows<{ subject: string }>(
-      `select subject from outbox where org_id = $1 and subject not like '%.changed' order by id`,
+      `select subject from outbox where org_id = $1
+         and subject like 'accounts.receivable.%' and subject not like '%.changed' order by id`,
       [organizationId],
     )
   ).map(({ subject }) => subject.replace('accounts.receivable.', ''));

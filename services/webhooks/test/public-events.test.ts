@@ -271,6 +271,20 @@ const cases: [type: string, subject: string, codec: Codec, message: object][] = 
     ...([`receivable.${happened}`, `accounts.receivable.${happened}`] as const),
     ...([accounts.CollectionEvent, collection] as const),
   ]),
+  ...['receivable', 'payable'].flatMap((side) =>
+    ['recorded', 'reversed'].map((happened): (typeof cases)[number] => [
+      `${side}_transaction.${happened}`,
+      `accounts.transaction.${happened}`,
+      accounts.AccountTransaction,
+      {
+        ...{ transactionId: id, version: 2, kind: 'payment', side, contactId: other },
+        ...{ documentRef: `cfdi:${id}`, currency: 'MXN', amount: '-580', formCode: '03' },
+        ...{ occurredOn: '2026-11-20', recordedAt: '2026-11-20T10:00:00.000Z' },
+        applications: [{ documentRef: `cfdi:${id}`, amount: '580' }],
+        ...(happened === 'reversed' && { reversedBy: other, reason: 'Depósito devuelto' }),
+      },
+    ]),
+  ),
   ['declaration.changed', 'sat_sync.declaration.changed', satSync.Declaration, declaration],
   [
     'compliance_opinion.recorded',

@@ -24,6 +24,7 @@ import {
   type WantedComplement,
 } from '../store/payment-complements';
 import { lockStandings, openRefs, type DocumentStanding } from '../store/standings';
+import { announceTransaction } from '../store/transaction-events';
 import { knownContact, type ContactProviders } from './known-contact';
 import { moneyOfComplement } from './money-of-complement';
 import { makeComplement, type ComplementProviders } from './make-complement';
@@ -299,4 +300,5 @@ async function postPayment(
     },
     entries,
   );
+  await announceTransaction(tx, 'recorded', id);
 }

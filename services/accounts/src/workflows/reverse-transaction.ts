@@ -18,6 +18,7 @@ import {
 import { todayOf } from '../store/organizations';
 import { withdrawComplement } from '../store/payment-complements';
 import { addReversal, familyOfPayment, findPayment } from '../store/payments';
+import { announceTransaction } from '../store/transaction-events';
 import { settleFamily } from './settle-family';
 
 export interface ReversalRequest {
@@ -77,6 +78,7 @@ export async function reverseTransaction(
     },
     entries,
   );
+  await announceTransaction(tx, 'reversed', transactionId);
   return id;
 }
 

@@ -173,6 +173,13 @@ const sources: Source[] = [
         ? readPayload(accounts.CollectionEvent, payload)
         : readPayload(accounts.CollectedReceivable, payload),
   },
+  source(
+    'accounts.transaction',
+    accounts.AccountTransaction,
+    (happened, { side }) =>
+      `${side === 'payable' ? 'payable' : 'receivable'}_transaction.${happened}`,
+    ({ applications }) => ({ applications: filled(applications) }),
+  ),
   source('sat_sync.declaration', satSync.Declaration, named('declaration'), (declaration) => ({
     documentRef: documentRef('declaration', declaration.declarationId),
     total: declaration.total === undefined ? undefined : peso(declaration.total),
