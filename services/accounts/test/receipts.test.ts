@@ -5,7 +5,8 @@ import { onSalesReceipt } from '../src/events/on-sales-receipt';
 import { listDebts } from '../src/operations/list-debts';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import {
-  booksOf, canceled, cfdiOf, complementOf, standingOf, startAccounts, tellCfdi, violationsOf,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, standingOf, startAccounts, tellCfdi,
+  violationsOf,
 } from './accounts'; // prettier-ignore
 
 let service: ServiceRuntime;
@@ -45,24 +46,28 @@ const refundOf = (total: string, method: string): commerce.SalesReceiptRefund =>
   ...{ lines: [], taxes: [] },
 });
 
-const pay = (amount: string) =>
+const pay = (amount: string, source = 'money') =>
   service.answer(recordReceivablePayment, context, {
     customerId,
     payment: {
-      ...{ amount, currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
+      ...{ amount, currency: 'MXN', paidOn: '2026-11-20', source },
+      formCode: source === 'money' ? '03' : undefined,
       ...{ applications: [], useCredit: false },
     },
   });
 
-/** What was announced last of a document. */
-async function announced(id: string): Promise<accounts.DocumentBalance> {
+/** What was announced of a document. */
+async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
   const rows = await service.rows<{ payload: Uint8Array }>(
     `select payload from outbox where org_id = $1 and aggregate_id = $2
-       and subject = 'accounts.receivable.changed' order by id desc limit 1`,
+       and subject = 'accounts.receivable.changed' order by id`,
     [context.organizationId, id],
   );
-  return accounts.DocumentBalance.decode(rows[0]!.payload);
+  return rows.map(({ payload }) => accounts.DocumentBalance.decode(payload));
 }
+
+/** What was announced last of a document. */
+const announced = async (id: string) => (await announcedOf(id)).at(-1)!;
 
 describe('what is announced of a receipt on credit', () => {
   it('has what was owed at first, its days and what lowered it on which day', async () => {
@@ -95,7 +100,7 @@ describe('what is announced of a receipt on credit', () => {
     expect(await listDebts.run(service.runtime, context, { afterRef })).toEqual({ debts: [] });
   });
 
-  it('leaves out what went beyond the debt, and what was paid at once', async () => {
+  it('leaves out what went beyond the debt', async () => {
     const sold = receiptOf();
     await tell(sold);
     await pay('1160');
@@ -108,9 +113,6 @@ describe('what is announced of a receipt on credit', () => {
         { kind: 'payment', occurredOn: '2026-11-20', amount: '1060' },
       ],
     ]);
-    const paid = receiptOf({ saleType: 'paid' });
-    await tell(paid);
-    expect(await announced(paid.receiptId)).toMatchObject({ owed: '0', parts: [], reductions: [] });
   });
 
   it('is nothing any more once it is canceled, although it was paid', async () => {
@@ -137,6 +139,51 @@ describe('what is announced of a receipt on credit', () => {
         { kind: 'payment', occurredOn: '2026-11-20', amount: '160' },
       ],
     });
+  });
+});
+
+describe('what is announced of a document that was paid at once', () => {
+  it('is nothing, whether it is refunded, invoiced or canceled', async () => {
+    const sold = receiptOf({ saleType: 'paid' });
+    await tell(sold);
+    await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
+    await tell({ ...sold, version: 3, refund: refundOf('60', 'cash_back') });
+    const invoice = cfdiOf({
+      customerId,
+      methodCode: 'PUE',
+      origin: { key: 'r', receiptCount: 1 },
+    });
+    await tell({ ...sold, version: 4, status: 'invoiced', invoiceCfdiId: invoice.cfdiId });
+    await tellCfdi(service, context, invoice);
+    await tellCfdi(service, context, canceled(invoice));
+    await tell({ ...sold, version: 5, status: 'canceled' });
+    expect(await announcedOf(sold.receiptId)).toEqual([]);
+    expect(await announcedOf(invoice.cfdiId)).toEqual([]);
+  });
+
+  it('is what is owed of it again, until it is paid', async () => {
+    const sold = receiptOf({ saleType: 'paid' });
+    await tell(sold);
+    await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
+    await tell(receiptOf({ total: '100' }));
+    await pay('100', 'credit');
+    await tell({ ...sold, version: 3, status: 'canceled' });
+    await pay('100');
+    const told = await announcedOf(sold.receiptId);
+    expect(told.map(({ open, owed, paid }) => [open, owed, paid])).toEqual([
+      ['100', '100', '0'],
+      ['0', '0', '100'],
+    ]);
+  });
+
+  it('is that a person should look at an invoice, until nobody should', async () => {
+    const invoice = cfdiOf({ customerId, methodCode: 'PUE' });
+    const note = creditNoteOf([invoice.uuid!, newId()], '100');
+    await tellCfdi(service, context, invoice);
+    await tellCfdi(service, context, note);
+    await tellCfdi(service, context, canceled(note));
+    const told = await announcedOf(invoice.cfdiId);
+    expect(told.map(({ needsReview }) => needsReview)).toEqual([true, false]);
   });
 });
 

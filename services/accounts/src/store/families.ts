@@ -83,6 +83,10 @@ const familySql = `select d.ref as "documentRef", d.family, d.side, d.role, d.is
     (${certificationsSql}) as certifications, (${postedSql}) as posted
   from documents d where d.org_id = $1 and d.family = $2`;
 
+/** Whether others are told what is owed of a document: of one that was paid at once there is nothing to tell. */
+const isTold = (row: string): string =>
+  `(${row}.is_deferred or ${row}.fiscal > 0 or ${row}.needs_review)`;
+
 /** The family in its present state; undefined while the document that heads it is unknown. */
 export async function readFamily(
   tx: Transaction,
@@ -146,7 +150,11 @@ export async function keepCertifications(
   );
 }
 
-/** Stores what is owed of the document now. @returns whether anything of it changed */
+/**
+ * Stores what is owed of the document now.
+ * @returns whether anybody is to be told: it changed, and is not that of a document of which nothing is owed and
+ * nothing was owed before
+ */
 export async function storeStanding(
   tx: Transaction,
   state: DatedFamily,
@@ -154,17 +162,18 @@ export async function storeStanding(
 ): Promise<boolean> {
   const papers = Decimal.sum(state.paid.map(({ amount }) => amount));
   const remaining = Decimal.max(Decimal.zero, state.total.minus(papers));
-  const changed = await tx.rows(
-    `update documents set fiscal = $3, uncertified = $4, spent = $5, needs_review = $6,
-       remaining = $7, debt = $8::jsonb, standing_version = standing_version + 1
-     where org_id = $1 and ref = $2 and (fiscal, uncertified, spent, needs_review, remaining, debt)
+  const [changed] = await tx.rows<{ isTold: boolean }>(
+    `update documents d set fiscal = $3, uncertified = $4, spent = $5, needs_review = $6,
+       remaining = $7, debt = $8::jsonb, standing_version = d.standing_version + 1
+     from documents b where b.org_id = $1 and b.ref = $2 and d.org_id = b.org_id and d.ref = b.ref
+       and (d.fiscal, d.uncertified, d.spent, d.needs_review, d.remaining, d.debt)
        is distinct from ($3::numeric, $4::numeric, $5::numeric, $6::bool, $7::numeric, $8::jsonb)
-     returning 1`,
+     returning ${isTold('d')} or ${isTold('b')} as "isTold"`,
     [
       ...[tx.organizationId, state.documentRef, fiscal.toString(), uncertified.toString()],
       ...[state.spent.toString(), needsReview(state), remaining.toString()],
       JSON.stringify(debtOf(state, effective)),
     ],
   );
-  return changed.length > 0;
+  return changed?.isTold ?? false;
 }

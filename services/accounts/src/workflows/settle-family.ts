@@ -46,9 +46,12 @@ export async function settleFamily(
   const state = spent ? { ...certified, spent } : certified;
   const family = familyOf(state);
   const standing = standingOf(family);
-  const isChanged = await storeStanding(tx, state, standing);
-  const isReplanned = await followDues(tx, state.documentRef, state.state === 'superseded');
-  if (isChanged || isReplanned) await announceStanding(tx, state.documentRef);
+  const isNews = await storeStanding(tx, state, standing);
+  // Nothing of a document that was paid at once is due, unless it is owed again.
+  const isDue = state.isDeferred || standing.fiscal.isPositive() || isNews;
+  const isReplanned =
+    isDue && (await followDues(tx, state.documentRef, state.state === 'superseded'));
+  if (isNews || isReplanned) await announceStanding(tx, state.documentRef);
   const entries = entriesTo(targetOf(family), posted);
   return { state, standing, entries };
 }
