@@ -8,7 +8,7 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { factsOfReceipt, factsOfRefund } from '../domain/facts';
+import { factsOfReceipt, factsOfRefund, type AnnouncedReceipt } from '../domain/facts';
 import { owedByOf } from '../store/documents';
 import { postFacts } from '../workflows/post-facts';
 
@@ -20,10 +20,16 @@ import { postFacts } from '../workflows/post-facts';
 export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { refund, ...receipt } = readPayload(commerce.SalesReceipt, event.payload);
   if (receipt.saleType === 'courtesy') return;
-  const known = await owedByOf(tx, documentRef('sales_receipt', receipt.receiptId));
-  const facts = factsOfReceipt(receipt, known);
+  const facts = factsOfReceipt(receipt, await invoiceOf(tx, receipt));
   await postFacts(tx, facts, event.id);
   if (refund) await postFacts(tx, factsOfRefund(refund, facts), `${event.id}:refund`);
+}
+
+/** The invoice that owes a receipt, as it is known, for events that do not name it. */
+async function invoiceOf(tx: Transaction, receipt: AnnouncedReceipt): Promise<string | null> {
+  const { status, invoiceCfdiId, receiptId } = receipt;
+  if (status !== 'invoiced' || invoiceCfdiId !== undefined) return null;
+  return owedByOf(tx, documentRef('sales_receipt', receiptId));
 }
 
 export const salesReceiptConsumer = (parts: ConsumerParts): EventConsumer =>

@@ -4,6 +4,7 @@ import type { Claim, Facts } from '../domain/facts';
 
 /** Makes others who name one of the keys wait until the commit. Keys are locked in their order. */
 export async function lockKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
   // One statement adds what does not exist yet and locks what does.
   await tx.rows(
     `insert into locks (org_id, key) select distinct $1::uuid, x.key from unnest($2::text[]) x (key)
@@ -76,15 +77,19 @@ async function replaceFacts(
   const families = [...new Set([...touched, ...(known?.families ?? [])])].filter(
     (family) => family !== null,
   );
-  await lockKeys(tx, families);
+  await lockKeys(
+    tx,
+    families.filter((family) => family !== facts.ref),
+  );
   await replaceDocument(tx, { ...facts, contact: await contactOf(tx, facts) });
-  await replaceClaims(tx, facts.ref, claims);
+  await replaceClaims(tx, facts.ref, claims, known !== undefined);
   return families.toSorted();
 }
 
 /** The invoice that takes a receipt over, and the receipts that an invoice takes over. */
 async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise<string[]> {
-  if (role !== 'receipt' && role !== 'invoice') return [];
+  const isAny = role === 'invoice' || (role === 'receipt' && owedBy !== null);
+  if (!isAny) return [];
   const rows = await tx.rows<{ family: string }>(
     `select family from documents
      where org_id = $1 and (ref = $2 or owed_by = $3) and family is not null`,
@@ -173,20 +178,31 @@ async function replaceDocument(tx: Transaction, facts: Facts): Promise<void> {
   await tx.rows(upsert, [tx.organizationId, ...owed, ...shown, json, ...rest]);
 }
 
-async function replaceClaims(tx: Transaction, ref: string, claims: Claim[]): Promise<void> {
+/** @param isKnown the document may have had other claims before */
+async function replaceClaims(
+  tx: Transaction,
+  ref: string,
+  claims: Claim[],
+  isKnown: boolean,
+): Promise<void> {
   const of = (name: keyof Claim) => claims.map((claim) => claim[name]);
   const values = [tx.organizationId, ref, of('family'), of('kind'), of('currency')];
-  await tx.rows(
-    `delete from claims c where c.org_id = $1 and c.ref = $2 and not exists (
-       select 1 from unnest($3::text[], $4::text[], $5::text[]) x (family, kind, currency)
-       where (x.family, x.kind, x.currency) = (c.family, c.kind, c.currency))`,
-    values,
-  );
+  if (isKnown) await dropOthers(tx, values);
+  if (claims.length === 0) return;
   await tx.rows(
     `insert into claims (org_id, ref, family, kind, currency, amount)
      select $1, $2, x.* from unnest($3::text[], $4::text[], $5::text[], $6::numeric[]) x
      on conflict (org_id, ref, family, currency, kind) do update set amount = excluded.amount
      where claims.amount <> excluded.amount`,
     [...values, of('amount')],
+  );
+}
+
+async function dropOthers(tx: Transaction, values: readonly unknown[]): Promise<void> {
+  await tx.rows(
+    `delete from claims c where c.org_id = $1 and c.ref = $2 and not exists (
+       select 1 from unnest($3::text[], $4::text[], $5::text[]) x (family, kind, currency)
+       where (x.family, x.kind, x.currency) = (c.family, c.kind, c.currency))`,
+    values,
   );
 }
