@@ -52,7 +52,7 @@ export const leaseSeconds = 30;
 
 const columns = `id::text as id, sync_id::text as "syncId", version, rfc, source, state, phase,
   date_from::text as "dateFrom", date_to::text as "dateTo", spans, failures, imported,
-  compared_to::text as "comparedTo"`;
+  compared_to as "comparedTo"`;
 
 const live = `state in ('queued', 'running', 'waiting_for_sat')`;
 
@@ -130,12 +130,10 @@ export async function dropParts(tx: Transaction, sourceIds: readonly string[]): 
   );
 }
 
-/** Comes before all UUIDs. */
-export const noUuid = '00000000-0000-0000-0000-000000000000';
-
-export async function setComparedTo(tx: Transaction, id: string, uuid: string): Promise<void> {
+/** @param place of the last document that was compared */
+export async function setComparedTo(tx: Transaction, id: string, place: string): Promise<void> {
   await tx.rows('update sync_sources set compared_to = $3 where org_id = $1 and id = $2', [
-    ...[tx.organizationId, id, uuid],
+    ...[tx.organizationId, id, place],
   ]);
 }
 
@@ -146,9 +144,9 @@ export async function setPhase(
   spans: readonly Span[] = [],
 ): Promise<void> {
   await tx.rows(
-    `update sync_sources set phase = $3, spans = $4::jsonb, compared_to = $5
+    `update sync_sources set phase = $3, spans = $4::jsonb, compared_to = ''
      where org_id = $1 and id = $2`,
-    [tx.organizationId, id, phase, JSON.stringify(spans), noUuid],
+    [tx.organizationId, id, phase, JSON.stringify(spans)],
   );
 }
 

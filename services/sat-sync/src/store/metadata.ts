@@ -41,38 +41,46 @@ export interface Period {
   to: string;
 }
 
-/** A page of the period's rows in the order of their UUIDs. */
-export const metadataPage = (
+type Place = Pick<MetadataRow, 'issuedLocal' | 'uuid'>;
+
+const noUuid = '00000000-0000-0000-0000-000000000000';
+
+/** Where a page ends: documents are walked by when they were issued, then by UUID. */
+export const placeOf = ({ issuedLocal, uuid }: Place): string => `${issuedLocal} ${uuid}`;
+
+/** @param after place of the page before, empty for the first page */
+export function metadataPage(
   tx: Transaction,
   { direction, from, to }: Period,
   after: string,
   { limit = 500, onlyMissing = false } = {},
-): Promise<MetadataRow[]> =>
-  tx.rows<MetadataRow>(
+): Promise<MetadataRow[]> {
+  const [issuedLocal, uuid] = (after || placeOf({ issuedLocal: from, uuid: noUuid })).split(' ');
+  return tx.rows<MetadataRow>(
     `select ${metadataColumns} from metadata m where m.org_id = $1 and m.direction = $2
-     and m.issued_local between $3 and $4 and m.uuid > $5::uuid and (m.is_missing or not $6)
-     order by m.uuid limit $7::int`,
-    [tx.organizationId, direction, from, to, after, onlyMissing, limit],
+     and (m.issued_local, m.uuid) > ($3, $4::uuid) and m.issued_local <= $5
+     and (m.is_missing or not $6) order by m.issued_local, m.uuid limit $7::int`,
+    [tx.organizationId, direction, issuedLocal, uuid, to, onlyMissing, limit],
   );
+}
 
-/** Says of these documents whether fiscal-cfdi lacks their XML. */
+/** Says of the documents of a page whether fiscal-cfdi lacks their XML. @param stored those it has */
 export async function markMissing(
   tx: Transaction,
   direction: Direction,
-  missing: readonly string[],
+  page: readonly MetadataRow[],
   stored: readonly string[],
 ): Promise<void> {
-  for (const [uuids, isMissing] of [
-    [missing, true],
-    [stored, false],
-  ] as const)
-    // prettier-ignore
-    if (uuids.length > 0)
-      await tx.rows(
-        `update metadata set is_missing = $4 where org_id = $1 and direction = $2
-         and uuid = any(string_to_array($3, ',')::uuid[])`,
-        [tx.organizationId, direction, uuids.join(), isMissing],
-      );
+  const [first, last] = [page[0]!, page.at(-1)!];
+  await tx.rows(
+    `update metadata set is_missing = not is_missing where org_id = $1 and direction = $2
+     and (issued_local, uuid) >= ($3, $4::uuid) and (issued_local, uuid) <= ($5, $6::uuid)
+     and is_missing = (uuid in (select unnest(string_to_array($7, ',')::uuid[])))`,
+    [
+      ...[tx.organizationId, direction, first.issuedLocal, first.uuid],
+      ...[last.issuedLocal, last.uuid, stored.join()],
+    ],
+  );
 }
 
 /** Notes that the XML of these documents came and could not be imported. */
@@ -106,7 +114,7 @@ export async function missingTimes(
   return rows.map(({ at }) => at);
 }
 
-/** Those of these UUIDs that the SAT's metadata have. */
+/** Those of these UUIDs that the SAT's metadata have. @param uuids in their order */
 export async function knownUuids(
   tx: Transaction,
   direction: Direction,
@@ -114,8 +122,9 @@ export async function knownUuids(
 ): Promise<Set<string>> {
   const rows = await tx.rows<{ uuid: string }>(
     `select uuid::text as uuid from metadata where org_id = $1 and direction = $2
-     and uuid = any(string_to_array($3, ',')::uuid[])`,
-    [tx.organizationId, direction, uuids.join()],
+     and uuid between $3::uuid and $4::uuid
+     and uuid in (select unnest(string_to_array($5, ',')::uuid[]))`,
+    [tx.organizationId, direction, uuids[0], uuids.at(-1), uuids.join()],
   );
   return new Set(rows.map(({ uuid }) => uuid));
 }

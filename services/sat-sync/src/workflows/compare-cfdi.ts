@@ -6,7 +6,7 @@ import type { Direction } from '../domain/downloads/port';
 import { spansOf } from '../domain/downloads/spans';
 import { countDifferences } from '../metrics';
 import {
-  addDifferences, count, directionOf, endSource, holdSource, metadataAskedMs, noUuid, setComparedTo, setPhase,
+  addDifferences, count, directionOf, endSource, holdSource, metadataAskedMs, setComparedTo, setPhase,
   type SourceRow,
 } from '../store/download-sources'; // prettier-ignore
 import { dropFolios, folioSource, receivedMetadata } from '../store/folios';
@@ -17,6 +17,7 @@ import {
   markMissing,
   metadataPage,
   missingTimes,
+  placeOf,
   type Period,
 } from '../store/metadata';
 
@@ -107,7 +108,7 @@ async function compareWithOurs(
     if (page.length === 0) return true;
     // Whoever goes on after a kill gets the answer of the first call, and counts what it stored.
     const once = underKey(run.context, 'importCfdi', `${source.id} ${source.phase} ${after}`);
-    after = page.at(-1)!.uuid;
+    after = placeOf(page.at(-1)!);
     if (!(await held(nothing))) return false;
     const { documents } = await client.listCfdiStates(
       {
@@ -126,18 +127,14 @@ async function compareWithOurs(
     const answer = await client.importCfdi({ documents: given }, once);
     const of = (outcome: string) =>
       answer.documents.filter((one) => one.outcome === outcome).length;
-    const [missing, stored] = [false, true].map((isComplete) =>
-      page
-        .filter(({ uuid }) => (ours.get(uuid)?.isComplete ?? false) === isComplete)
-        .map(({ uuid }) => uuid),
-    );
+    const stored = documents.flatMap(({ uuid, isComplete }) => (isComplete ? [uuid] : []));
     const added = answer.documents.filter(({ outcome }) => outcome === 'imported');
     const foreign = issuedElsewhere(
       source,
       added.map(({ uuid }) => uuid),
     );
     const isKept = await held(async (tx) => {
-      await markMissing(tx, direction, missing!, stored!);
+      await markMissing(tx, direction, page, stored);
       await count(tx, source.id, { imported: added.length, updated: of('updated') }, foreign);
       await setComparedTo(tx, source.id, after);
     });
@@ -237,11 +234,11 @@ async function audit(run: Run, client: ImportClient, source: SourceRow, held: He
 async function notHere(run: Run, client: ImportClient, period: Period): Promise<object[]> {
   const { direction } = period;
   const issues: object[] = [];
-  for (let after = noUuid; ;) {
+  for (let after = ''; ;) {
     const options = { limit: pageSize, onlyMissing: true };
     const page = await run.step((tx) => metadataPage(tx, period, after, options));
     if (page.length === 0) return issues;
-    after = page.at(-1)!.uuid;
+    after = placeOf(page.at(-1)!);
     const uuids = page.map(({ uuid }) => uuid);
     const { documents } = await client.listCfdiStates(
       { ...byUuid, direction, uuids },

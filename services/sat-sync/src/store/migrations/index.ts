@@ -11,6 +11,7 @@ import { RememberListFailures } from './0033-list-failures';
 import { RequestFolios } from './0034-folios';
 import { RememberRefusedDocuments } from './0035-refused-documents';
 import { KnowOrganizations } from './0036-organizations';
+import { WalkMetadataInOrder } from './0037-metadata-in-order';
 
 export const migrations: MigrationList[] = [
   { name: '0001-schedules', class: CreateSchedules },
@@ -26,4 +27,5 @@ export const migrations: MigrationList[] = [
   { name: '0034-folios', class: RequestFolios },
   { name: '0035-refused-documents', class: RememberRefusedDocuments },
   { name: '0036-organizations', class: KnowOrganizations },
+  { name: '0037-metadata-in-order', class: WalkMetadataInOrder },
 ];
