@@ -1,0 +1,22 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * A comparison walks the documents of its period in one index, whatever else the table holds and
+ * before PostgreSQL has counted its rows. A comparison that is under way begins again.
+ */
+export class WalkMetadataInOrder extends Migration {
+  override up(): void {
+    this.addSql('drop index metadata_issued');
+    this.addSql('create index metadata_issued on metadata (org_id, direction, issued_local, uuid)');
+    this.addSql('alter table sync_sources drop compared_to');
+    this.addSql(`alter table sync_sources add compared_to text not null default ''`);
+  }
+
+  override down(): void {
+    this.addSql('drop index metadata_issued');
+    this.addSql('create index metadata_issued on metadata (org_id, direction, issued_local)');
+    this.addSql('alter table sync_sources drop compared_to');
+    this.addSql(`alter table sync_sources
+      add compared_to uuid not null default '00000000-0000-0000-0000-000000000000'`);
+  }
+}
