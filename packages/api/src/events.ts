@@ -6,6 +6,7 @@ import { cancellation, cfdiPayment } from './cfdi';
 import { settlementTerms } from './cfdi-input';
 import { contact } from './contacts';
 import { expenseDetail } from './expenses';
+import { certificate } from './fiscal';
 import { importKind } from './imports';
 import { location } from './locations';
 import { payrollRunSummary } from './payroll';
@@ -18,6 +19,7 @@ import { roleNames } from './roles';
 import { sandboxClock } from './sandbox';
 import { salesReceiptDetail, salesReceiptRefund } from './sales-receipts';
 import { instant, money } from './values';
+import { wallet } from './wallet';
 import { withholdingSummary } from './withholdings';
 
 /** A kind of public event. `type` is `<what>.<past tense>`; it never changes its meaning. */
@@ -101,6 +103,10 @@ const fiscalProfile = z
     postalCode: z.string(),
   })
   .meta({ id: 'FiscalProfileEventData' });
+
+const certificateEvent = certificate
+  .omit({ status: true, createdAt: true })
+  .meta({ id: 'CertificateEventData' });
 
 const [customer, supplier] = contact.options;
 const contactEvent = z
@@ -424,6 +430,12 @@ export const eventTypes: EventType[] = [
   }),
   ...kinds('fiscal:read', fiscalProfile, {
     'fiscal_profile.changed': 'The fiscal profile was changed',
+  }),
+  ...kinds('fiscal:read', certificateEvent, {
+    'certificate.expiring': 'A certificate in use ends within 30 days, and again within 7 and 1',
+  }),
+  ...kinds('organization:read', wallet, {
+    'wallet.low': 'The prepaid balance covers fewer than 50 stamps',
   }),
   ...kinds('contacts:read', contactEvent, {
     'contact.changed': 'A contact was created or changed',

@@ -20,6 +20,7 @@ import { LRUCache } from 'lru-cache';
 import { cfdiStockConsumer } from './events/on-cfdi-stock-changed';
 import { contactConsumer } from './events/on-contact-changed';
 import { receivableConsumer } from './events/on-receivable-changed';
+import { createRenewalJob } from './jobs/announce-renewals';
 import { createDeliveryJob } from './jobs/deliver-documents';
 import type { Deployment } from './commands/operator';
 import { runForgetSuppression } from './commands/forget-suppression';
@@ -243,6 +244,8 @@ function background(parts: Background<Providers>): void {
   parts.lifetime.closes('deliveries', () => deliveries.stop());
   const downloads = createDownloadJob(parts.runtime, parts.systemPool);
   parts.lifetime.closes('downloads', () => downloads.stop());
+  const renewals = createRenewalJob(parts.runtime, parts.systemPool);
+  parts.lifetime.closes('renewals', () => renewals.stop());
   const uploads = createUploadJob(parts.runtime, parts.systemPool);
   parts.lifetime.closes('uploads', () => uploads.stop());
 }

@@ -1,3 +1,4 @@
+import { fiscalCfdi } from '@timbre/contract';
 import { newId, type CallContext } from '@timbre/kit';
 import { asOperator } from '../src/commands/operator';
 import { runTopUp } from '../src/commands/top-up-wallet';
@@ -64,6 +65,37 @@ async function newPaying(amountMinor = 300) {
   await topUp(stampable.context, amountMinor);
   return stampable;
 }
+
+/** The balances at which a low balance was announced. */
+async function lows({ organizationId }: CallContext): Promise<number[]> {
+  const rows = await stamping.service.rows<{ payload: Buffer; version: number }>(
+    `select payload, aggregate_version as version from outbox
+     where org_id = $1 and subject = 'fiscal_cfdi.wallet.low' order by id`,
+    [organizationId],
+  );
+  return rows.map(({ payload, version }) => {
+    const message = fiscalCfdi.Wallet.decode(payload);
+    expect(message).toMatchObject({ version, stampPriceMinor: 150, topUpUrl });
+    return message.balanceMinor;
+  });
+}
+
+describe('a balance', () => {
+  it('that covers fewer than 50 stamps is announced once, and again after a top-up', async () => {
+    const { context, documentRef } = await newPaying(50 * 150 + 149);
+    const stampNext = async () => {
+      const next = await newDraft(stamping, context, { items: [newItem()] });
+      await stamp(stamping, stampKey(context), next.documentRef);
+    };
+    await stamp(stamping, stampKey(context), documentRef);
+    await stampNext();
+    expect(await lows(context)).toEqual([49 * 150 + 149]);
+    await topUp(context, 300);
+    await stampNext();
+    await stampNext();
+    expect(await lows(context)).toEqual([49 * 150 + 149, 49 * 150 + 149]);
+  });
+});
 
 describe('a stamp', () => {
   it('is reserved by the seal and captured when the document is stamped', async () => {

@@ -176,6 +176,25 @@ const cases: [type: string, subject: string, codec: Codec, message: object][] = 
     fiscalCfdi.FiscalProfile,
     { version: 1, rfc: 'EKU9003173C9', legalName: 'Kemper', taxSystem: '601', postalCode: '42501' },
   ],
+  [
+    'certificate.expiring',
+    'fiscal_cfdi.certificate.expiring',
+    fiscalCfdi.Certificate,
+    {
+      ...{ certificateId: id, version: 2, kind: 'csd', certificateNumber: '30001000000500003416' },
+      ...{ rfc: 'EKU9003173C9', legalName: 'Kemper', validFrom: '2022-12-01T10:00:00.000Z' },
+      validTo: '2026-12-01T10:00:00.000Z',
+    },
+  ],
+  [
+    'wallet.low',
+    'fiscal_cfdi.wallet.low',
+    fiscalCfdi.Wallet,
+    {
+      ...{ version: 7, balanceMinor: 4_900, reservedMinor: 100, stampPriceMinor: 100 },
+      topUpUrl: 'https://example.com/top-up',
+    },
+  ],
   ['contact.changed', 'commerce.contact.changed', commerce.Contact, contact({ legalName: 'Ana' })],
   ['contact.deleted', 'commerce.contact.changed', commerce.Contact, contact({}, true)],
   [

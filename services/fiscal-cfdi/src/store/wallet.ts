@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { walletTransaction } from '@timbre/api';
+import { fiscalCfdi } from '@timbre/contract';
 import { documentRef as documentRefOf } from '@timbre/fiscal';
 import {
   type Answer,
@@ -42,6 +43,7 @@ export const WalletTransaction = defineEntity({
 
 /** The amounts after a movement. */
 interface Left {
+  version: number;
   balance_minor: string;
   reserved_minor: string;
 }
@@ -80,12 +82,13 @@ export async function reserveStamp(
   const { amountMinor } = price;
   const [left] = await tx.rows<Left>(
     `update wallets set balance_minor = balance_minor - $1, reserved_minor = reserved_minor + $1,
-       updated_at = $2 where org_id = $3 and balance_minor >= $1
-     returning balance_minor, reserved_minor`,
+       version = version + 1, updated_at = $2 where org_id = $3 and balance_minor >= $1
+     returning version, balance_minor, reserved_minor`,
     [amountMinor, tx.now, tx.organizationId],
   );
   if (!left) throw await insufficient(tx, price);
   note(tx, 'reserve', amountMinor, left, stamp);
+  announceLow(tx, left, amountMinor, price);
   return amountMinor;
 }
 
@@ -96,14 +99,16 @@ export async function reserveStamp(
 export async function reserveStamps(
   tx: Transaction,
   stamps: readonly { attemptId: string; documentRef: string }[],
-  { amountMinor }: StampPrice,
+  price: StampPrice,
 ): Promise<number> {
+  const { amountMinor } = price;
   const [left] = await tx.rows<Left & { covered: number }>(
     `update wallets w set balance_minor = w.balance_minor - c.covered * $2,
-       reserved_minor = w.reserved_minor + c.covered * $2, updated_at = $4
+       reserved_minor = w.reserved_minor + c.covered * $2,
+       version = w.version + 1, updated_at = $4
      from (select least($3::bigint, balance_minor / $2)::int as covered from wallets
        where org_id = $1 for update) c
-     where w.org_id = $1 returning w.balance_minor, w.reserved_minor, c.covered`,
+     where w.org_id = $1 returning w.version, w.balance_minor, w.reserved_minor, c.covered`,
     [tx.organizationId, amountMinor, stamps.length, tx.now],
   );
   const covered = left?.covered ?? 0;
@@ -113,6 +118,7 @@ export async function reserveStamps(
     const reserved_minor = String(Number(left!.reserved_minor) - after);
     note(tx, 'reserve', amountMinor, { balance_minor, reserved_minor }, stamp);
   }
+  if (left) announceLow(tx, left, covered * amountMinor, price);
   return covered;
 }
 
@@ -123,9 +129,9 @@ export async function settleReservation(
 ): Promise<void> {
   if (reservedMinor == null || isOpen(state)) return;
   const kind = state === 'stamped' ? 'capture' : 'release';
-  const [left] = await tx.rows<Left>(
+  const [left] = await tx.rows<Omit<Left, 'version'>>(
     `update wallets set balance_minor = balance_minor + $1, reserved_minor = reserved_minor - $2,
-       updated_at = $3 where org_id = $4 returning balance_minor, reserved_minor`,
+       version = version + 1, updated_at = $3 where org_id = $4 returning balance_minor, reserved_minor`,
     [kind === 'release' ? reservedMinor : 0, reservedMinor, tx.now, tx.organizationId],
   );
   note(tx, kind, reservedMinor, left!, {
@@ -143,10 +149,11 @@ export async function topUp(
   tx: Transaction,
   { amountMinor, reference }: { amountMinor: number; reference?: string | undefined },
 ): Promise<number> {
-  const [left] = await tx.rows<Left>(
+  const [left] = await tx.rows<Omit<Left, 'version'>>(
     `insert into wallets as w (id, org_id, balance_minor, reserved_minor, updated_at)
      values ($1, $1, $2, 0, $3) on conflict (org_id, id) do update
-     set balance_minor = w.balance_minor + excluded.balance_minor, updated_at = excluded.updated_at
+     set balance_minor = w.balance_minor + excluded.balance_minor, version = w.version + 1,
+       updated_at = excluded.updated_at
      returning balance_minor, reserved_minor`,
     [tx.organizationId, amountMinor, tx.now],
   );
@@ -154,11 +161,32 @@ export async function topUp(
   return Number(left!.balance_minor);
 }
 
+/** A balance that covers fewer stamps than these is low; people need time to pay. */
+const lowStamps = 50;
+
+/** fiscal_cfdi.wallet.low, when the balance has just become low. */
+function announceLow(
+  tx: Transaction,
+  { version, balance_minor, reserved_minor }: Left,
+  takenMinor: number,
+  { amountMinor: stampPriceMinor, topUpUrl }: StampPrice,
+): void {
+  const balanceMinor = Number(balance_minor);
+  const lowMinor = lowStamps * stampPriceMinor;
+  if (balanceMinor >= lowMinor || balanceMinor + takenMinor < lowMinor) return;
+  const reservedMinor = Number(reserved_minor);
+  const message = { version, balanceMinor, reservedMinor, stampPriceMinor, topUpUrl };
+  tx.emit({
+    ...{ subject: 'fiscal_cfdi.wallet.low', aggregate: 'wallet', aggregateId: tx.organizationId },
+    ...{ aggregateVersion: version, payload: fiscalCfdi.Wallet.encode(message).finish() },
+  });
+}
+
 function note(
   tx: Transaction,
   kind: Movement,
   amountMinor: number,
-  left: Left,
+  left: Omit<Left, 'version'>,
   cause: { attemptId?: string; documentRef?: string; reference?: string | undefined },
 ): void {
   const { attemptId, documentRef, reference } = cause;

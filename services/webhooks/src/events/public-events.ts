@@ -131,6 +131,8 @@ const sources: Source[] = [
     shownWithholding,
   ),
   source('fiscal_cfdi.fiscal_profile', fiscalCfdi.FiscalProfile, named('fiscal_profile')),
+  source('fiscal_cfdi.certificate', fiscalCfdi.Certificate, named('certificate')),
+  source('fiscal_cfdi.wallet', fiscalCfdi.Wallet, named('wallet'), () => ({ currency: 'MXN' })),
   source(
     'commerce.contact',
     commerce.Contact,

@@ -1,4 +1,5 @@
 import { endsInCapitalRegime } from '@timbre/fiscal';
+import { renewalDays } from './renewal';
 import type { SeriesKind } from './series';
 
 /** The parts of an organization's set-up that stamping needs. */
@@ -16,9 +17,6 @@ export interface ReadinessCheck {
   ready: boolean;
   message: string;
 }
-
-/** Renewal at the SAT takes minutes; thirty days give people time to do it. */
-const renewalDays = 30;
 
 /**
  * Whether documents of a kind can be stamped. `ready` depends on the checks fiscal_profile,

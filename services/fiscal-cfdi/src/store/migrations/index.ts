@@ -31,6 +31,7 @@ import { AddOwnMails } from './0240-own-mails';
 import { IndexReceived } from './0260-received';
 import { CreateCancellationRequests } from './0335-cancellation-requests';
 import { CreateAuditTrail } from './0390-audit';
+import { AnnounceEnds } from './0400-announced-ends';
 import { CreateReceivables } from './0310-receivables';
 
 export const migrations: MigrationList[] = [
@@ -69,4 +70,5 @@ export const migrations: MigrationList[] = [
   { name: '0335-cancellation-requests', class: CreateCancellationRequests },
   { name: '0390-audit', class: CreateAuditTrail },
   { name: '0391-clocks', class: followClocks('fiscal_cfdi') },
+  { name: '0400-announced-ends', class: AnnounceEnds },
 ];

@@ -1,9 +1,11 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { certificate } from '@timbre/api';
+import { fiscalCfdi } from '@timbre/contract';
 import { fold } from '@timbre/fiscal';
 import {
   type Answer,
   conflict,
+  type DomainEvent,
   instant,
   type Issue,
   type List,
@@ -30,6 +32,8 @@ export const Certificate = defineEntity({
     active: p.boolean(),
     /** When a PAC reported that the SAT revoked it, or that it expired. */
     revokedAt: p.datetime().nullable(),
+    /** The days before its end of the last warning that was announced. */
+    warnedDays: p.integer().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
   },
@@ -59,6 +63,19 @@ export const certificateList: List = {
   resource: certificateResource,
   searchColumn: 'r.search_text',
   dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+/** fiscal_cfdi.certificate.expiring: it must be renewed soon. */
+export const certificateExpiring = (certificate: Certificate): DomainEvent => {
+  const { id, version, kind, certificateNumber, rfc, legalName, validFrom, validTo } = certificate;
+  const message: fiscalCfdi.Certificate = {
+    ...{ certificateId: id, version, kind, certificateNumber, rfc, legalName },
+    ...{ validFrom: validFrom.toISOString(), validTo: validTo.toISOString() },
+  };
+  return {
+    ...{ subject: 'fiscal_cfdi.certificate.expiring', aggregate: 'certificate', aggregateId: id },
+    ...{ aggregateVersion: version, payload: fiscalCfdi.Certificate.encode(message).finish() },
+  };
 };
 
 /** 409: a PAC would refuse the seal again. */

@@ -1,0 +1,48 @@
+import {
+  createDueJob,
+  createRun,
+  type Repeated,
+  type Runtime,
+  type Transaction,
+} from '@timbre/kit';
+import type { Pool } from 'pg';
+import { warningOf } from '../domain/set-up/renewal';
+import {
+  Certificate,
+  certificateExpiring,
+  certificateResource,
+} from '../store/set-up/certificates';
+
+const everyMs = 60_000;
+const batchMax = 16;
+const batchesMax = 50;
+
+/** In a sandbox by the time of each organization that has advanced its clock. */
+const due = `select c.org_id, c.id from certificates c
+  left join organization_clocks k on k.org_id = c.org_id
+  cross join lateral (select $1::timestamptz
+    + coalesce(k.ahead_ms, 0) * interval '1 millisecond' as now) t
+  where c.active and c.revoked_at is null and c.valid_to > t.now
+    and c.valid_to <= t.now + case c.warned_days when 1 then interval '0'
+      when 7 then interval '1 day' when 30 then interval '7 days' else interval '30 days' end
+  order by c.valid_to`;
+
+/** Announces certificates in use that must be renewed soon, once for each warning. */
+export const createRenewalJob = (runtime: Runtime, systemPool: Pool): Repeated =>
+  createDueJob(runtime, systemPool, {
+    ...{ name: 'announce-renewals', everyMs, due, batchMax, batchesMax },
+    work: (context, { id }) =>
+      createRun(runtime, context).step(async (tx) =>
+        announceRenewal(tx, await tx.lock(Certificate, id, certificateResource.name)),
+      ),
+  });
+
+/** @returns whether there was something to announce that had not been announced */
+function announceRenewal(tx: Transaction, certificate: Certificate): boolean {
+  const { active, revokedAt, validTo, warnedDays } = certificate;
+  const days = warningOf(validTo, tx.businessNow);
+  if (!active || revokedAt || days === undefined || (warnedDays ?? Infinity) <= days) return false;
+  certificate.warnedDays = days;
+  tx.emit(() => certificateExpiring(certificate));
+  return true;
+}
