@@ -66,17 +66,23 @@ interface Known {
   isComplete: boolean;
 }
 
-const knownIn = `select id::text as id, direction, uuid::text as uuid, status,
-    status = 'draft' or stamped_xml is not null as "isComplete"
-  from cfdi where org_id = $1 and uuid = any(string_to_array($2, ',')::uuid[]) for update`;
+// One look into the index for each document, also while PostgreSQL has not counted the rows yet.
+const knownIn = `select k.* from (select distinct direction, uuid
+    from jsonb_to_recordset($2::jsonb) x (direction text, uuid uuid) order by uuid offset 0) g
+  cross join lateral (select r.id::text as id, r.direction, r.uuid::text as uuid, r.status,
+    r.status = 'draft' or r.stamped_xml is not null as "isComplete"
+    from cfdi r where r.org_id = $1 and r.direction = g.direction and r.uuid = g.uuid
+    for update offset 0) k`;
 
 async function importAll(
   tx: Transaction,
   documents: Documents,
   read: ReadonlyMap<fiscalCfdi.SatCfdi, ReadVerdict>,
 ): Promise<fiscalCfdi.ImportedSatCfdi[]> {
-  const uuids = documents.map(({ uuid }) => uuid.toLowerCase()).filter(isUuid);
-  const rows = await tx.rows<Known>(knownIn, [tx.organizationId, uuids.join()]);
+  const given = documents
+    .filter(({ uuid }) => isUuid(uuid.toLowerCase()))
+    .map(({ direction, uuid }) => ({ direction, uuid }));
+  const rows = await tx.rows<Known>(knownIn, [tx.organizationId, JSON.stringify(given)]);
   const nameOf = ({ direction, uuid }: { direction: string; uuid: string }) =>
     `${direction} ${uuid.toLowerCase()}`;
   const known = new Map(rows.map((row) => [nameOf(row), row]));

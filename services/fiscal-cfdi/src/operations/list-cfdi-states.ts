@@ -33,7 +33,9 @@ export const listCfdiStates = query(
     const uuids = request.uuids.map((uuid) => uuid.toLowerCase()).filter(isUuid);
     if (request.uuids.length > 0) {
       const values = [direction, uuids.join()];
-      const among = `${select('false')} and r.uuid = any(string_to_array($3, ',')::uuid[])`;
+      // One look into the index for each, also while PostgreSQL has not counted the rows yet.
+      const among = `select k.* from (select unnest(string_to_array($3, ',')::uuid[]) as uuid offset 0) g
+        cross join lateral (${select('false')} and r.uuid = g.uuid offset 0) k`;
       return { documents: await read.rows<fiscalCfdi.CfdiState>(among, values) };
     }
     const after = isUuid(afterUuid) ? afterUuid : '00000000-0000-0000-0000-000000000000';
