@@ -183,11 +183,12 @@ const recounts: { what: string; owner: string; owned: string; counted: string }[
   {
     what: 'sales receipts',
     owner: 'commerce',
-    owned: `select status, count(*)::int as count, sum(total - refunded_total)::text as total
-      from sales_receipts where org_id = $1 group by status order by status`,
-    counted: `select status, sum(receipts)::int as count,
+    owned: `select status || ' of ' || coalesce(seller, 'none') as status, count(*)::int as count,
+        sum(total - refunded_total)::text as total
+      from sales_receipts where org_id = $1 group by 1 order by 1`,
+    counted: `select status || ' of ' || seller as status, sum(receipts)::int as count,
         round(sum(gross - discount - refunds), 2)::text as total
-      from sales_facts where org_id = $1 group by status order by status`,
+      from sales_facts where org_id = $1 group by 1 order by 1`,
   },
   {
     what: 'CFDI',

@@ -1,7 +1,8 @@
 import * as oauth4webapi from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { customerInput, startApi, type Api } from '@timbre/testkit/client';
+import { created, customerInput, startApi, type Api } from '@timbre/testkit/client';
 import { refusalOf } from '../api/refused';
+import { newTill, saleInput } from '../api/sales-receipts/till';
 import { until } from '../api/until';
 import { startOAuthDeployment, type OAuthDeployment } from './deployment';
 import { pageOf, plainBrowser, targetOf, type PlainBrowser } from './plain-browser';
@@ -250,6 +251,23 @@ test('a member opens keys of the organization, not of herself, and has no creden
     body: { name: 'Bodega', permissions: ['contacts:read'] },
   });
   expect(more.status).toBe(400);
+}, 60_000);
+
+test('a member is the seller of what she sells; her address is for those who may read members', async () => {
+  const of = withToken(await connect({ email: owner, scope: 'receipts:read receipts:manage' }));
+  const receipt = await created(of, '/v1/sales-receipts', saleInput(await newTill(api)));
+  const seller = receipt.seller as string;
+  expect(seller).toMatch(/^user:/);
+  const day = receipt.businessDate as string;
+  const path = `/v1/reports/sales?dateFrom=${day}&dateTo=${day}&groupBy=seller`;
+  const groups = async (by: Api) => (await by.request('GET', path)).json.data.groups as object[];
+  const told = await until(
+    10_000,
+    () => groups(api),
+    (found) => found.length > 0,
+  );
+  expect(told).toMatchObject([{ key: seller, name: owner, net: 1160 }]);
+  expect(await groups(of)).toMatchObject([{ key: seller, name: seller, net: 1160 }]);
 }, 60_000);
 
 test('an operator lists the applications of an organization and disconnects one', async () => {

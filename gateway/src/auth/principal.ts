@@ -27,9 +27,15 @@ export interface Principal {
   clockAheadMs?: number | undefined;
   /** What a credential may do of what its permissions allow; absent: all. */
   limits?: CredentialLimits | undefined;
-  /** Names a credential together with those that it replaced. */
+  /** Names a credential together with those that it replaced: the identifier of the first one. */
   budgetId?: string;
 }
+
+/**
+ * Who sells, on receipts and in reports: a credential that replaces another one is still the same seller.
+ */
+export const sellerOf = ({ actor, budgetId }: Pick<Principal, 'actor' | 'budgetId'>): string =>
+  budgetId === undefined ? actor : `credential:${budgetId}`;
 
 /** An API credential. */
 export interface Credential extends Principal {

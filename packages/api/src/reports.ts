@@ -175,7 +175,7 @@ const reportIdentifier = z.uuid();
 
 /** GET /v1/reports/sales */
 export const salesReportQuery = reportQueryOf(
-  ['location', 'customer', 'product', 'payment_form', 'sale_type', 'hour'],
+  ['location', 'customer', 'product', 'payment_form', 'sale_type', 'hour', 'seller'],
   {
     ...fileFormat,
     locationId: reportIdentifier.optional(),

@@ -164,6 +164,14 @@ export const salesReceiptDetail = z
     updatedAt: instant,
     locationId: z.string().optional(),
     customerId: z.string().optional(),
+    seller: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Who made the sale, or the quote before it: `user:<id>`, or `credential:<id>` of the first of ' +
+          'the credentials that replaced each other. Absent of sales before it was kept.',
+      }),
     payments: z.array(z.strictObject({ paymentForm: z.string(), amount: z.number() })).optional(),
     notes: z.string().optional(),
     fields: z

@@ -74,10 +74,12 @@ const refusalOf = (work: Promise<unknown>) =>
     },
   );
 
+const seller = `user:${newId()}`;
+
 async function sent(changes: object = {}): Promise<string> {
   const items = { entries: [{ kind: 'product', productId, quantity: '3' }] };
   const fields = { customerName: 'Eva', items, ...changes } as never;
-  const { documentRef } = await asked(service.answer(createQuote, context, { fields }));
+  const { documentRef } = await asked(service.answer(createQuote, context, { fields, seller }));
   await service.answer(publishQuote, context, { documentRef });
   return documentRef;
 }
@@ -106,7 +108,7 @@ describe('the payment of an accepted quote', () => {
     expect(done).toMatchObject({ status: 'converted', payment: { applicationStatus: 'applied' } });
     expect(done.receiptDocumentRef).toBe(done.payment!.salesReceiptDocumentRef);
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({
-      ...{ saleType: 'paid', paymentForm: '03', customerName: 'Eva' },
+      ...{ saleType: 'paid', paymentForm: '03', customerName: 'Eva', seller },
       total: { amount: 348 },
     });
     const events = await quoteEvents(service, context.organizationId);

@@ -119,7 +119,9 @@ describe('a usual sale with a key', () => {
       ...[sold(productId, '0.5'), custom, sold(untracked)].slice(0, count),
       ...Array.from({ length: Math.max(0, count - 3) }, () => sold(productId, '0.1')),
     ];
-    const fields = { saleType: 'credit', paymentForm: undefined, customerId, notes: 'Hoy' };
+    const seller = 'user:019ab000-0000-7000-8000-000000000001';
+    const onCredit = { saleType: 'credit', paymentForm: undefined, customerId };
+    const fields = { ...onCredit, seller, notes: 'Hoy' };
     const slow = await inSteps(items, fields);
     let made: Record<string, unknown> = {};
     expect(await transactionsOf(async () => void (made = await sell(items, fields)))).toBe(0);

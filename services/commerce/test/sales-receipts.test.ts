@@ -11,6 +11,7 @@ import { listInventory } from '../src/operations/list-inventory';
 import { listSoldReceipts } from '../src/operations/list-sold-receipts';
 import { putPriceOverride } from '../src/operations/put-price-override';
 import { putSalesReceiptFields } from '../src/operations/put-sales-receipt-fields';
+import { refundSalesReceipt } from '../src/operations/refund-sales-receipt';
 import { updateProduct } from '../src/operations/update-product';
 import {
   addContact,
@@ -107,6 +108,22 @@ describe('createSalesReceipt', () => {
     });
     const documentRef = receipt.documentRef as string;
     expect(await service.answer(getSalesReceipt, context, { documentRef })).toEqual(receipt);
+  });
+
+  it('keeps who made the sale, and tells it whenever the receipt is announced', async () => {
+    const seller = `user:${newId()}`;
+    const receipt = await one({ seller });
+    expect(receipt).toMatchObject({ seller });
+    const documentRef = receipt.documentRef as string;
+    const all = { lines: [], method: 'cash_back', restock: true, stamp: false };
+    await service.answer(refundSalesReceipt, context, { ...all, documentRef });
+    for (const happened of ['created', 'refunded'] as const) {
+      const [event] = await receiptEvents(service, context.organizationId, happened);
+      expect(event).toMatchObject({ seller });
+    }
+    const { receipts } = await listSoldReceipts.run(service.runtime, context, {});
+    expect(receipts).toMatchObject([{ seller }]);
+    expect(await one()).not.toHaveProperty('seller');
   });
 
   it('takes the resolved price where an item has none, and keeps it', async () => {

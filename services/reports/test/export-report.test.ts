@@ -140,7 +140,7 @@ it('groups by what can be filtered, in the words of people', async () => {
 it('a workbook has the same rows, amounts and days as numbers', async () => {
   const context = callContext();
   await tellReceipt(service, context, receiptOf());
-  const sales = { report: { ...quarter, groupBy: 'product' } };
+  const sales = { report: { ...quarter, groupBy: 'product' }, sellerNames: {} };
   const { parts, sheetName } = await exported(context, { format: 'xlsx', sales });
   const packed = packWorkbook({
     ...{ sheetName, writtenAt: new Date(0) },
@@ -279,6 +279,7 @@ describe('many rows', () => {
   const sales = (report: object = {}) => ({
     sales: {
       report: { dateFrom: '2026-10-01', dateTo: '2026-12-31', groupBy: 'product', ...report },
+      sellerNames: {},
     },
   });
 

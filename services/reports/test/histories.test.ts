@@ -4,6 +4,7 @@ import { createRun, newId, type CallContext } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { runRebuild } from '../src/commands/rebuild';
 import { cfdiShape, factsOfCfdi } from '../src/domain/cfdi-facts';
+import { salesShape } from '../src/domain/sales-facts';
 import { shapes } from '../src/domain/shapes';
 import { compareFacts } from '../src/workflows/compare-facts';
 import type { Owners } from '../src/workflows/rebuild';
@@ -228,6 +229,27 @@ it('a rebuild of sales, expenses and debts counts what no event has told, and dr
     [organizationId],
   );
   expect(facts).toEqual({ receipts: 3, expenses: 3, invoiced: 2320 });
+});
+
+it('a rebuild gives a receipt the seller that it was counted without', async () => {
+  const context = callContext();
+  const { organizationId } = context;
+  sold = [receiptOf({ seller: 'user:eva' })];
+  [spent, owed] = [[], []];
+  await tellReceipt(service, context, { ...sold[0]!, seller: undefined });
+  await foldNow(service, context, salesShape);
+  const args = ['--organization', organizationId];
+  await runRebuild(service.runtime as never, args, () => undefined);
+  await foldNow(service, context, salesShape);
+  const sums = await service.rows(
+    `select group_key as seller, sum(receipts)::int as receipts from sales_rollup
+     where org_id = $1 and dimension = 'seller' and grain = 'year' group by 1 order by 1`,
+    [organizationId],
+  );
+  expect(sums).toEqual([
+    { seller: 'none', receipts: 0 },
+    { seller: 'user:eva', receipts: 1 },
+  ]);
 });
 
 it('a draft and a document without facts count nowhere', () => {

@@ -12,6 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const till = 'credential:019ab000-0000-7000-8000-000000000001';
+const ana = 'user:019ab000-0000-7000-8000-000000000002';
+
 interface Report {
   totals: Record<string, number | null>;
   groups: ({ key: string } & Record<string, unknown>)[];
@@ -20,6 +23,7 @@ interface Report {
 const ask = (context: ReturnType<typeof callContext>, report: object = {}, own: object = {}) =>
   service.answer(getSalesReport, context, {
     report: { dateFrom: '2026-11-01', dateTo: '2026-11-30', ...report },
+    sellerNames: {},
     ...own,
   }) as unknown as Promise<Report>;
 
@@ -160,8 +164,30 @@ it('groups by place, kind, hour and customer; filters by place and kind', async 
   }
 });
 
+it('groups by seller, with those that are unknown; a refund is of the seller of its receipt', async () => {
+  const context = callContext();
+  const sellers = [till, ana, undefined, ana];
+  const receipts = sellers.map((seller) => receiptOf({ seller }));
+  for (const receipt of receipts) await tellReceipt(service, context, receipt);
+  await foldNow(service, context, salesShape);
+  await tellReceipt(service, context, refunded(receipts[1]!));
+  const asked = { groupBy: 'seller' };
+  const { totals, groups } = await ask(context, asked, { sellerNames: { [till]: 'Caja 1' } });
+  expect(groups.map(({ key, name, receipts: count, net }) => [key, name, count, net])).toEqual([
+    [ana, ana, 2, 2204],
+    [till, 'Caja 1', 1, 1160],
+    ['none', 'Sin vendedor', 1, 1160],
+  ]);
+  expect(totals).toMatchObject({ receipts: 4, net: 4524, refunds: 116 });
+  const [first, ...rest] = (await ask(context, { ...asked, limit: 1 })).groups;
+  expect(first).toMatchObject({ key: ana, isOther: false });
+  expect(rest).toMatchObject([{ key: null, isOther: true, net: 2320 }]);
+  const run = createRun(service.runtime, context);
+  expect(await compareFacts(run, [salesShape])).toEqual([]);
+});
+
 it('sums are those of facts after any history', async () => {
-  const receipt = receiptOf();
+  const receipt = receiptOf({ seller: till });
   const versions = [
     receipt,
     refunded(receipt),
@@ -181,8 +207,10 @@ it('sums are those of facts after any history', async () => {
         const latest = Math.max(...told.map(({ version }) => version));
         const straight = callContext();
         await tellReceipt(service, straight, versions[latest - 1]!);
-        const range = { dateFrom: '2026-10-01', groupBy: 'product' };
-        expect(await ask(context, range)).toEqual(await ask(straight, range));
+        for (const groupBy of ['product', 'seller']) {
+          const range = { dateFrom: '2026-10-01', groupBy };
+          expect(await ask(context, range)).toEqual(await ask(straight, range));
+        }
         const run = createRun(service.runtime, context);
         expect(await compareFacts(run, [salesShape])).toEqual([]);
       },

@@ -79,7 +79,7 @@ const requestOf = (name: Name) => ({ report: { ...report, groupBy: asked[name].g
 function answerOf(name: Name, by: CallContext) {
   const operations = {
     cfdi: () => service.answer(getCfdiReport, by, { ...requestOf('cfdi'), kinds: [] }),
-    sales: () => service.answer(getSalesReport, by, requestOf('sales')),
+    sales: () => service.answer(getSalesReport, by, { ...requestOf('sales'), sellerNames: {} }),
     expenses: () => service.answer(getExpensesReport, by, requestOf('expenses')),
     collections: () => service.answer(getCollectionsReport, by, requestOf('collections')),
   };
@@ -102,7 +102,7 @@ it.each(names)('the %s report has nothing of another organization', async (name)
 });
 
 it.each(names)('the file of the %s report has nothing of another organization', async (name) => {
-  const request = { format: 'csv', [name]: { ...requestOf(name), kinds: [] } };
+  const request = { format: 'csv', [name]: { ...requestOf(name), kinds: [], sellerNames: {} } };
   const rows = async (by: CallContext) => {
     const { content } = await exportReport.run(service.runtime as never, by, request);
     return Buffer.from(content).toString().trim().split('\r\n').length;

@@ -1,4 +1,5 @@
 import { quote, quoteInput } from '@timbre/api';
+import { sellerOf } from '../../auth/principal';
 import { quoteMessage } from '../../messages/quote';
 import { operation } from '../operation';
 
@@ -17,6 +18,8 @@ export const createQuote = operation({
   response: quote,
   errors: ['not_found'],
   tool: 'create_quote',
-  call: async ({ services }, { body }, context) =>
-    (await services.commerce.createQuote({ fields: quoteMessage(body) }, context)).body,
+  call: async ({ services }, { body }, context, principal) => {
+    const request = { fields: quoteMessage(body), seller: sellerOf(principal) };
+    return (await services.commerce.createQuote(request, context)).body;
+  },
 });

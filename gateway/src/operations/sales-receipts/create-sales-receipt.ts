@@ -1,4 +1,5 @@
 import { salesReceiptDetail, salesReceiptInput } from '@timbre/api';
+import { sellerOf } from '../../auth/principal';
 import { withLists } from '../../messages/lists';
 import { operation } from '../operation';
 
@@ -18,10 +19,11 @@ export const createSalesReceipt = operation({
   response: salesReceiptDetail,
   errors: ['not_found'],
   tool: 'create_sales_receipt',
-  call: async ({ services }, { body }, context) => {
+  call: async ({ services }, { body }, context, principal) => {
     const { items, payments = [], fields = {}, ...sale } = body;
     const values = Object.entries(fields).map(([key, value]) => ({ key, value }));
     const request = { ...sale, items: items.map(withLists), payments, fields: values };
-    return (await services.commerce.createSalesReceipt(request, context)).body;
+    const sold = { ...request, seller: sellerOf(principal) };
+    return (await services.commerce.createSalesReceipt(sold, context)).body;
   },
 });

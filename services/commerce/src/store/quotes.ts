@@ -38,6 +38,8 @@ export const Quote = defineEntity({
     folioNumber: p.integer(),
     status: p.string().$type<QuoteStatus>(),
     customerId: p.uuid().nullable(),
+    /** Who offers: `user:<id>` or `credential:<id>`. The receipt of the quote is theirs. */
+    seller: p.text().nullable(),
     /** What the buyer sees; decimals are text. */
     content: p.json<QuoteContent>(),
     /** Changes of a published quote that is not published again yet. */

@@ -86,6 +86,7 @@ export function receiptMessage(
     cancelReason: given(receipt.cancelReason),
     locationName: given(receipt.locationName),
     timeZone,
+    seller: given(receipt.seller),
   };
 }
 

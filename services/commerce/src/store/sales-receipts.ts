@@ -61,6 +61,8 @@ export const SalesReceipt = defineEntity({
     notes: p.text().nullable(),
     fields: p.json<ReceiptFieldValue[]>(),
     isBrief: p.boolean(),
+    /** Who made the sale: `user:<id>` or `credential:<id>`. Unknown of sales before it was kept. */
+    seller: p.text().nullable(),
     cancelReason: p.text().nullable(),
     canceledAt: p.datetime().nullable(),
     searchText: p.text(),
@@ -179,6 +181,7 @@ export const salesReceiptDetailResource = resource<Detail>('sales receipt', 'sal
   updatedAt: instant('r.updated_at'),
   locationId: 'r.location_id',
   customerId: 'r.customer_id',
+  seller: 'r.seller',
   payments: entriesOf(
     'r.payments',
     object<NonNullable<Detail['payments']>[number]>({

@@ -198,6 +198,7 @@ function receiptOf(
     invoiceRequested: request.invoiceRequested,
     notes,
     fields: keptFields(fields, request.fields),
+    seller: request.seller ?? null,
     isBrief: lines.length <= briefLinesMax && descriptions.join('').length <= briefTextMax,
     cancelReason: null,
     canceledAt: null,

@@ -15,7 +15,7 @@ interface Terms {
 
 /** The sale that a quote becomes; a drifted price is found before. */
 const saleOfQuote = (
-  { content, acceptance }: Quote,
+  { content, acceptance, seller }: Quote,
   { locationId, paymentForm }: Terms,
 ): commerce.CreateSalesReceiptRequest => ({
   ...{ locationId, paymentForm, customerId: content.customerId, payments: [], fields: [] },
@@ -24,6 +24,7 @@ const saleOfQuote = (
   items: content.items.map(({ input }) => input),
   settlementTerms: paymentForm === undefined ? content.settlementTerms : undefined,
   invoiceRequested: acceptance!.invoiceRequested,
+  seller: seller ?? undefined,
 });
 
 /**

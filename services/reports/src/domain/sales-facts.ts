@@ -6,7 +6,7 @@ import type { DocumentFacts, FactLine } from './fact-shape';
 export const salesShape = {
   name: 'sales',
   filters: ['location', 'saleType', 'status'],
-  groups: ['customer', 'product', 'paymentForm', 'hour'],
+  groups: ['customer', 'product', 'paymentForm', 'hour', 'seller'],
   // costedUnits: the units of those that have a known cost.
   measures: ['receipts', 'units', 'gross', 'discount', 'refunds', 'tax', 'cost', 'costedUnits'],
 } as const;
@@ -35,6 +35,7 @@ export interface AnnouncedReceipt {
   refundedTotal: string;
   locationId?: string | undefined;
   customerId?: string | undefined;
+  seller?: string | undefined;
   paymentForm?: string | undefined;
   payments: { paymentForm: string; amount: string }[];
   lines: AnnouncedLine[];
@@ -59,6 +60,7 @@ export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof 
     ...{ saleType, status },
     customer: receipt.customerId ?? noValue,
     hour: hourOf(receipt),
+    seller: receipt.seller ?? noValue,
   };
   const parts = linesOf(receipt);
   const lines = [...parts, ...formsOf(receipt, parts[0]!)];

@@ -21,6 +21,7 @@ const dimensions: Record<string, Dimension> = {
   payment_form: { name: 'paymentForm', title: 'Forma de pago', withoutValue: 'Sin pago' },
   sale_type: { name: 'saleType', title: 'Tipo de venta' },
   hour: { name: 'hour', title: 'Hora', withoutValue: 'Sin hora' },
+  seller: { name: 'seller', title: 'Vendedor', withoutValue: 'Sin vendedor' },
 };
 
 const saleTypes: Record<string, string> = {
@@ -62,7 +63,7 @@ const sold = ['open', 'invoiced', 'global_invoiced'];
 
 /** Sales receipts by their business day. */
 export function askSales(request: reports.GetSalesReportRequest): ReportQuestion {
-  const { report, locationId, saleType, status } = request;
+  const { report, locationId, saleType, status, sellerNames } = request;
   const asked = askedReport(report);
   const dimension = asked.groupBy === undefined ? undefined : dimensions[asked.groupBy];
   return {
@@ -73,16 +74,21 @@ export function askSales(request: reports.GetSalesReportRequest): ReportQuestion
       saleType: saleType === undefined ? undefined : [saleType],
       status: status === undefined ? sold : [status],
     },
-    nameOf: (key) => nameOf(dimension, key),
+    nameOf: (key) => nameOf(dimension, key, sellerNames),
     title: 'Ventas',
     groupTitle: dimension?.title,
     printed: ['receipts', 'gross', 'discount', 'refunds', 'net'],
   };
 }
 
-function nameOf({ name, withoutValue }: Dimension = { name: '', title: '' }, key: string): string {
+function nameOf(
+  { name, withoutValue }: Dimension = { name: '', title: '' },
+  key: string,
+  sellerNames: Record<string, string>,
+): string {
   if (key === noValue) return withoutValue ?? key;
   if (name === 'saleType') return saleTypes[key] ?? key;
+  if (name === 'seller') return sellerNames[key] ?? key;
   if (name === 'hour') return `${key}:00`;
   if (name !== 'paymentForm') return key;
   return requiredCatalog('c_FormaPago').get(key, 'latest')?.description ?? key;

@@ -21,6 +21,7 @@ import { KeepBalances } from './0312-balances';
 import { RestateContacts } from './0373-restate-contacts';
 import { KeepLineCosts } from './0395-line-costs';
 import { FindQuotesByDay } from './0396-quotes-by-day';
+import { KeepSellers } from './0397-sellers';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -47,4 +48,5 @@ export const migrations: MigrationList[] = [
   { name: '0390-clocks', class: followClocks('commerce') },
   { name: '0395-line-costs', class: KeepLineCosts },
   { name: '0396-quotes-by-day', class: FindQuotesByDay },
+  { name: '0397-sellers', class: KeepSellers },
 ];

@@ -5,6 +5,7 @@ import { CreateSalesFacts } from './0004-sales';
 import { CreateExpenseFacts } from './0005-expenses';
 import { CreateCollectionFacts } from './0006-collections';
 import { AddCostOfSales } from './0007-cost-of-sales';
+import { AddSellers } from './0008-sellers';
 
 export const migrations: MigrationList[] = [
   { name: '0001-cfdi', class: CreateCfdiFacts },
@@ -14,4 +15,5 @@ export const migrations: MigrationList[] = [
   { name: '0005-expenses', class: CreateExpenseFacts },
   { name: '0006-collections', class: CreateCollectionFacts },
   { name: '0007-cost-of-sales', class: AddCostOfSales },
+  { name: '0008-sellers', class: AddSellers },
 ];

@@ -1,0 +1,14 @@
+import { Migration } from '@mikro-orm/migrations';
+
+const tables = ['sales_receipts', 'quotes'];
+
+/** Who sells. Nobody knows it of the receipts and quotes until now. */
+export class KeepSellers extends Migration {
+  override up(): void {
+    for (const table of tables) this.addSql(`alter table ${table} add column seller text`);
+  }
+
+  override down(): void {
+    for (const table of tables) this.addSql(`alter table ${table} drop column seller`);
+  }
+}
