@@ -54,6 +54,7 @@ export async function runOperatorCommand(parts: OperatorParts, args: string[]): 
       'if-missing': { type: 'boolean' },
       'without-key': { type: 'boolean' },
       exposed: { type: 'boolean' },
+      replacements: { type: 'boolean' },
     },
   });
   try {
@@ -200,12 +201,17 @@ async function createCredential(parts: OperatorParts, options: Options): Promise
   return { ...made, apiKey: key.text };
 }
 
-/** By --credential with --organization, or a key that was found: --key - reads it from the input. */
+/**
+ * By --credential with --organization, or a key that was found: --key - reads it from the input. With
+ * --replacements what replaced it ends too.
+ */
 async function revokeCredential(parts: OperatorParts, options: Options): Promise<object> {
   const { runtime, systemPool, readInput } = parts;
+  const replacements = options['replacements'] === true;
   if (options['key'] === undefined) {
     const credentialId = textOf(options, 'credential');
-    return dataOf(await revoke.run(runtime, await contextOf(parts, options), { credentialId }));
+    const request = { credentialId, replacements };
+    return dataOf(await revoke.run(runtime, await contextOf(parts, options), request));
   }
   if (options['key'] !== '-') throw new StartError('A key is read from the input: --key -');
   const key = readApiKey((await readInput()).trim());
@@ -215,5 +221,6 @@ async function revokeCredential(parts: OperatorParts, options: Options): Promise
   );
   if (!key || !rows[0]) throw new StartError('The input is no API key of this deployment.');
   const context = await contextOf(parts, { organization: rows[0].org_id });
-  return dataOf(await expose.run(runtime, context, { credentialId: key.credentialId }));
+  const request = { credentialId: key.credentialId, replacements };
+  return dataOf(await expose.run(runtime, context, request));
 }

@@ -193,6 +193,26 @@ describe('a rotation', () => {
     expect((await stored(child.credentialId))['revoked_at']).not.toBeNull();
   });
 
+  it('outlives the replaced key that is revoked, unless its replacements are to end with it', async () => {
+    const context = await organization();
+    const stolen = await key(context);
+    const asThief = { ...operator, credentialId: stolen.credentialId };
+    const first = await rotating(context, stolen.credentialId, asThief);
+    const second = await rotating(context, first['credentialId'] as string, operator);
+    const byThief = { ...operator, credentialId: second['credentialId'] as string };
+    const { credentialId: child } = await key(context, byThief);
+    const other = await key(context);
+    const { credentialId } = stolen;
+    const isRevoked = async (id: unknown) => (await stored(id as string))['revoked_at'] !== null;
+    await gateway.answer(revoke, context, { credentialId });
+    expect(await isRevoked(first['credentialId'])).toBe(false);
+    await gateway.answer(revoke, context, { credentialId, replacements: true });
+    for (const id of [first['credentialId'], second['credentialId'], child]) {
+      expect(await isRevoked(id)).toBe(true);
+    }
+    expect(await isRevoked(other.credentialId)).toBe(false);
+  });
+
   it('does not prolong the key that asks for it', async () => {
     const context = await organization();
     const own = await key(context, operator, { expiresAt: at(10) });

@@ -106,9 +106,12 @@ export async function countCredentials(
   return row!;
 }
 
-const family = `with recursive family as (
+const familyBy = (from: string) => `with recursive family as (
     select c.id from credentials c where c.org_id = $1 and c.id = $2
-    union select c.id from credentials c join family f on c.org_id = $1 and c.parent_id = f.id)`;
+    union select c.id from credentials c join family f on c.org_id = $1 and f.id in (${from}))`;
+
+const family = familyBy('c.parent_id');
+const familyWithReplacements = familyBy('c.parent_id, c.rotated_from');
 
 /** The identifier and those of all credentials that come from it, in any generation. */
 export async function familyOf(tx: Transaction, id: string): Promise<string[]> {
@@ -119,10 +122,17 @@ export async function familyOf(tx: Transaction, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Revokes a credential and all that come from it. @returns those that were not revoked before */
-export async function revokeFamily(tx: Transaction, id: string): Promise<CredentialState[]> {
+/**
+ * Revokes a credential and all that come from it, and on request what replaced any of these.
+ * @returns those that were not revoked before
+ */
+export async function revokeFamily(
+  tx: Transaction,
+  id: string,
+  replacements: boolean,
+): Promise<CredentialState[]> {
   const rows = await tx.rows<CredentialState>(
-    `${family} update credentials c
+    `${replacements ? familyWithReplacements : family} update credentials c
        set revoked_at = $3, updated_at = $3, version = c.version + 1
      where c.org_id = $1 and c.id in (select id from family) and c.revoked_at is null
      returning c.id, c.version, c.name, c.permissions, c.parent_id as "parentId",

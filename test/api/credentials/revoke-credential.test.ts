@@ -37,6 +37,17 @@ describe('200', () => {
     expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
+  it('ends what replaced it by a rotation when that is asked for', async () => {
+    const { credentialId } = await newCredential();
+    const rotated = await created(api, `/v1/credentials/${String(credentialId)}/rotate`, {});
+    const use = () => api.withApiKey(rotated.apiKey as string).request('GET', '/v1/contacts');
+    await dataOf(revoke(credentialId as string));
+    expect((await use()).status).toBe(200);
+    const body = { replacements: true };
+    await dataOf(api.request('POST', `/v1/credentials/${String(credentialId)}/revoke`, { body }));
+    expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
+  });
+
   it('changes nothing when it is repeated', async () => {
     const { credentialId } = await newCredential();
     const first = await dataOf(revoke(credentialId as string));
