@@ -3,6 +3,7 @@ import { packWorkbook, readCsv, readSheet, type SheetRow } from '@timbre/sheets'
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { buffer } from 'node:stream/consumers';
 import { cfdiShape } from '../src/domain/cfdi-facts';
+import { collectionShape } from '../src/domain/collection-facts';
 import { salesShape } from '../src/domain/sales-facts';
 import { exportReport, type PaperProviders } from '../src/operations/export-report';
 import {
@@ -217,7 +218,17 @@ describe('collections', () => {
       reductions: [{ kind: 'payment', occurredOn: '2026-10-02', amount: '500' }],
     };
     await tellDebt(service, context, debtOf(debt));
+    const due = (dueOn: string, amount: string) => ({
+      ...{ owed: amount, parts: [{ dueOn, amount, dated: true }] },
+    });
+    const beto = { contact: 'beto', name: 'Beto', occurredOn: '2026-11-10' };
+    await tellDebt(service, context, debtOf({ ...beto, ...due('2026-12-10', '580') }));
+    const paid = [{ kind: 'payment', occurredOn: '2026-01-05', amount: '116' }];
+    const carla = { contact: 'carla', name: 'Carla', occurredOn: '2025-10-15', reductions: paid };
+    await tellDebt(service, context, debtOf({ ...carla, ...due('2025-12-15', '116') }));
   });
+  const october = (...row: string[]) => ['2026-10-01', '2026-10-31', ...row];
+  const november = (...row: string[]) => ['2026-11-01', '2026-11-30', ...row];
 
   it('has a row for each interval, with the ages of what is outstanding', async () => {
     const rows = await csvOf(context, collections());
@@ -229,15 +240,81 @@ describe('collections', () => {
     ]);
     expect(rows.slice(1).map((row) => row.slice(0, 6))).toEqual([
       ['2026-10-01', '2026-10-31', expect.any(String), '0.00', '500.00', '700.00'],
-      ['2026-11-01', '2026-11-30', '0.00', '0.00', '0.00', '700.00'],
+      ['2026-11-01', '2026-11-30', '580.00', '0.00', '0.00', '1280.00'],
     ]);
   });
 
-  it('has a row for each customer, and for each age', async () => {
-    const customers = await csvOf(context, collections({ groupBy: 'customer' }));
-    expect(customers.slice(1).map((row) => row[5])).toEqual(['700.00']);
-    const byAge = await csvOf(context, collections({ groupBy: 'aging' }));
-    expect(byAge.slice(1).map((row) => [row[0], row[1]])).toContainEqual(['current', 'Por vencer']);
+  it('has a row for each customer in each interval, with what is owed at its end', async () => {
+    const rows = await csvOf(context, collections({ groupBy: 'customer' }));
+    expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Cliente']);
+    expect(rows.slice(1).map((row) => row.slice(0, 9))).toEqual([
+      october('ana', 'Ana', '0.00', '0.00', '500.00', '700.00', '300.00'),
+      november('ana', 'Ana', '0.00', '0.00', '0.00', '700.00', '300.00'),
+      november('beto', 'Beto', '580.00', '0.00', '0.00', '580.00', '0.00'),
+    ]);
+    const named = { ...collections({ groupBy: 'customer' }).collections, customerId: 'beto' };
+    expect((await csvOf(context, { collections: named })).slice(1)).toHaveLength(1);
+    const series = await csvOf(context, collections());
+    const sum = (of: string[][], at: number) =>
+      of.slice(1).reduce((all, row) => all + Number(row[at]), 0);
+    // Invoiced, credited and collected, and what is due.
+    for (const at of [2, 3, 4, 13, 14]) expect(sum(rows, at + 2)).toBe(sum(series, at));
+  });
+
+  it('has the compared intervals first, and the customers beyond the limit in one row', async () => {
+    const asked = { groupBy: 'customer', limit: 1, compareTo: 'previous_year' };
+    const rows = await csvOf(context, collections({ ...asked, interval: 'quarter' }));
+    expect(rows[0]!.slice(0, 3)).toEqual(['Rango', 'Desde', 'Hasta']);
+    const shown = rows.slice(1).map((row) => [...row.slice(0, 6), row[8]]);
+    const year = ['Actual', '2026-10-01', '2026-11-30'];
+    expect(shown).toEqual([
+      ['Anterior', '2025-10-01', '2025-11-30', '', 'Otros', '116.00', '116.00'],
+      [...year, 'ana', 'Ana', '0.00', '700.00'],
+      [...year, '', 'Otros', '580.00', '580.00'],
+    ]);
+  });
+
+  it('has a row for each age in each interval', async () => {
+    const rows = await csvOf(context, collections({ groupBy: 'aging' }));
+    expect(rows.slice(1).map((row) => [row[0], row[2], row[3], row[7]])).toEqual([
+      ['2026-10-01', 'current', 'Por vencer', '400.00'],
+      ['2026-10-01', 'days1To30', '1 a 30 días', '300.00'],
+      ['2026-11-01', 'current', 'Por vencer', '980.00'],
+      ['2026-11-01', 'days1To30', '1 a 30 días', '300.00'],
+    ]);
+  });
+
+  it('comes in parts of some intervals, each row once', async () => {
+    const days = { dateFrom: '2026-11-01', dateTo: '2026-11-30', interval: 'day' };
+    const { parts, content } = await exported(context, {
+      ...{ format: 'csv', ...collections({ ...days, groupBy: 'customer' }) },
+    });
+    expect(parts).toHaveLength(2);
+    const rows = cells(readCsv(content, limits)).slice(1);
+    // Ana owes every day, and Beto since the 10th.
+    expect(rows).toHaveLength(30 + 21);
+    expect(new Set(rows.map((row) => `${row[0]} ${row[2]}`)).size).toBe(rows.length);
+  });
+
+  it('is refused when it would have too many rows', async () => {
+    const busy = callContext();
+    await tellDebt(service, busy, debtOf());
+    await foldNow(service, busy, collectionShape);
+    await service.rows(
+      `insert into collection_rollup
+       select (jsonb_populate_record(r, jsonb_build_object('group_key', r.group_key || n))).*
+       from collection_rollup r, generate_series(1, 499) n where org_id = $1 and dimension = 'customer'`,
+      [busy.organizationId],
+    );
+    const years = { dateFrom: '2025-01-01', dateTo: '2026-12-31', groupBy: 'customer' };
+    const rowsOf = (report: object) => csvOf(busy, collections({ ...years, ...report }));
+    expect(await rowsOf({ interval: 'year' })).toHaveLength(1 + 500);
+    expect(await rowsOf({ interval: 'day', limit: 1, dateFrom: '2026-11-01' })).toHaveLength(
+      1 + 122,
+    );
+    await expect(rowsOf({ interval: 'day' })).rejects.toMatchObject({
+      details: { issues: [{ path: ['groupBy'], code: 'too_many_rows' }] },
+    });
   });
 
   it('is printed with bars of the ages', async () => {
@@ -248,7 +325,7 @@ describe('collections', () => {
       'Por cobrar al 2026-11-21',
     ]);
     expect(paperOf!.bars[1]!.bars.map(({ label, value }) => [label, value])).toEqual([
-      ['Por vencer', '400'],
+      ['Por vencer', '980'],
       ['1 a 30 días', '300'],
       ['31 a 60 días', '0'],
       ['61 a 90 días', '0'],

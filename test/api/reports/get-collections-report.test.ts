@@ -49,6 +49,22 @@ describe('200', () => {
   });
 });
 
+it('a file has a row for each customer in each interval', async () => {
+  const { status, headers, bytes } = await get(`${today()}&groupBy=customer&format=csv`);
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toBe(
+    `attachment; filename="cobranza-por-cliente-${day}-a-${day}.csv"`,
+  );
+  const [heading, row, ...rest] = new TextDecoder().decode(bytes).trim().split('\r\n');
+  expect(heading!.split(',').slice(0, 5)).toEqual([
+    ...['Desde', 'Hasta', 'Clave', 'Cliente', 'Vendido a crédito'],
+  ]);
+  const outstanding = ((invoice.total.amount as number) - 10).toFixed(2);
+  expect(row!.split(',').slice(0, 3)).toEqual([day, day, invoice.customerId]);
+  expect(row!.split(',')).toContain(outstanding);
+  expect(rest).toEqual([]);
+});
+
 describe('400', () => {
   it.each([
     ['', ['dateFrom: required', 'dateTo: required']],

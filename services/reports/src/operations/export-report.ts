@@ -23,7 +23,8 @@ export const exportReport = query(
   ): Promise<reports.ExportReportResponse> => {
     const format = request.format as FileFormat;
     const print = (report: fiscalCfdi.PrintReportRequest) => paper.print(read.context, report);
-    if (request.collections) return collectionsFile(read, request.collections, format, print);
+    const { collections, after } = request;
+    if (collections) return collectionsFile(read, collections, { format, after }, print);
     const question = questionOf(request);
     if (format !== 'pdf') return reportPart(read, question, format, request.after);
     const { asked, view, filters, title, groupTitle } = question;

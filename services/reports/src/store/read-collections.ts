@@ -21,6 +21,14 @@ export interface CollectionDays {
   until: CalendarDate;
 }
 
+/** Which groups are read. */
+export interface CollectionGroups {
+  /** Only what this customer owes. */
+  customerId: string | undefined;
+  /** The groups that are not added up in one; the largest if absent. */
+  top?: readonly string[] | undefined;
+}
+
 /** Amounts, and the ages of what is outstanding. */
 export type CollectionMeasures = Record<string, number | null | Record<string, number | null>>;
 
@@ -45,7 +53,7 @@ export async function readCollections(
   read: Reader,
   { range, interval, groupBy = 'none', limit, compareTo }: AskedReport,
   days: CollectionDays,
-  customerId: string | undefined,
+  { customerId, top }: CollectionGroups,
 ): Promise<Found> {
   const compared = compareTo && comparedRange(range, compareTo);
   const dimension = customerId === undefined ? '' : 'customer';
@@ -69,7 +77,7 @@ export async function readCollections(
     ...[JSON.stringify(pieces), JSON.stringify(scopes), JSON.stringify(periodsOf(range, interval))],
     ...[limit, customerId ?? null, days.until],
     ...[daysOf(range, days.until), compared ? daysOf(compared, compared.to) : 0],
-    JSON.stringify(compared ? periodsOf(compared, interval) : []),
+    ...[JSON.stringify(compared ? periodsOf(compared, interval) : []), top ?? null],
   ]);
   const { compared: found, ...report } = row!.report;
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
@@ -194,7 +202,8 @@ const sqlOf = memoizeSql((grouping: Grouping) => {
     ${runningSql('compared', '$10', 'compared_running')},
     keyed as (${rows}),
     placed as (
-      select k.*, row_number() over (order by ${order('k')}, k.key) as place from keyed k
+      select k.*, case when $11::text[] is null then row_number() over (order by ${order('k')}, k.key)
+          else coalesce(array_position($11::text[], k.key), $5::int + 1) end as place from keyed k
       where ${columns.map((one) => `coalesce(k.${one}, 0) <> 0`).join(' or ')}),
     grouped as (
       select least(p.place, $5::int + 1) as place, ${all.map(whole).join(', ')}, max(p.days) as days,

@@ -1,10 +1,15 @@
 import type { reports } from '@timbre/contract';
-import { localDateTimeIn } from '@timbre/fiscal';
+import { localDateTimeIn, type CalendarDate } from '@timbre/fiscal';
 import type { Reader } from '@timbre/kit';
 import { askedReport, type AskedReport } from '../domain/asked-report';
 import { ages, type Age } from '../domain/collection-facts';
-import type { ReadReport } from '../domain/show-report';
-import { readCollections, type CollectionMeasures } from '../store/read-collections';
+import type { Range } from '../domain/report-range';
+import type { Measures, ReadReport } from '../domain/show-report';
+import {
+  readCollections,
+  type CollectionDays,
+  type CollectionMeasures,
+} from '../store/read-collections';
 
 /** Most organizations are there; a day more or less at midnight changes no amount. */
 const zone = 'America/Mexico_City';
@@ -48,13 +53,28 @@ export interface Collections {
 export async function askCollections(
   read: Reader,
   { report, customerId, asOf }: reports.GetCollectionsReportRequest,
-  limitOf: (asked: AskedReport) => number = ({ limit }) => limit,
+  limit?: number,
 ): Promise<Collections> {
   const given = askedReport(report);
-  const asked = { ...given, limit: limitOf(given) };
-  const today = localDateTimeIn(read.businessNow.getTime(), zone).slice(0, 10);
-  const until = asked.range.to < today ? asked.range.to : today;
+  const asked = { ...given, limit: limit ?? given.limit };
+  const { until } = collectionDays(read, asked.range, undefined);
   const outstandingOn = asOf ?? until;
-  const found = await readCollections(read, asked, { outstandingOn, until }, customerId);
+  const found = await readCollections(read, asked, { outstandingOn, until }, { customerId });
   return { asked, found, outstandingOn };
 }
+
+/** Until when what is outstanding at the end of a range is added up: never after today, or after `asOf`. */
+export function collectionDays(
+  { businessNow }: Reader,
+  { to }: Range,
+  asOf: CalendarDate | undefined,
+): CollectionDays {
+  const today = localDateTimeIn(businessNow.getTime(), zone).slice(0, 10);
+  const until = to < today ? to : today;
+  const last = asOf ?? until;
+  return { outstandingOn: last < to ? last : to, until };
+}
+
+/** The ages beside the other measures. */
+export const flatOf = ({ aging, ...measures }: CollectionMeasures): Measures =>
+  ({ ...measures, ...(aging as Measures | null) }) as Measures;

@@ -14,7 +14,7 @@ import { countRows, reportRows, type ReportRow, type RowsOf } from '../store/rep
 import type { ReportQuestion } from './answer-report';
 
 /** A part is one message between services, and a bounded stay in memory. */
-const partRows = 2_000;
+export const partRows = 2_000;
 const rowsMax = 300_000;
 /** Intervals that one statement reads at once: it compares each of them with every sum. */
 const wholeMax = 24;
@@ -85,14 +85,16 @@ async function start(
   let count = 0;
   for (const period of periods) {
     count += await countRows(read, of, [period]);
-    if (top === undefined && count > rowsMax) throw tooManyRows();
+    if (top === undefined) refuseTooMany(count);
   }
   return { at: 0, top, isWhole: count <= partRows && periods.length <= wholeMax };
 }
 
-function tooManyRows() {
+/** @throws Refusal validation_error too_many_rows */
+export function refuseTooMany(rows: number): void {
+  if (rows <= rowsMax) return;
   const message = `The file would have more than ${rowsMax} rows; ask for a shorter range, a longer interval or a limit of groups.`;
-  return invalid([{ path: ['groupBy'], code: 'too_many_rows', message }]);
+  throw invalid([{ path: ['groupBy'], code: 'too_many_rows', message }]);
 }
 
 /** Rows from a place on, interval by interval. */

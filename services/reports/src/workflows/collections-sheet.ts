@@ -1,0 +1,146 @@
+import type { reports } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import type { Reader } from '@timbre/kit';
+import type { SheetColumn } from '@timbre/sheets';
+import { askedReport, type AskedReport } from '../domain/asked-report';
+import { filePeriods, type FileFormat, type FilePeriod } from '../domain/file-layout';
+import { othersName, type Measures } from '../domain/show-report';
+import { readCollections, type CollectionMeasures } from '../store/read-collections';
+import {
+  askCollections,
+  collectionColumns,
+  collectionDays,
+  collectionNameOf,
+  flatOf,
+} from './ask-collections';
+import { groupColumns, partRows, periodColumns, refuseTooMany, writers } from './report-file';
+
+type SheetFormat = Exclude<FileFormat, 'pdf'>;
+type Part = Pick<reports.ExportReportResponse, 'content' | 'next'>;
+type Request = reports.GetCollectionsReportRequest;
+
+/** Customers with a row of their own in an interval: a message between services has them all. */
+const customersMax = 5_000;
+/** Intervals of one part: each is a statement. */
+const intervalsMax = 24;
+
+/** A row for each interval, the compared ones first: one part. */
+export async function seriesPart(
+  read: Reader,
+  request: Request,
+  format: SheetFormat,
+): Promise<Part> {
+  const { asked, found } = await askCollections(read, request);
+  const series = [...(found.comparison?.series ?? []), ...found.series];
+  const rows = filePeriods(asked).map((period, at) => [
+    ...periodCells(asked, period),
+    ...cellsOf(series[at]!.measures),
+  ]);
+  return { content: contentOf(format, periodColumns(isCompared(asked)), rows, true, true) };
+}
+
+/** Where a file with groups goes on. */
+interface Place {
+  /** The index of the interval. */
+  at: number;
+  /** Groups with rows of their own; every group has its own if absent. */
+  top?: string[] | undefined;
+}
+
+/**
+ * A row for each group that has something in an interval. What is outstanding is no sum of intervals, so
+ * each interval is a report of its own.
+ * @throws Refusal validation_error too_many_rows, with the first part
+ */
+export async function groupsPart(
+  read: Reader,
+  request: Request,
+  {
+    format,
+    after,
+    groupTitle,
+  }: { format: SheetFormat; after: string | undefined; groupTitle: string },
+): Promise<Part> {
+  const asked = askedReport(request.report);
+  const periods = filePeriods(asked);
+  const place = after === undefined ? await start(read, request, periods) : placeOf(after);
+  const rows: (string | null)[][] = [];
+  const last = Math.min(periods.length, place.at + intervalsMax);
+  let { at } = place;
+  for (; at < last && rows.length < partRows; at += 1) {
+    const period = periods[at]!;
+    const groups = await groupsOf(read, request, period, place.top);
+    for (const { key, name, measures } of groups) {
+      const shown = key === null ? othersName : (name ?? collectionNameOf(key));
+      rows.push([...periodCells(asked, period), key ?? '', shown, ...cellsOf(measures)]);
+    }
+  }
+  const columns = [...periodColumns(isCompared(asked)), ...groupColumns(groupTitle)];
+  const isLast = at === periods.length;
+  return {
+    content: contentOf(format, columns, rows, after === undefined, isLast),
+    next: isLast ? undefined : JSON.stringify({ ...place, at }),
+  };
+}
+
+/** Parts are asked for by whoever passes on the file; what they say is ours. */
+const placeOf = (after: string) => JSON.parse(after) as Place;
+
+async function start(
+  read: Reader,
+  request: Request,
+  periods: readonly FilePeriod[],
+): Promise<Place> {
+  const { asked, found } = await askCollections(
+    read,
+    request,
+    limitOf(askedReport(request.report)),
+  );
+  refuseTooMany(found.groups.length * periods.length);
+  return { at: 0, top: asked.isLimited ? found.groups.flatMap(({ key }) => key ?? []) : undefined };
+}
+
+const limitOf = ({ isLimited, limit }: AskedReport): number => (isLimited ? limit : customersMax);
+
+async function groupsOf(
+  read: Reader,
+  { report, customerId, asOf }: Request,
+  period: FilePeriod,
+  top: readonly string[] | undefined,
+) {
+  const asked = askedReport(report);
+  const days = period.isCompared
+    ? { outstandingOn: period.to, until: period.to }
+    : collectionDays(read, period, asOf);
+  const one = { ...asked, range: period, compareTo: undefined, limit: limitOf(asked) };
+  const { groups } = await readCollections(read, one, days, { customerId, top });
+  return groups;
+}
+
+const isCompared = ({ compareTo }: AskedReport): boolean => compareTo !== undefined;
+
+const periodCells = (asked: AskedReport, { from, to, isCompared: isOld }: FilePeriod): string[] => [
+  ...(isCompared(asked) ? [isOld ? 'Anterior' : 'Actual'] : []),
+  ...[from, to],
+];
+
+const cellsOf = (measures: CollectionMeasures): (string | null)[] => {
+  const flat: Measures = flatOf(measures);
+  return Object.entries(collectionColumns).map(([name, { kind }]) => {
+    const value = flat[name];
+    if (value == null) return null;
+    const exact = Decimal.from(value);
+    return (kind === 'amount' ? exact.round(2) : exact).toString();
+  });
+};
+
+const contentOf = (
+  format: SheetFormat,
+  columns: readonly SheetColumn[],
+  rows: readonly (string | null)[][],
+  isFirst: boolean,
+  isLast: boolean,
+): Buffer => {
+  const measures = Object.values(collectionColumns).map((column) => ({ ...column, width: 18 }));
+  return Buffer.from(writers[format]([...columns, ...measures], rows, isFirst, isLast));
+};
