@@ -11,6 +11,7 @@ import {
 } from '@timbre/kit';
 import { SatFault } from '../domain/sat-fault';
 import type { SatSource } from '../domain/sources';
+import { endTurn, keepTurn, takeTurn } from '../store/portal-visits';
 import { SyncSource, type SourceState } from '../store/syncs';
 import {
   readDeclarations,
@@ -24,6 +25,8 @@ const batchMax = 4;
 /** How long a worker may be silent before another one takes its source over. */
 const leaseMs = 30_000;
 const renewEveryMs = 8_000;
+/** When a source asks again for its turn at the portals. */
+const turnEveryMs = 3_000;
 /** Waits between the tries of a source whose portal does not answer. */
 const waitsMs = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000];
 
@@ -52,7 +55,7 @@ export const createSourceRunner = ({
     work: (context, { id }) => runSource(runtime, context, id),
   });
 
-/** Reads one due source. @returns whether it was claimed */
+/** Reads one due source, when no other one of its organization is read. @returns whether it was claimed */
 export async function runSource(
   runtime: Runtime<PortalProviders>,
   context: CallContext,
@@ -62,7 +65,12 @@ export async function runSource(
   const claimed = await run.step(async (tx) => {
     const source = await tx.find(SyncSource, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!source?.dueAt || source.dueAt > tx.now) return undefined;
-    Object.assign(source, { state: 'running', dueAt: new Date(tx.now.getTime() + leaseMs) });
+    const until = new Date(tx.now.getTime() + leaseMs);
+    if (!(await takeTurn(tx, id, until))) {
+      source.dueAt = new Date(tx.now.getTime() + turnEveryMs);
+      return undefined;
+    }
+    Object.assign(source, { state: 'running', dueAt: until });
     source.attempts += 1;
     return { source: source.source, fiscalYears: source.fiscalYears, attempts: source.attempts };
   });
@@ -81,13 +89,15 @@ export async function runSource(
 /** Says that the worker lives; a source that was canceled or taken over is left alone. */
 const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
   run
-    .step((tx) =>
-      tx.rows(
+    .step(async (tx) => {
+      const until = new Date(tx.now.getTime() + leaseMs);
+      await keepTurn(tx, id, until);
+      await tx.rows(
         `update sync_sources set due_at = $4 where org_id = $1 and id = $2 and attempts = $3::int
          and state = 'running'`,
-        [tx.organizationId, id, attempts, new Date(tx.now.getTime() + leaseMs)],
-      ),
-    )
+        [tx.organizationId, id, attempts, until],
+      );
+    })
     .catch(() => undefined);
 
 interface Failure {
@@ -131,7 +141,9 @@ async function settle(
   outcome: SourceCounts | Failure,
 ): Promise<void> {
   const source = await tx.lock(SyncSource, id, 'source');
-  if (source.attempts !== attempts || source.state !== 'running') return;
+  if (source.attempts !== attempts) return;
+  await endTurn(tx, id);
+  if (source.state !== 'running') return;
   if (!('errorCode' in outcome)) {
     Object.assign(source, outcome, { state: 'completed', dueAt: null });
     Object.assign(source, { errorCode: null, errorMessage: null });

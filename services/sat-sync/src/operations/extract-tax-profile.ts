@@ -14,6 +14,7 @@ import { readConstancia } from '../domain/taxpayers/constancia';
 import { qrCodeOf, readQrPage } from '../domain/taxpayers/qr-page';
 import type { ReadProfile } from '../domain/taxpayers/tax-profile';
 import { keepProfile, taxProfileResource, type ProfileSource } from '../store/tax-profiles';
+import { inTurn } from '../workflows/in-turn';
 import { keepingPages } from '../workflows/keep-page';
 import { textOf, type PdfProviders } from '../workflows/read-pdf';
 
@@ -27,7 +28,7 @@ type Request = satSync.ExtractTaxProfileRequest;
 /**
  * Reads a tax profile from an uploaded Constancia, from the address in its QR, or the organization's own
  * one by FIEL. Refusals: validation_error with the issues of the source; not_found for a file;
- * conflict without a FIEL; provider_unavailable.
+ * conflict without a FIEL; provider_unavailable, also as in `inTurn`.
  */
 export const extractTaxProfile = longCommand(
   async (run, request: Request, providers: ProfileProviders) => {
@@ -55,7 +56,9 @@ async function profileFrom(
     return ['file', await ofPdf(providers, await uploads.read(run.context, fileId))];
   }
   if (qrUrl === undefined) {
-    const own = await keepingPages(run, 'tax_profile', () => portals.constancia(run.context));
+    const own = await inTurn(run, () =>
+      keepingPages(run, 'tax_profile', () => portals.constancia(run.context)),
+    );
     return ['fiel', await ofPdf(providers, own)];
   }
   const code = qrCodeOf(qrUrl);

@@ -12,6 +12,7 @@ import { RequestFolios } from './0034-folios';
 import { RememberRefusedDocuments } from './0035-refused-documents';
 import { KnowOrganizations } from './0036-organizations';
 import { WalkMetadataInOrder } from './0037-metadata-in-order';
+import { VisitPortalsInTurn } from './0038-portal-visits';
 
 export const migrations: MigrationList[] = [
   { name: '0001-schedules', class: CreateSchedules },
@@ -28,4 +29,5 @@ export const migrations: MigrationList[] = [
   { name: '0035-refused-documents', class: RememberRefusedDocuments },
   { name: '0036-organizations', class: KnowOrganizations },
   { name: '0037-metadata-in-order', class: WalkMetadataInOrder },
+  { name: '0038-portal-visits', class: VisitPortalsInTurn },
 ];

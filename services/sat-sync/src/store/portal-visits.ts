@@ -1,0 +1,27 @@
+import type { Transaction } from '@timbre/kit';
+
+/**
+ * Takes the organization's turn at the SAT's portals, because the SAT gives few sessions to an RFC. A turn
+ * whose visitor fell silent ends by itself. @returns whether nobody else has it
+ */
+export async function takeTurn(tx: Transaction, visitor: string, until: Date): Promise<boolean> {
+  const taken = await tx.rows(
+    `insert into portal_visits as v (org_id, visitor, until) values ($1, $2, $3)
+     on conflict (org_id) do update set visitor = excluded.visitor, until = excluded.until
+     where v.until <= $4 or v.visitor = excluded.visitor returning 1`,
+    [tx.organizationId, visitor, until, tx.now],
+  );
+  return taken.length > 0;
+}
+
+export async function keepTurn(tx: Transaction, visitor: string, until: Date): Promise<void> {
+  await tx.rows('update portal_visits set until = $3 where org_id = $1 and visitor = $2', [
+    ...[tx.organizationId, visitor, until],
+  ]);
+}
+
+export async function endTurn(tx: Transaction, visitor: string): Promise<void> {
+  await tx.rows('delete from portal_visits where org_id = $1 and visitor = $2', [
+    ...[tx.organizationId, visitor],
+  ]);
+}

@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { newId, notDone, type Run } from '@timbre/kit';
+import { endTurn, takeTurn } from '../store/portal-visits';
+
+/** A visit of a request is a few pages; this ends the turn of a process that died. */
+const visitMsMax = 120_000;
+const askEveryMs = 250;
+const asksMax = 20;
+
+/**
+ * Works at the SAT's portals once nobody else does for the organization.
+ * Refusals: portal_busy: a synchronization is there for longer than the request can wait
+ */
+export async function inTurn<T>(run: Run, work: () => Promise<T>): Promise<T> {
+  const visitor = newId();
+  const take = () =>
+    run.step((tx) => takeTurn(tx, visitor, new Date(tx.now.getTime() + visitMsMax)));
+  for (let asked = 1; !(await take()); asked += 1) {
+    if (asked === asksMax) {
+      const message = 'The portals of the SAT are being read for you; repeat it in a moment.';
+      throw notDone(message, 'portal_busy');
+    }
+    await wait(askEveryMs);
+  }
+  return work().finally(() => run.step((tx) => endTurn(tx, visitor)));
+}
