@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { incomeInput, newCustomer } from '@timbre/testkit/client';
+import { created, incomeInput, newCustomer } from '@timbre/testkit/client';
 import { deferred } from '../api/accounts/books';
 import { booksOf, creditInput, type Books } from '../api/expenses/books';
 import { newTill, saleInput, type Till } from '../api/sales-receipts/till';
 import { until } from '../api/until';
 import { bar, type Found, type Tell } from './bar';
-import { inFlight, insist, meanwhile, Told, unfinished, type Client } from './clients';
+import { clientOf, inFlight, insist, meanwhile, Told, unfinished, type Client } from './clients';
 import { documentItem } from './documents';
 import { factsAreReplaced } from './guards';
 import type { System } from './system';
@@ -23,6 +23,8 @@ interface Size {
 
 interface Writers {
   api: Client;
+  /** The keys that sell. */
+  sellers: Client[];
   till: Till;
   books: Books;
   customerId: string;
@@ -41,7 +43,8 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   const till = await newTill(api);
   const deadlineMs = Date.now() + size.settleMs;
   const writers: Writers = {
-    ...{ api, till, books: await booksOf(api), customerId: await newCustomer(api) },
+    ...{ api, sellers: [api, await anotherKey(api)], till },
+    ...{ books: await booksOf(api), customerId: await newCustomer(api) },
     ...{ told: new Told(), receipts: [], cfdi: [], owed: [], expenses: [], deadlineMs, kills: 0 },
   };
   const writing = inFlight(size.writers, Array.from({ length: size.writers }), (_, writer) =>
@@ -116,8 +119,15 @@ const turns: ((writers: Writers) => Promise<unknown>)[] = [
   forget,
 ];
 
+async function anotherKey(api: Client): Promise<Client> {
+  const asked = { name: 'Caja 2', permissions: ['receipts:manage'] };
+  const { apiKey } = await created(api, '/v1/credentials', asked);
+  return clientOf(api.withApiKey(apiKey as string));
+}
+
 async function sell(writers: Writers): Promise<void> {
-  const receipt = await send(writers, '/v1/sales-receipts', saleInput(writers.till));
+  const by = { ...writers, api: oneOf(writers.sellers)! };
+  const receipt = await send(by, '/v1/sales-receipts', saleInput(writers.till));
   if (receipt) writers.receipts.push(receipt.documentRef!);
 }
 
@@ -130,7 +140,7 @@ async function issue(writers: Writers, to: string[], changes: object = {}): Prom
   to.push(draft.documentRef!);
 }
 
-const oneOf = (of: string[]): string | undefined => of[Math.floor(Math.random() * of.length)];
+const oneOf = <One>(of: One[]): One | undefined => of[Math.floor(Math.random() * of.length)];
 
 async function pay(writers: Writers): Promise<void> {
   const documentRef = oneOf(writers.owed);
