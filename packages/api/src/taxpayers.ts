@@ -132,12 +132,26 @@ const listVersion = z
   .strictObject({ '69b': date, '69': date })
   .meta({ description: 'The days of the lists that the answer is about.' });
 
+const lateFiles = z
+  .array(
+    z.strictObject({
+      list: z.enum(['69b', '69']),
+      file: z.string().meta({ description: 'Its name at the SAT.' }),
+      loadedAt: instant.optional().meta({ description: 'Absent of a file that never came.' }),
+    }),
+  )
+  .optional()
+  .meta({
+    description:
+      'Files that the SAT has not given for three days: the answer has their last version, or nothing of them.',
+  });
+
 export const blacklistCheck = z
-  .strictObject({ ...checked, listVersion })
+  .strictObject({ ...checked, listVersion, lateFiles })
   .meta({ id: 'BlacklistCheck' });
 
 export const blacklistChecks = z
-  .strictObject({ listVersion, results: z.array(z.strictObject(checked)) })
+  .strictObject({ listVersion, lateFiles, results: z.array(z.strictObject(checked)) })
   .meta({ id: 'BlacklistChecks' });
 
 export const rfcParams = z.strictObject({ rfc });

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { checkBlacklist } from '../src/operations/check-blacklist';
 import { checkBlacklistBatch } from '../src/operations/check-blacklist-batch';
 import { loadList, type SatList } from '../src/workflows/load-list';
+import { satLists } from '../src/workflows/load-lists';
 import { startSatSync } from './sat-sync';
 
 let service: ServiceRuntime;
@@ -70,7 +71,7 @@ describe('the lists of the SAT', () => {
     const row = ['AAA080810000', 'UNO', 'M', '', '02/02/2016'];
     await load(firmes, [header69, row, row]);
     expect(await check('AAA080810000')).toEqual({
-      ...{ rfc: 'AAA080810000', listed: true },
+      ...{ rfc: 'AAA080810000', listed: true, lateFiles: expect.any(Array) },
       listVersion: { '69b': '2026-10-31', '69': '2026-10-30' },
       entries: [
         {
@@ -92,6 +93,28 @@ describe('the lists of the SAT', () => {
       ...{ listed: false, entries: [{ situation: 'Desvirtuado', listed: false }] },
     });
     expect(await check('EKU9003173C9')).toMatchObject({ listed: false, entries: [] });
+  });
+
+  it('name the files that never came, and those that did not for three days', async () => {
+    const all = satLists.map((list) => ({ ...list, situation: 'ALL' }));
+    const missing = async () =>
+      ((await check('AAA080810000'))['lateFiles'] ?? []) as Record<string, string>[];
+    const row = ['AAA080810000', 'UNO', 'M', '', '02/02/2016'];
+    for (const list of all.slice(0, -2)) await load(list, [header69, row, row]);
+    const last = { list: '69', file: 'Retornoinversiones.csv' };
+    service.setClock('2026-11-02T12:00:01Z');
+    const official = (files: Record<string, string>[]) =>
+      files.filter(({ file }) => file !== 'Listado_Completo_69-B.csv');
+    expect(official(await missing())).toEqual([last]);
+    service.setClock('2026-11-05T12:00:01Z');
+    const late = official(await missing());
+    expect(late).toHaveLength(12);
+    expect(late).toContainEqual({
+      ...{ list: '69', file: 'No localizados.csv', loadedAt: '2026-11-02T12:00:00.000Z' },
+    });
+    expect(late).toContainEqual(last);
+    const answer = await service.answer(checkBlacklistBatch, callContext(), { rfcs: [] });
+    expect(answer['lateFiles']).toHaveLength(13);
   });
 
   it('keep the version in use when the new one has lost rows or is no list', async () => {

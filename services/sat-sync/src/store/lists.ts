@@ -27,6 +27,34 @@ export async function listVersion(read: Reader): Promise<ListVersion> {
   throw notDone('The lists of the SAT are being loaded; try again.', 'lists_not_loaded');
 }
 
+/** A night may fail, for the SAT's server is often down; three in a row are worth knowing. */
+const lateMs = 3 * 86_400_000;
+
+/** A file of a list that the answer is not up to date with; without `loadedAt` it was never loaded. */
+interface LateFile {
+  list: '69b' | '69';
+  file: string;
+  loadedAt?: string;
+}
+
+/** The files that were not loaded for days; absent when there are none. */
+export async function lateFiles(
+  read: Reader,
+  files: readonly Pick<LateFile, 'list' | 'file'>[],
+): Promise<{ lateFiles?: LateFile[] }> {
+  const rows = await read.rows<{ file: string; loadedAt: Date | string }>(
+    'select file, loaded_at as "loadedAt" from list_files where :org is not null',
+  );
+  const loaded = new Map(rows.map((row) => [row.file, new Date(row.loadedAt)]));
+  const since = new Date(read.now.getTime() - lateMs);
+  const late = files.flatMap(({ list, file }): LateFile[] => {
+    const at = loaded.get(file);
+    if (at && at >= since) return [];
+    return [{ list, file: decodeURIComponent(file), ...(at && { loadedAt: at.toISOString() }) }];
+  });
+  return late.length > 0 ? { lateFiles: late } : {};
+}
+
 /** What the lists say of each RFC, in the order of the question. */
 export async function checkRfcs(read: Reader, rfcs: string[]) {
   const rows = await read.rows<CheckedRow>(
