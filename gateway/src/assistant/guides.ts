@@ -1,5 +1,5 @@
 import { ProtocolError, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { inputSchemaOf } from './input-schema';
 import type { Tool } from './tools';
 
@@ -46,18 +46,28 @@ const all: Record<string, Guide> = {
   },
 };
 
+/** With a schema of its own a request with other params is -32602; without one it is our fault, -32603. */
+export const listed = { params: z.looseObject({ cursor: z.string().optional() }) };
+const prompt = {
+  params: z.looseObject({
+    name: z.string(),
+    arguments: z.record(z.string(), z.string()).optional(),
+  }),
+};
+const resource = { params: z.looseObject({ uri: z.string() }) };
+
 /** The prompts: guides through work that takes several tools in one order. */
 export function guides(server: Server, tools: Tool[]): void {
   const names = new Set(tools.map(({ name }) => name));
   const offered = Object.entries(all).filter(([, guide]) =>
     guide.tools.every((name) => names.has(name)),
   );
-  server.setRequestHandler('prompts/list', () => ({
+  server.setRequestHandler('prompts/list', listed, () => ({
     prompts: offered.map(([name, { title, description }]) => ({ name, title, description })),
   }));
-  server.setRequestHandler('prompts/get', ({ params }) => {
-    const guide = offered.find(([name]) => name === params.name)?.[1];
-    if (!guide) throw new ProtocolError(-32602, `Unknown prompt: ${params.name}`);
+  server.setRequestHandler('prompts/get', prompt, ({ name }) => {
+    const guide = offered.find(([offeredName]) => offeredName === name)?.[1];
+    if (!guide) throw new ProtocolError(-32602, `Unknown prompt: ${name}`);
     const content = { type: 'text' as const, text: guide.text };
     return { description: guide.description, messages: [{ role: 'user' as const, content }] };
   });
@@ -67,8 +77,8 @@ const scheme = 'timbre://tools/';
 
 /** The resources: the whole input of each tool, of which its schema leaves out the seldom members. */
 export function resources(server: Server, tools: Tool[]): void {
-  server.setRequestHandler('resources/list', () => ({ resources: [] }));
-  server.setRequestHandler('resources/templates/list', () => ({
+  server.setRequestHandler('resources/list', listed, () => ({ resources: [] }));
+  server.setRequestHandler('resources/templates/list', listed, () => ({
     resourceTemplates: [
       {
         uriTemplate: `${scheme}{name}`,
@@ -79,7 +89,7 @@ export function resources(server: Server, tools: Tool[]): void {
       },
     ],
   }));
-  server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', resource, ({ uri }) => {
     const tool = tools.find(({ name }) => uri === `${scheme}${name}`);
     if (!tool) throw new ResourceNotFoundError(uri);
     const text = JSON.stringify(

@@ -13,7 +13,7 @@ import {
 import { callTool, type Assistant, type Caller, type Question } from './call';
 import { textOf, type ToolAnswer } from './answers';
 import type { Given } from './arguments';
-import { guides, resources } from './guides';
+import { guides, listed, resources } from './guides';
 import { instructionsFor } from './instructions';
 import { isReadOnly, listedTool, type Tool } from './tools';
 
@@ -43,12 +43,12 @@ export function serverFor(assistant: Assistant, tools: Map<string, Tool>, visit:
     capabilities: { tools: {}, prompts: {}, resources: {} },
     instructions: instructionsFor(assistant.gateway.environment),
   });
-  server.setRequestHandler('tools/list', () => {
+  server.setRequestHandler('tools/list', listed, () => {
     const allowed = allowedTools(assistant, wanted, caller);
     const isListed = (name: string) => allowed.some((tool) => tool.name === name);
     const isProposing = caller.credential.limits?.requiresApproval;
-    const listed = allowed.map((tool) => listedTool(tool, isListed, isProposing));
-    return { tools: listed as unknown as ListToolsResult['tools'], ...listCache };
+    const shown = allowed.map((tool) => listedTool(tool, isListed, isProposing));
+    return { tools: shown as unknown as ListToolsResult['tools'], ...listCache };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = wanted.find(({ name }) => name === params.name);

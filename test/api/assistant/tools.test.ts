@@ -312,6 +312,17 @@ describe('guides', () => {
     expect(narrowed.result.prompts).toEqual([]);
   });
 
+  it.each([
+    ['prompts/get', { name: 'cancel_and_replace', arguments: { a: 1 } }],
+    ['prompts/get', { name: 7 }],
+    ['resources/read', { uri: 7 }],
+    ['tools/list', { cursor: 7 }],
+    ['prompts/list', { cursor: 7 }],
+  ])('refuse other params of %s as the fault of the client: %j', async (method, params) => {
+    const { error } = await rpc(api, method, params);
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(method) });
+  });
+
   it('are completed by the whole input of a tool', async () => {
     const { result } = await rpc(api, 'resources/read', {
       uri: 'timbre://tools/create_cfdi_draft',
