@@ -69,23 +69,22 @@ export async function finishRecord(
 }
 
 /**
- * Like `finishRecord` for a key that this transaction has claimed, with a resource that is rendered by
- * the same statement.
- * @returns the rendered resource
+ * Like `finishRecord`, with a resource that is rendered by the same statement.
+ * @returns the rendered resource; undefined if the key already has an outcome, which stays
  */
 export async function finishRendered(
   em: EntityManager,
   { idempotency, organizationId }: CallContext,
   { resource, id }: { resource: Resource; id: string },
-): Promise<string> {
+): Promise<string | undefined> {
   const { route, key } = idempotency!;
   const sql = `update idempotency set state = 'finished', finished_at = now(), lease_until = null,
       reply = (select ${resource.json}::text from ${resource.table} r where r.org_id = $1 and r.id = $4)
     where org_id = $1 and route = $2 and key = $3 and state = 'started' returning reply`;
   named(sql);
   const [kept] = await rowsIn<{ reply: string }>(em, sql, [organizationId, route, key, id]);
-  countIdempotent('new');
-  return kept!.reply;
+  if (kept) countIdempotent('new');
+  return kept?.reply;
 }
 
 /**

@@ -12,17 +12,8 @@ import type { Reply } from './reply';
 import type { RuntimeCore } from './runtime';
 import { rowsIn, type Transaction } from './transaction';
 
-/** Sends all changes of a transaction to the database, then renders the answer. */
-export async function saveAndRender(
-  em: EntityManager,
-  tx: Transaction,
-  reply: Reply,
-): Promise<string> {
-  await save(em, tx);
-  return renderReply(tx, reply);
-}
-
-async function save(em: EntityManager, tx: Transaction): Promise<void> {
+/** Sends all changes of a transaction to the database. */
+export async function save(em: EntityManager, tx: Transaction): Promise<void> {
   await em.flush();
   const additions = [...tx.additions, ...outboxAdditions(tx)];
   if (additions.length) {
@@ -36,21 +27,29 @@ export async function commitTransaction(
   tx: Transaction,
   reply: Reply,
 ): Promise<string> {
-  await save(em, tx);
-  const json = await finish(em, tx, reply);
+  // The transaction has claimed the key, so it has no other outcome.
+  const json = (await saveAndFinish(em, tx, reply))!;
   failpoint('command.before_commit');
   await em.commit();
   failpoint('command.after_commit');
   return json;
 }
 
-/** Renders the answer and stores it under the key; a resource is rendered where it is stored. */
-async function finish(em: EntityManager, tx: Transaction, reply: Reply): Promise<string> {
+/**
+ * Sends all changes, renders the answer and stores it under the key; a resource is rendered where it is
+ * stored.
+ * @returns the answer; undefined if the key already has an outcome, which stays
+ */
+export async function saveAndFinish(
+  em: EntityManager,
+  tx: Transaction,
+  reply: Reply,
+): Promise<string | undefined> {
+  await save(em, tx);
   const { idempotency } = tx.context;
   if (idempotency && 'resource' in reply) return finishRendered(em, tx.context, reply);
   const json = await renderReply(tx, reply);
-  await finishRecord(em, tx.context, 'reply', json);
-  return json;
+  return (await finishRecord(em, tx.context, 'reply', json)) ? json : undefined;
 }
 
 async function renderReply(tx: Transaction, reply: Reply): Promise<string> {

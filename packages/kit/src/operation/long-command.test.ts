@@ -3,7 +3,7 @@ import { serviceWith } from '../../test/tables';
 import { conflict, unavailable, type Refusal } from '../refusal/refusal';
 import type { CallContext } from './context';
 import { createRun, longCommand, type Run } from './long-command';
-import { replyValue } from './reply';
+import { replyValue, replyWith } from './reply';
 
 const name = 'long_commands';
 
@@ -12,10 +12,12 @@ beforeAll(async () => {
   service = await serviceWith(
     name,
     'effects',
-    'org_id uuid not null, at serial, note text not null',
+    'org_id uuid not null, at serial, note text not null, id uuid',
   );
 });
 afterAll(() => service.close());
+
+const effect = { name: 'effect', table: 'effects', json: `json_build_object('value', r.note)` };
 
 const note = (run: Run, text: string) =>
   run.step((tx) =>
@@ -140,26 +142,33 @@ describe('an unfinished key', () => {
     expect(await holder).toEqual({ value: 'one' });
   });
 
-  it('is taken over when its lease expires; a late finish of the old holder has no effect', async () => {
-    const context = keyed();
-    const { opened, open } = gate();
-    const holder = ask(context, async (run) => {
-      await opened;
-      return run.finish(async (tx) => {
-        await tx.rows(`insert into effects (org_id, note) values ($1, 'late')`, [
-          tx.organizationId,
-        ]);
-        return replyValue({ value: 'late' });
+  it.each([
+    { answer: 'value', late: () => replyValue({ value: 'late' }) },
+    { answer: 'resource', late: (id: string) => replyWith(effect, id) },
+  ])(
+    'is taken over when its lease expires; a late $answer of the old holder has no effect',
+    async ({ late }) => {
+      const context = keyed();
+      const { opened, open } = gate();
+      const holder = ask(context, async (run) => {
+        await opened;
+        return run.finish(async (tx) => {
+          const id = tx.newId();
+          await tx.rows(`insert into effects (org_id, note, id) values ($1, 'late', $2)`, [
+            ...[tx.organizationId, id],
+          ]);
+          return late(id);
+        });
       });
-    });
-    while (!(await recordOf(context))) await Promise.resolve();
-    await expireLease(context);
-    expect(await ask(context, (run) => finishWith(run, 'heir'))).toEqual({ value: 'heir' });
-    open();
-    expect(await holder).toEqual({ value: 'heir' });
-    expect(await ask(context, (run) => finishWith(run, 'x'))).toEqual({ value: 'heir' });
-    expect(await notesOf(context)).toEqual([]);
-  });
+      while (!(await recordOf(context))) await Promise.resolve();
+      await expireLease(context);
+      expect(await ask(context, (run) => finishWith(run, 'heir'))).toEqual({ value: 'heir' });
+      open();
+      expect(await holder).toEqual({ value: 'heir' });
+      expect(await ask(context, (run) => finishWith(run, 'x'))).toEqual({ value: 'heir' });
+      expect(await notesOf(context)).toEqual([]);
+    },
+  );
 
   it("keeps the new holder's answer when the old holder is refused late", async () => {
     const context = keyed();

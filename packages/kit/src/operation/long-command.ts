@@ -4,8 +4,7 @@ import { failpoint } from '../telemetry/failpoint';
 import { countIdempotent } from '../telemetry/metrics';
 import { inSpan } from '../telemetry/span';
 import { changeOnce, leaseAndChange } from './change-once';
-import { finishRecord } from './claim';
-import { saveAndRender } from './commit';
+import { save, saveAndFinish } from './commit';
 import { businessTime, type CallContext } from './context';
 import {
   firstLease,
@@ -167,13 +166,13 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
     step: (work) =>
       inTransaction('step', async (tx, em) => {
         const result = await work(tx);
-        await saveAndRender(await em(), tx, { json: 'null' });
+        await save(await em(), tx);
         return result;
       }),
     finish: (work) =>
       inTransaction('finish', async (tx, em) => {
-        const json = await saveAndRender(await em(), tx, await work(tx));
-        if (!(await finishRecord(await em(), context, 'reply', json))) throw new Overtaken();
+        const json = await saveAndFinish(await em(), tx, await work(tx));
+        if (json === undefined) throw new Overtaken();
         return { json };
       }).catch(async (error: unknown) => {
         if (!(error instanceof Overtaken)) throw error;
