@@ -116,15 +116,17 @@ const history = fc
         { minLength: 1 },
       ),
       foldEvery: fc.integer({ min: 1, max: 5 }),
+      together: fc.integer({ min: 1, max: 5 }),
     }),
   );
 
 it('sums are those of facts, and facts those of the newest versions, after any history', async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ latest, told, foldEvery }) => {
+    fc.asyncProperty(history, async ({ latest, told, foldEvery, together }) => {
       const [context, straight] = [callContext(), callContext()];
-      for (const [at, cfdi] of [...told, ...latest].entries()) {
-        await tellCfdi(service, context, cfdi);
+      const all = [...told, ...latest];
+      for (let at = 0; at < all.length; at += together) {
+        await tellCfdi(service, context, all.slice(at, at + together));
         if (at % foldEvery === 0) await foldNow(service, context, cfdiShape);
       }
       for (const cfdi of latest) await tellCfdi(service, straight, cfdi);
@@ -150,6 +152,18 @@ it('two events of one document at once count it once', async () => {
   expect(whole.filter(({ dimension }) => dimension === '').map(({ count }) => count)).toEqual([
     1, 1, 1,
   ]);
+});
+
+it('events that two processes take together never wait in a circle', async () => {
+  const context = callContext();
+  const documents = Array.from({ length: 500 }, (_, n) => cfdiOf({ counterpartyRfc: `R${n}` }));
+  const newer = documents.map((one) => ({ ...one, version: 4, counterpartyName: 'Otra' }));
+  const orders = [documents, newer, documents.toReversed(), newer.toReversed()];
+  await Promise.all(orders.map((one) => tellCfdi(service, context, one)));
+  const facts = await factsOf(context);
+  expect(facts.map(({ count, total: amount }) => [count, amount])).toEqual(
+    Array(500).fill([1, 1160]),
+  );
 });
 
 it('a sum that differs from its facts is found and repaired', async () => {

@@ -33,16 +33,19 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
   };
 }
 
-/** Delivers an event of fiscal-cfdi about a CFDI. */
+/** Delivers an event of fiscal-cfdi about a CFDI, or several that waited together. */
 export const tellCfdi = (
   { runtime }: ServiceRuntime,
   context: CallContext,
-  cfdi: fiscalCfdi.Cfdi,
+  cfdi: fiscalCfdi.Cfdi | readonly fiscalCfdi.Cfdi[],
   occurredAt = new Date('2026-11-21T15:00:00.000Z'),
 ): Promise<void> =>
   createRun(runtime, context).step((tx) => {
-    const payload = fiscalCfdi.Cfdi.encode(cfdi).finish();
-    return onCfdi({ id: newId(), payload, occurredAt } as ReceivedEvent, tx);
+    const events = [cfdi].flat().map((one) => {
+      const payload = fiscalCfdi.Cfdi.encode(one).finish();
+      return { id: newId(), payload, occurredAt } as ReceivedEvent;
+    });
+    return onCfdi(events, tx);
   });
 
 /** A sale of 1,160 pesos in two lines, or what the changes say, as commerce announces it. */
@@ -77,7 +80,7 @@ export const tellReceipt = (
 ): Promise<void> =>
   createRun(runtime, context).step((tx) => {
     const payload = commerce.SalesReceipt.encode(receipt).finish();
-    return onSalesReceipt({ id: newId(), payload, occurredAt } as ReceivedEvent, tx);
+    return onSalesReceipt([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
   });
 
 /** A paid expense of 580 pesos, or what the changes say, as commerce announces it. */
@@ -106,7 +109,7 @@ export const tellExpense = (
 ): Promise<void> =>
   createRun(runtime, context).step((tx) => {
     const payload = commerce.Expense.encode(expense).finish();
-    return onExpense({ id: newId(), payload, occurredAt } as ReceivedEvent, tx);
+    return onExpense([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
   });
 
 /** What a customer owes of an invoice of 1,160 pesos, or what the changes say, as accounts announces it. */
@@ -130,7 +133,7 @@ export const tellDebt = (
 ): Promise<void> =>
   createRun(runtime, context).step((tx) => {
     const payload = accounts.DocumentBalance.encode(debt).finish();
-    return onReceivable({ id: newId(), payload, occurredAt } as ReceivedEvent, tx);
+    return onReceivable([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
   });
 
 /** Adds deltas to the sums, as the job does. */

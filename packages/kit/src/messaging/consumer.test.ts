@@ -1,5 +1,6 @@
 import { exchange } from '@timbre/contract';
 import { AckPolicy, nanos } from 'nats';
+import { v7 as uuidv7 } from 'uuid';
 import { runUntilKilled } from '../../test/crashing-process';
 import {
   count,
@@ -39,7 +40,7 @@ afterEach(async () => {
   consumers = [];
 });
 
-type Handle = ConsumerOptions<SqlExecutor>['handle'];
+type Handle = (event: ReceivedEvent, tx: SqlExecutor) => Promise<void>;
 
 /** The default effect: one row per handled event. */
 const recordEffect: Handle = async (event, tx) => {
@@ -47,14 +48,18 @@ const recordEffect: Handle = async (event, tx) => {
   await tx.rows('insert into effects (aggregate_id, version) values ($1, $2)', values);
 };
 
-function startConsumer(handle: Handle = recordEffect, concurrency = 1): EventConsumer {
+const startConsumer = (handle: Handle = recordEffect, concurrency = 1): EventConsumer =>
+  startWith({ concurrency, handle: ([event], tx) => handle(event!, tx) });
+
+function startWith(
+  own: Pick<ConsumerOptions<SqlExecutor>, 'handle' | 'concurrency' | 'togetherMax'>,
+): EventConsumer {
   const consumer = createConsumer<SqlExecutor>({
+    ...own,
     name,
     stream: bench.stream,
     subject: `${bench.service}.thing.changed`,
-    concurrency,
     transaction: (_, work) => transaction(bench.appPool, work),
-    handle,
     link: bench.link,
     pool: bench.systemPool,
     logger: bench.logger,
@@ -63,6 +68,23 @@ function startConsumer(handle: Handle = recordEffect, concurrency = 1): EventCon
   consumers.push(consumer);
   consumer.start();
   return consumer;
+}
+
+/** Handles waiting events of an organization together; what it may not handle fails. */
+function startTogether(togetherMax = 10, isBad = (_: ReceivedEvent): unknown => undefined) {
+  const sizes: number[] = [];
+  startWith({
+    ...{ togetherMax, concurrency: 2 },
+    async handle(events, tx) {
+      sizes.push(events.length);
+      for (const event of events) {
+        await recordEffect(event, tx);
+        const bad = isBad(event);
+        if (bad !== undefined) throw bad;
+      }
+    },
+  });
+  return sizes;
 }
 
 /** Emits and relays: version 1, 2, … of one aggregate. */
@@ -226,7 +248,7 @@ function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
       ...JSON.parse(process.env.CONSUMER),
       concurrency: 1,
       transaction: (_, work) => transaction(pool, work),
-      handle: async (event, tx) => {
+      handle: async ([event], tx) => {
         const values = [event.aggregateId, event.aggregateVersion];
         await tx.rows('insert into effects (aggregate_id, version) values ($1, $2)', values);
       },
@@ -485,4 +507,70 @@ test('two processes with one name share the events', async () => {
   await until(() => settled.length === announced);
   expect(await count(bench.adminPool, 'effects')).toBe(announced);
   expect(Math.min(...handledBy)).toBeGreaterThan(0);
+});
+
+describe('events of an organization that wait', () => {
+  test('are applied in one transaction, in their order', async () => {
+    await announce('a', 9);
+    await until(isRelayed);
+    const sizes = startTogether();
+    await until(() => settled.length === 9);
+    expect(settled).toEqual(Array(9).fill('handled'));
+    expect(sizes.length).toBeLessThan(9);
+    expect(sizes.reduce((sum, one) => sum + one)).toBe(9);
+    expect(await effects()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((version) => `a@${version}`));
+    expect(await count(bench.adminPool, 'inbox')).toBe(9);
+    await until(isSettled);
+  });
+
+  test('are applied once each when they come again among new ones', async () => {
+    await announce('a', 5);
+    await until(isRelayed);
+    startTogether();
+    await until(() => settled.length === 5);
+    await bench.manager.streams.delete(bench.stream);
+    await unpublishSince(bench.systemPool, new Date(0));
+    await announce('b', 5);
+    await until(() => settled.length === 15);
+    expect(settled.filter((outcome) => outcome === 'handled')).toHaveLength(10);
+    expect(await count(bench.adminPool, 'effects')).toBe(10);
+    await until(isSettled);
+  });
+
+  test('are applied alone when one of them fails, which alone becomes a dead letter', async () => {
+    await announceAll(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => thingChanged(bench, id, 1)));
+    await until(isRelayed);
+    const sizes = startTogether(10, ({ aggregateId }) =>
+      aggregateId === 'd' ? new InvalidEvent('no such currency: XXX') : undefined,
+    );
+    await until(() => settled.length === 6);
+    expect(settled.toSorted()).toEqual(['dead', ...Array<string>(5).fill('handled')]);
+    expect(sizes.some((size) => size > 1)).toBe(true);
+    const applied = await effects();
+    expect(applied.toSorted()).toEqual(['a@1', 'b@1', 'c@1', 'e@1', 'f@1']);
+    const { rows } = await bench.adminPool.query('select reason, detail from dead_letters');
+    expect(rows).toEqual([{ reason: 'terminated', detail: 'no such currency: XXX' }]);
+    const messages = bench.logged.map((line) => line['msg']);
+    expect(messages).toContain('events failed together; each is handled alone');
+    await until(isSettled);
+  });
+
+  test('are never of two organizations', async () => {
+    const others = { ...bench, orgId: uuidv7() };
+    for (const from of [bench, others, bench, others]) {
+      await emit(
+        from,
+        ['a', 'b', 'c'].map((id) => thingChanged(bench, id, 1)),
+      );
+    }
+    const seen: Set<string>[] = [];
+    startWith({
+      ...{ togetherMax: 10, concurrency: 2 },
+      handle: (events) => Promise.resolve(void seen.push(new Set(events.map((e) => e.orgId)))),
+    });
+    await announce('d');
+    await until(() => settled.length === 13);
+    expect(seen.every(({ size }) => size === 1)).toBe(true);
+    expect(seen.length).toBeLessThan(13);
+  });
 });

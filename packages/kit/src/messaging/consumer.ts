@@ -38,8 +38,13 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   replicas?: number;
   /** One filter: `commerce.contact.changed`, `commerce.contact.*`. */
   subject: string;
-  /** How many aggregates this process handles concurrently. */
+  /** How many aggregates this process handles concurrently; organizations with `togetherMax`. */
   concurrency: number;
+  /**
+   * How many waiting events of an organization are handled in one transaction. If that fails, each
+   * is handled alone, so that none fails because of another. Default: 1.
+   */
+  togetherMax?: number;
   /**
    * Runs the work in a database transaction bound to the organization. It may run the work again.
    */
@@ -48,8 +53,9 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
    * The effect, all of it through `tx`. A failure is retried up to five times, unless it is an
    * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. Compare versions
    * with `isNewer`: events are in order except after a failure.
+   * @param events of one organization, each once; one event without `togetherMax`
    */
-  handle(event: ReceivedEvent, tx: Tx): Promise<void>;
+  handle(events: readonly ReceivedEvent[], tx: Tx): Promise<void>;
   link: NatsLink;
   /** Connects as the system role; keeps the dead letters. */
   pool: Pool;
@@ -66,23 +72,30 @@ const retryMs = [1_000, 5_000, 30_000, 120_000, 120_000];
 export function createConsumer<Tx extends SqlExecutor>(
   options: ConsumerOptions<Tx>,
 ): EventConsumer {
-  const { name, stream, replicas, pool, logger } = options;
+  const { name, stream, replicas, logger, togetherMax = 1 } = options;
   const { settled } = options.metrics ?? { settled: (outcome) => countConsumed(name, outcome) };
 
+  async function applyAll(messages: readonly JsMsg[]): Promise<void> {
+    const outcomes = await applyMessages(options, messages);
+    failpoint('consumer.committed');
+    for (const outcome of outcomes) settled(outcome);
+  }
   async function settle(message: JsMsg): Promise<Settlement> {
     try {
-      const headers = fromNatsHeaders(message.headers);
-      const event = fromHeaders(message.subject, headers, message.data);
-      const outcome = await inProcessSpan(event, name, headers, async () => {
-        const applied = await applyOnce(options, event);
-        logger.debug({ consumer: name, outcome: applied }, 'event applied');
-        return applied;
-      });
-      failpoint('consumer.committed');
-      settled(outcome);
+      await applyAll([message]);
       return 'ack';
     } catch (error) {
       return fail(message, error);
+    }
+  }
+  async function areDone(messages: readonly JsMsg[]): Promise<boolean> {
+    try {
+      await applyAll(messages);
+      return true;
+    } catch (error) {
+      const seen = { consumer: name, count: messages.length };
+      logger.warn({ err: error, ...seen }, 'events failed together; each is handled alone');
+      return false;
     }
   }
   async function fail(message: JsMsg, error: unknown): Promise<Settlement> {
@@ -91,7 +104,7 @@ export function createConsumer<Tx extends SqlExecutor>(
     if (isHopeless(error) || deliveries >= deliveriesMax) {
       logger.error({ err: error, ...seen }, 'event became a dead letter');
       const reason = isHopeless(error) ? 'terminated' : 'max_deliveries';
-      await record(message, reason, error);
+      await keepDeadLetter(options, message, reason, error);
       settled('dead');
       return reason === 'terminated' ? 'term' : { retryInMs: 0 };
     }
@@ -99,60 +112,98 @@ export function createConsumer<Tx extends SqlExecutor>(
     settled('retried');
     return { retryInMs: retryMs[deliveries - 1] ?? 0 };
   }
-  /** Only this process knows the error. If it cannot write the row, the advisory's copy does. */
-  async function record(message: JsMsg, reason: DeadLetterReason, error: unknown): Promise<void> {
-    await recordDeadLetter(pool, {
-      consumer: name,
-      stream,
-      sequence: message.seq,
-      reason,
-      detail: error instanceof Error ? error.message : String(error),
-      deliveries: message.info.deliveryCount,
-      failedAt: new Date(),
-      message: {
-        subject: message.subject,
-        headers: fromNatsHeaders(message.headers),
-        payload: message.data,
-      },
-    }).catch((failure: unknown) => logger.warn({ err: failure }, 'dead letter not recorded yet'));
-  }
 
   const pull = createPullConsumer({
     ...options,
     deliveriesMax,
     prepare: (nc) => addMissingStream(nc, stream, replicas),
-    keyOf: orderKeyOf,
+    keyOf: togetherMax > 1 ? organizationOf : aggregateOf,
     settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
+    together: { max: togetherMax, areDone },
   });
-  return { ...pull, name, stream, apply: (event) => applyOnce(options, event) };
+  return { ...pull, name, stream, apply: async (event) => (await applyOnce(options, [event]))[0]! };
+}
+
+/** Only this process knows the error. If it cannot write the row, the advisory's copy does. */
+async function keepDeadLetter(
+  { name, stream, pool, logger }: Omit<ConsumerOptions<never>, 'transaction' | 'handle'>,
+  message: JsMsg,
+  reason: DeadLetterReason,
+  error: unknown,
+): Promise<void> {
+  await recordDeadLetter(pool, {
+    consumer: name,
+    stream,
+    sequence: message.seq,
+    reason,
+    detail: error instanceof Error ? error.message : String(error),
+    deliveries: message.info.deliveryCount,
+    failedAt: new Date(),
+    message: {
+      subject: message.subject,
+      headers: fromNatsHeaders(message.headers),
+      payload: message.data,
+    },
+  }).catch((failure: unknown) => logger.warn({ err: failure }, 'dead letter not recorded yet'));
 }
 
 /** Whether every further delivery would fail too. */
 const isHopeless = (error: unknown): boolean =>
   error instanceof InvalidEvent || isUnusableValue(error);
 
-/** The inbox row commits with the effect, so a redelivery after a crash finds it. */
+/** Each event has a span in the trace of its request; the transaction is in the first one's. */
+async function applyMessages<Tx extends SqlExecutor>(
+  options: ConsumerOptions<Tx>,
+  messages: readonly JsMsg[],
+): Promise<Outcome[]> {
+  const { name, logger } = options;
+  const received = messages.map((message) => {
+    const headers = fromNatsHeaders(message.headers);
+    return { message, headers, event: fromHeaders(message.subject, headers, message.data) };
+  });
+  const events = received.map(({ event }) => event);
+  let applied: Promise<Outcome[]> | undefined;
+  return Promise.all(
+    received.map(({ message, headers, event }, at) => {
+      const wait = async () => {
+        const outcome = (await (applied ??= applyOnce(options, events)))[at]!;
+        logger.debug({ consumer: name, outcome }, 'event applied');
+        return outcome;
+      };
+      return inRequest(requestOf(message) ?? name, () => inProcessSpan(event, name, headers, wait));
+    }),
+  );
+}
+
+/**
+ * The inbox rows commit with the effect, so a redelivery after a crash finds them.
+ * @param events of one organization
+ */
 async function applyOnce<Tx extends SqlExecutor>(
   { name, transaction, handle }: ConsumerOptions<Tx>,
-  event: ReceivedEvent,
-): Promise<Outcome> {
-  let outcome: Outcome = 'handled';
-  await transaction(event.orgId, async (tx) => {
+  events: readonly ReceivedEvent[],
+): Promise<Outcome[]> {
+  let fresh = new Set<ReceivedEvent>();
+  await transaction(events[0]!.orgId, async (tx) => {
+    // In one order, so that two processes never wait for each other's rows.
     const inserted = await tx.rows(
-      `insert into inbox (consumer, message_id) values ($1, $2)
-        on conflict do nothing returning message_id`,
-      [name, event.id],
+      `insert into inbox (consumer, message_id) select $1, id from unnest($2::uuid[]) as x (id)
+        order by id on conflict do nothing returning message_id`,
+      [name, events.map(({ id }) => id)],
     );
-    outcome = inserted.length > 0 ? 'handled' : 'duplicate';
-    if (outcome === 'handled') await handle(event, tx);
+    const ids = new Set((inserted as { message_id: string }[]).map((row) => row.message_id));
+    fresh = new Set(events.filter(({ id }) => ids.delete(id)));
+    if (fresh.size > 0) await handle([...fresh], tx);
   });
-  return outcome;
+  return events.map((event) => (fresh.has(event) ? 'handled' : 'duplicate'));
 }
 
 /** The identifier of the request that caused the event. */
 const requestOf = ({ headers }: JsMsg): string | undefined =>
   headers?.get('timbre-request-id') || undefined;
 
-function orderKeyOf(message: JsMsg): string {
-  return message.headers?.get('timbre-aggregate-id') || `sequence ${message.seq}`;
-}
+const aggregateOf = ({ headers, seq }: JsMsg): string =>
+  headers?.get('timbre-aggregate-id') || `sequence ${seq}`;
+
+const organizationOf = ({ headers, seq }: JsMsg): string =>
+  headers?.get('timbre-org-id') || `sequence ${seq}`;

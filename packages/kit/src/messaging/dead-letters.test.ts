@@ -39,9 +39,9 @@ beforeEach(async () => {
     subject: `${service}.thing.changed`,
     concurrency: 1,
     transaction: (_, work) => transaction(bench.appPool, work),
-    handle: async (event, tx) => {
+    handle: async ([event], tx) => {
       fail();
-      await tx.rows('insert into effects (aggregate_id) values ($1)', [event.aggregateId]);
+      await tx.rows('insert into effects (aggregate_id) values ($1)', [event!.aggregateId]);
     },
   }); // prettier-ignore
   letters = createDeadLetters({ service, consumers: [consumer], pool, link, logger, replicas: 1 });

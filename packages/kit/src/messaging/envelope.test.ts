@@ -17,6 +17,11 @@ test('an event survives the way through NATS headers unchanged', () => {
   expect(fromHeaders(event.subject, fromNatsHeaders(wire), event.payload)).toEqual(event);
 });
 
+test('an identifier in capitals is the one that the inbox knows', () => {
+  const headers = { ...toHeaders(event, 'commerce'), 'ce-id': event.id.toUpperCase() };
+  expect(fromHeaders(event.subject, headers, event.payload).id).toBe(event.id);
+});
+
 test('the headers carry the required CloudEvents attributes', () => {
   expect(toHeaders(event, 'commerce')).toMatchObject({
     'ce-specversion': '1.0',

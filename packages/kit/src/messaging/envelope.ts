@@ -33,7 +33,8 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
   return {
     subject,
     payload,
-    id: header('ce-id'),
+    // As PostgreSQL writes it: the inbox tells which events are new.
+    id: header('ce-id').toLowerCase(),
     occurredAt: new Date(header('ce-time')),
     orgId: header('timbre-org-id'),
     aggregate: header('timbre-aggregate'),

@@ -8,20 +8,28 @@ interface Item {
 const item = (key: string): Item => ({ key, gate: Promise.withResolvers() });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function start(concurrency: number): {
+function start(
+  concurrency: number,
+  togetherMax = 1,
+): {
   begun: Item[];
+  /** How many items of each piece of work. */
+  sizes: number[];
   queue: ReturnType<typeof createKeyedQueue<Item>>;
 } {
   const begun: Item[] = [];
+  const sizes: number[] = [];
   const queue = createKeyedQueue<Item>(
     concurrency,
+    togetherMax,
     ({ key }) => key,
-    (next) => {
-      begun.push(next);
-      return next.gate.promise;
+    async (items) => {
+      begun.push(...items);
+      sizes.push(items.length);
+      for (const { gate } of items) await gate.promise;
     },
   );
-  return { begun, queue };
+  return { begun, sizes, queue };
 }
 
 test('two items of one key never run at once, and keep their order', async () => {
@@ -42,6 +50,17 @@ test('at most the given number of items run concurrently', async () => {
   items[1]!.gate.resolve();
   await settled();
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+});
+
+test('items of one key that wait are taken together, in their order, and no more than allowed', async () => {
+  const { begun, sizes, queue } = start(2, 3);
+  const [a1, a2, a3, a4, a5, b1, b2] = ['a', 'a', 'a', 'a', 'a', 'b', 'b'].map(item);
+  for (const next of [a1, a2, b1, a3, b2, a4, a5]) queue.add(next!);
+  expect({ begun, sizes }).toEqual({ begun: [a1, b1], sizes: [1, 1] });
+  for (const next of [a2, a3, a4, a1]) next!.gate.resolve();
+  await settled();
+  expect({ begun, sizes }).toEqual({ begun: [a1, b1, a2, a3, a4, a5], sizes: [1, 1, 3, 1] });
+  expect([...queue.held()]).toEqual([b2, b1, a5]);
 });
 
 test('draining drops items that have not begun and waits for running items', async () => {

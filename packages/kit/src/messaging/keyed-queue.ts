@@ -1,43 +1,52 @@
-/** Runs work concurrently, but one item at a time for each key. */
+/** Runs work concurrently, but one piece of it at a time for each key. */
 export interface KeyedQueue<T> {
   add(item: T): void;
-  /** The number of items added and not finished. */
+  /** The items added and not finished. */
   held(): Iterable<T>;
   /** Passes items that have not begun to `onDropped`, and waits for the running ones. */
   drain(onDropped: (item: T) => void): Promise<void>;
 }
 
-/** `work` must not reject. Items with the same key run in the order in which they are added. */
+/**
+ * Items with the same key run in the order in which they are added.
+ * @param togetherMax items of one key that wait are passed to `work` together, at most so many
+ * @param work must not reject
+ */
 export function createKeyedQueue<T>(
   concurrency: number,
+  togetherMax: number,
   keyOf: (item: T) => string,
-  work: (item: T) => Promise<void>,
+  work: (items: readonly T[]) => Promise<void>,
 ): KeyedQueue<T> {
-  const waiting: T[] = [];
-  const running = new Map<string, { item: T; done: Promise<void> }>();
+  let waiting: T[] = [];
+  const running = new Map<string, { items: readonly T[]; done: Promise<void> }>();
 
   function fill(): void {
     while (running.size < concurrency) {
-      const index = waiting.findIndex((item) => !running.has(keyOf(item)));
-      const [item] = index < 0 ? [] : waiting.splice(index, 1);
-      if (item === undefined) return;
-      begin(item);
+      const first = waiting.find((item) => !running.has(keyOf(item)));
+      if (first === undefined) return;
+      begin(keyOf(first));
     }
   }
-  function begin(item: T): void {
-    const key = keyOf(item);
-    const done = work(item).finally(() => {
+  function begin(key: string): void {
+    const items: T[] = [];
+    waiting = waiting.filter((item) => {
+      const isTaken = items.length < togetherMax && keyOf(item) === key;
+      if (isTaken) items.push(item);
+      return !isTaken;
+    });
+    const done = work(items).finally(() => {
       running.delete(key);
       fill();
     });
-    running.set(key, { item, done });
+    running.set(key, { items, done });
   }
   return {
     add(item) {
       waiting.push(item);
       fill();
     },
-    held: () => [...waiting, ...[...running.values()].map(({ item }) => item)],
+    held: () => [...waiting, ...[...running.values()].flatMap(({ items }) => items)],
     async drain(onDropped) {
       for (const item of waiting.splice(0)) onDropped(item);
       await Promise.all([...running.values()].map(({ done }) => done));

@@ -31,10 +31,16 @@ export interface PullConsumerOptions {
   deliveriesMax: number;
   /** Creates what the consumer depends on; runs on every (re)connection. */
   prepare?(nc: NatsConnection): Promise<void>;
-  /** Deliveries with the same key are handled one after the other. */
+  /** Deliveries with the same key are handled one after the other, or together. */
   keyOf(message: JsMsg): string;
   /** Must not reject. */
   settle(message: JsMsg): Promise<Settlement>;
+  /** How waiting deliveries with the same key are handled together. */
+  together?: {
+    max: number;
+    /** @returns whether all are done; if not, each is settled alone. Must not reject */
+    areDone(messages: readonly JsMsg[]): Promise<boolean>;
+  };
 }
 
 export interface PullConsumer {
@@ -53,13 +59,14 @@ const heldMsMax = 10 * 60_000;
  * NATS lost the consumer or stream with its disk.
  */
 export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
-  const { link, logger, name, concurrency, keyOf, settle } = options;
+  const { link, logger, name, concurrency, keyOf, together } = options;
   const outage = createOutage(logger, `consumer ${name}`);
   const stopping = new AbortController();
   const queue = createKeyedQueue<Delivery>(
     concurrency,
+    together?.max ?? 1,
     ({ message }) => keyOf(message),
-    async ({ message }) => answer(message, await settle(message)),
+    (deliveries) => settleAll(options, deliveries),
   );
   let messages: ConsumerMessages | undefined;
   let running: Promise<void> | undefined;
@@ -71,7 +78,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
     const lost = link.lost();
     const consumer = await whileConnected(link, openConsumer(nc, options));
     messages = await consumer.consume({
-      max_messages: concurrency * 2,
+      max_messages: heldMax(options),
       abort_on_missing_resource: true,
       callback: (message) => queue.add({ message, since: Date.now() }),
     });
@@ -111,6 +118,22 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   };
 }
 
+async function settleAll(
+  { settle, together }: PullConsumerOptions,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  const messages = deliveries.map(({ message }) => message);
+  if (messages.length > 1 && (await together!.areDone(messages))) {
+    for (const message of messages) answer(message, 'ack');
+    return;
+  }
+  for (const message of messages) answer(message, await settle(message));
+}
+
+/** While some deliveries are handled, as many may wait. */
+const heldMax = ({ concurrency, together }: PullConsumerOptions): number =>
+  Math.max(concurrency, together?.max ?? 0) * 2;
+
 interface Delivery {
   message: JsMsg;
   since: number;
@@ -138,11 +161,11 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
  */
 async function openConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<Consumer> {
   await options.prepare?.(nc);
-  const { stream, name, subject, concurrency, deliveriesMax } = options;
+  const { stream, name, subject, deliveriesMax } = options;
   const changeable = {
     ack_wait: nanos(ackWaitMs),
     max_deliver: deliveriesMax,
-    max_ack_pending: concurrency * 2,
+    max_ack_pending: heldMax(options),
     ...(subject !== undefined && { filter_subject: subject }),
   };
   const config: Partial<ConsumerConfig> = {

@@ -18,20 +18,41 @@ export interface ConsumerParts<Providers = unknown> {
 export interface Interest extends Pick<ConsumerOptions<Transaction>, 'name' | 'subject'> {
   /** The service that publishes the events: `commerce`. */
   service: string;
-  /** How many aggregates this process handles concurrently. Default: 8. */
+  /** How many aggregates this process handles concurrently, or organizations. Default: 8. */
   concurrency?: number;
 }
 
 /** Applies each event once, in one transaction of its organization. */
-export function transactionConsumer(
+export const transactionConsumer = (
   parts: ConsumerParts,
   interest: Interest,
   handle: (event: ReceivedEvent, tx: Transaction) => Promise<void>,
+): EventConsumer => inTransactions(parts, interest, 1, ([event], tx) => handle(event!, tx));
+
+/** Enough that a transaction costs its events little, and few enough that it is short. */
+const togetherMax = 100;
+
+/**
+ * Applies waiting events of an organization in one transaction, each once. For effects that are the
+ * same in any order: sets of rows that one statement can change.
+ */
+export const batchConsumer = (
+  parts: ConsumerParts,
+  interest: Interest,
+  handle: (events: readonly ReceivedEvent[], tx: Transaction) => Promise<void>,
+): EventConsumer => inTransactions(parts, interest, togetherMax, handle);
+
+function inTransactions(
+  parts: ConsumerParts,
+  interest: Interest,
+  togetherMax: number,
+  handle: ConsumerOptions<Transaction>['handle'],
 ): EventConsumer {
   const { name } = interest;
   const { runtime } = parts;
   return createConsumer<Transaction>({
     ...subscription(parts, interest),
+    togetherMax,
     transaction: (organizationId, work) =>
       createRun(runtime, {
         organizationId,

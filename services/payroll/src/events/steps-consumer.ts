@@ -14,7 +14,9 @@ import { systemContext } from '../workflows/system-context';
  * Skips the inbox: this work calls other services between its own commits, and the state of the row
  * records what is done. A redelivered event finds nothing to do or continues the work.
  */
-const unrecorded: SqlExecutor = { rows: () => Promise.resolve([{}]) };
+const unrecorded: SqlExecutor = {
+  rows: (_inbox, [, ids]) => Promise.resolve((ids as string[]).map((id) => ({ message_id: id }))),
+};
 
 /** Handles each event of payroll's own in several steps. The work must be idempotent. */
 export function stepsConsumer(
@@ -25,6 +27,6 @@ export function stepsConsumer(
   return createConsumer<SqlExecutor>({
     ...subscription(parts, { ...interest, service: 'payroll' }),
     transaction: (_organizationId, work) => work(unrecorded),
-    handle: (event) => handle(event, systemContext(parts.runtime, interest.name, event.orgId)),
+    handle: ([event]) => handle(event!, systemContext(parts.runtime, interest.name, event!.orgId)),
   });
 }

@@ -1,24 +1,24 @@
 import { commerce } from '@timbre/contract';
 import {
-  readPayload,
-  transactionConsumer,
+  batchConsumer,
   type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
 import { tellExpense } from '../workflows/tell-expense';
+import { toldBy } from './told-by';
 
 /**
- * Counts an expense, whatever happened to it: commerce.expense.recorded, commerce.expense.changed,
+ * Counts expenses, whatever happened to them: commerce.expense.recorded, commerce.expense.changed,
  * commerce.expense.settled, commerce.expense.cfdi_linked and commerce.expense.deleted.
  */
-export async function onExpense(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  await tellExpense(tx, readPayload(commerce.Expense, event.payload), event.occurredAt);
+export async function onExpense(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
+  await tellExpense(tx, toldBy(commerce.Expense, events));
 }
 
 export const expenseConsumer = (parts: ConsumerParts): EventConsumer =>
-  transactionConsumer(
+  batchConsumer(
     parts,
     { name: 'reports-expenses', subject: 'commerce.expense.*', service: 'commerce' },
     onExpense,

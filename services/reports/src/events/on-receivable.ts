@@ -1,21 +1,24 @@
 import { accounts } from '@timbre/contract';
 import {
-  readPayload,
-  transactionConsumer,
+  batchConsumer,
   type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
 import { tellDebt } from '../workflows/tell-debt';
+import { toldBy } from './told-by';
 
-/** Counts what is owed of a document of a customer: accounts.receivable.changed. */
-export async function onReceivable(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  await tellDebt(tx, readPayload(accounts.DocumentBalance, event.payload), event.occurredAt);
+/** Counts what is owed of documents of customers: accounts.receivable.changed. */
+export async function onReceivable(
+  events: readonly ReceivedEvent[],
+  tx: Transaction,
+): Promise<void> {
+  await tellDebt(tx, toldBy(accounts.DocumentBalance, events));
 }
 
 export const receivableConsumer = (parts: ConsumerParts): EventConsumer =>
-  transactionConsumer(
+  batchConsumer(
     parts,
     { name: 'reports-receivables', subject: 'accounts.receivable.changed', service: 'accounts' },
     onReceivable,

@@ -1,36 +1,62 @@
 import { memoizeSql, type Transaction } from '@timbre/kit';
 import { column, type DocumentFacts, type FactShape } from '../domain/fact-shape';
 
+/** Facts that an owner told, and when. */
+interface ToldFacts<Shape extends FactShape = FactShape> extends DocumentFacts<Shape> {
+  toldAt: Date;
+}
+
 /**
- * Replaces what is known of a document, unless as much or more is known. Cancellations, corrections
+ * Replaces what is known of documents, unless as much or more is known. Cancellations, corrections
  * and changes of date are all the same operation, so that neither order nor repetition of events matters.
+ * @param told of a document that it has several times, the newest version counts
  * @param isForced replaces facts of the same version too: when facts are rebuilt
- * @returns whether any sum changes
+ * @returns how many documents change any sum
  */
 export async function applyFacts<Shape extends FactShape>(
   tx: Transaction,
   shape: Shape,
-  { ref, version, lines }: DocumentFacts<Shape>,
-  toldAt: Date,
+  told: readonly ToldFacts<Shape>[],
   isForced = false,
-): Promise<boolean> {
+): Promise<number> {
+  const newest = newestOf(told);
+  if (newest.size === 0) return 0;
   const claim = isForced ? claimAgain : claimNewer;
-  // Locks the document: the next statement sees what an event before this one has written.
-  const claimed = await tx.rows(claim(shape), [tx.organizationId, ref, version, toldAt]);
-  if (claimed.length === 0) return false;
+  // Locks the documents: the next statement sees what an event before this one has written.
+  const claimed = await tx.rows<{ ref: string }>(claim(shape), [
+    tx.organizationId,
+    JSON.stringify([...newest.values()].map(({ lines: _, ...known }) => known)),
+  ]);
+  if (claimed.length === 0) return 0;
+  const refs = claimed.map(({ ref }) => ref);
+  const lines = refs.flatMap((ref) => newest.get(ref)!.lines.map((line) => ({ ref, ...line })));
   const records = JSON.stringify(lines.map((line) => recordOf(line)));
-  const changes = await tx.rows(replace(shape), [tx.organizationId, ref, records]);
-  return changes.length > 0;
+  const [changed] = await tx.rows<{ count: number }>(replace(shape), [
+    ...[tx.organizationId, refs, records],
+  ]);
+  return changed!.count;
+}
+
+function newestOf<Shape extends FactShape>(told: readonly ToldFacts<Shape>[]) {
+  const newest = new Map<string, ToldFacts<Shape>>();
+  for (const facts of told) {
+    const { ref, version } = facts;
+    if (version > (newest.get(ref)?.version ?? -Infinity)) newest.set(ref, facts);
+  }
+  return newest;
 }
 
 const recordOf = (line: object) =>
   Object.fromEntries(Object.entries(line).map(([name, value]) => [column(name), value as unknown]));
 
+/** In the order of the references, so that two processes never wait for each other's documents. */
 const claimIf =
   (comparison: string) =>
   ({ name }: FactShape): string =>
     `with known as (insert into organizations (org_id) values ($1) on conflict do nothing)
-     insert into ${name}_documents as d (org_id, ref, version, told_at) values ($1, $2, $3, $4)
+     insert into ${name}_documents as d (org_id, ref, version, told_at)
+     select $1, x.ref, x.version, x."toldAt"
+     from jsonb_to_recordset($2::jsonb) x (ref text, version int, "toldAt" timestamptz) order by x.ref
      on conflict (org_id, ref) do update set version = excluded.version,
        told_at = greatest(d.told_at, excluded.told_at)
      where d.version ${comparison} excluded.version returning ref`;
@@ -42,20 +68,23 @@ const replace = memoizeSql((shape: FactShape) => {
   const { name } = shape;
   const dimensions = [...shape.filters, ...shape.groups].map(column);
   const measures = shape.measures.map(column);
-  const columns = ['day', ...dimensions, ...measures].join(', ');
+  const keys = ['day', ...dimensions].join(', ');
+  const columns = [keys, ...measures].join(', ');
   const types = [
     ...dimensions.map((one) => `${one} text`),
     ...measures.map((one) => `${one} numeric`),
   ];
-  return `with gone as (delete from ${name}_facts where org_id = $1 and ref = $2 returning *),
-    given as (select * from jsonb_to_recordset($3::jsonb) x (day date, ${types.join(', ')})),
+  const sums = measures.map((one) => `sum(${one}) as ${one}`).join(', ');
+  const isAny = measures.map((one) => `sum(${one}) <> 0`).join(' or ');
+  return `with gone as (delete from ${name}_facts where org_id = $1 and ref = any($2::text[]) returning *),
+    given as (select * from jsonb_to_recordset($3::jsonb) x (ref text, day date, ${types.join(', ')})),
     kept as (insert into ${name}_facts (org_id, ref, ${columns})
-      select $1::uuid, $2, ${columns} from given)
-    insert into ${name}_deltas (org_id, ${columns})
-    select $1::uuid, day, ${dimensions.join(', ')}, ${measures.map((one) => `sum(${one})`).join(', ')}
-    from (select ${columns} from given
-      union all select day, ${dimensions.join(', ')}, ${measures.map((one) => `-${one}`).join(', ')}
-        from gone) changed
-    group by day, ${dimensions.join(', ')}
-    having ${measures.map((one) => `sum(${one}) <> 0`).join(' or ')} returning 1`;
+      select $1::uuid, ref, ${columns} from given),
+    changed as (select ref, ${keys}, ${sums}
+      from (select ref, ${columns} from given
+        union all select ref, ${keys}, ${measures.map((one) => `-${one}`).join(', ')} from gone) x
+      group by ref, ${keys} having ${isAny}),
+    deltas as (insert into ${name}_deltas (org_id, ${columns})
+      select $1::uuid, ${keys}, ${sums} from changed group by ${keys} having ${isAny})
+    select count(distinct ref)::int as count from changed`;
 });

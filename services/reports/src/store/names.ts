@@ -7,27 +7,30 @@ export type NamedKind =
 /** The name of a group; what has no key or no name is not kept. */
 export type GroupName = [kind: NamedKind, key: string | undefined, name: string | undefined];
 
+/** The names that a document tells of. */
+export interface ToldNames {
+  names: readonly GroupName[];
+  /** Orders the names: the later text wins, in whatever order they arrive. */
+  told: string;
+}
+
 /**
- * Keeps the latest names of groups, in one statement: every sale of a branch wants the row of its location.
- * @param names each group once; in an order that all events share, so that none waits in a circle
- * @param told orders the names: the later text wins, in whatever order they arrive
+ * Keeps the latest names of groups, in one statement and in one order of all processes: every sale of a
+ * branch wants the row of its location.
  */
-export async function storeNames(tx: Transaction, names: GroupName[], told: string): Promise<void> {
-  const kept = names.filter(([, key, name]) => key !== undefined && name !== undefined);
+export async function storeNames(tx: Transaction, documents: readonly ToldNames[]): Promise<void> {
+  const records = documents.flatMap(({ names, told }) =>
+    names.map(([kind, key, name]) => ({ kind, key, name, told })),
+  );
+  const kept = records.filter(({ key, name }) => key !== undefined && name !== undefined);
   if (kept.length === 0) return;
   await tx.rows(
     `insert into names as n (org_id, kind, key, name, told)
-     select $1, g.kind, g.key, g.name, $5
-     from unnest($2::text[], $3::text[], $4::text[]) with ordinality as g (kind, key, name, position)
-     order by g.position
+     select distinct on (x.kind, x.key) $1::uuid, x.*
+     from jsonb_to_recordset($2::jsonb) x (kind text, key text, name text, told text)
+     order by x.kind, x.key, x.told desc
      on conflict (org_id, kind, key) do update set name = excluded.name, told = excluded.told
      where n.told < excluded.told`,
-    [
-      tx.organizationId,
-      kept.map(([kind]) => kind),
-      kept.map(([, key]) => key),
-      kept.map(([, , name]) => name),
-      told,
-    ],
+    [tx.organizationId, JSON.stringify(kept)],
   );
 }

@@ -1,6 +1,6 @@
 import type { accounts, commerce, fiscalCfdi, satSync } from '@timbre/contract';
 import { documentRef } from '@timbre/fiscal';
-import { nilUuid, type CallContext, type Run, type Transaction } from '@timbre/kit';
+import { nilUuid, type CallContext, type Run } from '@timbre/kit';
 import { expenseShape } from '../domain/expense-facts';
 import type { Owners as OwnersOf } from '../domain/ports';
 import { applyFacts } from '../store/apply-facts';
@@ -10,6 +10,7 @@ import { tellCfdi } from './tell-cfdi';
 import { tellDebt } from './tell-debt';
 import { tellExpense } from './tell-expense';
 import { tellReceipt } from './tell-receipt';
+import type { Tell } from './telling';
 
 /** The services that own what reports count, asked for all of an organization. */
 export type Owners = OwnersOf<
@@ -40,23 +41,23 @@ export async function rebuild(run: Run, owners: Owners, now: () => Date): Promis
   const cfdi = await tellAll(run, {
     read: (after) => owners.cfdi(context, after),
     keyOf: ({ cfdiId }) => cfdiId,
-    tell: (tx, one) => tellCfdi(tx, one, now(), true),
+    ...{ tell: tellCfdi, now },
   });
   const receipts = await tellAll(run, {
     read: (after) => owners.receipts(context, after),
     keyOf: ({ receiptId }) => receiptId,
-    tell: (tx, one) => tellReceipt(tx, one, now(), true),
+    ...{ tell: tellReceipt, now },
   });
   const expenses = await tellAll(run, {
     read: (after) => owners.expenses(context, after),
     keyOf: ({ expenseId }) => expenseId,
-    tell: (tx, one) => tellExpense(tx, one, now(), true),
+    ...{ tell: tellExpense, now },
   });
   const gone = await dropGone(run, owners, now);
   const debts = await tellAll(run, {
     read: (after) => owners.debts(context, after),
     keyOf: (debt) => debt.documentRef,
-    tell: (tx, one) => tellDebt(tx, one, now(), true),
+    ...{ tell: tellDebt, now },
   });
   const declarations = await rebuildTaxes(run, owners, now);
   const corrected =
@@ -67,23 +68,20 @@ export async function rebuild(run: Run, owners: Owners, now: () => Date): Promis
   };
 }
 
-interface Told<Document> {
+interface Owned<Document> {
   read: (after: string | undefined) => Promise<readonly Document[]>;
   keyOf: (document: Document) => string;
-  /** @returns whether its facts changed */
-  tell: (tx: Transaction, document: Document) => Promise<boolean>;
+  tell: Tell<Document>;
+  now: () => Date;
 }
 
-async function tellAll<Document>(run: Run, { read, keyOf, tell }: Told<Document>) {
+async function tellAll<Document>(run: Run, { read, keyOf, tell, now }: Owned<Document>) {
   const told = { count: 0, corrected: 0 };
   for (let after: string | undefined; ;) {
     const page = await read(after);
     if (page.length === 0) return told;
-    told.corrected += await run.step(async (tx) => {
-      let changed = 0;
-      for (const document of page) if (await tell(tx, document)) changed += 1;
-      return changed;
-    });
+    const owned = page.map((document) => ({ document, toldAt: now() }));
+    told.corrected += await run.step((tx) => tell(tx, owned, true));
     told.count += page.length;
     after = keyOf(page.at(-1)!);
   }
@@ -103,10 +101,8 @@ async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<numb
     const page = counted.length === 0 ? [] : await owners.expenses(run.context, from);
     const has = new Set<string>(page.map(({ expenseId }) => documentRef('expense', expenseId)));
     const gone = counted.filter(({ ref }) => !has.has(ref));
-    await run.step(async (tx) => {
-      for (const one of gone)
-        await applyFacts(tx, expenseShape, { ...one, lines: [] }, now(), true);
-    });
+    const nothing = gone.map((one) => ({ ...one, lines: [], toldAt: now() }));
+    await run.step((tx) => applyFacts(tx, expenseShape, nothing, true));
     dropped += gone.length;
     after = upTo;
   }

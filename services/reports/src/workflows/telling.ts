@@ -1,0 +1,50 @@
+import type { Transaction } from '@timbre/kit';
+import type { DocumentFacts, FactShape } from '../domain/fact-shape';
+import { applyFacts } from '../store/apply-facts';
+import { storeNames, type ToldNames } from '../store/names';
+
+/** A document as its owner has it, and when that was told. */
+export interface Told<Document> {
+  document: Document;
+  toldAt: Date;
+}
+
+/**
+ * Counts documents of one kind as they are now, and keeps the names of what they are of.
+ * @param told in any order, also several versions of one document
+ * @param isForced replaces facts of the same version too
+ * @returns how many have other facts than before
+ */
+export type Tell<Document> = (
+  tx: Transaction,
+  told: readonly Told<Document>[],
+  isForced?: boolean,
+) => Promise<number>;
+
+/** What is counted of a kind of documents. */
+interface Counted<Document, Shape extends FactShape> {
+  shape: Shape;
+  /** Undefined: the document counts nowhere. */
+  factsOf(document: Document): DocumentFacts<Shape> | undefined;
+  namesOf(told: Told<Document>): ToldNames;
+}
+
+export const telling =
+  <Document, Shape extends FactShape>({
+    shape,
+    factsOf,
+    namesOf,
+  }: Counted<Document, Shape>): Tell<Document> =>
+  async (tx, told, isForced = false) => {
+    const counted = told.flatMap((one) => {
+      const facts = factsOf(one.document);
+      return facts ? [{ facts: { ...facts, toldAt: one.toldAt }, names: namesOf(one) }] : [];
+    });
+    const facts = counted.map((one) => one.facts);
+    const changed = await applyFacts(tx, shape, facts, isForced);
+    await storeNames(
+      tx,
+      counted.map(({ names }) => names),
+    );
+    return changed;
+  };
