@@ -1,17 +1,21 @@
 import type { Refusal } from '@timbre/kit';
-import { createRun, unavailable, type CallContext } from '@timbre/kit';
+import { conflict, createRun, unavailable, type CallContext } from '@timbre/kit';
 import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { Table } from '../acts/target';
 import type { Principal } from '../auth/principal';
 import { create } from '../credentials/create';
 import { operator } from '../credentials/creator';
 import type { Backend, OperationRow } from '../operations/operation';
+import { getReceivable } from '../operations/accounts/get-receivable';
+import { recordReceivablePayment } from '../operations/accounts/record-receivable-payment';
 import { startSatSync } from '../operations/sat/start-sat-sync';
 import { archive, restore } from '../organizations/archive';
 import { entities } from '../store/entities';
 import { migrations } from '../store/migrations';
-import { approve } from './decide';
+import { reserveUse } from '../limits/uses';
+import { approve, reject } from './decide';
 import { execute } from './execute';
 import type { Proposed } from './propose';
 import { propose } from './propose';
@@ -99,5 +103,129 @@ describe('an approval in an organization that was just archived', () => {
     const run = createRun(gateway.runtime, proposed.context);
     await execute(proposed.parts, run, proposed.approvalId);
     expect([await stateOf(proposed), proposed.call.mock.calls.length]).toEqual(['approved', 2]);
+  });
+});
+
+/** A payment of 60 pesos that an agent has proposed who may record 100 a day. */
+async function payment() {
+  const context = callContext({ actor: 'operator' });
+  const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
+    values ($1, $1, 1, 'A', now(), now())`;
+  await gateway.rows(sql, [context.organizationId]);
+  const permissions = ['receivables:read', 'receivables:manage'] as const;
+  const key = async (limits: object) => {
+    const made = await gateway.answer(create, context, {
+      ...{ name: 'Key', permissions: [...permissions], entropy: randomBytes(32) },
+      ...{ creator: operator, limits: { dayAmountMax: '100', ...limits } },
+    });
+    const id = made['credentialId'] as string;
+    const limited = { dayAmountMax: '100', ...limits };
+    return { ...approver(context.organizationId), id, budgetId: id, limits: limited };
+  };
+  const [agent, person] = [await key({ requiresApproval: true }), await key({})];
+  for (const one of [agent, person]) one.permissions = new Set(permissions);
+  const call = jest.fn(() => Promise.resolve(Buffer.from('{"data":{}}')));
+  const read = () => Promise.resolve(Buffer.from('{"data":{}}'));
+  const operations: OperationRow[] = [
+    { ...recordReceivablePayment, call },
+    { ...getReceivable, call: read },
+  ];
+  const backend = { own: gateway.runtime, seals: createSeals(randomBytes(32)) } as Backend;
+  const parts: Table = { operations, backend };
+  const body = { amount: 60, currency: 'MXN', formCode: '03', paidOn: '2026-11-20' };
+  const params = { customerId: randomUUID() };
+  const asked = withKey(context, 'POST payments');
+  const answer = await propose(backend, asked, agent, {
+    ...{ operation: 'recordReceivablePayment', summary: 'Record it?' },
+    documentVersion: versionOf({}),
+    request: { path: '', params, search: '', body, given: { ...params, ...body } },
+  });
+  const { data } = JSON.parse(String((answer as Proposed).body)) as {
+    data: { approvalId: string };
+  };
+  return { context, parts, call, agent, person, ...data };
+}
+
+type Payment = Awaited<ReturnType<typeof payment>>;
+
+const approvingBy = ({ context, parts, approvalId, person }: Payment): Promise<string> =>
+  gateway
+    .answer(approve, callContext({ organizationId: context.organizationId }), {
+      ...{ approvalId, approver: person, parts },
+    })
+    .then(
+      () => 'approved',
+      ({ code, details }: Refusal) => `${code} ${details.reason}`,
+    );
+
+/** What is reserved or done of the day, by the agent and by the one who approves. */
+async function usedBy({ agent, person }: Payment): Promise<unknown[]> {
+  const sql = `select coalesce(sum(amount), 0)::int as used from limit_uses
+    where budget_id = $1 and state <> 'released'`;
+  const used = [agent, person].map(({ id }) => gateway.rows<{ used: number }>(sql, [id]));
+  return (await Promise.all(used)).map(([row]) => row!.used);
+}
+
+describe('the amount of a day that an approval has reserved', () => {
+  it('counts for both credentials once the act is done', async () => {
+    const paid = await payment();
+    expect(await approvingBy(paid)).toBe('approved');
+    expect(await usedBy(paid)).toEqual([60, 60]);
+  });
+
+  it('is free again when the approval is refused, because the other has used his day', async () => {
+    const paid = await payment();
+    const { id: budgetId } = paid.agent;
+    await gateway.answer(reserveUse, paid.context, {
+      ...{ budgetId, operation: 'other', key: 'k', fingerprint: 'ab'.repeat(32), amount: '60' },
+    });
+    expect(await approvingBy(paid)).toBe('forbidden day_limit_exceeded');
+    expect(await usedBy(paid)).toEqual([60, 0]);
+    const tomorrow = new Date(gateway.runtime.now().getTime() + 86_400_000).toISOString();
+    gateway.setClock(tomorrow);
+    expect(await approvingBy(paid)).toBe('approved');
+    const days = `select count(*)::int as n from limit_uses where day = $1::date and budget_id = $2`;
+    const [row] = await gateway.rows(days, [tomorrow.slice(0, 10), paid.person.id]);
+    expect(row).toEqual({ n: 1 });
+  });
+
+  it('is free again when the organization was archived meanwhile', async () => {
+    const paid = await payment();
+    await gateway.answer(archive, paid.context, undefined);
+    expect(await approvingBy(paid)).toBe('conflict organization_archived');
+    expect(await usedBy(paid)).toEqual([0, 0]);
+  });
+
+  it('is free again when the operation refuses the act, and stays while its outcome is unknown', async () => {
+    const [refused, unknown] = [await payment(), await payment()];
+    refused.call.mockRejectedValueOnce(conflict('No.', 'exceeds_balance'));
+    expect(await approvingBy(refused)).toBe('conflict exceeds_balance');
+    expect(await usedBy(refused)).toEqual([0, 0]);
+    unknown.call.mockRejectedValueOnce(unavailable('No answer.'));
+    expect(await approvingBy(unknown)).toMatch('provider_unavailable');
+    expect(await usedBy(unknown)).toEqual([60, 60]);
+  });
+
+  it('is free again when the act is refused before it counts', async () => {
+    const paid = await payment();
+    // A new release takes no such request any more.
+    Object.assign(paid.parts.operations[0]!, { body: z.never() });
+    expect(await approvingBy(paid)).toMatch('validation_error');
+    expect(await usedBy(paid)).toEqual([0, 0]);
+  });
+
+  it('is free again when a process died before it decided, and the act is rejected', async () => {
+    const paid = await payment();
+    const sql = `insert into limit_uses (id, org_id, budget_id, operation, key, fingerprint, day,
+        amount, state, created_at)
+      select gen_random_uuid(), a.org_id, a.budget_id, a.operation, a.nonce::text,
+        decode(a.fingerprint, 'hex'), '2026-11-21', 60, 'reserved', now() from approvals a where a.id = $1`;
+    await gateway.rows(sql, [paid.approvalId]);
+    expect(await usedBy(paid)).toEqual([60, 0]);
+    const { approvalId, person, parts } = paid;
+    await gateway.answer(reject, paid.context, {
+      ...{ approvalId, reason: 'No', rejecter: person, operations: parts.operations },
+    });
+    expect(await usedBy(paid)).toEqual([0, 0]);
   });
 });

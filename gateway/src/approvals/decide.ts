@@ -12,7 +12,7 @@ import {
 } from '@timbre/kit';
 import { acts } from '../acts/acts';
 import type { Table } from '../acts/target';
-import { reserveUse } from '../limits/uses';
+import { releaseUses, reserveUse } from '../limits/uses';
 import { documentOf, requireWithin, type Limited } from '../limits/within-limits';
 import {
   forbidden,
@@ -21,7 +21,13 @@ import {
   type Principal,
 } from '../auth/principal';
 import type { OperationRow } from '../operations/operation';
-import { Approval, approvalEvent, approvalResource, type Authority } from '../store/approvals';
+import {
+  Approval,
+  approvalEvent,
+  approvalResource,
+  usesOf,
+  type Authority,
+} from '../store/approvals';
 import { isArchivedIn } from '../store/organizations';
 import { execute, nextAttempt, proposerOf } from './execute';
 import { versionOf } from './version';
@@ -45,8 +51,14 @@ export const approve = longCommand(async (run, { approvalId, approver, parts }: 
   const isOurs = found.state === 'executing' && found.decisionKey === decisionKey;
   if (!isOurs) {
     requireOpen(found, run.now());
-    const authority = await authorityOver(parts, run, found, approver);
-    await decide(run, approvalId, authority, decisionKey);
+    try {
+      const authority = await authorityOver(parts, run, found, approver);
+      await decide(run, approvalId, authority, decisionKey);
+    } catch (error) {
+      // If this fails too, what is reserved counts until the approval is decided.
+      await release(run, approvalId).catch(() => undefined);
+      throw error;
+    }
   }
   await execute(parts, run, approvalId);
   return run.finish(() => Promise.resolve(replyWith(approvalResource, approvalId)));
@@ -64,6 +76,13 @@ const decide = (run: Run, id: string, authority: Authority, decisionKey: string)
       ...{ decisionKey, authority, updatedAt: tx.now, nextAttemptAt: nextAttempt(tx, 0) },
     });
     audit(tx, { action: 'approval.approved', subjectId: id });
+  });
+
+/** Releases what was reserved for an act that nobody has approved. */
+const release = (run: Run, id: string): Promise<void> =>
+  run.step(async (tx) => {
+    const found = await tx.lock(Approval, id, approvalResource.name);
+    if (found.state === 'pending') await releaseUses(tx, usesOf(found));
   });
 
 function requireOpen({ state, expiresAt }: Approval, now: Date): void {
@@ -161,6 +180,7 @@ export const reject = command(async (tx, request: Rejecting) => {
     ...{ state: 'rejected', decidedBy: tx.context.actor, decidedAt: tx.now },
     ...{ reason: request.reason, request: null, updatedAt: tx.now },
   });
+  await releaseUses(tx, usesOf(found));
   audit(tx, { action: 'approval.rejected', subjectId: found.id });
   tx.emit(() => approvalEvent('rejected', found));
   return replyWith(approvalResource, found.id);

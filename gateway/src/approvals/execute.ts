@@ -11,8 +11,15 @@ import {
 import type { Table } from '../acts/target';
 import { forbidden, requirePermissions, type Principal } from '../auth/principal';
 import { validate } from '../http/validate';
+import { releaseUses } from '../limits/uses';
 import { counted } from '../limits/within-limits';
-import { Approval, approvalEvent, approvalResource, type Authority } from '../store/approvals';
+import {
+  Approval,
+  approvalEvent,
+  approvalResource,
+  usesOf,
+  type Authority,
+} from '../store/approvals';
 import { CredentialEntity } from '../store/credentials';
 
 const waitMs = 30_000;
@@ -32,11 +39,17 @@ export async function execute(parts: Table, run: Run, id: string): Promise<void>
   if (approval.state !== 'executing') return;
   try {
     const reply = await callApproved(parts, run.context, approval);
-    await end(run, id, 'approved', (found) => (found.reply = Buffer.from(reply).toString()));
+    await end(run, id, 'approved', (_, found) => {
+      found.reply = Buffer.from(reply).toString();
+    });
   } catch (error) {
     if (!(error instanceof Refusal) || !isOutcome(error)) throw error;
     const { code, message, details } = error;
-    await end(run, id, 'failed', (found) => (found.refusal = { code, message, details }));
+    await end(run, id, 'failed', async (tx, found) => {
+      found.refusal = { code, message, details };
+      // It may have been refused before it was counted; an earlier attempt may have had its effect.
+      if (found.attempts === 0) await releaseUses(tx, usesOf(found));
+    });
     throw error;
   }
 }
@@ -51,12 +64,12 @@ const end = (
   run: Run,
   id: string,
   state: 'approved' | 'failed',
-  change: (approval: Approval) => void,
+  change: (tx: Transaction, approval: Approval) => void | Promise<void>,
 ): Promise<void> =>
   run.step(async (tx) => {
     const found = await tx.lock(Approval, id, approvalResource.name);
     if (found.state !== 'executing') return;
-    change(found);
+    await change(tx, found);
     Object.assign(found, { state, request: null, nextAttemptAt: null, updatedAt: tx.now });
     tx.emit(() => approvalEvent(state, found));
   });

@@ -1,7 +1,8 @@
 import { createDueJob, createRun, Refusal, type Repeated } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { Table } from '../acts/target';
-import { Approval, approvalEvent, approvalResource } from '../store/approvals';
+import { releaseUses } from '../limits/uses';
+import { Approval, approvalEvent, approvalResource, usesOf } from '../store/approvals';
 import { execute, nextAttempt } from './execute';
 
 /** Ends what nobody decided on in time. */
@@ -14,6 +15,7 @@ export const createEndJob = ({ backend: { own } }: Table, systemPool: Pool): Rep
       createRun(own, context).step(async (tx) => {
         const found = await tx.lock(Approval, id, approvalResource.name);
         if (found.state !== 'pending' || found.expiresAt > tx.now) return false;
+        await releaseUses(tx, usesOf(found));
         Object.assign(found, { state: 'expired', request: null, updatedAt: tx.now });
         tx.emit(() => approvalEvent('expired', found));
         return true;

@@ -40,7 +40,9 @@ export const reserveUse = command(async (tx, use: Use) => {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('limit ' || $1, 0))`, [root]);
   const known = await storedUse(tx, use);
   if (known?.state === 'done') return replyValue({});
-  const { day, amount } = known ? raised(known, use) : { day: tx.today, amount: use.amount };
+  // What was released had no effect; it counts on the day on which it is tried again.
+  const isKept = known?.state === 'reserved';
+  const { day, amount } = isKept ? raised(known, use) : { day: tx.today, amount: use.amount };
   for (const { budgetId, limits } of budgets) {
     if (limits?.dayAmountMax === undefined) continue;
     const spent = Decimal.from(await spentOf(tx, budgetId, String(day), known?.id));
@@ -117,8 +119,9 @@ async function store(
 ): Promise<void> {
   if (id) {
     await tx.rows(
-      `update limit_uses set state = 'reserved', amount = $3::numeric where org_id = $1 and id = $2`,
-      [tx.organizationId, id, amount],
+      `update limit_uses set state = 'reserved', day = $4::date, amount = $3::numeric
+       where org_id = $1 and id = $2`,
+      [tx.organizationId, id, amount, day],
     );
     return;
   }
@@ -140,3 +143,15 @@ export const settleUse = command(async (tx, use: Use & { state: 'done' | 'releas
   );
   return replyValue({});
 });
+
+/** Releases what was reserved for an act that will not happen, of whatever credentials. */
+export async function releaseUses(
+  tx: Transaction,
+  { operation, key }: Pick<Use, 'operation' | 'key'>,
+): Promise<void> {
+  await tx.rows(
+    `update limit_uses set state = 'released'
+     where org_id = $1 and operation = $2 and key = $3 and state = 'reserved'`,
+    [tx.organizationId, operation, key],
+  );
+}

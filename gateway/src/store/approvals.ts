@@ -75,6 +75,9 @@ export const Approval = defineEntity({
 
 export type Approval = InferEntity<typeof Approval>;
 
+/** What names the uses of limits that the act has reserved. */
+export const usesOf = ({ operation, nonce }: Approval) => ({ operation, key: nonce });
+
 const status = `case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
 
 export const approvalResource = resource<Answer<typeof approval>>('approval', 'approvals', {
