@@ -3,7 +3,7 @@ import { withKey } from '@timbre/testkit';
 import { listEvents } from '../src/operations/list-events';
 import { rotateWebhookSecret } from '../src/operations/rotate-webhook-secret';
 import { forgetOld } from '../src/store/retention';
-import { onEvent } from '../src/events/on-event';
+import { onEvents } from '../src/events/on-event';
 import {
   addWebhook,
   allPermissions,
@@ -14,7 +14,7 @@ import {
   until,
   type WebhooksRuntime,
 } from './webhooks';
-import { fiscalCfdi } from '@timbre/contract';
+import { fiscalCfdi, webhooks } from '@timbre/contract';
 import { newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 
 let service: WebhooksRuntime;
@@ -40,7 +40,7 @@ describe('the list of events', () => {
     const slow = eventOf(context);
     let overtaking = '';
     await createRun(service.runtime, context).step(async (tx) => {
-      await onEvent(slow, tx);
+      await onEvents([slow], tx);
       overtaking = await tell(service, context);
       expect(await idsAfter(context, first)).toEqual([]);
     });
@@ -61,6 +61,44 @@ describe('the list of events', () => {
     asked.mockRestore();
     const rows = await service.rows(`explain (format json) ${text}`, values);
     expect(JSON.stringify(rows)).toContain('events_position');
+  });
+});
+
+describe('events that wait', () => {
+  it('are stored together, each with a delivery for every endpoint that wants it', async () => {
+    const context = callContext();
+    const all = await addWebhook(service, context, 'https://example.com/all');
+    const some = await addWebhook(service, context, 'https://example.com/some', ['webhook.*']);
+    const stamped = eventOf(context);
+    const inside = { ...eventOf(context), subject: 'accounts.receivable.changed' };
+    const endpoint = {
+      webhookId: newId(),
+      version: 2,
+      url: 'https://example.com',
+      status: 'disabled',
+    };
+    const disabled = {
+      ...{ ...eventOf(context), subject: 'webhooks.webhook.disabled' },
+      payload: webhooks.Webhook.encode(endpoint).finish(),
+    };
+    const canceled = { ...eventOf(context), subject: 'fiscal_cfdi.cfdi.canceled' };
+    const events = [stamped, inside, disabled, canceled];
+    await createRun(service.runtime, context).step((tx) => onEvents(events, tx));
+    const ids = await until(
+      () => idsAfter(context),
+      ({ length }) => length === 3,
+    );
+    expect(ids).toEqual([stamped.id, disabled.id, canceled.id]);
+    const rows = await service.rows<{ webhook: string; event: string; type: string }>(
+      `select webhook_id as webhook, event_id as event, event_type as type from deliveries
+       where org_id = $1 order by id`,
+      [context.organizationId],
+    );
+    expect(rows.map(({ webhook, event, type }) => [webhook, event, type])).toEqual([
+      [all.webhookId, stamped.id, 'cfdi.stamped'],
+      ...[all, some].map(({ webhookId }) => [webhookId, disabled.id, 'webhook.disabled']),
+      [all.webhookId, canceled.id, 'cfdi.canceled'],
+    ]);
   });
 });
 

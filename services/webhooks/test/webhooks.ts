@@ -27,7 +27,7 @@ import {
   type ServiceRuntime,
 } from '@timbre/testkit';
 import type { Pool } from 'pg';
-import { onEvent } from '../src/events/on-event';
+import { onEvents } from '../src/events/on-event';
 import { createWebhook } from '../src/operations/create-webhook';
 import { createKeptSecrets } from '../src/providers/kept-secrets';
 import { createReceiver, isForbiddenHost } from '../src/providers/receiver';
@@ -115,7 +115,7 @@ export async function tell(
     ...{ aggregateVersion: cfdi.version, payload: fiscalCfdi.Cfdi.encode(cfdi).finish() },
     ...given,
   };
-  await createRun(runtime, context).step((tx) => onEvent(event, tx));
+  await createRun(runtime, context).step((tx) => onEvents([event], tx));
   return event.id;
 }
 

@@ -1,12 +1,12 @@
 import {
+  batchConsumer,
   streamOf,
-  transactionConsumer,
   type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { storeEvent } from '../store/events';
+import { storeEvents } from '../store/events';
 import { publicEventOf } from './public-events';
 
 /** The services whose events are public; some of this one's are. */
@@ -15,28 +15,30 @@ const services = [
 ];
 
 /**
- * Stores the public form of an event, with a delivery for each endpoint that wants it. Of this service
+ * Stores the public form of events, with a delivery for each endpoint that wants one. Of this service
  * itself: webhooks.webhook.disabled and webhooks.webhook.enabled.
  */
-export async function onEvent(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  const shown = publicEventOf(event);
-  if (!shown) return;
-  const { id, occurredAt, aggregateVersion } = event;
-  await storeEvent(tx, { id, occurredAt, aggregateVersion, ...shown });
+export async function onEvents(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
+  const shown = events.flatMap((event) => {
+    const { id, occurredAt, aggregateVersion } = event;
+    const known = publicEventOf(event);
+    return known ? [{ id, occurredAt, aggregateVersion, ...known }] : [];
+  });
+  await storeEvents(tx, shown);
 }
 
 /** One consumer for each stream. */
 export const eventConsumers = (parts: ConsumerParts, nudge: () => void): EventConsumer[] =>
   services.map((service) =>
-    transactionConsumer(
+    batchConsumer(
       parts,
       {
         name: `webhooks-${service}`,
         subject: `${streamOf(service).toLowerCase()}.>`,
         service,
       },
-      async (event, tx) => {
-        await onEvent(event, tx);
+      async (events, tx) => {
+        await onEvents(events, tx);
         // The commit follows at once; the worker waits a moment before it looks.
         setTimeout(nudge, nudgeMs).unref();
       },

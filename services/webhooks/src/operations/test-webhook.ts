@@ -1,7 +1,7 @@
 import type { webhooks } from '@timbre/contract';
 import { command, conflict, replyWith } from '@timbre/kit';
 import { deliveryResource } from '../store/deliveries';
-import { storeEvent } from '../store/events';
+import { storeEvents } from '../store/events';
 import { Webhook, webhookResource } from '../store/webhooks';
 
 /** An event for this endpoint alone, whatever it subscribes to. */
@@ -15,6 +15,6 @@ export const testWebhook = command(async (tx, { webhookId }: webhooks.TestWebhoo
     ...{ aggregateVersion: webhook.version },
     data: { webhookId, message: 'This is a test of this endpoint.' },
   };
-  const [deliveryId] = await storeEvent(tx, event, webhook.id);
+  const [deliveryId] = await storeEvents(tx, [event], webhook.id);
   return replyWith(deliveryResource, deliveryId!);
 });

@@ -39,45 +39,71 @@ export interface NewEvent {
   data: Record<string, unknown>;
 }
 
-const addEvent = `with added as (
+const addEvents = `with given as materialized (
+    select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::jsonb[])
+      with ordinality as x (id, type, permission, body, occurred_at, subscriptions, place)),
+  added as (
     insert into events (id, org_id, type, permission, body, occurred_at, created_at)
-    values ($2, $1, $3, $4, $5, $6, $7))
-  select w.id from webhooks w where w.org_id = $1 and w.status = 'enabled'
-    and w.events ?| $8::text[] and w.permissions ? $4
-  order by w.id`;
+    select id, $1::uuid, type, permission, body, occurred_at, $8 from given order by place)
+  select x.id as "eventId", x.type, w.id as "webhookId" from given x join webhooks w
+    on w.org_id = $1 and w.status = 'enabled' and w.permissions ? x.permission
+      and w.events ?| array(select jsonb_array_elements_text(x.subscriptions))
+  order by x.place, w.id`;
 
 const addDeliveries = `insert into deliveries
     (id, org_id, webhook_id, event_id, event_type, state, next_attempt_at, expires_at, created_at)
-  select x.id, $1, x.webhook_id, $2, $3, 'pending', $4, $5, $4
-  from unnest($6::uuid[], $7::uuid[]) x (id, webhook_id)`;
+  select x.id, $1, x.webhook_id, x.event_id, x.type, 'pending', $2, $3, $2
+  from unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::text[])
+    with ordinality as x (id, webhook_id, event_id, type, place) order by x.place`;
 
 /**
- * Stores an event and what has to be delivered of it.
- * @param only the one endpoint that gets it, whatever it subscribes to
+ * Stores events and what has to be delivered of them, in their order.
+ * @param only the one endpoint that gets them, whatever it subscribes to
  * @returns the identifiers of the deliveries
  */
-export async function storeEvent(
+export async function storeEvents(
   tx: Transaction,
-  { id, type, occurredAt, aggregateVersion, data }: NewEvent,
+  events: readonly NewEvent[],
   only?: string,
 ): Promise<string[]> {
-  const { organizationId, now } = tx;
-  const permission = permissionTo(type);
+  if (events.length === 0) return [];
+  const of = <Value>(read: (event: NewEvent) => Value) => events.map(read);
+  const wanted = await tx.rows<Wanted>(addEvents, [
+    ...[tx.organizationId, of(({ id }) => id), of(({ type }) => type)],
+    ...[of(({ type }) => permissionTo(type)), of((event) => bodyOf(tx, event))],
+    ...[
+      of(({ occurredAt }) => occurredAt),
+      of(({ type }) => JSON.stringify(subscriptionsTo(type))),
+    ],
+    tx.now,
+  ]);
+  const asked = ({ id, type }: NewEvent) => ({ eventId: id, type, webhookId: only! });
+  return schedule(tx, only === undefined ? wanted : events.map(asked));
+}
+
+/** An event that an endpoint is to get. */
+interface Wanted {
+  eventId: string;
+  type: string;
+  webhookId: string;
+}
+
+function bodyOf(tx: Transaction, event: NewEvent): string {
+  const { id, type, occurredAt, aggregateVersion, data } = event;
   const envelope = {
-    ...{ id, type, timestamp: occurredAt.toISOString(), organizationId },
+    ...{ id, type, timestamp: occurredAt.toISOString(), organizationId: tx.organizationId },
     ...{ environment: tx.context.environment, apiVersion: 'v1' as const, aggregateVersion },
   };
-  const body = bodyOfEvent(envelope, data);
-  const receivers = await tx.rows<{ id: string }>(addEvent, [
-    ...[organizationId, id, type, permission, body, occurredAt, now, subscriptionsTo(type)],
-  ]);
-  const webhooks = only ? [only] : receivers.map((row) => row.id);
-  if (webhooks.length === 0) return [];
-  const deliveries = webhooks.map(() => tx.newId());
-  const expiresAt = new Date(now.getTime() + scheduleMsMax);
+  return bodyOfEvent(envelope, data);
+}
+
+async function schedule(tx: Transaction, wanted: readonly Wanted[]): Promise<string[]> {
+  if (wanted.length === 0) return [];
+  const deliveries = wanted.map(() => tx.newId());
   await tx.rows(addDeliveries, [
-    ...[organizationId, id, type, now, expiresAt],
-    ...[deliveries, webhooks],
+    ...[tx.organizationId, tx.now, new Date(tx.now.getTime() + scheduleMsMax), deliveries],
+    ...[wanted.map(({ webhookId }) => webhookId), wanted.map(({ eventId }) => eventId)],
+    wanted.map(({ type }) => type),
   ]);
   return deliveries;
 }
