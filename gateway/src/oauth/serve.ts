@@ -4,9 +4,11 @@ import { Refusal, type Logger } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
 import type Provider from 'oidc-provider';
 import type { RateLimiter } from '../limits/rate-limiter';
+import { refuse } from '../http/refuse';
 import { networkOf } from '../pages/address';
 import { basePathOf } from '../pages/render';
 import { refuseWrites } from '../pages/assets';
+import { refusalFor } from '../pages/fault';
 import { answerPage } from '../pages/serve';
 import type { Answer, Exchange } from '../pages/visit';
 import { consentPage, sendConsent } from './consent';
@@ -45,7 +47,13 @@ export function serveOAuth(app: Express, parts: OAuthParts): void {
     if (isPage) {
       void answerPage(site, request, response, (exchange) => answerInteraction(parts, exchange));
     } else {
-      answerEndpoint(parts, path, request, response).catch(next);
+      answerEndpoint(parts, path, request, response).catch((error: unknown) => {
+        const refusal = refusalFor(error);
+        if (refusal.code === 'internal' || response.headersSent) return next(error);
+        parts.logger.error({ err: refusal.cause ?? refusal }, 'oauth failed');
+        refuse(response, refusal, parts.publicUrl);
+        request.resume();
+      });
     }
   });
 }

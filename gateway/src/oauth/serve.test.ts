@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { serveOAuth, type OAuthParts } from './serve';
+
+/** What the authorization server answers while the store of the limits fails so. */
+async function answerTo(path: string, method: string, error: Error) {
+  const failures: unknown[] = [];
+  const parts = {
+    publicUrl: 'http://127.0.0.1',
+    logger: { error: (fields: unknown) => failures.push(fields), info: () => undefined },
+    limit: () => Promise.reject(error),
+    provider: () => Promise.reject(new Error('unused')),
+  };
+  const app = express();
+  serveOAuth(app, parts as unknown as OAuthParts);
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+  const text = await answer.text();
+  server.close();
+  const { status, headers } = answer;
+  return { status, retryAfter: headers.get('retry-after'), text, failures };
+}
+
+const down = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+describe('while the store of the limits is down', () => {
+  it.each([
+    ['/oauth/token', 'POST'],
+    ['/oauth/register', 'POST'],
+    ['/oauth/authorize', 'GET'],
+  ])('%s answers 503 as the API does', async (path, method) => {
+    const { status, retryAfter, text, failures } = await answerTo(path, method, down);
+    expect([status, retryAfter]).toEqual([503, '2']);
+    expect(JSON.parse(text)).toMatchObject({
+      error: { code: 'provider_unavailable', status: 503, details: { retryable: true } },
+    });
+    expect(failures).toHaveLength(1);
+  });
+
+  it('a page of the login says so', async () => {
+    const { status, text } = await answerTo('/oauth/interaction/one', 'GET', down);
+    expect(status).toBe(503);
+    expect(text).toContain('<html');
+  });
+});
