@@ -1,7 +1,7 @@
 import { accounts, commerce } from '@timbre/contract';
 import { createRun, type ReceivedEvent } from '@timbre/kit';
 import type { ServiceRuntime } from '@timbre/testkit';
-import { onBalanceChanged } from '../src/events/on-balance-changed';
+import { onPayableChanged, onReceivablesChanged } from '../src/events/on-balance-changed';
 import { createSalesReceipt } from '../src/operations/create-sales-receipt';
 import { deleteExpense } from '../src/operations/delete-expense';
 import { getExpense } from '../src/operations/get-expense';
@@ -19,16 +19,20 @@ beforeAll(async () => {
 });
 afterAll(() => expenses.service.close());
 
-/** Delivers what accounts says of a document. */
-const tell = (documentRef: string, balance: Partial<accounts.DocumentBalance>) => {
-  const payload = accounts.DocumentBalance.encode({
-    ...{ documentRef, version: 1, contact: '', currency: 'MXN', total: '1160', fiscal: '0' },
-    ...{ uncertified: '0', open: '0', needsReview: false, parts: [], reductions: [] },
-    ...balance,
-  }).finish();
-  const event = { payload } as ReceivedEvent;
+/** Delivers what accounts says of an expense, or of sales, together. */
+const tell = (documentRef: string, ...balances: Partial<accounts.DocumentBalance>[]) => {
+  const events = balances.map((balance) => {
+    const payload = accounts.DocumentBalance.encode({
+      ...{ documentRef, version: 1, contact: '', currency: 'MXN', total: '1160', fiscal: '0' },
+      ...{ uncertified: '0', open: '0', needsReview: false, parts: [], reductions: [] },
+      ...balance,
+    }).finish();
+    return { payload } as ReceivedEvent;
+  });
   return createRun(expenses.service.runtime, books.context).step((tx) =>
-    onBalanceChanged(event, tx),
+    documentRef.startsWith('expense:')
+      ? onPayableChanged(events[0]!, tx)
+      : onReceivablesChanged(events, tx),
   );
 };
 
@@ -96,7 +100,10 @@ it('a sale on credit shows what is owed of it and its plan', async () => {
   const planId = '0198f0a0-0000-7000-8000-000000000001';
   await tell(documentRef, { version: 2, open: '16.5', planId });
   await tell(documentRef, { version: 1, open: '116' });
+  const other = { documentRef: 'cfdi:0198f0a0-0000-7000-8000-000000000002', version: 9 };
+  const [third, fourth] = ['20', '30'].map((open, at) => ({ version: at + 3, open, planId }));
+  await tell(documentRef, other, third!, fourth!, third!);
   expect(await service.answer(getSalesReceipt, context, { documentRef })).toMatchObject({
-    ...{ operationalBalance: 16.5, receivablePlanId: planId },
+    ...{ operationalBalance: 30, receivablePlanId: planId },
   });
 });

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { accounts } from '@timbre/contract';
 import { Decimal, parseDocumentRef } from '@timbre/fiscal';
 import {
+  batchConsumer,
   readPayload,
   transactionConsumer,
   type ConsumerParts,
@@ -13,24 +14,45 @@ import { announceExpense } from '../store/expense-events';
 import { Expense } from '../store/expenses';
 
 /**
- * Knows what accounts says of an expense, what payments to the supplier cover of it, and of a sale on
- * credit, what is owed of it and its plan: accounts.payable.changed and accounts.receivable.changed.
- * An expense that is paid so is announced; the version of a sale does not change.
+ * Knows what payments to the supplier cover of an expense, accounts.payable.changed. An expense that is
+ * paid so is announced.
  */
-export async function onBalanceChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  const balance = readPayload(accounts.DocumentBalance, event.payload);
-  const { documentRef, version, open, paid, planId } = balance;
+export async function onPayableChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
+  const { documentRef, version, paid } = readPayload(accounts.DocumentBalance, event.payload);
   const expense = parseDocumentRef(documentRef, 'expense');
   if (expense) await storePaid(tx, { id: expense.id, paid: paid ?? '0', version });
-  const receipt = parseDocumentRef(documentRef, 'sales_receipt');
-  if (receipt) {
-    await tx.rows(
-      `update sales_receipts set operational_balance = $3, receivable_plan_id = $5,
-         receivable_version = $4
-       where org_id = $1 and id = $2 and receivable_version < $4 and sale_type = 'credit'`,
-      [tx.organizationId, receipt.id, open, version, planId ?? null],
-    );
-  }
+}
+
+/** Of several versions of a sale the newest counts. Rows are locked in one order. */
+const storeOwed = `with told as (
+    select distinct on (x.id) x.*
+    from unnest($2::uuid[], $3::int[], $4::numeric[], $5::uuid[]) x (id, version, open, plan_id)
+    order by x.id, x.version desc),
+  locked as materialized (select r.id from sales_receipts r join told on told.id = r.id
+    where r.org_id = $1 and r.sale_type = 'credit' order by r.id for no key update of r)
+  update sales_receipts r set operational_balance = told.open, receivable_plan_id = told.plan_id,
+    receivable_version = told.version
+  from told join locked on locked.id = told.id
+  where r.org_id = $1 and r.id = told.id and r.receivable_version < told.version`;
+
+/**
+ * Knows what is owed of sales on credit and their plans, accounts.receivable.changed. The versions of the
+ * sales do not change.
+ */
+export async function onReceivablesChanged(
+  events: readonly ReceivedEvent[],
+  tx: Transaction,
+): Promise<void> {
+  const sales = events.flatMap(({ payload }) => {
+    const owed = readPayload(accounts.DocumentBalance, payload);
+    const receipt = parseDocumentRef(owed.documentRef, 'sales_receipt');
+    return receipt ? [{ ...owed, id: receipt.id }] : [];
+  });
+  if (sales.length === 0) return;
+  await tx.rows(storeOwed, [
+    ...[tx.organizationId, sales.map(({ id }) => id), sales.map(({ version }) => version)],
+    ...[sales.map(({ open }) => open), sales.map(({ planId }) => planId ?? null)],
+  ]);
 }
 
 async function storePaid(
@@ -50,10 +72,12 @@ async function storePaid(
   await announceExpense(tx, 'changed', expense);
 }
 
+const interest = (side: 'payable' | 'receivable') => ({
+  ...{ name: `commerce-${side}s`, subject: `accounts.${side}.changed`, service: 'accounts' },
+});
+
 /** One consumer for each side. */
-export const balanceConsumers = (parts: ConsumerParts): EventConsumer[] =>
-  ['payable', 'receivable'].map((side) => {
-    const subject = `accounts.${side}.changed`;
-    const name = `commerce-${side}s`;
-    return transactionConsumer(parts, { name, subject, service: 'accounts' }, onBalanceChanged);
-  });
+export const balanceConsumers = (parts: ConsumerParts): EventConsumer[] => [
+  transactionConsumer(parts, interest('payable'), onPayableChanged),
+  batchConsumer(parts, interest('receivable'), onReceivablesChanged),
+];
