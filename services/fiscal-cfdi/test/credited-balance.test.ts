@@ -1,6 +1,6 @@
 import { accounts, type fiscalCfdi } from '@timbre/contract';
 import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
-import { onReceivableChanged } from '../src/events/on-receivable-changed';
+import { onReceivablesChanged } from '../src/events/on-receivable-changed';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdi } from '../src/operations/list-cfdi';
@@ -198,15 +198,18 @@ async function issueCopies(context: CallContext, { documentRef }: Invoice, count
 }
 
 describe('what accounts knows of an invoice', () => {
-  const tell = (context: CallContext, changes: Partial<accounts.DocumentBalance>) =>
-    createRun(cfdi.service.runtime, context).step((tx) => {
-      const balance = { contact: 'c', currency: 'MXN', total: '232', fiscal: '232', open: '132' };
-      const payload = accounts.DocumentBalance.encode({
-        ...{ ...balance, documentRef: '', version: 1, uncertified: '0', needsReview: false },
-        ...{ parts: [], reductions: [], ...changes },
-      }).finish();
-      return onReceivableChanged({ payload } as ReceivedEvent, tx);
-    });
+  const eventOf = (changes: Partial<accounts.DocumentBalance>) => {
+    const balance = { contact: 'c', currency: 'MXN', total: '232', fiscal: '232', open: '132' };
+    const payload = accounts.DocumentBalance.encode({
+      ...{ ...balance, documentRef: '', version: 1, uncertified: '0', needsReview: false },
+      ...{ parts: [], reductions: [], ...changes },
+    }).finish();
+    return { payload } as ReceivedEvent;
+  };
+  const tell = (context: CallContext, ...balances: Partial<accounts.DocumentBalance>[]) =>
+    createRun(cfdi.service.runtime, context).step((tx) =>
+      onReceivablesChanged(balances.map(eventOf), tx),
+    );
 
   it('is part of its summary: recorded money, review, plan and the next due date', async () => {
     const { context, invoice } = await debtor();
@@ -231,7 +234,9 @@ describe('what accounts knows of an invoice', () => {
     });
     const { data } = await cfdi.service.page(listCfdi, context, { kind: 'income' } as never);
     expect(data).toMatchObject([{ receivablePlanId: planId, payment: { dueDate: '2026-12-31' } }]);
-    await tell(context, { documentRef, version: 3 });
+    const receipt = { documentRef: `sales_receipt:${newId()}`, version: 9 };
+    const [third, fourth] = [3, 4].map((version) => ({ documentRef, version }));
+    await tell(context, receipt, { ...third, planId }, fourth!, { ...third, planId });
     const later = await cfdi.service.answer(getCfdi, context, { documentRef });
     expect(later).not.toHaveProperty('receivablePlanId');
     expect(later).toMatchObject({ payment: whole });
