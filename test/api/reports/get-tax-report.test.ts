@@ -1,5 +1,6 @@
 import { dataOf, startApi } from '@timbre/testkit/client';
 import { narrowed } from '../accounts/books';
+import { call, rpc } from '../assistant/tools';
 import { startProduction } from '../production';
 import { issuesOf, refusalOf } from '../refused';
 import { filedDeclaration, satTaxpayer, synchronized } from '../sat/taxpayer';
@@ -35,6 +36,15 @@ describe('200', () => {
       ...{ selectedPeriod: 1, declarationCoverage: 'complete', missingPeriods: [] },
     });
     expect(await ask('&period=2')).toMatchObject({ totals: null, missingPeriods: [2] });
+    // An assistant is told the same, in production only.
+    const asked = { fiscalYear: 2026, period: 1 };
+    const { json: told } = await call(api, 'get_tax_summary', asked);
+    expect(told.data).toEqual(await ask('&period=1'));
+    const declarations = { category: 'declaration', fiscalYear: 2026 };
+    const { json: found } = await call(api, 'search_documents', declarations);
+    expect(found.data).toMatchObject([{ category: 'declaration', period: 1, paidAmount: 29228 }]);
+    const { isError, json: refused } = await call(api, 'get_tax_summary', { fiscalYear: 1999 });
+    expect([isError, refused.error.code]).toEqual([true, 'validation_error']);
   }, 120_000);
 });
 
@@ -57,6 +67,13 @@ describe('403', () => {
   it('in a sandbox', async () => {
     const answer = await (await startApi()).request('GET', `${path}?fiscalYear=2026`);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
+  });
+
+  it('in a sandbox has no tool for assistants', async () => {
+    const { result } = await rpc(await startApi(), 'tools/list');
+    const names = (result.tools as { name: string }[]).map(({ name }) => name);
+    expect(names).toContain('get_cfdi_summary');
+    expect(names).not.toContain('get_tax_summary');
   });
 
   it('for a key that may not read data of the SAT', async () => {
