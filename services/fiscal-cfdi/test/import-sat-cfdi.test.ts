@@ -8,6 +8,7 @@ import { getCfdi } from '../src/operations/get-cfdi';
 import { importCfdi } from '../src/operations/import-cfdi';
 import { importCfdiXml } from '../src/operations/import-cfdi-xml';
 import { listCfdiStates } from '../src/operations/list-cfdi-states';
+import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
 import type { CancellationProviders } from '../src/workflows/cancelling/advance-cancellation';
 import { bringTo, idOf, newDraft, newOrganization, startCfdi, type Cfdi } from './cfdi';
 import { withTimbre } from './fake-pac';
@@ -22,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => cfdi.service.close());
 
-/** An invoice that URE180429TM6 issued to us. */
-function received(folio = 'F-7', fecha = '2026-11-01T10:00:00') {
+/** An invoice that URE180429TM6 issued to us, or to itself. */
+function received(folio = 'F-7', fecha = '2026-11-01T10:00:00', receiver?: string) {
   const issuance = { fecha, serie: 'EXT', folio };
   const payment = { timing: 'single_payment', formCode: '03' };
   const draft = sampleDraft('income', { cfdiUse: 'G03', payment });
@@ -34,7 +35,7 @@ function received(folio = 'F-7', fecha = '2026-11-01T10:00:00') {
     emisor: { rfc: receptor.rfc, nombre: receptor.nombre, regimenFiscal: '601' },
     receptor: {
       ...receptor,
-      rfc: emisor.rfc,
+      rfc: receiver ?? emisor.rfc,
       nombre: emisor.nombre,
       domicilioFiscalReceptor: '42501',
     },
@@ -156,6 +157,20 @@ describe('importCfdi', () => {
     expect(await importAll(context, [{ uuid, xml, metadata }])).toEqual(['unchanged']);
     expect(await detailOf(context, uuid)).toMatchObject({ status: 'canceled' });
     expect((await eventsOf(context)).filter((event) => event === 'canceled')).toHaveLength(1);
+  });
+
+  it('keeps what the organization issued to itself once, among what it issued', async () => {
+    const context = await newOrganization(cfdi);
+    const place = { taxSystem: '601', postalCode: '42501' };
+    const profile = { rfc: 'URE180429TM6', legalName: 'Universidad', ...place };
+    await cfdi.service.answer(putFiscalProfile, context, profile);
+    const { uuid, xml } = received('F-7', '2026-11-01T10:00:00', 'URE180429TM6');
+    expect(await importAll(context, [{ uuid, xml }])).toEqual(['imported']);
+    expect(await detailOf(context, uuid)).toMatchObject({ direction: 'issued' });
+    expect(await importAll(context, [{ direction: 'issued', uuid, xml }])).toEqual(['unchanged']);
+    const own = { ...canceled, receiverRfc: 'URE180429TM6' };
+    expect(await importAll(context, [{ uuid, metadata: own }])).toEqual(['updated']);
+    expect(await detailOf(context, uuid)).toMatchObject({ status: 'canceled' });
   });
 
   it('is not canceled while only its metadata are known', async () => {

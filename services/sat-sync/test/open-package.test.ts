@@ -2,7 +2,7 @@ import { createRun, newId, type CallContext, type Runtime } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { PackageUnreadable, type PackageBatch } from '../src/domain/downloads/package-batch';
 import { claimSource, holdSource, type PackageRow } from '../src/store/download-sources';
-import { missingTimes, storeMetadata } from '../src/store/metadata';
+import { metadataPage, missingTimes, storeMetadata } from '../src/store/metadata';
 import { addSync } from '../src/workflows/add-sync';
 import type { ImportClient } from '../src/workflows/compare-cfdi';
 import { openPackage } from '../src/workflows/open-package';
@@ -16,14 +16,22 @@ const batchTo = (next: number): PackageBatch => ({
   ...{ documents: [{ uuid: newId(), xml: Buffer.from('<a/>') }], rows: [], skipped: [], next },
 });
 
+const october = { from: '2026-10-01T00:00:00', to: '2026-10-31T23:59:59' };
+const rowOf = (uuid: string, issuerRfc = 'URE180429TM6') => ({
+  ...{ uuid, issuerRfc, issuerName: 'U', receiverRfc: 'EKU9003173C9' },
+  ...{ receiverName: 'E', pacRfc: 'P', issuedLocal: '2026-10-02T00:00:00' },
+  ...{ certifiedLocal: '2026-10-02T00:00:00', total: '1.00', documentType: 'I' },
+  ...{ isCanceled: false, canceledLocal: null },
+});
+
 /** A package of three batches, each with one document, that fiscal-cfdi imports as a test says. */
 async function openable(asked = 'received_cfdi') {
   const context: CallContext = callContext();
   const runtime = { ...service.runtime } as Runtime;
   const run = createRun(runtime, context);
-  const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
   await run.step(async (tx) => {
-    addSync(tx, 'EKU9003173C9', { sources: [asked], ...october });
+    const days = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
+    addSync(tx, 'EKU9003173C9', { sources: [asked], ...days });
   });
   const own = [context.organizationId];
   const [{ id }] = (await service.rows<{ id: string }>(
@@ -110,17 +118,9 @@ test('what was handed over of a package that breaks off is counted', async () =>
 
 test('a document whose XML came and could not be imported is not asked for again', async () => {
   const { run, open, handed, stored } = await openable();
-  const row = (uuid: string) => ({
-    ...{ uuid, issuerRfc: 'URE180429TM6', issuerName: 'U', receiverRfc: 'EKU9003173C9' },
-    ...{ receiverName: 'E', pacRfc: 'P', issuedLocal: '2026-10-02T00:00:00' },
-    ...{ certifiedLocal: '2026-10-02T00:00:00', total: '1.00', documentType: 'I' },
-    ...{ isCanceled: false, canceledLocal: null },
-  });
-  const missing = () => {
-    const october = { from: '2026-10-01T00:00:00', to: '2026-10-31T23:59:59' };
-    return run.step((tx) => missingTimes(tx, { direction: 'received', ...october }));
-  };
-  const know = () => run.step((tx) => storeMetadata(tx, 'received', handed.flat().map(row)));
+  const missing = () => run.step((tx) => missingTimes(tx, { direction: 'received', ...october }));
+  const rows = () => handed.flat().map((uuid) => rowOf(uuid));
+  const know = () => run.step((tx) => storeMetadata(tx, 'received', rows()));
   // The metadata come before the XML.
   await open(know, undefined, { outcome: 'refused', code: 'xml_invalid' });
   expect(await stored()).toMatchObject({ state: 'imported', imported: 0 });
@@ -141,4 +141,16 @@ test('what the organization issued elsewhere is told, and what it received is no
   const { handed, issues } = await codes('issued_cfdi');
   expect(issues).toEqual(handed.map((name) => ({ name, code: 'issued_elsewhere' })));
   expect((await codes('received_cfdi')).issues).toEqual([]);
+});
+
+test('what the organization issued to itself is among what it issued, and not what it received', async () => {
+  const { run } = await openable();
+  const rows = [rowOf(newId()), rowOf(newId(), 'EKU9003173C9')];
+  const known = async (direction: 'issued' | 'received') => {
+    await run.step((tx) => storeMetadata(tx, direction, rows));
+    const page = await run.step((tx) => metadataPage(tx, { direction, ...october }, ''));
+    return page.map(({ uuid }) => uuid);
+  };
+  expect(await known('received')).toEqual([rows[0]!.uuid]);
+  expect(await known('issued')).toEqual(rows.map(({ uuid }) => uuid).sort());
 });

@@ -18,7 +18,8 @@ export interface ImportReaderProviders {
 /** Keeps one transaction short; the message limit holds the bytes. */
 const documentsMax = 500;
 
-type Documents = readonly fiscalCfdi.SatCfdi[];
+/** A document on the side where it is stored, with what its XML says. */
+type Given = fiscalCfdi.SatCfdi & { verdict: ReadVerdict | undefined };
 type Outcome = Omit<fiscalCfdi.ImportedSatCfdi, 'uuid'>;
 
 const storedOnce = longCommand(
@@ -35,7 +36,11 @@ const storedOnce = longCommand(
       withXml.map(({ xml }) => xml),
     );
     const read = new Map(withXml.map((document, index) => [document, verdicts[index]!]));
-    return run.finish(async (tx) => replyValue(await importAll(tx, documents, read)));
+    const given = documents.map((document): Given => {
+      const verdict = read.get(document);
+      return { ...document, verdict, direction: sideOf(document, verdict, profile.rfc) };
+    });
+    return run.finish(async (tx) => replyValue(await importAll(tx, given)));
   },
 );
 
@@ -43,7 +48,8 @@ const storedOnce = longCommand(
  * Stores what the SAT has of CFDI, each document once. The XML of a document that is known by its
  * metadata alone completes it; metadata cancel a document and never revive one. A document that cannot
  * be imported is refused alone. A repeat under the key of the first call gets its answer; under another
- * key the documents are `unchanged`.
+ * key the documents are `unchanged`. A document that the organization issued to itself is issued,
+ * whichever side it is asked for.
  * @throws Refusal conflict without a profile, validation_error for a batch that is too large
  */
 export const importCfdi: Operation<
@@ -57,6 +63,19 @@ export const importCfdi: Operation<
     return { documents: data };
   },
 };
+
+/** What the organization issued to itself is at the SAT on both sides; here it is issued. */
+function sideOf(
+  { direction, metadata }: fiscalCfdi.SatCfdi,
+  verdict: ReadVerdict | undefined,
+  rfc: string,
+): string {
+  const isToItself =
+    verdict && 'columns' in verdict
+      ? verdict.columns.direction === 'issued' && verdict.columns.counterpartyRfc === rfc
+      : metadata?.issuerRfc === rfc && metadata.receiverRfc === rfc;
+  return isToItself ? 'issued' : direction;
+}
 
 interface Known {
   id: string;
@@ -76,20 +95,19 @@ const knownIn = `select k.* from (select distinct direction, uuid
 
 async function importAll(
   tx: Transaction,
-  documents: Documents,
-  read: ReadonlyMap<fiscalCfdi.SatCfdi, ReadVerdict>,
+  documents: readonly Given[],
 ): Promise<fiscalCfdi.ImportedSatCfdi[]> {
-  const given = documents
+  const named = documents
     .filter(({ uuid }) => isUuid(uuid.toLowerCase()))
     .map(({ direction, uuid }) => ({ direction, uuid }));
-  const rows = await tx.rows<Known>(knownIn, [tx.organizationId, JSON.stringify(given)]);
+  const rows = await tx.rows<Known>(knownIn, [tx.organizationId, JSON.stringify(named)]);
   const nameOf = ({ direction, uuid }: { direction: string; uuid: string }) =>
     `${direction} ${uuid.toLowerCase()}`;
   const known = new Map(rows.map((row) => [nameOf(row), row]));
   const outcomes: fiscalCfdi.ImportedSatCfdi[] = [];
   for (const document of documents) {
     const name = nameOf(document);
-    const outcome = await importOne(tx, document, read.get(document), known.get(name));
+    const outcome = await importOne(tx, document, known.get(name));
     // The same document twice in a batch: the second is not new any more.
     if (outcome.outcome === 'imported')
       known.set(name, { id: '', ...document, status: 'valid', isComplete: true });
@@ -102,13 +120,12 @@ const done = (outcome: string, code = ''): Outcome => ({ outcome, code });
 
 async function importOne(
   tx: Transaction,
-  document: fiscalCfdi.SatCfdi,
-  verdict: ReadVerdict | undefined,
+  document: Given,
   known: Known | undefined,
 ): Promise<Outcome> {
   const uuid = document.uuid.toLowerCase();
   const direction = document.direction as 'issued' | 'received';
-  const { metadata } = document;
+  const { metadata, verdict } = document;
   const isCanceled = metadata?.isCanceled ?? false;
   if (known?.isComplete || (known && !verdict)) {
     if (!isCanceled || known.status !== 'valid') return done('unchanged');

@@ -2,7 +2,10 @@ import type { Transaction } from '@timbre/kit';
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
 
-/** Stores rows of metadata; a later row wins, and a cancellation never goes back. */
+/**
+ * Stores rows of metadata; a later row wins, and a cancellation never goes back. What the organization
+ * issued to itself is at the SAT on both sides; here it is issued, and so left out of what was received.
+ */
 export async function storeMetadata(
   tx: Transaction,
   direction: Direction,
@@ -19,6 +22,7 @@ export async function storeMetadata(
        "receiverRfc" text, "receiverName" text, "pacRfc" text, "issuedLocal" text,
        "certifiedLocal" text, total text, "documentType" text, "isCanceled" boolean,
        "canceledLocal" text)
+     where $2 = 'issued' or x."issuerRfc" <> x."receiverRfc"
      order by x.uuid, x."isCanceled" desc
      on conflict (org_id, direction, uuid) do update set
        is_canceled = m.is_canceled or excluded.is_canceled,
