@@ -1,7 +1,7 @@
 import { accounts, commerce } from '@timbre/contract';
 import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
-import { onSalesReceipt } from '../src/events/on-sales-receipt';
+import { onSalesReceipts } from '../src/events/on-sales-receipt';
 import { listDebts } from '../src/operations/list-debts';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import {
@@ -35,10 +35,14 @@ const receiptOf = (changes: Partial<commerce.SalesReceipt> = {}): commerce.Sales
   ...changes,
 });
 
-const tell = (receipt: commerce.SalesReceipt, id = newId()) =>
+/** Delivers events of commerce about receipts, together. */
+const tell = (...receipts: commerce.SalesReceipt[]) =>
   createRun(service.runtime, context).step((tx) => {
-    const payload = commerce.SalesReceipt.encode(receipt).finish();
-    return onSalesReceipt({ id, payload } as ReceivedEvent, tx);
+    const events = receipts.map((receipt) => {
+      const payload = commerce.SalesReceipt.encode(receipt).finish();
+      return { id: newId(), aggregateId: receipt.receiptId, payload } as ReceivedEvent;
+    });
+    return onSalesReceipts(events, tx);
   });
 
 const refundOf = (total: string, method: string): commerce.SalesReceiptRefund => ({
@@ -258,6 +262,23 @@ it('a receipt that was paid is collected once, also when it is in an invoice', a
   await tellCfdi(service, context, cfdiOf({ customerId, methodCode: 'PUE', origin }));
   await tell({ ...sold, version: 2, refund: refundOf('160', 'cash_back') });
   expect(await books()).toEqual({ sales: -1160, collected: 1000, returns: 160 });
+});
+
+it('receipts that wait are posted together, each with all that happened to it', async () => {
+  const [paid, owed, gone] = [receiptOf({ saleType: 'paid' }), receiptOf(), receiptOf()];
+  await tell(
+    ...[gone, paid, owed, { ...gone, version: 2, status: 'canceled' }],
+    { ...paid, version: 2, refund: refundOf('160', 'cash_back') },
+    { ...owed, version: 2, refund: refundOf('60', 'credit') },
+    receiptOf({ saleType: 'courtesy' }),
+  );
+  expect(await books()).toEqual({
+    [`receivable:${customerId}:sales_receipt:${owed.receiptId}`]: 1100,
+    ...{ sales: -2320, collected: 1000, returns: 220 },
+  });
+  expect(await announcedOf(paid.receiptId)).toEqual([]);
+  expect((await announced(owed.receiptId)).open).toBe('1100');
+  expect((await announced(gone.receiptId)).open).toBe('0');
 });
 
 it('a canceled receipt and a courtesy owe nothing', async () => {

@@ -1,8 +1,8 @@
 import { commerce } from '@timbre/contract';
 import { documentRef } from '@timbre/fiscal';
 import {
+  batchConsumer,
   readPayload,
-  transactionConsumer,
   type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
@@ -25,6 +25,20 @@ export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Pro
   if (refund) await postFacts(tx, factsOfRefund(refund, facts), `${event.id}:refund`);
 }
 
+/**
+ * Posts receipts that wait in one transaction, in the order of their references, in which payments and
+ * invoices lock them too; the events of one receipt stay in their order.
+ */
+export async function onSalesReceipts(
+  events: readonly ReceivedEvent[],
+  tx: Transaction,
+): Promise<void> {
+  const byReceipt = Map.groupBy(events, ({ aggregateId }) => aggregateId);
+  for (const id of [...byReceipt.keys()].toSorted()) {
+    for (const event of byReceipt.get(id)!) await onSalesReceipt(event, tx);
+  }
+}
+
 /** The invoice that owes a receipt, as it is known, for events that do not name it. */
 async function invoiceOf(tx: Transaction, receipt: AnnouncedReceipt): Promise<string | null> {
   const { status, invoiceCfdiId, receiptId } = receipt;
@@ -33,8 +47,8 @@ async function invoiceOf(tx: Transaction, receipt: AnnouncedReceipt): Promise<st
 }
 
 export const salesReceiptConsumer = (parts: ConsumerParts): EventConsumer =>
-  transactionConsumer(
+  batchConsumer(
     parts,
     { name: 'accounts-receipts', subject: 'commerce.sales_receipt.*', service: 'commerce' },
-    onSalesReceipt,
+    onSalesReceipts,
   );
