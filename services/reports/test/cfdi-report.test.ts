@@ -100,6 +100,38 @@ it('groups beyond the limit are added up in one', async () => {
   expect(totals).toMatchObject({ net: 2997 });
 });
 
+it('groups at zero and below keep their places, and emptied ones have none, whatever the limit', async () => {
+  const context = callContext();
+  const moved = cfdiOf({ counterpartyRfc: 'GONE010101AA' });
+  const told = [
+    cfdiOf({ counterpartyRfc: 'MOST010101AA', total: '300' }),
+    cfdiOf({ counterpartyRfc: 'LESS010101AA', total: '200' }),
+    cfdiOf({ counterpartyRfc: 'ZERO010101AA', status: 'canceled', total: '50' }),
+    cfdiOf({ counterpartyRfc: 'BACK010101AA', kind: 'credit_note', total: '100' }),
+    moved,
+  ];
+  await tellCfdi(service, context, told);
+  await foldNow(service, context, cfdiShape);
+  const left = { ...moved, version: 4, counterpartyRfc: 'MOST010101AA', total: '1' };
+  await tellCfdi(service, context, left);
+  const expected = [
+    { key: 'MOST010101AA', count: 2, net: 301, canceledTotal: 0 },
+    { key: 'LESS010101AA', count: 1, net: 200, canceledTotal: 0 },
+    { key: 'ZERO010101AA', count: 0, net: 0, canceledTotal: 50 },
+    { key: 'BACK010101AA', count: 1, net: -100, canceledTotal: 0 },
+  ];
+  const sumOf = (rest: typeof expected, measure: 'count' | 'net' | 'canceledTotal') =>
+    rest.reduce((sum, one) => sum + one[measure], 0);
+  for (const limit of [1, 2, 3, 4, 5]) {
+    const { groups } = await ask(context, { groupBy: 'counterparty', limit });
+    const [first, rest] = [expected.slice(0, limit), expected.slice(limit)];
+    const [count, net] = [sumOf(rest, 'count'), sumOf(rest, 'net')];
+    const others = { key: null, count, net, canceledTotal: sumOf(rest, 'canceledTotal') };
+    expect(groups).toMatchObject(rest.length === 0 ? first : [...first, others]);
+    expect(groups).toHaveLength(Math.min(limit + 1, expected.length));
+  }
+});
+
 it('each document counts once among product codes, and its lines add up to it', async () => {
   const context = callContext();
   const taxes = {

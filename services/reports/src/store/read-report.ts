@@ -1,4 +1,4 @@
-import { memoizeSql, type Reader } from '@timbre/kit';
+import { memoizeSql, unestimated, type Reader } from '@timbre/kit';
 import type { AskedReport } from '../domain/asked-report';
 import { column, type FactShape } from '../domain/fact-shape';
 import { comparedRange, grainOf, periodsOf, piecesOf } from '../domain/report-range';
@@ -55,29 +55,49 @@ function sqlByFilterOf(view: ReportView, filter: string): string {
   return known(view);
 }
 
+/**
+ * Groups may be thousands, so one pass adds up only the measure that orders them. The first ones are then
+ * added up whole, and the others are the whole less those. Groups without anything have no place; where
+ * the ordering measure is zero, the other measures tell.
+ */
 function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string {
-  const { name } = shape;
+  const { name, filters } = shape;
   const mainSql = shown[main]!.sql;
-  const hasSomething = shape.measures.map((one) => `sum(c.${column(one)}) <> 0`).join(' or ');
+  const sums = shape.measures.map(column);
+  const hasSomething = sums.map((one) => `sum(c.${one}) <> 0`).join(' or ');
+  const isIn = (keys: string) => unestimated(`${keyColumn} in (${keys})`);
+  const columns = (sign: '' | '-') =>
+    [...filters.map((one) => `c.${column(one)}`), ...sums.map((one) => `${sign}c.${one}`)].join();
   const measures = `json_build_object(${Object.entries(shown)
     .map(([measure, { sql }]) => `'${measure}', ${sql}`)
     .join(', ')})`;
   return `with cells as materialized (${cellsSql(shape, 8)}),
-    whole as (select ${measures} as measures, ${mainSql} as main from cells c where scope = 'series'),
-    compared as (select ${measures} as measures from cells c where scope = 'comparison'),
-    series as (${seriesSql('series', '$4', measures)}),
-    compared_series as (${seriesSql('comparison', '$7', measures)}),
-    placed as (
-      select ${keyColumn} as key, row_number() over (order by ${mainSql} desc, ${keyColumn}) as place
-      from cells c where scope = 'groups' group by ${keyColumn}
-      having ${hasSomething}),
-    top as (select coalesce(jsonb_object_agg(key, place), '{}') as places from placed where place <= $5::int),
+    of_series as materialized (select * from cells where scope = 'series'),
+    of_comparison as materialized (select * from cells where scope = 'comparison'),
+    whole as (select ${measures} as measures, ${mainSql} as main from of_series c),
+    compared as (select ${measures} as measures from of_comparison c),
+    series as (${seriesSql('of_series', '$4', measures)}),
+    compared_series as (${seriesSql('of_comparison', '$7', measures)}),
+    ordered as materialized (
+      select ${keyColumn} as key, ${mainSql} as main from cells c where scope = 'groups' group by ${keyColumn}),
+    at_zero as (
+      select ${keyColumn} as key from cells c
+      where scope = 'groups' and ${isIn('select key from ordered where main = 0')}
+      group by ${keyColumn} having ${hasSomething}),
+    top as materialized (
+      select key, row_number() over (order by main desc, key) as place
+      from (select key, main from ordered where main <> 0 union all select key, 0 from at_zero) x
+      order by main desc, key limit $5::int),
+    of_top as materialized (
+      select ${keyColumn} as key, ${columns('')} from cells c
+      where scope = 'groups' and ${isIn('select key from top')}),
+    parts as (select * from of_top
+      union all select null, ${columns('')} from of_series c where exists (select from top)
+      union all select null, ${columns('-')} from of_top c),
     grouped as (
-      select (t.places ->> ${keyColumn})::int as place,
-        case when t.places ? ${keyColumn} then ${keyColumn} end as key, ${measures} as measures,
+      select c.key, ${measures} as measures,
         coalesce(round((${mainSql}) / nullif((select main from whole), 0), 4), 0) as share
-      from cells c cross join top t where c.scope = 'groups'
-      group by 1, 2 having ${hasSomething})
+      from parts c group by c.key having ${hasSomething})
     select json_build_object(
       'asOf', (select instant(max(told_at)) from ${name}_documents where org_id = :org),
       'totals', (select measures from whole),
@@ -85,15 +105,16 @@ function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string
         'series', (select ${allOfSeries} from compared_series)),
       'series', (select ${allOfSeries} from series),
       'groups', coalesce((select json_agg(json_build_object('key', g.key, 'name', n.name,
-          'share', g.share, 'measures', g.measures) order by g.place)
-        from grouped g left join names n on n.org_id = :org and n.kind = $6 and n.key = g.key), '[]'::json)
+          'share', g.share, 'measures', g.measures) order by t.place)
+        from grouped g left join top t on t.key = g.key
+        left join names n on n.org_id = :org and n.kind = $6 and n.key = g.key), '[]'::json)
     ) as report`;
 }
 
-const seriesSql = (scope: string, periods: string, measures: string): string =>
+const seriesSql = (cells: string, periods: string, measures: string): string =>
   `select p."from" as starts_on, ${measures} as measures
       from jsonb_to_recordset(${periods}::jsonb) p ("from" date, "to" date)
-      left join cells c on c.scope = '${scope}' and c.day between p."from" and p."to"
+      left join ${cells} c on c.day between p."from" and p."to"
       group by p."from"`;
 
 const allOfSeries = `json_agg(json_build_object('periodStart', starts_on, 'measures', measures)

@@ -12,7 +12,7 @@ export function cellsSql({ name, filters, groups, measures }: FactShape, filters
     filters
       .map((one, at) => {
         const wanted = `$${filtersFrom + at}`;
-        return `(${wanted}::text is null or ${row}.${column(one)} = any(string_to_array(${wanted}, ',')))`;
+        return `(${wanted}::text[] is null or ${row}.${column(one)} = any(${wanted}))`;
       })
       .join(' and ');
   const keyOf = groups.map((one) => `when '${column(one)}' then t.${column(one)}`).join(' ');
@@ -28,4 +28,4 @@ export function cellsSql({ name, filters, groups, measures }: FactShape, filters
 
 /** The values of the filters, in their order. */
 export const wantedFilters = <Shape extends FactShape>(shape: Shape, filters: Filters<Shape>) =>
-  shape.filters.map((name: Shape['filters'][number]) => filters[name]?.join() ?? null);
+  shape.filters.map((name: Shape['filters'][number]) => filters[name] ?? null);

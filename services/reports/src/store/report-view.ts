@@ -2,7 +2,10 @@ import type { FactShape } from '../domain/fact-shape';
 
 /** A measure that a report shows. */
 export interface ShownMeasure {
-  /** An aggregate over rows with the columns of the shape as `c`: `sum(c.total)`. */
+  /**
+   * An aggregate over rows with the columns of the shape as `c`: `sum(c.total)`. It is made of sums, since
+   * a row of the opposite sign takes another one out.
+   */
   sql: string;
   /** Its column in files, in Spanish. */
   heading: string;
