@@ -13,6 +13,12 @@ interface Item {
   fontSize: number;
 }
 
+/**
+ * Controls, of which a NUL cannot be stored, and characters of two halves, of which a text that is cut may
+ * end with one. No document of the SAT has them.
+ */
+const odd = /[^\P{Cc}\n]|\p{Cs}|[\u{10000}-\u{10FFFF}]/gu;
+
 /** The text of a PDF, line by line as a person reads it. */
 export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
   const document = await open(bytes);
@@ -20,7 +26,7 @@ export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
   try {
     if (document.numPages > pagesMax) return { fault: 'pdf_too_long' };
     const { items } = await extractTextItems(document);
-    const text = (items as Item[][]).map(linesOf).join('\n');
+    const text = (items as Item[][]).map(linesOf).join('\n').replaceAll(odd, '');
     if (text.length > charactersMax) return { fault: 'pdf_too_long' };
     return text.trim() === '' ? { fault: 'pdf_without_text' } : { text };
   } catch {

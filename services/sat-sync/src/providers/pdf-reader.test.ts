@@ -24,13 +24,46 @@ test('a small PDF that inflates to much more is not read', async () => {
   await reader.close();
 });
 
+test('a text has no character that cannot be stored, or of which a cut text has a half', async () => {
+  const reader = pdfReader(built);
+  const cases = [
+    ['<42>', 'Acuse'],
+    ['<43>', 'Acuse'],
+    ['<44>', 'Acuseé'],
+  ] as const;
+  for (const [odd, text] of cases) {
+    const content = deflateSync(`BT /F 9 Tf 1 1 Td (Acuse) Tj ${odd} Tj ET`);
+    expect(await reader.read(pdfOf(content, oddCodes))).toEqual({ text });
+  }
+  await reader.close();
+});
+
+/** B, C and D are a NUL, a character of two halves, and é. */
+const codes = `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CMapType 2 def
+1 begincodespacerange
+<00> <FF>
+endcodespacerange
+3 beginbfchar
+<42> <0000>
+<43> <D83DDE00>
+<44> <00E9>
+endbfchar
+endcmap`;
+const oddCodes = `/ToUnicode 6 0 R >>>>>> endobj
+6 0 obj <</Length ${codes.length}>> stream
+${codes}
+endstream endobj`;
+
 /** A PDF of one page; readers find its objects without a table of their places. */
-function pdfOf(content: Buffer): Buffer {
+function pdfOf(content: Buffer, ofFont = '>>>>>> endobj'): Buffer {
   const head = `%PDF-1.4
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
 2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
 3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R /Resources 5 0 R>> endobj
-5 0 obj <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>> endobj
+5 0 obj <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica ${ofFont}
 4 0 obj <</Length ${content.length} /Filter /FlateDecode>> stream
 `;
   const foot = '\nendstream endobj\ntrailer <</Root 1 0 R>>\n%%EOF';

@@ -16,8 +16,8 @@ export interface MetadataRow {
   canceledLocal: string | null;
 }
 
-/** A text without control characters: a NUL cannot be stored. */
-export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '');
+/** A text without control characters and halves of others: a NUL, or a half, cannot be stored. */
+export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}|\p{Cs}/gu, '');
 
 const columns = 12;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

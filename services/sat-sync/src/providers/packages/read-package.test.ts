@@ -117,6 +117,15 @@ describe('documents', () => {
     ]);
   });
 
+  it('are skipped under names that can be stored, wherever they are cut', async () => {
+    for (const before of [118, 119]) {
+      const name = `${'a'.repeat(before)}😀.xml`;
+      const [batch] = await read({ [name]: strToU8('<a/>') }, 'cfdi');
+      expect(batch!.skipped).toHaveLength(1);
+      expect(batch!.skipped[0]!.name.isWellFormed()).toBe(true);
+    }
+  });
+
   it('of what is no ZIP are refused', async () => {
     for (const bytes of [Buffer.from('<html/>'), randomBytes(1_000), Buffer.alloc(0)]) {
       const batches = readPackage(stored(bytes), 'cfdi');

@@ -45,7 +45,7 @@ function unpackedMeter({ size }: StoredBytes): (bytes: number) => void {
 }
 
 const skippedOf = (entry: Entry, code: string) => ({
-  name: withoutControls(nameOf(entry)).slice(0, nameMax),
+  name: withoutControls(nameOf(entry).slice(0, nameMax)),
   code,
 });
 

@@ -1,6 +1,6 @@
 import { SatFault } from '../../domain/sat-fault';
 import { filingsOf, pdfOf } from './declarations';
-import { htmlPage, supportText } from './html-page';
+import { formOf, htmlPage, supportText } from './html-page';
 
 const url = new URL('https://pstcdypisr.clouda.sat.gob.mx/Consulta/Consulta;jsessionid=S3CR3T?x=1');
 const row = (number: string) =>
@@ -78,6 +78,19 @@ test('an answer that is no PDF is kept for support', () => {
   const fault = faultOf(() => pdfOf({ url, bytes }));
   expect(fault).toMatchObject({ code: 'page_not_recognised' });
   expect(fault.page).toContain('Mantenimiento');
+});
+
+test('a form whose address is none is no form, so its page is not recognised', () => {
+  const form = (action: string) => formOf(htmlPage(url, `<form action="${action}"></form>`));
+  expect(form('https://[')).toBeUndefined();
+  expect(form('/nidp/')!.action.href).toBe('https://pstcdypisr.clouda.sat.gob.mx/nidp/');
+});
+
+test('an answer of any bytes is kept as what can be stored', () => {
+  const fault = faultOf(() => pdfOf({ url, bytes: Buffer.from('PK\x03\x04\0\0\xff\0', 'latin1') }));
+  expect(fault).toMatchObject({ code: 'page_not_recognised' });
+  expect(fault.page).toContain('PK');
+  expect(fault.page).not.toContain('\0');
 });
 
 test('a page that support sees has no secret of the session', () => {

@@ -20,21 +20,26 @@ export function htmlPage(url: URL, html: string): HtmlPage {
   if (html.length > charactersMax) {
     throw new SatFault('page_not_recognised', `the page at ${placeOf(url)} is too large`);
   }
-  const root = parse(html, { comment: false, blockTextElements: { script: true, style: false } });
+  // A file that is no page may have any bytes, and a NUL cannot be stored.
+  const root = parse(html.replaceAll('\0', ''), {
+    comment: false,
+    blockTextElements: { script: true, style: false },
+  });
   return { url, root, text: root.structuredText };
 }
 
-/** A form with its hidden fields; without a selector the first form of the page. */
+/** A form that leads somewhere, with its hidden fields; without a selector the first one of the page. */
 export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | undefined {
   const form = root.querySelector(selector);
-  if (!form) return undefined;
+  const action = form?.getAttribute('action') || url.href;
+  if (!form || !URL.canParse(action, url.href)) return undefined;
   const inputs = form.querySelectorAll('input').filter((input) => input.getAttribute('name'));
   const fields = inputs.map((input): [string, string] => [
     input.getAttribute('name')!,
     input.getAttribute('value') ?? '',
   ]);
   return {
-    action: new URL(form.getAttribute('action') || url.href, url),
+    action: new URL(action, url),
     fields: Object.fromEntries(fields),
   };
 }
