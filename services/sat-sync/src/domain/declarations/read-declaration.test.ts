@@ -129,6 +129,13 @@ describe('nothing is guessed', () => {
     });
   });
 
+  test('an amount that no number holds is an anomaly', () => {
+    const huge = `9${',999'.repeat(5)}`;
+    const facts = factsOf(acuse.replace('Recargos: 234', `Recargos: ${huge}`));
+    expect(facts.concepts[0]).not.toHaveProperty('surcharges');
+    expect(facts.anomalies[0]!.code).toBe('amount_unreadable');
+  });
+
   test('applications that come out negative are an anomaly', () => {
     const facts = factsOf(acuse.replace('Cantidad a favor: 764', 'Cantidad a favor: 100'));
     expect(facts.concepts[0]).not.toHaveProperty('applications');

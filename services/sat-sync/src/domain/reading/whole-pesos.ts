@@ -3,7 +3,7 @@ export type WholePesos = string;
 
 /**
  * The amount that a value is: `17,060`, `$ 17,060`, `(1,079)`; the parentheses of an applied amount are
- * not a sign. Anything else, also two amounts, is undefined: an amount is never guessed.
+ * not a sign. Anything else, also two amounts or more than 15 digits, is undefined: an amount is never guessed.
  */
 export function wholePesos(value: string): WholePesos | undefined {
   const text = value.trim().replace(/^\$\s*/, '');
