@@ -3,11 +3,12 @@ export type WholePesos = string;
 
 /**
  * The amount that a value is: `17,060`, `$ 17,060`, `(1,079)`; the parentheses of an applied amount are
- * not a sign. Anything else, also two amounts or more than 15 digits, is undefined: an amount is never guessed.
+ * not a sign. Anything else, also two amounts or more than 15 digits, is undefined: an amount is never
+ * guessed.
  */
 export function wholePesos(value: string): WholePesos | undefined {
   const text = value.trim().replace(/^\$\s*/, '');
   const inside = /^\(\s*\$?\s*(.*?)\s*\)$/.exec(text)?.[1] ?? text;
-  if (!/^(\d{1,3}(,\d{3})*|\d{1,15})$/.test(inside)) return undefined;
+  if (!/^(\d{1,3}(,\d{3}){0,4}|\d{1,15})$/.test(inside)) return undefined;
   return inside.replaceAll(',', '').replace(/^0+(?=\d)/, '');
 }
