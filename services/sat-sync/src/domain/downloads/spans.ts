@@ -58,7 +58,8 @@ export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span 
 const daysMax = 31;
 
 /**
- * The spans that hold these times: from the first to one second after the last, each of at most 31 days.
+ * The spans that hold these times: from the first to one second after the last, each of at most 31 days
+ * and, as the SAT wants it, of two seconds at least.
  * @param times of emission, in order
  */
 export function spansOf(times: readonly string[]): Span[] {
@@ -66,7 +67,8 @@ export function spansOf(times: readonly string[]): Span[] {
   for (const time of times) {
     const open = spans.at(-1);
     const isNear = open && instantOf(time) - instantOf(open.from) < daysMax * 86_400 * second;
-    if (isNear) open.to = plusSeconds(time, 1);
+    const end = plusSeconds(time, 1);
+    if (isNear) open.to = end > open.to ? end : open.to;
     else spans.push({ from: time, to: plusSeconds(time, 2) });
   }
   return spans;
