@@ -2,6 +2,7 @@ import { unzipSync, strFromU8 } from 'fflate';
 import type { Signer } from '@timbre/cfdi';
 import { mintOver, sealedIncome, signerOf } from './documents';
 import { authenticate, call } from './mass-download-client';
+import { TAXPAYER_SCENARIOS } from '../src/scenarios/catalogue';
 import { disposeSimulators, runSimulator, turn, type Running } from './simulator';
 import { swClient } from './sw-client';
 
@@ -147,6 +148,58 @@ describe('a request', () => {
     await turn(own.simulator.url, '/mass-download', { stuckRequests: true });
     expect(await state(until(52))).toEqual(['1', '5000']);
     expect(await verify(own, 'unknown')).toContain('CodEstatus="5004" EstadoSolicitud="0"');
+  });
+});
+
+describe('the scenario of a taxpayer', () => {
+  /** What the mass download answers to a taxpayer with two documents, and to another one. */
+  async function courseOf(id: string) {
+    const [rfc] = TAXPAYER_SCENARIOS.find((one) => one.id === id)!.trigger.requesterRfc;
+    const own = await enter(rfc);
+    await foreign(own.simulator, { count: 2, receiverRfc: rfc });
+    const asking = { ...cfdi, RfcSolicitante: rfc, RfcReceptor: rfc };
+    const asked = ask(own, asking).catch(() => 'no answer');
+    const requested = await asked;
+    if (!idOf(requested)) return codeOf(requested) ?? requested;
+    const verified = await verify(own, idOf(requested), rfc);
+    const [packageId] = packagesOf(verified);
+    const state = / EstadoSolicitud="(\d)" CodigoEstadoSolicitud="(\d+)"/.exec(verified)!;
+    if (state[1] !== '3') return state.slice(1).join();
+    const { url } = own.simulator;
+    const text = await call(url, own.session, 'PeticionDescargaMasivaTercerosEntrada', {
+      ...{ IdPaquete: packageId!, RfcSolicitante: rfc },
+    });
+    try {
+      return Object.keys(filesOf(text)).length;
+    } catch {
+      return 'no ZIP';
+    }
+  }
+
+  it.each([
+    ['download_stuck', '1,5000'],
+    ['download_empty', '5,5004'],
+    ['download_error_404', '404'],
+    ['download_error_5006', '5006'],
+    ['download_too_many', '5,5003'],
+    ['download_truncated', 'no ZIP'],
+    ['download_token_refused', '300'],
+    ['download_answer_lost', 'no answer'],
+    ['download_state_unknown', '7,5000'],
+  ])('%s gives %s to its RFC', async (id, course) => {
+    expect(await courseOf(id)).toBe(course);
+  });
+
+  it('download_hostile adds what does not belong into a package', async () => {
+    expect(await courseOf('download_hostile')).toBeGreaterThan(10);
+  });
+
+  it('is none of a taxpayer without a magic RFC, and each scenario is tried here', async () => {
+    expect(TAXPAYER_SCENARIOS).toHaveLength(10);
+    const own = await enter();
+    await foreign(own.simulator, { count: 2 });
+    const found = await verify(own, idOf(await ask(own, cfdi)));
+    expect(Object.keys(filesOf(await fetchPackage(own, packagesOf(found)[0]!)))).toHaveLength(2);
   });
 });
 

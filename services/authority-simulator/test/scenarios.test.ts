@@ -1,6 +1,11 @@
 import { hasRfcCheckDigit, Rfc } from '@timbre/fiscal';
 import { parseTimbre } from '@timbre/cfdi';
-import { SCENARIOS, scenarioById, type Scenario } from '../src/scenarios/catalogue';
+import {
+  SCENARIOS,
+  scenarioById,
+  TAXPAYER_SCENARIOS,
+  type Scenario,
+} from '../src/scenarios/catalogue';
 import { sealedIncome } from './documents';
 import { disposeSimulators, runSimulator, stampsOf, turn, type Running } from './simulator';
 import { swClient } from './sw-client';
@@ -45,20 +50,25 @@ describe('the published catalogue', () => {
     const { data } = (await (await fetch(`${simulator.url}/scenarios`)).json()) as {
       data: Scenario[];
     };
-    expect(data.map(({ id }) => id)).toEqual(SCENARIOS.map(({ id }) => id));
+    const all = [...SCENARIOS, ...TAXPAYER_SCENARIOS];
+    expect(data.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     for (const scenario of data)
       expect(Object.keys(scenario).sort()).toEqual(['expect', 'happens', 'id', 'title', 'trigger']);
   });
 
   test('has magic RFCs with a valid check digit, and unique magic values', () => {
-    const rfcs = SCENARIOS.flatMap(({ trigger }) => trigger.receiverRfc);
+    const rfcs = [
+      ...SCENARIOS.flatMap(({ trigger }) => trigger.receiverRfc),
+      ...TAXPAYER_SCENARIOS.flatMap(({ trigger }) => trigger.requesterRfc),
+    ];
     for (const text of rfcs) {
       const rfc = Rfc.parse(text);
       expect(rfc && hasRfcCheckDigit(rfc)).toBe(true);
     }
     const values = [...rfcs, ...SCENARIOS.map(({ trigger }) => trigger.total)];
     expect(new Set(values).size).toBe(values.length);
-    expect(new Set(SCENARIOS.map(({ id }) => id)).size).toBe(SCENARIOS.length);
+    const ids = [...SCENARIOS, ...TAXPAYER_SCENARIOS].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('triggers a scenario by the total alone', async () => {

@@ -13,16 +13,20 @@ export interface SatTaxpayer {
   sim<T>(method: string, path: string, body?: object): Promise<T>;
 }
 
+function newRfc(): string {
+  const digits = String(randomInt(99)).padStart(2, '0');
+  const letter = () => String.fromCharCode(65 + randomInt(26));
+  return `${letter()}${letter()}${letter()}990101${letter()}${digits[0]}${digits[1]}`;
+}
+
 /** @param options deployment: one in production; by default the one that tests share */
 export async function satTaxpayer({
   hasFiel = true,
   deployment,
-}: { hasFiel?: boolean; deployment?: OwnDeployment } = {}): Promise<SatTaxpayer> {
+  rfc = newRfc(),
+}: { hasFiel?: boolean; deployment?: OwnDeployment; rfc?: string } = {}): Promise<SatTaxpayer> {
   const { authorityUrl, organization } = deployment ?? (await startProductionDeployment());
   const api = await documented(await organization());
-  const digits = String(randomInt(99)).padStart(2, '0');
-  const letter = () => String.fromCharCode(65 + randomInt(26));
-  const rfc = `${letter()}${letter()}${letter()}990101${letter()}${digits[0]}${digits[1]}`;
   const legalName = 'EMPRESA DE PRUEBA';
   const profile = { rfc, legalName, taxSystem: '601', postalCode: '06000' };
   await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: profile }));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AdvancingClock } from '../clock';
 import { centralTime } from '../clock';
 import { currentCancellation, type CancellationDesk } from '../sat/cancellation';
+import { turnedFor } from '../scenarios/catalogue';
 import type { Knobs } from '../scenarios/knobs';
 import { transaction, type Database } from '../store/database';
 import { packageIds, type MassDownload, type MassDownloadStore } from '../store/mass-downloads';
@@ -42,12 +43,18 @@ const PERIOD = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 
 const ACCEPTED: Answer = { code: '5000', message: 'Solicitud Aceptada' };
 
+/** The knobs as they are for a taxpayer: the scenario of its RFC has precedence. */
+export const knobsFor = ({ knobs }: Pick<MassDownloadDesk, 'knobs'>, rfc: string) => ({
+  ...knobs.massDownload(),
+  ...turnedFor(rfc),
+});
+
 /** Books a request for life, unless it is refused before. */
 export function requestDownload(
   desk: MassDownloadDesk,
   asked: Asked,
 ): Answer & { readonly id?: string } {
-  const knobs = desk.knobs.massDownload();
+  const knobs = knobsFor(desk, asked.rfc);
   if (desk.random() < knobs.error404Rate) return { code: '404', message: 'Error no Controlado' };
   if (desk.random() < knobs.error5006Rate)
     return { code: '5006', message: 'Error interno en el proceso' };
@@ -133,7 +140,7 @@ const ageSeconds = (desk: MassDownloadDesk, { requestedAt }: MassDownload): numb
 
 /** EstadoSolicitud: 1 accepted, 2 in progress, 3 finished, 4 error, 5 rejected, 6 expired. */
 function stateOf(desk: MassDownloadDesk, request: MassDownload): number {
-  const { acceptSeconds, processSeconds } = desk.knobs.massDownload();
+  const { acceptSeconds, processSeconds } = knobsFor(desk, request.rfc);
   const age = ageSeconds(desk, request);
   if (request.isStuck || age < acceptSeconds) return 1;
   if (age < acceptSeconds + processSeconds) return 2;
@@ -161,7 +168,7 @@ export function verifyDownload(desk: MassDownloadDesk, rfc: string, id: string):
   if (state === 5)
     return { ...ACCEPTED, state, stateCode: request.isOver ? '5003' : '5004', ...nothing };
   if (state !== 3) return { ...ACCEPTED, state, stateCode: '5000', ...nothing };
-  const isUnknown = desk.knobs.massDownload().unknownState;
+  const isUnknown = knobsFor(desk, rfc).unknownState;
   const [count, packages] = [request.uuids.length, packageIds(request)];
   return { ...ACCEPTED, state: isUnknown ? 7 : 3, stateCode: '5000', count, packages };
 }

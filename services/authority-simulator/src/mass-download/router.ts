@@ -6,7 +6,7 @@ import { childOf, childrenOf, descendantsOf, localName, parseXml, textOf } from 
 import type { Element } from '../xml/tree';
 import { writePackage } from './packages';
 import {
-  canceledAt, openPackage, requestDownload, verifyDownload, type Answer, type Asked,
+  canceledAt, knobsFor, openPackage, requestDownload, verifyDownload, type Answer, type Asked,
   type MassDownloadDesk, type OpenedPackage,
 } from './requests'; // prettier-ignore
 import { enclosedCertificate, verifySigned } from './signed';
@@ -99,9 +99,9 @@ function admitted(
   { body, authorization }: Operation,
 ): { readonly asked: Element; readonly rfc: string } | Answer {
   const now = parts.clock.now();
-  const isExpired = parts.knobs.massDownload().expiredTokens;
-  const holder = isExpired ? undefined : readToken(parts.secret, authorization, parts.realNow());
-  if (holder === undefined) return { code: '300', message: 'Token invalido.' };
+  const holder = readToken(parts.secret, authorization, parts.realNow());
+  if (holder === undefined || knobsFor(parts, holder).expiredTokens)
+    return { code: '300', message: 'Token invalido.' };
   const asked = childrenOf(body)[0];
   if (!asked) return { code: '301', message: 'XML Mal Formado' };
   const signature = childOf(asked, 'Signature');
@@ -126,7 +126,8 @@ function solicit(parts: MassDownloadParts, operation: Operation, response: Respo
   const admission = admitted(parts, operation);
   const { code, message, id }: Answer & { id?: string } =
     'code' in admission ? admission : take(parts, direction, admission);
-  const isLost = id !== undefined && parts.random() < parts.knobs.massDownload().dropAnswerRate;
+  const rfc = 'code' in admission ? '' : admission.rfc;
+  const isLost = id !== undefined && parts.random() < knobsFor(parts, rfc).dropAnswerRate;
   if (isLost) return void response.socket?.destroy();
   send(response, operation.name, { IdSolicitud: id, CodEstatus: code, Mensaje: message });
 }
@@ -173,9 +174,9 @@ function verify(parts: MassDownloadParts, operation: Operation, response: Respon
 function download(parts: MassDownloadParts, operation: Operation, response: Response): void {
   const admission = admitted(parts, operation);
   const id = 'code' in admission ? '' : (admission.asked.attributes.get('IdPaquete') ?? '');
-  const opened: OpenedPackage =
-    'code' in admission ? admission : openPackage(parts, admission.rfc, id);
-  const { truncatedBase64, hostilePackages } = parts.knobs.massDownload();
+  const rfc = 'code' in admission ? '' : admission.rfc;
+  const opened: OpenedPackage = 'code' in admission ? admission : openPackage(parts, rfc, id);
+  const { truncatedBase64, hostilePackages } = knobsFor(parts, rfc);
   let base64 = '';
   const { request, stamps } = opened;
   if (request && stamps) {

@@ -9,7 +9,7 @@ import { resetState, type Database } from '../store/database';
 import type { CancellationStore } from '../store/cancellations';
 import type { SendLog } from '../store/sends';
 import type { StampStore } from '../store/stamps';
-import { SCENARIOS } from './catalogue';
+import { SCENARIOS, TAXPAYER_SCENARIOS } from './catalogue';
 import { massDownloadKnobs, PACS, pacKnobs, satKnobs, timings, type Knobs } from './knobs';
 
 export interface AdminParts {
@@ -37,8 +37,9 @@ const advanceBody = (offsetSeconds: number) =>
 /** `GET /scenarios`: the published magic values. */
 export function scenariosRouter(): Router {
   return Router().get('/', (_request, response) => {
-    const published = SCENARIOS.map(({ effect: _effect, ...scenario }) => scenario);
-    response.json({ data: published });
+    const ofDocuments = SCENARIOS.map(({ effect: _effect, ...scenario }) => scenario);
+    const ofTaxpayers = TAXPAYER_SCENARIOS.map(({ turned: _turned, ...scenario }) => scenario);
+    response.json({ data: [...ofDocuments, ...ofTaxpayers] });
   });
 }
 

@@ -1,7 +1,9 @@
 import { hasRfcCheckDigit, Rfc, sandboxPersonStem } from '@timbre/fiscal';
 import type { ScenarioText } from './effects';
 import { CANCELLATION_SCENARIOS } from './cancellation-scenarios';
+import { DOWNLOAD_SCENARIOS, type DownloadScenarioText } from './download-scenarios';
 import { FAULT_SCENARIOS } from './fault-scenarios';
+import type { MassDownloadKnobs } from './knobs';
 import { REFUSAL_SCENARIOS } from './refusal-scenarios';
 
 export interface Scenario extends ScenarioText {
@@ -20,16 +22,49 @@ export const SCENARIOS: readonly Scenario[] = [
   ...CANCELLATION_SCENARIOS.map((text, index) => numbered(text, 61 + index)),
 ];
 
-/** The RFCs have a valid check digit and belong to no taxpayer. */
+export interface DownloadScenario extends DownloadScenarioText {
+  /** The taxpayer whose FIEL asks the mass download. */
+  readonly trigger: { readonly requesterRfc: readonly [company: string, person: string] };
+}
+
+/** Scenarios of a taxpayer, whatever its documents are. */
+export const TAXPAYER_SCENARIOS: readonly DownloadScenario[] = DOWNLOAD_SCENARIOS.map(
+  (text, index) => ({
+    ...text,
+    // A sandbox of Timbre has no mass download.
+    happens: `Where production runs against the simulator: ${text.happens}`,
+    trigger: { requesterRfc: magicRfcs(81 + index) },
+  }),
+);
+
+const turnedByRfc = new Map(
+  TAXPAYER_SCENARIOS.flatMap(({ trigger, turned }) =>
+    trigger.requesterRfc.map((rfc) => [rfc, turned] as const),
+  ),
+);
+
+/** What the mass download does otherwise for this taxpayer. */
+export const turnedFor = (rfc: string): Partial<MassDownloadKnobs> => turnedByRfc.get(rfc) ?? {};
+
 function numbered(text: ScenarioText, number: number): Scenario {
-  const digits = String(number).padStart(2, '0');
+  const digits = digitsOf(number);
   return {
     ...text,
     trigger: {
-      receiverRfc: [checked(`TIM010101${digits}`), checked(`${sandboxPersonStem}${digits}`)],
+      receiverRfc: magicRfcs(number),
       total: `990${digits}.${digits}`,
     },
   };
+}
+
+/** The RFCs have a valid check digit and belong to no taxpayer. */
+function magicRfcs(number: number): [company: string, person: string] {
+  const digits = digitsOf(number);
+  return [checked(`TIM010101${digits}`), checked(`${sandboxPersonStem}${digits}`)];
+}
+
+function digitsOf(number: number): string {
+  return String(number).padStart(2, '0');
 }
 
 function checked(stem: string): string {
