@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CallContext } from '@timbre/kit';
+import { conflict, unavailable, type CallContext, type Refusal } from '@timbre/kit';
 import { massDownload } from './client';
 
 type Page = readonly [status: number, body: string];
@@ -22,10 +22,13 @@ const packet = (code: string, base64: string) =>
 let server: Server;
 let pages: Record<string, Page>;
 let asked: string[];
+/** What fiscal-cfdi answers instead of a signature. */
+let unsigned: Refusal | undefined;
 let client: ReturnType<typeof massDownload>;
 beforeEach(async () => {
   pages = { 'Autenticacion.svc': [200, token] };
   asked = [];
+  unsigned = undefined;
   server = createServer((request, response) => {
     const name = request.url!.split('/').at(-1)!;
     asked.push(name);
@@ -36,7 +39,7 @@ beforeEach(async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const signed = { soapAction: 'x', envelope: '<x/>' };
   client = massDownload(
-    { signMassDownload: () => Promise.resolve(signed) } as never,
+    { signMassDownload: () => (unsigned ? Promise.reject(unsigned) : Promise.resolve(signed)) } as never,
     { requests: url, packages: url },
   ); // prettier-ignore
 });
@@ -85,6 +88,16 @@ describe('the token', () => {
     expect(await request()).toMatchObject({ outcome: 'credential', code: '300' });
     expect(asked.filter((name) => name === 'Autenticacion.svc')).toHaveLength(2);
   });
+});
+
+test('what fiscal-cfdi cannot sign now was not sent; without a FIEL it never is', async () => {
+  unsigned = unavailable('fiscal-cfdi does not answer');
+  expect(await request()).toEqual({ outcome: 'not_sent' });
+  expect(await verify()).toEqual({ outcome: 'unknown' });
+  expect(await download()).toMatchObject({ outcome: 'again' });
+  unsigned = conflict('There is no active FIEL.', 'fiel_missing');
+  expect(await request()).toMatchObject({ outcome: 'credential', code: 'fiel_missing' });
+  expect(asked).toEqual([]);
 });
 
 test.each([

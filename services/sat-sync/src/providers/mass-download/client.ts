@@ -88,7 +88,8 @@ export function massDownload(
         tokens.delete(context.organizationId);
       } catch (error) {
         if (isRefusal(error, 'conflict')) return noFiel as unknown as Answer;
-        if (isRefusal(error)) throw error;
+        // Without a signature nothing is sent: that must cost none of the SAT's requests.
+        if (isRefusal(error) && !isRefusal(error, 'provider_unavailable')) throw error;
         const code = (error as { code?: string }).code ?? '';
         return failed(
           isSent && !['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'].includes(code),
