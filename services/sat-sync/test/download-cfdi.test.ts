@@ -16,13 +16,15 @@ afterAll(() => service.close());
 
 const unused = () => Promise.reject(new Error('unused'));
 
-/** An organization whose received CFDI of October are due. */
-async function dueSource(context = callContext()) {
+/** An organization whose received CFDI of October, or of other days, are due. */
+async function dueSource(
+  context = callContext(),
+  days: object = { dateFrom: '2026-10-01', dateTo: '2026-10-31' },
+) {
   const runtime: Runtime = { ...service.runtime, now: () => now } as Runtime;
   const run = createRun(runtime, context);
-  const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
   await run.step((tx) =>
-    Promise.resolve(addSync(tx, 'EKU9003173C9', { sources: ['received_cfdi'], ...october })),
+    Promise.resolve(addSync(tx, 'EKU9003173C9', { sources: ['received_cfdi'], ...days })),
   );
   const [row] = await service.rows<{ id: string }>(
     'select id from sync_sources where org_id = $1',
@@ -70,6 +72,12 @@ const accepted = (last: number): RequestAnswer => ({
 });
 
 const later = (seconds: number) => void (now = new Date(now.getTime() + seconds * 1_000));
+
+test('a period without its first day begins on the oldest day that the SAT gives, or a month before its last', async () => {
+  const first = async (dateTo: string) => (await (await dueSource(callContext(), { dateTo })).sourceOf()).spans[0]!.from; // prettier-ignore
+  expect(await first('2020-11-28')).toBe('2020-11-20T00:00:00');
+  expect(await first('2026-01-05')).toBe('2025-12-05T00:00:00');
+});
 
 test('a source stays with its worker while the SAT takes longer than the lease', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'Date', 'performance', 'queueMicrotask', 'hrtime'] }); // prettier-ignore

@@ -36,11 +36,13 @@ export const startSatSync = longCommand(
 );
 
 /** The SAT gives no CFDI of days to come, and none that are older than six years. */
-function requirePeriod({ dateFrom }: Request, today: string): void {
-  if (dateFrom === undefined) return;
-  const refused = (code: string, message: string) =>
-    invalid([{ path: ['dateFrom'], code, message }]);
-  if (dateFrom > today) throw refused('in_future', 'This day has not come yet.');
-  if (dateFrom < oldestOf(today))
-    throw refused('period_too_old', 'The SAT gives the CFDI of six years.');
+function requirePeriod({ dateFrom, dateTo }: Request, today: string): void {
+  const refused = (field: string, code: string, message: string) =>
+    invalid([{ path: [field], code, message }]);
+  if (dateFrom !== undefined && dateFrom > today)
+    throw refused('dateFrom', 'in_future', 'This day has not come yet.');
+  const field = dateFrom === undefined ? 'dateTo' : 'dateFrom';
+  const first = dateFrom ?? dateTo;
+  if (first !== undefined && first < oldestOf(today))
+    throw refused(field, 'period_too_old', 'The SAT gives the CFDI of six years.');
 }

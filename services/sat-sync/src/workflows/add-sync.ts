@@ -1,6 +1,6 @@
 import { localDateTimeIn } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
-import { monthsOf } from '../domain/downloads/spans';
+import { monthsOf, oldestOf } from '../domain/downloads/spans';
 import { downloads, type SatSource } from '../domain/sources';
 import { Sync, SyncSource } from '../store/syncs';
 import type { SourceCounts } from './read-declarations';
@@ -39,14 +39,15 @@ export function addSync(
   return id;
 }
 
-/** Without dates: this month and the one before. */
+/** Without its first day a period has so many before its last one, as far back as the SAT goes. */
 const daysBack = 31;
 
 /** The period of a source that downloads; the metadata are asked for month by month. */
 function downloadOf(tx: Transaction, source: SatSource, request: AskedSync) {
   if (!downloads.includes(source)) return { dateFrom: null, dateTo: null, spans: [] };
   const dateTo = request.dateTo && request.dateTo < tx.today ? request.dateTo : tx.today;
-  const dateFrom = request.dateFrom ?? daysBefore(dateTo, daysBack);
+  const [monthBefore, oldest] = [daysBefore(dateTo, daysBack), oldestOf(tx.today)];
+  const dateFrom = request.dateFrom ?? (monthBefore > oldest ? monthBefore : oldest);
   const now = localDateTimeIn(tx.now.getTime(), 'America/Mexico_City');
   return { dateFrom, dateTo, spans: monthsOf(dateFrom, dateTo, now) };
 }
