@@ -66,6 +66,9 @@ describe('parseComprobante33', () => {
   it('refuses a document without a part that 3.3 requires', () => {
     const headless = cfdi33((xml) => xml.replace(/<cfdi:Receptor[^>]*>/, ''));
     expect(() => parseComprobante33(headless)).toThrow(StructureError);
+    // The taxes of a concept have bases; those of the summary have none.
+    const baseless = cfdi33((xml) => xml.replace(' Base="90.00"', ''));
+    expect(() => parseComprobante33(baseless)).toThrow('Base');
   });
 });
 

@@ -57,25 +57,30 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   'cfdi:Traslado': ['base'],
 };
 
-/** Derives the grammar of 3.3 from 4.0; their cadenas have the same order. */
-function in33(element: Element<never>): Element<never> {
-  if (!element.name.startsWith('cfdi:')) return element;
-  const removed = REMOVED[element.name] ?? [];
-  const optional = OPTIONAL[element.name] ?? [];
+/**
+ * Derives the grammar of 3.3 from 4.0; their cadenas have the same order.
+ * @param isOfConcepto the taxes of a concept are as in 4.0
+ */
+function in33(element: Element<never>, isOfConcepto = false): Element<never> {
+  const { name } = element;
+  if (!name.startsWith('cfdi:')) return element;
+  const removed = REMOVED[name] ?? [];
+  const optional = (!isOfConcepto && OPTIONAL[name]) || [];
+  const isInside = isOfConcepto || name === 'cfdi:Concepto';
   const steps = element.steps
     .filter(({ key }) => !removed.includes(key))
-    .map((step) => stepIn33(step, optional.includes(step.key)));
-  return elementOf(renamed(element.name), steps);
+    .map((step) => stepIn33(step, optional.includes(step.key), isInside));
+  return elementOf(renamed(name), steps);
 }
 
-function stepIn33(step: Step, isOptional: boolean): Step {
+function stepIn33(step: Step, isOptional: boolean, isOfConcepto: boolean): Step {
   if (step.part === 'attribute') {
     if (step.name === 'Version') return { ...step, type: pattern(/3\.3/, '"3.3"') as never };
     return isOptional ? { ...step, required: false } : step;
   }
   const wrapper = step.wrapper === undefined ? {} : { wrapper: renamed(step.wrapper) };
   if (step.part === 'raw') return { ...step, ...wrapper };
-  return { ...step, ...wrapper, element: in33(step.element) };
+  return { ...step, ...wrapper, element: in33(step.element, isOfConcepto) };
 }
 
 function renamed(name: string): string {
