@@ -128,6 +128,33 @@ describe('a schedule', () => {
     ]);
   });
 
+  it('reads two years of all sources or of none, so that a source that is being read is not left out', async () => {
+    const context = callContext();
+    const sources = ['issued_cfdi', 'received_cfdi'];
+    const often = { ...schedule, freshEveryHours: 24, sources };
+    const id = await set(context, '2026-10-31T01:00', often);
+    await startAt(context, '2026-10-31T03:00', id);
+    await endSyncs(context);
+    // What the SAT gives of issued CFDI takes days.
+    const setState = (state: string) =>
+      service.rows(
+        `update sync_sources set state = $2 where org_id = $1 and source = 'issued_cfdi' returning 1`,
+        [context.organizationId, state],
+      );
+    for (const [local, state] of [
+      ['2026-11-01T03:00', 'waiting_for_sat'],
+      ['2026-11-02T03:00', 'completed'],
+    ] as const) {
+      await setState(state);
+      await startAt(context, local, id);
+      await endSyncs(context);
+    }
+    expect((await syncs(context)).toReversed().slice(1)).toEqual([
+      ['received_cfdi 2026-10-01 2026-11-01'],
+      ['issued_cfdi 2025-01-01 2026-11-02', 'received_cfdi 2025-01-01 2026-11-02'],
+    ]);
+  });
+
   it('leaves a source out that is being read', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');

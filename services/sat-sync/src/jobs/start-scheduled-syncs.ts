@@ -77,7 +77,7 @@ const freshDays = 3;
 /**
  * The daily run reads all sources, the CFDI of the last month; the first one of a month reads the CFDI of
  * this year and the one before again, because cancellations come late. A source that is being read is
- * left out. @returns the synchronization, unless there is nothing to read
+ * left out; the run of two years waits for a day on which none is. @returns the synchronization, unless there is nothing to read
  */
 async function startDue(
   tx: Transaction,
@@ -91,7 +91,8 @@ async function startDue(
   const sources = schedule.sources.filter(isWanted);
   if (sources.length === 0) return undefined;
   const isSwept = schedule.sweptOn?.slice(0, 7) === tx.today.slice(0, 7);
-  const isSweep = isDaily && !isSwept && sources.some((source) => downloads.includes(source));
+  const swept = schedule.sources.filter((source) => downloads.includes(source));
+  const isSweep = isDaily && !isSwept && swept.length > 0 && !swept.some((one) => live.has(one));
   if (isSweep) schedule.sweptOn = tx.today;
   const asked: AskedSync = isSweep
     ? { sources, dateFrom: `${Number(tx.today.slice(0, 4)) - 1}-01-01` }
