@@ -62,7 +62,7 @@ export function answeredStatement(
   const values = [organizationId, ...change.values];
   let plans = plansOfAnswered.get(parts);
   if (!plans) plansOfAnswered.set(parts, (plans = []));
-  const shown = tablesIn(resource, additions);
+  const shown = () => tablesIn(resource, additions);
   const text = plannedText(additions, values, {
     plans,
     from: made,
@@ -75,7 +75,7 @@ export function answeredStatement(
         (org_id, route, key, fingerprint, state, reply, finished_at)
         select $1::uuid, ${routeAt}::text, ${keyAt}::text, decode(${fingerprintAt}::text, 'hex'), 'finished',
           json, now() from answer)`;
-      return `with ${[opened(''), parts, ...inserts, ...tablesOf(added, shown), answer, kept].join(',\n')}
+      return `with ${[opened(''), parts, ...inserts, ...tablesOf(added, shown()), answer, kept].join(',\n')}
         select json from answer`;
     },
   });

@@ -26,8 +26,8 @@ interface Around {
   /** The expression that must have a row, or nothing is added. */
   from: string;
   reply?: Replied | undefined;
-  /** The tables whose inserts are expressions with the added rows. */
-  shown?: ReadonlySet<string>;
+  /** The tables whose inserts are expressions with the added rows; asked for only without a plan. */
+  shown?: () => ReadonlySet<string>;
   /** The text around the inserts; its own values begin at parameter `next`. */
   write(inserts: string[], parts: Part[], next: number): string;
 }
@@ -54,7 +54,7 @@ export function plannedText(
   }
   const parts = partsOf(additions, reply);
   for (const part of parts) values.push(...valuesOf(part));
-  const text = write(insertsOf(parts, from, before, reply, shown), parts, values.length + 1);
+  const text = write(insertsOf(parts, from, before, reply, shown?.()), parts, values.length + 1);
   if (isPlanned && plans.length < plansMax) plans.push(planOf(text, additions, reply));
   return text;
 }
