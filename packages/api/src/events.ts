@@ -17,6 +17,7 @@ import { quote } from './quotes';
 import { credential, organization } from './records';
 import { roleNames } from './roles';
 import { sandboxClock } from './sandbox';
+import { satSync } from './sat-sync';
 import { salesReceiptDetail, salesReceiptRefund } from './sales-receipts';
 import { instant, money } from './values';
 import { wallet } from './wallet';
@@ -333,6 +334,22 @@ const opinion = z
   })
   .meta({ id: 'ComplianceOpinionEventData' });
 
+const syncedSource = satSync.shape.sources.element;
+
+const satSyncEvent = satSync
+  .extend({
+    state: z.enum(['completed', 'partially_completed', 'failed', 'canceled']),
+    sources: z.array(
+      syncedSource.omit({ requests: true, nextCheckAt: true }).extend({
+        state: z.enum(['completed', 'failed', 'canceled']),
+        issues: syncedSource.shape.issues.meta({
+          description: 'The first fifty; getSatSync has all, and the requests.',
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'SatSyncEventData' });
+
 const webhookEvent = z
   .strictObject({
     webhookId: z.string(),
@@ -517,6 +534,9 @@ export const eventTypes: EventType[] = [
   }),
   ...kinds('sat:read', opinion, {
     'compliance_opinion.recorded': 'A new compliance opinion of the SAT was found',
+  }),
+  ...kinds('sat:read', satSyncEvent, {
+    'sat_sync.completed': 'A synchronization with the SAT is over; its state says how it ended',
   }),
   ...kinds('sat:read', listedParty, {
     'blacklist.changed':

@@ -128,6 +128,21 @@ const listedParty = {
   contacts: [{ contactId: other, kind: 'supplier', legalName: 'Ana' }],
   listDates: { list69b: '2026-10-31', list69: '2026-10-30' },
 };
+const counts = { found: 3, imported: 2, updated: 0, skipped: 1 };
+const synchronization = {
+  ...{ syncId: id, state: 'partially_completed', requestedAt: '2026-11-20T10:00:00.000Z' },
+  sources: [
+    {
+      ...{ source: 'declarations', state: 'failed', ...counts, issues: [] },
+      error: { code: 'credential_rejected', message: 'The SAT refuses it.', retryable: false },
+    },
+    {
+      ...{ source: 'issued_cfdi', state: 'completed', ...counts },
+      ...{ dateFrom: '2026-10-01', dateTo: '2026-10-31' },
+      issues: [{ name: other, code: 'not_at_sat' }],
+    },
+  ],
+};
 const webhook = {
   ...{ webhookId: id, version: 2, url: 'https://example.com/', status: 'disabled' },
   disabledReason: 'gone',
@@ -315,6 +330,7 @@ const cases: [type: string, subject: string, codec: Codec, message: object][] = 
       omissions: [{ description: 'IVA' }],
     },
   ],
+  ['sat_sync.completed', 'sat_sync.sync.completed', satSync.SyncCompleted, synchronization],
   ['blacklist.changed', 'sat_sync.blacklist.changed', satSync.ListedParty, listedParty],
   ...['changed', 'archived', 'restored'].map((happened): (typeof cases)[number] => [
     ...([`organization.${happened}`, `gateway.organization.${happened}`] as const),

@@ -11,8 +11,9 @@ import {
 } from '@timbre/kit';
 import { SatFault } from '../domain/sat-fault';
 import type { SatSource } from '../domain/sources';
+import { count, endSource } from '../store/download-sources';
 import { endTurn, keepTurn, takeTurn } from '../store/portal-visits';
-import { SyncSource, type SourceState } from '../store/syncs';
+import { SyncSource } from '../store/syncs';
 import {
   readDeclarations,
   type PortalProviders,
@@ -103,7 +104,7 @@ const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
 interface Failure {
   errorCode: string;
   errorMessage: string;
-  state: Extract<SourceState, 'failed' | 'waiting_for_sat'>;
+  /** Until it is read again; absent when the source is over. */
   waitMs?: number;
   cause: unknown;
 }
@@ -128,9 +129,8 @@ function failureOf(cause: unknown, attempts: number): Failure {
           ? 'sat_unavailable'
           : 'internal';
   const waitMs = code === 'sat_unavailable' ? waitsMs[attempts - 1] : undefined;
-  const state = waitMs === undefined ? 'failed' : 'waiting_for_sat';
   const errorMessage = isRefusal && code === 'sat_unavailable' ? cause.message : messages[code]!;
-  return { errorCode: code, errorMessage, state, cause, ...(waitMs !== undefined && { waitMs }) };
+  return { errorCode: code, errorMessage, cause, ...(waitMs !== undefined && { waitMs }) };
 }
 
 /** Stores the outcome, unless another process has taken the source over or it was canceled. */
@@ -145,11 +145,13 @@ async function settle(
   await endTurn(tx, id);
   if (source.state !== 'running') return;
   if (!('errorCode' in outcome)) {
-    Object.assign(source, outcome, { state: 'completed', dueAt: null });
-    Object.assign(source, { errorCode: null, errorMessage: null });
-    return;
+    await count(tx, id, outcome, outcome.issues);
+    return endSource(tx, id);
   }
-  const { state, errorCode, errorMessage, waitMs } = outcome;
-  const dueAt = waitMs === undefined ? null : new Date(tx.now.getTime() + waitMs);
-  Object.assign(source, { state, errorCode, errorMessage, dueAt });
+  const { errorCode, errorMessage, waitMs } = outcome;
+  if (waitMs === undefined) {
+    return endSource(tx, id, { code: errorCode, message: errorMessage });
+  }
+  const dueAt = new Date(tx.now.getTime() + waitMs);
+  Object.assign(source, { state: 'waiting_for_sat', errorCode, errorMessage, dueAt });
 }

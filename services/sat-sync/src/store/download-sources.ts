@@ -2,6 +2,7 @@ import type { Run, Transaction } from '@timbre/kit';
 import type { StoredPackage } from '../domain/downloads/package-batch';
 import type { Direction, PackageType, RequestType } from '../domain/downloads/port';
 import { unusedSpan, type Span } from '../domain/downloads/spans';
+import { announceEnd, live } from './syncs';
 
 export type Phase = 'metadata' | 'compare' | 'cfdi' | 'remainder' | 'audit' | 'done';
 
@@ -53,8 +54,6 @@ export const leaseSeconds = 30;
 const columns = `id::text as id, sync_id::text as "syncId", version, rfc, source, state, phase,
   date_from::text as "dateFrom", date_to::text as "dateTo", spans, failures, imported,
   compared_to as "comparedTo"`;
-
-const live = `state in ('queued', 'running', 'waiting_for_sat')`;
 
 /** Takes a due source over, unless another worker has it. */
 export async function claimSource(tx: Transaction, id: string, lease: string): Promise<boolean> {
@@ -108,21 +107,30 @@ export interface SourceError {
 }
 
 /** Ends the source; what it found stays. A canceled one stays canceled. */
-export async function endSource(tx: Transaction, id: string, error?: SourceError): Promise<void> {
-  await tx.rows(
+export const endSource = (tx: Transaction, id: string, error?: SourceError): Promise<void> =>
+  endSources(tx, [id], error ? 'failed' : 'completed', error);
+
+/** Ends those of the sources of a synchronization that are not over, and the synchronization with its last one. */
+export async function endSources(
+  tx: Transaction,
+  ids: readonly string[],
+  state: 'completed' | 'failed' | 'canceled',
+  error?: SourceError,
+): Promise<void> {
+  const ended = await tx.rows<{ syncId: string | null }>(
     `update sync_sources set lease = null, due_at = null, phase = 'done', version = version + 1,
        state = $3, error_code = $4, error_message = $5
-     where org_id = $1 and id = $2 and ${live}`,
-    [
-      ...[tx.organizationId, id, error ? 'failed' : 'completed'],
-      ...[error?.code ?? null, error?.message ?? null],
-    ],
+     where org_id = $1 and id = any(string_to_array($2, ',')::uuid[]) and ${live}
+     returning sync_id::text as "syncId"`,
+    [tx.organizationId, ids.join(), state, error?.code ?? null, error?.message ?? null],
   );
-  await dropParts(tx, [id]);
+  await dropParts(tx, ids);
+  // The source of single CFDI belongs to none.
+  if (ended[0]?.syncId) await announceEnd(tx, ended[0].syncId);
 }
 
 /** Deletes the bytes of packages that nobody opens any more, because their sources are over. */
-export async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise<void> {
+async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise<void> {
   await tx.rows(
     `delete from package_parts p using packages k where p.org_id = $1 and k.org_id = p.org_id
      and k.id = p.package_id and k.source_id = any(string_to_array($2, ',')::uuid[])`,

@@ -13,6 +13,7 @@ import {
 } from '@timbre/kit';
 import type { Span } from '../domain/downloads/spans';
 import type { SatSource } from '../domain/sources';
+import { syncCompleted } from './sync-completed';
 
 export type SourceState =
   'queued' | 'running' | 'waiting_for_sat' | 'completed' | 'failed' | 'canceled';
@@ -113,11 +114,37 @@ export const syncResource = resource<Shape>('synchronization', 'syncs', {
   ),
 });
 
+/** Of a source that is not over. */
+export const live = `state in ('queued', 'running', 'waiting_for_sat')`;
+
+/** The sources of a synchronization that are not over, locked. */
+export async function lockLive(tx: Transaction, syncId: string): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select id::text as id from sync_sources where org_id = $1 and sync_id = $2 and ${live}
+     order by id for update`,
+    [tx.organizationId, syncId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Announces a synchronization of which a source ended in this transaction, if it was the last one. */
+export async function announceEnd(tx: Transaction, syncId: string): Promise<void> {
+  const own = [tx.organizationId, syncId];
+  // Of sources that end at the same moment, each sees the ends of those that were here before it.
+  await tx.rows('select 1 from syncs where org_id = $1 and id = $2 for update', own);
+  const [over] = await tx.rows<{ sync: Shape }>(
+    `select ${syncResource.json} as sync from syncs r where r.org_id = $1 and r.id = $2
+     and not exists (select 1 ${ofSync} and ${live})`,
+    own,
+  );
+  if (over) tx.emit(syncCompleted(over.sync));
+}
+
 /** The sources of an RFC that are being read, each with its synchronization. */
 export async function liveSources(tx: Transaction, rfc: string): Promise<Map<string, string>> {
   const rows = await tx.rows<{ source: string; syncId: string }>(
     `select source, sync_id::text as "syncId" from sync_sources where org_id = $1 and rfc = $2
-     and state in ('queued', 'running', 'waiting_for_sat') and sync_id is not null`,
+     and ${live} and sync_id is not null`,
     [tx.organizationId, rfc],
   );
   return new Map(rows.map(({ source, syncId }) => [source, syncId]));

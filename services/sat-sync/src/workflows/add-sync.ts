@@ -2,6 +2,7 @@ import { localDateTimeIn } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { monthsOf, oldestOf } from '../domain/downloads/spans';
 import { downloads, type SatSource } from '../domain/sources';
+import { syncCompleted } from '../store/sync-completed';
 import { Sync, SyncSource } from '../store/syncs';
 import type { SourceCounts } from './read-declarations';
 
@@ -26,18 +27,29 @@ export function addSync(
   const thisYear = Number(tx.today.slice(0, 4));
   const fiscalYears =
     request.fiscalYear === undefined ? [thisYear, thisYear - 1] : [request.fiscalYear];
-  request.sources.forEach((source, index) => {
-    const isCounted = counts !== undefined && index === 0;
+  const sources = request.sources.map((source, index) => ({
+    ...{ source: source as SatSource },
+    ...(index === 0 && counts ? counts : nothing),
+  }));
+  for (const one of sources) {
     tx.add(SyncSource, {
-      ...{ version: 1, syncId: id, rfc, source: source as SatSource, fiscalYears, attempts: 0 },
-      ...downloadOf(tx, source as SatSource, request),
-      ...(isCounted ? counts : { found: 0, imported: 0, updated: 0, skipped: 0 }),
+      ...{ version: 1, syncId: id, rfc, fiscalYears, attempts: 0, ...one },
+      ...downloadOf(tx, one.source, request),
       ...{ issues: [], errorCode: null, errorMessage: null },
       ...(counts ? { state: 'completed', dueAt: null } : { state: 'queued', dueAt: tx.now }),
     });
-  });
+  }
+  if (counts) {
+    const ended = sources
+      .map((one) => ({ ...one, state: 'completed' as const }))
+      .toSorted((one, other) => (one.source < other.source ? -1 : 1));
+    const requestedAt = tx.now.toISOString();
+    tx.emit(syncCompleted({ syncId: id, state: 'completed', requestedAt, sources: ended }));
+  }
   return id;
 }
+
+const nothing: SourceCounts = { found: 0, imported: 0, updated: 0, skipped: 0 };
 
 /** Without its first day a period has so many before its last one, as far back as the SAT goes. */
 const daysBack = 31;

@@ -192,6 +192,9 @@ const sources: Source[] = [
     named('compliance_opinion'),
     ({ opinionId }) => ({ documentRef: documentRef('tax_compliance_opinion', opinionId) }),
   ),
+  source('sat_sync.sync', satSync.SyncCompleted, named('sat_sync'), ({ sources }) => ({
+    sources: sources.map((one) => ({ ...one, issues: filled(one.issues) })),
+  })),
   source('sat_sync.blacklist', satSync.ListedParty, named('blacklist'), ({ listDates }) => ({
     listVersion: { '69b': listDates!.list69b, '69': listDates!.list69 },
   })),

@@ -1,0 +1,20 @@
+import type { satSync as shown } from '@timbre/api';
+import { satSync } from '@timbre/contract';
+import type { Answer, DomainEvent } from '@timbre/kit';
+
+const issuesShown = 50;
+
+/** sat_sync.sync.completed: a synchronization that is over, which is the only event that it has. */
+export function syncCompleted(sync: Answer<typeof shown>): DomainEvent {
+  const sources = sync.sources.map(({ issues = [], ...source }) => ({
+    ...source,
+    issues: issues.slice(0, issuesShown),
+  }));
+  return {
+    subject: 'sat_sync.sync.completed',
+    aggregate: 'sync',
+    aggregateId: sync.syncId,
+    aggregateVersion: 1,
+    payload: satSync.SyncCompleted.encode({ ...sync, sources }).finish(),
+  };
+}
