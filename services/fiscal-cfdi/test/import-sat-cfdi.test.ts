@@ -1,12 +1,13 @@
 import { createPrivateKey } from 'node:crypto';
 import { seal, type Comprobante } from '@timbre/cfdi';
-import type { fiscalCfdi } from '@timbre/contract';
-import { newId, underKey, type CallContext } from '@timbre/kit';
+import { fiscalCfdi } from '@timbre/contract';
+import { newId, nilUuid, underKey, type CallContext } from '@timbre/kit';
 import { comprobanteOf } from '../src/domain/drafting/comprobante-of';
 import { cancelCfdi } from '../src/operations/cancel-cfdi';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { importCfdi } from '../src/operations/import-cfdi';
 import { importCfdiXml } from '../src/operations/import-cfdi-xml';
+import { listOwedCfdi } from '../src/operations/list-owed-cfdi';
 import { listCfdiStates } from '../src/operations/list-cfdi-states';
 import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
 import type { CancellationProviders } from '../src/workflows/cancelling/advance-cancellation';
@@ -157,6 +158,26 @@ describe('importCfdi', () => {
     expect(await importAll(context, [{ uuid, xml, metadata }])).toEqual(['unchanged']);
     expect(await detailOf(context, uuid)).toMatchObject({ status: 'canceled' });
     expect((await eventsOf(context)).filter((event) => event === 'canceled')).toHaveLength(1);
+  });
+
+  it('is no fact for reports and ledgers while only its metadata are known, also when it is canceled', async () => {
+    const context = await newOrganization(cfdi);
+    const [partial, whole] = [newId(), received()];
+    await importAll(context, [{ uuid: partial, metadata }, whole]);
+    const owed = await listOwedCfdi.run(cfdi.service.runtime, context, { afterId: nilUuid });
+    expect(owed.documents.map(({ uuid }) => uuid)).toEqual([whole.uuid]);
+    for (const uuid of [partial, whole.uuid])
+      expect(await importAll(context, [{ uuid, metadata: canceled }])).toEqual(['updated']);
+    const events = await cfdi.service.rows<{ payload: Buffer }>(
+      `select payload from outbox where org_id = $1 and subject = 'fiscal_cfdi.cfdi.canceled'
+       order by id`,
+      [context.organizationId],
+    );
+    const told = events.map(({ payload }) => fiscalCfdi.Cfdi.decode(payload));
+    expect(told.map(({ uuid, facts }) => [uuid, facts !== undefined])).toEqual([
+      [partial, false],
+      [whole.uuid, true],
+    ]);
   });
 
   it('keeps what the organization issued to itself once, among what it issued', async () => {

@@ -30,8 +30,9 @@ export async function announcedCfdi(
   return row && cfdiMessage(row);
 }
 
-/** Documents that change what is owed; drafts do not. */
-export const owedOnly = `status <> 'draft' and kind in ('income', 'credit_note', 'payment_complement')`;
+/** Documents that change what is owed; drafts do not, nor those known by their metadata alone. */
+export const owedOnly = `status <> 'draft' and stamped_xml is not null
+  and kind in ('income', 'credit_note', 'payment_complement')`;
 
 const owedPage = 100;
 

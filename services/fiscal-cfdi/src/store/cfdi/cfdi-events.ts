@@ -48,9 +48,14 @@ export const cfdiArchived = announces('archived');
 /** The draft before its deletion; the version is one above its last. */
 export const cfdiDeleted = announces('deleted');
 
-/** Of a stamped document. It needs all items, which answers between services do not load. */
-export const factsOf = (cfdi: AnnouncedCfdi): fiscalCfdi.CfdiFacts | undefined =>
-  cfdi.status === 'draft' ? undefined : cfdiFactsOf(cfdi);
+/**
+ * Of a stamped document, unless it is known by its metadata alone (its XML is null). It needs all items,
+ * which answers between services do not load.
+ */
+export const factsOf = (
+  cfdi: AnnouncedCfdi & Partial<Pick<Cfdi, 'stampedXml'>>,
+): fiscalCfdi.CfdiFacts | undefined =>
+  cfdi.status === 'draft' || cfdi.stampedXml === null ? undefined : cfdiFactsOf(cfdi);
 
 /** The document as a message. */
 export const cfdiMessage = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): fiscalCfdi.Cfdi =>
