@@ -369,4 +369,24 @@ describe('many rows', () => {
     expect(keys).toHaveLength(groups + 2 + 10);
     expect(keys).toEqual(keys.toSorted());
   });
+
+  it('are refused by how many they are, not by the sums of which they are made', async () => {
+    const busy = callContext();
+    await service.rows(
+      `insert into sales_rollup (org_id, dimension, grain, starts_on, location, sale_type, status,
+         group_key, receipts, units, gross, discount, refunds, tax)
+       select $1, 'product', 'day', '2026-11-01'::date + d, 'centro', 'paid', 'open', 'p' || g,
+         1, 1, 116, 0, 0, 16
+       from generate_series(1, 51000) g, generate_series(1, 6) d`,
+      [busy.organizationId],
+    );
+    const first = (interval: string) => {
+      const week = { dateFrom: '2026-11-02', dateTo: '2026-11-08', interval };
+      return exportReport.run(service.runtime, busy, { format: 'csv', ...sales(week) });
+    };
+    expect((await first('week')).next).toBeDefined();
+    await expect(first('day')).rejects.toMatchObject({
+      details: { issues: [{ path: ['groupBy'], code: 'too_many_rows' }] },
+    });
+  });
 });

@@ -27,13 +27,25 @@ export interface ReportRow {
 }
 
 /** How many rows the intervals have. A group without anything in an interval has none. */
-export async function countRows(read: Reader, of: RowsOf, periods: readonly Range[]) {
-  const [row] = await read.rows<{ count: number }>(sqlOf(of).count, [
-    ...askedOf(of, periods),
-    ...wantedFilters(of.view.shape, of.filters),
-  ]);
+export const countRows = (read: Reader, of: RowsOf, periods: readonly Range[]): Promise<number> =>
+  countIn(read, sqlOf(of).count, of, periods);
+
+/**
+ * How many rows the intervals of ranges have at most, in a fraction of the time: a row is made of one sum
+ * or more.
+ */
+export const countSums = (read: Reader, of: RowsOf, ranges: readonly Range[]): Promise<number> =>
+  countIn(read, sumsSql(of.view), of, ranges);
+
+async function countIn(read: Reader, sql: string, of: RowsOf, periods: readonly Range[]) {
+  const wanted = wantedFilters(of.view.shape, of.filters);
+  const [row] = await read.rows<{ count: number }>(sql, [...askedOf(of, periods), ...wanted]);
   return row!.count;
 }
+
+const sumsSql = memoizeSql(
+  ({ shape }: ReportView) => `select count(*)::int as count from (${cellsSql(shape, 4)}) c`,
+);
 
 /**
  * Rows of intervals, in their order; the groups of each by `top` or else by key.

@@ -8,9 +8,16 @@ import {
   type FileFormat,
   type FilePeriod,
 } from '../domain/file-layout';
+import { comparedRange } from '../domain/report-range';
 import { othersName } from '../domain/show-report';
 import { readReport } from '../store/read-report';
-import { countRows, reportRows, type ReportRow, type RowsOf } from '../store/report-rows';
+import {
+  countRows,
+  countSums,
+  reportRows,
+  type ReportRow,
+  type RowsOf,
+} from '../store/report-rows';
 import type { ReportQuestion } from './answer-report';
 
 /** A part is one message between services, and a bounded stay in memory. */
@@ -82,12 +89,20 @@ async function start(
     ? (await readReport(read, view, asked, filters)).groups.flatMap(({ key }) => key ?? [])
     : undefined;
   const of = rowsOf(question, top);
+  const { range, compareTo } = asked;
+  const ranges = compareTo ? [range, comparedRange(range, compareTo)] : [range];
+  const sums = await countSums(read, of, ranges);
+  if (top === undefined && sums > rowsMax) await checkRows(read, of, periods);
+  return { at: 0, top, isWhole: sums <= partRows && periods.length <= wholeMax };
+}
+
+/** @throws Refusal validation_error too_many_rows */
+async function checkRows(read: Reader, of: RowsOf, periods: readonly FilePeriod[]): Promise<void> {
   let count = 0;
   for (const period of periods) {
     count += await countRows(read, of, [period]);
-    if (top === undefined) refuseTooMany(count);
+    refuseTooMany(count);
   }
-  return { at: 0, top, isWhole: count <= partRows && periods.length <= wholeMax };
 }
 
 /** @throws Refusal validation_error too_many_rows */
