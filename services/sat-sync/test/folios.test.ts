@@ -63,10 +63,10 @@ function receiver() {
        where org_id = $1 order by id`,
       [context.organizationId],
     );
-  const work = async (over: Partial<MassDownload<CallContext>> = {}) => {
+  const work = async (over: Partial<MassDownload<CallContext>> = {}, runner = run) => {
     for (const { id } of await sources()) {
       const providers = { massDownload: { ...massDownload, ...over }, imports, readPackage };
-      await downloadCfdi(run, { ...providers, pollSeconds: [60] }, id);
+      await downloadCfdi(runner, { ...providers, pollSeconds: [60] }, id);
     }
   };
   return { context, run, asked, imported, ours, told, sources, work };
@@ -129,6 +129,54 @@ test('a folio is asked for twice in its life, whatever organization of the RFC a
   expect(await one.sources()).toMatchObject([
     { state: 'completed', issues: [{ name: lost, code: 'quota_exhausted' }] },
   ]);
+});
+
+test('a CFDI that comes while another one is asked for waits for its worker', async () => {
+  const { asked, told, work } = receiver();
+  const [first, second] = [newId(), newId()];
+  await told({ uuid: first });
+  let answer!: () => void;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  let isSent!: () => void;
+  const sent = new Promise<void>((resolve) => (isSent = resolve));
+  const working = work({
+    request: async (_, request) => {
+      asked.push(request);
+      isSent();
+      await answered;
+      return { outcome: 'accepted', satId: newId() };
+    },
+  });
+  await sent;
+  await told({ uuid: second });
+  await work();
+  expect(asked.map(({ from }) => from)).toEqual([first]);
+  answer();
+  await working;
+  expect(asked.map(({ from }) => from)).toEqual([first, second]);
+});
+
+test('a CFDI that comes when the last one is done is asked for too', async () => {
+  const { run, asked, told, work } = receiver();
+  const [first, second] = [newId(), newId()];
+  await told({ uuid: first });
+  await work();
+  later(61);
+  let isTold = false;
+  const step: typeof run.step = async (perform) => {
+    const done = await run.step(perform);
+    const isLast = (done as { kind?: string } | undefined)?.kind === 'phase';
+    if (isLast && !isTold) {
+      isTold = true;
+      await told({ uuid: second });
+    }
+    return done;
+  };
+  await work({}, { ...run, step });
+  expect(isTold).toBe(true);
+  later(61);
+  await work();
+  expect(asked.map(({ from }) => from)).toEqual([first, second]);
 });
 
 test('without a FIEL nothing is asked, and the source says so', async () => {

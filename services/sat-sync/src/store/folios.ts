@@ -8,7 +8,10 @@ import { metadataColumns } from './metadata';
  */
 export const folioSource = 'received_folio';
 
-/** Has a received CFDI asked for at the SAT, which gives it minutes to days later. */
+/**
+ * Has a received CFDI asked for at the SAT, which gives it minutes to days later. A worker that has the
+ * source keeps it, and finds the CFDI at its next step: another worker would ask again for what is being sent.
+ */
 export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Promise<void> {
   const id = tx.newId();
   await tx.rows(
@@ -18,7 +21,8 @@ export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Pro
        jsonb_build_array(jsonb_build_object('from', $5::text, 'to', $5::text)))
      on conflict (org_id, rfc, source) where state in ('queued', 'running', 'waiting_for_sat')
      do update set spans = sync_sources.spans || excluded.spans, phase = 'compare',
-       due_at = least(sync_sources.due_at, excluded.due_at)`,
+       due_at = case when sync_sources.lease is null
+         then least(sync_sources.due_at, excluded.due_at) else sync_sources.due_at end`,
     [tx.organizationId, id, rfc, tx.now, uuid],
   );
 }
@@ -36,6 +40,15 @@ export async function dropFolios(
      where org_id = $1 and id = $2`,
     [tx.organizationId, id, uuids],
   );
+}
+
+/** Whether CFDI came that were not compared yet. */
+export async function hasNewFolios(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.rows(
+    `select 1 from sync_sources where org_id = $1 and id = $2 and phase = 'compare'`,
+    [tx.organizationId, id],
+  );
+  return rows.length > 0;
 }
 
 /** What the SAT's metadata say of these received CFDI. */

@@ -9,7 +9,7 @@ import {
   addDifferences, count, directionOf, endSource, holdSource, metadataAskedMs, setComparedTo, setPhase,
   type SourceRow,
 } from '../store/download-sources'; // prettier-ignore
-import { dropFolios, folioSource, receivedMetadata } from '../store/folios';
+import { dropFolios, folioSource, hasNewFolios, receivedMetadata } from '../store/folios';
 import { recheckLists } from '../store/listed-parties';
 import { sourceFinished } from '../store/sat-events';
 import {
@@ -48,9 +48,10 @@ export async function compareSource(
       return true;
     });
   if (source.source === folioSource) {
-    return source.phase === 'compare'
-      ? compareFolios(run, client, source, held)
-      : void (await held((tx) => endSource(tx, source.id)));
+    if (source.phase === 'compare') return compareFolios(run, client, source, held);
+    return void (await held(async (tx) => {
+      if (!(await hasNewFolios(tx, source.id))) await endSource(tx, source.id);
+    }));
   }
   switch (source.phase) {
     case 'metadata':
