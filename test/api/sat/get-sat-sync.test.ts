@@ -1,6 +1,14 @@
+import { created, dataOf } from '@timbre/testkit/client';
 import { startProduction } from '../production';
 import { refusalOf } from '../refused';
-import { satTaxpayer, synchronized } from './taxpayer';
+import { until } from '../until';
+import { filedDeclaration, satTaxpayer, simulatedPdf, synchronized, uploadedPdf } from './taxpayer';
+
+/** An event of synchronizations. */
+interface Told {
+  type: string;
+  data: { syncId: string };
+}
 
 interface Scenario {
   id: string;
@@ -24,6 +32,36 @@ describe('200', () => {
     const other = await startProduction();
     const answer = await other.request('GET', `${path}/${sync.syncId}`);
     expect(refusalOf(answer)).toBe('404 not_found');
+  }, 120_000);
+
+  it('is told by one event when it is over: read, canceled, or imported from files', async () => {
+    const taxpayer = await satTaxpayer();
+    const { api } = taxpayer;
+    const sources = ['received_cfdi', 'compliance_opinion'];
+    const read = await synchronized(taxpayer, { sources });
+    const running = await created(api, path, { sources: ['issued_cfdi'] });
+    await api.request('POST', `${path}/${String(running['syncId'])}/cancel`);
+    const number = await filedDeclaration(taxpayer);
+    const acuse = await simulatedPdf(taxpayer, `declarations/${number}/acuse.pdf`);
+    const fileIds = [await uploadedPdf(api, acuse)];
+    const filed = await created(api, path, { sources: ['declarations'], fileIds });
+    const told = await until(
+      30_000,
+      async () =>
+        (await api.request('GET', '/v1/events?types=sat_sync.*')).json.data as unknown as Told[],
+      (events) => events.length === 3,
+    );
+    expect(told.map(({ type }) => type)).toEqual(Array(3).fill('sat_sync.completed'));
+    const ended = [read, running, filed].map(({ syncId }) => String(syncId));
+    expect(told.map(({ data }) => data.syncId).toSorted()).toEqual(ended.toSorted());
+    for (const { data } of told) {
+      const sync = await dataOf(api.request('GET', `${path}/${data.syncId}`));
+      const shown = (sync['sources'] as object[]).map((source) => ({
+        ...source,
+        requests: undefined,
+      }));
+      expect(data).toEqual({ ...sync, sources: shown });
+    }
   }, 120_000);
 
   it.each([
