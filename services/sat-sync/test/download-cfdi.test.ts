@@ -5,6 +5,7 @@ import type { MassDownload } from '../src/domain/downloads/port';
 import type { Span } from '../src/domain/downloads/spans';
 import { readPackage } from '../src/providers/packages/read-package';
 import { cancelSatSync } from '../src/operations/cancel-sat-sync';
+import { getSatQuotas } from '../src/operations/get-sat-quotas';
 import { addSync } from '../src/workflows/add-sync';
 import { downloadCfdi, type DownloadProviders } from '../src/workflows/download-cfdi';
 import { startSatSync } from './sat-sync';
@@ -253,6 +254,23 @@ test('a period whose XML the SAT gives no more is skipped and told, and the next
     state: 'waiting_for_sat',
     issues: [{ name: '2026-10-03T00:00:00', code: 'quota_exhausted' }],
   });
+});
+
+test('what the SAT gives no more has nothing left, whoever used it up', async () => {
+  const { run, work } = await dueSource();
+  const answers: RequestAnswer[] = [
+    { outcome: 'used_up', code: '5002' },
+    { outcome: 'used_up', code: '5005' },
+  ];
+  await work({ request: () => Promise.resolve(answers.shift() ?? accepted(50)) });
+  const { items } = (await service.answer(getSatQuotas, run.context, {})) as {
+    items: { uses: number; remaining: number }[];
+  };
+  expect(items.map(({ uses, remaining }) => [uses, remaining]).toReversed()).toEqual([
+    [2, 0],
+    [1, 1],
+    [1, 1],
+  ]);
 });
 
 test('the bytes of packages go with their source, whether it is canceled or fails', async () => {
