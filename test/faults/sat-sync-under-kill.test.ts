@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { testPool } from '@timbre/testkit';
-import { created, dataOf, startOwnDeployment, type OwnDeployment } from '@timbre/testkit/client';
+import {
+  created,
+  dataOf,
+  startOwnDeployment,
+  type Api,
+  type OwnDeployment,
+} from '@timbre/testkit/client';
 import { filedDeclaration, satTaxpayer, type SatTaxpayer } from '../api/sat/taxpayer';
 import { until } from '../api/until';
 import { requestsAreBooked } from './guards';
@@ -53,6 +59,15 @@ async function synchronizedUnderKills(
   return until(60_000, shown, isOver);
 }
 
+/** The synchronizations that the organization was told are over. */
+async function toldOver(api: Api): Promise<string[]> {
+  type Told = { data: { syncId: string } };
+  const ask = async () =>
+    (await dataOf(api.request('GET', '/v1/events?types=sat_sync.completed'))) as unknown as Told[];
+  const events = await until(30_000, ask, ({ length }) => length > 0);
+  return events.map(({ data }) => data.syncId);
+}
+
 /** Every point of a download, first of its metadata and then of its XML documents. */
 const downloadPoints = [
   'sat_sync.send@1',
@@ -91,6 +106,7 @@ test('a mass download has each document once and asks for nothing twice when its
   expect(documents.map(({ uuid }) => uuid).sort()).toEqual(uuids.toSorted());
   // Of metadata and of XML the SAT got two requests each: one whose answer was lost, and the next.
   expect(uses).toEqual([1, 1, 1, 1]);
+  expect(await toldOver(api)).toEqual([sync.syncId]);
 }, 120_000);
 
 test('a package that is made to do harm gives its documents, and each other entry is told', async () => {
@@ -163,4 +179,5 @@ test('a synchronization has each declaration once when its process dies amid eac
   expect(declarations.map(({ operationNumber }) => operationNumber).sort()).toEqual(
     filed.toSorted(),
   );
+  expect(await toldOver(taxpayer.api)).toEqual([sync.syncId]);
 }, 120_000);
