@@ -17,6 +17,8 @@ const own = Math.floor(documents * 0.3);
 const customers = 2_000;
 const taken = Math.min(20_000, documents / 10);
 const asked = 200;
+/** Requests before those that count: the first ones compile the code and plan the statements. */
+const warming = 80;
 const p95MsMust = 10;
 const takenPerSecondMust = 2_000;
 const megabytesMust = 60;
@@ -88,22 +90,22 @@ async function benchYear(system) {
   const headers = headersOf(system);
   const times = [];
   const groupings = ['', '&groupBy=counterparty', '&groupBy=product_code', '&groupBy=payment_form'];
-  for (let n = 0; n < asked; n++) {
-    const grouping = groupings[n % groupings.length];
+  for (let n = -warming; n < asked; n++) {
+    const grouping = groupings[(n + warming) % groupings.length];
     const startedMs = performance.now();
     const answer = await fetch(`${system.baseUrl}/v1/reports/cfdi?${year}${grouping}`, { headers });
     const { data } = await answer.json();
     if (data?.totals.count < own) throw new Error(`${grouping}: ${JSON.stringify(data?.totals)}`);
-    times.push({ grouping, ms: performance.now() - startedMs });
+    if (n >= 0) times.push({ grouping, ms: performance.now() - startedMs });
   }
-  const p95Of = (/** @type {number[]} */ values) =>
-    values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)];
   for (const grouping of groupings) {
-    const p95Ms = p95Of(times.filter((one) => one.grouping === grouping).map(({ ms }) => ms));
+    const ofIt = times.filter((one) => one.grouping === grouping).map(({ ms }) => ms);
+    const sorted = ofIt.toSorted((a, b) => a - b);
+    const [medianMs, p95Ms] = [0.5, 0.95].map((part) => sorted[Math.floor(ofIt.length * part)]);
     const name = grouping === '' ? '' : ` with ${grouping.slice(1)}`;
     report({
       bench: `P15 year of ${own} of ${documents} CFDI${name}, ${p95MsMust} ms against its p95`,
-      ...{ ratio: p95MsMust / p95Ms, must: 1, aim: 2, p95Ms },
+      ...{ ratio: p95MsMust / p95Ms, must: 1, aim: 2, p95Ms, medianMs },
     });
   }
 }
