@@ -236,7 +236,7 @@ async function send(
   request: Span & { id: string; requestType: RequestType },
   lease: string,
 ): Promise<void> {
-  const asked = { ...request, direction: directionOf(source) };
+  const asked = { ...request, rfc: source.rfc, direction: directionOf(source) };
   const answer = await massDownload.request(run.context, asked);
   failpoint('sat_sync.sent');
   await run.step(async (tx) => {

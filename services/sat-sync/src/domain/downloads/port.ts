@@ -9,6 +9,8 @@ export type RequestType = PackageType | 'folio';
 
 /** The span of a request by folio is the UUID, at both ends. */
 export interface DownloadRequest extends Span {
+  /** Whose documents are asked for: the owner of the FIEL. */
+  rfc: string;
   direction: Direction;
   requestType: RequestType;
 }

@@ -24,11 +24,14 @@ let pages: Record<string, Page>;
 let asked: string[];
 /** What fiscal-cfdi answers instead of a signature. */
 let unsigned: Refusal | undefined;
+/** Whose FIEL it signs with. */
+let rfc: string;
 let client: ReturnType<typeof massDownload>;
 beforeEach(async () => {
   pages = { 'Autenticacion.svc': [200, token] };
   asked = [];
   unsigned = undefined;
+  rfc = owner;
   server = createServer((request, response) => {
     const name = request.url!.split('/').at(-1)!;
     asked.push(name);
@@ -37,9 +40,9 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const signed = { soapAction: 'x', envelope: '<x/>' };
+  const signed = () => Promise.resolve({ soapAction: 'x', envelope: '<x/>', rfc });
   client = massDownload(
-    { signMassDownload: () => (unsigned ? Promise.reject(unsigned) : Promise.resolve(signed)) } as never,
+    { signMassDownload: () => (unsigned ? Promise.reject(unsigned) : signed()) } as never,
     { requests: url, packages: url },
   ); // prettier-ignore
 });
@@ -50,7 +53,13 @@ afterEach(async () => {
 
 const context = { organizationId: 'one' } as CallContext;
 const october = { from: '2026-10-01T00:00:00', to: '2026-10-31T23:59:59' };
-const metadata = { direction: 'received', requestType: 'metadata', ...october } as const;
+const owner = 'EKU9003173C9';
+const metadata = {
+  rfc: owner,
+  direction: 'received',
+  requestType: 'metadata',
+  ...october,
+} as const;
 const request = () => client.request(context, metadata);
 const verify = () => client.verify(context, 'id');
 const download = async () => {
@@ -80,6 +89,12 @@ describe('the token', () => {
     expect(await download()).toMatchObject({ outcome: 'again' });
   });
 
+  test('of a FIEL that is not signed with any more is renewed', async () => {
+    pages['VerificaSolicitudDescargaService.svc'] = [200, outage];
+    for (rfc of [owner, owner, 'URE180429TM6']) await verify();
+    expect(asked.filter((name) => name === 'Autenticacion.svc')).toHaveLength(2);
+  });
+
   test('is used again, and renewed once when the SAT does not take it any more', async () => {
     pages['SolicitaDescargaService.svc'] = [
       200,
@@ -98,6 +113,12 @@ test('what fiscal-cfdi cannot sign now was not sent; without a FIEL it never is'
   unsigned = conflict('There is no active FIEL.', 'fiel_missing');
   expect(await request()).toMatchObject({ outcome: 'credential', code: 'fiel_missing' });
   expect(asked).toEqual([]);
+});
+
+test('a request for the RFC of another FIEL is not sent: the SAT would count it for that one', async () => {
+  rfc = 'URE180429TM6';
+  expect(await request()).toMatchObject({ outcome: 'credential', code: 'fiel_missing' });
+  expect(asked).not.toContain('SolicitaDescargaService.svc');
 });
 
 test.each([

@@ -23,7 +23,8 @@ const answerBytesMax = 4 << 20;
 
 /**
  * A client of the SAT's mass download, version 1.5. fiscal-cfdi builds and signs the messages, so the
- * FIEL never comes here; tokens stay in memory and are kept for one organization each.
+ * FIEL never comes here; tokens stay in memory and are kept for one organization each. A request for
+ * another RFC than that of the FIEL is not sent, because the SAT would count it for the FIEL's.
  */
 // The four calls share one connection pool and the tokens.
 // eslint-disable-next-line max-lines-per-function
@@ -48,9 +49,11 @@ export function massDownload(
     });
   const sign = (context: CallContext, message: Partial<fiscalCfdi.SignMassDownloadRequest>) =>
     client.signMassDownload({ ...noMessage, ...message }, withoutKey(context));
+  /** The FIEL of an organization may be replaced by one of another RFC. */
+  const keyOf = ({ organizationId }: CallContext, rfc: string) => `${organizationId} ${rfc}`;
   /** @returns undefined when the SAT does not take the FIEL */
-  const tokenOf = async (context: CallContext): Promise<string | undefined> => {
-    const known = tokens.get(context.organizationId);
+  const tokenOf = async (context: CallContext, rfc: string): Promise<string | undefined> => {
+    const known = tokens.get(keyOf(context, rfc));
     if (known && known.untilMs > Date.now()) return known.token;
     const signed = await sign(context, { operation: 'authenticate' });
     const answer = await post(`${urls.requests}/Autenticacion/Autenticacion.svc`, signed);
@@ -61,7 +64,7 @@ export function massDownload(
       if (/<faultcode[^>]*>\s*(?:\w+:)?InvalidSecurity\s*</.test(text)) return undefined;
       throw new Error(`no token: HTTP ${answer.statusCode}`);
     }
-    tokens.set(context.organizationId, { token, untilMs: Date.now() + tokenMs });
+    tokens.set(keyOf(context, signed.rfc), { token, untilMs: Date.now() + tokenMs });
     return token;
   };
   /** Sends a signed message; a token that the SAT does not take any more is renewed once. */
@@ -71,13 +74,15 @@ export function massDownload(
     message: Partial<fiscalCfdi.SignMassDownloadRequest>,
     read: (body: AsyncIterable<Buffer>) => Promise<Answer>,
     failed: (isSent: boolean) => Answer,
+    ownerRfc?: string,
   ): Promise<Answer> => {
     for (let attempt = 0; ; attempt += 1) {
       let isSent = false;
       try {
-        const token = await tokenOf(context);
-        if (token === undefined) return noToken as unknown as Answer;
         const signed = await sign(context, message);
+        if (ownerRfc !== undefined && signed.rfc !== ownerRfc) return noFiel as unknown as Answer;
+        const token = await tokenOf(context, signed.rfc);
+        if (token === undefined) return noToken as unknown as Answer;
         isSent = true;
         const answer = await post(url, signed, token);
         if (answer.statusCode >= 500) throw new Error(`HTTP ${answer.statusCode}`);
@@ -85,7 +90,7 @@ export function massDownload(
         const isStale =
           result.outcome === 'credential' && (result as { code?: string }).code === '300';
         if (!isStale || attempt > 0) return result;
-        tokens.delete(context.organizationId);
+        tokens.delete(keyOf(context, signed.rfc));
       } catch (error) {
         if (isRefusal(error, 'conflict')) return noFiel as unknown as Answer;
         // Without a signature nothing is sent: that must cost none of the SAT's requests.
@@ -107,6 +112,7 @@ export function massDownload(
           return answerToRequest(result, attribute(result.text, 'IdSolicitud'));
         },
         (isSent) => ({ outcome: isSent ? 'unknown' : 'not_sent' }),
+        asked.rfc,
       ),
     verify: (context, requestId) =>
       call<VerifyAnswer>(
