@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { readSheet } from './read-sheet';
 import { packWorkbook, writeWorkbook } from './workbook';
 
 const named = { sheetName: 'Ventas', writtenAt: new Date('2026-11-21T00:00:00Z') };
@@ -46,4 +47,15 @@ it('is the same file for the same content', async () => {
   })();
   expect(await write()).toEqual(await write());
   expect((await buffer(packWorkbook({ ...named, sheet }))).subarray(0, 2).toString()).toBe('PK');
+});
+
+it('has texts that look like the escape of a character as they are', async () => {
+  const folios = ['_x0041_', '_x0041_x0042_', '__x00e1_', '_x005F_x0041_', '_x41_'];
+  const pages = [folios.map((folio) => [folio])];
+  const read: string[] = [];
+  const limits = { rowsMax: 10, columnsMax: 1 };
+  for await (const rows of readSheet(await writeWorkbook({ ...named, columns, pages }), limits)) {
+    read.push(...rows.flatMap(({ cells }) => cells));
+  }
+  expect(read).toEqual(['Folio', ...folios]);
 });

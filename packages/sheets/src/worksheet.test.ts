@@ -41,6 +41,8 @@ describe('sheetRow', () => {
   it('leaves out what XML cannot hold and escapes what it can', () => {
     const xml = sheetRow(columns, ['A\u0000&<"\uD800\uFFFFñ😀']);
     expect(xml).toContain('>A&amp;&lt;&quot;\uFFFDñ😀<');
+    // This ends a section of characters, so that XML forbids it in a text.
+    expect(sheetRow(columns, ['A]]>B'])).toContain('>A]]&gt;B<');
   });
 
   it('has a cell for every column, also of what is missing', () => {

@@ -76,12 +76,17 @@ export const sheetEnd = '</sheetData></worksheet>';
 const textCell = (value: string, style: number): string =>
   `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 
-/** XML text, without the characters that XML cannot hold. */
+/**
+ * XML text, without the characters that XML cannot hold. Workbooks read `_x0041_` as an `A`
+ * (ECMA-376 22.9.2.19), so the first character of such a text is written in that way itself.
+ */
 function escaped(value: string): string {
   return value
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 }
