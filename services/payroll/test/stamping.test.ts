@@ -1,3 +1,4 @@
+import { payroll } from '@timbre/contract';
 import { conflict, createRun, newId, type CallContext } from '@timbre/kit';
 import { callContext, withKey } from '@timbre/testkit';
 import { stampingConsumer } from '../src/events/on-stamping-requested';
@@ -5,6 +6,7 @@ import { reconcileRun } from '../src/jobs/reconcile-stamps';
 import { deletePayrollRun } from '../src/operations/delete-payroll-run';
 import { getPayrollRow } from '../src/operations/get-payroll-row';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
+import { includePayrollRow } from '../src/operations/include-payroll-row';
 import { omitPayrollRow } from '../src/operations/omit-payroll-row';
 import { recalculatePayrollRow } from '../src/operations/recalculate-payroll-row';
 import { restampPayrollRow } from '../src/operations/restamp-payroll-row';
@@ -459,6 +461,33 @@ describe('stampPayrollRun', () => {
     await sendRows(steps, cfdi, run.runId, 'first');
     expect([cfdi.batches, cfdi.stamps.length]).toEqual([[2], 2]);
   });
+});
+
+/** The states that a run was in whenever it was told to be settled. */
+async function settled({ context }: Ready): Promise<string[]> {
+  const rows = await service.rows<{ payload: Buffer }>(
+    `select payload from outbox where org_id = $1 and subject = 'payroll.run.settled' order by id`,
+    [context.organizationId],
+  );
+  return rows.map(({ payload }) => payroll.PayrollRun.decode(payload).state);
+}
+
+it('a run is settled when its stamping ends or the rest is omitted, and not when it is worked on later', async () => {
+  const run = await ready(3);
+  cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
+  await stamp(run);
+  expect(await settled(run)).toEqual(['partially_stamped']);
+  await calculate(service, run.context, run.runId);
+  expect(await settled(run)).toHaveLength(1);
+  const rows = await rowsOf(service, run.context, run.runId);
+  const rowId = rows.find(({ state }) => state === 'rejected')!.rowId as string;
+  await service.answer(omitPayrollRow, run.context, { rowId });
+  expect(await settled(run)).toEqual(['partially_stamped', 'stamped']);
+  await service.answer(includePayrollRow, run.context, { rowId });
+  expect(await service.answer(getPayrollRun, run.context, { runId: run.runId })).toMatchObject({
+    state: 'partially_stamped',
+  });
+  expect(await settled(run)).toHaveLength(2);
 });
 
 describe('a stamp request without an answer', () => {

@@ -287,7 +287,10 @@ const cases: [type: string, subject: string, codec: Codec, message: object][] = 
     { employeeId: id, version: 2, legalName: 'Ana', status: 'active' },
   ],
   ['payroll_run.changed', 'payroll.run.changed', payroll.PayrollRun, run('review')],
-  ['payroll_run.completed', 'payroll.run.changed', payroll.PayrollRun, run('stamped')],
+  ['payroll_run.changed', 'payroll.run.changed', payroll.PayrollRun, run('stamped')],
+  ['payroll_run.changed', 'payroll.run.settled', payroll.PayrollRun, run('review')],
+  ['payroll_run.completed', 'payroll.run.settled', payroll.PayrollRun, run('stamped')],
+  ['payroll_run.completed', 'payroll.run.settled', payroll.PayrollRun, run('partially_stamped')],
   ['payroll_row.stamped', 'payroll.row.settled', payroll.PayrollRow, row('stamped')],
   ['payroll_row.rejected', 'payroll.row.settled', payroll.PayrollRow, row('rejected')],
   [

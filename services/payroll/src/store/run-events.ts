@@ -5,7 +5,12 @@ import { periodOfRun, type PayrollRun } from './payroll-runs';
 import type { Partition } from './roster';
 
 /** payroll.run.changed: the current run. */
-export function runChanged(run: PayrollRun): DomainEvent {
+export const runChanged = (run: PayrollRun): DomainEvent => ofState(run, 'changed');
+
+/** payroll.run.settled: the current run, as its stamping ends or the rest of it is omitted. */
+export const runSettled = (run: PayrollRun): DomainEvent => ofState(run, 'settled');
+
+function ofState(run: PayrollRun, what: string): DomainEvent {
   const { receiptCount, net } = run.totals;
   const message: payroll.PayrollRun = {
     runId: run.id,
@@ -15,7 +20,7 @@ export function runChanged(run: PayrollRun): DomainEvent {
     receiptCount,
     net: Decimal.from(net).toString(),
   };
-  return ofRun(run, 'changed', payroll.PayrollRun.encode(message).finish());
+  return ofRun(run, what, payroll.PayrollRun.encode(message).finish());
 }
 
 /** payroll.run.calculation_requested: the next part of a partition, for this service itself. */

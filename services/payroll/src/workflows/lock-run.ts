@@ -3,7 +3,7 @@ import { isIdentifier, notFound, type Transaction } from '@timbre/kit';
 import { changedRowsEventOf, moveRun } from '../domain/states/run-moves';
 import { PayrollRow, rowName } from '../store/payroll-rows';
 import { PayrollRun } from '../store/payroll-runs';
-import { runChanged } from '../store/run-events';
+import { runChanged, runSettled } from '../store/run-events';
 import { countRows, sumRows } from '../store/run-summary';
 
 /** Locks the run; undefined when it is deleted. Lock order: employee, run, rows of the run. */
@@ -51,5 +51,5 @@ export async function refreshRun(tx: Transaction, run: PayrollRun): Promise<void
   if (event) run.state = moveRun(run.state, event);
   run.totals = await sumRows(tx, run.id);
   run.updatedAt = tx.now;
-  tx.emit(() => runChanged(run));
+  tx.emit(() => (event === 'remaining_omitted' ? runSettled(run) : runChanged(run)));
 }

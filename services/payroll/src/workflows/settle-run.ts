@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import { moveRun, settledEventOf } from '../domain/states/run-moves';
 import type { PayrollRun } from '../store/payroll-runs';
-import { runChanged } from '../store/run-events';
+import { runSettled } from '../store/run-events';
 import { countRows, hasBusyRows, sumRows } from '../store/run-summary';
 
 /** Ends the stamping of a run when no row is queued or being stamped. `run` is locked. */
@@ -14,5 +14,5 @@ export async function settleRun(tx: Transaction, run: PayrollRun): Promise<void>
   run.state = moveRun(run.state, event);
   run.totals = await sumRows(tx, run.id);
   run.updatedAt = tx.now;
-  tx.emit(() => runChanged(run));
+  tx.emit(() => runSettled(run));
 }

@@ -106,7 +106,7 @@ const shownReceipt = ({ refund, lines, ...receipt }: commerce.SalesReceipt): obj
   },
 });
 
-const ended = ['stamped', 'partially_stamped'];
+const stamped = ['stamped', 'partially_stamped'];
 
 const sources: Source[] = [
   source(
@@ -158,10 +158,11 @@ const sources: Source[] = [
   source(
     'payroll.run',
     payroll.PayrollRun,
-    (happened, { state }) => {
-      if (happened !== 'changed') return undefined;
-      return ended.includes(state) ? 'payroll_run.completed' : 'payroll_run.changed';
-    },
+    // Of one whose receipts were all refused, nothing is complete.
+    (happened, { state }) =>
+      happened === 'settled' && stamped.includes(state)
+        ? 'payroll_run.completed'
+        : 'payroll_run.changed',
     ({ period, receiptCount, net }) => ({ ...period, totals: { receiptCount, net } }),
   ),
   source('payroll.row', payroll.PayrollRow, (happened, { state }) =>
