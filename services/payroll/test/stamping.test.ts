@@ -247,6 +247,8 @@ describe('stampPayrollRun', () => {
       { issues: [], ...why },
       { issues: [], ...why },
     ]);
+    // Nothing is over for a receipt that waits for a top-up.
+    expect(await rowsSettled(run)).toEqual(['stamped']);
     const [{ rowId } = {}] = rows.filter(({ state }) => state === 'ready') as { rowId?: string }[];
     const again = await service.answer(recalculatePayrollRow, run.context, { rowId: rowId! });
     expect(Object.keys(again).filter((key) => key in why)).toEqual([]);
@@ -462,6 +464,15 @@ describe('stampPayrollRun', () => {
     expect([cfdi.batches, cfdi.stamps.length]).toEqual([[2], 2]);
   });
 });
+
+/** The states of the receipts whose stamping was told to be over. */
+async function rowsSettled({ context }: Ready): Promise<string[]> {
+  const rows = await service.rows<{ payload: Buffer }>(
+    `select payload from outbox where org_id = $1 and subject = 'payroll.row.settled' order by id`,
+    [context.organizationId],
+  );
+  return rows.map(({ payload }) => payroll.PayrollRow.decode(payload).state);
+}
 
 /** The states that a run was in whenever it was told to be settled. */
 async function settled({ context }: Ready): Promise<string[]> {

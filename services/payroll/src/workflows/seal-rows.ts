@@ -63,7 +63,7 @@ async function afterSealing(
     if (row.state !== 'queued' || row.stampNumber !== request.stampNumber) continue;
     row.updatedAt = tx.now;
     if (answer.kind === 'refused') setAside(tx, row, answer.issues);
-    else if (answer.kind === 'not_covered') giveBack(tx, row);
+    else if (answer.kind === 'not_covered') giveBack(row);
     else if (row.tries >= triesMax) setAside(tx, row, [issueOf('stamp_failed')], 'stamp_failed');
     else postpone(tx, row);
   }
@@ -91,21 +91,18 @@ function setAside(
   errorCode: 'stamp_failed' | null = null,
 ): void {
   moveRow(placeOf(row), 'check_before_sending_failed');
-  leave(tx, row, { state: 'needs_attention', issues: [...issues], errorCode });
+  Object.assign(row, { state: 'needs_attention', issues: [...issues], errorCode });
+  release(row);
+  tx.emit(() => rowSettled(row));
 }
 
 /**
  * Another run has used up the balance. The receipt has no fault, so it becomes ready again:
  * stamping its run then reports the amount to top up, or stamps it.
  */
-function giveBack(tx: Transaction, row: PayrollRow): void {
+function giveBack(row: PayrollRow): void {
   moveRow(placeOf(row), 'stamp_refused_by_funds');
   const rejectionCode = 'api_wallet_insufficient';
-  leave(tx, row, { state: 'ready', errorCode: 'stamp_failed', rejectionCode });
-}
-
-function leave(tx: Transaction, row: PayrollRow, outcome: Partial<PayrollRow>): void {
-  Object.assign(row, outcome);
+  Object.assign(row, { state: 'ready', errorCode: 'stamp_failed', rejectionCode });
   release(row);
-  tx.emit(() => rowSettled(row));
 }
