@@ -28,13 +28,36 @@ export async function applyFacts<Shape extends FactShape>(
     JSON.stringify([...newest.values()].map(({ lines: _, ...known }) => known)),
   ]);
   if (claimed.length === 0) return 0;
-  const refs = claimed.map(({ ref }) => ref);
-  const lines = refs.flatMap((ref) => newest.get(ref)!.lines.map((line) => ({ ref, ...line })));
-  const records = JSON.stringify(lines.map((line) => recordOf(line)));
-  const [changed] = await tx.rows<{ count: number }>(replace(shape), [
-    ...[tx.organizationId, refs, records],
-  ]);
-  return changed!.count;
+  let changed = 0;
+  for (const documents of inParts(claimed.map(({ ref }) => newest.get(ref)!))) {
+    const lines = documents.flatMap(({ ref, lines: own }) => own.map((line) => ({ ref, ...line })));
+    const [row] = await tx.rows<{ count: number }>(replace(shape), [
+      ...[tx.organizationId, documents.map(({ ref }) => ref)],
+      JSON.stringify(lines.map((line) => recordOf(line))),
+    ]);
+    changed += row!.count;
+  }
+  return changed;
+}
+
+/**
+ * Lines that one statement replaces, unless a document alone has more: PostgreSQL ends one of several
+ * seconds.
+ */
+const linesMax = 5_000;
+
+function inParts<Facts extends DocumentFacts>(documents: readonly Facts[]): Facts[][] {
+  const parts: Facts[][] = [];
+  let count = Infinity;
+  for (const facts of documents) {
+    count += facts.lines.length;
+    if (count <= linesMax) parts.at(-1)!.push(facts);
+    else {
+      parts.push([facts]);
+      count = facts.lines.length;
+    }
+  }
+  return parts;
 }
 
 function newestOf<Shape extends FactShape>(told: readonly ToldFacts<Shape>[]) {
