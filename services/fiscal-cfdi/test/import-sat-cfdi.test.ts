@@ -180,6 +180,30 @@ describe('importCfdi', () => {
     ]);
   });
 
+  it('waits for a stamp whose outcome is not known, and is not a second document beside it', async () => {
+    const context = await newOrganization(cfdi);
+    const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
+    const { documentRef } = await newDraft(cfdi, context);
+    const sealed = `, issued_local = '${own.issuedLocalDateTime}', total = ${own.total}0`;
+    await bringTo(cfdi, documentRef, 'unknown', sealed);
+    await cfdi.service.rows(
+      `insert into stamp_attempts (id, org_id, version, cfdi_id, state, requested_by, actor, pac,
+         refused_by, checks, sent_at, created_at)
+       values ($1, $2, 1, $3, 'unknown', 'x', 'x', 'finkok', '[]', 0, now(), now())`,
+      [newId(), context.organizationId, idOf({ documentRef })],
+    );
+    const uuid = newId();
+    const asked = [{ direction: 'issued', uuid, metadata: own }];
+    const later = { ...own, issuedLocalDateTime: '2026-11-01T10:00:01' };
+    const other = { direction: 'issued', uuid: newId(), metadata: later };
+    expect(await importAll(context, [...asked, other])).toEqual(['unchanged', 'imported']);
+    await cfdi.service.rows(
+      `update stamp_attempts set state = 'rejected' where org_id = $1 returning 1`,
+      [context.organizationId],
+    );
+    expect(await importAll(context, asked)).toEqual(['imported']);
+  });
+
   it('keeps what the organization issued to itself once, among what it issued', async () => {
     const context = await newOrganization(cfdi);
     const place = { taxSystem: '601', postalCode: '42501' };

@@ -5,6 +5,7 @@ import { metadataColumns } from '../domain/drafting/metadata-cfdi';
 import type { ImportReader, ReadVerdict } from '../domain/drafting/read-documents';
 import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { recordEvent } from '../store/cfdi-history';
+import { issuedKey, unsettledIssued, type Issued } from '../store/stamping/unsettled';
 import { profileIn } from '../store/set-up/read-profile';
 import { cancel } from '../workflows/cancelling/cancellation-outcome';
 import { fiscalKindOf } from '../workflows/documents/fiscal-kinds';
@@ -49,7 +50,7 @@ const storedOnce = longCommand(
  * metadata alone completes it; metadata cancel a document and never revive one. A document that cannot
  * be imported is refused alone. A repeat under the key of the first call gets its answer; under another
  * key the documents are `unchanged`. A document that the organization issued to itself is issued,
- * whichever side it is asked for.
+ * whichever side it is asked for; one whose stamp here is not settled is `unchanged` until it is.
  * @throws Refusal conflict without a profile, validation_error for a batch that is too large
  */
 export const importCfdi: Operation<
@@ -93,6 +94,12 @@ const knownIn = `select k.* from (select distinct direction, uuid
     from cfdi r where r.org_id = $1 and r.direction = g.direction and r.uuid = g.uuid
     for update offset 0) k`;
 
+/** When and over how much a document was issued, by its XML or its metadata. */
+const issuedIn = ({ metadata, verdict }: Given): Issued =>
+  verdict && 'columns' in verdict
+    ? verdict.columns
+    : { issuedLocal: metadata?.issuedLocalDateTime ?? '', total: metadata?.total ?? '' };
+
 async function importAll(
   tx: Transaction,
   documents: readonly Given[],
@@ -100,6 +107,10 @@ async function importAll(
   const named = documents
     .filter(({ uuid }) => isUuid(uuid.toLowerCase()))
     .map(({ direction, uuid }) => ({ direction, uuid }));
+  // A second document would keep our own from its stamp. First, because a stamp that is stored in between
+  // is known below.
+  const issued = documents.filter(({ direction }) => direction === 'issued');
+  const unsettled = await unsettledIssued(tx, issued.map(issuedIn));
   const rows = await tx.rows<Known>(knownIn, [tx.organizationId, JSON.stringify(named)]);
   const nameOf = ({ direction, uuid }: { direction: string; uuid: string }) =>
     `${direction} ${uuid.toLowerCase()}`;
@@ -107,7 +118,11 @@ async function importAll(
   const outcomes: fiscalCfdi.ImportedSatCfdi[] = [];
   for (const document of documents) {
     const name = nameOf(document);
-    const outcome = await importOne(tx, document, known.get(name));
+    const isOurs =
+      document.direction === 'issued' &&
+      !known.has(name) &&
+      unsettled.has(issuedKey(issuedIn(document)));
+    const outcome = isOurs ? done('unchanged') : await importOne(tx, document, known.get(name));
     // The same document twice in a batch: the second is not new any more.
     if (outcome.outcome === 'imported')
       known.set(name, { id: '', ...document, status: 'valid', isComplete: true });

@@ -1,0 +1,31 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+
+export interface Issued {
+  /** Local, without zone. */
+  issuedLocal: string;
+  total: string;
+}
+
+/** Names a document by when and over how much it was issued. */
+export const issuedKey = ({ issuedLocal, total }: Issued): string =>
+  `${issuedLocal} ${Decimal.parse(total)?.trimmed().toString()}`;
+
+/**
+ * The names of those documents of ours, among the issued ones, whose stamp is under way, or of which nobody
+ * knows whether they have one.
+ */
+export async function unsettledIssued(
+  tx: Transaction,
+  issued: readonly Issued[],
+): Promise<Set<string>> {
+  if (issued.length === 0) return new Set();
+  const rows = await tx.rows<Issued>(
+    `select r.issued_local as "issuedLocal", r.total::text as total from stamp_attempts a
+     join cfdi r on r.org_id = a.org_id and r.id = a.cfdi_id and r.status = 'draft'
+     where a.org_id = $1 and a.state in ('sealed', 'sending', 'unknown')
+       and r.issued_local in (select unnest(string_to_array($2, ',')))`,
+    [tx.organizationId, issued.map(({ issuedLocal }) => issuedLocal).join()],
+  );
+  return new Set(rows.map(issuedKey));
+}
