@@ -9,6 +9,7 @@ import { getCfdi } from '../src/operations/get-cfdi';
 import { importCfdiXml } from '../src/operations/import-cfdi-xml';
 import { listCfdiEvents } from '../src/operations/list-cfdi-events';
 import { listCfdiRelations } from '../src/operations/list-cfdi-relations';
+import { selloHash } from '../src/workflows/stamping/settle-attempt';
 import { incomeInput, newDraft, newOrganization, refusalOf, startCfdi, type Cfdi } from './cfdi';
 import { withTimbre } from './fake-pac';
 import { codesOf, sampleDraft, sampleProfile } from './sample-draft';
@@ -335,6 +336,19 @@ describe('importCfdiXml', () => {
       await cfdi.service.rows('select from cfdi where org_id = $1', [context.organizationId]),
     ).toEqual([]);
   });
+});
+
+it('is no second document beside the draft that was sealed so, whose stamp is not known yet', async () => {
+  const context = await newOrganization(cfdi);
+  const { documentRef } = await newDraft(cfdi, context, incomeInput(cfdi, context));
+  const { text, sello } = stamped(invoice(), own);
+  await cfdi.service.rows(
+    `update cfdi set stage = 'unknown', sello_hash = $2 where id = $1 returning 1`,
+    [documentRef.slice(5), selloHash(sello)],
+  );
+  const request = { xml: Buffer.from(text) };
+  const refused = await refusalOf(cfdi, importCfdiXml as never, context, request);
+  expect([refused.code, refused.details.reason]).toEqual(['conflict', 'cfdi_exists']);
 });
 
 describe('completeness', () => {

@@ -7,6 +7,7 @@ import { Cfdi } from '../store/cfdi/cfdi';
 import { cfdiDetail } from '../store/cfdi/cfdi-resources';
 import { FiscalProfile } from '../store/set-up/fiscal-profiles';
 import { profileMissing } from '../workflows/drafting/accept-draft';
+import { selloHash } from '../workflows/stamping/settle-attempt';
 import { storeImported } from '../workflows/documents/store-imported';
 
 export interface ImportProviders {
@@ -32,7 +33,9 @@ export const importCfdiXml = command(
       { direction, uuid },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
-    if (stored && (stored.status === 'draft' || stored.stampedXml)) {
+    // Its draft gets the stamp itself; a second document with its UUID would keep it from that.
+    const sealed = await tx.findBy(Cfdi, { selloHash: selloHash(read.stamp.sello) });
+    if (sealed || (stored && (stored.status === 'draft' || stored.stampedXml))) {
       throw conflict(`The CFDI ${uuid} is already stored.`, 'cfdi_exists');
     }
     return replyWith(cfdiDetail, await storeImported(tx, columns, xml, { partial: stored }));
