@@ -21,7 +21,8 @@ const credential = (org: string, name: string, budget: string, id = budget) =>
 
 const member = (org: string, email: string, userId: string) =>
   gateway.rows(
-    `insert into members (id, org_id, version, email, role, user_id, invited_by, joined_at, created_at,
+    `with u as (insert into users values ($4, $3, now()))
+     insert into members (id, org_id, version, email, role, user_id, invited_by, joined_at, created_at,
        updated_at)
      values ($1, $2, 1, $3, 'sales', $4, 'operator', now(), now(), now())`,
     [newId(), org, email, userId],

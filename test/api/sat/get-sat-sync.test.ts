@@ -77,7 +77,7 @@ describe('200', () => {
     'shows what %s of the simulator does to a taxpayer',
     async (id, shown) => {
       const { sim } = await satTaxpayer({ hasFiel: false });
-      const { data } = await sim<{ data: Scenario[] }>('GET', '/scenarios');
+      const { data } = await sim<{ data: Scenario[] }>('GET', '/scenarios/taxpayers');
       const [rfc] = data.find((one) => one.id === id)!.trigger.requesterRfc;
       const taxpayer = await satTaxpayer({ rfc });
       const november = { dateFrom: '2026-11-01', dateTo: '2026-11-02' };

@@ -34,13 +34,19 @@ const advanceBody = (offsetSeconds: number) =>
       .max(OFFSET_SECONDS_MAX - offsetSeconds),
   });
 
-/** `GET /scenarios`: the published magic values. */
+/**
+ * `GET /scenarios`: the published magic values of documents. `GET /scenarios/taxpayers`: those of the mass
+ * download, which a sandbox of Timbre does not have.
+ */
 export function scenariosRouter(): Router {
-  return Router().get('/', (_request, response) => {
-    const ofDocuments = SCENARIOS.map(({ effect: _effect, ...scenario }) => scenario);
-    const ofTaxpayers = TAXPAYER_SCENARIOS.map(({ turned: _turned, ...scenario }) => scenario);
-    response.json({ data: [...ofDocuments, ...ofTaxpayers] });
-  });
+  return Router()
+    .get('/', (_request, response) => {
+      response.json({ data: SCENARIOS.map(({ effect: _effect, ...scenario }) => scenario) });
+    })
+    .get('/taxpayers', (_request, response) => {
+      const published = TAXPAYER_SCENARIOS.map(({ turned: _turned, ...scenario }) => scenario);
+      response.json({ data: published });
+    });
 }
 
 /** `/__sim`: knobs, clock and counters for fault tests and operators of a sandbox. */

@@ -31,8 +31,6 @@ export interface DownloadScenario extends DownloadScenarioText {
 export const TAXPAYER_SCENARIOS: readonly DownloadScenario[] = DOWNLOAD_SCENARIOS.map(
   (text, index) => ({
     ...text,
-    // A sandbox of Timbre has no mass download.
-    happens: `Where production runs against the simulator: ${text.happens}`,
     trigger: { requesterRfc: magicRfcs(81 + index) },
   }),
 );
