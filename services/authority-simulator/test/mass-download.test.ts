@@ -122,10 +122,12 @@ describe('a request', () => {
     expect(data.map(({ uses }) => uses).sort()).toEqual([1, 2]);
   });
 
-  it('is refused for canceled XML, for another taxpayer, and without a good token', async () => {
+  it('is refused for canceled XML, for a period of one second, for another taxpayer, and without a good token', async () => {
     const own = await enter();
     const canceled = await ask(own, { ...cfdi, EstadoComprobante: 'Todos' });
     expect([codeOf(canceled), canceled]).toEqual(['301', expect.stringContaining('cancelados.')]);
+    const second = { ...metadata, FechaFinal: '2026-10-01T00:00:01' };
+    expect(codeOf(await ask(own, second))).toBe('301');
     expect(codeOf(await ask(own, { ...cfdi, RfcReceptor: 'EKU9003173C9' }))).toBe('303');
     expect(codeOf(await ask(own, { ...cfdi, RfcSolicitante: 'EKU9003173C9' }))).toBe('303');
     await turn(own.simulator.url, '/mass-download', { expiredTokens: true });

@@ -85,13 +85,16 @@ export function requestDownload(
 const tupleOf = ({ direction, type, from, to, folio, rfc, ...asked }: Asked): string =>
   [rfc, direction, type, from, to, folio, asked.issuerRfc, asked.receiverRfcs.join()].join(' ');
 
+/** A shorter period is none for the SAT. */
+const secondsMin = 2;
+
 function refusalOf({ direction, type, from, to, status }: Asked, now: Date): Answer | undefined {
   const malformed = (message: string) => ({ code: '301', message: `XML Mal Formado:${message}` });
   if (direction === 'folio') return undefined;
   if (type !== 'CFDI' && type !== 'Metadata') return malformed('TipoSolicitud no es válido.');
   if (!PERIOD.test(from) || !PERIOD.test(to)) return malformed('La fecha no es válida.');
   const seconds = (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000;
-  if (!(seconds >= 1)) return malformed('La fecha inicial no es menor que la final.');
+  if (!(seconds >= secondsMin)) return malformed('La fecha inicial no es menor que la final.');
   const oldest = `${Number(centralTime(now).slice(0, 4)) - 6}${centralTime(now).slice(4, 10)}`;
   if (from.slice(0, 10) < oldest) return malformed('La fecha inicial es anterior a seis años.');
   if (direction === 'received' && type === 'CFDI' && status !== 'Vigente')
