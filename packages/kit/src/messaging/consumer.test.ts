@@ -1,5 +1,6 @@
 import { exchange } from '@timbre/contract';
 import { AckPolicy, nanos } from 'nats';
+import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { runUntilKilled } from '../../test/crashing-process';
 import {
@@ -53,6 +54,7 @@ const startConsumer = (handle: Handle = recordEffect, concurrency = 1): EventCon
 
 function startWith(
   own: Pick<ConsumerOptions<SqlExecutor>, 'handle' | 'concurrency' | 'togetherMax'>,
+  pool: Pick<Pool, 'query'> = bench.systemPool,
 ): EventConsumer {
   const consumer = createConsumer<SqlExecutor>({
     ...own,
@@ -61,7 +63,7 @@ function startWith(
     subject: `${bench.service}.thing.changed`,
     transaction: (_, work) => transaction(bench.appPool, work),
     link: bench.link,
-    pool: bench.systemPool,
+    pool: pool as Pool,
     logger: bench.logger,
     metrics: { settled: (outcome) => void settled.push(outcome) },
   });
@@ -215,6 +217,55 @@ test('a handler that fails leaves no trace and gets the event again a second lat
   expect(settled).toEqual(['retried', 'handled']);
   expect(tries[1]! - tries[0]!).toBeGreaterThanOrEqual(990);
   expect(await effects()).toEqual(['a@1']);
+});
+
+describe('while the database cannot be reached', () => {
+  /** A database that is away until `returned` is called; counts what it was asked. */
+  function awayPool() {
+    const state = { isAway: true, asked: 0 };
+    const gone = () => Promise.reject(new Error('connect ECONNREFUSED'));
+    const query = (sql: string) => {
+      state.asked += 1;
+      return state.isAway ? gone() : bench.systemPool.query(sql);
+    };
+    const handle = async (events: readonly ReceivedEvent[], tx: SqlExecutor) => {
+      if (state.isAway) await gone();
+      for (const event of events) await recordEffect(event, tx);
+    };
+    return { state, pool: { query } as Pick<Pool, 'query'>, handle };
+  }
+
+  test.each([1, 10])('events wait, and none has failed; together: %d', async (togetherMax) => {
+    const { state, pool, handle } = awayPool();
+    await announce('a', 3);
+    await until(isRelayed);
+    startWith({ concurrency: 1, togetherMax, handle }, pool);
+    await until(() => state.asked === 3);
+    expect(settled).toEqual([]);
+    state.isAway = false;
+    await until(() => settled.length === 3);
+    expect(settled).toEqual(['handled', 'handled', 'handled']);
+    expect(await effects()).toEqual(['a@1', 'a@2', 'a@3']);
+    await until(isSettled);
+    expect((await info()).num_redelivered).toBe(0);
+    const messages = bench.logged.map((line) => line['msg']);
+    const outage = messages.filter((text) => String(text).startsWith('the database of'));
+    expect(outage).toEqual([
+      'the database of consumer test-things is failing; retrying',
+      'the database of consumer test-things has recovered',
+    ]);
+  });
+
+  test('a consumer stops at once and gives its events back', async () => {
+    const { state, pool, handle } = awayPool();
+    await announce('a');
+    const consumer = startWith({ concurrency: 1, handle }, pool);
+    await until(() => state.asked > 0);
+    await consumer.stop();
+    startConsumer();
+    await until(() => settled.includes('handled'));
+    expect(await effects()).toEqual(['a@1']);
+  });
 });
 
 test('a process killed after its commit costs a redelivery, not a second effect', async () => {

@@ -6,6 +6,7 @@ import { countConsumed } from '../telemetry/metrics';
 import { inRequest } from '../telemetry/request-scope';
 import { isUnusableValue } from '../database/errors';
 import type { NatsLink } from './connection';
+import { watchDatabase } from './database-watch';
 import { recordDeadLetter, type DeadLetterReason } from './dead-letter-store';
 import { fromHeaders, fromNatsHeaders } from './envelope';
 import { InvalidEvent, type ReceivedEvent } from './event';
@@ -51,8 +52,9 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
   /**
    * The effect, all of it through `tx`. A failure is retried up to five times, unless it is an
-   * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. Compare versions
-   * with `isNewer`: events are in order except after a failure.
+   * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. That the database
+   * cannot be reached is no failure: the event waits. Compare versions with `isNewer`: events are
+   * in order except after a failure.
    * @param events of one organization, each once; one event without `togetherMax`
    */
   handle(events: readonly ReceivedEvent[], tx: Tx): Promise<void>;
@@ -74,6 +76,7 @@ export function createConsumer<Tx extends SqlExecutor>(
 ): EventConsumer {
   const { name, stream, replicas, logger, togetherMax = 1 } = options;
   const { settled } = options.metrics ?? { settled: (outcome) => countConsumed(name, outcome) };
+  const database = watchDatabase(options.pool, logger, name);
 
   async function applyAll(messages: readonly JsMsg[]): Promise<void> {
     const outcomes = await applyMessages(options, messages);
@@ -85,7 +88,7 @@ export function createConsumer<Tx extends SqlExecutor>(
       await applyAll([message]);
       return 'ack';
     } catch (error) {
-      return fail(message, error);
+      return (await database.wasAway()) ? settle(message) : fail(message, error);
     }
   }
   async function areDone(messages: readonly JsMsg[]): Promise<boolean> {
@@ -121,7 +124,14 @@ export function createConsumer<Tx extends SqlExecutor>(
     settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
     together: { max: togetherMax, areDone },
   });
-  return { ...pull, name, stream, apply: async (event) => (await applyOnce(options, [event]))[0]! };
+  return {
+    ...{ name, stream, start: () => pull.start() },
+    async stop() {
+      database.stop();
+      await pull.stop();
+    },
+    apply: async (event) => (await applyOnce(options, [event]))[0]!,
+  };
 }
 
 /** Only this process knows the error. If it cannot write the row, the advisory's copy does. */

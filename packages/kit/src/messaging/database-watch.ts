@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+import type { Logger } from '../telemetry/logger';
+import { createOutage } from '../telemetry/outage';
+import { pause } from './pause';
+
+/** Tells an event that failed from a database that cannot be reached. */
+export interface DatabaseWatch {
+  /**
+   * Waits until the database can be reached.
+   * @returns whether it could not; false as well if the wait ends with `stop`
+   */
+  wasAway(): Promise<boolean>;
+  stop(): void;
+}
+
+export function watchDatabase(pool: Pool, logger: Logger, consumer: string): DatabaseWatch {
+  const outage = createOutage(logger, `the database of consumer ${consumer}`);
+  const stopping = new AbortController();
+  return {
+    async wasAway() {
+      for (let isAway = false; !stopping.signal.aborted; isAway = true) {
+        try {
+          await pool.query('select 1');
+          outage.recovered();
+          return isAway;
+        } catch (error) {
+          outage.failed(error);
+          await pause(outage.backoffMs(), stopping.signal);
+        }
+      }
+      return false;
+    },
+    stop: () => stopping.abort(),
+  };
+}
