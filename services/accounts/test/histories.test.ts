@@ -1,6 +1,8 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import { accounts, type fiscalCfdi } from '@timbre/contract';
 import fc from 'fast-check';
+import type { CallContext } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { listDebts } from '../src/operations/list-debts';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import {
@@ -116,6 +118,31 @@ it('the books are a plain recount when the events of a history come at once', as
   expect(await violationsOf(service)).toEqual([]);
 }, 120_000);
 
+/** What others know of what is owed: of each document what was announced last, or that nothing is. */
+async function expectAllTold(context: CallContext): Promise<void> {
+  const rows = await service.rows<{ payload: Uint8Array }>(
+    `select distinct on (aggregate_id) payload from outbox
+     where org_id = $1 and subject = 'accounts.receivable.changed'
+     order by aggregate_id, aggregate_version desc`,
+    [context.organizationId],
+  );
+  const told = rows.map(({ payload }) => accounts.DocumentBalance.decode(payload));
+  const shown = ({ documentRef, ...of }: accounts.DocumentBalance) => {
+    const { open, owed, fiscal, uncertified, needsReview, reductions, parts } = of;
+    return { documentRef, open, owed, fiscal, uncertified, needsReview, reductions, parts };
+  };
+  const { debts } = await listDebts.run(service.runtime, context, {});
+  const nothing = {
+    ...{ open: '0', owed: '0', fiscal: '0', uncertified: '0', needsReview: false },
+    ...{ reductions: [], parts: [] },
+  };
+  const known = debts.map(({ documentRef }) => {
+    const last = told.find((one) => one.documentRef === documentRef);
+    return last ? shown(last) : { documentRef, ...nothing };
+  });
+  expect(known).toEqual(debts.map(shown));
+}
+
 /** Payments, applied credit and reversals while the events of a history come. */
 const anyActions = fc.array(
   fc.record({ do: fc.constantFrom('pay', 'use_credit', 'reverse'), amount, payment: fc.nat(9) }),
@@ -179,6 +206,7 @@ it('balances are sums and on their side when payments and reversals interleave w
         [context.organizationId],
       );
       expect(money).toEqual({ equal: true });
+      await expectAllTold(context);
     }),
     { numRuns: 25 },
   );
