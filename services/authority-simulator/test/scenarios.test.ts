@@ -4,7 +4,6 @@ import {
   SCENARIOS,
   scenarioById,
   TAXPAYER_SCENARIOS,
-  type Scenario,
 } from '../src/scenarios/catalogue';
 import { sealedIncome } from './documents';
 import { disposeSimulators, runSimulator, stampsOf, turn, type Running } from './simulator';
