@@ -1,10 +1,6 @@
 import { hasRfcCheckDigit, Rfc } from '@timbre/fiscal';
 import { parseTimbre } from '@timbre/cfdi';
-import {
-  SCENARIOS,
-  scenarioById,
-  TAXPAYER_SCENARIOS,
-} from '../src/scenarios/catalogue';
+import { SCENARIOS, scenarioById, TAXPAYER_SCENARIOS } from '../src/scenarios/catalogue';
 import { sealedIncome } from './documents';
 import { disposeSimulators, runSimulator, stampsOf, turn, type Running } from './simulator';
 import { swClient } from './sw-client';
