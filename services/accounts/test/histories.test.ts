@@ -128,13 +128,13 @@ async function expectAllTold(context: CallContext): Promise<void> {
   );
   const told = rows.map(({ payload }) => accounts.DocumentBalance.decode(payload));
   const shown = ({ documentRef, ...of }: accounts.DocumentBalance) => {
-    const { open, owed, fiscal, uncertified, needsReview, reductions } = of;
-    return { documentRef, open, owed, fiscal, uncertified, needsReview, reductions };
+    const { open, owed, fiscal, uncertified, needsReview, reductions, parts } = of;
+    return { documentRef, open, owed, fiscal, uncertified, needsReview, reductions, parts };
   };
   const { debts } = await listDebts.run(service.runtime, context, {});
   const nothing = {
     ...{ open: '0', owed: '0', fiscal: '0', uncertified: '0', needsReview: false },
-    reductions: [],
+    ...{ reductions: [], parts: [] },
   };
   const known = debts.map(({ documentRef }) => {
     const last = told.find((one) => one.documentRef === documentRef);

@@ -11,7 +11,7 @@ import { addPlan, movePlan, wasPlanned, type PlanRow } from '../store/plans';
  * Brings the plan and the calendar of a document in line with its balances; to be called after they
  * changed, with the document locked. An invoice that carries terms is planned once it is stamped.
  * @param isSuperseded another document owes it instead
- * @returns whether its plan, or the day on which it is to be paid next, changed
+ * @returns whether its plan, its dues, or the day on which it is to be paid next, changed
  */
 export async function followDues(
   tx: Transaction,
@@ -103,13 +103,24 @@ async function settleDues(
     others: document.isValid ? 'ended' : 'canceled',
   });
   const next = nextDueOf(dues.filter(({ state }) => state === 'live')) ?? null;
-  const isNews = isReplanned || next !== document.nextDueOn;
+  const isNews =
+    isReplanned ||
+    next !== document.nextDueOn ||
+    (present.length > 0 && toldOf(present) !== toldOf(dues));
   return {
     ...collection,
     document: isNews ? await storeNextDue(tx, document, next) : document,
     dues: await announceDues(tx, dues, today),
   };
 }
+
+/** What the announced balance of a document says of its dues. */
+const toldOf = (dues: readonly DueRow[]): string =>
+  dues
+    .filter(({ state }) => state === 'live')
+    .map(({ kind, dueOn, amount }) => `${kind} ${dueOn} ${amount.trimmed().toString()}`)
+    .toSorted()
+    .join();
 
 /**
  * Announces the dues that are to be paid today, or should have been. A due that was announced is not
