@@ -1,5 +1,6 @@
 import { addDays, Decimal, type CalendarDate, type SettlementTerms } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
+import { isContact } from './contacts';
 import { dueOf, duesSql, type DueRow, type StoredDue } from './dues';
 import { dayIn } from './organizations';
 import { livePlanSql, planOf, type PlanRow, type StoredPlan } from './plans';
@@ -48,8 +49,6 @@ interface Row extends Pick<CollectedDocument, 'ref' | 'version' | 'contact' | 'c
   zone: string | null;
 }
 
-const isContact = `d.contact ~ '^[0-9a-f]{8}-'`;
-
 /**
  * A document that customers owe; undefined if it is unknown, or was paid at once and nothing of it was ever owed.
  * The caller has locked it.
@@ -67,7 +66,7 @@ export async function readCollection(
        (select json_agg(u) from (${duesSql('p."planId"')}) u) as dues,
        (select zone from organizations where org_id = $1) as zone
      from documents d left join contacts c on c.org_id = d.org_id
-       and c.id = case when ${isContact} then d.contact::uuid end
+       and c.id = case when ${isContact('d.contact')} then d.contact::uuid end
      left join (${livePlanSql}) p on true
      where d.org_id = $1 and d.ref = $2 and d.side = 'receivable' and d.family is not null
        and (d.is_deferred or d.open > 0 or exists (select 1 from dues u

@@ -9,6 +9,7 @@ import {
   type Answer,
   type List,
 } from '@timbre/kit';
+import { isContact } from './contacts';
 
 type Event = Answer<typeof collectionEvent>;
 type Plan = Answer<typeof receivablePlan>;
@@ -26,7 +27,7 @@ const amountsOf = (d: string) => ({
   status: statusSql(d),
 });
 
-const contactId = `case when r.contact ~ '^[0-9a-f]{8}-' then r.contact end`;
+const contactId = `case when ${isContact('r.contact')} then r.contact end`;
 
 const eventResource = resource<Event>('event', 'dues', {
   eventId: `case when r.plan_id is null then r.document_ref

@@ -1,4 +1,5 @@
 import type { Reader, Runtime, Transaction } from '@timbre/kit';
+import { isContact } from './contacts';
 
 /** The feed of the organization, if it has one. */
 export async function feedOf(tx: Transaction): Promise<string | undefined> {
@@ -66,7 +67,7 @@ export const feedEvents = (
      from dues r
      left join documents d on d.org_id = :org and d.ref = r.document_ref
      left join contacts c on c.org_id = :org
-       and c.id = case when r.contact ~ '^[0-9a-f]{8}-' then r.contact::uuid end
+       and c.id = case when ${isContact('r.contact')} then r.contact::uuid end
      where r.org_id = :org and r.open > 0 and r.kind <> 'undated'
        and r.due_on between $2::date and $3::date
      order by r.due_on, r.id limit $4::int`,

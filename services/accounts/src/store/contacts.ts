@@ -16,10 +16,13 @@ export function contactKey(text: string): string {
   return /^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$/.test(rfc) ? rfc : none;
 }
 
+/** The condition of rows of a contact; a column with names has an RFC or a word of everybody else. */
+export const isContact = (column: string): string => `${column} ~ '^[0-9a-f]{8}-'`;
+
 /** The condition of rows of whom `value` names, which is $1 or the like, over a column with names. */
 export const namedIn = (key: string, column: string, value: string): string =>
   key === nobody
-    ? `${value}::text is not null and ${column} !~ '^[0-9a-f]{8}-'`
+    ? `${value}::text is not null and not ${isContact(column)}`
     : `${column} = ${value}::text`;
 
 /**

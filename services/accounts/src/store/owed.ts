@@ -16,7 +16,7 @@ import {
 import { bucketConditions } from '../domain/aging';
 import type { Side } from '../domain/family';
 import { nobody } from '../domain/facts';
-import { contactKey, namedIn } from './contacts';
+import { contactKey, isContact, namedIn } from './contacts';
 
 type Row = Answer<typeof receivable>;
 type Detail = Answer<typeof receivableDetail>;
@@ -78,8 +78,6 @@ const keysOf = (
     from ((${credit}) union all (${open})) x group by contact, currency
     order by contact, currency ${limit}`;
 };
-
-const isContact = (column: string) => `${column} ~ '^[0-9a-f]{8}-'`;
 
 const nameOf = (side: Side, column: string) => `coalesce(
   (select c.legal_name from contacts c where c.org_id = :org

@@ -1,6 +1,7 @@
 import { accounts } from '@timbre/contract';
 import { messageOf, type Reader, type Transaction } from '@timbre/kit';
 import type { Debt } from '../domain/reductions';
+import { isContact } from './contacts';
 
 type Balance = accounts.DocumentBalance;
 
@@ -17,7 +18,7 @@ const ofReceivable = { subject: 'accounts.receivable.changed', aggregate: 'recei
 const ofPayable = { subject: 'accounts.payable.changed', aggregate: 'payable' };
 
 const contactName = `(select c.legal_name from contacts c where c.org_id = d.org_id
-  and c.id = case when d.contact ~ '^[0-9a-f]{8}-' then d.contact::uuid end)`;
+  and c.id = case when ${isContact('d.contact')} then d.contact::uuid end)`;
 
 const parts = `(select coalesce(json_agg(json_build_object('dueOn', u.due_on,
     'amount', trim_scale(u.amount)::text, 'dated', u.kind <> 'undated') order by u.due_on, u.number), '[]')

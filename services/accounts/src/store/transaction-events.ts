@@ -1,10 +1,11 @@
 import { accounts } from '@timbre/contract';
 import { instant, messageOf, type Transaction } from '@timbre/kit';
+import { isContact } from './contacts';
 
 type Row = Omit<Parameters<typeof messageOf<accounts.AccountTransaction>>[0], 'version'>;
 
 const transactionSql = `select t.id as "transactionId", t.kind, t.side, t.document_ref as "documentRef",
-    case when t.contact ~ '^[0-9a-f]{8}-' then t.contact end as "contactId",
+    case when ${isContact('t.contact')} then t.contact end as "contactId",
     case when t.contact ~ '^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$' then t.contact end as "counterpartyRfc",
     t.currency, trim_scale(t.amount)::text as amount, t.occurred_on::text as "occurredOn",
     ${instant('t.recorded_at')} as "recordedAt", p.form_code as "formCode", p.reference,
