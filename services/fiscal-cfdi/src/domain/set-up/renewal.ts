@@ -2,7 +2,7 @@
 export const renewalDays = 30;
 
 /** Days before the end of a certificate at which it is announced. */
-const warnings = [1, 7, renewalDays];
+export const warnings = [1, 7, renewalDays];
 
 const dayMs = 86_400_000;
 
