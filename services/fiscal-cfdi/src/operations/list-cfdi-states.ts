@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { isUuid } from '@timbre/fiscal';
-import { query } from '@timbre/kit';
+import { nilUuid, query } from '@timbre/kit';
 
 /** A page: a few hundred kilobytes. */
 const limitMax = 5_000;
@@ -38,7 +38,7 @@ export const listCfdiStates = query(
         cross join lateral (${select('false')} and r.uuid = g.uuid offset 0) k`;
       return { documents: await read.rows<fiscalCfdi.CfdiState>(among, values) };
     }
-    const after = isUuid(afterUuid) ? afterUuid : '00000000-0000-0000-0000-000000000000';
+    const after = isUuid(afterUuid) ? afterUuid : nilUuid;
     const limit = Math.min(Math.max(request.limit, 1), limitMax);
     const page = `${select(isDoubled)} and r.dated_on between left($3::text, 10)::date and left($4::text, 10)::date
       and r.issued_local between $3 and $4 and r.uuid > $5::uuid

@@ -77,7 +77,8 @@ const freshDays = 3;
 /**
  * The daily run reads all sources, the CFDI of the last month; the first one of a month reads the CFDI of
  * this year and the one before again, because cancellations come late. A source that is being read is
- * left out; the run of two years waits for a day on which none is. @returns the synchronization, unless there is nothing to read
+ * left out; the run of two years waits for a day on which none is.
+ * @returns the synchronization, unless there is nothing to read
  */
 async function startDue(
   tx: Transaction,

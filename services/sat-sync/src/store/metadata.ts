@@ -1,4 +1,4 @@
-import type { Transaction } from '@timbre/kit';
+import { nilUuid, type Transaction } from '@timbre/kit';
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
 
@@ -47,8 +47,6 @@ export interface Period {
 
 type Place = Pick<MetadataRow, 'issuedLocal' | 'uuid'>;
 
-const noUuid = '00000000-0000-0000-0000-000000000000';
-
 /** Where a page ends: documents are walked by when they were issued, then by UUID. */
 export const placeOf = ({ issuedLocal, uuid }: Place): string => `${issuedLocal} ${uuid}`;
 
@@ -59,7 +57,7 @@ export function metadataPage(
   after: string,
   { limit = 500, onlyMissing = false } = {},
 ): Promise<MetadataRow[]> {
-  const [issuedLocal, uuid] = (after || placeOf({ issuedLocal: from, uuid: noUuid })).split(' ');
+  const [issuedLocal, uuid] = (after || placeOf({ issuedLocal: from, uuid: nilUuid })).split(' ');
   return tx.rows<MetadataRow>(
     `select ${metadataColumns} from metadata m where m.org_id = $1 and m.direction = $2
      and (m.issued_local, m.uuid) > ($3, $4::uuid) and m.issued_local <= $5
@@ -68,7 +66,10 @@ export function metadataPage(
   );
 }
 
-/** Says of the documents of a page whether fiscal-cfdi lacks their XML. @param stored those it has */
+/**
+ * Says of the documents of a page whether fiscal-cfdi lacks their XML, where the row says otherwise.
+ * @param stored those whose XML it has
+ */
 export async function markMissing(
   tx: Transaction,
   direction: Direction,
