@@ -63,13 +63,13 @@ export async function groupsPart(
 ): Promise<Part> {
   const asked = askedReport(request.report);
   const periods = filePeriods(asked);
-  const place = after === undefined ? await start(read, request, periods) : placeOf(after);
+  const place = after === undefined ? await start(read, request, asked, periods) : placeOf(after);
   const rows: (string | null)[][] = [];
   const last = Math.min(periods.length, place.at + intervalsMax);
   let { at } = place;
   for (; at < last && rows.length < partRows; at += 1) {
     const period = periods[at]!;
-    const groups = await groupsOf(read, request, period, place.top);
+    const groups = await groupsOf(read, request, asked, period, place.top);
     for (const { key, name, measures } of groups) {
       const shown = key === null ? othersName : (name ?? collectionNameOf(key));
       rows.push([...periodCells(asked, period), key ?? '', shown, ...cellsOf(measures)]);
@@ -89,13 +89,10 @@ const placeOf = (after: string) => JSON.parse(after) as Place;
 async function start(
   read: Reader,
   request: Request,
+  asked: AskedReport,
   periods: readonly FilePeriod[],
 ): Promise<Place> {
-  const { asked, found } = await askCollections(
-    read,
-    request,
-    limitOf(askedReport(request.report)),
-  );
+  const { found } = await askCollections(read, request, limitOf(asked));
   refuseTooMany(found.groups.length * periods.length);
   return { at: 0, top: asked.isLimited ? found.groups.flatMap(({ key }) => key ?? []) : undefined };
 }
@@ -104,11 +101,11 @@ const limitOf = ({ isLimited, limit }: AskedReport): number => (isLimited ? limi
 
 async function groupsOf(
   read: Reader,
-  { report, customerId, asOf }: Request,
+  { customerId, asOf }: Request,
+  asked: AskedReport,
   period: FilePeriod,
   top: readonly string[] | undefined,
 ) {
-  const asked = askedReport(report);
   const days = period.isCompared
     ? { outstandingOn: period.to, until: period.to }
     : collectionDays(read, period, asOf);
