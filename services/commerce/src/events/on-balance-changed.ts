@@ -73,7 +73,9 @@ async function storePaid(
 }
 
 const interest = (side: 'payable' | 'receivable') => ({
-  ...{ name: `commerce-${side}s`, subject: `accounts.${side}.changed`, service: 'accounts' },
+  name: `commerce-${side}s`,
+  subject: `accounts.${side}.changed`,
+  service: 'accounts',
 });
 
 /** One consumer for each side. */
