@@ -1,10 +1,10 @@
 // An import of 50,000 products from a workbook and a CSV: its time from the upload to the last record,
 // the growth of commerce's memory, and the answers to others meanwhile.
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { strToU8, zipSync } from 'fflate';
-import { median, report } from './measure.mjs';
+import { median, megabytesOf, report } from './measure.mjs';
 import { startSystem, withStops } from './system.mjs';
 
 const rows = 50_000;
@@ -38,13 +38,13 @@ async function measure(stops) {
     ['XLSX', xlsxOf(rows, 'B')],
   ])) {
     const pid = system.pidOf('commerce');
-    const before = megabytes(pid, 'VmRSS');
+    const before = megabytesOf(pid, 'VmRSS');
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
     const answers = askMeanwhile(call);
     const { previewMs, commitMs } = await imported(call, file);
     const { slowestMs, medianMs } = await answers();
     const seconds = (previewMs + commitMs) / 1_000;
-    const peakMb = megabytes(pid, 'VmHWM');
+    const peakMb = megabytesOf(pid, 'VmHWM');
     report({
       bench: `import of ${rows} products from ${name}, ${secondsMax} s against its time`,
       ...{
@@ -145,8 +145,3 @@ function askMeanwhile(call) {
     return { slowestMs: Math.max(...times), medianMs: median(times) };
   };
 }
-
-/** @param {number} pid @param {string} field */
-const megabytes = (pid, field) =>
-  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
-  1024;

@@ -1,4 +1,4 @@
-// CPU of processes from the kernel's accounting, and load for a limited time.
+// CPU and memory of processes from the kernel's accounting, and load for a limited time.
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
@@ -12,6 +12,14 @@ export function cpuMsOf(pids) {
     return sum + (Number(fields[11]) + Number(fields[12])) * tickMs;
   }, 0);
 }
+
+/**
+ * Memory of a process, in megabytes. @param {number} pid
+ * @param {'VmRSS' | 'VmHWM'} field now, or at its peak
+ */
+export const megabytesOf = (pid, field) =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
+  1024;
 
 /**
  * Loads a server and measures the CPU time of its processes per response.

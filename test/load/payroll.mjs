@@ -2,10 +2,10 @@
 // documents, against the RSA signatures alone; also its memory growth, and the API
 // latency meanwhile. P13 is in payroll-stamps.mjs.
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { cpuOf } from './cpu.mjs';
-import { median, report } from './measure.mjs';
+import { median, megabytesOf, report } from './measure.mjs';
 import { calculate, connected, newEmployer, newRun, slowPacs, until } from './payroll-roster.mjs';
 import { analyze, startSystem, withStops } from './system.mjs';
 import { costOf, postmasterOf } from './workers.mjs';
@@ -90,7 +90,7 @@ async function measured(system, { call }, { payroll, fiscal }, count, frequency)
     throw new Error(
       `some documents are not sealed, or folios have a gap: ${JSON.stringify({ before, after })}`,
     );
-  const peaks = names.map((name) => [name, peakMbOf(system.pidOf(name))]);
+  const peaks = names.map((name) => [name, megabytesOf(system.pidOf(name), 'VmHWM')]);
   return { calculation, sealing, answers, peakMb: Object.fromEntries(peaks) };
 }
 
@@ -130,10 +130,6 @@ function askMeanwhile(call) {
 /** CPU of a receipt in each process. @param {string} what @param {Record<string, number>} of */
 const ofEach = (what, of) =>
   Object.fromEntries(Object.entries(of).map(([name, ms]) => [`${what} ${name}`, ms / receipts]));
-
-/** @param {number} pid */
-const peakMbOf = (pid) =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
 /** CPU of one RSA-2048 signature here and now. */
 function signature() {

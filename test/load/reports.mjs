@@ -2,14 +2,14 @@
 // a file of its customers by day, 300,000 rows; CFDI that reports take in.
 // TIMBRE_BENCH_DOCUMENTS makes it smaller: 50,000 take a minute.
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
-import { report } from './measure.mjs';
+import { megabytesOf, report } from './measure.mjs';
 import { connected } from './payroll-roster.mjs';
 import { headersOf } from './sales.mjs';
-import { analyze, startSystem, withStops } from './system.mjs';
+import { analyze, pause, startSystem, withStops } from './system.mjs';
 
 const documents = Number(process.env['TIMBRE_BENCH_DOCUMENTS'] ?? 1_000_000);
 /** Of the organization that asks. Each is of another customer or day, so that it is a row of the file. */
@@ -38,7 +38,7 @@ async function measure(stops) {
   await benchYear(system);
   await benchFile(system, 'csv');
   await benchFile(system, 'xlsx');
-  await benchIntake(system, database, await connected(system, 'fiscal_cfdi', stops));
+  await benchIntake(system, stops, database);
 }
 
 /** Facts as events leave them, which the service then adds up. */
@@ -118,7 +118,7 @@ async function benchFile(system, format) {
   const pids = ['gateway', 'reports'].map(system.pidOf);
   // The peak begins at the present size.
   for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  const before = pids.map((pid) => megabytes(pid, 'VmRSS'));
+  const before = pids.map((pid) => megabytesOf(pid, 'VmRSS'));
   const startedMs = performance.now();
   const query = `${year}&interval=day&groupBy=counterparty&format=${format}`;
   const answer = await fetch(`${system.baseUrl}/v1/reports/cfdi?${query}`, {
@@ -132,7 +132,7 @@ async function benchFile(system, format) {
   }
   if (format === 'csv' && lines < own) throw new Error(`${lines} lines`);
   const seconds = (performance.now() - startedMs) / 1_000;
-  const growth = pids.map((pid, at) => megabytes(pid, 'VmHWM') - before[at]);
+  const growth = pids.map((pid, at) => megabytesOf(pid, 'VmHWM') - before[at]);
   report({
     bench: `P15 ${format} of ${own} rows, ${megabytesMust} MB against the growth of the larger process`,
     ...{ ratio: megabytesMust / Math.max(...growth), must: 1 },
@@ -147,7 +147,8 @@ const others = ['accounts', 'commerce', 'payroll', 'sat-sync', 'webhooks'];
  * Events that wait in NATS, until the last one is counted. Each is that of a stamped CFDI, with its own
  * identifier.
  */
-async function benchIntake(system, database, fiscal) {
+async function benchIntake(system, stops, database) {
+  const fiscal = await connected(system, 'fiscal_cfdi', stops);
   const { baseUrl, access, dir } = system;
   const { cfdi } = await runDemo({ baseUrl, ...access }, join(dir, 'demo'));
   const { rows } = await fiscal.query(
@@ -156,8 +157,8 @@ async function benchIntake(system, database, fiscal) {
   );
   const [event] = rows;
   const known = await counted(database, 1);
-  const pids = [...others, 'reports'].map(system.pidOf);
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  const resumeOthers = pause(stops, others.map(system.pidOf));
+  const resumeReports = pause(stops, [system.pidOf('reports')]);
   await fiscal.query(
     `insert into outbox (id, org_id, subject, aggregate, aggregate_id, aggregate_version, payload)
      select x.event, $2, $3, $4, x.id, $5,
@@ -174,11 +175,11 @@ async function benchIntake(system, database, fiscal) {
     if (left.rows.length === 0) break;
     await wait(100);
   }
-  process.kill(system.pidOf('reports'), 'SIGCONT');
+  resumeReports();
   const startedMs = performance.now();
   await counted(database, known + taken);
   const perSecond = (taken * 1_000) / (performance.now() - startedMs);
-  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  resumeOthers();
   report({
     bench: `P15 ${taken} waiting CFDI, taken in each second against ${takenPerSecondMust}`,
     ...{ ratio: perSecond / takenPerSecondMust, must: 1, perSecond },
@@ -195,8 +196,3 @@ async function counted(database, least) {
     await wait(50);
   }
 }
-
-/** @param {number} pid @param {string} field */
-const megabytes = (pid, field) =>
-  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
-  1024;

@@ -2,16 +2,15 @@
 // verified, de-duplicated and saved with their events. The download itself is the simulator's time.
 // The services that follow the events stand still meanwhile, because a cluster gives them processors of
 // their own; the last figure says when reports have caught up. TIMBRE_BENCH_DOCUMENTS makes it smaller.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { call } from '../../scripts/runtime/api-client.mjs';
 import { openState } from '../../scripts/runtime/demo-state.mjs';
 import { ensureDir } from '../../scripts/runtime/paths.mjs';
 import { setUpTaxpayer, simulate } from '../../scripts/sat/year.mjs';
-import { cpuMsOf, report } from './measure.mjs';
+import { cpuMsOf, megabytesOf, report } from './measure.mjs';
 import { connected } from './payroll-roster.mjs';
-import { analyze, startSystem, withStops } from './system.mjs';
+import { analyze, pause, startSystem, withStops } from './system.mjs';
 
 const documents = Number(process.env['TIMBRE_BENCH_DOCUMENTS'] ?? 100_000);
 const followers = ['accounts', 'commerce', 'reports', 'webhooks'];
@@ -43,8 +42,10 @@ async function measure(stops) {
   const pids = names.map((name) => system.pidOf(name));
   const startedMs = performance.now();
   const syncId = await start(demo, period);
-  const resume = pause(followers.map((name) => system.pidOf(name)));
-  stops.push(async () => resume());
+  const resume = pause(
+    stops,
+    followers.map((name) => system.pidOf(name)),
+  );
   const opening = await opened(database, syncId, pids);
   const sync = await finished(demo, syncId);
   const wholeMs = performance.now() - startedMs;
@@ -52,7 +53,7 @@ async function measure(stops) {
   const [source] = sync.sources;
   if (source.imported !== documents) throw new Error(JSON.stringify(source));
   const seconds = opening.ms / 1_000;
-  const peaks = pids.map((pid) => megabytes(pid, 'VmHWM'));
+  const peaks = pids.map((pid) => megabytesOf(pid, 'VmHWM'));
   report({
     bench: `P14 ${documents} CFDI of stored packages, ${secondsMax} s against their time`,
     ...{ ratio: secondsMax / seconds, must: 1, aim: secondsMax / secondsAim, seconds },
@@ -81,14 +82,6 @@ async function start(demo, days) {
   const body = { sources: ['received_cfdi'], ...days };
   const idempotencyKey = `p14 ${days.dateFrom}`;
   return (await call(demo, 'POST', '/v1/sat/syncs', { idempotencyKey, body })).syncId;
-}
-
-/** Stops processes where they are. @param {number[]} pids @returns what lets them go on */
-function pause(pids) {
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
-  return () => {
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
-  };
 }
 
 /** @param {import('../../scripts/runtime/api-client.mjs').Access} demo @param {number} startedMs */
@@ -137,8 +130,3 @@ async function finished(demo, syncId) {
     await wait(500);
   }
 }
-
-/** @param {number} pid @param {string} field */
-const megabytes = (pid, field) =>
-  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
-  1024;
