@@ -1,13 +1,13 @@
-import { Client, credentials } from '@grpc/grpc-js';
 import type { CallContext } from '../operation/context';
 import { Refusal } from '../refusal/refusal';
 import { inClientSpan } from './call-span';
+import { openChannel } from './channel';
 import { createCallerSigner } from './context-token';
 import { noteReplay } from '../telemetry/request-scope';
 import type { Exact } from './exact';
 import { watchLaw } from './law-agreement';
 import { createExchange } from './exchange-client';
-import { messageBytesMax, sizeOptions } from './sizes';
+import { messageBytesMax } from './sizes';
 import { wasRefused } from './status';
 import type { OutgoingCall, Transport } from './transport';
 import { createUnary } from './unary-client';
@@ -38,25 +38,9 @@ export interface ClientOptions {
   isUnary?: boolean;
   /** Whether a repeated answer makes the answer of the current request one. */
   notesReplays?: boolean;
+  /** How long connections are used before new ones replace them. */
+  connectionLifeMs?: number;
 }
-
-/**
- * gRPC retries a call once if the server certainly did not begin it: the connection was closing, or
- * the call was never sent; `send` below repeats such a call once more. After a lost answer nothing
- * is repeated here: the caller repeats the request with its idempotency key.
- */
-const channelOptions = {
-  ...sizeOptions,
-  'grpc.keepalive_time_ms': 20_000,
-  'grpc.keepalive_timeout_ms': 5_000,
-  'grpc.keepalive_permit_without_calls': 1,
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 2_000,
-  // During a rollout, Pods end within seconds of each other: an address may be stale a moment after
-  // its lookup.
-  'grpc.dns_min_time_between_resolutions_ms': 500,
-  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-};
 
 /**
  * A client of a service, balanced round robin over the addresses that its name resolves to. Calls
@@ -66,9 +50,9 @@ const channelOptions = {
 export function createServiceClient<Definition extends object>(
   definition: Definition,
   address: string,
-  { contextKey, isUnary = false, notesReplays = false }: ClientOptions,
+  { contextKey, isUnary = false, notesReplays = false, connectionLifeMs }: ClientOptions,
 ): ServiceClient<Definition> {
-  const channel = new Client(address, credentials.createInsecure(), channelOptions);
+  const channel = openChannel(address, connectionLifeMs);
   const transport = isUnary ? createUnary(channel) : createExchange(channel);
   const sign = createCallerSigner(contextKey);
   const methods = Object.entries(definition as Record<string, MethodDefinition<unknown, unknown>>);

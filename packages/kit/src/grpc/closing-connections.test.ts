@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startFaultProxy } from '@timbre/testkit/client';
 import { pino } from 'pino';
 import { callContext, echoMethod } from '../../test/echo';
 import { createServiceClient } from './client';
@@ -10,30 +12,31 @@ const logger = pino({ level: 'silent' });
 const callers = 32;
 const forMs = 5_000;
 
+const serve = (echo: (request: never) => Promise<unknown>) =>
+  serveGrpc(definition, { echo }, { port: 0, contextKey, environment: 'sandbox', logger });
+
+const request = { body: Buffer.from('x') };
+
 describe.each([
   ['share streams', false],
   ['are plain', true],
 ])('calls that %s', (_, isUnary) => {
-  test('are all done once while their connections reach their maximum age', async () => {
+  test('are all done once while new connections replace theirs', async () => {
     let done = 0;
-    const echo = (request: never) => {
+    const server = await serve(async (given) => {
+      await sleep(Math.random() * 50);
       done += 1;
-      return Promise.resolve(request);
-    };
-    const server = await serveGrpc(
-      definition,
-      { echo },
-      { port: 0, contextKey, environment: 'sandbox', logger, connectionAgeMs: 200 },
-    );
-    const options = { contextKey, isUnary };
-    const client = createServiceClient(definition, `127.0.0.1:${server.port}`, options);
+      return given;
+    });
+    const proxy = await startFaultProxy({ port: server.port });
+    const options = { contextKey, isUnary, connectionLifeMs: 200 };
+    const client = createServiceClient(definition, `127.0.0.1:${proxy.port}`, options);
     const untilMs = Date.now() + forMs;
     let called = 0;
     const refusals: unknown[] = [];
     const call = async () => {
       while (Date.now() < untilMs) {
         called += 1;
-        const request = { body: Buffer.from('x') };
         await client.echo(request, callContext()).catch((error: unknown) => refusals.push(error));
       }
     };
@@ -42,7 +45,29 @@ describe.each([
 
     expect(refusals).toEqual([]);
     expect(done).toBe(called);
+    expect(proxy.connections()).toBeGreaterThan(10);
     client.close();
     await server.stop();
+    await proxy.stop();
+  });
+
+  test('are answered though their replica stops, and later ones are not begun there', async () => {
+    const server = await serve(async (given) => {
+      await sleep(1_000);
+      return given;
+    });
+    const address = `127.0.0.1:${server.port}`;
+    const client = createServiceClient(definition, address, { contextKey, isUnary });
+    const inFlight = client.echo(request, callContext());
+    await sleep(300);
+    const stopped = server.stop();
+    await sleep(100);
+
+    const later = client.echo(request, callContext());
+
+    await expect(later).rejects.toMatchObject({ details: { reason: 'service_unreachable' } });
+    expect((await inFlight).body?.toString()).toBe('x');
+    await stopped;
+    client.close();
   });
 });

@@ -1,5 +1,5 @@
-import type { Client } from '@grpc/grpc-js';
 import { outsideRequests } from '../telemetry/request-scope';
+import type { Channel } from './channel';
 import { openLane } from './lane';
 import type { Transport } from './transport';
 
@@ -16,7 +16,7 @@ const laneLifeMs = 60_000;
 const firstLifeMs = 2_000;
 
 /** Sends calls over streams that open when first needed and are renewed when they end. */
-export function createExchange(client: Client): Transport {
+export function createExchange(channel: Channel): Transport {
   const lanes: ReturnType<typeof openLane>[] = [];
   let opened = 0;
   let turn = 0;
@@ -24,7 +24,7 @@ export function createExchange(client: Client): Transport {
     const lifeMs = opened++ < lanesMin ? firstLifeMs : laneLifeMs;
     // A stream outlives the request that opens it, so it must not keep that request's trace and
     // identifier.
-    return outsideRequests(() => openLane(client, lifeMs));
+    return outsideRequests(() => openLane(channel.current(), lifeMs));
   };
   const add = () => lanes[lanes.push(open()) - 1]!;
   const nextLane = (): ReturnType<typeof openLane> => {

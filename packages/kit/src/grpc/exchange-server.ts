@@ -1,10 +1,12 @@
-import { Metadata, type ServerDuplexStream, type ServiceDefinition } from '@grpc/grpc-js';
+import {
+  Metadata, status, type ServerDuplexStream, type ServiceDefinition,
+} from '@grpc/grpc-js'; // prettier-ignore
 import type { exchange } from '@timbre/contract';
 import type { Refusal } from '../refusal/refusal';
 import { bytesOfAnswer, type OutgoingAnswer, type OutgoingAnswers } from './answer-batch';
 import { createBatch } from './batch';
 import type { Serve } from './serve-call';
-import { writeRefusal } from './status';
+import { streamRefused, writeRefusal } from './status';
 import { viewOf } from './view';
 
 type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
@@ -14,7 +16,9 @@ type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
  * one turn of the event loop are sent as one message.
  */
 export function createExchangeServer(definition: ServiceDefinition, serve: Serve) {
-  const streams = new Set<{ stream: Stream; close: () => void }>();
+  const streams = new Set<{ close: () => void }>();
+  let isClosing = false;
+  let noneLeft: () => void = () => undefined;
 
   const answer = (call: exchange.Call): Promise<OutgoingAnswer> => {
     const { id, rpc, caller: token, scope = unscoped, traceparent, request: bytes } = call;
@@ -26,18 +30,19 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
   };
 
   const open = (stream: Stream): void => {
-    let closing = false;
+    if (isClosing) {
+      stream.emit('error', { code: status.UNAVAILABLE, details: streamRefused });
+      return;
+    }
     // From here on gRPC does not retry the stream's calls on another replica: their work has begun.
     stream.sendMetadata(new Metadata());
     const { push, flush } = createBatch<OutgoingAnswer>(bytesOfAnswer, (answers) => {
-      if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing });
+      if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing: isClosing });
     });
-    const entry = {
-      stream,
-      close: () => {
-        closing = true;
-        flush();
-      },
+    const entry = { close: flush };
+    const remove = () => {
+      streams.delete(entry);
+      if (streams.size === 0) noneLeft();
     };
     streams.add(entry);
     stream.on('data', ({ calls }: exchange.CallBatch) => {
@@ -46,14 +51,24 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
       }
     });
     stream.on('end', () => stream.end());
-    stream.on('error', () => streams.delete(entry));
-    stream.on('close', () => streams.delete(entry));
-    stream.on('cancelled', () => streams.delete(entry));
+    stream.on('error', remove);
+    stream.on('close', remove);
+    stream.on('cancelled', remove);
   };
   return {
     open,
-    /** Asks every caller to use another replica; calls in flight are still answered. */
-    close: () => streams.forEach((entry) => entry.close()),
+    /**
+     * Asks every caller to use another replica, and refuses new streams.
+     * @returns when all calls in flight are answered and their streams have ended
+     */
+    close: () => {
+      isClosing = true;
+      return new Promise<void>((resolve) => {
+        noneLeft = resolve;
+        streams.forEach((entry) => entry.close());
+        if (streams.size === 0) resolve();
+      });
+    },
   };
 }
 

@@ -1,5 +1,6 @@
-import { status, type Client } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
 import { currentLaw } from '@timbre/fiscal';
+import type { Channel } from './channel';
 
 /** The name under which a server's health service knows its law. */
 export const lawService = (): string => `law/${currentLaw().digest}`;
@@ -23,15 +24,15 @@ export function differingPeers(): string[] {
  * of this one. It decides nothing: readiness and a metric tell a person.
  * @returns a function that stops asking
  */
-export function watchLaw(channel: Client, name: string): () => void {
+export function watchLaw(channel: Channel, name: string): () => void {
   const timer = setInterval(() => void askLaw(channel, name), askEveryMs).unref();
   return () => clearInterval(timer);
 }
 
 /** Asks once; the answer is known to `differingPeers` when it has come. */
-export function askLaw(channel: Client, name: string): Promise<void> {
+export function askLaw(channel: Channel, name: string): Promise<void> {
   return new Promise((resolve) => {
-    const call = channel.makeUnaryRequest(
+    const call = channel.current().makeUnaryRequest(
       '/grpc.health.v1.Health/Check',
       checkRequest,
       (bytes: Buffer) => bytes,

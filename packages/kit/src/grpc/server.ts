@@ -19,18 +19,12 @@ export interface GrpcServerOptions extends ServingOptions {
   /** The address to listen on; loopback by default. */
   host?: string;
   port: number;
-  /** Connections are closed at this age, so that callers look for new replicas. */
-  connectionAgeMs?: number;
 }
 
 export interface GrpcServer {
   port: number;
   stop(): Promise<void>;
 }
-
-const connectionAgeMs = 300_000;
-/** Longer than the life of a shared stream, so that its calls end by themselves. */
-const connectionGraceMs = 90_000;
 
 /**
  * Serves rpcs as plain calls and over shared streams. It verifies each call's context and sends
@@ -44,8 +38,6 @@ export async function serveGrpc(
   const server = new Server({
     ...sizeOptions,
     'grpc.keepalive_time_ms': 30_000,
-    'grpc.max_connection_age_ms': options.connectionAgeMs ?? connectionAgeMs,
-    'grpc.max_connection_age_grace_ms': connectionGraceMs,
   });
   const serve = createServe(definition, handlers, options);
   addUnary(server, definition, serve);
@@ -89,19 +81,19 @@ function unary(rpc: string, serve: Serve): handleUnaryCall<unknown, Buffer> {
   };
 }
 
-/** Tells callers to use another replica, lets calls in flight end, then closes. */
-function stop(
+/**
+ * Tells callers to use another replica, lets calls in flight end, then closes. Connections close
+ * after the shared streams have ended, because a closing connection loses its calls at the next
+ * keepalive ping (grpc/grpc-node#3068).
+ */
+async function stop(
   server: Server,
   health: HealthImplementation,
-  closeShared: () => void,
+  closeShared: () => Promise<void>,
 ): Promise<void> {
   health.setStatus('', 'NOT_SERVING');
-  closeShared();
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.forceShutdown(), 20_000);
-    server.tryShutdown(() => {
-      clearTimeout(force);
-      resolve();
-    });
-  });
+  const force = setTimeout(() => server.forceShutdown(), 20_000);
+  await closeShared();
+  await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+  clearTimeout(force);
 }

@@ -77,8 +77,10 @@ export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
 /**
  * HTTP/2's promise that the server did not begin the stream; gRPC has no code of its own for it.
  */
+export const streamRefused = 'Stream refused by server';
+
 const isOfRefusedStream = (error: unknown): boolean =>
-  (error as Partial<ServiceError>).details === 'Stream refused by server';
+  (error as Partial<ServiceError>).details === streamRefused;
 
 /** Whether a call failed on a closing connection, which never began it. */
 export const wasRefused = (error: unknown): boolean =>

@@ -1,14 +1,15 @@
-import type { Client } from '@grpc/grpc-js';
 import { writeMetadata } from './call-metadata';
+import type { Channel } from './channel';
 import { fromStatus } from './status';
 import { hasLeft, type Transport } from './transport';
 
 const asBytes = (bytes: Buffer): Buffer => bytes;
 
 /** Sends each call as a plain gRPC call, as meshes and balancers expect. */
-export function createUnary(client: Client): Transport {
+export function createUnary(channel: Channel): Transport {
   return {
     send({ path, token, scope, traceparent, request }) {
+      const client = channel.current();
       const metadata = writeMetadata(scope, token, traceparent);
       const options = { deadline: scope.deadlineMs };
       return new Promise((resolve, reject) => {
