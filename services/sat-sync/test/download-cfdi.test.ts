@@ -197,6 +197,26 @@ test('a source whose worker failed is worked on again after seconds, not after a
   expect(await work({ request: () => Promise.resolve(accepted(30)) })).toBe(true);
 });
 
+test('a source that fails again and again waits twice as long each time, an hour at most', async () => {
+  const { work } = await dueSource();
+  const verify = () => Promise.reject(new Error('broken'));
+  const fail = () => expect(work({ verify })).rejects.toThrow('broken');
+  await work({ request: () => Promise.resolve(accepted(31)) });
+  later(60);
+  for (const seconds of [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600]) {
+    await fail();
+    later(seconds - 1);
+    expect(await work({})).toBe(false);
+    later(1);
+  }
+  // An answer ends the row of failures.
+  await work({ verify: () => Promise.resolve<VerifyAnswer>({ outcome: 'waiting' }) });
+  later(60);
+  await fail();
+  later(5);
+  await fail();
+});
+
 test('a SAT that gives no answers is asked at longer and longer intervals, and then no more', async () => {
   const { work, stateOf, requests } = await dueSource();
   const request = () => Promise.resolve<RequestAnswer>({ outcome: 'unknown' });

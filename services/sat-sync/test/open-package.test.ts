@@ -102,6 +102,17 @@ test('the next batch of a package is on its way while one is imported, and no mo
   expect(await stored()).toEqual({ state: 'imported', next: 3, imported: 3 });
 });
 
+test('the failures before an imported package are forgotten', async () => {
+  const { run, open } = await openable();
+  const fail = 'update sync_sources set failures = 7 where org_id = $1 returning failures';
+  await run.step((tx) => tx.rows(fail, [tx.organizationId]));
+  const failures = () => run.step((tx) => tx.rows('select failures from sync_sources'));
+  await expect(open(() => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
+  expect(await failures()).toEqual([{ failures: 7 }]);
+  await open(() => Promise.resolve());
+  expect(await failures()).toEqual([{ failures: 0 }]);
+});
+
 test('a batch that could not be imported stops the package there', async () => {
   const { open, stored } = await openable();
   const answer = (position: number) =>

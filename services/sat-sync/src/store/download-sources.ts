@@ -83,22 +83,35 @@ export async function holdSource(
 /** Lets the source go until it is due again. */
 export async function releaseSource(tx: Transaction, id: string, dueAt: Date): Promise<void> {
   await tx.rows(
-    `update sync_sources set lease = null, state = 'waiting_for_sat', due_at = $3
+    `update sync_sources set lease = null, state = 'waiting_for_sat', due_at = $3, retries = 0
      where org_id = $1 and id = $2`,
     [tx.organizationId, id, dueAt],
   );
 }
 
-/** What fails here and passes, such as a busy database, must not keep the source for a whole lease. */
+/**
+ * What fails here and passes, such as a busy database, must not keep the source for a whole lease.
+ * Each failure in a row doubles the wait, up to an hour.
+ */
 const retrySeconds = 5;
+const retrySecondsMax = 3_600;
 
 /** Lets the source go after a failure of ours, unless another worker has it. */
 export async function retrySoon(tx: Transaction, id: string, lease: string): Promise<void> {
   await tx.rows(
-    `update sync_sources set lease = null, due_at = $4::timestamptz + interval '${retrySeconds} s'
+    `update sync_sources set lease = null, retries = retries + 1,
+       due_at = $4::timestamptz + interval '1 s'
+         * least(${retrySeconds} * power(2, least(retries, 20)), ${retrySecondsMax})
      where org_id = $1 and id = $2 and lease = $3::uuid and ${live}`,
     [tx.organizationId, id, lease, tx.now],
   );
+}
+
+/** A package that is imported shows that the SAT works: only failures without one between them end a source. */
+export async function forgetFailures(tx: Transaction, id: string): Promise<void> {
+  await tx.rows('update sync_sources set failures = 0 where org_id = $1 and id = $2', [
+    ...[tx.organizationId, id],
+  ]);
 }
 
 export interface SourceError {

@@ -6,7 +6,7 @@ import {
   type ReadPackage,
 } from '../domain/downloads/package-batch';
 import {
-  advancePackage, count, directionOf, holdSource, setPackage, storedPackage, type PackageRow, type SourceRow,
+  advancePackage, count, directionOf, forgetFailures, holdSource, setPackage, storedPackage, type PackageRow, type SourceRow,
 } from '../store/download-sources'; // prettier-ignore
 import { markRefused, storeMetadata } from '../store/metadata';
 import { issuedElsewhere, type ImportClient } from './compare-cfdi';
@@ -47,6 +47,7 @@ export async function openPackage(
     await run.step(async (tx) => {
       if (!(await holdSource(tx, source.id, lease))) return;
       await setPackage(tx, packed.id, { state: 'imported' });
+      await forgetFailures(tx, source.id);
     });
   } catch (error) {
     if (!(error instanceof PackageUnreadable)) throw error;

@@ -13,6 +13,7 @@ import { RememberRefusedDocuments } from './0035-refused-documents';
 import { KnowOrganizations } from './0036-organizations';
 import { WalkMetadataInOrder } from './0037-metadata-in-order';
 import { VisitPortalsInTurn } from './0038-portal-visits';
+import { CountRetries } from './0039-retries';
 
 export const migrations: MigrationList[] = [
   { name: '0001-schedules', class: CreateSchedules },
@@ -30,4 +31,5 @@ export const migrations: MigrationList[] = [
   { name: '0036-organizations', class: KnowOrganizations },
   { name: '0037-metadata-in-order', class: WalkMetadataInOrder },
   { name: '0038-portal-visits', class: VisitPortalsInTurn },
+  { name: '0039-retries', class: CountRetries },
 ];
