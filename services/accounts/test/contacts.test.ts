@@ -14,7 +14,7 @@ import { listReceivables } from '../src/operations/list-receivables';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { meetContact } from '../src/workflows/meet-contact';
 import { postFacts } from '../src/workflows/post-facts';
-import { booksOf, cfdiOf, startAccounts, tellCfdi, violationsOf } from './accounts';
+import { booksOf, canceled, cfdiOf, startAccounts, tellCfdi, violationsOf } from './accounts';
 
 let service: ServiceRuntime;
 beforeAll(async () => void (service = await startAccounts()));
@@ -83,6 +83,20 @@ it('an invoice of an RFC becomes that of the only customer with this RFC', async
   expect(Object.fromEntries(kept.map(({ contact: name, amount }) => [name, amount]))).toEqual({
     ...{ [rfc]: 0, [customerId]: 1160 },
   });
+});
+
+it('the canceled invoice of an RFC does not keep its customer from the others', async () => {
+  const [gone, invoice] = [cfdiOf({ customerId: undefined }), cfdiOf({ customerId: undefined })];
+  await tellCfdi(service, context, gone);
+  await tellCfdi(service, context, canceled(gone));
+  await tellCfdi(service, context, invoice);
+  await tellContact(contact({ rfc }));
+  expect(await booksOf(service, context)).toEqual({
+    [`receivable:${customerId}:cfdi:${invoice.cfdiId}`]: 1160,
+    sales: -1160,
+  });
+  const { data } = await service.page(listReceivables, context, {} as never);
+  expect(data).toMatchObject([{ customerId, total: 1160, openDocuments: 1 }]);
 });
 
 it('an invoice of an RFC that two customers have stays with the RFC', async () => {

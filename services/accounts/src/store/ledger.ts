@@ -44,7 +44,7 @@ export type TransactionKind = Shape['kind'];
 export async function postedOf(tx: Transaction, family: string): Promise<Amounts> {
   const rows = await tx.rows<{ account: string; amount: string }>(
     `select account, sum(amount)::text as amount from entries
-     where org_id = $1 and family = $2 group by account`,
+     where org_id = $1 and family = $2 group by account having sum(amount) <> 0`,
     [tx.organizationId, family],
   );
   return new Map(rows.map(({ account, amount }) => [account, Decimal.from(amount)]));
