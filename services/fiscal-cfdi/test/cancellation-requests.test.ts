@@ -72,11 +72,16 @@ const poll = (context: CallContext, isAsked = false) => {
   return pollRequests(createRun(runtime as never, context), runtime.providers, { isAsked });
 };
 
+/** Turns a document of ours into one that we received. */
+async function arrive(documentRef: string): Promise<void> {
+  const changed = `update cfdi set direction = 'received' where id = $1 returning 1`;
+  await canceling.service.rows(changed, [documentRef.slice(5)]);
+}
+
 /** A received document whose cancellation waits for the organization. */
 async function requested(): Promise<{ context: CallContext; uuid: string }> {
   const { context, documentRef, uuid } = await canceling.newValid();
-  const changed = `update cfdi set direction = 'received' where id = $1 returning 1`;
-  await canceling.service.rows(changed, [documentRef.slice(5)]);
+  await arrive(documentRef);
   pendingAtPac(uuid.toUpperCase());
   await listed(context);
   return { context, uuid };
@@ -183,6 +188,21 @@ describe('answerCancellationRequest', () => {
     expect((await refusal(answer(key(context), uuid, 'reject'))).details.reason).toBe(
       'request_over',
     );
+  });
+
+  it('cancels a document that comes after its cancellation was accepted', async () => {
+    const { context, documentRef, uuid } = await canceling.newValid();
+    pendingAtPac(uuid);
+    await listed(context);
+    const accepted = await answer(key(context), uuid);
+    expect([accepted.state, accepted.document]).toEqual(['accepted', undefined]);
+    canceling.sat.shows(true, 'Cancelado con aceptación');
+    moveClock(canceling, minute);
+    await follow(context, uuid);
+    await arrive(documentRef);
+    moveClock(canceling, 4 * minute);
+    await follow(context, uuid);
+    expect(await listed(context)).toMatchObject([{ document: { status: 'canceled' } }]);
   });
 
   it('sends an answer again whose outcome is unknown, and takes 1002 for its own', async () => {

@@ -167,8 +167,11 @@ function reopen(request: CancellationRequest): void {
   Object.assign(request, { answerXml: null, sentAt: null, nextCheckAt: null });
 }
 
-/** How often the SAT is asked whether an accepted cancellation has come into force. */
-const looksMax = 20;
+/**
+ * How often the SAT is asked whether an accepted cancellation has come into force. That takes three days,
+ * because the XML of a document that is not here yet may come within them.
+ */
+const looksMax = 76;
 
 async function settle(
   tx: Transaction,
@@ -182,9 +185,8 @@ async function settle(
   request.nextCheckAt = null;
   tx.emit(() => requestSettled(request, received));
   if (isCanceled) return cancelReceived(tx, received?.id);
-  // Only the SAT's status makes a document canceled.
-  const isToFollow = state === 'accepted' && received?.xml;
-  if (isToFollow) request.nextCheckAt = new Date(tx.now.getTime() + nextFollowMs(0));
+  // Only the SAT's status makes a document canceled, also one that comes later.
+  if (state === 'accepted') request.nextCheckAt = new Date(tx.now.getTime() + nextFollowMs(0));
 }
 
 /** Stores what the SAT says of a request that is gone from the list, or that we accepted. */
