@@ -138,6 +138,11 @@ describe('the summary of a request to cancel', () => {
     ]);
   });
 
+  it('says that a request after a rejection waits without an end', () => {
+    const second = { ...request, answerBefore: undefined };
+    expect(linesOf(second, given)).toContain('- Answer before: no deadline');
+  });
+
   it('says that the document is not known', () => {
     expect(linesOf(request, given)).toEqual([
       'Stamp this draft?',

@@ -43,7 +43,7 @@ export function summaryOf(
 }
 
 function factsOf(document: Shown): string[] {
-  if (document.answerBefore !== undefined) return requestFacts(document);
+  if (document.receiverRfc !== undefined) return requestFacts(document);
   const receiver = isShown(document.receiver) ? document.receiver : {};
   const name =
     receiver.legalName ??
@@ -84,7 +84,7 @@ const replaced = ({ relatedDocuments }: Shown): string =>
 function requestFacts({ state, receiverRfc, answerBefore, document }: Shown): string[] {
   const request = [
     `Request: ${String(state)}, to ${quoted(receiverRfc)}`,
-    `Answer before: ${quoted(answerBefore)}`,
+    `Answer before: ${answerBefore === undefined ? 'no deadline' : quoted(answerBefore)}`,
   ];
   if (!isShown(document))
     return ['Document: not in Timbre, so its amount is not known', ...request];

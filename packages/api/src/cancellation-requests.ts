@@ -26,9 +26,9 @@ export const cancellationRequest = z
     }),
     receiverRfc: z.string(),
     firstSeenAt: instant,
-    answerBefore: instant.meta({
+    answerBefore: instant.optional().meta({
       description:
-        'Three business days after firstSeenAt, an estimate: the SAT does not tell when the issuer asked. Silence accepts.',
+        'Three business days after firstSeenAt, an estimate: the SAT does not tell when the issuer asked. Silence accepts, but not the cancellation of fuel. Absent of a request that comes after a rejection: it waits without an end.',
     }),
     document: z
       .strictObject({

@@ -24,7 +24,7 @@ const minute = 60;
 interface Shown {
   uuid: string;
   state: string;
-  answerBefore: string;
+  answerBefore?: string;
   document?: { documentRef: string; status: string };
 }
 
@@ -157,6 +157,16 @@ describe('listCancellationRequests', () => {
     expect(await events(context)).toEqual(['received', 'settled']);
   });
 
+  it('has no deadline after a rejection, because silence accepts only the first request', async () => {
+    const { context, uuid } = await requested();
+    expect(await answer(key(context), uuid, 'reject')).toHaveProperty('answerBefore');
+    moveClock(canceling, 11 * minute);
+    const [second, first] = await listed(context);
+    expect([second?.state, second?.answerBefore]).toEqual(['pending', undefined]);
+    expect([first?.state, first?.answerBefore]).toEqual(['rejected', expect.any(String)]);
+    expect(await answer(key(context), uuid)).toMatchObject({ state: 'accepted' });
+  });
+
   it('is not seen by another organization', async () => {
     const { uuid } = await requested();
     const other = await newIssuer(canceling);
@@ -185,9 +195,9 @@ describe('answerCancellationRequest', () => {
     await follow(context, uuid);
     expect(await listed(context)).toMatchObject([{ document: { status: 'canceled' } }]);
     expect(await events(context)).toEqual(['received', 'settled']);
-    expect((await refusal(answer(key(context), uuid, 'reject'))).details.reason).toBe(
-      'request_over',
-    );
+    expect(await refusal(answer(key(context), uuid, 'reject'))).toMatchObject({
+      ...{ message: 'This request is over; it is accepted.', details: { reason: 'request_over' } },
+    });
   });
 
   it('cancels a document that comes after its cancellation was accepted', async () => {

@@ -52,7 +52,7 @@ async function prepare(
   }
   if (state === 'answering')
     throw conflict('An answer to this request is on its way.', 'answer_in_progress');
-  if (state !== 'pending') throw conflict('This request is over.', 'request_over');
+  if (state !== 'pending') throw conflict(`This request is over; it is ${state}.`, 'request_over');
   await activeSigningKey(tx);
   Object.assign(request, { state: 'answering', answer, requestedBy, actor: tx.context.actor });
   Object.assign(request, { code: null, message: null, nextCheckAt: tx.now });

@@ -29,7 +29,8 @@ export const CancellationRequest = defineEntity({
     rfc: p.text(),
     state: p.string().$type<RequestState>(),
     firstSeenAt: p.datetime(),
-    answerBefore: p.datetime(),
+    /** Of a request after a rejection there is none. */
+    answerBefore: p.datetime().nullable(),
     /** How many lists of the PAC in a row did not have it. */
     missed: p.integer(),
     answer: p.string().$type<ReceiverChoice>().nullable(),
@@ -102,6 +103,16 @@ export async function lockRequestOf(tx: Transaction, uuid: string): Promise<Canc
   return lockRequest(tx, row.id);
 }
 
+/** Whether the organization has rejected an earlier request about a document. */
+export async function isRejectedBefore(tx: Transaction, uuid: string): Promise<boolean> {
+  const rows = await tx.rows(
+    `select 1 from cancellation_requests
+     where org_id = $1 and uuid = $2::uuid and state = 'rejected' limit 1`,
+    [tx.organizationId, uuid],
+  );
+  return rows.length > 0;
+}
+
 export async function lockRequest(tx: Transaction, id: string): Promise<CancellationRequest> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const request = await tx.findBy(CancellationRequest, { id }, { lockMode });
@@ -149,7 +160,7 @@ const announces =
         receiverRfc: request.rfc,
         state: request.state,
         answer: request.answer ?? undefined,
-        answerBefore: request.answerBefore.toISOString(),
+        answerBefore: request.answerBefore?.toISOString(),
         cfdiId: received?.id,
         kind: received?.kind,
         issuerRfc: received?.issuerRfc ?? undefined,

@@ -9,7 +9,9 @@ const lost: SatStatusOutcome = { outcome: 'unknown', cause: new Error('reset') }
 it('is answered within three business days', () => {
   // Wednesday; the weekend does not count.
   const seen = new Date('2026-11-18T18:00:00Z');
-  expect(answerBefore(seen).toISOString()).toBe('2026-11-23T18:00:00.000Z');
+  const before = answerBefore(seen, { wasRejected: false });
+  expect(before?.toISOString()).toBe('2026-11-23T18:00:00.000Z');
+  expect(answerBefore(seen, { wasRejected: true })).toBeNull();
 });
 
 it.each([

@@ -18,9 +18,14 @@ export const stateOf = (answer: ReceiverChoice): RequestState =>
 
 /**
  * Until when to answer; then the SAT takes silence for consent (RMF 2.7.1.34). An estimate, because the
- * SAT does not tell when the issuer asked.
+ * SAT does not tell when the issuer asked. A request after a rejection waits without an end (states of
+ * the SAT's status service in phpcfdi/sat-estado-cfdi, read 2026-11-23).
  */
-export function answerBefore(firstSeenAt: Date): Date {
+export function answerBefore(
+  firstSeenAt: Date,
+  { wasRejected }: { wasRejected: boolean },
+): Date | null {
+  if (wasRejected) return null;
   const on = localDateIn(firstSeenAt.getTime(), 'America/Mexico_City');
   const terms = figureOn('cancellation.terms', on)?.value;
   return plusBusinessDays(firstSeenAt, terms?.answerBusinessDays ?? 0);

@@ -32,6 +32,7 @@ import { IndexReceived } from './0260-received';
 import { CreateCancellationRequests } from './0335-cancellation-requests';
 import { CreateAuditTrail } from './0390-audit';
 import { AnnounceEnds } from './0400-announced-ends';
+import { AllowSecondRequests } from './0410-second-requests';
 import { CreateReceivables } from './0310-receivables';
 
 export const migrations: MigrationList[] = [
@@ -71,4 +72,5 @@ export const migrations: MigrationList[] = [
   { name: '0390-audit', class: CreateAuditTrail },
   { name: '0391-clocks', class: followClocks('fiscal_cfdi') },
   { name: '0400-announced-ends', class: AnnounceEnds },
+  { name: '0410-second-requests', class: AllowSecondRequests },
 ];

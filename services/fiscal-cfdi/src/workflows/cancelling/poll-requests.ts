@@ -9,6 +9,7 @@ import type { PacDirectory, PendingOutcome } from '../../domain/stamping/pac';
 import { claimPoll, settlePoll } from '../../store/cancellation-polls';
 import {
   CancellationRequest,
+  isRejectedBefore,
   lockRequest,
   receivedDocument,
   requestReceived,
@@ -93,10 +94,11 @@ async function keepListed(
 
 async function add(tx: Transaction, rfc: string, uuid: string): Promise<void> {
   const received = await receivedDocument(tx, uuid);
+  const wasRejected = await isRejectedBefore(tx, uuid);
   const id = tx.newId();
   const request = {
     ...{ id, version: 1, uuid, rfc, state: 'pending' as const, missed: 0, looks: 0 },
-    ...{ firstSeenAt: tx.now, answerBefore: answerBefore(tx.businessNow) },
+    ...{ firstSeenAt: tx.now, answerBefore: answerBefore(tx.businessNow, { wasRejected }) },
     ...{ answer: null, requestedBy: null, actor: null, answerXml: null, acuse: null },
     ...{ code: null, message: null, sentAt: null, nextCheckAt: null, finishedAt: null },
   };
