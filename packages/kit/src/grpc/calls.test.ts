@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Client, credentials } from '@grpc/grpc-js';
 import { exchange, type common } from '@timbre/contract';
 import { pino } from 'pino';
@@ -152,6 +154,22 @@ describe.each([
     }
     expect(Buffer.from(answer!.body).toString()).toBe('back');
   });
+});
+
+test('a service stops though a caller that hangs keeps its connection', async () => {
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  const frozen = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  // The preface of HTTP/2 and empty settings; what comes back is never read.
+  frozen.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+  frozen.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
+  await once(frozen, 'readable');
+  const stopped = server.stop();
+  const [giveUp] = timers.mock.calls.find(([, ms]) => ms === 20_000)!;
+  timers.mockRestore();
+  giveUp();
+  await stopped;
+  frozen.destroy();
+  server = await serve();
 });
 
 test('an unknown rpc on a shared stream answers internal, not silence', async () => {

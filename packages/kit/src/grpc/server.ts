@@ -81,10 +81,14 @@ function unary(rpc: string, serve: Serve): handleUnaryCall<unknown, Buffer> {
   };
 }
 
+/** Longer than most calls take, and short enough that the rest of the process ends in order. */
+const stopWithinMs = 20_000;
+
 /**
  * Tells callers to use another replica, lets calls in flight end, then closes. Connections close
  * after the shared streams have ended, because a closing connection loses its calls at the next
- * keepalive ping (grpc/grpc-node#3068).
+ * keepalive ping (grpc/grpc-node#3068). A caller that hangs is not waited for: not even a forced
+ * shutdown ends its connection.
  */
 async function stop(
   server: Server,
@@ -92,8 +96,13 @@ async function stop(
   closeShared: () => Promise<void>,
 ): Promise<void> {
   health.setStatus('', 'NOT_SERVING');
-  const force = setTimeout(() => server.forceShutdown(), 20_000);
-  await closeShared();
-  await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-  clearTimeout(force);
+  await new Promise<void>((resolve) => {
+    const giveUp = setTimeout(resolve, stopWithinMs);
+    const isClosed = () => {
+      clearTimeout(giveUp);
+      resolve();
+    };
+    void closeShared().then(() => server.tryShutdown(isClosed));
+  });
+  server.forceShutdown();
 }
