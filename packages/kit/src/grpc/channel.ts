@@ -1,4 +1,4 @@
-import { Client, credentials } from '@grpc/grpc-js';
+import { Client, connectivityState, credentials } from '@grpc/grpc-js';
 import { sizeOptions } from './sizes';
 
 /** The connections of a process to all replicas of a service. */
@@ -12,12 +12,15 @@ export interface Channel {
 const clientLifeMs = 300_000;
 /** A new client has this time to connect to every replica before it is used. */
 const settleMs = 2_000;
-/** Longer than a shared stream and its last call live, so that a replaced client is idle. */
-const drainMs = 90_000;
+/**
+ * Longer than a shared stream and its last call live, a minute each, so that a replaced client is
+ * idle.
+ */
+const drainMs = 130_000;
 
 /**
  * gRPC retries a call once if the server certainly did not begin it: the connection was closing, or
- * the call was never sent; `send` in client.ts repeats such a call once more. After a lost answer
+ * the call was never sent; `send` in client.ts repeats such a call a few times. After a lost answer
  * nothing is repeated: the caller repeats the request with its idempotency key.
  */
 const options = {
@@ -44,13 +47,17 @@ export function openChannel(address: string, lifeMs = clientLifeMs): Channel {
   const open = () => new Client(address, credentials.createInsecure(), options);
   let current = open();
   const clients = new Set([current]);
+  const drop = (client: Client) => {
+    clients.delete(client);
+    client.close();
+  };
+  /** While no replica or no name can be found, the present connections are the best there are. */
   const replaceBy = (next: Client) => {
-    const replaced = current;
+    if (next.getChannel().getConnectivityState(false) !== connectivityState.READY) {
+      return drop(next);
+    }
+    setTimeout(drop, drainMs, current).unref();
     current = next;
-    setTimeout(() => {
-      clients.delete(replaced);
-      replaced.close();
-    }, drainMs).unref();
   };
   const renewal = setInterval(() => {
     const next = open();

@@ -12,6 +12,30 @@ const context = () => callContext({ deadlineMs: Date.now() + 5_000 });
 describe('a client of a name', () => {
   afterEach(() => jest.restoreAllMocks());
 
+  it('keeps its connections while the name cannot be looked up', async () => {
+    const server = await serveGrpc(
+      definition,
+      { echo: (request) => Promise.resolve(request) },
+      { port: 0, contextKey, environment: 'sandbox', logger: pino({ level: 'silent' }) },
+    );
+    const found = [{ address: '127.0.0.1', family: 4 }];
+    const lookup = jest
+      .spyOn(dns, 'lookup')
+      .mockImplementation((() => Promise.resolve(found)) as never);
+    const options = { contextKey, isUnary: true, connectionLifeMs: 200 };
+    const client = createServiceClient(definition, `dns:///pods:${server.port}`, options);
+    const echo = () => client.echo({ body: Buffer.from('here') }, context());
+
+    await echo();
+    lookup.mockRejectedValue(new Error('ENOTFOUND'));
+    const since = Date.now();
+    while (Date.now() < since + 3_000) expect((await echo()).body?.toString()).toBe('here');
+
+    expect(lookup.mock.calls.length).toBeGreaterThan(5);
+    client.close();
+    await server.stop();
+  });
+
   it('finds the Pod that replaced another, seconds after it looked up the other', async () => {
     const server = await serveGrpc(
       definition,
