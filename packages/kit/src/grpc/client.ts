@@ -83,12 +83,19 @@ export function createServiceClient<Definition extends object>(
   } as ServiceClient<Definition>;
 }
 
-/** gRPC itself retries once; the connection of the retry may be closing, too. */
+/**
+ * A replica that stops refuses streams while it answers its last calls. Of many streams that open
+ * elsewhere at once, some meet it several times.
+ */
+const attemptsMax = 5;
+
+/** Sends a call again that was certainly not begun. */
 async function send(transport: Transport, call: OutgoingCall): Promise<Buffer> {
-  try {
-    return await transport.send(call);
-  } catch (error) {
-    if (!wasRefused(error)) throw error;
-    return transport.send(call);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transport.send(call);
+    } catch (error) {
+      if (attempt === attemptsMax || !wasRefused(error)) throw error;
+    }
   }
 }

@@ -17,6 +17,41 @@ const serve = (echo: (request: never) => Promise<unknown>) =>
 
 const request = { body: Buffer.from('x') };
 
+test('calls under load are all done once while a replica answers its last calls', async () => {
+  let done = 0;
+  const replicas = await Promise.all(
+    ['one', 'other'].map(() =>
+      serve(async (given) => {
+        await sleep(Math.random() * 20);
+        done += 1;
+        return given;
+      }),
+    ),
+  );
+  const address = `ipv4:${replicas.map(({ port }) => `127.0.0.1:${port}`).join()}`;
+  const client = createServiceClient(definition, address, { contextKey });
+  let called = 0;
+  const refusals: unknown[] = [];
+  let isOver = false;
+  const call = async () => {
+    while (!isOver) {
+      called += 1;
+      await client.echo(request, callContext()).catch((error: unknown) => refusals.push(error));
+    }
+  };
+  const calls = Promise.all(Array.from({ length: 300 }, call));
+  // The first streams live two seconds.
+  await sleep(3_000);
+  await replicas[0]!.stop();
+  isOver = true;
+  await calls;
+
+  expect(refusals).toEqual([]);
+  expect(done).toBe(called);
+  client.close();
+  await replicas[1]!.stop();
+});
+
 describe.each([
   ['share streams', false],
   ['are plain', true],

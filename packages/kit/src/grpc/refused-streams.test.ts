@@ -97,14 +97,14 @@ describe.each([
     expect(begun).toBe(3);
   });
 
-  test('are done when the stream of their retry is refused, too', async () => {
-    fates = [refused, refused, refused];
+  test('are done when the streams of their retries are refused, too', async () => {
+    fates = Array<Fate>(9).fill(refused);
     expect(await echo('a')).toBe('a');
     expect(begun).toBe(1);
   });
 
   test('say that the call was not made when every stream is refused', async () => {
-    fates = [refused, refused, refused, refused];
+    fates = Array<Fate>(10).fill(refused);
     await expect(echo('a')).rejects.toMatchObject(unreachable);
     expect(begun).toBe(0);
     expect(await echo('b')).toBe('b');
