@@ -19,6 +19,7 @@ import { massDownloadRouter, type MassDownloadParts } from './mass-download/rout
 import { validStamps } from './portal/derive';
 import { recordsOf } from './portal/records';
 import { portalAdminRouter, portalRouter } from './portal/router';
+import { cancellationAdmin } from './sat/admin-router';
 import { satRouter } from './sat/router';
 import type { CancellationCounter } from './sat/take-cancellation';
 import { adminRouter, scenariosRouter } from './scenarios/admin-router';
@@ -103,6 +104,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   const massDownload = massDownloadOf({ ...counter, clock, random, trusted }, base, signers);
   app.use('/portal', satWeather(knobs), portalRouter(portal));
   app.use('/__sim', portalAdminRouter(portal, validStamps(counter)), massDownload.admin);
+  app.use('/__sim', cancellationAdmin(counter));
   app.use('/__sim', adminRouter({ ...counter, clock, sends, listeners, records }));
   app.use('/sat', satWeather(knobs), certificateStoreRouter(certificates));
   app.use('/sat', massDownload.services, satRouter(counter));

@@ -71,6 +71,42 @@ function statusOf(answer: SwResponse): unknown {
   return Object.values((answer.data?.['uuid'] as object | undefined) ?? {})[0];
 }
 
+describe('the issuers of documents of elsewhere', () => {
+  const tell = async (path: string, body: object) => {
+    const response = await fetch(`${simulator.url}/__sim${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+  };
+  const ago = (days: number) => new Date(Date.now() - days * DAY * 1000).toISOString().slice(0, 10);
+
+  test('ask to cancel what they issued, and the receiver answers', async () => {
+    const days = { dateFrom: ago(20), dateTo: ago(10) };
+    const minted = await tell('/foreign-cfdi', { receiverRfc: RECEIVER, count: 1, ...days });
+    const [uuid = ''] = minted.json['uuids'] as string[];
+    const unknown = '11111111-1111-4111-8111-111111111111';
+    const asked = await tell('/cancellation-requests', { uuids: [uuid.toUpperCase(), unknown] });
+    expect([asked.status, asked.json['data']]).toEqual([
+      201,
+      [
+        { uuid, status: '201' },
+        { uuid: unknown, status: '205' },
+      ],
+    ]);
+    expect((await sw.get(`/pendings/${RECEIVER}`)).data?.['uuid']).toEqual([uuid.toUpperCase()]);
+    const again = await tell('/cancellation-requests', { uuids: [uuid] });
+    expect(again.json['data']).toEqual([{ uuid, status: '202' }]);
+  });
+
+  test('name documents and a motive without a replacement', async () => {
+    const refused = await tell('/cancellation-requests', { uuids: ['x'], motive: '01' });
+    const issues = (refused.json['error'] as { issues: { path: string }[] }).issues;
+    expect([refused.status, issues.map(({ path }) => path)]).toEqual([400, ['uuids.0', 'motive']]);
+  });
+});
+
 describe('status service', () => {
   test('a live document is Vigente if total and receiver match', async () => {
     const { xml, uuid, status } = await stamped();
