@@ -42,7 +42,7 @@ export const environments = {
       'are simulated. Nothing leaves this machine, and no document here is valid.',
     demos: {
       sat: async ({ deployment: { authorityUrl }, demo }, dir) =>
-        yearReport(demo, await runYear(demo, authorityUrl, dir)),
+        yearReport(demo, authorityUrl, await runYear(demo, authorityUrl, dir)),
     },
   },
 };

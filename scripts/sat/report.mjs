@@ -3,8 +3,9 @@ import { apiLine, curlOf } from '../runtime/demo-organization.mjs';
 import { productionDir } from '../runtime/paths.mjs';
 import { fiscalYear } from './taxpayer.mjs';
 
-/** @param {import('./year.mjs').Demo} demo @param {import('./year.mjs').Sync} sync */
-export function yearReport(demo, { sources }) {
+/** @param {import('./year.mjs').Demo} demo @param {string} authorityUrl of the simulator
+ * @param {import('./year.mjs').Sync} sync */
+export function yearReport(demo, authorityUrl, { sources }) {
   const curl = curlOf(demo);
   const year = `dateFrom=${fiscalYear}-01-01&dateTo=${fiscalYear}-12-31`;
   const received = `/v1/reports/cfdi?${year}&direction=received&groupBy=counterparty`;
@@ -14,6 +15,7 @@ export function yearReport(demo, { sources }) {
     ...sources.map(({ source, found }) => `  ${source.padEnd(20)} ${found}`),
     '',
     apiLine(demo, productionDir),
+    `Simulated SAT and PACs ${authorityUrl}, see services/authority-simulator/README.md`,
     curl(`/v1/declarations?fiscalYear=${fiscalYear}&limit=5`),
     curl(`/v1/reports/taxes?fiscalYear=${fiscalYear}`),
     curl('/v1/compliance-opinions'),
