@@ -1,9 +1,10 @@
 import { accounts, commerce } from '@timbre/contract';
 import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
-import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { onSalesReceipts } from '../src/events/on-sales-receipt';
 import { listDebts } from '../src/operations/list-debts';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
+import { lockKeys } from '../src/store/documents';
 import {
   booksOf, canceled, cfdiOf, complementOf, creditNoteOf, standingOf, startAccounts, tellCfdi,
   violationsOf,
@@ -279,6 +280,85 @@ it('receipts that wait are posted together, each with all that happened to it', 
   expect(await announcedOf(paid.receiptId)).toEqual([]);
   expect((await announced(owed.receiptId)).open).toBe('1100');
   expect((await announced(gone.receiptId)).open).toBe('0');
+});
+
+describe('receipts that wait and a payment that wait for each other', () => {
+  const areWaiting = async (count: number) => {
+    const sql = `select 1 from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database()`;
+    while ((await service.rows(sql)).length < count);
+  };
+
+  /** Holds a receipt. @returns what lets it go */
+  async function hold({ receiptId }: commerce.SalesReceipt): Promise<() => Promise<void>> {
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holder = createRun(service.runtime, context).step(async (tx) => {
+      await lockKeys(tx, [`sales_receipt:${receiptId}`]);
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    return () => {
+      released.resolve();
+      return holder;
+    };
+  }
+
+  /** Receipts of a customer with credit, news of them, and a payment with that credit. */
+  async function circle() {
+    const [given, between] = [receiptOf({ saleType: 'paid' }), receiptOf()];
+    const [owed, later] = [receiptOf(), receiptOf()];
+    await tell(given, owed, later);
+    await tell({ ...given, version: 2, refund: refundOf('100', 'credit') });
+    const news = [
+      { ...given, version: 3, refund: refundOf('50', 'credit') },
+      between,
+      { ...owed, version: 2, refund: refundOf('60', 'credit') },
+    ];
+    const applications = [owed, later].map(({ receiptId }) => ({
+      ...{ documentRef: `sales_receipt:${receiptId}`, amount: '40' },
+    }));
+    const payment = { amount: '80', currency: 'MXN', paidOn: '2026-11-20', source: 'credit' };
+    const asked = { customerId, payment: { ...payment, applications, useCredit: false } };
+    const keyed = withKey(context, 'POST /v1/receivables/payments');
+    const payWithCredit = () => service.answer(recordReceivablePayment, keyed, asked);
+    const owing = ({ receiptId }: commerce.SalesReceipt) =>
+      `receivable:${customerId}:sales_receipt:${receiptId}`;
+    const after = {
+      ...{ [owing(between)]: 1160, [owing(owed)]: 1060, [owing(later)]: 1120 },
+      ...{ [`credit:${customerId}`]: -70, sales: -4640, collected: 1160, returns: 210 },
+    };
+    return { between, later, news, payWithCredit, after };
+  }
+
+  it('the payment is refused, and is made when it is repeated', async () => {
+    const { between, news, payWithCredit, after } = await circle();
+    const letGo = await hold(between);
+    const told = tell(...news);
+    await areWaiting(1);
+    const paid = expect(payWithCredit()).rejects.toMatchObject({
+      ...{ code: 'operation_in_progress', details: { retryable: true, retryAfterSeconds: 1 } },
+    });
+    await areWaiting(2);
+    await letGo();
+    await Promise.all([told, paid]);
+    await payWithCredit();
+    await payWithCredit();
+    expect(await books()).toEqual(after);
+  });
+
+  it('the receipts change nothing, and are posted one by one', async () => {
+    const { later, news, payWithCredit, after } = await circle();
+    const letGo = await hold(later);
+    const paid = payWithCredit();
+    await areWaiting(1);
+    const told = expect(tell(...news)).rejects.toMatchObject({ code: '40P01' });
+    await areWaiting(2);
+    await letGo();
+    await Promise.all([told, paid]);
+    for (const receipt of news) await tell(receipt);
+    expect(await books()).toEqual(after);
+  });
 });
 
 it('a canceled receipt and a courtesy owe nothing', async () => {
