@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, identifier, instant, postalCode, rfc, satCode, text } from './values';
+import { date, identifier, instant, postalCode, rfc, satCode, text, withCode } from './values';
 
 const dated = { startDate: date, endDate: date.optional() };
 
@@ -61,17 +61,21 @@ export const taxProfile = z
   .meta({ id: 'TaxProfile' });
 
 /** POST /v1/sat/tax-profiles/extract: one source. */
-export const taxProfileInput = z.union([
-  z.strictObject({ fileId: identifier.meta({ description: 'An uploaded Constancia, as PDF.' }) }),
-  z.strictObject({
+export const taxProfileInput = z
+  .strictObject({
+    fileId: identifier.optional().meta({ description: 'An uploaded Constancia, as PDF.' }),
     qrUrl: z
       .string()
       .min(1)
       .max(300)
+      .optional()
       .meta({ description: 'The address in the QR of a Constancia.' }),
-  }),
-  z.strictObject({ own: z.literal(true).meta({ description: 'Your own Constancia, by FIEL.' }) }),
-]);
+    own: z.literal(true).optional().meta({ description: 'Your own Constancia, by FIEL.' }),
+  })
+  .refine((sources) => Object.values(sources).filter((one) => one !== undefined).length === 1, {
+    ...withCode('source_not_single', 'Give one of fileId, qrUrl and own.'),
+    path: ['fileId'],
+  });
 
 /** POST /v1/sat/tax-ids/validate */
 export const taxIdInput = z.strictObject({

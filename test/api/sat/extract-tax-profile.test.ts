@@ -36,6 +36,16 @@ describe('400', () => {
     expect(await refused(`${qr}10000000000_EKU9003173C9`)).toEqual(['qrUrl: qr_unknown']);
   }, 120_000);
 
+  it('asks for one source', async () => {
+    const api = await startProduction();
+    for (const body of [{}, { own: true, fileId: 'x' }])
+      expect(issuesOf(await api.request('POST', path, { body }))).toEqual([
+        'fileId: source_not_single',
+      ]);
+    const foreign = await api.request('POST', path, { body: { own: false } });
+    expect(issuesOf(foreign)).toEqual(['own: invalid_value']);
+  });
+
   it('names what is wrong with a file', async () => {
     const api = await startProduction();
     const fileId = await uploadedPdf(api, Buffer.from('no PDF'));

@@ -8,8 +8,8 @@ export const extractTaxProfile = operation({
   path: '/v1/sat/tax-profiles/extract',
   summary: 'Read a tax profile from a Constancia',
   description:
-    'From an uploaded PDF, from the address in its QR, or your own one by FIEL. The profile replaces ' +
-    'the known one of its RFC.',
+    'From one source: an uploaded PDF, the address in its QR, or your own one by FIEL. The profile ' +
+    'replaces the known one of its RFC.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: true,
@@ -18,8 +18,6 @@ export const extractTaxProfile = operation({
   response: taxProfile,
   errors: ['not_found'],
   tool: 'extract_tax_profile',
-  call: async ({ services }, { body }, context) => {
-    const { fileId, qrUrl } = body as { fileId?: string; qrUrl?: string };
-    return (await services.satSync.extractTaxProfile({ fileId, qrUrl }, context)).body;
-  },
+  call: async ({ services }, { body: { fileId, qrUrl } }, context) =>
+    (await services.satSync.extractTaxProfile({ fileId, qrUrl }, context)).body,
 });
