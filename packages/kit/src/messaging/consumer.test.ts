@@ -256,6 +256,25 @@ describe('while the database cannot be reached', () => {
     ]);
   });
 
+  test('NATS is told that events wait, for however long', async () => {
+    const intervals = jest.spyOn(globalThis, 'setInterval');
+    const { state, pool, handle } = awayPool();
+    startWith({ concurrency: 1, handle }, pool);
+    const remind = intervals.mock.calls.find(([, ms]) => ms === 10_000)![0] as () => void;
+    intervals.mockRestore();
+    await announce('a');
+    await until(() => state.asked > 0);
+    const told = await toldToNats();
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    remind();
+    now.mockRestore();
+    await (await bench.link.ready()).flush();
+    await bench.nats.flush();
+    expect(told).toEqual(['+WPI']);
+    state.isAway = false;
+    await until(() => settled.length === 1);
+  });
+
   test('a consumer stops at once and gives its events back', async () => {
     const { state, pool, handle } = awayPool();
     await announce('a');
@@ -454,6 +473,16 @@ test('aggregates are handled concurrently, the events of each in order', async (
   }
 });
 
+/** What is answered to deliveries from now on. */
+async function toldToNats(): Promise<string[]> {
+  const told: string[] = [];
+  bench.nats.subscribe(`$JS.ACK.${bench.stream}.${name}.>`, {
+    callback: (_, { data }) => void told.push(Buffer.from(data).toString()),
+  });
+  await bench.nats.flush();
+  return told;
+}
+
 test('long work reports progress to NATS, which does not redeliver it', async () => {
   const intervals = jest.spyOn(globalThis, 'setInterval');
   const gate = Promise.withResolvers<void>();
@@ -467,11 +496,7 @@ test('long work reports progress to NATS, which does not redeliver it', async ()
       () => false,
     ),
   );
-  const told: string[] = [];
-  bench.nats.subscribe(`$JS.ACK.${bench.stream}.${name}.>`, {
-    callback: (_, { data }) => void told.push(Buffer.from(data).toString()),
-  });
-  await bench.nats.flush();
+  const told = await toldToNats();
   remind();
   await until(() => told.includes('+WPI'));
   gate.resolve();
@@ -604,6 +629,33 @@ describe('events of an organization that wait', () => {
     const messages = bench.logged.map((line) => line['msg']);
     expect(messages).toContain('events failed together; each is handled alone');
     await until(isSettled);
+  });
+
+  test('are given back when the consumer stops before it handles them alone', async () => {
+    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sizes: number[] = [];
+    await announceAll(['a', 'b', 'c', 'd', 'e'].map((id) => thingChanged(bench, id, 1)));
+    await until(isRelayed);
+    const consumer = startWith({
+      ...{ togetherMax: 10, concurrency: 2 },
+      async handle(events, tx) {
+        sizes.push(events.length);
+        for (const event of events) await recordEffect(event, tx);
+        if (events.length === 1) return;
+        begun.resolve();
+        await gate.promise;
+        throw new Error('deadlock detected');
+      },
+    });
+    await begun.promise;
+    const stopped = consumer.stop();
+    gate.resolve();
+    await stopped;
+    expect(sizes.at(-1)).toBeGreaterThan(1);
+    startTogether();
+    await until(async () => (await count(bench.adminPool, 'effects')) === 5);
+    await until(isSettled);
+    expect((await effects()).toSorted()).toEqual(['a@1', 'b@1', 'c@1', 'd@1', 'e@1']);
   });
 
   test('are never of two organizations', async () => {

@@ -123,6 +123,7 @@ export function createConsumer<Tx extends SqlExecutor>(
     keyOf: togetherMax > 1 ? organizationOf : aggregateOf,
     settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
     together: { max: togetherMax, areDone },
+    isHeldUp: database.isAway,
   });
   return {
     ...{ name, stream, start: () => pull.start() },

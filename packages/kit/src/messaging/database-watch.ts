@@ -10,26 +10,32 @@ export interface DatabaseWatch {
    * @returns whether it could not; false as well if the wait ends with `stop`
    */
   wasAway(): Promise<boolean>;
+  /** Whether somebody waits for it. */
+  isAway(): boolean;
   stop(): void;
 }
 
 export function watchDatabase(pool: Pool, logger: Logger, consumer: string): DatabaseWatch {
   const outage = createOutage(logger, `the database of consumer ${consumer}`);
   const stopping = new AbortController();
+  let isAway = false;
   return {
     async wasAway() {
-      for (let isAway = false; !stopping.signal.aborted; isAway = true) {
+      for (let wasAway = false; !stopping.signal.aborted; wasAway = true) {
         try {
           await pool.query('select 1');
           outage.recovered();
-          return isAway;
+          isAway = false;
+          return wasAway;
         } catch (error) {
           outage.failed(error);
+          isAway = true;
           await pause(outage.backoffMs(), stopping.signal);
         }
       }
       return false;
     },
+    isAway: () => isAway,
     stop: () => stopping.abort(),
   };
 }

@@ -35,6 +35,8 @@ export interface PullConsumerOptions {
   keyOf(message: JsMsg): string;
   /** Must not reject. */
   settle(message: JsMsg): Promise<Settlement>;
+  /** Whether deliveries wait for something else than their work, however long. Default: never. */
+  isHeldUp?(): boolean;
   /** How waiting deliveries with the same key are handled together. */
   together?: {
     max: number;
@@ -59,14 +61,14 @@ const heldMsMax = 10 * 60_000;
  * NATS lost the consumer or stream with its disk.
  */
 export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
-  const { link, logger, name, concurrency, keyOf, together } = options;
+  const { link, logger, name, concurrency, keyOf, together, isHeldUp = () => false } = options;
   const outage = createOutage(logger, `consumer ${name}`);
   const stopping = new AbortController();
   const queue = createKeyedQueue<Delivery>(
     concurrency,
     together?.max ?? 1,
     ({ message }) => keyOf(message),
-    (deliveries) => settleAll(options, deliveries),
+    (deliveries) => settleAll(options, deliveries, stopping.signal),
   );
   let messages: ConsumerMessages | undefined;
   let running: Promise<void> | undefined;
@@ -99,7 +101,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   }
   function remind(): void {
     for (const { message, since } of queue.held()) {
-      if (Date.now() - since < heldMsMax) answer(message, 'working');
+      if (isHeldUp() || Date.now() - since < heldMsMax) answer(message, 'working');
     }
   }
 
@@ -118,16 +120,22 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   };
 }
 
+/** After a stop, those of a failed group that have not begun alone are given back. */
 async function settleAll(
   { settle, together }: PullConsumerOptions,
   deliveries: readonly Delivery[],
+  stopping: AbortSignal,
 ): Promise<void> {
   const messages = deliveries.map(({ message }) => message);
-  if (messages.length > 1 && (await together!.areDone(messages))) {
+  const isGroup = messages.length > 1;
+  if (isGroup && (await together!.areDone(messages))) {
     for (const message of messages) answer(message, 'ack');
     return;
   }
-  for (const message of messages) answer(message, await settle(message));
+  for (const message of messages) {
+    const isGivenBack = isGroup && stopping.aborted;
+    answer(message, isGivenBack ? { retryInMs: 0 } : await settle(message));
+  }
 }
 
 /** While some deliveries are handled, as many may wait. */
