@@ -118,12 +118,11 @@ export function createConsumer<Tx extends SqlExecutor>(
 
   const pull = createPullConsumer({
     ...options,
-    deliveriesMax,
+    ...{ deliveriesMax, isHeldUp: database.isAway },
     prepare: (nc) => addMissingStream(nc, stream, replicas),
     keyOf: togetherMax > 1 ? organizationOf : aggregateOf,
     settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
     together: { max: togetherMax, areDone },
-    isHeldUp: database.isAway,
   });
   return {
     ...{ name, stream, start: () => pull.start() },
