@@ -5,6 +5,7 @@ import { cancellationRequest } from './cancellation-requests';
 import { cancellation, cfdiPayment } from './cfdi';
 import { settlementTerms } from './cfdi-input';
 import { contact } from './contacts';
+import { declarationDetail } from './declarations';
 import { expenseDetail } from './expenses';
 import { certificate } from './fiscal';
 import { importKind } from './imports';
@@ -304,21 +305,12 @@ const transaction = accountTransaction
   })
   .meta({ id: 'TransactionEventData' });
 
-const declaration = z
-  .strictObject({
-    documentRef: z.string(),
-    rfc: z.string(),
-    operationNumber: z.string(),
-    fiscalYear: z.int(),
-    period: z.int(),
-    periodicity: z.string(),
-    declarationType: z.string(),
-    filedOn: z.string(),
-    status: z.string().optional(),
-    total: money.optional(),
-    paidAmount: z.number().optional(),
-    paymentDate: z.string().optional(),
-    dueOn: z.string().optional(),
+const declaration = declarationDetail
+  .pick({
+    ...{ documentRef: true, rfc: true, legalName: true, operationNumber: true, fiscalYear: true },
+    ...{ period: true, periodicity: true, declarationType: true, complementaryType: true },
+    ...{ filedAt: true, captureLine: true, status: true, total: true, paidAmount: true },
+    ...{ paymentDate: true, dueDate: true },
   })
   .meta({ id: 'DeclarationEventData' });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventTypes } from '@timbre/api';
+import { declarationDetail, eventTypes } from '@timbre/api';
 import {
   accounts,
   commerce,
@@ -120,7 +120,8 @@ const receivable = {
 const declaration = {
   ...{ declarationId: id, version: 2, rfc: 'EKU9003173C9', operationNumber: '1' },
   ...{ fiscalYear: 2026, period: 1, periodicity: 'monthly', declarationType: 'normal' },
-  ...{ filedOn: '2026-02-17', total: '100', concepts: [], payments: [], anomalies: [] },
+  ...{ filedOn: '2026-02-17', dueOn: '2026-02-17', captureLine: '042601JA760048890425' },
+  ...{ total: '100', concepts: [], payments: [], anomalies: [] },
 };
 const listedParty = {
   ...{ partyId: id, version: 2, rfc: 'AAA080810KL3', listed: true },
@@ -396,6 +397,13 @@ describe('the public form of an event', () => {
     const shown = JSON.parse(JSON.stringify(event.data)) as unknown;
     expect(data.parse(shown)).toEqual(shown);
     expect(JSON.stringify(shown)).not.toContain('secret');
+  });
+
+  it('of a declaration has the names that getDeclaration has', () => {
+    const event = shownOf('sat_sync.declaration.changed', satSync.Declaration, declaration)!;
+    const names = Object.keys(JSON.parse(JSON.stringify(event.data)) as object);
+    expect(names.filter((name) => !(name in declarationDetail.shape))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['filedAt', 'dueDate', 'captureLine']));
   });
 
   it('keeps amounts exact that a double would round', () => {

@@ -185,6 +185,8 @@ const sources: Source[] = [
   ),
   source('sat_sync.declaration', satSync.Declaration, named('declaration'), (declaration) => ({
     documentRef: documentRef('declaration', declaration.declarationId),
+    filedAt: declaration.filedOn,
+    dueDate: declaration.dueOn,
     total: declaration.total === undefined ? undefined : peso(declaration.total),
   })),
   source(
