@@ -1,6 +1,6 @@
 import type { satSync } from '@timbre/contract';
 import { localDateIn } from '@timbre/fiscal';
-import { invalid, longCommand, replyWith } from '@timbre/kit';
+import { invalid, longCommand, replyWith, type Issue } from '@timbre/kit';
 import { oldestOf } from '../domain/downloads/spans';
 import { liveSources, syncResource, syncRunning } from '../store/syncs';
 import { addSync } from '../workflows/add-sync';
@@ -35,14 +35,18 @@ export const startSatSync = longCommand(
   },
 );
 
-/** The SAT gives no CFDI of days to come, and none that are older than six years. */
-function requirePeriod({ dateFrom, dateTo }: Request, today: string): void {
-  const refused = (field: string, code: string, message: string) =>
-    invalid([{ path: [field], code, message }]);
+/** The SAT has nothing of days and years to come, and gives no CFDI that are older than six years. */
+function requirePeriod({ dateFrom, dateTo, fiscalYear }: Request, today: string): void {
+  const issues: Issue[] = [];
+  const add = (field: string, code: string, message: string) =>
+    issues.push({ path: [field], code, message });
   if (dateFrom !== undefined && dateFrom > today)
-    throw refused('dateFrom', 'in_future', 'This day has not come yet.');
+    add('dateFrom', 'in_future', 'This day has not come yet.');
   const field = dateFrom === undefined ? 'dateTo' : 'dateFrom';
   const first = dateFrom ?? dateTo;
   if (first !== undefined && first < oldestOf(today))
-    throw refused(field, 'period_too_old', 'The SAT gives the CFDI of six years.');
+    add(field, 'period_too_old', 'The SAT gives the CFDI of six years.');
+  if (fiscalYear !== undefined && fiscalYear > Number(today.slice(0, 4)))
+    add('fiscalYear', 'in_future', 'This year has not come yet.');
+  if (issues.length > 0) throw invalid(issues);
 }
