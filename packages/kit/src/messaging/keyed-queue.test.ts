@@ -2,10 +2,13 @@ import { createKeyedQueue } from './keyed-queue';
 
 interface Item {
   key: string;
+  bytes: number;
   gate: PromiseWithResolvers<void>;
 }
 
-const item = (key: string): Item => ({ key, gate: Promise.withResolvers() });
+const item = (key: string, bytes = 1): Item => ({ key, bytes, gate: Promise.withResolvers() });
+/** The most that a group may have. */
+const bytesMax = 100;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function start(
@@ -21,7 +24,7 @@ function start(
   const sizes: number[] = [];
   const queue = createKeyedQueue<Item>(
     concurrency,
-    togetherMax,
+    { max: togetherMax, bytesMax, bytesOf: ({ bytes }) => bytes },
     ({ key }) => key,
     async (items) => {
       begun.push(...items);
@@ -44,7 +47,7 @@ test('two items of one key never run at once, and keep their order', async () =>
 
 test('at most the given number of items run concurrently', async () => {
   const { begun, queue } = start(2);
-  const items = ['a', 'b', 'c', 'd'].map(item);
+  const items = ['a', 'b', 'c', 'd'].map((key) => item(key));
   for (const next of items) queue.add(next);
   expect(begun).toHaveLength(2);
   items[1]!.gate.resolve();
@@ -52,9 +55,19 @@ test('at most the given number of items run concurrently', async () => {
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
 });
 
+test('items that are large together are not taken together, and keep their order', async () => {
+  const { begun, sizes, queue } = start(1, 10);
+  const items = [1, 60, 40, 1, 2, 200, 1].map((bytes) => item('a', bytes));
+  for (const next of items) queue.add(next);
+  for (const next of items) next.gate.resolve();
+  await settled();
+  expect(begun).toEqual(items);
+  expect(sizes).toEqual([1, 2, 2, 1, 1]);
+});
+
 test('items of one key that wait are taken together, in their order, and no more than allowed', async () => {
   const { begun, sizes, queue } = start(2, 3);
-  const [a1, a2, a3, a4, a5, b1, b2] = ['a', 'a', 'a', 'a', 'a', 'b', 'b'].map(item);
+  const [a1, a2, a3, a4, a5, b1, b2] = ['a', 'a', 'a', 'a', 'a', 'b', 'b'].map((key) => item(key));
   for (const next of [a1, a2, b1, a3, b2, a4, a5]) queue.add(next!);
   expect({ begun, sizes }).toEqual({ begun: [a1, b1], sizes: [1, 1] });
   for (const next of [a2, a3, a4, a1]) next!.gate.resolve();

@@ -7,14 +7,20 @@ export interface KeyedQueue<T> {
   drain(onDropped: (item: T) => void): Promise<void>;
 }
 
+/** How many items of one key are passed to the work together; an item of any size runs alone. */
+export interface Group<T> {
+  max: number;
+  bytesMax: number;
+  bytesOf(item: T): number;
+}
+
 /**
- * Items with the same key run in the order in which they are added.
- * @param togetherMax items of one key that wait are passed to `work` together, at most so many
+ * Items with the same key run in the order in which they are added, together if they wait.
  * @param work must not reject
  */
 export function createKeyedQueue<T>(
   concurrency: number,
-  togetherMax: number,
+  { max, bytesMax, bytesOf }: Group<T>,
   keyOf: (item: T) => string,
   work: (items: readonly T[]) => Promise<void>,
 ): KeyedQueue<T> {
@@ -30,10 +36,14 @@ export function createKeyedQueue<T>(
   }
   function begin(key: string): void {
     const items: T[] = [];
+    let bytes = 0;
+    let isFull = false;
     waiting = waiting.filter((item) => {
-      const isTaken = items.length < togetherMax && keyOf(item) === key;
-      if (isTaken) items.push(item);
-      return !isTaken;
+      if (isFull || keyOf(item) !== key) return true;
+      bytes += bytesOf(item);
+      isFull = items.length > 0 && (items.length === max || bytes > bytesMax);
+      if (!isFull) items.push(item);
+      return isFull;
     });
     const done = work(items).finally(() => {
       running.delete(key);

@@ -51,6 +51,9 @@ export interface PullConsumer {
   stop(): Promise<void>;
 }
 
+/** A decoded event can take thirty times its bytes, and a process has a few hundred megabytes. */
+const togetherBytesMax = 512 << 10;
+
 const ackWaitMs = 30_000;
 const workingEveryMs = 10_000;
 /** Work that takes longer counts as stuck: NATS may then deliver the message to another process. */
@@ -66,7 +69,10 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   const stopping = new AbortController();
   const queue = createKeyedQueue<Delivery>(
     concurrency,
-    together?.max ?? 1,
+    {
+      ...{ max: together?.max ?? 1, bytesMax: togetherBytesMax },
+      bytesOf: ({ message }) => message.data.length,
+    },
     ({ message }) => keyOf(message),
     (deliveries) => settleAll(options, deliveries, stopping.signal),
   );
