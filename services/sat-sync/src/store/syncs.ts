@@ -77,7 +77,8 @@ const requests = `(select json_agg(${object<Request>({
   issuedTo: 'q.issued_to',
   documents: integer('q.documents'),
   requestedAt: instant('q.requested_at'),
-  nextCheckAt: instant('q.next_check_at'),
+  // Nobody asks for the requests of a source that is over.
+  nextCheckAt: instant('case when s.due_at is not null then q.next_check_at end'),
 })} order by q.id) from (select * from sat_requests q where q.org_id = s.org_id
     and q.source_id = s.id order by q.id desc limit 50) q)`;
 
