@@ -10,8 +10,8 @@ export const listCancellationRequests = operation({
   summary: 'List requests to cancel CFDI that you received',
   description:
     'The PAC is asked every half hour, and before the first page. A request that nobody answers until ' +
-    '`answerBefore` counts as accepted. The document of an accepted one is canceled when the SAT shows ' +
-    'it, within minutes; synchronizeCfdi asks at once.',
+    '`answerBefore` counts as accepted. Its document is canceled when the SAT shows it, within minutes; ' +
+    'synchronizeCfdi asks at once.',
   permissions: ['invoices:read'],
   environments: 'production',
   isIdempotent: false,
