@@ -648,6 +648,9 @@ describe('events of an organization that wait', () => {
       },
     });
     await begun.promise;
+    await until(async () => (await info()).num_ack_pending === 4);
+    // NATS has sent all; messages in flight arrive before the answer to this.
+    await (await bench.link.ready()).flush();
     const stopped = consumer.stop();
     gate.resolve();
     await stopped;
