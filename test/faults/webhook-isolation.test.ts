@@ -79,8 +79,9 @@ describe('receivers that hang', () => {
   }, 60_000);
 
   it('would hold up the others without their limits', async () => {
-    // As few places as the hanging receivers can fill, and less time than one of their timeouts.
-    const limits = { places: 6, slowPlaces: 6, endpointPlaces: 6 };
+    // The hanging receivers fill all places with one delivery each; less time than one of their timeouts.
+    const places = hangingCount;
+    const limits = { places, slowPlaces: places, endpointPlaces: places };
     const { missing } = await delaysWith(2_000, limits);
     expect(missing).toBeGreaterThan(0);
   }, 60_000);
