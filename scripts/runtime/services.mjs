@@ -18,7 +18,7 @@ import { root } from './paths.mjs';
  */
 
 /** Without these flags the heap of a process that works in batches grows from 40 MB to 200 MB before
- * garbage collection. They would only slow short requests. Measured with 4 and 16 MB of new objects: 300,000 rows
+ * garbage collection. In other processes they would only slow short requests. Measured with 4 and 16 MB of new objects: 300,000 rows
  * of CSV take reports 46 and 70 MB, a package takes sat-sync 378 and 409 MB, in the same time; a stamp costs
  * fiscal-cfdi 2.3 and 1.9 ms of CPU.
  * @param {number} youngHeapMb */

@@ -28,7 +28,7 @@ export const cancellationRequest = z
     firstSeenAt: instant,
     answerBefore: instant.optional().meta({
       description:
-        'Three business days after firstSeenAt, an estimate: the SAT does not tell when the issuer asked. Silence accepts, but not the cancellation of fuel. Absent of a request that comes after a rejection: it waits without an end.',
+        'Three business days after firstSeenAt, an estimate: the SAT does not tell when the issuer asked. Silence accepts, but not the cancellation of fuel. A request after a rejection has none and waits without an end.',
     }),
     document: z
       .strictObject({

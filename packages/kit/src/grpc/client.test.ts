@@ -9,15 +9,18 @@ const contextKey = randomBytes(32);
 const definition = { echo: echoMethod('Echo') };
 const context = () => callContext({ deadlineMs: Date.now() + 5_000 });
 
+const serve = () =>
+  serveGrpc(
+    definition,
+    { echo: (request) => Promise.resolve(request) },
+    { port: 0, contextKey, environment: 'sandbox', logger: pino({ level: 'silent' }) },
+  );
+
 describe('a client of a name', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('keeps its connections while the name cannot be looked up', async () => {
-    const server = await serveGrpc(
-      definition,
-      { echo: (request) => Promise.resolve(request) },
-      { port: 0, contextKey, environment: 'sandbox', logger: pino({ level: 'silent' }) },
-    );
+    const server = await serve();
     const found = [{ address: '127.0.0.1', family: 4 }];
     const lookup = jest
       .spyOn(dns, 'lookup')
@@ -37,11 +40,7 @@ describe('a client of a name', () => {
   });
 
   it('finds the Pod that replaced another, seconds after it looked up the other', async () => {
-    const server = await serveGrpc(
-      definition,
-      { echo: (request) => Promise.resolve(request) },
-      { port: 0, contextKey, environment: 'sandbox', logger: pino({ level: 'silent' }) },
-    );
+    const server = await serve();
     // Nothing listens at this address: the server has IPv4 only.
     const addresses = [{ address: '::1', family: 6 }];
     jest.spyOn(dns, 'lookup').mockImplementation((() => Promise.resolve([...addresses])) as never);

@@ -16,7 +16,8 @@ type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
  * one turn of the event loop are sent as one message.
  */
 export function createExchangeServer(definition: ServiceDefinition, serve: Serve) {
-  const streams = new Set<{ close: () => void }>();
+  /** What sends the answers that wait on each open stream, and with them whether the server closes. */
+  const streams = new Set<() => void>();
   let isClosing = false;
   let noneLeft: () => void = () => undefined;
 
@@ -39,12 +40,11 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
     const { push, flush } = createBatch<OutgoingAnswer>(bytesOfAnswer, (answers) => {
       if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing: isClosing });
     });
-    const entry = { close: flush };
     const remove = () => {
-      streams.delete(entry);
+      streams.delete(flush);
       if (streams.size === 0) noneLeft();
     };
-    streams.add(entry);
+    streams.add(flush);
     stream.on('data', ({ calls }: exchange.CallBatch) => {
       for (const call of calls) {
         void answer(call).then(push);
@@ -65,7 +65,7 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
       isClosing = true;
       return new Promise<void>((resolve) => {
         noneLeft = resolve;
-        streams.forEach((entry) => entry.close());
+        streams.forEach((flush) => flush());
         if (streams.size === 0) resolve();
       });
     },

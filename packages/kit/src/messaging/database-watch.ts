@@ -10,7 +10,7 @@ export interface DatabaseWatch {
    * @returns whether it could not; false as well if the wait ends with `stop`
    */
   wasAway(): Promise<boolean>;
-  /** Whether somebody waits for it. */
+  /** Whether the last question found it away. */
   isAway(): boolean;
   stop(): void;
 }

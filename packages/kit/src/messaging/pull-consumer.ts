@@ -35,7 +35,7 @@ export interface PullConsumerOptions {
   keyOf(message: JsMsg): string;
   /** Must not reject. */
   settle(message: JsMsg): Promise<Settlement>;
-  /** Whether deliveries wait for something else than their work, however long. Default: never. */
+  /** Whether work waits for something outside; then it never counts as stuck. Default: it does not wait. */
   isHeldUp?(): boolean;
   /** How waiting deliveries with the same key are handled together. */
   together?: {

@@ -16,7 +16,7 @@ export function contactKey(text: string): string {
   return /^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$/.test(rfc) ? rfc : none;
 }
 
-/** The condition of rows of a contact; a column with names has an RFC or a word of everybody else. */
+/** The condition of rows whose column names a contact. In the others it has an RFC or a fixed word. */
 export const isContact = (column: string): string => `${column} ~ '^[0-9a-f]{8}-'`;
 
 /** The condition of rows of whom `value` names, which is $1 or the like, over a column with names. */

@@ -107,7 +107,7 @@ export async function retrySoon(tx: Transaction, id: string, lease: string): Pro
   );
 }
 
-/** A package that is imported shows that the SAT works: only failures without one between them end a source. */
+/** An imported package shows that the SAT works: only failures with no such package between them end a source. */
 export async function forgetFailures(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update sync_sources set failures = 0 where org_id = $1 and id = $2', [
     ...[tx.organizationId, id],

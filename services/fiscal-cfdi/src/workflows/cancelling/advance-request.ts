@@ -168,8 +168,8 @@ function reopen(request: CancellationRequest): void {
 }
 
 /**
- * How often the SAT is asked whether an accepted cancellation has come into force. That takes three days,
- * because the XML of a document that is not here yet may come within them.
+ * How often the SAT is asked whether an accepted cancellation has come into force. The questions go on for
+ * three days, because the XML of a document that is not here yet may come within them.
  */
 const looksMax = 76;
 
