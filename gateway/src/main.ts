@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
+  commandAcquireMs,
   connectNats,
   createLifetime,
   createLogger,
@@ -88,8 +89,8 @@ async function operate(args: string[]): Promise<void> {
     TIMBRE_PUBLIC_URL: gatewaySettings.TIMBRE_PUBLIC_URL,
   });
   const logger = createLogger('gateway', 'warn');
-  const database = await open(settings, logger);
-  const systemPool = openSystemPool(settings, logger);
+  const database = await open(settings, logger, commandAcquireMs);
+  const systemPool = openSystemPool(settings, logger, commandAcquireMs);
   try {
     const publicUrl = settings.TIMBRE_PUBLIC_URL ?? 'http://127.0.0.1:8080';
     const answer = await runOperatorCommand(
@@ -303,9 +304,10 @@ type DatabaseSettings = Pick<
   | 'TIMBRE_DATABASE_PREPARED_STATEMENTS'
 >;
 
-const open = (settings: DatabaseSettings, logger: Logger) =>
+const open = (settings: DatabaseSettings, logger: Logger, acquireTimeoutMs?: number) =>
   openDatabase({
     url: settings.TIMBRE_DATABASE_URL,
+    acquireTimeoutMs,
     isPrepared: settings.TIMBRE_DATABASE_PREPARED_STATEMENTS,
     entities,
     poolSize: settings.TIMBRE_DATABASE_POOL,
@@ -313,10 +315,10 @@ const open = (settings: DatabaseSettings, logger: Logger) =>
     logger,
   });
 
-function openSystemPool(settings: DatabaseSettings, logger: Logger) {
+function openSystemPool(settings: DatabaseSettings, logger: Logger, acquireTimeoutMs?: number) {
   const isPrepared = settings.TIMBRE_DATABASE_PREPARED_STATEMENTS;
   const url = settings.TIMBRE_SYSTEM_DATABASE_URL;
-  return createSystemPool({ url, isPrepared }, 'gateway', logger);
+  return createSystemPool({ url, isPrepared, acquireTimeoutMs }, 'gateway', logger);
 }
 
 function connect(settings: Settings) {

@@ -15,6 +15,7 @@ export {
 } from './database/records';
 export * from './database/resource';
 export { observeQueues, queueBacklog, type Queue } from './database/queue';
+export { commandAcquireMs } from './database/connection';
 export { createSystemPool } from './database/system-pool';
 export * from './database/tables';
 export * from './grpc/client';

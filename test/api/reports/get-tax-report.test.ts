@@ -15,7 +15,8 @@ describe('200', () => {
     await filedDeclaration(taxpayer);
     await synchronized(taxpayer, { sources: ['declarations'], fiscalYear: 2026 });
     const ask = (query = '') => dataOf(api.request('GET', `${path}?fiscalYear=2026${query}`));
-    const report = await until(10_000, ask, ({ totals }) => totals !== null);
+    // The payment is read after the declaration.
+    const report = await until(10_000, ask, ({ totals }) => totals?.paidTaxTotal > 0);
     const amounts = {
       ...{ declaredTaxTotal: 29228, paidTaxTotal: 29228, pendingTaxTotal: 0 },
       breakdown: { isr: 17060, iva: 0, withholdings: 12168, unclassified: 0 },

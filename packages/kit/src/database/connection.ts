@@ -8,14 +8,27 @@ export interface ConnectionOptions {
    * False: no statement is prepared, because the pooler in front of the database cannot keep them.
    */
   isPrepared?: boolean;
+  /** A longer wait for a connection fails. Default: that of a server, which then answers 503. */
+  acquireTimeoutMs?: number | undefined;
 }
+
+/** A server limits its load by a short wait; callers try again. */
+const serverAcquireMs = 2_000;
+
+/** Nobody tries a command of an operator again, and a busy machine opens connections slowly. */
+export const commandAcquireMs = 30_000;
 
 /**
  * The settings of every pool of a process. pg gets the whole URL, because MikroORM reads only host,
  * port, user, password and database from it and drops the rest, including TLS.
  */
-export const connectionOf = ({ url, isPrepared = true }: ConnectionOptions): PoolConfig => ({
+export const connectionOf = ({
+  url,
+  isPrepared = true,
+  acquireTimeoutMs = serverAcquireMs,
+}: ConnectionOptions): PoolConfig => ({
   connectionString: url,
+  connectionTimeoutMillis: acquireTimeoutMs,
   keepAlive: true,
   Client: isPrepared ? PooledClient : UnpreparedClient,
 });

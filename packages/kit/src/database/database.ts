@@ -10,8 +10,6 @@ export interface DatabaseOptions extends ConnectionOptions {
   poolSize: number;
   name: string;
   logger: Logger;
-  /** A longer wait for a connection answers 503: the pool limits our load. */
-  acquireTimeoutMs?: number;
   /** After this time no answer is expected any more, and the connection is dropped. */
   answerTimeoutMs?: number;
 }
@@ -38,7 +36,6 @@ export function ormOptions(options: DatabaseOptions): Options {
     pool: { min: 0, max: options.poolSize },
     driverOptions: {
       ...connectionOf(options),
-      connectionTimeoutMillis: options.acquireTimeoutMs ?? 2_000,
       query_timeout: options.answerTimeoutMs ?? answerTimeoutMs,
       idleTimeoutMillis: 60_000,
       application_name: options.name,

@@ -22,7 +22,6 @@ export function createSystemPool(
     ...connectionOf(connection),
     max: 4,
     application_name: `${name}-system`,
-    connectionTimeoutMillis: 2_000,
     query_timeout: answerTimeoutMs,
   });
   const log = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');

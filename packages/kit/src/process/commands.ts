@@ -1,5 +1,6 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { commandAcquireMs } from '../database/connection';
 import { migrate, type MigrationList } from '../database/migrate';
 import { createSystemPool } from '../database/system-pool';
 import { connectNats } from '../messaging/connection';
@@ -118,7 +119,7 @@ async function onSystemPool(
   work: (pool: Pool, logger: Logger) => Promise<object>,
 ): Promise<void> {
   const logger = createLogger(service, 'error');
-  const pool = createSystemPool({ url }, service, logger);
+  const pool = createSystemPool({ url, acquireTimeoutMs: commandAcquireMs }, service, logger);
   try {
     process.stdout.write(`${JSON.stringify({ service, ...(await work(pool, logger)) })}\n`);
   } finally {

@@ -1,4 +1,5 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
+import { commandAcquireMs } from '../database/connection';
 import { openDatabase } from '../database/database';
 import type { Runtime } from '../operation/runtime';
 import { createLogger } from '../telemetry/logger';
@@ -27,7 +28,8 @@ export async function asOperator<Providers, Answer>(
 ): Promise<Answer> {
   const name = `${service}-operator`;
   const logger = createLogger(name, 'warn');
-  const options = { url, entities, poolSize: 2, name, logger };
+  const acquireTimeoutMs = commandAcquireMs;
+  const options = { url, acquireTimeoutMs, entities, poolSize: 2, name, logger };
   const database = await openDatabase({
     ...options,
     ...(answerTimeoutMs === undefined ? {} : { answerTimeoutMs }),
