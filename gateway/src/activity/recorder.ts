@@ -1,5 +1,12 @@
 import type { Pool } from 'pg';
-import { counterMetric, every, httpRequestDuration, type Logger, type Refusal } from '@timbre/kit';
+import {
+  counterMetric,
+  every,
+  httpRequestDuration,
+  isUnusableValue,
+  type Logger,
+  type Refusal,
+} from '@timbre/kit';
 import { networkOf } from '../auth/addresses';
 import type { Caller } from '../auth/authenticate';
 import type { Principal } from '../auth/principal';
@@ -41,7 +48,7 @@ const issueCodesMax = 10;
 /** The rows are counted by hour in the same statement; sorted, so that gateways never deadlock. */
 const insert = `with recorded as (
     insert into activity select * from json_populate_recordset(null::activity, $1::json)
-    returning org_id, at, operation, status, duration_ms
+    on conflict do nothing returning org_id, at, operation, status, duration_ms
   )
   insert into activity_hours as h (org_id, hour, operation, status_class, bucket, requests)
   select org_id, date_trunc('hour', at, 'UTC'), operation, status / 100,
@@ -54,21 +61,21 @@ const lost = counterMetric('timbre_activity_lost');
 
 /**
  * Counts every request in the metrics and stores the metadata of authenticated ones as developer
- * activity, in batches, so that no request waits for it. What cannot be stored is lost and counted.
+ * activity, in batches, so that no request waits for it. A batch that fails is sent again with the
+ * next ones. What the database refuses, or what is left at the end, is lost and counted.
  */
 export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
   let buffer: object[] = [];
 
   const flush = async (): Promise<void> => {
-    const waiting = buffer;
-    buffer = [];
-    while (waiting.length > 0) {
-      const values = [JSON.stringify(waiting.slice(0, batchMax))];
+    while (buffer.length > 0) {
+      const batch = buffer.splice(0, batchMax);
+      const values = [JSON.stringify(batch)];
       await pool.query({ name: 'activity', text: insert, values }).catch((error: unknown) => {
-        lost.add(waiting.length);
+        if (isUnusableValue(error)) lost.add(batch.length);
+        else buffer.unshift(...batch);
         throw error;
       });
-      waiting.splice(0, batchMax);
     }
   };
   const flushing = every(flushEveryMs, flush, logger, 'storing activity');
@@ -84,9 +91,10 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
   };
   const stop = async () => {
     await flushing.stop();
-    await flush().catch((error: unknown) =>
-      logger.warn({ err: error }, 'the last activity was not stored'),
-    );
+    await flush().catch((error: unknown) => {
+      lost.add(buffer.length);
+      logger.warn({ err: error }, 'the last activity was not stored');
+    });
   };
   return { record, stop };
 }
