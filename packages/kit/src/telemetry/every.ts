@@ -12,20 +12,24 @@ export interface Repeated {
  * Runs `pass` every `ms` milliseconds, never twice at once. A failed pass does not stop the next
  * one; the log has the first failure of an outage and the recovery. `subject` completes "… is
  * failing".
+ * @param options isAtOnce: the first pass does not wait
  */
 export function every(
   ms: number,
   pass: () => Promise<void>,
   logger: Logger,
   subject: string,
+  { isAtOnce = false }: { isAtOnce?: boolean } = {},
 ): Repeated {
   const outage = createOutage(logger, subject);
   let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
+  const start = () => {
     running ??= pass()
       .then(outage.recovered, outage.failed)
       .finally(() => (running = undefined));
-  }, ms);
+  };
+  const timer = setInterval(start, ms);
+  if (isAtOnce) start();
   const stop = async () => {
     clearInterval(timer);
     await running;

@@ -9,4 +9,6 @@ export const createListLoader = ({
   runtime,
   systemPool,
 }: Pick<Background<ListProviders>, 'runtime' | 'systemPool'>): Repeated =>
-  every(everyMs, () => loadLists(runtime, systemPool), runtime.logger, 'job load-lists');
+  every(everyMs, () => loadLists(runtime, systemPool), runtime.logger, 'job load-lists', {
+    isAtOnce: true,
+  });
