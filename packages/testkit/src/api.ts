@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './servers';
 
 /** One organization's access to the running API. */
@@ -53,6 +54,11 @@ export async function apiLogDir(): Promise<string> {
   return (await ask<{ logDir: string }>('deployment')).logDir;
 }
 
+/** What the API answers when it has no connection to its database within 2 s; a busy machine has none. */
+const busy = /^(The service is busy or starting|Limits cannot be checked)/;
+/** How long a request is repeated meanwhile, with the same key. */
+const busyMs = 30_000;
+
 async function send(
   url: string,
   apiKey: string,
@@ -69,15 +75,21 @@ async function send(
   const sent = Object.entries(merged).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  const response = await fetch(url, {
-    method,
-    headers: sent,
-    ...(body === undefined
-      ? {}
-      : { body: isRaw ? new Uint8Array(Buffer.from(body)) : JSON.stringify(body) }),
-  });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  const json = isJson ? JSON.parse(bytes.toString()) : undefined;
-  return { status: response.status, headers: response.headers, json, bytes };
+  const untilMs = Date.now() + busyMs;
+  for (;;) {
+    const response = await fetch(url, {
+      method,
+      headers: sent,
+      ...(body === undefined
+        ? {}
+        : { body: isRaw ? new Uint8Array(Buffer.from(body)) : JSON.stringify(body) }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const json = isJson ? JSON.parse(bytes.toString()) : undefined;
+    const { status, headers: received } = response;
+    const isBusy = status === 503 && busy.test(json?.error?.message);
+    if (!isBusy || Date.now() > untilMs) return { status, headers: received, json, bytes };
+    await sleep(500);
+  }
 }

@@ -48,7 +48,7 @@ export async function startProcess(
   };
   running.add(child);
   child.once('exit', () => running.delete(child));
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 90_000;
   while (!(await isReady(readyUrl))) {
     if (hasExited() || Date.now() > deadline) {
       await end('SIGKILL');
@@ -71,7 +71,7 @@ export async function startProcess(
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    return (await fetch(url)).status === 200;
+    return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).status === 200;
   } catch {
     return false;
   }
