@@ -14,8 +14,8 @@ import { toolEnvironment } from './command.mjs';
 import { ensureDir, root } from './paths.mjs';
 import { startAsOne } from './stops.mjs';
 
-/** Time a process has to end by itself before it is killed. */
-const patienceMs = 10_000;
+/** Time a process has to end by itself before it is killed; ours take at most 25 s. */
+const patienceMs = 30_000;
 
 /**
  * @typedef {{ child: import('node:child_process').ChildProcess, ended: Promise<unknown>,

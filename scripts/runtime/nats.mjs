@@ -12,7 +12,7 @@ import { ensureDir } from './paths.mjs';
 import { portOrFree } from './ports.mjs';
 
 const preferredPort = 54_222;
-const startTimeoutMs = 10_000;
+const startTimeoutMs = 30_000;
 
 /**
  * @param {import('./postgres.mjs').ServerOptions} options keep: the folder of the streams

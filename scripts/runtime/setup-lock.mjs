@@ -27,12 +27,16 @@ function acquire() {
   }
 }
 
-/** A lock without a running process is left from a crash; an empty one is being taken (pid 0). */
+/**
+ * A lock without a running process is left from a crash; an empty one is being taken (pid 0). One
+ * that is gone may be another's by the time we would remove it.
+ */
 function isHeld() {
   try {
     process.kill(Number(readFileSync(lock, 'utf8')), 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === 'EPERM' || code === 'ENOENT';
   }
 }
