@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createSystemPool } from '@timbre/kit';
+import { commandAcquireMs, createSystemPool } from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import type { Pool } from 'pg';
 import { createInvitationLinks } from './auth/invitation-links';
@@ -12,7 +12,7 @@ let gateway: ServiceRuntime;
 let systemPool: Pool;
 beforeAll(async () => {
   gateway = await serviceRuntime({ service: 'gateway', entities, migrations, constraints: {} });
-  const pool = { url: gateway.database.systemUrl, isPrepared: true };
+  const pool = { url: gateway.database.systemUrl, acquireTimeoutMs: commandAcquireMs };
   systemPool = createSystemPool(pool, 'gateway', gateway.runtime.logger);
   gateway.setClock(new Date().toISOString());
 });

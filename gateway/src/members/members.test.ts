@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { permissions, permissionsOf, type RoleName } from '@timbre/api';
-import { createSystemPool, newId, type CallContext, type Refusal } from '@timbre/kit';
+import {
+  commandAcquireMs,
+  createSystemPool,
+  newId,
+  type CallContext,
+  type Refusal,
+} from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import type { Pool } from 'pg';
 import { createInvitationLinks } from '../auth/invitation-links';
@@ -19,7 +25,7 @@ let systemPool: Pool;
 beforeAll(async () => {
   const constraints = memberConstraints;
   gateway = await serviceRuntime({ service: 'gateway', entities, migrations, constraints });
-  const pool = { url: gateway.database.systemUrl, isPrepared: true };
+  const pool = { url: gateway.database.systemUrl, acquireTimeoutMs: commandAcquireMs };
   systemPool = createSystemPool(pool, 'gateway', gateway.runtime.logger);
 });
 afterAll(async () => {

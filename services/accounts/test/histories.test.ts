@@ -102,7 +102,7 @@ it('the books are a plain recount after any history, in any order, with repeats'
     { numRuns: 60 },
   );
   expect(await violationsOf(service)).toEqual([]);
-}, 120_000);
+});
 
 it('the books are a plain recount when the events of a history come at once', async () => {
   await fc.assert(
@@ -116,7 +116,7 @@ it('the books are a plain recount when the events of a history come at once', as
     { numRuns: 20 },
   );
   expect(await violationsOf(service)).toEqual([]);
-}, 120_000);
+});
 
 /** What others know of what is owed: of each document what was announced last, or that nothing is. */
 async function expectAllTold(context: CallContext): Promise<void> {
@@ -211,4 +211,4 @@ it('balances are sums and on their side when payments and reversals interleave w
     { numRuns: 25 },
   );
   expect(await violationsOf(service)).toEqual([]);
-}, 120_000);
+});

@@ -282,7 +282,7 @@ describe('draftGlobalInvoice', () => {
     }
     const detail = await get(context, documentRef);
     expect(Buffer.byteLength(JSON.stringify(detail))).toBeLessThan(4 << 20);
-  }, 60_000);
+  });
 });
 
 const customer: fiscalCfdi.ReceiptCustomer = {

@@ -14,7 +14,7 @@ let open: unknown[];
 const openTransactions = () =>
   canceling.service.rows(
     `select state, query from pg_stat_activity where datname = current_database()
-     and backend_type = 'client backend' and xact_start is not null and pid <> pg_backend_pid()`,
+     and backend_type = 'client backend' and state like 'idle in transaction%' and pid <> pg_backend_pid()`,
   );
 
 type Call = (...values: unknown[]) => Promise<unknown>;

@@ -141,4 +141,4 @@ test('after any commands and events, rows follow the state table, are stamped on
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+});

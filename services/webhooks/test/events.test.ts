@@ -130,9 +130,10 @@ describe('what is too old', () => {
     await addWebhook(service, context, 'https://example.com/');
     const [old, waiting] = [await tell(service, context), await tell(service, context)];
     const now = service.runtime.now();
-    await service.rows(`update events set created_at = now() - interval '40 days' where id = $1`, [
-      old,
-    ]);
+    await service.rows(
+      `update events set created_at = $2::timestamptz - interval '40 days' where id = $1`,
+      [old, now],
+    );
     await service.rows('update deliveries set expires_at = $2 where event_id = $1', [waiting, now]);
     await forgetOld(service.systemPool, now);
     const left = await service.rows(

@@ -171,11 +171,11 @@ export async function startReceiver(
   };
 }
 
-/** Waits until a value fulfils the condition. @throws Error with the last value after ten seconds */
+/** Waits until a value fulfils the condition. @throws Error with the last value after a minute */
 export async function until<Value>(
   read: () => Promise<Value> | Value,
   isEnough: (value: Value) => boolean,
-  withinMs = 10_000,
+  withinMs = 60_000,
 ): Promise<Value> {
   const deadline = Date.now() + withinMs;
   for (;;) {
