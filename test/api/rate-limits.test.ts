@@ -26,7 +26,7 @@ describe('429', () => {
       expect(answer.headers.get('request-id')).toMatch(/^req_[a-f0-9]{32}$/);
     }
     const later = await until(
-      10_000,
+      60_000,
       () => download(api),
       ({ status }) => status !== 429,
     );

@@ -40,7 +40,7 @@ describe('two clients that stamp the same draft at once', () => {
   it('get the same answer when they have the same key', async () => {
     const [ref, key, before] = [await newDraft(api), randomUUID(), await nextFolio()];
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => until(30_000, () => stamp(ref, key), isFinal)),
+      Array.from({ length: 8 }, () => until(60_000, () => stamp(ref, key), isFinal)),
     );
     const bodies = new Set(answers.map(({ bytes }) => bytes.toString()));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));

@@ -74,7 +74,7 @@ beforeAll(async () => {
       .documentRef as string,
   };
   const posted = await until(
-    20_000,
+    60_000,
     async () => (await foreign.request('GET', '/v1/accounts/transactions')).json.data as Shown[],
     (transactions) => transactions.length > 0,
   );
@@ -97,7 +97,7 @@ beforeAll(async () => {
   const activity = await foreign.request('GET', '/v1/developer-activity?limit=1');
   theirs.approvalId = (await proposal(foreign, await proposerOf(foreign))).approvalId;
   theirs.requestId = (activity.json.data as Shown[])[0]!.requestId as string;
-}, 150_000);
+});
 
 const announced = {
   fileName: 'a.csv',

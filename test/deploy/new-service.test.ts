@@ -104,7 +104,7 @@ function runGuards(files: string[], ...more: string[]): string[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--experimental-vm-modules', jest, ...own, ...more, ...files],
-    { cwd: copy, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 170_000 },
+    { cwd: copy, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 400_000 },
   );
   if (!stdout.startsWith('{')) throw new Error(stderr);
   const { testResults } = JSON.parse(stdout) as { testResults: Suite[] };

@@ -33,7 +33,7 @@ beforeAll(async () => {
   spawnSync('chmod', ['-R', 'a-w', out]);
   writeFileSync(join(data, 'keys.json'), JSON.stringify(keys));
   chmodSync(join(data, 'keys.json'), 0o644);
-}, 180_000);
+}, 300_000);
 afterAll(() => {
   spawnSync('chmod', ['-R', 'u+w', out]);
   for (const dir of [out, data]) rmSync(dir, { recursive: true, force: true });
@@ -129,4 +129,4 @@ test('the same sources always give the same files', () => {
   spawnSync('chmod', ['-R', 'u+w', again]);
   rmSync(again, { recursive: true });
   expect(other).toBe(one);
-}, 90_000);
+});

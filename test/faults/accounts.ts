@@ -194,7 +194,8 @@ async function lateDocuments(system: System, api: Api, deadlineMs: number): Prom
       ...(open!.count > 0 ? [`${open!.count} cancellations are under way`] : []),
     ];
   };
-  const restMs = Math.max(20_000, deadlineMs - Date.now());
+  // What a killed consumer had taken comes to it again after 30 s.
+  const restMs = Math.max(60_000, deadlineMs - Date.now());
   return until(restMs, late, (found) => found.length === 0);
 }
 

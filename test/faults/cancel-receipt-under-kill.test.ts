@@ -119,4 +119,4 @@ test('a receipt whose caller never comes back is canceled all the same', async (
   expect(documented.slice(1)).toContain(told(await cancelOnce(receipt, randomUUID())));
   await restart();
   await expectCanceledOnce(receipt);
-}, 90_000);
+});

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { dataOf, startOwnDeployment, type OwnDeployment } from '@timbre/testkit/client';
-import { canceledByIssuer, satTaxpayer, withCsd, type SatTaxpayer } from '../api/sat/taxpayer';
+import {
+  canceledByIssuer,
+  cancellationRequestsOf,
+  satTaxpayer,
+  withCsd,
+  type SatTaxpayer,
+} from '../api/sat/taxpayer';
 import { until } from '../api/until';
 
 let deployment: OwnDeployment;
@@ -15,6 +21,7 @@ beforeAll(async () => {
   ]);
   await Promise.all([withCsd(issuer), withCsd(receiver)]);
 }, 240_000);
+afterAll(() => deployment?.stop());
 
 const path = '/v1/cfdi/cancellation-requests';
 
@@ -27,8 +34,8 @@ it.each([
   'an answer is given once when its process dies at %s (%s)',
   async (failpoint, choice, seen) => {
     const { uuid, documentRef } = await canceledByIssuer(issuer, receiver);
-    const pending = () => dataOf(receiver.api.request('GET', `${path}?state=pending`));
-    await until(20_000, pending, ({ length }) => length === 1);
+    const pending = () => cancellationRequestsOf(receiver, '?state=pending');
+    await until(60_000, pending, ({ length }) => length === 1);
     await deployment.restart('fiscal-cfdi', { FAILPOINTS: failpoint });
     const dies = deployment.ended('fiscal-cfdi');
     const headers = { 'idempotency-key': randomUUID() };
@@ -43,5 +50,5 @@ it.each([
     const asked = () => dataOf(issuer.api.request('POST', `/v1/cfdi/${documentRef}/synchronize`));
     expect(await asked()).toMatchObject(seen);
   },
-  120_000,
+  240_000,
 );

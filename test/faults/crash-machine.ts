@@ -116,11 +116,11 @@ async function crashEverywhere(
 
 /** Whether the process dies; the jobs of a course may reach the point only after the course. */
 const diesDuring = (system: System, process: string, work: Promise<void>): Promise<boolean> =>
-  Promise.race([system.ended(process).then(() => true), work.then(tenSeconds)]);
+  Promise.race([system.ended(process).then(() => true), work.then(halfAMinute)]);
 
 /** Waits in small steps: while the machine sleeps, the process does not run either. */
-async function tenSeconds(): Promise<false> {
-  for (let parts = 0; parts < 100; parts += 1) await sleep(100, undefined, { ref: false });
+async function halfAMinute(): Promise<false> {
+  for (let parts = 0; parts < 300; parts += 1) await sleep(100, undefined, { ref: false });
   return false;
 }
 

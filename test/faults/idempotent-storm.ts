@@ -223,7 +223,7 @@ export const idempotentStorm = bar<Size>({
       keysAtOnce: 2,
       areKilled: true,
       effectsMs: 40_000,
-      settleMs: 120_000,
+      settleMs: 240_000,
     },
     full: {
       keys: 40,

@@ -13,7 +13,7 @@ interface Size {
 }
 
 /** After healing, 95 of 100 documents are valid within this time. */
-const healedWithinMs = 15_000;
+const healedWithinMs = 25_000;
 const other = { sw: 'finkok', finkok: 'sw' } as const;
 
 async function run(system: System, size: Size, tell: Tell): Promise<Found> {

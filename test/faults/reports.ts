@@ -245,7 +245,8 @@ function unlikeOwners(system: System, api: Client, deadlineMs: number): Promise<
     await system.skipWaits('fiscal-cfdi');
     return found.flat();
   };
-  const restMs = Math.max(20_000, deadlineMs - Date.now());
+  // What a killed consumer had taken comes to it again after 30 s.
+  const restMs = Math.max(60_000, deadlineMs - Date.now());
   return until(restMs, differences, (found) => found.length === 0);
 }
 

@@ -107,7 +107,7 @@ test('a mass download has each document once and asks for nothing twice when its
   // Of metadata and of XML the SAT got two requests each: one whose answer was lost, and the next.
   expect(uses).toEqual([1, 1, 1, 1]);
   expect(await toldOver(api)).toEqual([sync.syncId]);
-}, 120_000);
+}, 300_000);
 
 test('a package that is made to do harm gives its documents, and each other entry is told', async () => {
   const taxpayer = await satTaxpayer({ deployment });
@@ -145,7 +145,7 @@ test('a package that is made to do harm gives its documents, and each other entr
   } finally {
     await sim('PATCH', '/__sim/mass-download', { hostilePackages: false });
   }
-}, 120_000);
+});
 
 interface HostileSync {
   state: string;
@@ -160,7 +160,7 @@ test('without its booking a request whose process died is used twice, so that th
   } finally {
     await sql(...requestsAreBooked.on.map(([, statement]) => statement));
   }
-}, 120_000);
+});
 
 test('a synchronization has each declaration once when its process dies amid each of them', async () => {
   const taxpayer = await satTaxpayer({ deployment });
@@ -180,4 +180,4 @@ test('a synchronization has each declaration once when its process dies amid eac
     filed.toSorted(),
   );
   expect(await toldOver(taxpayer.api)).toEqual([sync.syncId]);
-}, 120_000);
+});

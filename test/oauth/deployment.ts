@@ -64,7 +64,8 @@ export async function startOAuthDeployment(
         Promise.resolve(
           mailsOf(email).flatMap((one) => /código es (\d{8})\./.exec(readable(one))?.[1] ?? []),
         );
-      const found = await until(10_000, codes, (all) => all.length > (seen.get(email) ?? 0));
+      const found = await until(60_000, codes, (all) => all.length > (seen.get(email) ?? 0));
+      if (found.length === (seen.get(email) ?? 0)) throw new Error(`no new code for ${email}`);
       seen.set(email, found.length);
       return found.at(-1)!;
     },

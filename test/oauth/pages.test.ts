@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import type { Api } from '@timbre/testkit/client';
+import { freePort, type Api } from '@timbre/testkit/client';
 import { look, openWindow, startBrowser, windows } from '../browser/browser';
 import { startOAuthDeployment, type OAuthDeployment } from './deployment';
 import { pageOf, plainBrowser } from './plain-browser';
@@ -107,7 +107,7 @@ describe.each(windows)('on a %s', (name, options) => {
     };
     expect(applications[0]).toMatchObject({ permissions: ['contacts:read', 'invoices:read'] });
     close();
-  }, 90_000);
+  });
 });
 
 it('a member who says no, and one who is somebody else, give nothing', async () => {
@@ -127,7 +127,7 @@ it('a member who says no, and one who is somebody else, give nothing', async () 
   await page.getByRole('button', { name: 'No permitir' }).click();
   await page.getByRole('heading', { name: 'denied' }).waitFor();
   close();
-}, 90_000);
+});
 
 describe('a login', () => {
   const redirectUri = 'http://127.0.0.1:33419/callback';
@@ -194,7 +194,8 @@ it.each([
 });
 
 it('the conformance tool finds no fault in the authorization server', async () => {
-  const clientId = await register('http://127.0.0.1:3017/callback', 'Conformance');
+  const port = await freePort();
+  const clientId = await register(`http://127.0.0.1:${port}/callback`, 'Conformance');
   const home = dirname(require.resolve('@modelcontextprotocol/conformance/package.json'));
   const cwd = mkdtempSync(join(tmpdir(), 'timbre-conformance-'));
   const args = ['authorization', '--url', api.baseUrl, '--client-id', clientId];
@@ -206,11 +207,11 @@ it('the conformance tool finds no fault in the authorization server', async () =
       '--resource',
       `${api.baseUrl}/mcp`,
       '-p',
-      '3017',
+      String(port),
       '-o',
       'out',
     ],
-    { cwd, timeout: 60_000 },
+    { cwd, timeout: 150_000 },
   );
   let said = '';
   const { page } = await openWindow(browser);
@@ -233,4 +234,4 @@ it('the conformance tool finds no fault in the authorization server', async () =
   const [code] = (await once(child, 'exit')) as [number];
   await opened;
   expect({ code, end: code === 0 ? '' : said.slice(-2_000) }).toEqual({ code: 0, end: '' });
-}, 90_000);
+}, 180_000);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await prepare(createProgress({ quiet: true }));
   running = clones.map((clone) => clone.start());
   await Promise.all(running.map((clone) => clone.says('Stays up until Ctrl-C.')));
-});
+}, 300_000);
 
 afterAll(async () => {
   for (const clone of running) clone.signal('SIGTERM');

@@ -121,7 +121,7 @@ test('a tampered pack stops every process with a sentence', async () => {
   await until(10_000, log, (text) => text.includes('it was changed after it was signed'));
   writeFileSync(join(folder, '2027.json'), example);
   await deployment.restart('payroll', { ...settings, ...laterClock });
-}, 120_000);
+});
 
 test('one service with other packs is named by the readiness of its callers, which stay ready', async () => {
   const noPacks = mkdtempSync(join(tmpdir(), 'timbre-no-law-'));
@@ -132,8 +132,9 @@ test('one service with other packs is named by the readiness of its callers, whi
       const { law } = (await response.json()) as { law: { packs: string[]; differing?: string[] } };
       return { status: response.status, law };
     };
+    // A peer is asked every 15 s, and may not answer at once.
     const { status, law } = await until(
-      20_000,
+      60_000,
       readiness,
       ({ law }) => law.differing !== undefined,
     );
@@ -145,4 +146,4 @@ test('one service with other packs is named by the readiness of its callers, whi
   } finally {
     rmSync(noPacks, { recursive: true });
   }
-}, 60_000);
+});

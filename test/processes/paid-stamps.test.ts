@@ -149,13 +149,13 @@ describe('the wallet', () => {
       [price, 0],
       ['top_up', 'reserve', 'capture'],
     ]);
-  }, 120_000);
+  });
 
   it('keeps the price reserved while the outcome is unknown', async () => {
     const { api } = unknown;
     // The gateway's timeout is only slightly longer than the service's, so a busy gateway may time out first.
-    expect(['409 operation_in_progress', '503 provider_unavailable']).toContain(
-      refusalOf(await unknown.answer),
+    expect(refusalOf(await unknown.answer)).toMatch(
+      /^(409 operation_in_progress|503 provider_unavailable)/,
     );
     expect(await wallet(api)).toEqual({ left: [0, price], moved: ['top_up', 'reserve'] });
     const other = await stamp(api, await newDraft(api));

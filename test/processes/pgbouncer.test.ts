@@ -40,7 +40,7 @@ const title = program
   afterAll(async () => {
     await deployment?.stop();
     await bouncer?.stop();
-  }, 60_000);
+  });
 
   it('all connections except those of this test come from the small pool', async () => {
     await Promise.all(Array.from({ length: 40 }, () => newCustomer(api)));

@@ -15,7 +15,7 @@ let deployment: ObservedDeployment;
 
 beforeAll(async () => {
   deployment = await startObserved({ TIMBRE_LOG_LEVEL: 'warn' }, { owner: 'republish' });
-}, 120_000);
+}, 240_000);
 afterAll(() => deployment?.stop());
 
 /** The value in the only row of a query on a service's database. */

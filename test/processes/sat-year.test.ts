@@ -66,7 +66,7 @@ test('the year of a taxpayer is read at the SAT: declarations, opinion, CFDI, ta
   expect(await listed('/v1/cfdi?direction=received&limit=50')).toHaveLength(36);
   const profile = await created(api, '/v1/sat/tax-profiles/extract', { own: true });
   expect(profile).toMatchObject({ rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE' });
-}, 60_000);
+});
 
 (hasCurl ? test : test.skip)("README.md's calls of production answer what they show", async () => {
   const report = () => api.request('GET', '/v1/reports/taxes?fiscalYear=2025');
@@ -108,7 +108,7 @@ test('what was received is in the CFDI report, its files, and beside the taxes',
     const { bytes } = await ask('GET', `${path}&format=${format}`);
     expect(Buffer.from(bytes).toString().slice(0, start.length)).toBe(start);
   }
-}, 60_000);
+});
 
 interface Contributor {
   name: string;
@@ -174,7 +174,7 @@ test('the lists of the SAT are loaded after the first start', async () => {
   const checked = () => ask('GET', '/v1/sat/blacklist/SIM100101000');
   const answer = await until(90_000, checked, ({ status }) => status === 200);
   expect(answer.json.data).toMatchObject({ listed: true });
-}, 120_000);
+});
 
 /** The forms in which a minted key could be kept, without its encryption or with it. */
 function keysOf({ privateKey, passphrase }: { privateKey: string; passphrase: string }) {

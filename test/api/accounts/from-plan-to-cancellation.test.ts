@@ -31,7 +31,7 @@ const stamped = async (body: object) => {
 const cancel = async ({ documentRef }: Shown) => {
   await dataOf(api.request('POST', `/v1/cfdi/${documentRef}/cancel`, { body: { motive: '02' } }));
   const synchronized = await until(
-    30_000,
+    60_000,
     () => dataOf(api.request('POST', `/v1/cfdi/${documentRef}/synchronize`)),
     ({ status }) => status === 'canceled',
   );
@@ -41,7 +41,7 @@ const cancel = async ({ documentRef }: Shown) => {
 /** Status, covered and open amount of each installment, once they are as expected. */
 const installments = (wanted: [string, number, number][]) =>
   until(
-    30_000,
+    60_000,
     async () => (await calendarOf(api)).map(({ status, covered, open }) => [status, covered, open]),
     (shown) => JSON.stringify(shown) === JSON.stringify(wanted),
   );
@@ -81,7 +81,7 @@ it('an invoice on three installments is paid, certified, credited, reversed and 
     payment: { formCode: '03', documents: [document] },
   });
   await until(
-    20_000,
+    60_000,
     () => list(api, '?kind=complement'),
     ({ json }) => json.data.length > 0,
   );

@@ -32,7 +32,7 @@ describe('200', () => {
     const payment = { ...deferred.payment, dueDate };
     const { documentRef } = await newStamped(api, { payment });
     const found = await until(
-      20_000,
+      60_000,
       () => calendarOf(api, `?dateFrom=${dueDate}&dateTo=${dueDate}`),
       (events) => events.length > 0,
     );

@@ -13,7 +13,7 @@ beforeAll(async () => {
   books = await booksOf(api);
   expense = await newCredit(books);
   await until(
-    20_000,
+    60_000,
     async () => (await list(api)).json.data as Shown[],
     (rows) => rows.length > 0,
   );
@@ -30,7 +30,7 @@ it('201 the payment covers an expense', async () => {
   expect(payment).toMatchObject({ side: 'payable', amount: -10, applications });
   const path = `/v1/expenses/${expense.documentRef}`;
   const shown = await until(
-    20_000,
+    60_000,
     () => dataOf(api.request('GET', path)),
     ({ paidAmount }) => paidAmount !== undefined,
   );

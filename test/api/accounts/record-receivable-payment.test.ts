@@ -13,7 +13,7 @@ beforeAll(async () => {
   invoice = await newStamped(api, deferred);
   payments = `/v1/accounts/receivables/${invoice.customerId}/payments`;
   await until(
-    20_000,
+    60_000,
     async () => (await list(api)).json.data as Shown[],
     (rows) => rows.length > 0,
   );

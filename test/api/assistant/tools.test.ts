@@ -240,7 +240,7 @@ describe('what cannot be undone', () => {
     await call(api, 'stamp_cfdi', { documentRef });
     const path = `/v1/developer-activity?documentRef=${documentRef}&tool=stamp_cfdi`;
     const list = () => api.request('GET', path);
-    const { json } = await until(5_000, list, (page) => page.json.data.length > 0);
+    const { json } = await until(60_000, list, (page) => page.json.data.length > 0);
     expect(json.data).toMatchObject([{ operation: 'stampCfdi', status: 202, channel: 'mcp' }]);
   });
 

@@ -3,7 +3,13 @@ import { dataOf, startApi, type ApiResponse } from '@timbre/testkit/client';
 import { call } from '../assistant/tools';
 import { startProduction } from '../production';
 import { issuesOf, refusalOf } from '../refused';
-import { canceledByIssuer, satTaxpayer, withCsd, type SatTaxpayer } from '../sat/taxpayer';
+import {
+  canceledByIssuer,
+  cancellationRequestsOf,
+  satTaxpayer,
+  withCsd,
+  type SatTaxpayer,
+} from '../sat/taxpayer';
 import { until } from '../until';
 
 const path = '/v1/cfdi/cancellation-requests';
@@ -24,8 +30,8 @@ describe('200', () => {
       await canceledByIssuer(issuer, receiver),
       await canceledByIssuer(issuer, receiver),
     ];
-    const list = () => dataOf(receiver.api.request('GET', path));
-    await until(15_000, list, ({ length }) => length === 2);
+    const list = () => cancellationRequestsOf(receiver);
+    await until(60_000, list, ({ length }) => length === 2);
     // An assistant shows a person what is asked before it answers.
     const { json } = await call(receiver.api, 'answer_cancellation_request', {
       ...{ uuid: accepted.uuid, answer: 'accept' },
@@ -52,7 +58,7 @@ describe('200', () => {
     expect(await shown(rejected.documentRef)).toMatchObject({
       ...{ status: 'valid', cancellation: { state: 'rejected' } },
     });
-  }, 120_000);
+  });
 });
 
 describe('400', () => {
@@ -62,7 +68,7 @@ describe('400', () => {
       'answer: invalid_value',
       'why: unknown_field',
     ]);
-  }, 120_000);
+  });
 });
 
 describe('403', () => {
@@ -78,5 +84,5 @@ describe('404', () => {
     const api = await startProduction();
     for (const uuid of [randomUUID(), 'x'])
       expect(refusalOf(await answer({ api }, uuid, { answer: 'accept' }))).toBe('404 not_found');
-  }, 120_000);
+  });
 });

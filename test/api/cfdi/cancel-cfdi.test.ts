@@ -46,7 +46,7 @@ describe('202', () => {
     expect(bytes.toString()).toContain(`TipoRelacion="04"><cfdi:CfdiRelacionado UUID="${uuid}"`);
     const shown = () => api.request('GET', `/v1/cfdi/${documentRef}`);
     const isReceived = ({ json }: ApiResponse) => 'receivedAt' in json.data.cancellation;
-    const received = await until(20_000, shown, isReceived);
+    const received = await until(60_000, shown, isReceived);
     expect(received.json.data.cancellation).toMatchObject({ ...asked, code: '201' });
     const { json: synchronized } = await synchronize(documentRef);
     expect(synchronized.data).toMatchObject({ status: 'canceled' });
@@ -62,7 +62,7 @@ describe('202', () => {
     const relation = { role: 'related', relationship: '04', uuid, documentRef };
     expect(json.data.relations).toMatchObject([relation]);
     const canceled = await until(
-      30_000,
+      60_000,
       () => synchronize(documentRef),
       (answer) => answer.json.data.status === 'canceled',
     );

@@ -1,7 +1,7 @@
-import { dataOf, startApi } from '@timbre/testkit/client';
+import { startApi } from '@timbre/testkit/client';
 import { startProduction } from '../production';
 import { issuesOf, refusalOf } from '../refused';
-import { canceledByIssuer, satTaxpayer, withCsd } from '../sat/taxpayer';
+import { canceledByIssuer, cancellationRequestsOf, satTaxpayer, withCsd } from '../sat/taxpayer';
 import { until } from '../until';
 
 const path = '/v1/cfdi/cancellation-requests';
@@ -11,9 +11,8 @@ describe('200', () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await Promise.all([withCsd(issuer), withCsd(receiver)]);
     const { uuid } = await canceledByIssuer(issuer, receiver);
-    const list = () => dataOf(receiver.api.request('GET', `${path}?state=pending`));
-    // The PAC may have been asked a moment ago.
-    const requests = await until(15_000, list, ({ length }) => length === 1);
+    const list = () => cancellationRequestsOf(receiver, '?state=pending');
+    const requests = await until(60_000, list, ({ length }) => length === 1);
     expect(requests).toEqual([
       {
         ...{ uuid: uuid.toLowerCase(), state: 'pending', receiverRfc: receiver.rfc },
@@ -26,8 +25,8 @@ describe('200', () => {
         },
       },
     ]);
-    expect(await dataOf(issuer.api.request('GET', path))).toEqual([]);
-  }, 120_000);
+    expect(await cancellationRequestsOf(issuer)).toEqual([]);
+  });
 });
 
 describe('a CFDI that the receiver never had', () => {
@@ -35,7 +34,7 @@ describe('a CFDI that the receiver never had', () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await withCsd(issuer);
     const { uuid } = await canceledByIssuer(issuer, receiver, { hasXml: false });
-    const list = () => dataOf(receiver.api.request('GET', path));
+    const list = () => cancellationRequestsOf(receiver);
     const requests = await until(60_000, list, (found) =>
       Boolean((found as unknown as { document?: object }[])[0]?.document),
     );
@@ -48,7 +47,7 @@ describe('a CFDI that the receiver never had', () => {
         },
       },
     ]);
-  }, 120_000);
+  });
 });
 
 describe('400', () => {
@@ -58,7 +57,7 @@ describe('400', () => {
       'limit: too_small',
       'state: invalid_value',
     ]);
-  }, 120_000);
+  });
 });
 
 describe('403', () => {

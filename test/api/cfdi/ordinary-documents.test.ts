@@ -227,13 +227,16 @@ describe('an ordinary business invoices', () => {
     });
   });
 
-  const today = new Date();
-  const months = String(today.getMonth() + 1).padStart(2, '0');
-  const globalPeriod = { periodicity: '01', months, year: today.getFullYear() };
+  /** The day of the issuer, whose zone may be another than that of this machine. */
+  const periodIn = (timeZone: string) => {
+    const [year, months] = new Intl.DateTimeFormat('en-CA', { timeZone }).format().split('-');
+    return { periodicity: '01', months, year: Number(year) };
+  };
 
   it('the sales of a day at the border, at 8 %', async () => {
     const sale = { sku: 'T-2', satUnitCode: 'ACT', unitPrice: 850, taxRate: 0.08 };
     const sales = [item('Venta', '01010101', sale)];
+    const globalPeriod = periodIn('America/Tijuana');
     const more = { cfdiUse: 'S01', globalPeriod, placeOfIssue: '22010' };
     const invoice = await income(api, sales, more, publicInGeneral);
     expect(invoice).toMatchObject({ total: { amount: 918 } });
@@ -242,11 +245,12 @@ describe('an ordinary business invoices', () => {
 
   it('the sales of a day to the public', async () => {
     const sales = [item('Venta', '01010101', { sku: 'T-1', satUnitCode: 'ACT', unitPrice: 850 })];
+    const globalPeriod = periodIn('America/Mexico_City');
     const more = { cfdiUse: 'S01', globalPeriod };
     const invoice = await income(api, sales, more, publicInGeneral);
     expect(invoice).toMatchObject({ globalPeriod });
     expect(await soundXml(api, invoice)).toContain(
-      `<cfdi:InformacionGlobal Periodicidad="01" Meses="${months}"`,
+      `<cfdi:InformacionGlobal Periodicidad="01" Meses="${globalPeriod.months}"`,
     );
   });
 });

@@ -24,7 +24,7 @@ describe('201', () => {
     expect(await dataOf(api.request('GET', `/v1/sat/tax-profiles/${rfc}`))).toMatchObject({ rfc });
     const other = await api.request('POST', path, { body: { ...body, taxSystem: '607' } });
     expect(issuesOf(other)).toEqual(['taxSystem: tax_system_not_registered']);
-  }, 120_000);
+  });
 });
 
 describe('400', () => {
@@ -36,7 +36,7 @@ describe('400', () => {
     expect(issuesOf(await send(both))).toEqual(['fileId: source_not_single']);
     const elsewhere = { kind: 'supplier', qrUrl: 'https://example.com/?D1=10&D2=1&D3=1_X' };
     expect(issuesOf(await send(elsewhere))).toEqual(['qrUrl: qr_url_invalid']);
-  }, 120_000);
+  });
 });
 
 describe('404', () => {
@@ -44,5 +44,5 @@ describe('404', () => {
     const { api } = await satTaxpayer();
     const body = { kind: 'customer', fileId: randomUUID() };
     expect(refusalOf(await api.request('POST', path, { body }))).toBe('404 not_found');
-  }, 120_000);
+  });
 });

@@ -41,7 +41,7 @@ describe('200', () => {
     const contactId = await newCustomer(api);
     await remove(contactId);
     const draft = () => api.request('POST', '/v1/cfdi', { body: incomeInput(contactId) });
-    const answer = await until(30_000, draft, ({ status }) => status === 404);
+    const answer = await until(60_000, draft, ({ status }) => status === 404);
     expect(refusalOf(answer)).toBe('404 not_found');
   });
 });

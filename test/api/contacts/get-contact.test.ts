@@ -31,7 +31,7 @@ describe('what the contact owes and is owed', () => {
   const shown = (id: string, by = api) => dataOf(by.request('GET', `/v1/contacts/${id}`));
   const once = (id: string) =>
     until(
-      20_000,
+      60_000,
       () => shown(id),
       ({ balances }) => (balances as unknown[]).length > 0,
     );

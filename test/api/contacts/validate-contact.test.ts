@@ -24,7 +24,7 @@ describe('200', () => {
       api.request('PATCH', `/v1/contacts/${contactId as string}`, { body: { legalName } }),
     );
     expect(await validate()).toMatchObject({ rfc, status: 'valid' });
-  }, 120_000);
+  });
 });
 
 describe('404', () => {
@@ -32,7 +32,7 @@ describe('404', () => {
     const api = await startApi();
     const answer = await api.request('POST', pathOf(randomUUID()));
     expect(refusalOf(answer)).toBe('404 not_found');
-  }, 120_000);
+  });
 });
 
 describe('409', () => {

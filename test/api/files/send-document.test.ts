@@ -26,7 +26,7 @@ describe('202', () => {
     );
     const path = `/v1/documents/${documentRef}/deliveries?state=sent`;
     const sent = await until(
-      30_000,
+      60_000,
       () => dataOf(api.request('GET', path)),
       ({ length }) => length === 2,
     );

@@ -53,7 +53,7 @@ describe('409 conflict', () => {
     // On a busy machine it may expire before the upload.
     const id = await expiring(3_000).catch(() => expiring(20_000));
     const answer = await until(
-      30_000,
+      60_000,
       () => activate(id),
       ({ status }) => status !== 200,
     );

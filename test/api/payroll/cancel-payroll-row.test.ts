@@ -46,7 +46,7 @@ describe('202', () => {
     expect(refusalOf(await cancel(rowId))).toBe('409 conflict cancellation_in_progress');
     const synchronized = await api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
     expect(synchronized.json.data.status).toBe('canceled');
-    const { json } = await until(20_000, () => getRow(rowId), isCanceled);
+    const { json } = await until(60_000, () => getRow(rowId), isCanceled);
     expect(json.data).toMatchObject({ state: 'canceled', cancellation: { state: 'accepted' } });
     const run = await api.request('GET', `/v1/payroll/runs/${runId}`);
     expect(run.json.data).toMatchObject({
@@ -67,7 +67,7 @@ describe('202', () => {
     const path = `/v1/cfdi/${documentRef}`;
     await api.request('POST', `${path}/cancel`, { body: { motive: '03' } });
     await api.request('POST', `${path}/synchronize`);
-    const { json } = await until(20_000, () => getRow(rowId), isCanceled);
+    const { json } = await until(60_000, () => getRow(rowId), isCanceled);
     expect(json.data).toMatchObject({ state: 'canceled', cancellation: { motive: '03' } });
     const run = await api.request('GET', `/v1/payroll/runs/${runId}`);
     expect(run.json.data.state).toBe('canceled');

@@ -49,7 +49,7 @@ export async function addRun(api: Api, fields: object = {}): Promise<string> {
 export async function settled(api: Api, runId: string): Promise<Record<string, unknown>> {
   const path = `/v1/payroll/runs/${runId}`;
   const isIdle = ({ json }: { json: { data: object } }) => !('progress' in json.data);
-  return (await until(30_000, () => api.request('GET', path), isIdle)).json.data;
+  return (await until(60_000, () => api.request('GET', path), isIdle)).json.data;
 }
 
 /** Calculates a run to its end. */

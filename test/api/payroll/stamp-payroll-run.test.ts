@@ -49,7 +49,7 @@ describe('202', () => {
     await stamp(runId);
     const isAnswered = ([row]: Record<string, unknown>[]) =>
       'errorCode' in row! || (row!.state === 'queued' && 'documentRef' in row!);
-    const [row] = await until(30_000, () => rowsOf(api, runId), isAnswered);
+    const [row] = await until(60_000, () => rowsOf(api, runId), isAnswered);
     expect(row).toMatchObject({ state: 'queued', issues: [] });
     expect(row).not.toHaveProperty('errorCode');
   });

@@ -22,7 +22,7 @@ it('the goods of a CFDI leave the stock at its stamp and return at its cancellat
   await created(api, `${path}/inventory-movements`, bought);
   const stockIs = (stock: number) =>
     until(
-      20_000,
+      60_000,
       () => dataOf(api.request('GET', path)),
       (product) => product['stock'] === stock,
     );
@@ -38,7 +38,7 @@ it('the goods of a CFDI leave the stock at its stamp and return at its cancellat
   expect(await stockIs(-1)).toMatchObject({ stock: -1 });
   const impact = (status: string): Promise<Shown> =>
     until(
-      20_000,
+      60_000,
       () => dataOf(api.request('GET', document)),
       ({ inventoryImpact }) => inventoryImpact.status === status,
     );
@@ -58,4 +58,4 @@ it('the goods of a CFDI leave the stock at its stamp and return at its cancellat
     'cfdi_deduct',
     'adjustment',
   ]);
-}, 90_000);
+});

@@ -30,7 +30,7 @@ export const publicly = {
 /** The quote once its payment is applied, or waits for a person. */
 export const applied = (api: Api, documentRef: unknown) =>
   until(
-    30_000,
+    60_000,
     () => dataOf(api.request('GET', `/v1/quotes/${documentRef as string}`)),
     ({ payment }) =>
       ['applied', 'failed', 'conflict'].includes(

@@ -20,7 +20,7 @@ const year = (at: Shown) => {
 describe('200', () => {
   it('counts what was stamped, by interval and by group', async () => {
     const report = await until(
-      10_000,
+      60_000,
       () => dataOf(get(`${year(invoice)}&groupBy=counterparty&compareTo=previous_year`)),
       ({ totals }) => (totals as { count: number }).count > 0,
     );

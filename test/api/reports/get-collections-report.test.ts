@@ -24,7 +24,7 @@ const today = () => `?dateFrom=${day}&dateTo=${day}`;
 describe('200', () => {
   it('has what was sold on credit, what is paid of it and what is owed', async () => {
     const report = await until(
-      10_000,
+      60_000,
       () => dataOf(get(`${today()}&groupBy=customer&compareTo=previous_period`)),
       ({ totals }) => (totals as { collected: number }).collected === 10,
     );

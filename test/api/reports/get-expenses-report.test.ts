@@ -26,7 +26,7 @@ const amountOf = ({ total }: Shown) => (total as unknown as { amount: number }).
 describe('200', () => {
   it('counts what was spent and what is owed of it', async () => {
     const report = await until(
-      10_000,
+      60_000,
       () => dataOf(get(`${range()}&groupBy=category&compareTo=previous_period`)),
       ({ totals }) => (totals as { unpaid: number }).unpaid === amountOf(owed) - 1,
     );

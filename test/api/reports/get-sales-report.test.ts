@@ -26,7 +26,7 @@ const today = () =>
 describe('200', () => {
   it('counts what was sold, less what went back', async () => {
     const report = await until(
-      10_000,
+      60_000,
       () => dataOf(get(`${today()}&groupBy=product&compareTo=previous_year`)),
       ({ totals }) =>
         (totals as { receipts: number; refunds: number }).refunds > 0 &&
@@ -56,7 +56,7 @@ it('has the cost of what had come into stock at a cost, and what it left', async
   await created(shop, `/v1/products/${productId}/inventory-movements`, bought);
   await newReceipt(shop, place);
   const report = await until(
-    10_000,
+    60_000,
     () => dataOf(get(today(), shop)),
     ({ totals }) => (totals as { receipts: number }).receipts === 1,
   );
@@ -85,9 +85,9 @@ describe('by seller', () => {
     await dataOf(two.by.request('POST', path, { body: { method: 'cash_back' } }));
     const ask = (query: string, by = shop) => dataOf(get(`${today()}&groupBy=seller${query}`, by));
     const report = await until(
-      10_000,
+      60_000,
       () => ask(''),
-      ({ totals }) => (totals as { net: number }).net === 4640,
+      ({ totals }) => totals.receipts === 5 && totals.refunds > 0,
     );
     const second = `credential:${String(two.credentialId)}`;
     expect(report).toMatchObject({

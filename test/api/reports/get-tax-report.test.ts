@@ -16,7 +16,7 @@ describe('200', () => {
     await synchronized(taxpayer, { sources: ['declarations'], fiscalYear: 2026 });
     const ask = (query = '') => dataOf(api.request('GET', `${path}?fiscalYear=2026${query}`));
     // The payment is read after the declaration.
-    const report = await until(10_000, ask, ({ totals }) => totals?.paidTaxTotal > 0);
+    const report = await until(60_000, ask, ({ totals }) => totals?.paidTaxTotal > 0);
     const amounts = {
       ...{ declaredTaxTotal: 29228, paidTaxTotal: 29228, pendingTaxTotal: 0 },
       breakdown: { isr: 17060, iva: 0, withholdings: 12168, unclassified: 0 },
@@ -46,7 +46,7 @@ describe('200', () => {
     expect(found.data).toMatchObject([{ category: 'declaration', period: 1, paidAmount: 29228 }]);
     const { isError, json: refused } = await call(api, 'get_tax_summary', { fiscalYear: 1999 });
     expect([isError, refused.error.code]).toEqual([true, 'validation_error']);
-  }, 120_000);
+  });
 });
 
 describe('400', () => {

@@ -16,7 +16,7 @@ const stamp = (documentRef: string): Promise<Shown> =>
   dataOf(api.request('POST', `/v1/cfdi/${documentRef}/stamp`));
 const reaches = (documentRef: string, status: string): Promise<Shown> =>
   until(
-    20_000,
+    60_000,
     () => dataOf(api.request('GET', `/v1/sales-receipts/${documentRef}`)),
     (receipt) => receipt['status'] === status,
   );
@@ -24,7 +24,7 @@ const refund = (documentRef: string, body: object) =>
   api.request('POST', `/v1/sales-receipts/${documentRef}/refunds`, { body });
 const refundIs = (documentRef: string, creditNoteStatus: string): Promise<Shown> =>
   until(
-    20_000,
+    60_000,
     async () =>
       (await api.request('GET', `/v1/sales-receipts/${documentRef}/refunds`)).json.data[0] as Shown,
     (one) => one['creditNoteStatus'] === creditNoteStatus,
@@ -59,7 +59,7 @@ describe('the refund of a receipt in a CFDI', () => {
     expect(await reaches(documentRef, 'global_invoiced')).toMatchObject({
       status: 'global_invoiced',
     });
-  }, 90_000);
+  });
 
   it('has no credit note where only goods go back, because their money did before', async () => {
     const till = await newTill(api);
@@ -75,7 +75,7 @@ describe('the refund of a receipt in a CFDI', () => {
     const goods = await dataOf(refund(documentRef, {}));
     expect(goods).toMatchObject({ total: { amount: 0 }, restocked: true });
     expect(goods).not.toHaveProperty('creditNoteStatus');
-  }, 90_000);
+  });
 
   it('goes to the receiver of the invoice, and is stamped at once where the refund says so', async () => {
     const till = await newTill(api);
@@ -93,7 +93,7 @@ describe('the refund of a receipt in a CFDI', () => {
       total: { amount: receipt['total'].amount },
     });
     await soundXml(api, note);
-  }, 90_000);
+  });
 
   it('is stamped at once only by whom may stamp', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));

@@ -29,7 +29,7 @@ const stamp = (documentRef: string): Promise<Shown> =>
   dataOf(api.request('POST', `/v1/cfdi/${documentRef}/stamp`));
 const reaches = (documentRef: string, status: string): Promise<Shown> =>
   until(
-    20_000,
+    60_000,
     () => dataOf(api.request('GET', `/v1/sales-receipts/${documentRef}`)),
     (receipt) => receipt['status'] === status,
   );
@@ -65,7 +65,7 @@ describe('201', () => {
     expect(await reaches(one['documentRef'], 'invoiced')).toMatchObject({ status: 'invoiced' });
     await reaches(two['documentRef'], 'invoiced');
     expect(await reasonOf(invoice(one['documentRef']))).toBe('already_invoiced');
-  }, 60_000);
+  });
 
   it('invoices a sale on credit with a deferred payment', async () => {
     const onCredit = await newCustomer(api, { creditEnabled: true });
@@ -79,7 +79,7 @@ describe('201', () => {
       payment: { timing: 'deferred_or_installments', methodCode: 'PPD', dueDate },
       total: { amount: receipt['total'].amount },
     });
-  }, 60_000);
+  });
 
   it('takes a receipt off its global invoice by a credit note', async () => {
     const own = await newTill(api);
@@ -106,7 +106,7 @@ describe('201', () => {
     expect(await reaches(other['documentRef'], 'global_invoiced')).toMatchObject({
       status: 'global_invoiced',
     });
-  }, 90_000);
+  });
 
   it('opens a receipt again when its CFDI is canceled, unless another replaces it', async () => {
     const receipt = await newReceipt(api, till);
@@ -122,7 +122,7 @@ describe('201', () => {
     await stamp(replacement['documentRef']);
     const canceled = () =>
       dataOf(api.request('POST', `/v1/cfdi/${json.data.documentRef}/synchronize`));
-    await until(30_000, canceled, ({ status }) => status === 'canceled');
+    await until(60_000, canceled, ({ status }) => status === 'canceled');
     expect(await reasonOf(invoice(receipt['documentRef']))).toBe('already_invoiced');
     const own = await newReceipt(api, till);
     const second = await invoice(own['documentRef']);
@@ -132,7 +132,7 @@ describe('201', () => {
     await dataOf(api.request('POST', `${path}/cancel`, { body: { motive: '03' } }));
     await dataOf(api.request('POST', `${path}/synchronize`));
     expect(await reaches(own['documentRef'], 'open')).toMatchObject({ status: 'open' });
-  }, 120_000);
+  });
 
   it('answers the same draft for a repeated key', async () => {
     const { documentRef } = await newReceipt(api, till);

@@ -29,7 +29,7 @@ describe('200, ninety days later', () => {
   it('a quote has expired, and those of another organization have not', async () => {
     const path = `/v1/quotes/${offer['documentRef'] as string}`;
     const expired = await until(
-      30_000,
+      60_000,
       () => dataOf(api.request('GET', path)),
       ({ status }) => status === 'expired',
     );
@@ -40,7 +40,7 @@ describe('200, ninety days later', () => {
 
   it('what a customer owes is overdue', async () => {
     const { data } = await until(
-      45_000,
+      60_000,
       () => api.request('GET', '/v1/events?types=receivable.overdue').then(({ json }) => json),
       (page) => page.data.length > 0,
     );
@@ -68,7 +68,7 @@ describe('200, ninety days later', () => {
 
   it('is announced', async () => {
     const found = await until(
-      30_000,
+      60_000,
       () => api.request('GET', '/v1/events?types=sandbox_clock.advanced').then(({ json }) => json),
       ({ data }) => data.length > 0,
     );

@@ -9,7 +9,7 @@ describe('200', () => {
     const api = await startDocumented();
     const rfcs = ['EKU9003173C9', 'SIM100101000', 'EKU9003173C9'];
     const { json } = await until(
-      60_000,
+      150_000,
       () => api.request('POST', path, { body: { rfcs } }),
       ({ status }) => status !== 503,
     );

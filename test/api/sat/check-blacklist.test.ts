@@ -11,7 +11,7 @@ const check = (rfc: string) => api.request('GET', `/v1/sat/blacklist/${rfc}`);
 /** The lists are loaded in the background when the service starts. */
 const checkedOnceLoaded = (rfc: string) =>
   until(
-    60_000,
+    150_000,
     () => check(rfc),
     ({ status }) => status !== 503,
   );

@@ -24,7 +24,7 @@ describe('201', () => {
         address: { postalCode: '06000' },
       });
     }
-  }, 120_000);
+  });
 });
 
 describe('400', () => {
@@ -34,7 +34,7 @@ describe('400', () => {
       issuesOf(await api.request('POST', path, { body: { qrUrl } }));
     expect(await refused('http://127.0.0.1/latest/meta-data')).toEqual(['qrUrl: qr_url_invalid']);
     expect(await refused(`${qr}10000000000_EKU9003173C9`)).toEqual(['qrUrl: qr_unknown']);
-  }, 120_000);
+  });
 
   it('asks for one source', async () => {
     const api = await startProduction();

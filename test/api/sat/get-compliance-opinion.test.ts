@@ -22,7 +22,7 @@ describe('200', () => {
       ...{ rfc, result: 'negative', source: 'file' },
       omissions: [{ description: 'Declaración de IVA mensual', period: 'Marzo 2026' }],
     });
-  }, 120_000);
+  });
 });
 
 describe('404', () => {

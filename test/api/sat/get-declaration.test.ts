@@ -30,7 +30,7 @@ describe('200', () => {
       expect(answer.headers.get('content-type')).toBe('application/pdf');
       expect((await answer.text()).slice(0, 5)).toBe('%PDF-');
     }
-  }, 120_000);
+  });
 });
 
 describe('404', () => {

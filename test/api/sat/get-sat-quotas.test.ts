@@ -4,7 +4,7 @@ import { satTaxpayer, synchronized, type SatTaxpayer } from './taxpayer';
 let taxpayer: SatTaxpayer;
 beforeAll(async () => {
   taxpayer = await satTaxpayer();
-}, 120_000);
+});
 
 const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
 const received = { sources: ['received_cfdi'], ...october };
@@ -46,5 +46,5 @@ describe('200', () => {
       ...{ dateFrom: '2026-10-01T00:00:00', dateTo: '2026-10-31T23:59:59' },
       ...{ uses: 1, usesMax: 2, remaining: 1 },
     });
-  }, 150_000);
+  });
 });

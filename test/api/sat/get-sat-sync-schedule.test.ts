@@ -14,7 +14,7 @@ describe('200', () => {
       sources: ['issued_cfdi', 'received_cfdi'],
       freshEveryHours: 24,
     });
-  }, 120_000);
+  });
 
   it('says that nothing starts while the organization is archived, and what does after', async () => {
     const api = await startProduction();
@@ -24,7 +24,7 @@ describe('200', () => {
     expect(await reasonOfNextRun(api, 'organization_archived')).toBe('organization_archived');
     await dataOf(api.request('POST', '/v1/organization/restore'));
     expect(await reasonOfNextRun(api, 'fiscal_profile_missing')).toBe('fiscal_profile_missing');
-  }, 180_000);
+  });
 });
 
 /** Lets the schedule fall due until a run has the reason. @returns the last reason */

@@ -32,7 +32,7 @@ describe('200', () => {
     const other = await startProduction();
     const answer = await other.request('GET', `${path}/${sync.syncId}`);
     expect(refusalOf(answer)).toBe('404 not_found');
-  }, 120_000);
+  });
 
   it('is told by one event when it is over: read, canceled, or imported from files', async () => {
     const taxpayer = await satTaxpayer();
@@ -46,7 +46,7 @@ describe('200', () => {
     const fileIds = [await uploadedPdf(api, acuse)];
     const filed = await created(api, path, { sources: ['declarations'], fileIds });
     const told = await until(
-      30_000,
+      60_000,
       async () =>
         (await api.request('GET', '/v1/events?types=sat_sync.*')).json.data as unknown as Told[],
       (events) => events.length === 3,
@@ -62,7 +62,7 @@ describe('200', () => {
       }));
       expect(data).toEqual({ ...sync, sources: shown });
     }
-  }, 120_000);
+  });
 
   it.each([
     [

@@ -16,5 +16,5 @@ describe('200', () => {
     });
     const other = await startProduction();
     expect(refusalOf(await other.request('GET', `${path}/${rfc}`))).toBe('404 not_found');
-  }, 120_000);
+  });
 });

@@ -18,7 +18,7 @@ describe('200', () => {
         ...{ source: 'portal', folio: expect.stringMatching(/^\d{2}NE\d{7}$/) },
       },
     ]);
-  }, 120_000);
+  });
 });
 
 describe('403', () => {

@@ -39,7 +39,7 @@ describe('200', () => {
     expect(await search(january)).toHaveLength(1);
     expect(await search('ieps')).toEqual([]);
     expect(await dataOf(api.request('GET', `${path}?fiscalYear=2025`))).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('400', () => {

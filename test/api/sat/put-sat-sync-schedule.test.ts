@@ -7,7 +7,7 @@ import { bodies } from '../request-examples';
 let api: Api;
 beforeAll(async () => {
   api = await startProduction();
-}, 120_000);
+});
 
 const path = '/v1/sat/sync-schedule';
 const schedule = bodies['putSatSyncSchedule'] as Record<string, unknown>;

@@ -17,7 +17,7 @@ describe('202', () => {
     expect(await dataOf(api.request('GET', '/v1/declarations?fiscalYear=2026'))).toMatchObject([
       { operationNumber: number, status: 'imported', total: { amount: 29228 } },
     ]);
-  }, 120_000);
+  });
 });
 
 describe('400', () => {
@@ -74,5 +74,5 @@ describe('409', () => {
     const answer = await api.request('POST', path, { body });
     expect(refusalOf(answer)).toBe('409 conflict sync_running');
     expect(answer.json.error).toMatchObject({ message: expect.stringContaining(String(syncId)) });
-  }, 120_000);
+  });
 });

@@ -147,8 +147,16 @@ export async function canceledByIssuer(
   const body = { motive: '02' };
   const ask = async () => issuer.api.request('POST', `${path}/cancel`, { body });
   // The SAT may not know a fresh stamp yet.
-  await until(30_000, ask, ({ status }) => status === 202);
+  await until(60_000, ask, ({ status }) => status === 202);
   return { uuid: uuid as string, documentRef: documentRef as string };
+}
+
+/** The cancellations that an organization is asked to agree to, once its PAC has been asked. */
+export async function cancellationRequestsOf({ api }: Pick<SatTaxpayer, 'api'>, query = '') {
+  const ask = () => api.request('GET', `/v1/cfdi/cancellation-requests${query}`);
+  // While the service asks by itself, 503 says to try again.
+  const answer = await until(30_000, ask, ({ status }) => status !== 503);
+  return dataOf(Promise.resolve(answer));
 }
 
 /** A file of the simulator, as its owner has it. */

@@ -36,7 +36,7 @@ export const newWebhook = (api: Api, more: object = {}): Promise<Shown> =>
 /** Waits until something has arrived. */
 export const arrived = (received: Received[], count: number): Promise<Received[]> =>
   until(
-    20_000,
+    60_000,
     () => Promise.resolve(received),
     ({ length }) => length >= count,
   );
@@ -46,7 +46,7 @@ export async function changedContact(api: Api): Promise<Shown> {
   const body = { kind: 'supplier', legalName: 'Maderas del Norte' };
   const { contactId } = await created(api, '/v1/contacts', body);
   const { json } = await until(
-    20_000,
+    60_000,
     () => api.request('GET', '/v1/events?types=contact.changed'),
     ({ json: page }) => (page.data as Shown[]).some(({ data }) => data.contactId === contactId),
   );
@@ -65,7 +65,7 @@ export const testSent = (api: Api, webhookId: string): Promise<Shown> =>
 /** The newest delivery of a webhook once it is not pending any more. */
 export async function settledDelivery(api: Api, webhookId: string): Promise<Shown> {
   const { json } = await until(
-    20_000,
+    60_000,
     () => api.request('GET', `/v1/webhooks/${webhookId}/deliveries`),
     ({ json: page }) => page.data[0]?.attempts.length > 0,
   );

@@ -28,7 +28,7 @@ function listening(argv: string[], by: Api | undefined = api) {
 
 const listens = (error: string[]) =>
   until(
-    10_000,
+    60_000,
     () => Promise.resolve(error.join('')),
     (text) => text.includes('listening to'),
   );
@@ -45,7 +45,7 @@ describe('timbre listen', () => {
     const headers = sent!.headers as Record<string, string>;
     expect(new Webhook(secret).verify(sent!.body, headers)).toEqual(event);
     await until(
-      5_000,
+      60_000,
       () => Promise.resolve(out),
       ({ length }) => length > 0,
     );
@@ -64,7 +64,7 @@ describe('timbre listen', () => {
     await own.request('POST', '/v1/products', { body: { description: 'Tabla', price: 10 } });
     const event = await changedContact(own);
     const [line] = await until(
-      10_000,
+      60_000,
       () => Promise.resolve(out),
       ({ length }) => length > 0,
     );

@@ -140,7 +140,7 @@ describe('the files of a stamped document', () => {
       format: 'both',
     });
     const ready = await until(
-      30_000,
+      60_000,
       () => api.request('GET', `/v1/documents/downloads/${downloadId}`),
       ({ json }) => json.data.state === 'ready',
     );
