@@ -65,17 +65,27 @@ export interface ServiceRuntime<Providers = unknown> {
 
 const clockStart = '2026-11-21T15:00:00.000Z';
 
+/**
+ * Operations that wait for each other all get their turn, on however slow a machine. PostgreSQL looks
+ * at each wait once, after `deadlock_timeout`, for a circle that ends it.
+ */
+const appSettings = { lock_timeout: '30s', statement_timeout: '60s', deadlock_timeout: '50ms' };
+
 /** Runs a service's operations without its process: real database, own clock, given providers. */
 export async function serviceRuntime<Providers = unknown>(
   parts: RuntimeParts<Providers>,
 ): Promise<ServiceRuntime<Providers>> {
   const { service, entities, migrations, constraints, poolSize = 8 } = parts;
   const database = await startDatabase(service, (url) => migrate(url, entities, migrations));
+  const admin = testPool(database.adminUrl, 2);
+  for (const [name, value] of Object.entries(appSettings)) {
+    const role = `alter role ${service}_app in database ${database.name}`;
+    await admin.query(`${role} set ${name} = '${value}'`);
+  }
   const logger = createLogger(service, 'error');
   const options = { url: database.appUrl, entities, poolSize, name: service, logger };
   // A machine that runs tests is slower than a service may be.
   const opened = await openDatabase({ ...options, acquireTimeoutMs: 30_000 });
-  const admin = testPool(database.adminUrl, 2);
   let now = new Date(clockStart);
   let left = 0;
   const runtime: Runtime<Providers> = {
