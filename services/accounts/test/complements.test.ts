@@ -427,9 +427,14 @@ describe('an interrupted call', () => {
     const keyed = withKey(context, 'POST /v1/payments');
     // The process dies with the lease of the key, after the payment was recorded.
     const { promise: killed, reject: kill } = Promise.withResolvers<never>();
-    papers.before.suggest = () => killed;
+    const isRecorded = Promise.withResolvers<void>();
+    papers.before.suggest = () => {
+      isRecorded.resolve();
+      return killed;
+    };
     const first = pay({}, keyed);
-    while ((await paymentsCount()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await isRecorded.promise;
+    expect(await paymentsCount()).toBe(1);
     await service.rows(
       `update idempotency set lease_until = now() - interval '1 second' where org_id = $1`,
       [context.organizationId],

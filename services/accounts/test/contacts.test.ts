@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { commerce } from '@timbre/contract';
 import {
   createRun,
@@ -123,7 +124,12 @@ describe('a document and its contact in the same instant', () => {
     });
     await reached.promise;
     const second = other();
-    await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 300))]);
+    let isOver = false;
+    const settled = () => (isOver = true);
+    void second.then(settled, settled);
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database()`;
+    while (!isOver && (await service.rows(waiting)).length === 0) await sleep(20);
     released.resolve();
     await Promise.all([first, second]);
   };
