@@ -20,7 +20,8 @@ export interface DeadLetter {
 
 /**
  * Keeps one row per consumer and event. The failing process and NATS's advisory both come here, in
- * any order; a failure after a replay opens the row again.
+ * any order; a failure after a replay opens the row again. The replay's own message comes later in the
+ * stream, which tells its failure from an earlier one, on whatever clock.
  */
 export async function recordDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
   const { message } = letter;
@@ -52,12 +53,15 @@ const recordSql = `
     deliveries = excluded.deliveries,
     failed_at = excluded.failed_at,
     replayed_at = case when dead_letters.replayed_at >= excluded.failed_at
+        and dead_letters.stream_sequence >= excluded.stream_sequence
       then dead_letters.replayed_at end`;
 
 /** A letter whose event can be published again. */
 export interface StoredDeadLetter {
   id: string;
   stream: string;
+  /** The place in the stream of the message that failed. */
+  sequence: string;
   subject: string;
   headers: Headers;
   payload: Buffer;
@@ -70,7 +74,7 @@ export async function findOpenDeadLetters(
 ): Promise<StoredDeadLetter[]> {
   const chosen = ids.length > 0 ? 'id = any($1::uuid[])' : 'replayed_at is null and $1 = $1';
   const { rows } = await pool.query<StoredDeadLetter>(
-    `select id, stream, subject, headers, payload from dead_letters
+    `select id, stream, stream_sequence as sequence, subject, headers, payload from dead_letters
       where ${chosen} and subject is not null and payload is not null order by failed_at, id`,
     [ids],
   );
@@ -85,6 +89,13 @@ export async function countDeadLetters(pool: Pool): Promise<number> {
   return rows[0]!.count;
 }
 
-export async function markReplayed(pool: Pool, id: string): Promise<void> {
-  await pool.query('update dead_letters set replayed_at = clock_timestamp() where id = $1', [id]);
+/** Nothing is marked if the replay's message has failed already. */
+export async function markReplayed(
+  pool: Pool,
+  { id, sequence }: Pick<StoredDeadLetter, 'id' | 'sequence'>,
+): Promise<void> {
+  await pool.query(
+    `update dead_letters set replayed_at = clock_timestamp() where id = $1 and stream_sequence = $2`,
+    [id, sequence],
+  );
 }

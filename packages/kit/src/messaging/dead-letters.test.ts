@@ -7,7 +7,7 @@ import {
   until,
   type Bench,
 } from '../../test/messaging-bench';
-import { AckPolicy } from 'nats';
+import { AckPolicy, type JetStreamClient, type NatsConnection, type PubAck } from 'nats';
 import { createConsumer, type EventConsumer } from './consumer';
 import { createDeadLetters, type DeadLetters } from './dead-letters';
 import { countDeadLetters, recordDeadLetter } from './dead-letter-store';
@@ -216,6 +216,31 @@ describe('replaying', () => {
     await recordDeadLetter(bench.systemPool, { ...again, failedAt: later });
     expect(await rows()).toMatchObject([{ id, replayed_at: null }]);
   });
+
+  test.each(['before', 'after'])(
+    'is undone by the failure of its own message, recorded %s it ends, on whatever clock',
+    async (when) => {
+      const { id, message_id: eventId } = await oneLetter();
+      const headers = { 'ce-id': eventId };
+      const failAgain = ({ seq: sequence }: PubAck) =>
+        recordDeadLetter(bench.systemPool, {
+          ...{ consumer: name, stream: bench.stream, sequence, reason: 'terminated' },
+          ...{ deliveries: 1, failedAt: new Date(Date.now() - 60_000), detail: 'again' },
+          message: { subject: 's', headers, payload: Buffer.from('p') },
+        });
+      const jetstream = bench.nats.jetstream();
+      let published: PubAck | undefined;
+      const publish = async (...message: Parameters<JetStreamClient['publish']>) => {
+        published = await jetstream.publish(...message);
+        if (when === 'before') await failAgain(published);
+        return published;
+      };
+      const nc = { jetstream: () => ({ publish }) } as unknown as NatsConnection;
+      expect(await replayDeadLetters(bench.systemPool, nc, [id])).toBe(1);
+      if (when === 'after') await failAgain(published!);
+      expect(await rows()).toMatchObject([{ id, replayed_at: null, detail: 'again' }]);
+    },
+  );
 
   // The last test: the advisory of its failure may arrive after its end.
   test('opens the letter again if the event fails again', async () => {

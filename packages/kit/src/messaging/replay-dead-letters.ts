@@ -16,7 +16,8 @@ export async function replayDeadLetters(
 ): Promise<number> {
   const letters = await findOpenDeadLetters(pool, ids);
   const jetstream = nc.jetstream();
-  for (const { id, subject, headers, payload, stream } of letters) {
+  for (const letter of letters) {
+    const { subject, headers, payload, stream } = letter;
     // A new message id: NATS would drop an id that it received minutes ago.
     const own = Object.entries(headers).filter(([name]) => !/^nats-/i.test(name));
     await jetstream.publish(subject, payload, {
@@ -24,7 +25,7 @@ export async function replayDeadLetters(
       msgID: newMessageId(),
       expect: { streamName: stream },
     });
-    await markReplayed(pool, id);
+    await markReplayed(pool, letter);
   }
   return letters.length;
 }
