@@ -1,6 +1,6 @@
 import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { MikroORM, type EntitySchema } from '@mikro-orm/postgresql';
-import { connectionOf } from './connection';
+import { commandAcquireMs, connectionOf } from './connection';
 
 export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
 
@@ -24,7 +24,7 @@ function migrationOrm(
     entities,
     extensions: [Migrator],
     pool: { min: 0, max: 2 },
-    driverOptions: connectionOf({ url }),
+    driverOptions: connectionOf({ url, acquireTimeoutMs: commandAcquireMs }),
     discovery: { warnWhenNoEntities: false },
     migrations: { migrationsList: migrations, snapshot: false, allOrNothing: false, silent: true },
   });
