@@ -8,6 +8,7 @@ const fields = [
   ['charged', 'A cargo:'],
   ['charged', 'Impuesto a cargo:'],
   ['inFavor', 'A favor:'],
+  ['inFavor', 'Impuesto a favor:'],
   ['update', 'Parte actualizada:'],
   ['surcharges', 'Recargos:'],
   ['fine', 'Multa por corrección:'],
@@ -25,6 +26,7 @@ const others: LabelTable = [
   ['paidBeforeOn', 'Fecha del pago realizado con anterioridad:'],
   ['other', 'Total de contribuciones:'],
   ['other', 'Compensaciones:'],
+  ['other', 'Compensación:'],
   ['other', 'Estímulos:'],
   ['other', 'Subsidio para el empleo:'],
   ['other', 'Importe de la 1a. parcialidad:'],
@@ -37,14 +39,16 @@ const isField = (name: string): name is AmountField => fields.some(([field]) => 
 
 /** Adds a printed line to its concept. A second, other value and an unreadable one are anomalies. */
 export function addLine(concept: Concept, { name, value }: Labelled, anomalies: Anomaly[]): void {
+  const [printed = ''] = value.split('\n');
+  const text = `${concept.number} ${name}: ${printed}`.slice(0, 200);
   if (name === 'paidBeforeOn') {
-    const date = dateOfDigits(value);
+    const date = dateOfDigits(printed);
     if (date) concept.paidBeforeOn = date;
+    else if (printed) anomalies.push({ code: 'date_unreadable', text });
     return;
   }
   if (!isField(name)) return;
-  const amount = wholePesos(value.split('\n')[0] ?? '');
-  const text = `${concept.number} ${name}: ${value}`.slice(0, 200);
+  const amount = wholePesos(printed);
   if (amount === undefined) anomalies.push({ code: 'amount_unreadable', text });
   else if (concept[name] === undefined) concept[name] = amount;
   else if (concept[name] !== amount) anomalies.push({ code: 'amount_repeated', text });

@@ -1,12 +1,10 @@
-import { oneLine, type Labelled } from '../reading/labels';
+import { linesOf, oneLine, type Labelled } from '../reading/labels';
 import { addApplications, addLine } from './concept-amounts';
 import type { Anomaly, Concept } from './facts';
 import { taxClassOf } from './tax-class';
 
 /** Bound on what one acuse may list; the longest seen have about twenty. */
 const conceptsMax = 100;
-
-const endings = new Set(['capture', 'captureLine', 'total', 'captureExpires', 'seal']);
 
 /** The concepts and annexes of an acuse, from its labels in reading order. */
 export function conceptsOf(
@@ -16,50 +14,81 @@ export function conceptsOf(
   const concepts: Concept[] = [];
   const annexes: string[] = [];
   let current: Concept | undefined;
-  found.forEach((label, index) => {
+  for (const label of withNamesBelow(found)) {
     if (label.name === 'concept') {
-      current = begun(label, found[index - 1]);
-      const known = concepts.find(({ number }) => number === current!.number);
-      if (known) {
-        anomalies.push({ code: 'concept_repeated', text: `${known.number}: ${current.name}` });
-        current = undefined;
-      } else if (concepts.length < conceptsMax) concepts.push(current);
-      if (current && current.name === '') {
-        anomalies.push({ code: 'concept_nameless', text: `${current.number}` });
-      }
+      current = begun(label, concepts, anomalies);
     } else if (label.name === 'annex') {
       annexes.push(oneLine(label.value).slice(0, 200));
       current = undefined;
-    } else if (endings.has(label.name)) current = undefined;
-    else if (current) addLine(current, label, anomalies);
-  });
+    } else if (label.name === 'seal') current = undefined;
+    else if (current) {
+      addLine(current, label, anomalies);
+      const [, ...rest] = linesOf(label.value);
+      addUnknown(current.number, rest, anomalies);
+    }
+  }
   concepts.forEach((concept) => addApplications(concept, anomalies));
   return { concepts, annexes };
 }
 
+/** Adds a concept with its name, which may go on in the next lines. */
+function begun(label: Labelled, concepts: Concept[], anomalies: Anomaly[]): Concept | undefined {
+  const { number = 0 } = label;
+  const [first = '', ...rest] = linesOf(label.value);
+  const name = oneLine([first, ...rest.filter(isName)].join(' '));
+  const concept = { number, name: name.slice(0, 200), taxClass: taxClassOf(name) };
+  const add = (code: string, text: string) => void anomalies.push({ code, text });
+  if (concepts.some((known) => known.number === number)) {
+    add('concept_repeated', `${number}: ${concept.name}`);
+    return undefined;
+  }
+  if (concepts.length >= conceptsMax) {
+    add('concepts_too_many', `${number}: ${concept.name}`);
+    return undefined;
+  }
+  concepts.push(concept);
+  if (name === '') add('concept_nameless', `${number}`);
+  addUnknown(
+    number,
+    rest.filter((line) => !isName(line)),
+    anomalies,
+  );
+  return concept;
+}
+
+const hasAmount = (line: string): boolean => /\d\)?$/.test(line);
+/** A line that is neither a label nor an amount. */
+const isName = (line: string): boolean => !line.includes(':') && !hasAmount(line);
+
+function addUnknown(number: number, lines: string[], anomalies: Anomaly[]): void {
+  for (const line of lines.filter(hasAmount)) {
+    anomalies.push({ code: 'line_unknown', text: `${number}: ${line}`.slice(0, 200) });
+  }
+}
+
 /**
- * A concept begins with its name, which may go on in the next line. The old portal prints the number
- * once more, or nothing, in that place, and the name on the lines above and below.
+ * The old portal prints the number of a concept once more, or nothing, in the place of its name, and the
+ * name on the lines above and below: it is moved to its place.
  */
-function begun(label: Labelled, previous: Labelled | undefined): Concept {
-  const { number = 0, value, isBelow } = label;
-  const lines = linesOf(value);
-  const isLegacy = isBelow || lines[0] === `${number}`;
-  const below = lines[0] === `${number}` ? lines.slice(1) : lines;
-  const name = oneLine([...(isLegacy ? nameAbove(previous) : []), ...below].join(' '));
-  return { number, name: name.slice(0, 200), taxClass: taxClassOf(name) };
+function withNamesBelow(found: Labelled[]): Labelled[] {
+  const labels = found.map((label) => ({ ...label }));
+  labels.forEach((label, index) => {
+    if (label.name !== 'concept') return;
+    const printed = new RegExp(`^\\s*${label.number}(?=\\s|\\p{L}|$)`, 'u');
+    const isOld = label.isBelow || printed.test(label.value);
+    const above = isOld && index > 0 ? takenNames(labels[index - 1]!) : [];
+    label.value = [...above, label.value.replace(printed, '')].join('\n');
+  });
+  return labels;
 }
 
-/** The last line before the concept, if it is not the value of the label before. */
-function nameAbove(previous: Labelled | undefined): string[] {
-  if (!previous) return [];
-  const lines = linesOf(previous.value);
-  const isOwnValue = lines.length < 2 && previous.name !== 'declared';
-  return isOwnValue ? [] : lines.slice(-1);
+/** Takes the name from the end of the value before it. */
+function takenNames(before: Labelled): string[] {
+  const lines = linesOf(before.value);
+  // Where the value itself is words only the last line is surely not part of it.
+  const isWords = before.name === 'annex' || before.name === 'concept';
+  const own = before.name === 'declared' ? 0 : isWords ? Math.max(1, lines.length - 1) : 1;
+  const rest = lines.slice(own);
+  before.value = [...lines.slice(0, own), ...rest.filter((line) => !isName(line))].join('\n');
+  return rest.filter(isName);
 }
-
-const linesOf = (value: string): string[] =>
-  value
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');

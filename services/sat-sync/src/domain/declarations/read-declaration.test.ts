@@ -119,7 +119,151 @@ describe('an acuse', () => {
   });
 });
 
+/** The acuse with other concepts and another capture section. */
+const acuseOf = (concepts: string, capture: string) =>
+  acuse.replace(/Concepto de pago 1[^]*(?=Sello digital)/, () => `${concepts}\n${capture}\n`);
+const section = 'SECCIÓN LÍNEA DE CAPTURA\nLínea de Captura: 0426 01JA 7600 4889 0425 $';
+
+describe('the capture section', () => {
+  const concept = 'Concepto de pago 1: IVA\nA cargo: 100\nCantidad a pagar: 100';
+
+  test.each([
+    'LINEADECAPTURA\n0426 01JA 7600 4889 0425 $100',
+    'SECCIÓN LÍNEA DE CAPTURA\nDeberá ser pagado utilizando la línea de captura que se indica.\n' +
+      'Línea de captura\n0426 01JA 7600 4889 0425\nImporte total a pagar\n$100\nVigente hasta\n17/02/2026',
+    'Línea de Captura Importe total a pagar Vigente hasta\n0426 01JA 7600 4889 0425 $100 17/02/2026',
+    'Línea de Captura: Importe total a pagar: Vigente hasta:\n$100 17/02/2026\n042601JA760048890425',
+    'SECCIÓN LÍNEA DE CAPTURA\nImporte total a pagar: 100\nLínea de Captura: 0426 01JA 7600 4889\n0425',
+  ])('has its line and total with or without labels: %j', (capture) => {
+    expect(factsOf(acuseOf(concept, capture))).toMatchObject({
+      ...{ captureLine: '042601JA760048890425', total: '100', anomalies: [] },
+    });
+  });
+
+  test('may have the total alone', () => {
+    const facts = factsOf(acuseOf(concept, 'LINEADECAPTURA\n$100'));
+    expect(facts).toMatchObject({ total: '100', anomalies: [] });
+    expect(facts.captureLine).toBeUndefined();
+  });
+
+  test('is the only place of the total', () => {
+    const early = `Importe total a pagar: $999\n${concept}`;
+    expect(factsOf(acuseOf(early, `${section}100`)).total).toBe('100');
+  });
+
+  test('with another line or two totals is an anomaly', () => {
+    const codes = (capture: string) =>
+      factsOf(acuseOf(concept, capture)).anomalies.map(({ code }) => code);
+    expect(codes('LÍNEA DE CAPTURA\n0777 1234 5678 9012 345 $100')).toEqual([
+      'capture_line_unreadable',
+    ]);
+    expect(codes('LÍNEA DE CAPTURA\n$100 $90')).toEqual(['total_unreadable', 'total_missing']);
+  });
+});
+
+describe('a name', () => {
+  const namesOf = (concepts: string) =>
+    factsOf(acuseOf(concepts, '')).concepts.map(({ name, taxClass }) => [taxClass, name]);
+
+  test('of the old portal may stand beside its number, or on several lines above it', () => {
+    const old = `ISR RETENCIONES
+POR SERVICIOS PROFESIONALES/
+Concepto de pago 1: 1
+RÉGIMEN SIMPLIFICADO
+Impuesto a favor: 5
+Concepto de pago 2:2 ISR PERSONAS FÍSICAS
+Impuesto a favor: 5
+Concepto presentado 3: ESTADOS FINANCIEROS
+IVA PERSONAS
+Concepto de pago 4: 4
+MORALES
+Impuesto a favor: 5`;
+    expect(namesOf(old)).toEqual([
+      ['withholdings', 'ISR RETENCIONES POR SERVICIOS PROFESIONALES/ RÉGIMEN SIMPLIFICADO'],
+      ['isr', 'ISR PERSONAS FÍSICAS'],
+      ['iva', 'IVA PERSONAS MORALES'],
+    ]);
+    expect(factsOf(acuseOf(old, '')).annexes).toEqual(['ESTADOS FINANCIEROS']);
+  });
+
+  test('goes on behind the head of the next page, as an amount does', () => {
+    const head = acuse.slice(0, acuse.indexOf('Impuestos que')).replace('Hoja 1', 'Hoja 2');
+    const broken = `Concepto de pago 1: IMPUESTO AL VALOR\n${head}AGREGADO. PERSONAS MORALES
+A favor:\n${head}100`;
+    const facts = factsOf(acuseOf(broken, ''));
+    expect(facts.concepts).toMatchObject([
+      { name: 'IMPUESTO AL VALOR AGREGADO. PERSONAS MORALES', taxClass: 'iva', inFavor: '100' },
+    ]);
+    expect(facts.anomalies).toEqual([]);
+  });
+});
+
+test('known types have their blanks, and what follows them is no part of them', () => {
+  const types = (type: string, complementary: string) => {
+    const text = acuse
+      .replace('Complementaria   ', () => `${type}\n`)
+      .replace('Modificación de Obligaciones', complementary);
+    const { declarationType, complementaryType, anomalies } = factsOf(text);
+    return [declarationType, complementaryType, ...anomalies.map(({ code }) => code)];
+  };
+  const pairs = [
+    ['NormalporCorrecciónFiscal', 'DejarsinefectoDeclaración'],
+    ['Complementaria por\nDictamen', 'Esquema anterior\nFolio 123'],
+  ] as const;
+  expect(pairs.map(([type, complementary]) => types(type, complementary))).toEqual([
+    ['Normal por Corrección Fiscal', 'Dejar sin efecto declaración'],
+    ['Complementaria por Dictamen', 'Esquema anterior'],
+  ]);
+  expect(types('Sustitutiva', 'Otra')).toEqual([
+    ...['Sustitutiva', 'Otra', 'declaration_type_unknown', 'complementary_type_unknown'],
+  ]);
+});
+
 describe('nothing is guessed', () => {
+  test('a line with an amount that no label explains is an anomaly', () => {
+    const line = 'Importe misterioso: 55';
+    for (const concepts of [`IVA\n${line}\nA favor: 5`, `IVA\nA favor: 5\n${line}`]) {
+      const facts = factsOf(acuseOf(`Concepto de pago 1: ${concepts}`, ''));
+      expect(facts.concepts).toMatchObject([{ name: 'IVA', inFavor: '5' }]);
+      expect(facts.anomalies).toEqual([{ code: 'line_unknown', text: `1: ${line}` }]);
+    }
+  });
+
+  test('a date that is none is an anomaly', () => {
+    const facts = factsOf(
+      acuse
+        .replace('Obligación: 17/02/2026', 'Obligación: 31/02/2026')
+        .replace('anterioridad: 02/12/2025', 'anterioridad: 2 de diciembre'),
+    );
+    expect(facts).not.toHaveProperty('dueOn');
+    expect(facts.anomalies.map(({ code, text }) => `${code} ${text}`)).toEqual([
+      'date_unreadable dueOn: 31/02/2026',
+      'date_unreadable 1 paidBeforeOn: 2 de diciembre',
+    ]);
+  });
+
+  test('a declaration without readable taxes has no total, and one of too many is an anomaly', () => {
+    expect(factsOf(acuseOf('IVA', '')).anomalies).toEqual([{ code: 'total_missing', text: '' }]);
+    const many = Array.from(
+      { length: 101 },
+      (_, at) => `Concepto de pago ${at + 1}: IVA\nA favor: 1`,
+    );
+    expect(factsOf(acuseOf(many.join('\n'), '')).anomalies).toEqual([
+      { code: 'concepts_too_many', text: '101: IVA' },
+    ]);
+  });
+
+  test('a total without a readable tax is an anomaly', () => {
+    const facts = factsOf(acuseOf('Concepto de pago uno: ISR', `${section}100`));
+    expect(facts).toMatchObject({ total: '100', concepts: [] });
+    expect(facts.anomalies).toEqual([{ code: 'concepts_missing', text: '' }]);
+  });
+
+  test('nothing in favor leaves the amount to pay unknown', () => {
+    const zero = 'Concepto de pago 1: ISR\nCantidad a cargo: 100\nCantidad a favor: 0';
+    expect(factsOf(acuseOf(zero, `${section}100`))).toMatchObject({ total: '100', anomalies: [] });
+  });
+
   test('an amount of two numbers is an anomaly and counts as not printed', () => {
     const facts = factsOf(acuse.replace('Recargos: 234', 'Recargos: 234 45'));
     expect(facts.concepts[0]).not.toHaveProperty('surcharges');
@@ -152,6 +296,7 @@ describe('nothing is guessed', () => {
     ['period_unreadable', acuse.replace('declaración: Enero', 'declaración: Brumario')],
     ['filed_at_unreadable', acuse.replace('17/02/2026 10:00', '31/02/2026 10:00')],
     ['total_mismatch', acuse.replace('a pagar: 12,168', 'a pagar: 12,169')],
+    ['several_declarations', `${acuse}\n${acuse.replace('260120000001', '260120000002')}`],
   ])('%s', (code, text) => {
     const read = readDeclaration(text);
     expect('issues' in read && read.issues.map((issue) => issue.code)).toEqual([code]);

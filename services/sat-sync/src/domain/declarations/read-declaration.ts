@@ -1,12 +1,14 @@
 import { Rfc, type Issue } from '@timbre/fiscal';
 import { localDateTimeOf, dateOfDigits } from '../reading/dates';
 import { folded, labelReader, oneLine, type Labelled, type LabelTable } from '../reading/labels';
-import { wholePesos } from '../reading/whole-pesos';
+import { captureOf, splitAtCapture } from './capture';
 import { conceptsOf } from './concepts';
 import { amountLabels } from './concept-amounts';
 import type { Anomaly, Concept, DeclarationFacts, ReadDeclaration } from './facts';
+import { withoutPageHeads } from './page-heads';
 import { paymentsOf } from './payments';
 import { periodOf } from './period';
+import { complementaryTypeOf, declarationTypeOf } from './types';
 
 /** Labels of the header; the first spelling is that of the present portal. */
 const headerLabels: LabelTable = [
@@ -29,23 +31,18 @@ const headerLabels: LabelTable = [
   ['version', 'Versión:'],
   ['operationNumber', 'Número de operación:'],
   ['operationNumber', 'No. de Operación:'],
+];
+
+const bodyLabels: LabelTable = [
   ['declared', 'Impuestos que declara:'],
-];
-
-const captureLabels: LabelTable = [
-  ['capture', 'Sección línea de captura'],
-  ['captureLine', 'Línea de Captura:'],
-  ['total', 'Importe total a pagar:'],
-  ['captureExpires', 'Vigente hasta:'],
-  ['seal', 'Sello digital:'],
-];
-
-const conceptLabels: LabelTable = [
   ['concept', 'Concepto de pago #:'],
   ['annex', 'Concepto presentado #:'],
+  ['seal', 'Sello digital:'],
+  ...amountLabels,
 ];
 
-const reader = labelReader([...headerLabels, ...captureLabels, ...conceptLabels, ...amountLabels]);
+const reader = labelReader([...headerLabels, ...bodyLabels]);
+const isHead = (name: string): boolean => headerLabels.some(([label]) => label === name);
 
 const paymentTitle = 'INFORMACIONDELPAGORECIBIDOENLAINSTITUCIONDECREDITOAUTORIZADA';
 const receiptTitle = 'INFORMACIONREGISTRADADEPAGOSDECONTRIBUCIONESFEDERALES';
@@ -57,6 +54,7 @@ const acuseTitle = /DECLARACION(PROVISIONALODEFINITIVA|DELEJERCICIO)DEIMPUESTOSF
  * - document_not_recognised: the text has none of the titles
  * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable, filed_at_unreadable,
  *   declaration_type_missing: the header is not complete
+ * - several_declarations: the text has more than one operation number
  * - total_mismatch: the amounts to pay do not add up to the printed total
  */
 export function readDeclaration(text: string): ReadDeclaration {
@@ -67,12 +65,13 @@ export function readDeclaration(text: string): ReadDeclaration {
     return { issues: [{ path: [], code: 'document_not_recognised', message }] };
   }
   const [before, paid] = isReceipt ? splitAtPayments(text) : [text, ''];
-  const found = reader.read(before);
-  const header = headerOf(found);
-  if ('issues' in header) return header;
+  const [declared, capture] = splitAtCapture(before);
+  const found = reader.read(declared);
   const anomalies: Anomaly[] = [];
-  const { concepts, annexes } = conceptsOf(found, anomalies);
-  const captured = captureOf(found, anomalies);
+  const header = headerOf(found, anomalies);
+  if ('issues' in header) return header;
+  const { concepts, annexes } = conceptsOf(withoutPageHeads(found, isHead), anomalies);
+  const captured = captureOf(capture, anomalies);
   const facts: DeclarationFacts = {
     document: isReceipt ? 'payment_receipt' : 'acuse',
     ...header.facts,
@@ -100,14 +99,21 @@ type Header = Omit<
   'document' | 'concepts' | 'annexes' | 'payments' | 'anomalies' | 'captureLine' | 'total'
 >;
 
-function headerOf(found: Labelled[]): { facts: Header } | { issues: Issue[] } {
-  const value = (name: string) => oneLine(found.find((label) => label.name === name)?.value ?? '');
+function headerOf(
+  found: Labelled[],
+  anomalies: Anomaly[],
+): { facts: Header } | { issues: Issue[] } {
+  const printed = (name: string) => found.find((label) => label.name === name)?.value ?? '';
+  const value = (name: string) => oneLine(printed(name));
   const rfc = Rfc.parse(/^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}/.exec(value('rfc'))?.[0] ?? '');
-  const operationNumber = /^\d{12}(?!\d)/.exec(value('operationNumber'))?.[0];
+  const numbers = found.flatMap(({ name, value: text }) =>
+    name === 'operationNumber' ? (/^\d{12}(?!\d)/.exec(text) ?? []) : [],
+  );
+  const operationNumber = numbers[0];
   const fiscalYear = Number(/^\d{4}(?!\d)/.exec(value('fiscalYear'))?.[0]);
   const period = periodOf(value('periodicity'), value('period'));
   const filedLocalDateTime = localDateTimeOf(value('filedAt'));
-  const declarationType = value('declarationType');
+  const declarationType = declarationTypeOf(printed('declarationType'), anomalies);
   const issues: Issue[] = [];
   const add = (code: string, what: string) =>
     issues.push({ path: [], code, message: `The document has no readable ${what}.` });
@@ -117,11 +123,20 @@ function headerOf(found: Labelled[]): { facts: Header } | { issues: Issue[] } {
   if (!period) add('period_unreadable', 'period');
   if (!filedLocalDateTime) add('filed_at_unreadable', 'date of presentation');
   if (!declarationType) add('declaration_type_missing', 'type of declaration');
+  if (new Set(numbers).size > 1) {
+    const message = 'The file holds several declarations; send each as a file of its own.';
+    issues.push({ path: [], code: 'several_declarations', message });
+  }
   if (issues.length || !rfc || !operationNumber || !period || !filedLocalDateTime) {
     return { issues };
   }
-  const [legalName, complementaryType] = [value('legalName'), value('complementaryType')];
+  const legalName = value('legalName');
+  const complementaryType = complementaryTypeOf(printed('complementaryType'), anomalies);
   const dueOn = dateOfDigits(value('dueOn'));
+  if (!dueOn && value('dueOn')) {
+    const text = `dueOn: ${value('dueOn')}`.slice(0, 200);
+    anomalies.push({ code: 'date_unreadable', text });
+  }
   return {
     facts: {
       rfc: rfc.toString(),
@@ -134,27 +149,6 @@ function headerOf(found: Labelled[]): { facts: Header } | { issues: Issue[] } {
   };
 }
 
-/** 04, the year's two digits and 16 more. */
-const captureLine = /^04\d{2}[0-9A-Z]{16}/;
-
-/** The capture line and the total; the total is often printed on the line of the capture line. */
-function captureOf(
-  found: Labelled[],
-  anomalies: Anomaly[],
-): { captureLine?: string; total?: string } {
-  const line = found.findLast(({ name, value }) => name === 'captureLine' && value !== '');
-  const printed = line ? line.value.replace(/\s/g, '') : '';
-  const code = captureLine.exec(printed)?.[0];
-  if (line && !code) {
-    anomalies.push({ code: 'capture_line_unreadable', text: printed.slice(0, 200) });
-  }
-  const beside = /^\$([\d,]+)$/.exec(printed.slice(20));
-  const named = found.findLast(({ name, value }) => name === 'total' && value !== '')?.value;
-  const total = wholePesos(named?.split('\n')[0] ?? (beside ? beside[1]! : ''));
-  if (named && !total) anomalies.push({ code: 'total_unreadable', text: named.slice(0, 200) });
-  return { ...(code && { captureLine: code }), ...(total && { total }) };
-}
-
 /** Adds a total of zero where every concept says so; checks a printed one. */
 function settleTotal(facts: DeclarationFacts): Issue | undefined {
   const toPay = facts.concepts.map(
@@ -164,16 +158,23 @@ function settleTotal(facts: DeclarationFacts): Issue | undefined {
   const sum = toPay.reduce((all, amount) => all + BigInt(amount ?? 0), 0n);
   if (facts.total === undefined) {
     if (isWhole && sum === 0n && toPay.length > 0) facts.total = '0';
-    else if (toPay.length > 0) facts.anomalies.push({ code: 'total_missing', text: '' });
+    else if (!isWithoutTotal(facts)) facts.anomalies.push({ code: 'total_missing', text: '' });
     return undefined;
   }
   const total = BigInt(facts.total);
+  if (total > 0n && toPay.length === 0) {
+    facts.anomalies.push({ code: 'concepts_missing', text: '' });
+  }
   if (sum <= total && (!isWhole || toPay.length === 0 || sum === total)) return undefined;
   const message = `The amounts to pay add up to ${sum}, but the total is ${total}.`;
   return { path: [], code: 'total_mismatch', message };
 }
 
+/** One that only hands in annexes or takes back an earlier one has nothing to pay, and prints no total. */
+const isWithoutTotal = ({ concepts, annexes, complementaryType = '' }: DeclarationFacts): boolean =>
+  (concepts.length === 0 && annexes.length > 0) || complementaryType.startsWith('Dejar sin efecto');
+
 const hasNothingToPay = ({ charged, inFavor, amountCharged, amountInFavor }: Concept): boolean =>
   amountCharged === '0' ||
-  amountInFavor !== undefined ||
+  (amountInFavor !== undefined && amountInFavor !== '0') ||
   (inFavor !== undefined && charged === undefined);

@@ -98,6 +98,13 @@ function bare(character: string): string {
 /** A value on one line, blanks made single. */
 export const oneLine = (value: string): string => value.replace(/\s+/gu, ' ').trim();
 
+/** The lines of a value that are not blank, trimmed. */
+export const linesOf = (value: string): string[] =>
+  value
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
 /** Upper case with only A to Z and 0 to 9, so that names meet whose blanks a PDF has lost. */
 export const folded = (text: string): string =>
   text

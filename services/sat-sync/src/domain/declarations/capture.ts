@@ -1,0 +1,64 @@
+import { folded, labelReader, type LabelTable } from '../reading/labels';
+import { wholePesos } from '../reading/whole-pesos';
+import type { Anomaly } from './facts';
+
+/** In this section the SAT prints labels with and without a colon. */
+const labels: LabelTable = [
+  ['heading', 'Sección línea de captura'],
+  ...(
+    ['Línea de Captura', 'Importe total a pagar', 'Vigente hasta', 'Sello digital'] as const
+  ).flatMap((label) => [[label, label] as const, [label, `${label}:`] as const]),
+];
+const reader = labelReader(labels);
+
+/** The text before the section of the capture line, and the section, which follows the last concept. */
+export function splitAtCapture(text: string): [string, string] {
+  const lines = text.split('\n');
+  const last = lines.findLastIndex((line) => folded(line).includes('CONCEPTODEPAGO'));
+  const at = lines.findIndex((line, index) => {
+    const joined = folded(line + (lines[index + 1] ?? ''));
+    const place = joined.search(/(SECCION)?LINEADECAPTURA/);
+    return index > last && place >= 0 && place < folded(line).length;
+  });
+  return at < 0 ? [text, ''] : [lines.slice(0, at).join('\n'), lines.slice(at).join('\n')];
+}
+
+/** 04, the year's two digits and 16 more. */
+const captureLine = /(?<![0-9A-Z])04\d{2}(?:\s*[0-9A-Z]{4}){4}/;
+
+/** The capture line and the total, which may stand beside it without a label. */
+export function captureOf(
+  section: string,
+  anomalies: Anomaly[],
+): { captureLine?: string; total?: string } {
+  const found = reader.read(section);
+  const valuesOf = (label: string) =>
+    found.flatMap(({ name, value }) => (name === label && value !== '' ? [value] : []));
+  const printed = section.split(/Sello\s*digital/i)[0]!;
+  const code = captureLine.exec(printed)?.[0].replace(/\s/g, '');
+  const other = valuesOf('Línea de Captura')
+    .map((value) => value.split('\n')[0]!.replace(/\$\s*[\d,.]+/g, ''))
+    .find((value) => /\d/.test(value));
+  if (!code && other) {
+    const text = other.replace(/\s/g, '').slice(0, 200);
+    anomalies.push({ code: 'capture_line_unreadable', text });
+  }
+  const total = totalOf(valuesOf('Importe total a pagar'), printed, anomalies);
+  return { ...(code && { captureLine: code }), ...(total && { total }) };
+}
+
+/** The labelled amount, else the only one with the sign of pesos. */
+function totalOf(labelled: string[], printed: string, anomalies: Anomaly[]): string | undefined {
+  const named = labelled.map((value) => value.split('\n')[0]!);
+  const total = named.map(wholePesos).findLast((amount) => amount !== undefined);
+  if (total !== undefined) return total;
+  const amounts = new Set([...printed.matchAll(/\$\s*([\d,.]+)/g)].map(([, amount]) => amount!));
+  const [only] = amounts.size === 1 ? amounts : [];
+  const alone = only === undefined ? undefined : wholePesos(only);
+  if (alone !== undefined) return alone;
+  const texts = [...amounts, ...named.filter((value) => /\d/.test(value))];
+  if (texts.length > 0) {
+    anomalies.push({ code: 'total_unreadable', text: texts.join(' ').slice(0, 200) });
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { folded, linesOf, oneLine } from '../reading/labels';
+import type { Anomaly } from './facts';
+
+/** Facts: sat-sync-reports B.6, with the two of Syntage that leave out a word. */
+const declarationTypes = [
+  'Normal',
+  'Normal por Corrección Fiscal',
+  'Complementaria',
+  'Complementaria por Dictamen',
+  'Complementaria Dictamen',
+  'Complementaria por Corrección Fiscal',
+  'Complementaria Corrección Fiscal',
+];
+
+const complementaryTypes = [
+  'Dejar sin efecto obligación',
+  'Modificación de Obligaciones',
+  'Obligación no presentada',
+  'Actualización de importe',
+  'Esquema anterior',
+  'Modificación de Declaración',
+  'Declaración no presentada',
+  'Dejar sin efecto declaración',
+];
+
+/** The type of a declaration, with the blanks that the text may have lost. */
+export const declarationTypeOf = (value: string, anomalies: Anomaly[]): string =>
+  typeOf(declarationTypes, 'declaration_type_unknown', value, anomalies);
+
+export const complementaryTypeOf = (value: string, anomalies: Anomaly[]): string =>
+  typeOf(complementaryTypes, 'complementary_type_unknown', value, anomalies);
+
+/** The longest known type that the first lines are; else the first line as printed, with an anomaly. */
+function typeOf(known: string[], code: string, value: string, anomalies: Anomaly[]): string {
+  const lines = linesOf(value);
+  for (let count = lines.length; count > 0; count -= 1) {
+    const printed = folded(lines.slice(0, count).join(''));
+    const type = known.find((one) => folded(one) === printed);
+    if (type) return type;
+  }
+  const first = oneLine(lines[0] ?? '').slice(0, 200);
+  if (first) anomalies.push({ code, text: first });
+  return first;
+}
