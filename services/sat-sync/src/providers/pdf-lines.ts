@@ -19,14 +19,14 @@ interface Item {
  */
 const odd = /[^\P{Cc}\n]|\p{Cs}|[\u{10000}-\u{10FFFF}]/gu;
 
-/** The text of a PDF, line by line as a person reads it. */
+/** The text of a PDF, line by line as a person reads it; an accent is part of its letter. */
 export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
   const document = await open(bytes);
   if (!document) return { fault: 'pdf_unreadable' };
   try {
     if (document.numPages > pagesMax) return { fault: 'pdf_too_long' };
     const { items } = await extractTextItems(document);
-    const text = (items as Item[][]).map(linesOf).join('\n').replaceAll(odd, '');
+    const text = (items as Item[][]).map(linesOf).join('\n').normalize('NFC').replaceAll(odd, '');
     if (text.length > charactersMax) return { fault: 'pdf_too_long' };
     return text.trim() === '' ? { fault: 'pdf_without_text' } : { text };
   } catch {

@@ -24,12 +24,13 @@ test('a small PDF that inflates to much more is not read', async () => {
   await reader.close();
 });
 
-test('a text has no character that cannot be stored, or of which a cut text has a half', async () => {
+test('a text has no character that cannot be stored, or of which a cut text has a half or an accent', async () => {
   const reader = pdfReader(built);
   const cases = [
     ['<42>', 'Acuse'],
     ['<43>', 'Acuse'],
     ['<44>', 'Acuseé'],
+    ['<45>', 'Acuseñ'],
   ] as const;
   for (const [odd, text] of cases) {
     const content = deflateSync(`BT /F 9 Tf 1 1 Td (Acuse) Tj ${odd} Tj ET`);
@@ -38,7 +39,7 @@ test('a text has no character that cannot be stored, or of which a cut text has 
   await reader.close();
 });
 
-/** B, C and D are a NUL, a character of two halves, and é. */
+/** B to E are a NUL, a character of two halves, é, and ñ as a letter with its tilde. */
 const codes = `/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
@@ -46,10 +47,11 @@ begincmap
 1 begincodespacerange
 <00> <FF>
 endcodespacerange
-3 beginbfchar
+4 beginbfchar
 <42> <0000>
 <43> <D83DDE00>
 <44> <00E9>
+<45> <006E0303>
 endbfchar
 endcmap`;
 const oddCodes = `/ToUnicode 6 0 R >>>>>> endobj

@@ -7,22 +7,18 @@ import { linesOf, type Labelled } from '../reading/labels';
  */
 export function withoutPageHeads(found: Labelled[], isHead: (name: string) => boolean): Labelled[] {
   const first = new Map<string, string[]>();
-  const kept: Labelled[] = [];
+  const kept: { label: Labelled; parts: string[] }[] = [];
   let isBody = false;
   for (const label of found) {
-    if (!isHead(label.name)) {
-      isBody = true;
-      kept.push({ ...label });
-    } else if (!isBody) {
-      if (!first.has(label.name)) first.set(label.name, linesOf(label.value));
-      kept.push(label);
+    isBody ||= !isHead(label.name);
+    if (isBody && isHead(label.name)) {
+      kept.at(-1)!.parts.push(...restOf(linesOf(label.value), first.get(label.name)));
     } else {
-      const rest = restOf(linesOf(label.value), first.get(label.name));
-      const last = kept.at(-1)!;
-      last.value = [...linesOf(last.value), ...rest].join('\n');
+      if (!first.has(label.name)) first.set(label.name, linesOf(label.value));
+      kept.push({ label, parts: [label.value] });
     }
   }
-  return kept;
+  return kept.map(({ label, parts }) => ({ ...label, value: parts.join('\n').trim() }));
 }
 
 /** The lines behind those of the first page; its first line is of the label itself in any case. */

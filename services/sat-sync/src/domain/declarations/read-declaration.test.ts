@@ -348,3 +348,17 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
     expect(facts.anomalies[0]!.code).toBe('payment_unreadable');
   });
 });
+
+test('a text that is made to take long is read in no time', () => {
+  const begun = Date.now();
+  const parts = [
+    ...['RFC:\nx\ny\n', 'Concepto de pago 1:1 a\n', '$1 04', '0426 ', 'Número de operación:\n'],
+    ...['Línea de Captura\n', 'Importe total a pagar:\n', 'Tipo de declaración:\na\n', 'a\n', ',1'],
+  ];
+  for (const part of parts) {
+    readDeclaration(acuse.replace('Concepto de pago 2', part.repeat(400_000 / part.length)));
+    readDeclaration(acuse.replace('Sello digital', part.repeat(400_000 / part.length)));
+    readDeclaration(acuse.replace('Complementaria ', part.repeat(400_000 / part.length)));
+  }
+  expect(Date.now() - begun).toBeLessThan(60_000);
+});

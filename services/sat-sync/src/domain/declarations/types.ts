@@ -30,9 +30,12 @@ export const declarationTypeOf = (value: string, anomalies: Anomaly[]): string =
 export const complementaryTypeOf = (value: string, anomalies: Anomaly[]): string =>
   typeOf(complementaryTypes, 'complementary_type_unknown', value, anomalies);
 
+/** The longest type takes no more. */
+const linesMax = 4;
+
 /** The longest known type that the first lines are; else the first line as printed, with an anomaly. */
 function typeOf(known: string[], code: string, value: string, anomalies: Anomaly[]): string {
-  const lines = linesOf(value);
+  const lines = linesOf(value).slice(0, linesMax);
   for (let count = lines.length; count > 0; count -= 1) {
     const printed = folded(lines.slice(0, count).join(''));
     const type = known.find((one) => folded(one) === printed);
