@@ -102,6 +102,23 @@ test('a person has its three names as one', () => {
   });
 });
 
+test('the card stands beside the title, so that their lines are one', () => {
+  const beside = company
+    .replace(
+      'EKU9003173C9\nRegistro Federal de',
+      'EKU9003173C9 CONSTANCIA DE SITUACIÓN FISCAL\nRegistro',
+    )
+    .replace(' Contribuyentes', ' Federal de Lugar y Fecha de Emisión\nContribuyentes');
+  expect(profileOf(beside)).toEqual(profileOf(company));
+});
+
+test('what is over is so wherever its last day stands', () => {
+  const over = company.replace('Morales 05/06/2008', 'Morales 05/06/2008\n31/12/2020');
+  expect(profileOf(over).taxRegimes).toMatchObject([
+    { code: '601', startDate: '2008-06-05', endDate: '2020-12-31' },
+  ]);
+});
+
 test('without blanks has the same facts', () => {
   const spaceless = profileOf(
     company

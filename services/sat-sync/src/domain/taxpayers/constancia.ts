@@ -117,10 +117,11 @@ export function readConstancia(text: string): ReadProfile {
   return { profile };
 }
 
-/** The RFC stands before the first heading of the card, and second in the cadena. */
+/** Above its data only the card and its bar code have an RFC, whose lines stand beside others. */
 function isSame(rfc: string, text: string, cadena: string): boolean {
-  const card = text.split(/Registro\s*Federal\s*de\s*Contribuyentes/)[0]!.replace(/\s+/g, '');
-  return card.endsWith(rfc) && cadena.replace(/\s+/g, '').split('|')[3] === rfc;
+  const above = text.split('RFC:')[0]!.match(/(?<![A-ZÑ&])[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}/g) ?? [];
+  const isOfCard = above.length > 0 && above.every((other) => other === rfc);
+  return isOfCard && cadena.replace(/\s+/g, '').split('|')[3] === rfc;
 }
 
 /** `||2022/02/10[ 08:30:00]|RFC|…` */
@@ -159,8 +160,8 @@ function datedRows(found: Labelled[], section: string): DatedRow[] {
     .filter(({ name }) => name === section)
     .map(({ value }) => value)
     .join('\n');
-  // The words of a row lie between its dates and those of the row before.
-  const dates = text.matchAll(/(\d{2}\/\d{2}\/\d{4})(?:[^\S\n]*(\d{2}\/\d{2}\/\d{4}))?/g);
+  // The words of a row lie between its dates and those of the row before; two dates in a row are of one.
+  const dates = text.matchAll(/(\d{2}\/\d{2}\/\d{4})(?:\s*(\d{2}\/\d{2}\/\d{4}))?/g);
   let from = 0;
   return [...dates].slice(0, rowsMax).flatMap(({ 0: all, 1: start = '', 2: end = '', index }) => {
     const words = text.slice(from, index);

@@ -50,6 +50,28 @@ test('a negative opinion names what is omitted', () => {
 });
 
 test.each([
+  ['Declaración anual de ISR, ejercicio 2025', 'Declaración anual de ISR', '2025'],
+  ['Declaración de IVA, periodo Mayo de 2026', 'Declaración de IVA', 'Mayo de 2026'],
+  ['DeclaraciónmensualdeIVA,periodoJulio2026', 'DeclaraciónmensualdeIVA', 'Julio 2026'],
+  ['Declaración del periodo Enero - Febrero 2026.', 'Declaración del', 'Enero - Febrero 2026'],
+])('%s', (line, description, period) => {
+  const read = readOpinion(opinion('NEGATIVO', 'N', line));
+  expect(read).toMatchObject({ opinion: { omissions: [{ description, period }] } });
+});
+
+test.each([
+  ['GRUPO POSITIVO SA DE CV NEGATIVO', 'GRUPO POSITIVO SA DE CV'],
+  [
+    'CONSTRUCTORA E INMOBILIARIA DE LOS ÁLAMOS &\nNEGATIVO\nÑANDÚ',
+    'CONSTRUCTORA E INMOBILIARIA DE LOS ÁLAMOS & ÑANDÚ',
+  ],
+  ['GRUPO\nPOSITIVO\nDEL NORTE Y\nDEL SUR\nNEGATIVO', 'GRUPO POSITIVO DEL NORTE Y DEL SUR'],
+])('the name beside the result: %j', (printed, legalName) => {
+  const text = opinion('NEGATIVO', 'N').replace('ESCUELA KEMPER URGATE NEGATIVO', printed);
+  expect(readOpinion(text)).toMatchObject({ opinion: { legalName, result: 'negative' } });
+});
+
+test.each([
   ['INSCRITO SIN OBLIGACIONES', 'I', 'no_obligations'],
   ['NO INSCRITO', 'X', 'not_registered'],
   ['SUSPENSIÓN DE ACTIVIDADES', 'S', 'activity_suspended'],
@@ -73,4 +95,13 @@ test('an opinion from before all law of opinions is unreadable', () => {
   expect(readOpinion(opinion().replaceAll('2026', '1999'))).toEqual({
     issues: [expect.objectContaining({ code: 'opinion_unreadable' })],
   });
+});
+
+test('a text that is made to take long is read in no time', () => {
+  const begun = Date.now();
+  for (const part of ['periodo', ' periodo a', 'a, ', '.', 'POSITIVO.', 'crédito 1']) {
+    readOpinion(opinion('NEGATIVO', 'N', part.repeat(400_000 / part.length)));
+    readOpinion(opinion(`NEGATIVO${part.repeat(400_000 / part.length)}`, 'N'));
+  }
+  expect(Date.now() - begun).toBeLessThan(60_000);
 });

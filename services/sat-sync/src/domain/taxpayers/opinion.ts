@@ -47,7 +47,7 @@ export function readOpinion(text: string): { opinion: Opinion } | { issues: Issu
     return refused('document_not_recognised', 'The file is not an opinion of compliance.');
   }
   const cadena = cadenaOf(text);
-  const result = resultOf(text, cadena?.sense);
+  const { result, legalName } = namedOf(text, cadena?.sense);
   if (!cadena || !result) {
     return refused('opinion_unreadable', 'The opinion has no readable cadena original and result.');
   }
@@ -57,7 +57,6 @@ export function readOpinion(text: string): { opinion: Opinion } | { issues: Issu
   }
   const validity = figureOn('sat.opinion', issuedOn)?.value;
   if (!validity) return refused('opinion_unreadable', `No opinion of ${issuedOn} is known.`);
-  const legalName = legalNameOf(text);
   const issuedLocalDateTime = hourOf(text, issuedOn);
   return {
     opinion: {
@@ -92,33 +91,46 @@ function cadenaOf(text: string): Cadena | undefined {
   return { rfc, folio, issuedOn, sense };
 }
 
-/** The word beside the name, which must not contradict the letter of the cadena. */
-function resultOf(text: string, sense: string | undefined): OpinionResult | undefined {
-  const head = text.split(/Cadena\s*Original/i)[0]!;
-  const lines = head.split('\n').map(folded);
-  const heading = lines.findIndex((line) => line.endsWith('SENTIDO') && line.includes('SOCIAL'));
-  const below = heading < 0 ? [] : lines.slice(heading + 1, heading + 4);
-  const printed = below.flatMap((line) =>
-    results.filter(([words]) => line.endsWith(words)),
-  )[0]?.[1];
-  if (sense === 'P')
-    return printed === undefined || printed === 'positive' ? 'positive' : undefined;
-  if (sense === 'N')
-    return printed === undefined || printed === 'negative' ? 'negative' : undefined;
-  return printed === 'positive' || printed === 'negative' ? undefined : printed;
+/** No name is longer. */
+const rowsMax = 8;
+const rowLengthMax = 500;
+
+/**
+ * The result and the name between the heading of both and that of the folio. The word of the result ends one
+ * of the lines and must not contradict the letter of the cadena; a name may have such a word too.
+ */
+function namedOf(
+  text: string,
+  sense: string | undefined,
+): { result?: OpinionResult; legalName?: string } {
+  const lines = text
+    .split(/Cadena\s*Original/i)[0]!
+    .split('\n')
+    .map(oneLine);
+  const heading = lines.findIndex((line) => /SOCIAL.*SENTIDO$/.test(folded(line)));
+  const below = heading < 0 ? [] : lines.slice(heading + 1);
+  const end = below.findIndex((line) => folded(line) === 'RFCFOLIO');
+  const rows = below
+    .slice(0, Math.min(end < 0 ? 3 : end, rowsMax))
+    .map((line) => line.slice(0, rowLengthMax));
+  const printed = rows.flatMap((line, index) => {
+    const [words, result] = results.find(([word]) => folded(line).endsWith(word)) ?? [];
+    return words && result ? [{ index, words, result }] : [];
+  });
+  const said = sense === 'P' ? 'positive' : sense === 'N' ? 'negative' : undefined;
+  const found = printed.findLast(({ result }) => said === undefined || result === said);
+  if (!found) return printed.length === 0 && said ? { result: said } : {};
+  if (!said && (found.result === 'positive' || found.result === 'negative')) return {};
+  rows[found.index] = withoutEnd(rows[found.index]!, found.words);
+  const legalName = oneLine(rows.join(' '));
+  return { result: found.result, ...(legalName && { legalName }) };
 }
 
-/** The text between the heading and the word of the result. */
-function legalNameOf(text: string): string | undefined {
-  const lines = text.split('\n').map((line) => line.trim());
-  const heading = lines.findIndex((line) => /SOCIALSENTIDO$/.test(folded(line)));
-  if (heading < 0) return undefined;
-  const value = oneLine(lines.slice(heading + 1, heading + 4).join(' '));
-  const match =
-    /^(.*?)\s*(POSITIVO|NEGATIVO|INSCRITO SIN OBLIGACIONES|NO INSCRITO|SUSPENSI[ÓO]N DE ACTIVIDADES)/.exec(
-      value,
-    );
-  return match?.[1] || undefined;
+/** A line without the folded words at its end. */
+function withoutEnd(line: string, words: string): string {
+  let at = line.length;
+  while (at > 0 && folded(line.slice(at)) !== words) at -= 1;
+  return line.slice(0, at);
 }
 
 /** `22 de septiembre de 2026 a las 12:52 horas`, on the day of the cadena. */
@@ -130,13 +142,18 @@ function hourOf(text: string, issuedOn: CalendarDate): string | undefined {
   return match ? `${issuedOn}T${match[2]!.padStart(2, '0')}:${match[3]}:00` : undefined;
 }
 
-/** Lines that end in `periodo Mes Año`, and numbered lines of credits. */
+/** `, periodo Julio 2026`, `, ejercicio 2025`; blanks may be lost. */
+const omittedForm =
+  /^(.*?[^\s,])[\s,]*(?:periodo\s*(\p{L}{3,30}(?:\s*-\s*\p{L}{3,30}|\s+de)?)\s*(\d{4})|ejercicio\s*(\d{4}))\.?$/iu;
+
+/** Lines that end in a period, and numbered lines of credits. */
 function omissionsOf(text: string): Opinion['omissions'] {
   const lines = text.split('\n').map(oneLine);
   return lines
     .flatMap((line) => {
-      const omitted = /^(.*\S)\s+periodo\s+(\p{L}+(?:\s*-\s*\p{L}+)?\s+\d{4})\.?$/iu.exec(line);
-      if (omitted) return [{ description: omitted[1]!.slice(0, 300), period: omitted[2]! }];
+      const [, description, months, year, fiscalYear] = omittedForm.exec(line) ?? [];
+      const period = fiscalYear ?? `${months} ${year}`;
+      if (description) return [{ description: description.slice(0, 300), period }];
       const credit = /^(?:cr[ée]dito(?: fiscal)?)\s*(?:n[úu]mero|no\.?)?\s*:?\s*\S*\d\S*.*$/iu.test(
         line,
       );
