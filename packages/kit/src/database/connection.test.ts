@@ -16,6 +16,7 @@ beforeAll(async () => {
   const logger = createLogger('kit', 'silent');
   database = await openDatabase({
     ...{ url: server.appUrl, entities: [], poolSize: 2, name: 'lost-connections', logger },
+    acquireTimeoutMs: 30_000,
   });
 });
 afterAll(async () => {
@@ -78,7 +79,8 @@ test('the connection to a silent server is dropped, and its statements in flight
   url.host = `${proxy.host}:${proxy.port}`;
   const logger = createLogger('kit', 'silent');
   const behind = await openDatabase({
-    ...{ url: url.href, entities: [], poolSize: 1, name: 'silent', logger, answerTimeoutMs: 1_500 },
+    ...{ url: url.href, entities: [], poolSize: 1, name: 'silent', logger },
+    ...{ acquireTimeoutMs: 30_000, answerTimeoutMs: 5_000 },
   });
   const text = 'select 1 as one, pg_backend_pid() as pid';
   const one = () => behind.statements.query<{ pid: number }>({ name: 'one', text });

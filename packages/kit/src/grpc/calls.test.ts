@@ -78,8 +78,8 @@ describe.each([
     await client.echo(message('x'), sent);
     await client.echo(message('x'), context());
     expect(seen.map((called) => called.idempotency)).toEqual([idempotency, undefined]);
-    // gRPC rounds the remaining time to milliseconds.
-    expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(1_000);
+    // A plain call carries the time that is left, and spends some of it on its way.
+    expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(10_000);
   });
 
   test('a slow call does not delay the others', async () => {

@@ -60,5 +60,5 @@ describe('a client of a name', () => {
     expect(answer?.body?.toString()).toBe('here');
     client.close();
     await server.stop();
-  }, 60_000);
+  });
 });

@@ -87,20 +87,35 @@ describe.each([
   });
 
   test('are answered though their replica stops, and later ones are not begun there', async () => {
+    const [isBegun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let begun = 0;
     const server = await serve(async (given) => {
-      await sleep(1_000);
+      begun += 1;
+      isBegun.resolve();
+      await gate.promise;
       return given;
     });
     const address = `127.0.0.1:${server.port}`;
     const client = createServiceClient(definition, address, { contextKey, isUnary });
     const inFlight = client.echo(request, callContext());
-    await sleep(300);
+    await isBegun.promise;
     const stopped = server.stop();
-    await sleep(100);
 
-    const later = client.echo(request, callContext());
+    // Those that arrive before the client knows are still begun.
+    const refusals: unknown[] = [];
+    const calls = [inFlight];
+    const giveUpAt = Date.now() + 15_000;
+    while (refusals.length === 0 && Date.now() < giveUpAt) {
+      const later = client.echo(request, callContext());
+      calls.push(later);
+      later.catch((refusal: unknown) => refusals.push(refusal));
+      await sleep(20);
+    }
+    gate.resolve();
 
-    await expect(later).rejects.toMatchObject({ details: { reason: 'service_unreachable' } });
+    expect(refusals[0]).toMatchObject({ details: { reason: 'service_unreachable' } });
+    const ends = await Promise.allSettled(calls);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(begun);
     expect((await inFlight).body?.toString()).toBe('x');
     await stopped;
     client.close();
