@@ -246,7 +246,8 @@ describe('readFiles', () => {
     const { anomalies } = await service.answer(getDeclaration, context, { documentRef });
     expect(anomalies).toEqual([
       { code: 'total_differs', text: '1000 / 2000' },
-      { code: 'concepts_differ', text: '1 concepts' },
+      { code: 'concepts_differ', text: '1 charged: 1000 / 2000' },
+      { code: 'concepts_differ', text: '1 amountToPay: 1000 / 2000' },
     ]);
   });
 });

@@ -38,6 +38,44 @@ test('another amount is an anomaly, once, and replaces nothing', () => {
   expect(twice.anomalies).toEqual([{ code: 'total_differs', text: '17060 / 17061' }]);
 });
 
+test('a later reading of a tax fills in its unknown amounts, and only those', () => {
+  const known = recordOf({ ...reading, facts })!;
+  const [concept] = facts.concepts;
+  const other = { ...concept!, charged: '17061', amountToPay: '17060' };
+  const merged = merge(known, { ...reading, facts: { ...facts, concepts: [other] } });
+  expect(merged.concepts).toEqual([{ ...concept, amountToPay: '17060' }]);
+  expect(merged.anomalies).toEqual([{ code: 'concepts_differ', text: '1 charged: 17060 / 17061' }]);
+});
+
+test('a tax that only one reading has, or under another name, is an anomaly', () => {
+  const known = recordOf({ ...reading, facts })!;
+  const read = [
+    { number: 1, name: 'IVA', taxClass: 'iva' } as const,
+    { number: 2, name: 'ISR', taxClass: 'isr' } as const,
+  ];
+  const texts = (concepts: typeof read) =>
+    merge(known, { ...reading, facts: { ...facts, concepts } }).anomalies.map(({ text }) => text);
+  expect(texts(read)).toEqual(['1 name: ISR personas morales / IVA', '2: ISR']);
+  expect(texts(read.slice(1))).toEqual(['1: ISR personas morales', '2: ISR']);
+});
+
+test('a row and a document that contradict each other are an anomaly', () => {
+  const row = {
+    ...{ ...filing, declarationType: 'Complementaria', filedOn: '2026-02-18', period: 'Febrero' },
+    complementaryType: 'Esquema anterior',
+  };
+  const whole = { ...facts, complementaryType: 'Actualización de importe' };
+  const record = recordOf({ ...reading, fiscalYear: 2025, filing: row, facts: whole })!;
+  expect(record).toMatchObject({ fiscalYear: 2026, period: 1, filedOn: '2026-02-17' });
+  expect(record.anomalies).toEqual([
+    { code: 'fiscal_year_differs', text: '2026 / 2025' },
+    { code: 'period_differs', text: '1 / 2' },
+    { code: 'declaration_type_differs', text: 'Normal / Complementaria' },
+    { code: 'filed_on_differs', text: '2026-02-17 / 2026-02-18' },
+    { code: 'complementary_type_differs', text: 'Actualización de importe / Esquema anterior' },
+  ]);
+});
+
 test('names without blanks are the same names', () => {
   const known = recordOf({ ...reading, facts })!;
   const [concept] = facts.concepts;

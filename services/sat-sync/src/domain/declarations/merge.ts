@@ -37,6 +37,25 @@ export interface Reading {
 
 const anomaliesMax = 50;
 
+/** What both the row of the portal and a document say of a filing. */
+const headKeys = [
+  ...(['fiscalYear', 'periodicity', 'period', 'declarationType', 'filedOn'] as const),
+  'complementaryType',
+] as const;
+type Head = Partial<Pick<DeclarationRecord, (typeof headKeys)[number]>>;
+type Filled = keyof Head | 'legalName' | 'captureLine' | 'total' | 'dueOn';
+
+/** The document comes first, because it says more than its row. */
+function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
+  const heads: Head[] = [];
+  if (facts) heads.push({ ...facts, filedOn: facts.filedLocalDateTime.slice(0, 10) });
+  if (filing) {
+    const { periodicity, period, ...row } = filing;
+    heads.push({ ...row, fiscalYear, ...periodOf(periodicity, period) });
+  }
+  return heads;
+}
+
 /** The record of a first reading; undefined when neither row nor document tells the period. */
 export function recordOf(reading: Reading): DeclarationRecord | undefined {
   const { rfc, source, filing, facts } = reading;
@@ -62,25 +81,23 @@ export function recordOf(reading: Reading): DeclarationRecord | undefined {
 export function merge(known: DeclarationRecord, reading: Reading): DeclarationRecord {
   const { filing, facts, source } = reading;
   const record = { ...known, anomalies: [...known.anomalies] };
-  const add = (code: string, text: string) => {
+  const add = (code: string, printed: string) => {
+    const text = printed.slice(0, 200);
     const isKnown = record.anomalies.some((one) => one.code === code && one.text === text);
     if (!isKnown && record.anomalies.length < anomaliesMax) record.anomalies.push({ code, text });
   };
-  const fill = <Key extends 'legalName' | 'complementaryType' | 'captureLine' | 'total' | 'dueOn'>(
-    key: Key,
-    value: DeclarationRecord[Key] | undefined,
-  ) => {
+  const fill = <Key extends Filled>(key: Key, value: DeclarationRecord[Key] | undefined) => {
     if (value == null || value === '' || value === record[key]) return;
     if (record[key] === null) record[key] = value;
-    else if (comparable(record[key]) !== comparable(value)) {
+    else if (comparable(`${record[key]}`) !== comparable(`${value}`)) {
       add(`${snake(key)}_differs`, `${record[key]} / ${value}`);
     }
   };
   for (const { code, text } of [...(reading.anomalies ?? []), ...(facts?.anomalies ?? [])]) {
     add(code, text);
   }
+  for (const head of headsOf(reading)) for (const key of headKeys) fill(key, head[key]);
   fill('legalName', facts?.legalName);
-  fill('complementaryType', facts?.complementaryType ?? filing?.complementaryType);
   fill('captureLine', facts?.captureLine);
   fill('captureLine', filing?.captureLine);
   fill('total', facts?.total);
@@ -101,15 +118,33 @@ const comparable = (value: string): string => value.replace(/\s+/g, '').toUpperC
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** Known taxes with the amounts that only the reading has. */
 function mergedConcepts(known: Concept[], read: Concept[], add: Add): Concept[] {
-  if (known.length === 0) return read;
-  const of = (concepts: Concept[]) =>
-    // A JSON column returns members in another order.
-    JSON.stringify(
-      concepts.map(({ name, ...amounts }) => [comparable(name), Object.entries(amounts).sort()]),
-    );
-  if (read.length > 0 && of(known) !== of(read)) add('concepts_differ', `${read.length} concepts`);
-  return known;
+  if (known.length === 0 || read.length === 0) return [...known, ...read];
+  const lone = (some: Concept[], others: Concept[]) =>
+    some.filter(({ number }) => !others.some((other) => other.number === number));
+  const merged = known.map((concept) => {
+    const other = read.find(({ number }) => number === concept.number);
+    return other ? mergedConcept(concept, other, add) : concept;
+  });
+  for (const { number, name } of [...lone(known, read), ...lone(read, known)]) {
+    add('concepts_differ', `${number}: ${name}`);
+  }
+  return merged;
+}
+
+function mergedConcept(known: Concept, read: Concept, add: Add): Concept {
+  const differs = (what: string, was: string, is: string) =>
+    add('concepts_differ', `${known.number} ${what}: ${was} / ${is}`);
+  if (comparable(known.name) !== comparable(read.name)) {
+    differs('name', known.name, read.name);
+    return known;
+  }
+  for (const [name, was] of Object.entries(known)) {
+    const is = read[name as keyof Concept];
+    if (name !== 'name' && is !== undefined && is !== was) differs(name, `${was}`, `${is}`);
+  }
+  return { ...read, ...known };
 }
 
 function mergedPayments(known: Payment[], read: Payment[], add: Add): Payment[] {
