@@ -70,6 +70,18 @@ it('without movements says so', async () => {
   expect(page).toContain('Sin movimientos en este periodo');
 });
 
+it('never has the sums of a table alone on a page', async () => {
+  const lastPageOf = async (count: number) => {
+    const rows = Array.from({ length: count }, (_, at) => ({ cells: [`Fila ${at}.`, '1', '1'] }));
+    const tables = [{ title: 'Por Cliente', table: { ...table, rows }, foot: ['Total', '9', '9'] }];
+    const pages = await pagesOf(await renderReport({ report: { ...report, tables }, seller }));
+    return [pages.length, pages.at(-1)!.includes(`Fila ${count - 1}.`)] as const;
+  };
+  const ends = await Promise.all(Array.from({ length: 40 }, (_, at) => lastPageOf(at + 5)));
+  expect(new Set(ends.map(([pages]) => pages)).size).toBeGreaterThan(1);
+  expect(ends.filter(([, hasRow]) => !hasRow)).toEqual([]);
+});
+
 it('goes on over pages, each with its number', async () => {
   const shares = Array.from({ length: 51 }, (_, at) => ({
     ...{ name: `${'Comercializadora de materiales '.repeat(3)}${at}`, value: String(at) },

@@ -25,8 +25,13 @@ export function drawTable(sheet: Sheet, { columns, rows, foot }: Table, strip?: 
   sheet.ensure(52);
   drawHead();
   sheet.repeated = drawHead;
-  for (const row of rows) drawRow(sheet, placed, cellsOf(sheet, placed, row));
-  if (foot) drawRow(sheet, placed, cellsOf(sheet, placed, foot, 'bold'));
+  const sums = foot && cellsOf(sheet, placed, foot, 'bold');
+  rows.forEach((row, at) => {
+    const isLast = at === rows.length - 1;
+    // The sums are never alone on a page.
+    drawRow(sheet, placed, cellsOf(sheet, placed, row), isLast && sums ? heightOf(sums) : 0);
+  });
+  if (sums) drawRow(sheet, placed, sums);
   sheet.repeated = undefined;
   sheet.y += 6;
 }
@@ -43,10 +48,13 @@ function drawTableHead(sheet: Sheet, columns: readonly Placed[]): void {
   sheet.y += height;
 }
 
-function drawRow(sheet: Sheet, columns: readonly Placed[], cells: Cells): void {
+const heightOf = (cells: Cells): number => sum(stepsOf(cells)) + 2 * rowPadding;
+
+/** @param kept points below the row that must be on its page */
+function drawRow(sheet: Sheet, columns: readonly Placed[], cells: Cells, kept = 0): void {
   const steps = stepsOf(cells);
   const isWhole = sum(steps) < splitFrom;
-  if (isWhole) sheet.ensure(sum(steps) + 2 * rowPadding);
+  if (isWhole) sheet.ensure(heightOf(cells) + kept);
   sheet.y += rowPadding;
   if (isWhole) drawWhole(sheet, columns, cells, steps);
   else drawSplit(sheet, columns, cells, steps);
