@@ -98,6 +98,14 @@ describe('readDeclarations', () => {
     expect(february).toMatchObject({ period: 2, total: { amount: 1000 } });
     expect(await listed(context, 'isr personas')).toHaveLength(2);
     expect(await listed(context, '260000000002')).toHaveLength(1);
+    for (const words of [
+      '0426 01JA 7600 4889 0422',
+      'ISRpersonasMORALES',
+      'isr, personas morales',
+    ]) {
+      expect((await listed(context, words)).length).toBeGreaterThan(0);
+    }
+    expect(await listed(context, '-')).toEqual([]);
     expect(await listed(callContext())).toEqual([]);
   });
 

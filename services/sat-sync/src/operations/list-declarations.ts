@@ -1,7 +1,19 @@
 import type { satSync } from '@timbre/contract';
 import { query } from '@timbre/kit';
+import { folded } from '../domain/reading/labels';
 import { declarationList } from '../store/declarations';
 
-export const listDeclarations = query((read, request: satSync.ListDeclarationsRequest) =>
-  read.page(declarationList, request.page, [['r.fiscal_year = $1::int', request.fiscalYear]]),
-);
+/** Only letters and digits are compared: PDFs lose blanks, and capture lines are printed with some. */
+const letters = `regexp_replace(r.search_text, '[^a-z0-9]', '', 'g')`;
+
+export const listDeclarations = query((read, request: satSync.ListDeclarationsRequest) => {
+  const { query: words, ...page } = request.page ?? {};
+  const sought = words === undefined ? undefined : folded(words).toLowerCase();
+  return read.page(declarationList, page, [
+    ['r.fiscal_year = $1::int', request.fiscalYear],
+    // Without a letter there is nothing to find.
+    ...(sought === undefined
+      ? []
+      : [[`${letters} like $1::text`, sought && `%${sought}%`] as [string, unknown]]),
+  ]);
+});

@@ -140,7 +140,6 @@ function listed<Entry>(column: string, entry: Sql<Entry>): Sql<Entry[]> {
 export const declarationList: List = {
   name: 'declarations',
   resource: declarationSummary,
-  searchColumn: 'r.search_text',
   orderColumn: 'sort_key',
 };
 
