@@ -1,7 +1,7 @@
 /** The answers of the mass download are small and flat: attributes of one element, and a few texts. */
 export const attribute = (text: string, name: string): string | undefined => {
-  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(text)?.[1];
-  return found === undefined ? undefined : unescaped(found);
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text);
+  return found ? unescaped(found[1] ?? found[2]!) : undefined;
 };
 
 /** The texts of the elements with this local name. */
@@ -45,6 +45,8 @@ export interface PackageRead {
 const packageBytesMax = 512 << 20;
 const opening = /<(?:\w+:)?Paquete(?:\s[^>]*)?>/;
 const headMax = 64 << 10;
+/** What base64 may hold between its lines; XML may write a line end as a reference. */
+const lineEnds = /\s+|&#(?:x[ad]|1[03]);/gi;
 
 /**
  * Reads the answer to a download piece by piece: its one text may have hundreds of megabytes, which no
@@ -60,9 +62,11 @@ export async function packageBytes(
   let isBroken = false;
   let state: 'head' | 'base64' | 'end' = 'head';
   const decode = async (text: string, isLast: boolean) => {
-    const clean = text.replace(/\s+/g, '');
+    // A reference that the next piece completes.
+    const begun = isLast ? '' : (/&[^;]*$/.exec(text.slice(-4))?.[0] ?? '');
+    const clean = text.slice(0, text.length - begun.length).replace(lineEnds, '');
     const usable = isLast ? clean.length : clean.length - (clean.length % 4);
-    pending = clean.slice(usable);
+    pending = clean.slice(usable) + begun;
     const part = clean.slice(0, usable);
     isBroken ||= (isLast && part.length % 4 !== 0) || !/^[A-Za-z0-9+/]*={0,2}$/.test(part);
     const decoded = Buffer.from(part, 'base64');

@@ -68,6 +68,12 @@ describe('metadata', () => {
     });
   });
 
+  it('may end their lines with a line feed alone, as the header does', async () => {
+    const batch = await metadata([header, row('A'), row('B'), ''].join('\n'));
+    expect(batch?.rows.map(({ issuerName }) => issuerName)).toEqual(['A', 'B']);
+    expect(batch?.skipped).toEqual([]);
+  });
+
   it('that make no sense are skipped and counted', async () => {
     const [nul] = (await metadata([header, row('A\0B')].join('\r\n')))!.rows;
     expect(nul!.issuerName).toBe('AB');

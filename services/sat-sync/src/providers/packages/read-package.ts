@@ -124,13 +124,19 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 
 const lineBytesMax = 16 << 10;
 
-/** Rows end with CRLF: a name may hold a line feed. A line that is longer than any row ends there. */
+/**
+ * Rows end as the header does. After CRLF a name may hold a line feed, which is then no end of a row.
+ * A line that is longer than any row ends there.
+ */
 async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
+  let end: string | undefined;
   try {
     for await (const part of await open()) {
-      const lines = (rest + decoder.decode(part, { stream: true })).split('\r\n');
+      const text = rest + decoder.decode(part, { stream: true });
+      end ??= /\r?\n/.exec(text)?.[0];
+      const lines = end === undefined ? [text] : text.split(end);
       rest = lines.pop()!.slice(0, lineBytesMax);
       yield* lines;
     }
