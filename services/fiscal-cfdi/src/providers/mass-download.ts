@@ -105,7 +105,7 @@ function calledBy(message: Call, rfc: string): Called {
       return {
         names: ['SolicitaDescargaFolio', 'solicitud'],
         action: 'ISolicitaDescargaService/SolicitaDescargaFolio',
-        attributes: { Folio: message.folio },
+        attributes: { Folio: message.folio.toLowerCase() },
       };
     case 'verify':
       return {
