@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallContext } from '../operation/context';
 import { Refusal } from '../refusal/refusal';
 import { inClientSpan } from './call-span';
@@ -87,7 +88,9 @@ export function createServiceClient<Definition extends object>(
  * A replica that stops refuses streams while it answers its last calls. Of many streams that open
  * elsewhere at once, some meet it several times.
  */
-const attemptsMax = 5;
+const attemptsMax = 10;
+/** Pauses of 5, 10, 15 ms and so on: meanwhile the streams that were refused open elsewhere. */
+const pauseMs = 5;
 
 /** Sends a call again that was certainly not begun. */
 async function send(transport: Transport, call: OutgoingCall): Promise<Buffer> {
@@ -96,6 +99,7 @@ async function send(transport: Transport, call: OutgoingCall): Promise<Buffer> {
       return await transport.send(call);
     } catch (error) {
       if (attempt === attemptsMax || !wasRefused(error)) throw error;
+      await sleep(attempt * pauseMs);
     }
   }
 }

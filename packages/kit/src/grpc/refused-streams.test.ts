@@ -104,7 +104,7 @@ describe.each([
   });
 
   test('say that the call was not made when every stream is refused', async () => {
-    fates = Array<Fate>(10).fill(refused);
+    fates = Array<Fate>(20).fill(refused);
     await expect(echo('a')).rejects.toMatchObject(unreachable);
     expect(begun).toBe(0);
     expect(await echo('b')).toBe('b');
