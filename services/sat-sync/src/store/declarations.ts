@@ -36,6 +36,7 @@ export const Declaration = defineEntity({
     periodicity: p.string().$type<Periodicity>(),
     declarationType: p.text(),
     filedOn: p.date(),
+    filedLocalDateTime: p.text().nullable(),
     legalName: p.text().nullable(),
     complementaryType: p.text().nullable(),
     captureLine: p.text().nullable(),

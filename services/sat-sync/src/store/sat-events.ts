@@ -13,6 +13,7 @@ export function declarationMessage(declaration: Declaration): satSync.Declaratio
     ...declaration,
     declarationId: id,
     version: version ?? 1,
+    filedLocalDateTime: given(declaration.filedLocalDateTime),
     legalName: given(declaration.legalName),
     complementaryType: given(declaration.complementaryType),
     captureLine: given(declaration.captureLine),

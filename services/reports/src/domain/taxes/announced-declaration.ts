@@ -27,6 +27,7 @@ export interface AnnouncedDeclaration {
   declarationType: string;
   complementaryType?: string | undefined;
   filedOn: string;
+  filedLocalDateTime?: string | undefined;
   captureLine?: string | undefined;
   total?: Amount;
   concepts: AnnouncedConcept[];
@@ -40,10 +41,11 @@ const amountOf = (text: Amount): Decimal | undefined =>
 export function declarationOf(announced: AnnouncedDeclaration): Declaration {
   const { operationNumber, fiscalYear, periodicity, period, declarationType } = announced;
   const { complementaryType, filedOn, captureLine, total, concepts, payments } = announced;
+  const { filedLocalDateTime = filedOn } = announced;
   return {
     ...{ operationNumber, fiscalYear, period, declarationType, complementaryType, captureLine },
     periodicity: periodicity as Periodicity,
-    filedAt: filedOn,
+    filedAt: filedLocalDateTime,
     total: amountOf(total),
     concepts: concepts.map((concept) => ({
       name: concept.name,

@@ -11,6 +11,8 @@ export interface Filing {
   complementaryType?: string;
   captureLine?: string;
   filedOn: CalendarDate;
+  /** Where the row has a time too. */
+  filedLocalDateTime?: string;
   /** The SAT's words. */
   periodicity: string;
   period: string;

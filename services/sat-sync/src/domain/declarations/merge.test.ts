@@ -30,6 +30,22 @@ test('a later document fills in what was unknown', () => {
   expect(record).toMatchObject({ total: '17060', concepts: facts.concepts, anomalies: [] });
 });
 
+test('the time of presentation is kept from whatever tells it first', () => {
+  const row = recordOf({ ...reading, filing })!;
+  expect(row.filedLocalDateTime).toBeNull();
+  const timed = { ...filing, filedLocalDateTime: '2026-02-17T09:59:00' };
+  const known = recordOf({ ...reading, filing: timed })!;
+  expect(known.filedLocalDateTime).toBe('2026-02-17T09:59:00');
+  expect(merge(row, { ...reading, facts }).filedLocalDateTime).toBe('2026-02-17T10:00:00');
+  expect(merge(known, { ...reading, facts })).toMatchObject({
+    ...{ filedLocalDateTime: '2026-02-17T09:59:00', anomalies: [] },
+  });
+  const otherDay = { ...facts, filedLocalDateTime: '2026-02-18T10:00:00' };
+  expect(merge(row, { ...reading, facts: otherDay })).toMatchObject({
+    ...{ filedLocalDateTime: null, anomalies: [{ code: 'filed_on_differs' }] },
+  });
+});
+
 test('another amount is an anomaly, once, and replaces nothing', () => {
   const known = recordOf({ ...reading, filing, facts })!;
   const other = { ...facts, total: '17061', concepts: [] };

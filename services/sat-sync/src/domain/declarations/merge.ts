@@ -11,6 +11,8 @@ export interface DeclarationRecord extends Period {
   fiscalYear: number;
   declarationType: string;
   filedOn: CalendarDate;
+  /** Orders the filings of a day. */
+  filedLocalDateTime: string | null;
   legalName: string | null;
   complementaryType: string | null;
   captureLine: string | null;
@@ -68,6 +70,7 @@ export function recordOf(reading: Reading): DeclarationRecord | undefined {
     ...{ rfc, source, filedOn, operationNumber, declarationType },
     ...{ fiscalYear: facts?.fiscalYear ?? reading.fiscalYear },
     ...{ periodicity: period.periodicity, period: period.period },
+    filedLocalDateTime: null,
     ...{ legalName: null, complementaryType: null, captureLine: null, status: null },
     ...{ total: null, dueOn: null, concepts: [], annexes: [], payments: [], anomalies: [] },
   };
@@ -97,6 +100,9 @@ export function merge(known: DeclarationRecord, reading: Reading): DeclarationRe
     add(code, text);
   }
   for (const head of headsOf(reading)) for (const key of headKeys) fill(key, head[key]);
+  const presented = facts?.filedLocalDateTime ?? filing?.filedLocalDateTime;
+  // A document prints seconds where a row has none: that is no difference.
+  if (presented?.startsWith(record.filedOn)) record.filedLocalDateTime ??= presented;
   fill('legalName', facts?.legalName);
   fill('captureLine', facts?.captureLine);
   fill('captureLine', filing?.captureLine);

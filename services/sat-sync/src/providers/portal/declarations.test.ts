@@ -17,6 +17,7 @@ describe('the result of a search', () => {
         ...{ operationNumber: '260120000001', declarationType: 'Complementaria' },
         ...{ complementaryType: 'Modificación de Obligaciones', status: 'Vigente' },
         ...{ captureLine: '042601JA760048890425', filedOn: '2026-02-17' },
+        filedLocalDateTime: '2026-02-17T10:00:00',
         ...{ periodicity: '1-Mensual', period: 'Enero' },
       },
     ]);

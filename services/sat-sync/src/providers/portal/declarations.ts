@@ -1,5 +1,5 @@
 import { oneLine } from '../../domain/reading/labels';
-import { dateOfDigits } from '../../domain/reading/dates';
+import { dateOfDigits, localDateTimeOf } from '../../domain/reading/dates';
 import type { Filing, FilingDocument } from '../../domain/declarations/filing';
 import type { Answer } from './browser';
 import { htmlPage, unrecognised, type HtmlPage } from './html-page';
@@ -70,11 +70,13 @@ function filingOf(cells: string[]): Filing | undefined {
   const [, operationNumber = '', declarationType = '', complementaryType, captureLine] = cells;
   const [filedAt = '', periodicity = '', period = '', , status] = cells.slice(5);
   const filedOn = dateOfDigits(filedAt);
+  const filedLocalDateTime = localDateTimeOf(filedAt);
   if (cells.length < 10 || !/^\d{12}$/.test(operationNumber) || !filedOn || !declarationType) {
     return undefined;
   }
   return {
     ...{ operationNumber, declarationType, filedOn, periodicity, period },
+    ...(filedLocalDateTime && { filedLocalDateTime }),
     ...(complementaryType && { complementaryType }),
     ...(captureLine && { captureLine: captureLine.replace(/\s/g, '') }),
     ...(status && { status }),

@@ -14,6 +14,7 @@ import { KnowOrganizations } from './0036-organizations';
 import { WalkMetadataInOrder } from './0037-metadata-in-order';
 import { VisitPortalsInTurn } from './0038-portal-visits';
 import { CountRetries } from './0039-retries';
+import { KeepTimeOfPresentation } from './0040-time-of-presentation';
 
 export const migrations: MigrationList[] = [
   { name: '0001-schedules', class: CreateSchedules },
@@ -32,4 +33,5 @@ export const migrations: MigrationList[] = [
   { name: '0037-metadata-in-order', class: WalkMetadataInOrder },
   { name: '0038-portal-visits', class: VisitPortalsInTurn },
   { name: '0039-retries', class: CountRetries },
+  { name: '0040-time-of-presentation', class: KeepTimeOfPresentation },
 ];
