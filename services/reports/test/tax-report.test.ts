@@ -81,6 +81,7 @@ function declarationOf(rfc: string, filed: Filed): satSync.Declaration {
   const { complementaryType, captureLine, total, filedAt, concepts, payments, ...rest } = filed;
   return {
     ...{ ...rest, declarationId: newId(), version: 1, rfc, filedOn: filedAt.slice(0, 10) },
+    filedLocalDateTime: filedAt,
     ...{ complementaryType: complementaryType ?? undefined, captureLine: captureLine ?? undefined },
     total: total === null ? undefined : `${total}`,
     concepts: concepts.map((concept, at) => ({

@@ -1,5 +1,6 @@
 import { Decimal, documentRef, fold } from '@timbre/fiscal';
 import type { DocumentFacts, FactLine } from './fact-shape';
+import { folded } from './taxes/declaration';
 
 /** The CFDI that the organization issued and received. */
 export const cfdiShape = {
@@ -89,7 +90,9 @@ export function counterpartyOf({
 }: Pick<AnnouncedCfdi, 'counterpartyRfc' | 'counterpartyName'>): { key: string; name: string } {
   if (rfc === publicRfc) return { key: rfc, name: publicName };
   const shown = name.trim() === '' ? rfc : name.trim();
-  return { key: rfc === foreignRfc ? `${rfc} ${fold(shown)}` : rfc, name: shown };
+  if (rfc !== foreignRfc) return { key: rfc, name: shown };
+  // A name of other letters has none of these.
+  return { key: `${rfc} ${folded(shown) || fold(shown)}`, name: shown };
 }
 
 const cents = 2;

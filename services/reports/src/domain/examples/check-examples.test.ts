@@ -22,7 +22,7 @@ test.each(examples)('$id: $title', ({ input, expected }) => {
 
 test('a file of examples that agree has no differences', () => {
   expect(checkReportExamples({ examples })).toEqual({
-    exampleCount: 12,
+    exampleCount: 16,
     differences: [],
     problems: [],
   });

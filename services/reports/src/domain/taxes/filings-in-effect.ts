@@ -71,27 +71,25 @@ export function taxClassOf(name: string): TaxClass {
 export function paidOf(
   groups: readonly { filings: readonly Declaration[]; concepts: readonly ConceptInEffect[] }[],
 ): Decimal {
-  const seen = new Set<string>();
-  const recorded = new Map<Declaration, Decimal>();
-  for (const filing of inOrder(groups.flatMap(({ filings }) => filings))) {
-    const own = filing.payments.flatMap(({ captureLine, amount }) => {
-      const key = captureLine ? folded(captureLine) : `filing ${filing.operationNumber}`;
-      if (seen.has(key)) return [];
-      seen.add(key);
-      return amount;
-    });
-    recorded.set(filing, Decimal.sum(own));
+  const proven = groups.flatMap((group) => group.filings.map((one) => provenBy(one, group)));
+  return Decimal.sum([recordedOf(groups.flatMap(({ filings }) => filings)), ...proven]);
+}
+
+/** The recorded payments of filings, each capture line once. */
+function recordedOf(filings: readonly Declaration[]): Decimal {
+  const byLine = new Map<string, Decimal>();
+  for (const { operationNumber, payments } of inOrder(filings)) {
+    for (const { captureLine, amount } of payments) {
+      const key = captureLine ? folded(captureLine) : `filing ${operationNumber}`;
+      if (!byLine.has(key)) byLine.set(key, amount);
+    }
   }
-  const proven = groups.flatMap((group) =>
-    group.filings.map((one) => provenBy(one, group, recorded)),
-  );
-  return Decimal.sum([...recorded.values(), ...proven]);
+  return Decimal.sum(byLine.values());
 }
 
 function provenBy(
   filing: Declaration,
   group: { filings: readonly Declaration[]; concepts: readonly ConceptInEffect[] },
-  recorded: ReadonlyMap<Declaration, Decimal>,
 ): Decimal {
   const own = group.concepts.filter((one) => one.filing === filing).map(({ concept }) => concept);
   const before = Decimal.sum(own.flatMap(({ paidBefore }) => paidBefore ?? []));
@@ -100,6 +98,5 @@ function provenBy(
   const earlier = group.filings
     .slice(0, group.filings.indexOf(filing))
     .filter(({ concepts }) => concepts.some(({ name }) => names.has(folded(name))));
-  const known = Decimal.sum(earlier.map((one) => recorded.get(one)!));
-  return Decimal.max(Decimal.zero, before.minus(known));
+  return Decimal.max(Decimal.zero, before.minus(recordedOf(earlier)));
 }
