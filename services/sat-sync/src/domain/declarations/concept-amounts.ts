@@ -25,10 +25,10 @@ type AmountField = (typeof fields)[number][0];
 const others: LabelTable = [
   ['paidBeforeOn', 'Fecha del pago realizado con anterioridad:'],
   ['other', 'Total de contribuciones:'],
-  ['other', 'Compensaciones:'],
-  ['other', 'Compensación:'],
-  ['other', 'Estímulos:'],
-  ['other', 'Subsidio para el empleo:'],
+  ['applied', 'Compensaciones:'],
+  ['applied', 'Compensación:'],
+  ['applied', 'Estímulos:'],
+  ['applied', 'Subsidio para el empleo:'],
   ['other', 'Importe de la 1a. parcialidad:'],
   ['other', 'Importe sin la 1a. parcialidad:'],
 ];
@@ -37,8 +37,16 @@ export const amountLabels: LabelTable = [...fields, ...others];
 
 const isField = (name: string): name is AmountField => fields.some(([field]) => field === name);
 
+/** The sums of what the acuse says was applied against concepts, line by line. */
+export type Applied = Map<Concept, bigint>;
+
 /** Adds a printed line to its concept. A second, other value and an unreadable one are anomalies. */
-export function addLine(concept: Concept, { name, value }: Labelled, anomalies: Anomaly[]): void {
+export function addLine(
+  concept: Concept,
+  { name, value }: Labelled,
+  applied: Applied,
+  anomalies: Anomaly[],
+): void {
   const [printed = ''] = value.split('\n');
   const text = `${concept.number} ${name}: ${printed}`.slice(0, 200);
   if (name === 'paidBeforeOn') {
@@ -47,24 +55,34 @@ export function addLine(concept: Concept, { name, value }: Labelled, anomalies: 
     else if (printed) anomalies.push({ code: 'date_unreadable', text });
     return;
   }
-  if (!isField(name)) return;
+  if (name !== 'applied' && !isField(name)) return;
   const amount = wholePesos(printed);
   if (amount === undefined) anomalies.push({ code: 'amount_unreadable', text });
+  else if (name === 'applied') applied.set(concept, (applied.get(concept) ?? 0n) + BigInt(amount));
   else if (concept[name] === undefined) concept[name] = amount;
   else if (concept[name] !== amount) anomalies.push({ code: 'amount_repeated', text });
 }
 
 /**
- * What was applied against a concept, which the SAT rarely prints: (charged + update + surcharges + fine)
- * − paid before − amount charged + amount in favor. Negative is an anomaly, not an amount.
+ * What was applied against a concept, whose total the SAT rarely prints: (charged + update + surcharges +
+ * fine) − paid before − amount charged + amount in favor. Negative is an anomaly, not an amount.
  */
-export function addApplications(concept: Concept, anomalies: Anomaly[]): void {
-  const { charged, amountCharged, amountInFavor } = concept;
-  if (concept.applications !== undefined || charged === undefined) return;
-  if (amountCharged === undefined && amountInFavor === undefined) return;
+export function addApplications(concept: Concept, printed: bigint, anomalies: Anomaly[]): void {
+  const { charged, amountCharged, amountInFavor, amountToPay } = concept;
+  if (concept.applications !== undefined) return;
+  if (charged === undefined || (amountCharged === undefined && amountInFavor === undefined)) {
+    if (printed > 0n) concept.applications = `${printed}`;
+    return;
+  }
   const of = (amount: string | undefined) => BigInt(amount ?? 0);
   const owed = of(charged) + of(concept.update) + of(concept.surcharges) + of(concept.fine);
-  const applied = owed - of(concept.paidBefore) - of(amountCharged) + of(amountInFavor);
+  let applied = owed - of(concept.paidBefore) - of(amountCharged) + of(amountInFavor);
+  // Compensations may be taken off the amount charged, which is then more than the amount to pay.
+  const isTakenOff = amountToPay !== undefined && of(amountCharged) - of(amountToPay) === printed;
+  if (printed > applied && isTakenOff) applied += printed;
+  const differs = printed > 0n && printed > applied;
+  const text = `${concept.number}: ${applied}${differs ? ` / ${printed}` : ''}`;
   if (applied >= 0n) concept.applications = `${applied}`;
-  else anomalies.push({ code: 'applications_negative', text: `${concept.number}: ${applied}` });
+  else anomalies.push({ code: 'applications_negative', text });
+  if (applied >= 0n && differs) anomalies.push({ code: 'applications_differ', text });
 }

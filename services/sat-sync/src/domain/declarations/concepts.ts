@@ -1,5 +1,5 @@
 import { linesOf, oneLine, type Labelled } from '../reading/labels';
-import { addApplications, addLine } from './concept-amounts';
+import { addApplications, addLine, type Applied } from './concept-amounts';
 import type { Anomaly, Concept } from './facts';
 import { taxClassOf } from './tax-class';
 
@@ -13,6 +13,7 @@ export function conceptsOf(
 ): { concepts: Concept[]; annexes: string[] } {
   const concepts: Concept[] = [];
   const annexes: string[] = [];
+  const applied: Applied = new Map();
   let current: Concept | undefined;
   for (const label of withNamesBelow(found)) {
     if (label.name === 'concept') {
@@ -22,12 +23,12 @@ export function conceptsOf(
       current = undefined;
     } else if (label.name === 'seal') current = undefined;
     else if (current) {
-      addLine(current, label, anomalies);
+      addLine(current, label, applied, anomalies);
       const [, ...rest] = linesOf(label.value);
       addUnknown(current.number, rest, anomalies);
     }
   }
-  concepts.forEach((concept) => addApplications(concept, anomalies));
+  concepts.forEach((concept) => addApplications(concept, applied.get(concept) ?? 0n, anomalies));
   return { concepts, annexes };
 }
 

@@ -22,9 +22,9 @@ const amountAndDate = /^\s*\$?\s*(\d{1,3}(?:,\d{3})*)\s*(\d{2}\/\d{2}\/\d{4})/;
 /** The payments of a receipt: one row a capture line, or the same fields with labels. */
 export function paymentsOf(text: string, anomalies: Anomaly[]): Payment[] {
   const found = labels.read(text);
-  const payments = found.some(({ name }) => name === 'amount')
-    ? labelled(found, anomalies)
-    : inRows(text, anomalies);
+  // Labels without values are the headings of the rows.
+  const isLabelled = found.some(({ name, value }) => name === 'amount' && value !== '');
+  const payments = isLabelled ? labelled(found, anomalies) : inRows(text, anomalies);
   if (payments.length === 0) anomalies.push({ code: 'payments_missing', text: '' });
   return payments;
 }

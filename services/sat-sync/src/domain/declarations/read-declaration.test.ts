@@ -161,6 +161,39 @@ describe('the capture section', () => {
   });
 });
 
+describe('what was applied', () => {
+  const conceptOf = (lines: string, toPay: string) =>
+    factsOf(
+      acuseOf(
+        `Concepto de pago 1: ISR\n${lines}\nCantidad a pagar: ${toPay}`,
+        `${section}${toPay}`,
+      ),
+    );
+
+  test('is the sum of its printed lines where the acuse tells no amount charged', () => {
+    const facts = conceptOf('A cargo: 10,000\nCompensaciones: (1,079)\nEstímulos: 21', '8,900');
+    expect(facts.concepts).toMatchObject([{ applications: '1100' }]);
+    expect(facts.anomalies).toEqual([]);
+  });
+
+  test('may be taken off before the amount charged or after it', () => {
+    const before = conceptOf('A cargo: 100\nEstímulos: 30\nCantidad a cargo: 70', '70');
+    const after = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensaciones: (30)', '70');
+    for (const { concepts, anomalies } of [before, after]) {
+      expect([concepts[0]!.applications, anomalies]).toEqual(['30', []]);
+    }
+  });
+
+  test('that fits no amount is an anomaly, as is one that is no amount', () => {
+    const odd = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensación: 30', '90');
+    expect(odd.concepts).toMatchObject([{ applications: '0' }]);
+    expect(odd.anomalies).toEqual([{ code: 'applications_differ', text: '1: 0 / 30' }]);
+    expect(conceptOf('Compensación: treinta', '90').anomalies).toEqual([
+      { code: 'amount_unreadable', text: '1 applied: treinta' },
+    ]);
+  });
+});
+
 describe('a name', () => {
   const namesOf = (concepts: string) =>
     factsOf(acuseOf(concepts, '')).concepts.map(({ name, taxClass }) => [taxClass, name]);
@@ -340,6 +373,14 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
     ]);
     const spaceless = receipt.replace(/BBVA[^]*$/, (rows) => rows.replaceAll(' ', ''));
     expect(factsOf(spaceless).payments).toEqual(factsOf(receipt).payments);
+  });
+
+  test('may have all labels above the row', () => {
+    const headed = receipt.replace(
+      /Institución de crédito Línea.*/,
+      'Institución de crédito: Línea de Captura: Importe pagado: Fecha del pago: Llave de Pago:',
+    );
+    expect(factsOf(headed)).toMatchObject({ payments: factsOf(receipt).payments, anomalies: [] });
   });
 
   test('with an unreadable row has an anomaly instead of a payment', () => {
