@@ -92,7 +92,7 @@ test('a FIEL opens the portal, which lists the filings of a year and their PDF',
 
 test('a CSD, a used challenge and a page without its referer open nothing', async () => {
   const simulator = await runSimulator();
-  const { inside } = await entered(simulator, 'opinion', simulator.csd);
+  const { inside } = await entered(simulator, 'declaraciones', simulator.csd);
   expect(inside).not.toContain('RFC:');
   const { send, submit } = browser(simulator.url);
   await submit(await (await send('/portal/opinion/')).text());

@@ -25,6 +25,7 @@ const sat = {
   declarations: 'https://pstcdypisr.clouda.sat.gob.mx/',
   opinion: 'https://ptsc32d.clouda.sat.gob.mx/?/reporteOpinion32DContribuyente',
   constancia: 'https://rfcampc.siat.sat.gob.mx/',
+  constanciaLogin: 'https://login.siat.sat.gob.mx/nidp/idff/sso?id=fiel_Aviso',
   qr: 'https://siat.sat.gob.mx/app/qr/faces/pages/mobile/validadorqr.jsf',
   lists: 'http://omawww.sat.gob.mx/cifras_sat/Documents/',
 };
@@ -41,6 +42,7 @@ export function satAddresses(settings: {
     declarations: at('declaraciones/'),
     opinion: at('opinion/'),
     constancia: at('constancia/'),
+    constanciaLogin: at('login/nidp/idff/sso?id=fiel_Aviso'),
     qr: at('qr/faces/pages/mobile/validadorqr.jsf'),
     lists: at('cifras_sat/Documents/'),
     searchPath,

@@ -64,26 +64,30 @@ function loginRouter(parts: LoginParts, guids: Set<string>, logins: Map<string, 
     if (parts.knobs().captcha) return void response.send(page('Acceso', captchaPage));
     // The real page comes back empty without the address of the page before.
     if (!request.get('referer')) return void response.send('');
-    const guid = randomBytes(18).toString('base64');
-    guids.add(guid);
-    const fields = hidden({
-      guid,
-      ks: 'null',
-      seeder: '',
-      arc: '',
-      tan: '',
-      placer: '',
-      secuence: '',
-      urlApplet: '',
-    });
-    response.send(
-      page(
-        'Acceso con e.firma',
-        `<form id="certform" name="certform" method="post" action="/portal/login/nidp/app/login?sid=0&amp;sid=0">${fields}<input type="hidden" name="token" id="token" value=""/><input type="hidden" name="fert" id="fert" value=""/></form>`,
-      ),
-    );
+    response.send(certificatePage(guids));
+  });
+  // The login of the Constancia comes before its portal, and takes no password.
+  router.get('/nidp/idff/sso', (request, response) => {
+    const { id } = request.query;
+    if (id !== constanciaLogin) return void response.send(page('Acceso', captchaPage));
+    const login = randomBytes(12).toString('hex');
+    logins.set(login, '');
+    response.cookie('login', login, { httpOnly: true, path: '/' });
+    response.send(autoForm(`/portal/login/nidp/app/login?id=${id}`, { option: 'credential' }));
+  });
+  router.post('/nidp/saml2/sso', (request, response) => {
+    const { SAMLRequest, RelayState } = request.body as Fields;
+    const [, rfc = ''] = (logins.get(cookie(request, 'login') ?? '') ?? '').split('\n');
+    if (!SAMLRequest || !rfc) return void response.send(page('Acceso', captchaPage));
+    const SAMLResponse = Buffer.from(claimOf(parts, rfc)).toString('base64');
+    const fields = { SAMLResponse, RelayState: String(RelayState) };
+    response.send(autoForm(`/portal/constancia${ASSERTIONS}`, fields));
   });
   router.post('/nidp/app/login', (request, response) => {
+    if (request.query['id'] === constanciaLogin)
+      return void response.send(
+        parts.knobs().captcha ? page('Acceso', captchaPage) : certificatePage(guids),
+      );
     const rfc = provenRfc(request.body as Fields, parts, guids);
     const login = cookie(request, 'login') ?? '';
     if (!rfc || !logins.has(login)) {
@@ -102,6 +106,30 @@ function loginRouter(parts: LoginParts, guids: Set<string>, logins: Map<string, 
 
 type Fields = Record<string, unknown>;
 
+const constanciaLogin = 'fiel_Aviso';
+/** Where the portal of the Constancia takes the result of its login. */
+const ASSERTIONS = '/saml2/sp/acs/post';
+
+/** The page whose challenge a FIEL signs. */
+function certificatePage(guids: Set<string>): string {
+  const guid = randomBytes(18).toString('base64');
+  guids.add(guid);
+  const fields = hidden({
+    guid,
+    ks: 'null',
+    seeder: '',
+    arc: '',
+    tan: '',
+    placer: '',
+    secuence: '',
+    urlApplet: '',
+  });
+  return page(
+    'Acceso con e.firma',
+    `<form id="certform" name="certform" method="post" action="/portal/login/nidp/app/login?sid=0&amp;sid=0">${fields}<input type="hidden" name="token" id="token" value=""/><input type="hidden" name="fert" id="fert" value=""/></form>`,
+  );
+}
+
 const captchaPage =
   '<form method="post" action="/portal/login/nidp/app/login?id=ciec"><div id="divCaptcha"><img src="data:," alt="captcha"/></div></form>';
 
@@ -109,10 +137,14 @@ const captchaPage =
 function proceed(parts: LoginParts, request: Request, logins: Map<string, string>): string {
   const [wctx = '', rfc = ''] = (logins.get(cookie(request, 'login') ?? '') ?? '').split('\n');
   if (!rfc) return page('Acceso', captchaPage);
-  const untilMs = parts.clock.now().getTime() + 60_000;
-  const claim = `${rfc}|${untilMs}`;
-  const wresult = `${claim}|${sign(claim, parts.secret)}`;
-  return autoForm(`/portal/${wctx}/`, { wa: 'wsignin1.0', wresult, wctx });
+  if (!wctx) return page('Acceso', 'Sesión iniciada');
+  return autoForm(`/portal/${wctx}/`, { wa: 'wsignin1.0', wresult: claimOf(parts, rfc), wctx });
+}
+
+/** What a portal believes of a login, for a minute. */
+function claimOf({ clock, secret }: LoginParts, rfc: string): string {
+  const claim = `${rfc}|${clock.now().getTime() + 60_000}`;
+  return `${claim}|${sign(claim, secret)}`;
 }
 
 const sign = (claim: string, secret: Buffer): string =>
@@ -165,12 +197,19 @@ function sessionGate(
       sessions.delete(cookie(request, name)!);
       return void response.clearCookie(name).send(page('Salir', 'Sesión cerrada'));
     }
-    const rfc = rfcOfResult(request.body as Fields | undefined, parts.secret, nowMs);
-    if (request.method === 'POST' && request.path === '/' && rfc) {
+    const isSaml = portal === 'constancia';
+    const { wresult, SAMLResponse = '', RelayState } = (request.body ?? {}) as Fields;
+    const asserted = Buffer.from(String(SAMLResponse), 'base64').toString('latin1');
+    const rfc = rfcOfResult(isSaml ? asserted : wresult, parts.secret, nowMs);
+    if (request.method === 'POST' && request.path === (isSaml ? ASSERTIONS : '/') && rfc) {
       const id = randomBytes(18).toString('hex');
       sessions.set(id, { rfc, untilMs: nowMs + SESSION_MS });
       response.cookie(name, id, { httpOnly: true, path: '/' });
-      return void response.redirect(302, `/portal/${portal}/`);
+      return void response.redirect(302, isSaml ? String(RelayState) : `/portal/${portal}/`);
+    }
+    if (isSaml) {
+      const fields = { SAMLRequest: 'AuthnRequest', RelayState: request.originalUrl };
+      return void response.send(autoForm('/portal/login/nidp/saml2/sso', fields));
     }
     const action = '/portal/login/nidp/wsfed/ep?id=ciec';
     response.send(autoForm(action, { wa: 'wsignin1.0', wtrealm: portal, wctx: portal }));
@@ -181,8 +220,8 @@ function sessionGate(
     );
 }
 
-function rfcOfResult(body: Fields | undefined, secret: Buffer, nowMs: number): string | undefined {
-  const [rfc = '', until = '', mac = ''] = String(body?.['wresult'] ?? '').split('|');
+function rfcOfResult(result: unknown, secret: Buffer, nowMs: number): string | undefined {
+  const [rfc = '', until = '', mac = ''] = String(result ?? '').split('|');
   const expected = Buffer.from(sign(`${rfc}|${until}`, secret));
   const given = Buffer.from(mac);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

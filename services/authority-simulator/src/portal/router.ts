@@ -115,8 +115,9 @@ function resultRow(declaration: Declaration, kind: string): string {
 
 function opinions({ records, settings, clock }: PortalParts, { rfcOf }: Portals): Router {
   const router = Router();
+  // The application of the real page runs in the browser, so the page itself names nobody.
   router.get('/', (_request, response) => {
-    response.send(page('Opinión 32D', `<span>RFC: ${rfcOf(response)}</span>`));
+    response.send(page('Opinión 32D', '<app-root></app-root>'));
   });
   router.post(
     '/RespuestaCompleta/ObtenerRespuestaCompletaPdf',
@@ -143,8 +144,9 @@ function opinions({ records, settings, clock }: PortalParts, { rfcOf }: Portals)
 
 function constancias({ records, settings, clock }: PortalParts, { rfcOf }: Portals): Router {
   const router = Router();
-  router.get('/', (_request, response) => {
-    response.send(page('Constancia', `<span>RFC: ${rfcOf(response)}</span>`));
+  // Its root leads nowhere; the broker opens the session.
+  router.get('/app/seg/SessionBroker', (_request, response) => {
+    response.send(page('Reimpresión de acuses', '<form id="formReimpAcuse" method="post"></form>'));
   });
   router.get('/PTSC/IdcSiat/IdcGeneraConstancia.jsf', async (_request, response) => {
     const taxpayer = taxpayerOf(records, rfcOf(response));

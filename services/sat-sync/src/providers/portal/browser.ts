@@ -24,7 +24,7 @@ export interface Answer {
 export interface Browser {
   get(url: URL, referer?: URL): Promise<HtmlPage>;
   post(url: URL, fields: Record<string, string>, referer?: URL): Promise<HtmlPage>;
-  postJson(url: URL, body: object): Promise<Answer>;
+  postJson(url: URL, body: object, referer: URL): Promise<Answer>;
   download(url: URL, referer?: URL): Promise<Answer>;
   /** Follows forms that send themselves and scripts that move on, until `isThere`. */
   follow(page: HtmlPage, isThere: (page: HtmlPage) => boolean): Promise<HtmlPage>;
@@ -67,18 +67,19 @@ export function createBrowser(options: BrowserOptions): Browser {
     const answer = await send(url, init);
     return htmlPage(answer.url, answer.bytes.toString('utf8'));
   };
-  const from = (referer: URL | undefined) => (referer ? { referer: referer.href } : {});
   const get = (url: URL, referer?: URL) => page(url, { method: 'GET', headers: from(referer) });
   const post = (url: URL, fields: Record<string, string>, referer?: URL) => {
-    const headers = { ...from(referer), 'content-type': 'application/x-www-form-urlencoded' };
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = { ...sentFrom(referer), ...form };
     return page(url, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
   };
   return {
     get,
     post,
     download: (url, referer) => send(url, { method: 'GET', headers: from(referer) }),
-    async postJson(url, body) {
-      const headers = { 'content-type': 'application/json; charset=utf-8' };
+    async postJson(url, body, referer) {
+      const json = { accept: 'application/json', 'content-type': 'application/json' };
+      const headers = { ...sentFrom(referer), ...json };
       const sent = { method: 'POST', headers, body: JSON.stringify(body) } as const;
       return send(url, sent);
     },
@@ -96,6 +97,13 @@ export function createBrowser(options: BrowserOptions): Browser {
     },
   };
 }
+
+const from = (referer: URL | undefined) => (referer ? { referer: referer.href } : {});
+/** What a browser tells besides, of what it sends. */
+const sentFrom = (referer: URL | undefined) => ({
+  ...from(referer),
+  ...(referer && { origin: referer.origin }),
+});
 
 /** A form that a script sends. */
 const isAutomatic = ({ root }: HtmlPage): boolean =>

@@ -17,7 +17,11 @@ export interface Visit {
   rfc: string;
   /** The page after the login. */
   page: HtmlPage;
+  /** The addresses that end the session. */
+  exits: URL[];
 }
+
+const isLogin = ({ url }: HtmlPage): boolean => url.pathname.includes('/nidp/');
 
 /**
  * Enters a portal by FIEL (facts: sat-sync-reports B.2). Every portal leads to the login with a password
@@ -29,28 +33,81 @@ export async function enterPortal(
   portal: URL,
   sign: SignChallenge,
 ): Promise<Visit> {
-  const isLogin = ({ url }: HtmlPage) => url.pathname.includes('/nidp/');
   const first = await browser.follow(await browser.get(portal), isLogin);
   if (!isLogin(first)) throw unrecognised(first, 'login');
   const fiel = await browser.get(fielAddress(first.url), first.url);
+  const { rfc, sent } = await proveFiel(browser, fiel, sign);
+  const page = await arrival(browser, sent, portal, rfc);
+  const exits = [new URL('Home/LogOut', withSlash(portal)), exitOf(fiel.url)];
+  return { browser, rfc, page, exits };
+}
+
+/** The session broker of the Constancia, on the way to the SAT's page of receipts. */
+const brokerPath =
+  'app/seg/SessionBroker?url=/PTSC/IdcSiat/autc/ReimpresionTramite/ConsultaTramite.jsf' +
+  '&parametro=c&idSessionBit=&idSessionBit=null';
+
+/**
+ * Enters the portal of the Constancia (facts: sat-sync-reports D.2): its login comes first, and a broker
+ * brings the session to the portal.
+ * @throws SatFault
+ */
+export async function enterConstancia(
+  browser: Browser,
+  login: URL,
+  portal: URL,
+  sign: SignChallenge,
+): Promise<Visit> {
+  const isChallenge = (page: HtmlPage) => formOf(page, '#certform') !== undefined;
+  const fiel = await browser.follow(await browser.get(login), isChallenge);
+  const { rfc, sent } = await proveFiel(browser, fiel, sign);
+  const broker = await browser.get(new URL(brokerPath, withSlash(portal)), sent.url);
+  const page = await arrival(browser, broker, portal, rfc);
+  return { browser, rfc, page, exits: [exitOf(fiel.url)] };
+}
+
+/** Answers the challenge of a login page. @throws SatFault */
+async function proveFiel(
+  browser: Browser,
+  fiel: HtmlPage,
+  sign: SignChallenge,
+): Promise<{ rfc: string; sent: HtmlPage }> {
   const form = formOf(fiel, '#certform');
   const guid = form?.fields.guid;
   if (!form || !guid) throw unrecognised(fiel, 'login by FIEL');
   const { rfc, token, fert } = await sign(guid);
   const sent = await browser.post(form.action, { ...form.fields, token, fert }, fiel.url);
   if (isRefused(sent)) throw new SatFault('credential_rejected', 'the SAT refuses the FIEL');
-  const isInside = ({ url, text }: HtmlPage) =>
-    url.host === portal.host && !url.pathname.includes('/nidp/') && text.includes(rfc);
-  const page = await browser.follow(sent, isInside);
-  if (!isInside(page)) throw unrecognised(page, 'after the login');
-  return { browser, rfc, page };
+  return { rfc, sent };
+}
+
+/**
+ * Goes on to the portal. A page with the RFC is the end of the way; some portals are applications whose
+ * page names nobody, so their end is where nothing leads on. @throws SatFault
+ */
+async function arrival(
+  browser: Browser,
+  from: HtmlPage,
+  portal: URL,
+  rfc: string,
+): Promise<HtmlPage> {
+  const isOfPortal = (page: HtmlPage) => page.url.host === portal.host && !isLogin(page);
+  const isInside = (page: HtmlPage) => isOfPortal(page) && page.text.includes(rfc);
+  const page = await browser.follow(from, isInside);
+  if (!isOfPortal(page)) throw unrecognised(page, 'after the login');
+  return page;
+}
+
+/** The place of the login's pages. */
+function loginBase({ pathname, origin }: URL): string {
+  return `${origin}${pathname.slice(0, pathname.indexOf('/nidp/'))}/nidp/app`;
 }
 
 /** `/nidp/app/login?id=fiel…` beside the page of the password. */
-function fielAddress(login: URL): URL {
-  const before = login.pathname.slice(0, login.pathname.indexOf('/nidp/'));
-  return new URL(`${before}/nidp/app/login?id=fiel&sid=0&option=credential&sid=0`, login.origin);
-}
+const fielAddress = (login: URL): URL =>
+  new URL(`${loginBase(login)}/login?id=fiel&sid=0&option=credential&sid=0`);
+
+const exitOf = (login: URL): URL => new URL(`${loginBase(login)}/logout`);
 
 /** The login page again, or its words about a certificate that it does not take. */
 const isRefused = (page: HtmlPage): boolean =>
@@ -58,9 +115,8 @@ const isRefused = (page: HtmlPage): boolean =>
   /certificado.{0,80}(incorrect|inv[áa]lid|revocad|caduc|vencid)/is.test(page.text);
 
 /** Ends the session, because the SAT gives few to an RFC. A failure changes nothing. */
-export async function leavePortal({ browser }: Visit, portal: URL): Promise<void> {
-  const logout = new URL('Home/LogOut', withSlash(portal));
-  await browser.get(logout, portal).catch(() => undefined);
+export async function leavePortal({ browser, page, exits }: Visit): Promise<void> {
+  for (const exit of exits) await browser.get(exit, page.url).catch(() => undefined);
 }
 
 /** The address of a portal as the base of its pages. */

@@ -11,13 +11,13 @@ const answer = z.object({
 });
 
 /** The PDF of the opinion of today (facts: sat-sync-reports D.1). @throws SatFault */
-export async function fetchOpinion({ browser, rfc }: Visit, portal: URL): Promise<Buffer> {
+export async function fetchOpinion({ browser, rfc, page }: Visit, portal: URL): Promise<Buffer> {
   const url = new URL('RespuestaCompleta/ObtenerRespuestaCompletaPdf', withSlash(portal));
   const body = {
-    ...{ canal: 'G', curp: '', idCorrelacion: randomUUID(), ip: '', rfc },
+    ...{ canal: 'G', curp: '', idCorrelacion: randomUUID(), ip: '127.0.0.1', rfc },
     ...{ tipoConsulta: 'COMPLETA', tipoReporte: '32D', usuario: rfc, rfcCorto: rfc },
   };
-  const received = await browser.postJson(url, body);
+  const received = await browser.postJson(url, body, page.url);
   const read = answer.safeParse(jsonOf(received.bytes));
   if (!read.success) {
     throw unrecognised(htmlPage(received.url, received.bytes.toString('utf8')), 'opinion');

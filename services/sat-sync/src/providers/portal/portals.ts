@@ -1,10 +1,10 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { SatPortals } from '../../domain/portals';
-import { createBrowser, portalAgent } from './browser';
+import { createBrowser, portalAgent, type Browser } from './browser';
 import { fetchConstancia } from './constancia';
 import { fetchFiling, listFilings } from './declarations';
-import { enterPortal, leavePortal, type Visit } from './login';
+import { enterConstancia, enterPortal, leavePortal, type SignChallenge, type Visit } from './login';
 import { fetchOpinion } from './opinion';
 import { fetchQrRows } from './qr-page';
 
@@ -16,8 +16,11 @@ export interface PortalAddresses {
   searchPath: string;
   opinion: string;
   constancia: string;
+  constanciaLogin: string;
   qr: string;
 }
+
+type Enter = (browser: Browser, portal: URL, sign: SignChallenge) => Promise<Visit>;
 
 /** Enters the portals over HTTP; fiscal-cfdi signs the challenge of each login. */
 export function satPortals(
@@ -26,8 +29,8 @@ export function satPortals(
   paceMs: number,
 ): SatPortals<CallContext> & { close: () => Promise<void> } {
   const agent = portalAgent();
-  const { searchPath, declarations, opinion, constancia, qr } = addresses;
-  const all = [declarations, opinion, constancia, qr];
+  const { searchPath, declarations, opinion, constancia, constanciaLogin, qr } = addresses;
+  const all = [declarations, opinion, constancia, constanciaLogin, qr];
   const origins = new Set(all.map((address) => new URL(address).origin));
   const browser = () => createBrowser({ origins, paceMs, agent });
 
@@ -36,14 +39,15 @@ export function satPortals(
     context: CallContext,
     address: string,
     work: (visit: Visit, portal: URL) => Promise<T>,
+    enter: Enter = enterPortal,
   ): Promise<T> {
     const portal = new URL(address);
     const sign = (guid: string) => client.signPortalChallenge({ guid }, withoutKey(context));
-    const visit = await enterPortal(browser(), portal, sign);
+    const visit = await enter(browser(), portal, sign);
     try {
       return await work(visit, portal);
     } finally {
-      await leavePortal(visit, portal);
+      await leavePortal(visit);
     }
   }
 
@@ -59,7 +63,10 @@ export function satPortals(
         });
       }),
     opinion: (context) => inside(context, opinion, fetchOpinion),
-    constancia: (context) => inside(context, constancia, fetchConstancia),
+    constancia: (context) =>
+      inside(context, constancia, fetchConstancia, (opened, portal, sign) =>
+        enterConstancia(opened, new URL(constanciaLogin), portal, sign),
+      ),
     qrRows: (code) => fetchQrRows(browser(), new URL(qr), code),
     close: () => agent.close(),
   };
