@@ -92,6 +92,14 @@ test('a row and a document that contradict each other are an anomaly', () => {
   ]);
 });
 
+test('a later reading of a payment fills in its bank', () => {
+  const payment = { captureLine: '042601JA760048890425', amount: '17060', paidOn: '2026-02-17' };
+  const record = recordOf({ ...reading, facts: { ...facts, payments: [payment] } })!;
+  const later = { ...payment, institution: 'BBVA MEXICO' };
+  const merged = merge(record, { ...reading, facts: { ...facts, payments: [later] } });
+  expect([merged.payments, merged.anomalies]).toEqual([[later], []]);
+});
+
 test('names without blanks are the same names', () => {
   const known = recordOf({ ...reading, facts })!;
   const [concept] = facts.concepts;

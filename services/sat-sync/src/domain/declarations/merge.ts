@@ -156,11 +156,12 @@ function mergedConcept(known: Concept, read: Concept, add: Add): Concept {
 function mergedPayments(known: Payment[], read: Payment[], add: Add): Payment[] {
   const payments = [...known];
   for (const payment of read) {
-    const same = payments.find(({ captureLine }) => captureLine === payment.captureLine);
+    const at = payments.findIndex(({ captureLine }) => captureLine === payment.captureLine);
+    const same = payments[at];
     if (!same) payments.push(payment);
     else if (same.amount !== payment.amount || same.paidOn !== payment.paidOn) {
       add('payment_differs', `${payment.captureLine}: ${same.amount} / ${payment.amount}`);
-    }
+    } else payments[at] = { ...payment, ...same };
   }
   return payments;
 }
