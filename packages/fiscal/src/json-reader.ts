@@ -73,6 +73,15 @@ export class JsonReader {
     return new JsonReader(this.raw(key), this.pathOf(key), this.problems);
   }
 
+  /** A JSON number without decimals. */
+  wholeNumber(key: string, min: number, max: number): number {
+    const value = this.raw(key);
+    const isWhole = typeof value === 'number' && Number.isInteger(value);
+    if (isWhole && value >= min && value <= max) return value;
+    this.report(key, `is not a whole number from ${min} to ${max}`);
+    return min;
+  }
+
   objects(key: string): JsonReader[] {
     const value = this.raw(key) ?? [];
     if (!Array.isArray(value)) this.report(key, 'is not a list');
@@ -103,9 +112,13 @@ export class JsonReader {
   }
 }
 
+/** No amount or rate has more digits; a longer number is a mistake of the file. */
+const digitsMax = 40;
+
 /** A JSON number or a decimal text. */
 export function decimalOf(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return Decimal.parse(value);
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  return Decimal.from(value);
+  if (typeof value !== 'number') return undefined;
+  const isReadable = value === 0 || Math.abs(Math.log10(Math.abs(value))) < digitsMax; // also false for NaN
+  return isReadable ? Decimal.from(value) : undefined;
 }

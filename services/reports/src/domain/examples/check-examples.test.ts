@@ -57,10 +57,40 @@ test('every invalid value of a file is reported', () => {
   const { problems } = checkReportExamples(changed({ query, asOf: '2026-02-30', more: 1 }));
   expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual([
     'examples.0.input.asOf is not a date',
-    'examples.0.input.query.fiscalYear is not a number',
+    'examples.0.input.query.fiscalYear is not a whole number from 2000 to 2100',
     'examples.0.input.query.colour is not known here',
     'examples.0.input.more is not known here',
   ]);
+});
+
+const declared = (changes: object) => ({
+  declarations: [{ ...filed, ...changes }],
+});
+const filed = {
+  ...{ operationNumber: '260120000001', fiscalYear: 2026, periodicity: 'monthly', period: 1 },
+  ...{ declarationType: 'Normal', filedAt: '2026-02-17', concepts: [], payments: [] },
+};
+const taxpayer = { rfc: 'EKU9003173C9' };
+const cfdi = {
+  ...{ type: 'I', direction: 'issued', status: 'valid', counterpartyRfc: 'MISC491214B86' },
+  ...{ totalMxn: 1, issuedLocalDateTime: '2026-01-10T09:00:00' },
+};
+
+test.each([
+  ['query.fiscalYear', { query: { fiscalYear: 2026.5 } }],
+  ['query.period', { query: { fiscalYear: 2026, period: 13 } }],
+  ['query.contributorLimit', { query: { fiscalYear: 2026, contributorLimit: 0 } }],
+  ['taxpayer.obligations', { taxpayer: { ...taxpayer, obligations: 'monthly' } }],
+  ['taxpayer.obligations', { taxpayer: { ...taxpayer, obligations: [5] } }],
+  ['declarations.0.fiscalYear', declared({ fiscalYear: 1999 })],
+  ['declarations.0.period', declared({ period: 1.5 })],
+  ['declarations.0.filedAt', declared({ filedAt: 'yesterday' })],
+  ['declarations.0.total', declared({ total: 1e300 })],
+  ['declarations.0.total', declared({ total: 1e-300 })],
+  ['cfdis.0.issuedLocalDateTime', { cfdis: [{ ...cfdi, issuedLocalDateTime: 'x' }] }],
+])('an unusable %s is reported', (path, input) => {
+  const { problems } = checkReportExamples(changed(input));
+  expect(problems.map((problem) => problem.path)).toEqual([`examples.0.input.${path}`]);
 });
 
 test.each([null, [], {}, { examples: 5 }])('%j is not a file of examples', (wrong) => {

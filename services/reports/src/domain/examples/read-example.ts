@@ -1,4 +1,4 @@
-import type { CalendarDate, JsonReader } from '@timbre/fiscal';
+import { isCalendarDate, type CalendarDate, type JsonReader } from '@timbre/fiscal';
 import type { AnnouncedCfdi } from '../cfdi-facts';
 import type { Concept, Declaration, Periodicity, Taxpayer } from '../taxes/declaration';
 import type { TaxReportQuery } from '../taxes/tax-report';
@@ -27,17 +27,24 @@ export function readTaxExample(reader: JsonReader): TaxExample {
 }
 
 function readTaxpayer(reader: JsonReader): Taxpayer {
-  const obligations = reader.raw('obligations');
   const taxpayer = {
     rfc: reader.text('rfc'),
     operationsStartedOn: optional(reader, 'operationsStartedOn', () =>
       reader.date('operationsStartedOn'),
     ),
     // null: no tax profile is known.
-    obligations: Array.isArray(obligations) ? obligations.map(String) : undefined,
+    obligations: optional(reader, 'obligations', () => readObligations(reader)),
   };
   reader.end();
   return taxpayer;
+}
+
+function readObligations(reader: JsonReader): string[] {
+  const obligations = reader.raw('obligations');
+  const isText = (one: unknown): one is string => typeof one === 'string';
+  if (Array.isArray(obligations) && obligations.every(isText)) return obligations;
+  reader.problem('obligations', 'is not a list of texts');
+  return [];
 }
 
 const optional = <Value>(reader: JsonReader, key: string, read: () => Value): Value | undefined =>
@@ -45,12 +52,24 @@ const optional = <Value>(reader: JsonReader, key: string, read: () => Value): Va
 
 function readQuery(reader: JsonReader): TaxReportQuery {
   const query = {
-    fiscalYear: reader.decimal('fiscalYear').toNumber(),
-    period: reader.optionalDecimal('period')?.toNumber(),
-    contributorLimit: reader.optionalDecimal('contributorLimit')?.toNumber(),
+    fiscalYear: readYear(reader),
+    period: optional(reader, 'period', () => reader.wholeNumber('period', 1, 12)),
+    contributorLimit: optional(reader, 'contributorLimit', () =>
+      reader.wholeNumber('contributorLimit', 1, 10),
+    ),
   };
   reader.end();
   return query;
+}
+
+/** A year that can be asked for. */
+const readYear = (reader: JsonReader): number => reader.wholeNumber('fiscalYear', 2000, 2100);
+
+/** A date, with or without a time. */
+function readTime(reader: JsonReader, key: string): string {
+  const time = reader.text(key);
+  if (time !== '' && !isCalendarDate(time.slice(0, 10))) reader.problem(key, 'is not a date');
+  return time;
 }
 
 const periodicities: Periodicity[] = [
@@ -61,12 +80,12 @@ const periodicities: Periodicity[] = [
 function readDeclaration(reader: JsonReader): Declaration {
   const declaration = {
     operationNumber: reader.text('operationNumber'),
-    fiscalYear: reader.decimal('fiscalYear').toNumber(),
+    fiscalYear: readYear(reader),
     periodicity: reader.choice('periodicity', periodicities),
-    period: reader.decimal('period').toNumber(),
+    period: reader.wholeNumber('period', 0, 13),
     declarationType: reader.text('declarationType'),
     complementaryType: optionalText(reader, 'complementaryType'),
-    filedAt: reader.text('filedAt'),
+    filedAt: readTime(reader, 'filedAt'),
     total: reader.optionalDecimal('total'),
     captureLine: optionalText(reader, 'captureLine'),
     concepts: reader.objects('concepts').map(readConcept),
@@ -128,7 +147,7 @@ function readCfdi(reader: JsonReader): AnnouncedCfdi {
     currency: 'MXN',
     subtotal: total,
     total,
-    issuedLocalDateTime: reader.text('issuedLocalDateTime'),
+    issuedLocalDateTime: readTime(reader, 'issuedLocalDateTime'),
     facts: { lines: [] },
   };
   reader.end();
