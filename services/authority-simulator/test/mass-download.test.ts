@@ -81,10 +81,10 @@ describe('a request', () => {
     const found = await verify(own, idOf(await ask(own, metadata)));
     expect(found).toContain('EstadoSolicitud="3" CodigoEstadoSolicitud="5000" NumeroCFDIs="3"');
     expect(packagesOf(found)).toHaveLength(2);
-    const [name, bytes] = Object.entries(
-      filesOf(await fetchPackage(own, packagesOf(found)[0]!)),
-    )[0]!;
-    expect(name).toMatch(/_01\.txt$/);
+    const id = packagesOf(found)[0]!;
+    const files = filesOf(await fetchPackage(own, id));
+    expect(Object.keys(files)).toEqual([`${id}.txt`, `${id.slice(0, -3)}_tercero.txt`]);
+    const bytes = files[`${id}.txt`]!;
     const [header, row] = strFromU8(bytes).split('\r\n');
     expect(header!.split('~')).toHaveLength(12);
     expect(row!.split('~').slice(0, 4)).toEqual([

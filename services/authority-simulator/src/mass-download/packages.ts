@@ -53,7 +53,10 @@ function metadataFiles({ packageId, stamps, canceledAt, isHostile }: PackageCont
   const mark = isHostile ? '\uFEFF' : '';
   return {
     [`${packageId}.txt`]: strToU8(mark + text.join('\r\n')),
-    [`${packageId}_tercero.txt`]: strToU8('Uuid~RfcACuentaTerceros~NombreACuentaTerceros\r\n'),
+    // The name of the request, whatever package of it this is.
+    [`${packageId.replace(/_\d+$/, '')}_tercero.txt`]: strToU8(
+      'Uuid~RfcACuentaTerceros~NombreACuentaTerceros\r\n',
+    ),
   };
 }
 
