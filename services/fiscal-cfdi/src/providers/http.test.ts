@@ -28,6 +28,11 @@ describe('a call', () => {
     expect(await write(url)).toEqual({ outcome: 'answered', status: 418, text: 'té' });
   });
 
+  test('tells who asks', async () => {
+    const url = await serving((request, response) => response.end(request.headers['user-agent']));
+    expect(await write(url)).toMatchObject({ text: 'Timbre' });
+  });
+
   test('is certainly not sent when the connection is refused', async () => {
     const server = createTcpServer();
     const url = await listen(server);

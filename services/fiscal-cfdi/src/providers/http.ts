@@ -100,7 +100,7 @@ export function clockHeader(): Record<string, string> {
 function toRequest({ method, headers, body }: HttpCall) {
   return {
     method,
-    headers: { ...headers, ...clockHeader() },
+    headers: { 'user-agent': 'Timbre', ...headers, ...clockHeader() },
     ...(body !== undefined && { body }),
     headersTimeout: totalTimeoutMs,
     bodyTimeout: totalTimeoutMs,

@@ -17,7 +17,10 @@ export interface ListSource {
 /** Streams the rows of a list, so that memory holds some kilobytes of it. @throws SatFault */
 export async function openList(url: URL, agent?: Dispatcher): Promise<ListSource> {
   const place = `${url.origin}${url.pathname}`;
-  const options = { signal: AbortSignal.timeout(timeoutMs), ...(agent && { dispatcher: agent }) };
+  const options = {
+    ...{ signal: AbortSignal.timeout(timeoutMs), headers: { 'user-agent': 'Timbre' } },
+    ...(agent && { dispatcher: agent }),
+  };
   const answer = await request(url, options).catch((cause: { code?: string; name?: string }) => {
     throw new SatFault('sat_unavailable', `${place} gave no answer: ${cause.code ?? cause.name}`);
   });

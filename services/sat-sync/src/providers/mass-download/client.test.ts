@@ -22,6 +22,7 @@ const packet = (code: string, base64: string) =>
 let server: Server;
 let pages: Record<string, Page>;
 let asked: string[];
+let agents: Set<string | undefined>;
 /** What fiscal-cfdi answers instead of a signature. */
 let unsigned: Refusal | undefined;
 /** Whose FIEL it signs with. */
@@ -30,11 +31,13 @@ let client: ReturnType<typeof massDownload>;
 beforeEach(async () => {
   pages = { 'Autenticacion.svc': [200, token] };
   asked = [];
+  agents = new Set();
   unsigned = undefined;
   rfc = owner;
   server = createServer((request, response) => {
     const name = request.url!.split('/').at(-1)!;
     asked.push(name);
+    agents.add(request.headers['user-agent']);
     const [status, body] = pages[name] ?? [404, ''];
     request.resume().on('end', () => response.writeHead(status).end(body));
   });
@@ -103,6 +106,11 @@ describe('the token', () => {
     expect(await request()).toMatchObject({ outcome: 'credential', code: '300' });
     expect(asked.filter((name) => name === 'Autenticacion.svc')).toHaveLength(2);
   });
+});
+
+test('the SAT is told who asks', async () => {
+  await request();
+  expect([...agents]).toEqual(['Timbre']);
 });
 
 test('what fiscal-cfdi cannot sign now was not sent; without a FIEL it never is', async () => {

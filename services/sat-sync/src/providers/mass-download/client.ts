@@ -42,6 +42,7 @@ export function massDownload(
       bodyTimeout: timeoutMs,
       headers: {
         'content-type': 'text/xml; charset=utf-8',
+        'user-agent': 'Timbre',
         soapaction: `"${message.soapAction}"`,
         ...(token !== undefined && { authorization: `WRAP access_token="${token}"` }),
       },
