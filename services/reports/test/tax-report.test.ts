@@ -129,6 +129,24 @@ test.each(examples)('$id: $title', async ({ input, expected }) => {
   expect(await service.answer(getTaxReport, context, query)).toEqual(expected);
 });
 
+test('a counterparty keeps its name where a later document has none', async () => {
+  const { input } = examples.find(({ id }) => id === 'T16')!;
+  const context = await record({ ...input, cfdis: [] });
+  for (const counterpartyRfc of ['MISC491214B86', 'XEXX010101000', 'EKU9003173C9']) {
+    const isNamed = counterpartyRfc === 'MISC491214B86';
+    const cfdi = { counterpartyRfc, subtotal: '100', total: '100', facts: { lines: [] } };
+    const named = isNamed ? 'CECILIA MIRANDA SANCHEZ' : undefined;
+    const at = { issuedLocalDateTime: '2026-01-10T09:00:00', counterpartyName: named };
+    await tellCfdi(service, context, cfdiOf({ ...cfdi, ...at }));
+    const later = { issuedLocalDateTime: '2026-02-10T09:00:00', counterpartyName: undefined };
+    await tellCfdi(service, context, cfdiOf({ ...cfdi, ...later }));
+  }
+  const report = await service.answer(getTaxReport, context, { fiscalYear: 2026 });
+  const names = ['CECILIA MIRANDA SANCHEZ', 'EKU9003173C9', 'XEXX010101000'];
+  const income = names.map((name) => ({ name, amount: 200, isOther: false }));
+  expect(report).toMatchObject({ cfdiContext: { contributors: { income } } });
+});
+
 test('a declaration of an older version changes nothing', async () => {
   const { input } = examples.find(({ id }) => id === 'T04')!;
   const context = await record({ ...input, declarations: [] });

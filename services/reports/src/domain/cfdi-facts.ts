@@ -83,16 +83,23 @@ const publicName = 'Público en general';
 /** A dimension that a document does not have. */
 export const noValue = 'none';
 
-/** A counterparty by its RFC; foreigners share one RFC and are told apart by their names. */
+/**
+ * A counterparty by its RFC; foreigners share one RFC and are told apart by their names. A document
+ * without a name has none to tell: the key stands for it where no other document has one.
+ */
 export function counterpartyOf({
   counterpartyRfc: rfc = noValue,
   counterpartyName: name = '',
-}: Pick<AnnouncedCfdi, 'counterpartyRfc' | 'counterpartyName'>): { key: string; name: string } {
+}: Pick<AnnouncedCfdi, 'counterpartyRfc' | 'counterpartyName'>): {
+  key: string;
+  name: string | undefined;
+} {
   if (rfc === publicRfc) return { key: rfc, name: publicName };
-  const shown = name.trim() === '' ? rfc : name.trim();
-  if (rfc !== foreignRfc) return { key: rfc, name: shown };
+  const told = name.trim();
+  if (told === '') return { key: rfc, name: undefined };
+  if (rfc !== foreignRfc) return { key: rfc, name: told };
   // A name of other letters has none of these.
-  return { key: `${rfc} ${folded(shown) || fold(shown)}`, name: shown };
+  return { key: `${rfc} ${folded(told) || fold(told)}`, name: told };
 }
 
 const cents = 2;

@@ -33,7 +33,7 @@ function sumsOf(
   const at = (cfdi: TaxExample['cfdis'][number]) => cfdi.issuedLocalDateTime ?? '';
   const inOrder = cfdis.toSorted((a, b) => (at(a) < at(b) ? -1 : 1));
   const names = new Map(
-    inOrder.map((cfdi) => [counterpartyOf(cfdi).key, counterpartyOf(cfdi).name]),
+    inOrder.map(counterpartyOf).flatMap(({ key, name }) => (name ? [[key, name]] : [])),
   );
   const lines = inOrder.flatMap((cfdi) => factsOfCfdi(cfdi)?.lines ?? []);
   return lines
