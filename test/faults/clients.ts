@@ -74,7 +74,7 @@ const preparedWithinMs = 300_000;
 export function clientOf(access: Api): Client {
   const client: Client = {
     ...access,
-    once: access.request,
+    once: (method, path, options) => access.request(method, path, { ...options, isOnce: true }),
     async request(method, path, { body } = {}) {
       const write = { api: client, method, path, body };
       const answer = await insist(write, new Told(), Date.now() + preparedWithinMs);

@@ -130,7 +130,7 @@ export const folioGapless = bar<Size>({
   name: 'folio-gapless',
   holds: 'a series has no gap and no folio twice, and nothing acknowledged is lost',
   sizes: {
-    suite: { documents: 80, stops: 1, settleMs: 90_000 },
+    suite: { documents: 80, stops: 1, settleMs: 180_000 },
     full: { documents: 10_000, stops: 5, settleMs: 1_800_000 },
     control: { documents: 14, stops: 0, settleMs: 60_000 },
   },

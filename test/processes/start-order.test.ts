@@ -135,9 +135,16 @@ const patience = () => new Promise((resolve) => setTimeout(resolve, patienceMs))
 /** The log lines that are errors or repetitions. */
 function complaints(service: Running) {
   const lines = service.logged();
-  // A machine that starts many processes may open a connection too slowly; that is told, and tried again.
-  const isSlow = ({ err }: Line) => /connect|due to connection timeout/.test(err?.message ?? '');
-  const warnings = lines.filter((line) => line.level === 40 && !isSlow(line)).map(({ msg }) => msg);
+  // A machine that starts many processes may open a connection too slowly, and no SAT is here: that is
+  // told, and tried again.
+  const isSlow = ({ err }: Line) =>
+    /exceeded when trying to connect|due to connection timeout/.test(err?.message ?? '');
+  const warnings = lines
+    .filter(
+      (line) =>
+        line.level === 40 && !isSlow(line) && line.msg !== 'lists of the SAT were not loaded',
+    )
+    .map(({ msg }) => msg);
   return {
     errors: lines.filter(({ level }) => level >= 50).map(({ msg }) => msg),
     repeated: warnings.filter((msg, index) => warnings.indexOf(msg) !== index),

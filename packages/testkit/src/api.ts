@@ -18,6 +18,8 @@ export interface RequestOptions {
   body?: unknown;
   /** Overrides the default headers; `undefined` leaves a header out. */
   headers?: Record<string, string | undefined>;
+  /** Whether the first answer counts, also when the API asks to try again. */
+  isOnce?: boolean;
 }
 
 export interface ApiResponse {
@@ -63,7 +65,7 @@ async function send(
   url: string,
   apiKey: string,
   method: string,
-  { body, headers = {} }: RequestOptions = {},
+  { body, headers = {}, isOnce = false }: RequestOptions = {},
 ): Promise<ApiResponse> {
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
   const merged: Record<string, string | undefined> = {
@@ -75,7 +77,7 @@ async function send(
   const sent = Object.entries(merged).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  const untilMs = Date.now() + busyMs;
+  const untilMs = isOnce ? 0 : Date.now() + busyMs;
   for (;;) {
     const response = await fetch(url, {
       method,

@@ -51,6 +51,7 @@ async function loadDue(
     `select coalesce(l.file, f.file) as file, l.loaded_at as "loadedAt", f.next_at as "nextAt"
      from list_files l full join list_failures f on f.file = l.file`,
   );
+  const failed: object[] = [];
   for (const list of satLists) {
     const { file } = list;
     const { loadedAt, nextAt } = known.find((one) => one.file === file) ?? {};
@@ -62,9 +63,10 @@ async function loadDue(
       logger.info({ file, rows, skipped }, 'a list of the SAT is loaded');
     } catch (err) {
       const again = await postpone(systemPool, file, err, at);
-      logger.warn({ err, file, again }, 'a list of the SAT was not loaded');
+      failed.push({ file, again, error: String(err) });
     }
   }
+  if (failed.length > 0) logger.warn({ failed }, 'lists of the SAT were not loaded');
 }
 
 /** A refused list is not another one a minute later; a server that does not answer may be. */
