@@ -2,3 +2,13 @@
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
+
+/**
+ * Only A to Z and 0 to 9, in upper case without accents, so that names meet whose blanks the text of a
+ * PDF has lost.
+ */
+export function foldLetters(text: string): string {
+  return fold(text)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
+}

@@ -1,6 +1,5 @@
-import { Decimal, documentRef, fold } from '@timbre/fiscal';
+import { Decimal, documentRef, fold, foldLetters } from '@timbre/fiscal';
 import type { DocumentFacts, FactLine } from './fact-shape';
-import { folded } from './taxes/declaration';
 
 /** The CFDI that the organization issued and received. */
 export const cfdiShape = {
@@ -99,7 +98,7 @@ export function counterpartyOf({
   if (told === '') return { key: rfc, name: undefined };
   if (rfc !== foreignRfc) return { key: rfc, name: told };
   // A name of other letters has none of these.
-  return { key: `${rfc} ${folded(told) || fold(told)}`, name: told };
+  return { key: `${rfc} ${foldLetters(told) || fold(told)}`, name: told };
 }
 
 const cents = 2;

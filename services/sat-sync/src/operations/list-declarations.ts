@@ -1,6 +1,6 @@
+import { foldLetters } from '@timbre/fiscal';
 import type { satSync } from '@timbre/contract';
 import { query } from '@timbre/kit';
-import { folded } from '../domain/reading/labels';
 import { declarationList } from '../store/declarations';
 
 /** Only letters and digits are compared: PDFs lose blanks, and capture lines are printed with some. */
@@ -8,7 +8,7 @@ const letters = `regexp_replace(r.search_text, '[^a-z0-9]', '', 'g')`;
 
 export const listDeclarations = query((read, request: satSync.ListDeclarationsRequest) => {
   const { query: words, ...page } = request.page ?? {};
-  const sought = words === undefined ? undefined : folded(words).toLowerCase();
+  const sought = words === undefined ? undefined : foldLetters(words).toLowerCase();
   return read.page(declarationList, page, [
     ['r.fiscal_year = $1::int', request.fiscalYear],
     // Without a letter there is nothing to find.

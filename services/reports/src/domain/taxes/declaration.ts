@@ -69,11 +69,3 @@ export function lastMonthOf(periodicity: Periodicity, month: number): number {
   const length = lengths[periodicity] ?? 1;
   return Math.ceil(month / length) * length;
 }
-
-/** Only letters and digits, in upper case without accents: text layers lose the spaces of names. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '');

@@ -1,5 +1,5 @@
-import { Decimal } from '@timbre/fiscal';
-import { folded, type Concept, type Declaration } from './declaration';
+import { Decimal, foldLetters } from '@timbre/fiscal';
+import type { Concept, Declaration } from './declaration';
 
 /** A concept of the latest filing that lists it. */
 export interface ConceptInEffect {
@@ -23,8 +23,8 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
   const state = new Map<string, ConceptInEffect>();
   for (const filing of filings) {
     const { concepts, declarationType, complementaryType = '', total = Decimal.zero } = filing;
-    const change = folded(complementaryType);
-    const keys = concepts.map(({ name }) => folded(name));
+    const change = foldLetters(complementaryType);
+    const keys = concepts.map(({ name }) => foldLetters(name));
     if (change.includes('DEJARSINEFECTO')) {
       if (change.includes('OBLIGACION')) for (const key of keys) state.delete(key);
       else state.clear();
@@ -35,7 +35,7 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
       continue;
     }
     // Nobody knows what it is of; it is worth its total.
-    if (folded(declarationType).startsWith('COMPLEMENTARIA')) state.clear();
+    if (foldLetters(declarationType).startsWith('COMPLEMENTARIA')) state.clear();
     const nameless = { name: '', charged: total };
     state.set(`filing ${filing.operationNumber}`, { concept: nameless, filing });
   }
@@ -56,7 +56,7 @@ export type TaxClass = 'isr' | 'iva' | 'withholdings' | 'unclassified';
 
 /** By the name alone: an acuse prints no codes. Taxes that are withheld are nobody's own. */
 export function taxClassOf(name: string): TaxClass {
-  const word = folded(name);
+  const word = foldLetters(name);
   if (/RETENCION|RETENID|PAGOSPORCUENTADETERCEROS/.test(word)) return 'withholdings';
   if (word.startsWith('IVA') || word.includes('IMPUESTOALVALORAGREGADO')) return 'iva';
   if (word.startsWith('ISR') || word.includes('IMPUESTOSOBRELARENTA')) return 'isr';
@@ -80,7 +80,7 @@ function recordedOf(filings: readonly Declaration[]): Decimal {
   const byLine = new Map<string, Decimal>();
   for (const { operationNumber, payments } of inOrder(filings)) {
     for (const { captureLine, amount } of payments) {
-      const key = captureLine ? folded(captureLine) : `filing ${operationNumber}`;
+      const key = captureLine ? foldLetters(captureLine) : `filing ${operationNumber}`;
       if (!byLine.has(key)) byLine.set(key, amount);
     }
   }
@@ -94,9 +94,9 @@ function provenBy(
   const own = group.concepts.filter((one) => one.filing === filing).map(({ concept }) => concept);
   const before = Decimal.sum(own.flatMap(({ paidBefore }) => paidBefore ?? []));
   if (before.isZero()) return Decimal.zero;
-  const names = new Set(own.map(({ name }) => folded(name)));
+  const names = new Set(own.map(({ name }) => foldLetters(name)));
   const earlier = group.filings
     .slice(0, group.filings.indexOf(filing))
-    .filter(({ concepts }) => concepts.some(({ name }) => names.has(folded(name))));
+    .filter(({ concepts }) => concepts.some(({ name }) => names.has(foldLetters(name))));
   return Decimal.max(Decimal.zero, before.minus(recordedOf(earlier)));
 }

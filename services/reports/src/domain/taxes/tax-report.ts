@@ -1,7 +1,6 @@
-import { Decimal, type CalendarDate } from '@timbre/fiscal';
+import { Decimal, foldLetters, type CalendarDate } from '@timbre/fiscal';
 import { cfdiContextOf, type CfdiContext, type Contribution } from './contributors';
 import {
-  folded,
   lastMonthOf,
   monthsOf,
   type Declaration,
@@ -203,7 +202,7 @@ function withholdingsOf(concepts: readonly ConceptInEffect[]): { name: string; a
   for (const { concept, filing } of concepts) {
     const declared = declaredOf(concept);
     if (taxClassOf(concept.name) !== 'withholdings' || declared.isZero()) continue;
-    const key = folded(concept.name);
+    const key = foldLetters(concept.name);
     const known = withheld.get(key);
     const isLatest = !known || inOrder([known.filing, filing])[1] === filing;
     const { name, filing: named } = isLatest ? { name: concept.name, filing } : known;

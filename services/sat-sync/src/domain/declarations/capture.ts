@@ -1,4 +1,5 @@
-import { folded, labelReader, type LabelTable } from '../reading/labels';
+import { foldLetters } from '@timbre/fiscal';
+import { labelReader, type LabelTable } from '../reading/labels';
 import { wholePesos } from '../reading/whole-pesos';
 import type { Anomaly } from './facts';
 
@@ -14,11 +15,11 @@ const reader = labelReader(labels);
 /** The text before the section of the capture line, and the section, which follows the last concept. */
 export function splitAtCapture(text: string): [string, string] {
   const lines = text.split('\n');
-  const last = lines.findLastIndex((line) => folded(line).includes('CONCEPTODEPAGO'));
+  const last = lines.findLastIndex((line) => foldLetters(line).includes('CONCEPTODEPAGO'));
   const at = lines.findIndex((line, index) => {
-    const joined = folded(line + (lines[index + 1] ?? ''));
+    const joined = foldLetters(line + (lines[index + 1] ?? ''));
     const place = joined.search(/(SECCION)?LINEADECAPTURA/);
-    return index > last && place >= 0 && place < folded(line).length;
+    return index > last && place >= 0 && place < foldLetters(line).length;
   });
   return at < 0 ? [text, ''] : [lines.slice(0, at).join('\n'), lines.slice(at).join('\n')];
 }

@@ -1,5 +1,5 @@
+import { foldLetters } from '@timbre/fiscal';
 import { monthsIn } from '../reading/dates';
-import { folded } from '../reading/labels';
 
 export type Periodicity =
   'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'semiannual' | 'annual' | 'none';
@@ -25,7 +25,7 @@ const spans: readonly (readonly [word: string, periodicity: Periodicity, months:
  * do not fit each other.
  */
 export function periodOf(periodicityWord: string, periodWord: string): Period | undefined {
-  const word = folded(periodicityWord);
+  const word = foldLetters(periodicityWord);
   if (word.endsWith('SINPERIODO') || word.endsWith('SINPERIODICIDAD')) {
     return { periodicity: 'none', period: 0 };
   }

@@ -1,6 +1,6 @@
-import { Rfc, type Issue } from '@timbre/fiscal';
+import { Rfc, foldLetters, type Issue } from '@timbre/fiscal';
 import { localDateTimeOf, dateOfDigits } from '../reading/dates';
-import { folded, labelReader, oneLine, type Labelled, type LabelTable } from '../reading/labels';
+import { labelReader, oneLine, type Labelled, type LabelTable } from '../reading/labels';
 import { captureOf, splitAtCapture } from './capture';
 import { conceptsOf } from './concepts';
 import { amountLabels } from './concept-amounts';
@@ -58,7 +58,7 @@ const acuseTitle = /DECLARACION(PROVISIONALODEFINITIVA|DELEJERCICIO)DEIMPUESTOSF
  * - total_mismatch: the amounts to pay do not add up to the printed total
  */
 export function readDeclaration(text: string): ReadDeclaration {
-  const plain = folded(text.slice(0, 20_000));
+  const plain = foldLetters(text.slice(0, 20_000));
   const isReceipt = plain.includes(receiptTitle);
   if (!isReceipt && !(plain.includes('ACUSEDERECIBO') && acuseTitle.test(plain))) {
     const message = 'The file is neither an acuse nor a payment receipt of a declaration.';
@@ -89,7 +89,7 @@ export function readDeclaration(text: string): ReadDeclaration {
 function splitAtPayments(text: string): [string, string] {
   const lines = text.split('\n');
   const at = lines.findIndex((_, index) =>
-    folded(lines.slice(index, index + 3).join('')).startsWith(paymentTitle),
+    foldLetters(lines.slice(index, index + 3).join('')).startsWith(paymentTitle),
   );
   return at < 0 ? [text, ''] : [lines.slice(0, at).join('\n'), lines.slice(at).join('\n')];
 }

@@ -1,4 +1,4 @@
-import { folded } from '../reading/labels';
+import { foldLetters } from '@timbre/fiscal';
 
 export type TaxClass = 'isr' | 'iva' | 'withholdings' | 'unclassified';
 
@@ -7,7 +7,7 @@ export type TaxClass = 'isr' | 'iva' | 'withholdings' | 'unclassified';
  * "ISR retenciones por salarios" is not the taxpayer's own ISR.
  */
 export function taxClassOf(name: string): TaxClass {
-  const word = folded(name);
+  const word = foldLetters(name);
   if (/RETENCION|RETENID|PAGOSPORCUENTADETERCEROS/.test(word)) return 'withholdings';
   if (word.startsWith('IVA') || word.includes('IMPUESTOALVALORAGREGADO')) return 'iva';
   if (word.startsWith('ISR') || word.includes('IMPUESTOSOBRELARENTA')) return 'isr';

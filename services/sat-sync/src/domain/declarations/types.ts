@@ -1,4 +1,5 @@
-import { folded, linesOf, oneLine } from '../reading/labels';
+import { foldLetters } from '@timbre/fiscal';
+import { linesOf, oneLine } from '../reading/labels';
 import type { Anomaly } from './facts';
 
 /** Facts: sat-sync-reports B.6, with the two of Syntage that leave out a word. */
@@ -37,8 +38,8 @@ const linesMax = 4;
 function typeOf(known: string[], code: string, value: string, anomalies: Anomaly[]): string {
   const lines = linesOf(value).slice(0, linesMax);
   for (let count = lines.length; count > 0; count -= 1) {
-    const printed = folded(lines.slice(0, count).join(''));
-    const type = known.find((one) => folded(one) === printed);
+    const printed = foldLetters(lines.slice(0, count).join(''));
+    const type = known.find((one) => foldLetters(one) === printed);
     if (type) return type;
   }
   const first = oneLine(lines[0] ?? '').slice(0, 200);

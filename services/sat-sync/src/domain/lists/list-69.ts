@@ -1,5 +1,6 @@
+import { foldLetters } from '@timbre/fiscal';
 import { dateOfDigits } from '../reading/dates';
-import { folded, oneLine } from '../reading/labels';
+import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type SkippedRow } from './list-entry';
 
 /** The lists of article 69 CFF: file at the SAT, and the supuesto of rows that name none. */
@@ -28,7 +29,7 @@ export interface Columns69 {
 
 /** Where the columns are; undefined for a line that is no header of these lists. */
 export function columnsOf69(header: string[]): Columns69 | undefined {
-  const names = header.map(folded);
+  const names = header.map(foldLetters);
   const at = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name));
   const columns = {
     rfc: at('RFC'),

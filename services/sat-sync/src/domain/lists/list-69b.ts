@@ -1,6 +1,7 @@
+import { foldLetters } from '@timbre/fiscal';
 import type { CalendarDate } from '@timbre/fiscal';
 import { dateOfDigits, dateOfWords } from '../reading/dates';
-import { folded, oneLine } from '../reading/labels';
+import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type Publication, type SkippedRow } from './list-entry';
 
 /** Situation, and the column of its first of four: letter SAT, date SAT, letter DOF, date DOF. */
@@ -13,22 +14,22 @@ const situations = [
 
 /** The day of `Información actualizada al 31 de octubre de 2026`, the first line of the file. */
 export function list69bDate(firstLine: string): CalendarDate | undefined {
-  const [, date = ''] = /ACTUALIZADAAL(.*)/.exec(folded(firstLine)) ?? [];
+  const [, date = ''] = /ACTUALIZADAAL(.*)/.exec(foldLetters(firstLine)) ?? [];
   return dateOfWords(date);
 }
 
 /** Whether this is the header of the list's 20 columns. */
 export const isHeader69b = (columns: string[]): boolean =>
   columns.length === 20 &&
-  folded(columns[1]!) === 'RFC' &&
-  folded(columns[3]!) === 'SITUACIONDELCONTRIBUYENTE';
+  foldLetters(columns[1]!) === 'RFC' &&
+  foldLetters(columns[3]!) === 'SITUACIONDELCONTRIBUYENTE';
 
 /** One row of the list (facts: pac-sat-webservices §7). */
 export function entryOf69b(columns: string[]): ListEntry | SkippedRow {
   const rfc = listedRfc(columns[1]);
   if (rfc === 'suppressed' || rfc === 'unreadable') return rfc;
-  const printed = folded(columns[3] ?? '');
-  const current = situations.find(({ situation }) => folded(situation) === printed);
+  const printed = foldLetters(columns[3] ?? '');
+  const current = situations.find(({ situation }) => foldLetters(situation) === printed);
   if (!current || columns.length !== 20) return 'unreadable';
   const publications = situations.flatMap((row) => publicationsOf(row, columns));
   const dates = publications

@@ -1,5 +1,4 @@
-import { isCalendarDate, type CalendarDate } from '@timbre/fiscal';
-import { folded } from './labels';
+import { isCalendarDate, foldLetters, type CalendarDate } from '@timbre/fiscal';
 
 const months = [
   'ENERO', 'FEBRERO', 'MARZO', 'ABRIL', 'MAYO', 'JUNIO', 'JULIO', 'AGOSTO', 'SEPTIEMBRE',
@@ -8,7 +7,7 @@ const months = [
 
 /** The months (1 to 12) that a text names, in its order. */
 export function monthsIn(text: string): number[] {
-  const found = [...folded(text).matchAll(new RegExp(months.join('|'), 'g'))];
+  const found = [...foldLetters(text).matchAll(new RegExp(months.join('|'), 'g'))];
   return found.map(([name]) => months.indexOf(name) + 1);
 }
 
@@ -20,7 +19,7 @@ export function dateOfDigits(text: string): CalendarDate | undefined {
 
 /** `28 DE SEPTIEMBRE DE 2005`, with or without its blanks, maybe with text after it. */
 export function dateOfWords(text: string): CalendarDate | undefined {
-  const match = /^(\d{1,2})DE([A-Z]+?)DE(\d{4})/.exec(folded(text));
+  const match = /^(\d{1,2})DE([A-Z]+?)DE(\d{4})/.exec(foldLetters(text));
   if (!match) return undefined;
   const month = months.indexOf(match[2]!) + 1;
   return month > 0 ? existing(match[3]!, `${month}`.padStart(2, '0'), match[1]!) : undefined;

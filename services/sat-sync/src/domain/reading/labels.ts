@@ -104,11 +104,3 @@ export const linesOf = (value: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-
-/** Upper case with only A to Z and 0 to 9, so that names meet whose blanks a PDF has lost. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '');

@@ -1,5 +1,6 @@
+import { foldLetters } from '@timbre/fiscal';
 import type { CalendarDate } from '@timbre/fiscal';
-import { folded, oneLine } from '../reading/labels';
+import { oneLine } from '../reading/labels';
 import type { TaxProfile } from './tax-profile';
 
 /** What somebody says of a taxpayer. */
@@ -67,7 +68,7 @@ const plainName = (name: string): string => oneLine(name).toUpperCase();
 /** ACTIVO, REACTIVADO and their like; a registry that prints no status names a taxpayer. */
 function rfcField({ registryStatus }: TaxProfile): CheckedField {
   const isActive =
-    registryStatus === undefined || /^(RE)?ACTIV(AD)?[OA]/.test(folded(registryStatus));
+    registryStatus === undefined || /^(RE)?ACTIV(AD)?[OA]/.test(foldLetters(registryStatus));
   if (isActive) return { field: 'rfc', status: 'matches' };
   return { field: 'rfc', status: 'differs', registered: registryStatus };
 }

@@ -1,6 +1,6 @@
-import { isCalendarDate, Rfc } from '@timbre/fiscal';
+import { isCalendarDate, Rfc, foldLetters } from '@timbre/fiscal';
 import { dateOfDigits, dateOfWords } from '../reading/dates';
-import { folded, labelReader, oneLine, type Labelled } from '../reading/labels';
+import { labelReader, oneLine, type Labelled } from '../reading/labels';
 import {
   given,
   obligationPeriodicity,
@@ -68,7 +68,7 @@ const pageMark = /P[áa]gina\s*\[?\d+\]?\s*de\s*\[?\d+\]?/g;
  * - profile_incomplete: without legal name or tax regime
  */
 export function readConstancia(text: string): ReadProfile {
-  const plain = folded(text.slice(0, 200_000));
+  const plain = foldLetters(text.slice(0, 200_000));
   if (!plain.includes('CONSTANCIADESITUACIONFISCAL')) {
     return refusedProfile('document_not_recognised', 'The file is not a Constancia.');
   }

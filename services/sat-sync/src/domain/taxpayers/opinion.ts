@@ -1,6 +1,6 @@
-import { addDays, figureOn, Rfc, type CalendarDate, type Issue } from '@timbre/fiscal';
+import { addDays, figureOn, Rfc, foldLetters, type CalendarDate, type Issue } from '@timbre/fiscal';
 import { dateOfDigits, dateOfWords } from '../reading/dates';
-import { folded, oneLine } from '../reading/labels';
+import { oneLine } from '../reading/labels';
 
 export type OpinionResult =
   'positive' | 'negative' | 'no_obligations' | 'not_registered' | 'activity_suspended';
@@ -42,7 +42,7 @@ const results: readonly (readonly [words: string, result: OpinionResult])[] = [
  * its date is before all law of opinions
  */
 export function readOpinion(text: string): { opinion: Opinion } | { issues: Issue[] } {
-  const plain = folded(text.slice(0, 200_000));
+  const plain = foldLetters(text.slice(0, 200_000));
   if (!plain.includes('OPINIONDELCUMPLIMIENTODEOBLIGACIONESFISCALES')) {
     return refused('document_not_recognised', 'The file is not an opinion of compliance.');
   }
@@ -107,14 +107,14 @@ function namedOf(
     .split(/Cadena\s*Original/i)[0]!
     .split('\n')
     .map(oneLine);
-  const heading = lines.findIndex((line) => /SOCIAL.*SENTIDO$/.test(folded(line)));
+  const heading = lines.findIndex((line) => /SOCIAL.*SENTIDO$/.test(foldLetters(line)));
   const below = heading < 0 ? [] : lines.slice(heading + 1);
-  const end = below.findIndex((line) => folded(line) === 'RFCFOLIO');
+  const end = below.findIndex((line) => foldLetters(line) === 'RFCFOLIO');
   const rows = below
     .slice(0, Math.min(end < 0 ? 3 : end, rowsMax))
     .map((line) => line.slice(0, rowLengthMax));
   const printed = rows.flatMap((line, index) => {
-    const [words, result] = results.find(([word]) => folded(line).endsWith(word)) ?? [];
+    const [words, result] = results.find(([word]) => foldLetters(line).endsWith(word)) ?? [];
     return words && result ? [{ index, words, result }] : [];
   });
   const said = sense === 'P' ? 'positive' : sense === 'N' ? 'negative' : undefined;
@@ -129,7 +129,7 @@ function namedOf(
 /** A line without the folded words at its end. */
 function withoutEnd(line: string, words: string): string {
   let at = line.length;
-  while (at > 0 && folded(line.slice(at)) !== words) at -= 1;
+  while (at > 0 && foldLetters(line.slice(at)) !== words) at -= 1;
   return line.slice(0, at);
 }
 

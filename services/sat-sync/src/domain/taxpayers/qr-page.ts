@@ -1,6 +1,6 @@
-import { Rfc } from '@timbre/fiscal';
+import { Rfc, foldLetters } from '@timbre/fiscal';
 import { dateOfDigits } from '../reading/dates';
-import { folded, oneLine } from '../reading/labels';
+import { oneLine } from '../reading/labels';
 import {
   given,
   refusedProfile,
@@ -49,8 +49,8 @@ export type LabelledRow = readonly [label: string, value: string];
  */
 export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[]): ReadProfile {
   const rfc = Rfc.parse(rfcText)!;
-  const byLabel = new Map(rows.map(([label, value]) => [folded(label), oneLine(value)]));
-  const value = (label: string) => byLabel.get(folded(label)) ?? '';
+  const byLabel = new Map(rows.map(([label, value]) => [foldLetters(label), oneLine(value)]));
+  const value = (label: string) => byLabel.get(foldLetters(label)) ?? '';
   const names = [value('Nombre'), value('Apellido Paterno'), value('Apellido Materno')];
   const legalName =
     value('Denominación o Razón Social') || names.filter((name) => name !== '').join(' ');
@@ -94,9 +94,10 @@ export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[])
 /** Pairs of rows: `Régimen:` and `Fecha de alta:`. */
 function regimesOf(rows: LabelledRow[]): TaxProfile['taxRegimes'] {
   return rows.flatMap(([label, value], index) => {
-    if (folded(label) !== 'REGIMEN') return [];
+    if (foldLetters(label) !== 'REGIMEN') return [];
     const [nextLabel = '', nextValue = ''] = rows[index + 1] ?? [];
-    const startDate = folded(nextLabel) === 'FECHADEALTA' ? dateOfDigits(nextValue) : undefined;
+    const startDate =
+      foldLetters(nextLabel) === 'FECHADEALTA' ? dateOfDigits(nextValue) : undefined;
     if (!startDate) return [];
     const name = oneLine(value);
     const code = regimeCodeOf(name);

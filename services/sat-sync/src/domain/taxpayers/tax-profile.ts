@@ -1,5 +1,10 @@
-import { requiredCatalog, type CalendarDate, type Issue, type PersonKind } from '@timbre/fiscal';
-import { folded } from '../reading/labels';
+import {
+  requiredCatalog,
+  foldLetters,
+  type CalendarDate,
+  type Issue,
+  type PersonKind,
+} from '@timbre/fiscal';
 
 export type ObligationPeriodicity =
   'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'annual' | 'informative' | 'other';
@@ -70,13 +75,13 @@ export function regimeCodeOf(name: string): string | undefined {
 }
 
 const bareRegime = (name: string): string =>
-  folded(name)
+  foldLetters(name)
     .replace(/^REGIMEN(DE(LOS|LAS|L)?)?/, '')
     .replace(/^(LOS|LAS)/, '');
 
 /** How often an obligation falls due, by the words of its description. */
 export function obligationPeriodicity(description: string): ObligationPeriodicity {
-  const word = folded(description);
+  const word = foldLetters(description);
   if (word.includes('INFORMATIVA')) return 'informative';
   if (word.includes('BIMESTRAL')) return 'bimonthly';
   if (word.includes('CUATRIMESTRAL')) return 'four_monthly';
