@@ -56,7 +56,7 @@ export async function apiLogDir(): Promise<string> {
   return (await ask<{ logDir: string }>('deployment')).logDir;
 }
 
-/** What the API answers when it has no connection to its database within 2 s; a busy machine has none. */
+/** What the API answers when it gets no connection to its database within 2 s, as on a busy machine. */
 const busy = /^(The service is busy or starting|Limits cannot be checked)/;
 /** How long a request is repeated meanwhile, with the same key. */
 const busyMs = 30_000;
@@ -77,15 +77,16 @@ async function send(
   const sent = Object.entries(merged).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
+  const init = {
+    method,
+    headers: sent,
+    ...(body === undefined
+      ? {}
+      : { body: isRaw ? new Uint8Array(Buffer.from(body)) : JSON.stringify(body) }),
+  };
   const untilMs = isOnce ? 0 : Date.now() + busyMs;
   for (;;) {
-    const response = await fetch(url, {
-      method,
-      headers: sent,
-      ...(body === undefined
-        ? {}
-        : { body: isRaw ? new Uint8Array(Buffer.from(body)) : JSON.stringify(body) }),
-    });
+    const response = await fetch(url, init);
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     const json = isJson ? JSON.parse(bytes.toString()) : undefined;

@@ -29,7 +29,12 @@ export function drawTable(sheet: Sheet, { columns, rows, foot }: Table, strip?: 
   rows.forEach((row, at) => {
     const isLast = at === rows.length - 1;
     // The sums are never alone on a page.
-    drawRow(sheet, placed, cellsOf(sheet, placed, row), isLast && sums ? heightOf(sums) : 0);
+    drawRow(
+      sheet,
+      placed,
+      cellsOf(sheet, placed, row),
+      isLast && sums ? heightOf(stepsOf(sums)) : 0,
+    );
   });
   if (sums) drawRow(sheet, placed, sums);
   sheet.repeated = undefined;
@@ -48,13 +53,13 @@ function drawTableHead(sheet: Sheet, columns: readonly Placed[]): void {
   sheet.y += height;
 }
 
-const heightOf = (cells: Cells): number => sum(stepsOf(cells)) + 2 * rowPadding;
+const heightOf = (steps: number[]): number => sum(steps) + 2 * rowPadding;
 
 /** @param kept points below the row that must be on its page */
 function drawRow(sheet: Sheet, columns: readonly Placed[], cells: Cells, kept = 0): void {
   const steps = stepsOf(cells);
   const isWhole = sum(steps) < splitFrom;
-  if (isWhole) sheet.ensure(heightOf(cells) + kept);
+  if (isWhole) sheet.ensure(heightOf(steps) + kept);
   sheet.y += rowPadding;
   if (isWhole) drawWhole(sheet, columns, cells, steps);
   else drawSplit(sheet, columns, cells, steps);
