@@ -3,7 +3,11 @@
 # the time of the commit. No RUN --mount, so that it also builds without BuildKit.
 ARG BASE=node:24.21.0-bookworm-slim
 
-FROM ${BASE} AS build
+# Other containers and probes call a process of either stage: Tilt runs them from the first.
+FROM ${BASE} AS listening
+ENV TIMBRE_BIND_HOST=0.0.0.0
+
+FROM listening AS build
 # The pinned pnpm; the lockfile has the hash of everything else.
 ARG PNPM_VERSION=12.21.0
 ENV CI=true PATH=/build/node_modules/.bin:$PATH
@@ -31,7 +35,7 @@ RUN set -eu; \
     done; \
     find /out -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
-FROM ${BASE}
+FROM listening
 # Remove the package managers, which the image does not need.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
       /usr/local/bin/corepack /opt/yarn-* /usr/local/bin/yarn /usr/local/bin/yarnpkg
@@ -43,8 +47,7 @@ LABEL org.opencontainers.image.vendor="Timbre" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.created="${CREATED}"
-# Other containers call this process.
-ENV NODE_ENV=production TIMBRE_BIND_HOST=0.0.0.0 TIMBRE_VERSION=${VERSION}
+ENV NODE_ENV=production TIMBRE_VERSION=${VERSION}
 WORKDIR /app
 # A numeric user, so that Kubernetes can verify that it is not root. It cannot write to /app.
 USER 1000:1000

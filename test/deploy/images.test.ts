@@ -29,8 +29,15 @@ describe('the Dockerfile', () => {
       expect(read('.dockerignore')).toContain(`!scripts/${path}\n`);
   });
 
-  it('listens for other containers, unlike a process outside of a container', () => {
-    expect(image).toMatch(/^ENV .*\bTIMBRE_BIND_HOST=0\.0\.0\.0\b/m);
+  it('listens for other containers in every stage whose processes run, also in that of Tilt', () => {
+    const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
+    const named = (name: string) => stages.find((stage) => stage.includes(` AS ${name}\n`));
+    const hasHost = (stage: string | undefined): boolean =>
+      stage !== undefined &&
+      (/^ENV .*\bTIMBRE_BIND_HOST=0\.0\.0\.0\b/m.test(stage) ||
+        hasHost(named(/^FROM (\S+)/.exec(stage)![1]!)));
+    const [, target] = /docker_build\(image, '\.', target='(\w+)'/.exec(read('Tiltfile'))!;
+    expect([hasHost(named(target!)), hasHost(image)]).toEqual([true, true]);
     expect(image).not.toContain('TIMBRE_INSTANCE_ID');
   });
 

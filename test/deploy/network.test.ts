@@ -70,10 +70,10 @@ function arrowsAs({ from, to, over }: Arrow, isSandbox: boolean) {
   if (/^NATS/.test(to))
     return [...egress(['nats']), ...services.map((part) => ingress(`${part} → nats:client`))];
   if (/collector/.test(to)) return egress(['10.9.9.9/32']);
-  if (/^(SMTPS|HTTPS)/.test(over)) return egress(outside, port ?? '443');
   const [callee] = partsOf(to.split(',')[0]!);
+  if (!callee) return egress(outside, port ?? '443');
   const kind = over.startsWith('gRPC') ? 'grpc' : 'http';
-  return [...egress([callee!]), ...partsOf(from).map((p) => ingress(`${p} → ${callee}:${kind}`))];
+  return [...egress([callee]), ...partsOf(from).map((p) => ingress(`${p} → ${callee}:${kind}`))];
 }
 
 describeChart('network policies', () => {
@@ -113,6 +113,27 @@ describeChart('network policies', () => {
     const known = readFileSync(join(root, '.env.example'), 'utf8');
     for (const { setting } of documented)
       for (const name of setting.match(/[A-Z_]{6,}/g) ?? []) expect(known).toContain(`${name}=`);
+  });
+
+  it('allow every outside address that a process has by default or from the values', () => {
+    const { egress } = arrowsOf(everything);
+    const deployments = render('t', everything).filter(({ kind }) => kind === 'Deployment');
+    for (const { name, folder } of processes.filter(({ database }) => database)) {
+      const [container] = deployments.find((one) => one.metadata.name === `t-${name}`)!.spec
+        .template.spec.containers;
+      // Only settings hold addresses that need no value.
+      const sources = [readFileSync(join(root, folder, 'src', 'settings.ts'), 'utf8')];
+      if (name !== 'gateway') sources.push(JSON.stringify(container.env));
+      const urls = sources.join('\n').matchAll(/https?:\/\/[\w.-]+\.[a-z]{2,}(:\d+)?\//g);
+      const ports = [...urls].map(([url]) => {
+        const { port, protocol } = new URL(url);
+        return port || (protocol === 'http:' ? '80' : '443');
+      });
+      const allowed = egress.filter((arrow) => arrow.startsWith(`${name} → 0.0.0.0/0:`));
+      const open = allowed.map((arrow) => arrow.split(':').at(-1)!);
+      expect([name, ports.filter((port) => !open.includes(port))]).toEqual([name, []]);
+      if (name === 'sat-sync') expect(ports).toEqual(expect.arrayContaining(['80', '443']));
+    }
   });
 
   it('let a sandbox reach its simulator and no other authority', () => {

@@ -281,6 +281,19 @@ const refused: [string, Values, string][] = [
     'more than one replica',
   ],
   [
+    'the simulator in production',
+    { files: production, set: ['services.authority-simulator.enabled=true'] },
+    'services.authority-simulator.enabled: the simulated PACs and SAT never run in production',
+  ],
+  [
+    'the simulator beside PACs',
+    {
+      files: sandbox,
+      set: ['pacs.existingSecret="pacs"', 'services.authority-simulator.enabled=true'],
+    },
+    'nor beside the PACs of pacs.existingSecret',
+  ],
+  [
     'no credentials of PACs',
     { files: sandbox, set: ['services.authority-simulator.enabled=false'] },
     'pacs.existingSecret',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { services } from '../../scripts/runtime/services.mjs';
-import { chart, combinations, describeChart, lint, render, root } from './helm';
+import { chart, combinations, describeChart, lint, render, root, type Values } from './helm';
 
 const withDatabase = services.filter(({ database }) => database !== undefined);
 
@@ -76,6 +76,15 @@ describeChart('the chart', () => {
     expect(given[0]!.spec.template.spec.volumes).toContainEqual({
       ...{ name: 'pacs', configMap: { name: 'pac-certificates' } },
     });
+  });
+
+  it('waits for a second copy of every commit where three instances can give one', () => {
+    const clusterOf = (values: Values) =>
+      render('t', values).find(({ kind }) => kind === 'Cluster')!.spec.postgresql;
+    expect(clusterOf({}).synchronous).toEqual({
+      ...{ method: 'any', number: 1, dataDurability: 'required' },
+    });
+    expect(clusterOf(combinations.sandbox!).synchronous).toBeUndefined();
   });
 
   it('migrates before a new version serves', () => {

@@ -101,6 +101,11 @@ labels:
 {{- if not (hasKey $listed $name) }}{{ fail (printf "%s is no process of services.json: it has %s" $name (keys $listed | sortAlpha | join ", ")) }}{{ end -}}
 {{- end -}}
 {{- end -}}
+{{- range $name, $service := $listed -}}
+{{- if and $service.simulates (get (get $.Values.services $name | default dict) "enabled") (not (hasKey $services $name)) -}}
+{{- fail (printf "services.%s.enabled: the simulated PACs and SAT never run in production, nor beside the PACs of pacs.existingSecret; leave the setting out" $name) -}}
+{{- end -}}
+{{- end -}}
 {{- $connections := 0 -}}
 {{- range $name, $service := $services -}}
 {{- if $service.database -}}
