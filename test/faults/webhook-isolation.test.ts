@@ -46,7 +46,7 @@ async function delaysWith(restMs: number, limits?: Parameters<Deliver>[0]): Prom
       contexts.push(context);
       await addWebhook(service, context, receiver.url);
     }
-    const deliverer = service.startDeliverer(limits);
+    const wake = service.startDeliverer(limits);
     const begun = Date.now();
     for (let sent = 0; sent < perSecond * seconds; sent += receiverCount) {
       await Promise.all(
@@ -55,7 +55,7 @@ async function delaysWith(restMs: number, limits?: Parameters<Deliver>[0]): Prom
           sentAt.set(await tell(service, context), at);
         }),
       );
-      deliverer.nudge();
+      wake.nudge();
       const dueMs = begun + (sent / perSecond) * 1_000 - Date.now();
       if (dueMs > 0) await new Promise((done) => setTimeout(done, dueMs));
     }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** Settings of commerce besides the common ones; `.env.example` documents them. */
 export const commerceSettings = {
-  TIMBRE_FISCAL_CFDI_ADDRESS: z.string().min(1),
   /** The addresses of public pages begin with it. */
   TIMBRE_PUBLIC_URL: z.url({ protocol: /^https?$/ }),
 };

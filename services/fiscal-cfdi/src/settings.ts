@@ -1,6 +1,10 @@
-import { secretSettings } from '@timbre/kit';
+import type { PacCertificates } from '@timbre/cfdi';
+import { secretSettings, serviceSettings, StartError } from '@timbre/kit';
 import { z } from 'zod';
+import type { StampPrice } from './domain/stamping/stamp-price';
 import { pacsSettings } from './providers/pac-settings';
+import { smtpMailer } from './providers/smtp';
+import { pacCertificates, type PacCertificateSources } from './providers/trusted-authorities';
 
 const url = z.url({ protocol: /^https?$/ });
 
@@ -10,8 +14,6 @@ export const fiscalSettings = {
   TIMBRE_CA_BUNDLE_FILE: z.string().min(1).optional(),
   TIMBRE_PAC_CERTIFICATES: z.string().min(1).optional(),
   TIMBRE_AUTHORITY_URL: url.optional(),
-  TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
-  TIMBRE_PAYROLL_ADDRESS: z.string().min(1),
   TIMBRE_STAMP_PRICE_MINOR: z.coerce.number().int().min(0).max(1_000_000).default(0),
   TIMBRE_TOP_UP_URL: z.url().optional(),
   TIMBRE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -20,3 +22,62 @@ export const fiscalSettings = {
   TIMBRE_SAT_STATUS_URL: url,
   TIMBRE_SAT_WITHHOLDINGS_URL: url,
 };
+
+/** Which certificates of PACs are known; all that a command needs of these settings. */
+export const pacCertificateSettings = {
+  TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
+  TIMBRE_CA_BUNDLE_FILE: fiscalSettings.TIMBRE_CA_BUNDLE_FILE,
+  TIMBRE_PAC_CERTIFICATES: fiscalSettings.TIMBRE_PAC_CERTIFICATES,
+};
+
+type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
+/**
+ * The authority of the PACs' test certificates is not public, so a sandbox does not verify the
+ * chain.
+ */
+export const pacSourcesOf = (
+  settings: Read<typeof pacCertificateSettings>,
+): PacCertificateSources => ({
+  bundle: settings.TIMBRE_CA_BUNDLE_FILE,
+  added: settings.TIMBRE_PAC_CERTIFICATES,
+  isChained: settings.TIMBRE_ENVIRONMENT === 'production',
+});
+
+/** @throws StartError for a file that holds no usable certificate */
+export function knownPacs(settings: Read<typeof pacCertificateSettings>): PacCertificates {
+  try {
+    return pacCertificates(pacSourcesOf(settings));
+  } catch (error) {
+    throw new StartError(`Configuration is not usable: ${(error as Error).message}`);
+  }
+}
+
+type Own = Read<typeof fiscalSettings>;
+
+/** @throws StartError where a deployment charges for stamps and has no top-up page */
+export function stampPriceOf({
+  TIMBRE_STAMP_PRICE_MINOR: amountMinor,
+  TIMBRE_TOP_UP_URL: topUpUrl,
+}: Pick<Own, 'TIMBRE_STAMP_PRICE_MINOR' | 'TIMBRE_TOP_UP_URL'>): StampPrice | undefined {
+  if (amountMinor === 0) return undefined;
+  if (topUpUrl !== undefined) return { amountMinor, topUpUrl };
+  throw new StartError(
+    'Configuration is not usable: TIMBRE_STAMP_PRICE_MINOR needs TIMBRE_TOP_UP_URL',
+  );
+}
+
+/**
+ * Without a mail server documents cannot be sent.
+ * @throws StartError where only one of the two settings is given
+ */
+export function mailerOf({
+  TIMBRE_SMTP_URL: url,
+  TIMBRE_MAIL_FROM: from,
+}: Pick<Own, 'TIMBRE_SMTP_URL' | 'TIMBRE_MAIL_FROM'>) {
+  if (url === undefined && from === undefined) return undefined;
+  if (url !== undefined && from !== undefined) return smtpMailer(url, from);
+  throw new StartError(
+    'Configuration is not usable: TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM must both be set',
+  );
+}

@@ -8,7 +8,7 @@ import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdiEvents } from '../src/operations/list-cfdi-events';
 import { countAbandoned } from '../src/store/stamping/stamp-attempts';
 import { fakePacCertificate, loses, stampsAndLoses, withTimbre } from './fake-pac';
-import { deploymentOf } from './fiscal-cfdi';
+import { operatorRuntime } from './fiscal-cfdi';
 import {
   loseStamp, moveClock, newStampable, stamp, stampKey, stampRefused, startStamping, stateOf, type Stamping,
 } from './stamping'; // prettier-ignore
@@ -110,7 +110,7 @@ async function settled(context: CallContext, documentRef: string): Promise<void>
 describe('the operator', () => {
   const command = ({ organizationId }: CallContext, documentRef: string, ...more: string[]) =>
     runSettleStamp(
-      deploymentOf(stamping),
+      operatorRuntime(stamping),
       ['--organization', organizationId, '--document', documentRef, ...more],
       (number) => (number === fakePacCertificate.number ? fakePacCertificate : undefined),
     );

@@ -25,7 +25,7 @@ async function withCertificate(request: TestCertificateRequest = {}) {
 async function passAt(time: string): Promise<void> {
   service.setClock(time);
   const systemPool = testPool(service.database.systemUrl, 1);
-  const job = createRenewalJob(service.runtime, systemPool);
+  const job = createRenewalJob({ runtime: service.runtime, systemPool });
   await job.stop();
   await job.pass();
   await systemPool.end();

@@ -220,7 +220,7 @@ describe('replicas', () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef]);
     const pool = testPool(cfdi.service.database.systemUrl, 1);
-    const job = createDownloadJob(runtimeWith(), pool);
+    const job = createDownloadJob({ runtime: runtimeWith(), systemPool: pool });
     for (let pass = 0; pass < 20; pass += 1) await job.pass();
     await job.stop();
     await pool.end();

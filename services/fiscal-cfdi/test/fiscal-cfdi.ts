@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallContext, Operation, Refusal } from '@timbre/kit';
+import type { CallContext, Operation, Refusal, Runtime } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
-import type { Deployment } from '../src/commands/operator';
 import type { SetUpProviders } from '../src/domain/ports';
 import { createSeries } from '../src/operations/create-series';
 import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
@@ -55,15 +54,12 @@ export const profile = {
   postalCode: '42501',
 };
 
-interface Deployed {
-  service: { database: { appUrl: string } };
-}
-
-/** Where the commands of an operator work in a test. */
-export const deploymentOf = ({ service }: Deployed): Deployment => ({
-  databaseUrl: service.database.appUrl,
-  environment: 'sandbox',
-});
+/** The runtime of an operator's command: a process of its own, by the real clock. */
+export const operatorRuntime = <Providers>({
+  service,
+}: {
+  service: { runtime: Runtime<Providers> };
+}): Runtime<Providers> => ({ ...service.runtime, now: () => new Date() });
 
 /** A new organization with its fiscal profile. */
 export async function organizationWithProfile(service: FiscalCfdi): Promise<CallContext> {

@@ -19,7 +19,7 @@ import { pacsSettings } from '../src/providers/pac-settings';
 import { pacAccountsOf } from '../src/store/set-up/pac-accounts';
 import { newDraft } from './cfdi';
 import { stampsAndLoses, suspended, unreachable } from './fake-pac';
-import { deploymentOf, keyFile } from './fiscal-cfdi';
+import { keyFile, operatorRuntime } from './fiscal-cfdi';
 import {
   loseStamp, moveClock, newItem, newStampable, reached, stamp, stampKey, stampRefused, startStamping, stateOf, type Stamping,
 } from './stamping'; // prettier-ignore
@@ -202,13 +202,11 @@ describe('the command', () => {
   const command = (context: { organizationId: string }, accounts?: unknown) => {
     const file = join(mkdtempSync(join(tmpdir(), 'timbre-pacs-')), 'accounts.json');
     if (accounts !== undefined) writeFileSync(file, JSON.stringify(accounts));
-    const parts = {
-      deployment: deploymentOf(stamping),
-      secrets: stamping.secrets,
-      parse: (text: string) => readSettings({ file: pacsSettings }, { file: text }).file,
-    };
+    const { secrets } = stamping;
+    const runtime = { ...operatorRuntime(stamping), providers: { secrets } };
+    const parse = (text: string) => readSettings({ file: pacsSettings }, { file: text }).file;
     const given = accounts === undefined ? [] : ['--file', file];
-    return runPacAccounts(parts, ['--organization', context.organizationId, ...given]);
+    return runPacAccounts(runtime, ['--organization', context.organizationId, ...given], parse);
   };
 
   it('stores the accounts of a file and prints them without their credentials', async () => {

@@ -16,7 +16,7 @@ import { pdfPrinter } from '../src/pdf/pdf-printer';
 import { smtpMailer } from '../src/providers/smtp';
 import { bringTo, newDraft, newOrganization, startCfdi, type Cfdi } from './cfdi';
 import { newFile } from './files';
-import { deploymentOf } from './fiscal-cfdi';
+import { operatorRuntime } from './fiscal-cfdi';
 import { startMailServer, type MailServer } from './mail-server';
 
 let cfdi: Cfdi;
@@ -232,7 +232,7 @@ describe('after the answer of the mail server', () => {
     await delivered('550-5.1.1@other.example');
     const forget = async (organizationId: string) => {
       const args = ['--organization', organizationId, '--address', '550-5.1.1@OTHER.example'];
-      const printed = await runForgetSuppression(deploymentOf(cfdi), args);
+      const printed = await runForgetSuppression(operatorRuntime(cfdi), args);
       return JSON.parse(printed).wasSuppressed as boolean;
     };
     expect(await forget(newId())).toBe(false);
@@ -306,7 +306,7 @@ describe('replicas', () => {
     const { documentRef } = await newFile(cfdi, stranger);
     await send(['far@example.com'], { documentRef }, stranger);
     const pool = testPool(cfdi.service.database.systemUrl, 1);
-    const job = createDeliveryJob(runtimeWith({ mailer }), pool);
+    const job = createDeliveryJob({ runtime: runtimeWith({ mailer }), systemPool: pool });
     for (let pass = 0; pass < 20; pass += 1) await job.pass();
     await job.stop();
     await pool.end();

@@ -108,12 +108,14 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
   const service: ServiceRuntime<never> = await serviceRuntime<never>(parts);
   const systemPool = testPool(service.database.systemUrl, 1);
   const csd = await authority.mint();
-  const runtime = service.runtime as unknown as Parameters<typeof createStampReconciler>[0];
+  const runtime = service.runtime as unknown as Parameters<
+    typeof createStampReconciler
+  >[0]['runtime'];
   return {
     ...{ service, ...fakes, pacs, own, secrets, csd, signer, sat, clock },
     mint: () => authority.mint(),
     async reconcile() {
-      const reconciler = createStampReconciler(runtime, systemPool);
+      const reconciler = createStampReconciler({ runtime, systemPool });
       await reconciler.pass();
       await reconciler.stop();
     },

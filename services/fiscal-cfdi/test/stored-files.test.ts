@@ -147,7 +147,7 @@ describe('a file', () => {
 
 async function expire(): Promise<void> {
   const pool = testPool(cfdi.service.database.systemUrl, 1);
-  const job = createUploadJob(cfdi.service.runtime, pool);
+  const job = createUploadJob({ runtime: cfdi.service.runtime, systemPool: pool });
   await job.pass();
   await job.stop();
   await pool.end();

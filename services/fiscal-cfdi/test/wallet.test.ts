@@ -1,13 +1,13 @@
 import { fiscalCfdi } from '@timbre/contract';
-import { newId, type CallContext } from '@timbre/kit';
-import { asOperator } from '../src/commands/operator';
+import { newId, operatorCommand, type CallContext } from '@timbre/kit';
 import { runTopUp } from '../src/commands/top-up-wallet';
 import { getOrganizationWallet } from '../src/operations/get-organization-wallet';
 import { listWalletTransactions } from '../src/operations/list-wallet-transactions';
 import { topUpWallet } from '../src/commands/top-up-wallet';
 import type { StampPrice } from '../src/domain/stamping/stamp-price';
 import { newDraft } from './cfdi';
-import { deploymentOf } from './fiscal-cfdi';
+import { operatorRuntime } from './fiscal-cfdi';
+import { entities } from '../src/store/entities';
 import { loses, rejects, stampsAndLoses, unreachable } from './fake-pac';
 import {
   loseStamp, moveClock, newIssuer, newItem, newStampable, reached, stamp, stampKey, stampRefused, startStamping,
@@ -252,9 +252,14 @@ describe('a top-up', () => {
   it.each(['production', 'sandbox'] as const)(
     'is booked in the environment of its deployment: %s',
     async (environment) => {
-      const deployment = { ...deploymentOf(stamping), environment };
-      const told = asOperator(deployment, {}, (runtime) => Promise.resolve(runtime.environment));
-      await expect(told).resolves.toBe(environment);
+      process.env['TIMBRE_DATABASE_URL'] = stamping.service.database.appUrl;
+      process.env['TIMBRE_ENVIRONMENT'] = environment;
+      const told: string[] = [];
+      const tell = operatorCommand({
+        work: ({ runtime }) => Promise.resolve(void told.push(runtime.environment)),
+      });
+      await tell({ name: 'fiscal-cfdi', entities, constraints: {} }, []);
+      expect(told).toEqual([environment]);
     },
   );
 
@@ -262,12 +267,12 @@ describe('a top-up', () => {
     const context = await newIssuer(stamping);
     const { organizationId } = context;
     const args = ['--organization', organizationId, '--amount-minor', '5000', '--reference', 'F-1'];
-    const deployment = deploymentOf(stamping);
-    expect(JSON.parse(await runTopUp(deployment, args))).toEqual({
+    const runtime = operatorRuntime(stamping);
+    expect(JSON.parse(await runTopUp(runtime, args))).toEqual({
       organizationId,
       balanceMinor: 5_000,
     });
-    await expect(runTopUp(deployment, args)).rejects.toMatchObject({
+    await expect(runTopUp(runtime, args)).rejects.toMatchObject({
       details: { reason: 'reference_used' },
     });
     expect(await topUp(context, 1)).toBe(5_001);

@@ -4,7 +4,6 @@ const url = z.url({ protocol: /^https?$/ });
 
 /** Settings of sat-sync beyond those of every service; `.env.example` documents them. */
 export const satSyncSettings = {
-  TIMBRE_FISCAL_CFDI_ADDRESS: z.string().min(1),
   TIMBRE_SAT_DOWNLOAD_URL: url,
   TIMBRE_SAT_PACKAGES_URL: url,
   /** Seconds between the polls of a request, separated by commas; the last one repeats. */

@@ -282,7 +282,8 @@ describe('an endpoint', () => {
     expect(await part()).toBe('waiting');
     let parts = 0;
     const { runtime, systemPool } = service;
-    const job = createRecoveryJob({ runtime, systemPool } as never, () => (parts += 1));
+    const wake = { nudge: () => void (parts += 1), next: () => Promise.resolve() };
+    const job = createRecoveryJob({ runtime: { ...runtime, providers: { wake } }, systemPool });
     await job.stop();
     await job.pass();
     expect(parts).toBe(1);

@@ -36,8 +36,10 @@ import { migrations } from '../src/store/migrations';
 import { loadSecret } from '../src/store/secrets';
 import {
   createDeliverer,
+  createWake,
   type Deliverer,
   type DeliveryParts,
+  type Wake,
 } from '../src/workflows/deliver-events';
 import type { WebhookProviders } from '../src/workflows/providers';
 
@@ -46,8 +48,8 @@ export const allPermissions = [...new Set(eventTypes.map(({ permission }) => per
 
 export type WebhooksRuntime = ServiceRuntime<WebhookProviders> & {
   systemPool: Pool;
-  /** Starts a worker that delivers; it stops with the service. */
-  startDeliverer(limits?: DeliveryParts['limits']): Deliverer;
+  /** Starts a worker that delivers; it stops with the service. @returns what wakes it */
+  startDeliverer(limits?: DeliveryParts['limits']): Wake;
 };
 
 const local = new Set(['127.0.0.1', 'localhost']);
@@ -75,13 +77,18 @@ export async function startWebhooks(): Promise<WebhooksRuntime> {
     startDeliverer(limits) {
       const load = (organizationId: string, secretId: string) =>
         loadSecret(systemPool, organizationId, secretId);
+      const wake = createWake();
       const deliverer = createDeliverer({
-        ...{ runtime: service.runtime, systemPool, receiver, random: () => 0.5 },
+        runtime: service.runtime,
+        systemPool,
+        receiver,
+        wake,
+        random: () => 0.5,
         secretsOf: createKeptSecrets(secrets, load),
         ...(limits && { limits }),
       });
       deliverers.push(deliverer);
-      return deliverer;
+      return wake;
     },
     async close() {
       receiver.close();

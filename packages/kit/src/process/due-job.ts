@@ -3,11 +3,15 @@ import type { CallContext } from '../operation/context';
 import type { Runtime } from '../operation/runtime';
 import { every, type Repeated } from '../telemetry/every';
 import { inRequest } from '../telemetry/request-scope';
+import type { Background } from './service';
 
 export interface DueRow {
   org_id: string;
   id: string;
 }
+
+/** The parts of a service's process that its jobs work with. */
+export type JobParts<Providers = unknown> = Pick<Background<Providers>, 'runtime' | 'systemPool'>;
 
 /** Work on rows that are due, over all organizations. */
 export interface DueJob<Row extends DueRow = DueRow> {

@@ -1,45 +1,90 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
+import type { z } from 'zod';
 import { commandAcquireMs } from '../database/connection';
 import { openDatabase } from '../database/database';
 import type { Runtime } from '../operation/runtime';
 import { createLogger } from '../telemetry/logger';
-import { runtimeOf } from './service';
+import { addressSettings, openClients, type Calls, type Clients } from './calls';
+import { readSettings, serviceSettings } from './config';
+import { createLifetime } from './lifetime';
+import { runtimeOf } from './runtime';
 
-/** The deployment that an operator's command works on. */
-export interface Deployment {
-  databaseUrl: string;
-  environment: Runtime['environment'];
-}
-
-/** What a command needs of its service. */
-export interface OperatorParts<Providers> extends Deployment {
-  service: string;
+/** The parts of a service that its commands share. */
+export interface CommandedService {
+  name: string;
   entities: EntitySchema[];
   constraints: Runtime['constraints'];
-  providers: Providers;
-  /** How long a statement may take. Default: that of a service. */
-  answerTimeoutMs?: number;
 }
 
-/** Runs an operator's command on a service's database, while the service may be running. */
-export async function asOperator<Providers, Answer>(
-  { databaseUrl: url, service, entities, answerTimeoutMs, ...rest }: OperatorParts<Providers>,
-  work: (runtime: Runtime<Providers>) => Promise<Answer>,
-): Promise<Answer> {
-  const name = `${service}-operator`;
-  const logger = createLogger(name, 'warn');
-  const acquireTimeoutMs = commandAcquireMs;
-  const options = { url, acquireTimeoutMs, entities, poolSize: 2, name, logger };
-  const database = await openDatabase({
-    ...options,
-    ...(answerTimeoutMs === undefined ? {} : { answerTimeoutMs }),
-  });
-  const { environment, constraints, providers } = rest;
-  const eventsLeft = () => undefined;
-  const parts = { environment, database, providers, constraints, eventsLeft, logger } as const;
-  try {
-    return await work(runtimeOf(parts));
-  } finally {
-    await database.close();
-  }
+/** An operator's command, by the word after `main.js`. It may run while the service runs. */
+export type OperatorCommand = (service: CommandedService, args: string[]) => Promise<void>;
+
+/** What a command does, and what it needs for it: it runs without the other settings of its service. */
+export interface CommandParts<Settings extends z.ZodRawShape, Of extends Calls> {
+  settings?: Settings;
+  calls?: Of;
+  /** How long a statement may take. Default: that of a service. */
+  answerTimeoutMs?: number;
+  /** @returns the exit code; none is 0 */
+  work: (parts: CommandRun<Settings, Of>) => Promise<number | void>;
 }
+
+export interface CommandRun<Settings extends z.ZodRawShape, Of extends Calls> {
+  runtime: Runtime<unknown>;
+  settings: z.output<z.ZodObject<Settings>>;
+  clients: Clients<Of>;
+  args: string[];
+  /** Prints one line. */
+  write: (line: string) => void;
+}
+
+const { TIMBRE_DATABASE_URL, TIMBRE_ENVIRONMENT, TIMBRE_CONTEXT_KEY, TIMBRE_UNARY_CALLS } =
+  serviceSettings;
+
+/** Declares a command that works on the service's database. */
+export const operatorCommand =
+  <Settings extends z.ZodRawShape = z.ZodRawShape, Of extends Calls = Calls>(
+    parts: CommandParts<Settings, Of>,
+  ): OperatorCommand =>
+  async ({ name, entities, constraints }, args) => {
+    const { calls = {} as Of, answerTimeoutMs, work } = parts;
+    const own = readSettings((parts.settings ?? {}) as Settings);
+    const { TIMBRE_DATABASE_URL: url, TIMBRE_ENVIRONMENT: environment } = readSettings({
+      TIMBRE_DATABASE_URL,
+      TIMBRE_ENVIRONMENT,
+    });
+    const logger = createLogger(`${name}-operator`, 'warn');
+    const lifetime = createLifetime(logger);
+    const clients = openClients(calls, callSettings(calls), lifetime);
+    const database = await openDatabase({
+      url,
+      acquireTimeoutMs: commandAcquireMs,
+      entities,
+      poolSize: 2,
+      name: `${name}-operator`,
+      logger,
+      ...(answerTimeoutMs === undefined ? {} : { answerTimeoutMs }),
+    });
+    lifetime.closes('database', database.close);
+    const eventsLeft = () => undefined;
+    const runtime = runtimeOf<unknown>({
+      environment,
+      database,
+      providers: {},
+      constraints,
+      eventsLeft,
+      logger,
+    });
+    const write = (line: string) => void process.stdout.write(`${line}\n`);
+    try {
+      process.exitCode = (await work({ runtime, settings: own, clients, args, write })) ?? 0;
+    } finally {
+      await lifetime.end();
+    }
+  };
+
+/** A command that calls no service needs neither key nor addresses. */
+const callSettings = (calls: Calls) =>
+  Object.keys(calls).length === 0
+    ? { TIMBRE_CONTEXT_KEY: Buffer.alloc(0), TIMBRE_UNARY_CALLS: false }
+    : readSettings({ TIMBRE_CONTEXT_KEY, TIMBRE_UNARY_CALLS, ...addressSettings(calls) });

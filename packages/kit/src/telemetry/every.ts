@@ -3,6 +3,8 @@ import { createOutage } from './outage';
 
 /** Work that repeats; `pass` runs it once. */
 export interface Repeated {
+  /** What repeats; completes "… is failing". */
+  subject: string;
   pass: () => Promise<void>;
   /** Stops it and waits for the pass in progress. */
   stop: () => Promise<void>;
@@ -34,5 +36,5 @@ export function every(
     clearInterval(timer);
     await running;
   };
-  return { pass, stop };
+  return { subject, pass, stop };
 }

@@ -1,7 +1,7 @@
 import {
   createDueJob,
   createRun,
-  type Background,
+  type JobParts,
   type CallContext,
   type Runtime,
 } from '@timbre/kit';
@@ -23,10 +23,7 @@ const due = `select o.org_id, o.org_id as id
   order by o.announced_on nulls first`;
 
 /** Announces, after the midnight of each organization, what became due and overdue. */
-export const createDueAnnouncer = ({
-  runtime,
-  systemPool,
-}: Pick<Background<unknown>, 'runtime' | 'systemPool'>) =>
+export const createDueAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'announce-dues', everyMs, due, batchMax, batchesMax },
     work: (context) => announceDay(runtime, context),

@@ -1,4 +1,4 @@
-import { createDueJob, createRun, type Background } from '@timbre/kit';
+import { createDueJob, createRun, type JobParts } from '@timbre/kit';
 import { makeComplement, type ComplementProviders } from '../workflows/make-complement';
 
 const everyMs = 1_000;
@@ -10,10 +10,7 @@ const due = `select org_id, payment_id as id from payment_complements where due_
   order by due_at`;
 
 /** Goes on with complements of payments whose request was interrupted, or whose outcome was unknown. */
-export const createComplementMaker = ({
-  runtime,
-  systemPool,
-}: Pick<Background<ComplementProviders>, 'runtime' | 'systemPool'>) =>
+export const createComplementMaker = ({ runtime, systemPool }: JobParts<ComplementProviders>) =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'make-complements', everyMs, due, batchMax, batchesMax },
     work: (context, { id }) => makeComplement(createRun(runtime, context), runtime.providers, id),

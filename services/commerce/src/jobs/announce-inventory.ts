@@ -1,7 +1,7 @@
 import {
   createDueJob,
   createRun,
-  type Background,
+  type JobParts,
   type CallContext,
   type Runtime,
 } from '@timbre/kit';
@@ -21,10 +21,7 @@ const due = `select org_id, org_id as id from inventory_levels where announce_at
  * Announces the levels that have moved, each at most once a second: a product that many tills sell
  * gives one event for all of its movements.
  */
-export const createInventoryAnnouncer = ({
-  runtime,
-  systemPool,
-}: Pick<Background<unknown>, 'runtime' | 'systemPool'>) =>
+export const createInventoryAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'announce-inventory',
     everyMs,

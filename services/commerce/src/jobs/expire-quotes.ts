@@ -1,7 +1,7 @@
 import {
   createDueJob,
   createRun,
-  type Background,
+  type JobParts,
   type CallContext,
   type Runtime,
 } from '@timbre/kit';
@@ -23,10 +23,7 @@ const due = `select d.org_id, d.id from (
   ) d order by d.expires_at`;
 
 /** Ends offers whose last day has passed. */
-export const createQuoteExpiry = ({
-  runtime,
-  systemPool,
-}: Pick<Background<unknown>, 'runtime' | 'systemPool'>) =>
+export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'expire-quotes', everyMs, due, batchMax, batchesMax },
     work: (context, { id }) => expireQuote(runtime, context, id),

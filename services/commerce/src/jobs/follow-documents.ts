@@ -1,4 +1,4 @@
-import { createDueJob, createRun, type Background } from '@timbre/kit';
+import { createDueJob, createRun, type JobParts } from '@timbre/kit';
 import type { FiscalProviders } from '../workflows/fiscal-drafts';
 import { ReceiptDocument, resumeMs } from '../store/receipt-documents';
 import { draftCreditNote } from '../workflows/credit-note';
@@ -14,7 +14,7 @@ const batchesMax = 20;
 const dueDocuments = `select org_id, id from receipt_documents where due_at <= $1 order by due_at`;
 const dueNotes = `select org_id, id from receipt_credit_notes where due_at <= $1 order by due_at`;
 
-type Parts = Pick<Background<FiscalProviders>, 'runtime' | 'systemPool'>;
+type Parts = JobParts<FiscalProviders>;
 
 /**
  * Goes on with documents of receipts: drafts and finishes those whose request died, and brings the receipts of those

@@ -3,7 +3,7 @@ import {
   createDueJob,
   createRun,
   Refusal,
-  type Background,
+  type JobParts,
   type CallContext,
   type Runtime,
 } from '@timbre/kit';
@@ -25,10 +25,7 @@ const leaseMs = 60_000;
 const due = 'select org_id, id from quotes where mail_at <= $1 order by mail_at';
 
 /** Hands mails of published quotes over to fiscal-cfdi, which delivers them. */
-export const createQuoteMailer = ({
-  runtime,
-  systemPool,
-}: Pick<Background<MailingProviders>, 'runtime' | 'systemPool'>) =>
+export const createQuoteMailer = ({ runtime, systemPool }: JobParts<MailingProviders>) =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'mail-quotes', everyMs, due, batchMax },
     work: (context, { id }) => mailQuote(runtime, context, id),

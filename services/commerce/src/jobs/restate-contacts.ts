@@ -1,7 +1,7 @@
 import {
   createDueJob,
   createRun,
-  type Background,
+  type JobParts,
   type CallContext,
   type Repeated,
   type Runtime,
@@ -15,10 +15,7 @@ const due = `select org_id, org_id as id from contact_restatements where $1::tim
   order by org_id`;
 
 /** Announces the contacts of organizations that were there before somebody listened, each once. */
-export const createContactRestater = ({
-  runtime,
-  systemPool,
-}: Pick<Background<unknown>, 'runtime' | 'systemPool'>): Repeated =>
+export const createContactRestater = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'restate-contacts', everyMs: 10_000, due, batchMax: 2, batchesMax: 10 },
     work: (context) => restateContacts(runtime, context),

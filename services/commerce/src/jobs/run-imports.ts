@@ -1,4 +1,4 @@
-import { createDueJob, type Background, type CallContext, type Repeated } from '@timbre/kit';
+import { createDueJob, type JobParts, type CallContext, type Repeated } from '@timbre/kit';
 import type { ImportProviders } from '../domain/ports';
 import { expireImport } from '../workflows/imports/expire-import';
 import { readImport } from '../workflows/imports/read-import';
@@ -17,7 +17,7 @@ const due = (states: string) =>
 export function createImportJobs({
   runtime,
   systemPool,
-}: Pick<Background<ImportProviders<CallContext>>, 'runtime' | 'systemPool'>): Repeated[] {
+}: JobParts<ImportProviders<CallContext>>): Repeated[] {
   return [
     createDueJob(runtime, systemPool, {
       ...{ name: 'read-imports', everyMs, batchMax: readMax, batchesMax: passesMax },

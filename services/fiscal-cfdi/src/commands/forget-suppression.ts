@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { createRun, invalid, isIdentifier, type Runtime } from '@timbre/kit';
 import { addressOf } from '../domain/files/delivery';
 import { unsuppress } from '../store/files/deliveries';
-import { asOperator, type Deployment } from './operator';
 
 const options = { organization: { type: 'string' }, address: { type: 'string' } } as const;
 
@@ -10,14 +9,9 @@ const options = { organization: { type: 'string' }, address: { type: 'string' } 
  * `main.js forget-suppression --organization ID --address ADDRESS`.
  * @returns what to print
  */
-export async function runForgetSuppression(
-  deployment: Deployment,
-  args: string[],
-): Promise<string> {
+export async function runForgetSuppression(runtime: Runtime, args: string[]): Promise<string> {
   const { organization = '', address = '' } = parseArgs({ args, options }).values;
-  const wasSuppressed = await asOperator(deployment, {}, (runtime) =>
-    forgetSuppression(runtime, organization, address),
-  );
+  const wasSuppressed = await forgetSuppression(runtime, organization, address);
   return JSON.stringify({ organizationId: organization, address, wasSuppressed });
 }
 

@@ -6,7 +6,6 @@ import { stampMismatch } from '../domain/stamping/stamp-mismatch';
 import { attemptedKindOf, openAttempt } from '../store/stamping/stamp-attempts';
 import { fiscalKindOf, lockDocument } from '../workflows/documents/fiscal-kinds';
 import { settle } from '../workflows/stamping/send-attempt';
-import { asOperator, type Deployment } from './operator';
 
 const options = {
   organization: { type: 'string' },
@@ -20,21 +19,19 @@ const options = {
  * @returns what to print
  */
 export async function runSettleStamp(
-  deployment: Deployment,
+  runtime: Runtime,
   args: string[],
   pacCertificate: PacCertificates,
 ): Promise<string> {
   const { values } = parseArgs({ args, options });
   const { xml: file, 'not-stamped': isNotStamped = false } = values;
   if ((file === undefined) !== isNotStamped) throw new Error('Give either --xml or --not-stamped.');
-  const state = await asOperator(deployment, {}, (runtime) =>
-    settleStamp(runtime, {
-      organizationId: values.organization ?? '',
-      documentId: (values.document ?? '').replace(/^(cfdi|withholding):/, ''),
-      stampedXml: file === undefined ? undefined : readFileSync(file, 'utf8'),
-      pacCertificate,
-    }),
-  );
+  const state = await settleStamp(runtime, {
+    organizationId: values.organization ?? '',
+    documentId: (values.document ?? '').replace(/^(cfdi|withholding):/, ''),
+    stampedXml: file === undefined ? undefined : readFileSync(file, 'utf8'),
+    pacCertificate,
+  });
   return JSON.stringify({ document: values.document, state });
 }
 

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { conflict, createRun, invalid, isIdentifier, type Issue, type Runtime } from '@timbre/kit';
 import { FiscalProfile } from '../store/set-up/fiscal-profiles';
 import { hasReference, topUp } from '../store/wallet';
-import { asOperator, type Deployment } from './operator';
 
 const options = {
   organization: { type: 'string' },
@@ -14,15 +13,13 @@ const options = {
  * `main.js wallet-top-up --organization ID --amount-minor CENTS [--reference TEXT]`.
  * @returns what to print
  */
-export async function runTopUp(deployment: Deployment, args: string[]): Promise<string> {
+export async function runTopUp(runtime: Runtime, args: string[]): Promise<string> {
   const { values } = parseArgs({ args, options });
-  const balanceMinor = await asOperator(deployment, {}, (runtime) =>
-    topUpWallet(runtime, {
-      organizationId: values.organization ?? '',
-      amountMinor: Number(values['amount-minor']),
-      reference: values.reference,
-    }),
-  );
+  const balanceMinor = await topUpWallet(runtime, {
+    organizationId: values.organization ?? '',
+    amountMinor: Number(values['amount-minor']),
+    reference: values.reference,
+  });
   return JSON.stringify({ organizationId: values.organization, balanceMinor });
 }
 

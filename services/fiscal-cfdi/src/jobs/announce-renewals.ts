@@ -2,10 +2,9 @@ import {
   createDueJob,
   createRun,
   type Repeated,
-  type Runtime,
+  type JobParts,
   type Transaction,
 } from '@timbre/kit';
-import type { Pool } from 'pg';
 import { warningOf, warnings } from '../domain/set-up/renewal';
 import {
   Certificate,
@@ -29,7 +28,7 @@ const due = `select c.org_id, c.id from certificates c
   order by c.valid_to`;
 
 /** Announces certificates in use that must be renewed soon, once for each warning. */
-export const createRenewalJob = (runtime: Runtime, systemPool: Pool): Repeated =>
+export const createRenewalJob = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'announce-renewals', everyMs, due, batchMax, batchesMax },
     work: (context, { id }) =>

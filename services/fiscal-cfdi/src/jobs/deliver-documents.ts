@@ -1,5 +1,4 @@
-import { createDueJob, type Runtime } from '@timbre/kit';
-import type { Pool } from 'pg';
+import { createDueJob, type JobParts } from '@timbre/kit';
 import { deliverDocument } from '../workflows/files/deliver-document';
 import type { PdfProviders } from '../workflows/files/document-file';
 import type { MailProviders } from '../domain/files/mailer';
@@ -13,10 +12,10 @@ const due = `select org_id, id from deliveries
   order by next_attempt_at`;
 
 /** Hands queued mails to the mail server; a temporary failure is retried after a backoff. */
-export const createDeliveryJob = (
-  runtime: Runtime<MailProviders & PdfProviders>,
-  systemPool: Pool,
-) =>
+export const createDeliveryJob = ({
+  runtime,
+  systemPool,
+}: JobParts<MailProviders & PdfProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'deliver-documents',
     everyMs,

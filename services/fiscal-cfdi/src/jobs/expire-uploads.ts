@@ -1,5 +1,4 @@
-import { createDueJob, createRun, type Runtime, type Transaction } from '@timbre/kit';
-import type { Pool } from 'pg';
+import { createDueJob, createRun, type JobParts, type Transaction } from '@timbre/kit';
 import { deleteParts } from '../store/files/file-parts';
 import { fileResource, StoredFile } from '../store/files/stored-files';
 
@@ -9,7 +8,7 @@ const batchMax = 16;
 const due = `select org_id, id from files where due_at <= $1 order by due_at`;
 
 /** Deletes uploads that were never completed and stored files whose retention has ended. */
-export const createUploadJob = (runtime: Runtime, systemPool: Pool) =>
+export const createUploadJob = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'expire-uploads',
     everyMs,

@@ -1,5 +1,4 @@
-import { createDueJob, createRun, type Runtime } from '@timbre/kit';
-import type { Pool } from 'pg';
+import { createDueJob, createRun, type JobParts } from '@timbre/kit';
 import {
   advanceCancellation,
   type CancellationProviders,
@@ -13,7 +12,7 @@ const due = `select org_id, id from cancellations
   order by next_check_at`;
 
 /** Sends cancellations whose replacement is stamped; asks the SAT for the status of the others. */
-export const createCancellationJob = (runtime: Runtime<CancellationProviders>, systemPool: Pool) =>
+export const createCancellationJob = ({ runtime, systemPool }: JobParts<CancellationProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'follow-cancellations',
     everyMs,

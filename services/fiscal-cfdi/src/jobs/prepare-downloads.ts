@@ -1,5 +1,4 @@
-import { createDueJob, type Runtime } from '@timbre/kit';
-import type { Pool } from 'pg';
+import { createDueJob, type JobParts } from '@timbre/kit';
 import type { PdfProviders } from '../workflows/files/document-file';
 import { prepareDownload } from '../workflows/files/prepare-download';
 
@@ -11,7 +10,7 @@ const due = `select org_id, id from document_downloads where due_at <= $1
   order by due_at`;
 
 /** Prepares ZIPs of documents, and deletes them after a day. */
-export const createDownloadJob = (runtime: Runtime<PdfProviders>, systemPool: Pool) =>
+export const createDownloadJob = ({ runtime, systemPool }: JobParts<PdfProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'prepare-downloads',
     everyMs,

@@ -4,9 +4,8 @@ import {
   type DueRow,
   type Logger,
   type Run,
-  type Runtime,
+  type JobParts,
 } from '@timbre/kit';
-import type { Pool } from 'pg';
 import { isAbandoned } from '../domain/stamping/attempt-state';
 import { abandonAttempt } from '../workflows/stamping/abandon-attempt';
 import { checkAttempt } from '../workflows/stamping/send-attempt';
@@ -25,7 +24,7 @@ interface DueAttempt extends DueRow {
 }
 
 /** Looks up stamps whose answer was lost, so that their documents settle without a client. */
-export const createStampReconciler = (runtime: Runtime<StampingProviders>, systemPool: Pool) =>
+export const createStampReconciler = ({ runtime, systemPool }: JobParts<StampingProviders>) =>
   createDueJob<DueAttempt>(runtime, systemPool, {
     name: 'stamp-reconciler',
     everyMs,

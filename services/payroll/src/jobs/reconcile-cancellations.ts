@@ -1,4 +1,4 @@
-import { createDueJob, createRun, type Background } from '@timbre/kit';
+import { createDueJob, createRun, type JobParts } from '@timbre/kit';
 import { claimCancellation, requestCancellation } from '../workflows/request-cancellation';
 import type { StampingProviders } from '../workflows/readiness-to-stamp';
 
@@ -8,7 +8,7 @@ const batchMax = 16;
 const due = `select org_id, id from payroll_rows
   where state = 'stamped' and next_try_at <= $1 order by next_try_at`;
 
-type Parts = Pick<Background<StampingProviders>, 'runtime' | 'systemPool'>;
+type Parts = JobParts<StampingProviders>;
 
 /** Requests a cancellation again when its answer was lost or its worker died. */
 export const createCancellationReconciler = ({ runtime, systemPool }: Parts) =>

@@ -1,4 +1,4 @@
-import { createRun, every, type Background, type Repeated, type Run } from '@timbre/kit';
+import { createRun, every, type JobParts, type Repeated, type Run } from '@timbre/kit';
 import { systemContext } from '../workflows/system-context';
 import { sealRows } from '../workflows/seal-rows';
 import { sendRows } from '../workflows/send-rows';
@@ -9,7 +9,7 @@ const everyMs = 2_000;
 /** Runs that this process reconciles concurrently. */
 const runsMax = 16;
 
-type Parts = Pick<Background<StampingProviders>, 'runtime' | 'systemPool'>;
+type Parts = JobParts<StampingProviders>;
 
 /**
  * Every two seconds: asks for the outcome of receipts whose answer was lost, resends receipts that

@@ -1,7 +1,7 @@
 import {
   createDueJob,
   createRun,
-  type Background,
+  type JobParts,
   type Repeated,
   type Transaction,
 } from '@timbre/kit';
@@ -23,7 +23,7 @@ export interface StuckWork {
   takeUp(tx: Transaction, run: PayrollRun): Promise<void>;
 }
 
-export type StuckParts = Pick<Background<unknown>, 'runtime' | 'systemPool'>;
+export type StuckParts = JobParts;
 
 /** Takes up runs of all organizations whose work has made no progress for too long. */
 export const createStuckRunJob = (

@@ -1,4 +1,4 @@
-import { createDueJob, createRun, type Background } from '@timbre/kit';
+import { createDueJob, createRun, type JobParts } from '@timbre/kit';
 import { shapes } from '../domain/shapes';
 import { markCompared, organizationsToCompare } from '../store/organizations';
 import { compareFacts } from '../workflows/compare-facts';
@@ -6,7 +6,7 @@ import { compareFacts } from '../workflows/compare-facts';
 const everyMs = 60_000;
 
 /** Compares the sums of each organization with its facts once a day, a month in each transaction. */
-export const createComparison = ({ runtime, systemPool }: Background<unknown>) =>
+export const createComparison = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'compare-rollups', everyMs, due: organizationsToCompare, batchMax: 1 },
     // The night's work is spread: one organization after the other, the longest waiting first.

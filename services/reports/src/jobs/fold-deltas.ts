@@ -1,4 +1,4 @@
-import { createDueJob, createRun, type Background } from '@timbre/kit';
+import { createDueJob, createRun, type JobParts } from '@timbre/kit';
 import { shapes } from '../domain/shapes';
 import { fold } from '../store/rollups';
 
@@ -12,7 +12,7 @@ const dueOf = (name: string) =>
   `select distinct org_id, org_id as id from ${name}_deltas where $1::timestamptz is not null`;
 
 /** Adds the changes of facts to the sums. Reports are exact without it, and slower. */
-export const createFoldJobs = ({ runtime, systemPool }: Background<unknown>) =>
+export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
   shapes.map((shape) =>
     createDueJob(runtime, systemPool, {
       ...{ name: `fold-${shape.name}`, everyMs, due: dueOf(shape.name), batchMax },

@@ -37,15 +37,15 @@ export const ownRfc =
 
 /** Asks the owners for everything that they have announced. */
 export const owners = ({
-  ofFiscal,
-  ofSat,
-  ofCommerce,
-  ofAccounts,
+  fiscalCfdi: ofFiscal,
+  satSync: ofSat,
+  commerce: ofCommerce,
+  accounts: ofAccounts,
 }: {
-  ofFiscal: Fiscal;
-  ofSat: Sat;
-  ofCommerce: Commerce;
-  ofAccounts: Accounts;
+  fiscalCfdi: Fiscal;
+  satSync: Sat;
+  commerce: Commerce;
+  accounts: Accounts;
 }): Owners<
   CallContext,
   fiscalCfdi.Cfdi,

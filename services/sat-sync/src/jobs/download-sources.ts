@@ -1,4 +1,4 @@
-import { createDueJob, createRun, type Background, type Repeated } from '@timbre/kit';
+import { createDueJob, createRun, type JobParts, type Repeated } from '@timbre/kit';
 import { folioSource } from '../store/folios';
 import { downloadCfdi, type DownloadProviders } from '../workflows/download-cfdi';
 
@@ -10,7 +10,7 @@ const due = `select org_id, id from sync_sources
 export const createDownloadRunner = ({
   runtime,
   systemPool,
-}: Pick<Background<DownloadProviders>, 'runtime' | 'systemPool'>): Repeated =>
+}: JobParts<DownloadProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'download-sources', everyMs: 1_000, due, batchMax: 4, isLong: true },
     work: (context, { id }) => downloadCfdi(createRun(runtime, context), runtime.providers, id),

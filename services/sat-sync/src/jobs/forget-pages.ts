@@ -1,4 +1,4 @@
-import { every, type Background, type Repeated } from '@timbre/kit';
+import { every, type JobParts, type Repeated } from '@timbre/kit';
 import type { Pool } from 'pg';
 
 const everyMs = 3_600_000;
@@ -13,10 +13,7 @@ export async function forgetPages(systemPool: Pool, now: Date): Promise<number> 
   return rowCount ?? 0;
 }
 
-export const createPageRetention = ({
-  runtime,
-  systemPool,
-}: Pick<Background<unknown>, 'runtime' | 'systemPool'>): Repeated => {
+export const createPageRetention = ({ runtime, systemPool }: JobParts): Repeated => {
   const pass = async () => void (await forgetPages(systemPool, runtime.now()));
   return every(everyMs, pass, runtime.logger, 'job forget-pages');
 };

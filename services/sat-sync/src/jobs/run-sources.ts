@@ -3,7 +3,7 @@ import {
   createDueJob,
   createRun,
   Refusal,
-  type Background,
+  type JobParts,
   type CallContext,
   type Repeated,
   type Run,
@@ -47,10 +47,7 @@ const due = `select org_id, id from sync_sources
   where due_at <= $1 and source in ('${Object.keys(readers).join(`', '`)}') order by due_at`;
 
 /** Reads the sources of synchronizations at the portals. */
-export const createSourceRunner = ({
-  runtime,
-  systemPool,
-}: Pick<Background<PortalProviders>, 'runtime' | 'systemPool'>): Repeated =>
+export const createSourceRunner = ({ runtime, systemPool }: JobParts<PortalProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'run-sources', everyMs, due, batchMax, isLong: true },
     work: (context, { id }) => runSource(runtime, context, id),

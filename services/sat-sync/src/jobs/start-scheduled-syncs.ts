@@ -3,7 +3,7 @@ import {
   createDueJob,
   createRun,
   Refusal,
-  type Background,
+  type JobParts,
   type CallContext,
   type Repeated,
   type Runtime,
@@ -22,10 +22,7 @@ const due = `select org_id, id from schedules where enabled and next_due_at <= $
   order by next_due_at`;
 
 /** Starts the synchronizations of the organizations' schedules. */
-export const createScheduler = ({
-  runtime,
-  systemPool,
-}: Pick<Background<FiscalProviders>, 'runtime' | 'systemPool'>): Repeated =>
+export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'start-scheduled-syncs', everyMs: 15_000, due, batchMax: 16, batchesMax: 8 },
     work: (context, { id }) => startScheduled(runtime, context, id),

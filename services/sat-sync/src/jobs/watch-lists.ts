@@ -1,7 +1,7 @@
 import {
   createDueJob,
   createRun,
-  type Background,
+  type JobParts,
   type CallContext,
   type Repeated,
   type Runtime,
@@ -13,10 +13,7 @@ const due = `select org_id, id from list_checks
   order by checked_at`;
 
 /** Announces the contacts and issuers of organizations that came on a list of the SAT, or left it. */
-export const createListWatch = ({
-  runtime,
-  systemPool,
-}: Pick<Background<unknown>, 'runtime' | 'systemPool'>): Repeated =>
+export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'watch-lists', everyMs: 5_000, due, batchMax: 4, batchesMax: 100 },
     work: (context) => watchLists(runtime, context),

@@ -4,9 +4,11 @@ import {
   type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
+  type Runtime,
   type Transaction,
 } from '@timbre/kit';
 import { storeEvents } from '../store/events';
+import type { Wake } from '../workflows/deliver-events';
 import { publicEventOf } from './public-events';
 
 /** The services whose events are public; some of this one's are. */
@@ -28,7 +30,9 @@ export async function onEvents(events: readonly ReceivedEvent[], tx: Transaction
 }
 
 /** One consumer for each stream. */
-export const eventConsumers = (parts: ConsumerParts, nudge: () => void): EventConsumer[] =>
+export const eventConsumers = (
+  parts: ConsumerParts & { runtime: Runtime<{ wake: Wake }> },
+): EventConsumer[] =>
   services.map((service) =>
     batchConsumer(
       parts,
@@ -40,7 +44,7 @@ export const eventConsumers = (parts: ConsumerParts, nudge: () => void): EventCo
       async (events, tx) => {
         await onEvents(events, tx);
         // The commit follows at once; the worker waits a moment before it looks.
-        setTimeout(nudge, nudgeMs).unref();
+        setTimeout(parts.runtime.providers.wake.nudge, nudgeMs).unref();
       },
     ),
   );

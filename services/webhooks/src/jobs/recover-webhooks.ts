@@ -1,5 +1,6 @@
 import { createDueJob, createRun, type Background } from '@timbre/kit';
 import { recoverBatch } from '../store/recovery';
+import type { Wake } from '../workflows/deliver-events';
 
 const everyMs = 1_000;
 const batchMax = 4;
@@ -11,17 +12,17 @@ const due = `select org_id, id from webhooks
   where recovering_since is not null and $1::timestamptz is not null order by id`;
 
 /** Goes on with the recoveries of all organizations, a part of each at a time. */
-export const createRecoveryJob = (
-  { runtime, systemPool }: Background<unknown>,
-  nudge: () => void,
-) =>
+export const createRecoveryJob = ({
+  runtime,
+  systemPool,
+}: Pick<Background<{ wake: Wake }>, 'runtime' | 'systemPool'>) =>
   createDueJob(runtime, systemPool, {
     ...{ name: 'recover-webhooks', everyMs, due, batchMax },
     work: async (context, { id }) => {
       const run = createRun(runtime, context);
       for (let batch = 0; batch < eventBatchesMax; batch += 1) {
         const state = await run.step((tx) => recoverBatch(tx, id));
-        nudge();
+        runtime.providers.wake.nudge();
         if (state !== 'more') break;
       }
       return true;

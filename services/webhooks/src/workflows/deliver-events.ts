@@ -14,8 +14,28 @@ import {
 import { Webhook } from '../store/webhooks';
 import { setStatus } from './set-status';
 
+/** Wakes the worker that waits for deliveries. */
+export interface Wake {
+  /** Events have been stored: there may be something to deliver. */
+  nudge: () => void;
+  /** @returns a promise that the next nudge resolves */
+  next: () => Promise<void>;
+}
+
+export function createWake(): Wake {
+  let waiting = Promise.withResolvers<void>();
+  return {
+    nudge: () => waiting.resolve(),
+    next() {
+      waiting = Promise.withResolvers<void>();
+      return waiting.promise;
+    },
+  };
+}
+
 export interface DeliveryParts {
   runtime: Runtime;
+  wake: Wake;
   systemPool: Pool;
   receiver: Receiver;
   /** The secrets of an endpoint; undefined if one is gone. */
@@ -40,12 +60,11 @@ const drainMs = 16_000;
  * result is not stored is sent again when its lease has run out.
  */
 export function createDeliverer(parts: DeliveryParts) {
-  const { runtime, systemPool, limits = deliveryLimits } = parts;
+  const { runtime, systemPool, wake, limits = deliveryLimits } = parts;
   const { places, slowPlaces, endpointPlaces } = limits;
   const inFlight = new Set<Promise<void>>();
   let slow = 0;
   let isStopping = false;
-  let wake = Promise.withResolvers<void>();
   const settle = createSettler(parts);
 
   function start(claimed: Claimed): void {
@@ -54,7 +73,7 @@ export function createDeliverer(parts: DeliveryParts) {
     const running = deliver(parts, settle, claimed).finally(() => {
       slow -= slots;
       inFlight.delete(running);
-      wake.resolve();
+      wake.nudge();
     });
     inFlight.add(running);
   }
@@ -75,20 +94,19 @@ export function createDeliverer(parts: DeliveryParts) {
   const outage = createOutage(runtime.logger, 'the claim of deliveries');
   async function run(): Promise<void> {
     while (!isStopping) {
-      wake = Promise.withResolvers<void>();
+      const nudged = wake.next();
       const count = await pass().catch((error: unknown) => outage.failed(error));
       if (count !== undefined) outage.recovered();
-      if (!count) await Promise.race([wake.promise, pause(pollMs)]);
+      if (!count) await Promise.race([nudged, pause(pollMs)]);
       await pause(claimEveryMs);
     }
   }
   const running = run();
   return {
-    /** Events have been stored: there may be something to deliver. */
-    nudge: () => wake.resolve(),
+    subject: 'the worker that delivers events',
     async stop(): Promise<void> {
       isStopping = true;
-      wake.resolve();
+      wake.nudge();
       await running;
       await Promise.race([Promise.all(inFlight), pause(drainMs)]);
     },

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { createServiceClient, type ServiceClient } from '../grpc/client';
+import type { serviceSettings } from './config';
+import type { Lifetime } from './lifetime';
+
+/** The services that a service calls, each by the name of its client. */
+export type Calls = Record<string, Call>;
+
+export interface Call<Definition extends object = object> {
+  /** The setting with its address: `TIMBRE_COMMERCE_ADDRESS`. */
+  at: string;
+  /** Its generated gRPC service. */
+  service: Definition;
+}
+
+/** A client of each service that is called. */
+export type Clients<Of extends Calls> = {
+  [Name in keyof Of]: ServiceClient<Of[Name]['service']>;
+};
+
+/** How calls are made: who signs them, and whether they share streams. */
+export type CallSettings = Pick<
+  { [Name in keyof typeof serviceSettings]: z.output<(typeof serviceSettings)[Name]> },
+  'TIMBRE_CONTEXT_KEY' | 'TIMBRE_UNARY_CALLS'
+>;
+
+/** The settings with the addresses of the services that are called. */
+export const addressSettings = (calls: Calls): Record<string, z.ZodString> =>
+  Object.fromEntries(Object.values(calls).map(({ at }) => [at, z.string().min(1)]));
+
+/** Opens a client of each service that is called; they close with the lifetime. */
+export function openClients<Of extends Calls>(
+  calls: Of,
+  settings: CallSettings & Record<string, unknown>,
+  lifetime: Pick<Lifetime, 'closes'>,
+): Clients<Of> {
+  const options = {
+    contextKey: settings.TIMBRE_CONTEXT_KEY,
+    isUnary: settings.TIMBRE_UNARY_CALLS,
+  };
+  const clients = Object.entries(calls).map(([name, { at, service }]) => {
+    const client = createServiceClient(service, settings[at] as string, options);
+    lifetime.closes(`client of ${name}`, () => client.close());
+    return [name, client];
+  });
+  return Object.fromEntries(clients) as Clients<Of>;
+}
