@@ -406,6 +406,11 @@ const wrong: [string, Comprobante, string][] = [
   ],
   ['wages without the subsidy line', withNomina({ otrosPagos: [] }), 'NOM105'],
   [
+    'the subsidy beside its correction',
+    withNomina({ otrosPagos: [subsidy, other('007', '1.00')] }),
+    'NOM105',
+  ],
+  [
     'a subsidy without the amount caused',
     withNomina({ otrosPagos: [other('002', '0.00')] }),
     'NOM99',

@@ -95,7 +95,7 @@ const wrong: [string, Retenciones, string][] = [
   [
     'a national receiver without data',
     withholding({ receptor: { nacionalidadR: 'Nacional', extranjero } }),
-    'Reten20115',
+    '301',
   ],
   ['no receiver', withholding({ receptor: { nacionalidadR: 'Nacional' } }), '301'],
   ['key 25 without a description', withholding({ cveRetenc: '25' }), 'Reten20106'],
@@ -116,6 +116,11 @@ const wrong: [string, Retenciones, string][] = [
     'Reten20112',
   ],
   ['the generic RFC by another name', withNational({ rfcR: 'XAXX010101000' }), 'Reten20116'],
+  [
+    'the public in general by the RFC of a taxpayer',
+    withNational({ nomDenRazSocR: 'PUBLICO EN GENERAL' }),
+    'Reten20116',
+  ],
   [
     'a company with a CURP',
     withNational({ rfcR: 'URE180429TM6', curpR: 'XOJI740919MQTDMN02' }),

@@ -21,7 +21,7 @@ const FOREIGN_PLATFORM = 'EXT990101NI1';
  * - CFDI40107 to 40112 SubTotal and Descuento: decimals, sums, zero for transfers and payments
  * - CFDI40162 to 40165 product and unit keys, and the taxes that a product key requires
  * - CFDI40166 to 40169 price, amount and discount of a concept; 40170 ObjetoImp
- * - CFDI40188 to 40191 and 140223 on behalf of a third party
+ * - CFDI40188 to 40191, 40193 and 140223 on behalf of a third party
  * - CFDI40194 to 40200 customs numbers and parts
  */
 export function reviewConceptos(review: Review): void {
@@ -133,8 +133,12 @@ function reviewAmounts(review: Review, concepto: Concepto, path: Path): void {
 
 function reviewThirdParty(review: Review, { aCuentaTerceros }: Concepto, path: Path): void {
   if (!aCuentaTerceros) return;
-  const { emisor, receptor } = review.document;
-  const { rfcACuentaTerceros: rfc, regimenFiscalACuentaTerceros: regime } = aCuentaTerceros;
+  const { emisor, receptor, lugarExpedicion } = review.document;
+  const {
+    rfcACuentaTerceros: rfc,
+    regimenFiscalACuentaTerceros: regime,
+    domicilioFiscalACuentaTerceros: postalCode,
+  } = aCuentaTerceros;
   const here = [...path, 'aCuentaTerceros'];
   if (rfc === emisor.rfc || rfc === receptor.rfc) {
     const message = 'the third party must not be the issuer or the receiver';
@@ -142,8 +146,13 @@ function reviewThirdParty(review: Review, { aCuentaTerceros }: Concepto, path: P
   }
   const regimePath = [...here, 'regimenFiscalACuentaTerceros'];
   checkCode(review, 'c_RegimenFiscal', regime, 'CFDI40191', regimePath);
-  if (rfc === FOREIGN_PLATFORM && regime !== '616') {
+  if (rfc !== FOREIGN_PLATFORM) return;
+  if (regime !== '616') {
     report(review, 'CFDI140223', regimePath, `the regime of ${rfc} must be 616`);
+  }
+  if (postalCode !== lugarExpedicion) {
+    const message = `the postal code of ${rfc} must be the place of issue`;
+    report(review, 'CFDI40193', [...here, 'domicilioFiscalACuentaTerceros'], message);
   }
 }
 

@@ -72,7 +72,7 @@ function reviewDisabilityDeduction(review: Review, nomina: Nomina, path: Path): 
  * The other payments.
  *
  * - NOM40 TotalOtrosPagos; NOM97 type; NOM100 amount; NOM98, NOM102 and NOM103 a balance in favor
- * - NOM105 the subsidy that wages require; NOM106 types for wages only; NOM99, NOM107 its amounts
+ * - NOM105 the subsidy that wages require, or its corrections; NOM106 types for wages only; NOM99, NOM107 its amounts
  * - NOM101, NOM108 the ceiling of the subsidy caused, by paid days
  */
 export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): void {
@@ -85,14 +85,23 @@ export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): vo
     report(review, 'NOM40', [...path, 'totalOtrosPagos'], message);
   }
   const here = [...path, 'otrosPagos'];
-  const isWages = nomina.receptor.tipoRegimen === WAGES;
-  if (isWages && !lines.some(({ tipoOtroPago }) => ONLY_WAGES.has(tipoOtroPago))) {
-    report(review, 'NOM105', here, 'wages require the employment subsidy, even when it is zero');
-  }
+  if (nomina.receptor.tipoRegimen === WAGES) reviewSubsidy(review, lines, here);
   lines.forEach((line, index) => {
     reviewOtroPago(review, nomina, line, [...here, index]);
     if (line.compensacionSaldosAFavor) reviewBalance(review, nomina, line, [...here, index]);
   });
+}
+
+/** Wages have either the subsidy or the corrections that replace it at the end of a month. */
+function reviewSubsidy(review: Review, lines: readonly OtroPago[], path: Path): void {
+  const types = lines
+    .map(({ tipoOtroPago }) => tipoOtroPago)
+    .filter((type) => ONLY_WAGES.has(type));
+  if (types.length === 0) {
+    report(review, 'NOM105', path, 'wages require the employment subsidy, even when it is zero');
+  } else if (types.includes(SUBSIDY) && types.some((type) => type !== SUBSIDY)) {
+    report(review, 'NOM105', path, 'the subsidy, 002, stands without its corrections 007 and 008');
+  }
 }
 
 function reviewOtroPago(review: Review, nomina: Nomina, line: OtroPago, path: Path): void {

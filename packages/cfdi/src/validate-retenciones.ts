@@ -51,10 +51,10 @@ export const complementOfKey = (key: string, isForeign: boolean): string | undef
 /**
  * Reports everything wrong with a withholding document except its seal.
  *
- * - 301 structure
+ * - 301 structure; the kind of receiver is not that of NacionalidadR
  * - Reten20104, 20105, 20109, 20111, 20125, 20134 a code that is not in force in its catalogue
  * - Reten20106 key 25 without a description; 20107 the complement of the key is missing, or another
- * - Reten20112 regime of the issuer by kind of person; 20115 nationality and kind of receiver differ
+ * - Reten20112 regime of the issuer by kind of person
  * - Reten20116, 20120 the public in general; 20117 the CURP of a company
  * - Reten20122 the months are reversed; 20126 the year is neither this nor one of the five before
  * - Reten20127 the operation differs from its parts; 20130, 20131 the withheld total from its lines
@@ -73,8 +73,9 @@ export function validateRetenciones(document: Retenciones): readonly Finding[] {
   }
   if (structure.length > 0) return structure;
   return collectFindings((findings) => {
-    const expect: Expect = (isRight, code, path, message) => {
-      if (!isRight) addFinding(findings, { code: `Reten${code}`, path, message });
+    const expect: Expect = (isRight, number, path, message) => {
+      const code = number === STRUCTURE ? number : `Reten${number}`;
+      if (!isRight) addFinding(findings, { code, path, message });
     };
     reviewCodes(expect, document);
     reviewKey(expect, document);
@@ -85,7 +86,12 @@ export function validateRetenciones(document: Retenciones): readonly Finding[] {
   });
 }
 
-type Expect = (isRight: boolean, code: number, path: Path, message: string) => void;
+type Expect = (
+  isRight: boolean,
+  code: number | typeof STRUCTURE,
+  path: Path,
+  message: string,
+) => void;
 
 /** The day of issue: catalogues are read on it. */
 const dayOf = ({ fechaExp }: Retenciones): CalendarDate => fechaExp.slice(0, 10);
@@ -135,14 +141,16 @@ function reviewParties(expect: Expect, document: Retenciones): void {
   expect(fits, 20112, regime, 'the regime does not fit this kind of person');
   const isNational = receptor.nacionalidadR === 'Nacional';
   const message = `the receiver's data do not fit NacionalidadR ${receptor.nacionalidadR}`;
-  expect(isNational === (nacional !== undefined), 20115, ['receptor'], message);
+  expect(isNational === (nacional !== undefined), STRUCTURE, ['receptor'], message);
   if (!nacional) return;
   const here = ['receptor', 'nacional'];
   const isPerson = nacional.rfcR.length === 13 || nacional.curpR === undefined;
   expect(isPerson, 20117, [...here, 'curpR'], 'a company has no CURP');
-  if (nacional.rfcR !== Rfc.genericNational.toString()) return;
-  const name = nacional.nomDenRazSocR === PUBLIC_IN_GENERAL;
-  expect(name, 20116, [...here, 'nomDenRazSocR'], `the name must be ${PUBLIC_IN_GENERAL}`);
+  const isPublic = nacional.rfcR === Rfc.genericNational.toString();
+  const isName = isPublic === (nacional.nomDenRazSocR === PUBLIC_IN_GENERAL);
+  const pair = `the name ${PUBLIC_IN_GENERAL} and the RFC ${Rfc.genericNational} require each other`;
+  expect(isName, 20116, [...here, 'nomDenRazSocR'], pair);
+  if (!isPublic) return;
   const place = nacional.domicilioFiscalR === lugarExpRetenc;
   const address = [...here, 'domicilioFiscalR'];
   expect(place, 20120, address, 'the postal code of a generic RFC must be the place of issue');

@@ -316,6 +316,18 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI140223',
   ],
   [
+    'a foreign platform seller elsewhere than at the place of issue',
+    withConcept({
+      aCuentaTerceros: {
+        rfcACuentaTerceros: 'EXT990101NI1',
+        nombreACuentaTerceros: 'X',
+        regimenFiscalACuentaTerceros: '616',
+        domicilioFiscalACuentaTerceros: '06000',
+      },
+    }),
+    'CFDI40193',
+  ],
+  [
     'a customs number of no customs office',
     withConcept({ informacionAduanera: [{ numeroPedimento: '15  99  4567  6001234' }] }),
     'CFDI40194',

@@ -1,6 +1,7 @@
 import type { Item, ItemInput } from './item';
 import { itemsIssues } from './item-issues';
 import { itemsWarnings } from './item-warnings';
+import { foreignPlatform } from './reference-issues';
 import type { Sale } from './sale';
 
 const sale: Sale = {
@@ -77,6 +78,10 @@ describe('itemsIssues', () => {
       { isGlobal: true, receiverRfc: 'XAXX010101000' },
     ],
     ['a third party', { thirdParty: third }],
+    [
+      'the foreign sellers of a platform at the place of issue',
+      { thirdParty: { ...foreignPlatform, postalCode: '42501' } },
+    ],
     ['references', { propertyTaxAccounts: ['0215A7'], customsNumbers: ['26  48  3009  6001234'] }],
     [
       'fuel before its complement',
@@ -262,6 +267,11 @@ describe('itemsIssues', () => {
         'thirdParty.legalName third_party_name_invalid',
         'thirdParty.taxSystem third_party_tax_system_not_allowed',
       ],
+    ],
+    [
+      'the foreign sellers of a platform elsewhere than at the place of issue',
+      { thirdParty: { ...foreignPlatform, postalCode: '06000' } },
+      ['thirdParty.postalCode third_party_postal_code_not_allowed'],
     ],
   ])('refuses %s', (_, changes, expected, around = {}) => {
     expect(codesOf(changes, around)).toEqual(expected);

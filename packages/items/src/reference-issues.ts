@@ -15,7 +15,7 @@ import type { At, Sale } from './sale';
 
 const nameMax = 300;
 
-/** Foreigners who sell through a platform (RMF 2.7.1): regime 616 and a fixed name. */
+/** Foreigners who sell through a platform (RMF 2.7.1): a fixed name, regime 616 and the place of issue. */
 export const foreignPlatform = {
   rfc: 'EXT990101NI1',
   taxSystem: '616',
@@ -23,6 +23,8 @@ export const foreignPlatform = {
     'EXPEDICIÓN DE CFDI POR RESIDENTES EN MÉXICO QUE PRESTAN SERVICIOS DE INTERMEDIACIÓN ENTRE ' +
     'TERCEROS A OFERENTES DE BIENES Y SERVICIOS RESIDENTES EN EL EXTRANJERO',
 };
+
+type ThirdPartySale = Pick<Sale, 'issuer' | 'placeOfIssue' | 'receiverRfc'>;
 
 /**
  * Rules of the references of an item or a product.
@@ -35,7 +37,7 @@ export function referenceIssues(
   { propertyTaxAccounts = [], customsNumbers = [], thirdParty }: ItemDetails,
   at: At,
   today: CalendarDate,
-  sale?: Pick<Sale, 'issuer' | 'receiverRfc'>,
+  sale?: ThirdPartySale,
 ): Issue[] {
   const issues: Issue[] = [];
   propertyTaxAccounts.forEach((account, index) => {
@@ -60,12 +62,14 @@ export function referenceIssues(
  * - capital_regime_in_name: the SAT registers names without the capital regime (S.A. de C.V. and the like)
  * - third_party_tax_system_not_allowed: not of its kind of person (CFDI40191, CFDI140223)
  * - third_party_postal_code_unknown: not in c_CodigoPostal (CFDI40192)
+ * - third_party_postal_code_not_allowed: a foreigner of EXT990101NI1 has that of the place of issue
+ *   (CFDI40193)
  */
 function thirdPartyIssues(
   { rfc: text, legalName, taxSystem, postalCode }: ThirdParty,
   at: At,
   today: CalendarDate,
-  sale: Pick<Sale, 'issuer' | 'receiverRfc'> | undefined,
+  sale: ThirdPartySale | undefined,
 ): Issue[] {
   const issues: Issue[] = [];
   const add = (field: string, code: string, message: string) =>
@@ -97,6 +101,9 @@ function thirdPartyIssues(
   if (!requiredCatalog('c_CodigoPostal').isActive(postalCode, today)) {
     const message = `${postalCode} is not an active code of c_CodigoPostal.`;
     add('postalCode', 'third_party_postal_code_unknown', message);
+  } else if (isForeign && postalCode !== (sale?.placeOfIssue ?? postalCode)) {
+    const message = `The postal code of ${text} is that of the place of issue, ${sale?.placeOfIssue}.`;
+    add('postalCode', 'third_party_postal_code_not_allowed', message);
   }
   return issues;
 }

@@ -59,7 +59,7 @@ export const withholdingInput = (changes: object = {}) => ({
   receiver: {
     kind: 'national',
     rfc: 'MISC491214B86',
-    legalName: 'Cecilia Miranda Sánchez',
+    legalName: 'Cecilia Miranda Sanchez',
     postalCode: '01010',
   },
   period: { startMonth: 10, endMonth: 10, year: 2026 },

@@ -23,7 +23,7 @@ describe('201', () => {
       period,
       total: { amount: 10_000, currency: 'MXN' },
       withheld: { amount: 2_066.67, currency: 'MXN' },
-      counterpartyName: 'CECILIA MIRANDA SÁNCHEZ',
+      counterpartyName: 'CECILIA MIRANDA SANCHEZ',
       totals: { operation: 10_000, taxable: 10_000, exempt: 0, withheld: 2_066.67 },
       placeOfIssue: '42501',
       pdfCustomSection: 'Conserve\nesta constancia',
@@ -107,6 +107,10 @@ describe('400', () => {
       'receiver.kind: receiver_nationality_not_allowed',
     ],
     [{ taxes: [{ amount: 10_000.01, paymentType: '04' }] }, 'taxes: withheld_above_operation'],
+    [
+      { receiver: { ...receiver, legalName: 'PUBLICO EN GENERAL' } },
+      'receiver.legalName: Reten20116',
+    ],
     [
       { period: { startMonth: 1, endMonth: 1, year: new Date().getFullYear() + 1 } },
       'period.year: ',

@@ -147,6 +147,18 @@ const CONCEPT: readonly Rule<Concept>[] = [
       );
     },
   ],
+  [
+    'CFDI40193',
+    'DomicilioFiscalACuentaTerceros',
+    'debe ser igual a LugarExpedicion con el RFC EXT990101NI1',
+    ({ node, cfdi }) => {
+      const third = childOf(node, 'cfdi:ACuentaTerceros');
+      return (
+        valueOf(third, 'RfcACuentaTerceros') === 'EXT990101NI1' &&
+        valueOf(third, 'DomicilioFiscalACuentaTerceros') !== valueOf(cfdi.root, 'LugarExpedicion')
+      );
+    },
+  ],
   ['CFDI40194', 'NumeroPedimento', 'no es válido', hasWrongPedimento],
   [
     'CFDI40195',

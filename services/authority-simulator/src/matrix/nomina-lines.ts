@@ -313,15 +313,19 @@ const otherOf = (line: Node): string => valueOf(line, 'TipoOtroPago') ?? '';
 /** Other payments for wages only: the employment subsidy and its corrections. */
 const SUBSIDIES = ['002', '007', '008'];
 
+const isOfSubsidy = (kind: string): boolean => SUBSIDIES.includes(kind);
+
 const isWages = ({ worker }: Payroll): boolean => valueOf(worker, 'TipoRegimen') === '02';
 
 const OTHER_PAYMENTS: readonly Rule<Payroll>[] = [
   [
     'NOM105',
     'OtroPago',
-    'el régimen 02 requiere el otro pago 002, 007 o 008',
-    (payroll) =>
-      isWages(payroll) && !payroll.otherPayments.some((line) => SUBSIDIES.includes(otherOf(line))),
+    'el régimen 02 requiere el otro pago 002, o bien 007 o 008',
+    (payroll) => {
+      const kinds = new Set(payroll.otherPayments.map(otherOf).filter(isOfSubsidy));
+      return isWages(payroll) && (kinds.size === 0 || (kinds.size > 1 && kinds.has('002')));
+    },
   ],
 ];
 

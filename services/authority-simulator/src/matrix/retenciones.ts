@@ -119,7 +119,7 @@ const DOCUMENT: readonly Rule<Retention>[] = [
     },
   ],
   [
-    'Reten20115',
+    '301',
     'NacionalidadR',
     'debe corresponder con el nodo Nacional o Extranjero',
     ({ receiver, national }) =>
@@ -128,10 +128,11 @@ const DOCUMENT: readonly Rule<Retention>[] = [
   [
     'Reten20116',
     'NomDenRazSocR',
-    `debe ser PUBLICO EN GENERAL con el RFC ${NATIONAL}`,
+    `debe ser PUBLICO EN GENERAL con el RFC ${NATIONAL}, y solo con él`,
     ({ national }) =>
-      valueOf(national, 'RfcR') === NATIONAL &&
-      valueOf(national, 'NomDenRazSocR') !== 'PUBLICO EN GENERAL',
+      national !== undefined &&
+      (valueOf(national, 'RfcR') === NATIONAL) !==
+        (valueOf(national, 'NomDenRazSocR') === 'PUBLICO EN GENERAL'),
   ],
   [
     'Reten20117',

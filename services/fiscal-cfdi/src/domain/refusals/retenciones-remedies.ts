@@ -41,22 +41,30 @@ export const retencionesRemedies: readonly Remedy[] = [
     message: 'The relationship is no active code of c_TipoRelacion; choose another.',
   },
   {
+    satCodes: 'Reten20110',
+    path: '',
+    code: 'issuer_name_not_registered',
+    message:
+      "The issuer's name differs from that of its certificate; correct it in the fiscal profile.",
+  },
+  {
     satCodes: 'Reten20111-20112',
     path: '',
     code: 'issuer_tax_system_not_allowed',
     message: "The issuer's tax regime does not fit its RFC; correct it in the fiscal profile.",
   },
   {
-    satCodes: 'Reten20115',
-    path: 'receiver.kind',
-    code: 'receiver_kind_refused',
-    message: 'The data of the receiver are not those of its kind, national or foreign; correct it.',
+    satCodes: 'Reten20113',
+    path: 'receiver.rfc',
+    code: 'receiver_rfc_not_registered',
+    message: "The receiver's RFC is not in the SAT's register; correct it.",
   },
   {
-    satCodes: 'Reten20116',
+    satCodes: 'Reten20115-20116',
     path: 'receiver.legalName',
-    code: 'receiver_name_not_allowed',
-    message: 'The receiver with RFC XAXX010101000 has the name PUBLICO EN GENERAL.',
+    code: 'receiver_name_not_registered',
+    message:
+      "The receiver's name differs from the SAT's register; write it as its Constancia de Situación Fiscal does. Only RFC XAXX010101000 has the name PUBLICO EN GENERAL.",
   },
   {
     satCodes: 'Reten20117',
@@ -67,8 +75,9 @@ export const retencionesRemedies: readonly Remedy[] = [
   {
     satCodes: 'Reten20120',
     path: 'receiver.postalCode',
-    code: 'receiver_postal_code_not_allowed',
-    message: 'A receiver with RFC XAXX010101000 must have the postal code of the place of issue.',
+    code: 'receiver_postal_code_not_registered',
+    message:
+      "The receiver's postal code differs from the SAT's register; correct it. With RFC XAXX010101000 it is that of the place of issue.",
   },
   {
     satCodes: 'Reten20122',

@@ -60,6 +60,7 @@ const cfdi: Codes = {
   third_party_name_invalid: 'CFDI40189',
   third_party_tax_system_not_allowed: 'CFDI40191',
   third_party_postal_code_unknown: 'CFDI40192',
+  third_party_postal_code_not_allowed: 'CFDI40193',
 };
 
 const own: { readonly [Kind in SeriesKind]?: Codes } = {

@@ -86,9 +86,19 @@ const parts: Readonly<Record<string, Path>> = {
   cfdiRetenRelacionados: ['relatedDocument'],
 };
 
+const receiverFields: Readonly<Record<string, string>> = {
+  rfcR: 'rfc',
+  nomDenRazSocR: 'legalName',
+  curpR: 'curp',
+  domicilioFiscalR: 'postalCode',
+};
+
 /** Maps a path in the document to the input. */
-const inputPath = ([part = '', field, index]: Finding['path']): Path =>
-  field === 'impRetenidos' ? ['taxes', index ?? 0] : (parts[part] ?? []);
+function inputPath([part = '', field, index]: Finding['path']): Path {
+  if (field === 'impRetenidos') return ['taxes', index ?? 0];
+  const own = part === 'receptor' ? receiverFields[String(index)] : undefined;
+  return [...(parts[part] ?? []), ...(own === undefined ? [] : [own])];
+}
 
 function codeIssues(name: string, code: string, path: Path, today: string): Issue[] {
   if (requiredCatalog(name).isActive(code, today)) return [];
