@@ -29,6 +29,7 @@ import { stamperOf } from './stamping/timbre';
 import type { StampingPac } from './stamping/stamp';
 import { cancellationStore } from './store/cancellations';
 import { certificateRegister } from './store/certificates';
+import { confirmationsOf } from './store/confirmations';
 import { customIds } from './store/custom-ids';
 import { openDatabase, type Database } from './store/database';
 import { massDownloadStore } from './store/mass-downloads';
@@ -90,6 +91,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     knobs,
     random,
     customIds: customIds(database, name),
+    confirmations: confirmationsOf(database),
     judge: (read, xml, now) => judge(read, xml, now, trusted),
     stamper: stamperOf(name, signers[PACS.indexOf(name)]!),
   });

@@ -58,6 +58,10 @@ export interface IncomeChanges {
   readonly fecha?: string;
   readonly issuerRfc?: string;
   readonly relations?: Comprobante['cfdiRelacionados'];
+  /** Moneda and TipoCambio instead of pesos. */
+  readonly money?: Pick<Comprobante, 'moneda' | 'tipoCambio'>;
+  readonly confirmation?: string;
+  readonly thirdParty?: NonNullable<Comprobante['conceptos'][number]['aCuentaTerceros']>;
 }
 
 let folios = 0;
@@ -73,6 +77,8 @@ export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): strin
     formaPago: '03',
     subTotal: Decimal.from(changes.subTotal ?? amount),
     moneda: 'MXN',
+    ...changes.money,
+    ...(changes.confirmation && { confirmacion: changes.confirmation }),
     total: amount,
     tipoDeComprobante: 'I',
     exportacion: '01',
@@ -95,6 +101,7 @@ export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): strin
         valorUnitario: amount,
         importe: amount,
         objetoImp: '01',
+        ...(changes.thirdParty && { aCuentaTerceros: changes.thirdParty }),
       },
     ],
     ...(changes.relations ? { cfdiRelacionados: changes.relations } : {}),
@@ -102,8 +109,16 @@ export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): strin
   return seal(document, signer).xml;
 }
 
+type NationalReceiver = NonNullable<Retenciones['receptor']['nacional']>;
+
+export interface RetentionChanges {
+  readonly withheld?: string;
+  readonly issuerName?: string;
+  readonly receiver?: Partial<NationalReceiver>;
+}
+
 /** A withholding document for a national person. */
-export function sealedRetention(signer: Signer, withheld = '10.00'): string {
+export function sealedRetention(signer: Signer, changes: RetentionChanges = {}): string {
   const amount = Decimal.from('100.00');
   const document: Retenciones = {
     version: '2.0',
@@ -112,13 +127,18 @@ export function sealedRetention(signer: Signer, withheld = '10.00'): string {
     lugarExpRetenc: '42501',
     cveRetenc: '25',
     descRetenc: 'Otro tipo de retenciones',
-    emisor: { rfcE: ISSUER.rfc, nomDenRazSocE: ISSUER.name, regimenFiscalE: '601' },
+    emisor: {
+      rfcE: ISSUER.rfc,
+      nomDenRazSocE: changes.issuerName ?? ISSUER.name,
+      regimenFiscalE: '601',
+    },
     receptor: {
       nacionalidadR: 'Nacional',
       nacional: {
         rfcR: 'XOJI740919U48',
         nomDenRazSocR: 'INGRID XODAR JIMENEZ',
         domicilioFiscalR: '76028',
+        ...changes.receiver,
       },
     },
     periodo: { mesIni: '01', mesFin: '01', ejercicio: '2026' },
@@ -126,7 +146,7 @@ export function sealedRetention(signer: Signer, withheld = '10.00'): string {
       montoTotOperacion: amount,
       montoTotGrav: amount,
       montoTotExent: Decimal.from('0.00'),
-      montoTotRet: Decimal.from(withheld),
+      montoTotRet: Decimal.from(changes.withheld ?? '10.00'),
       impRetenidos: [{ montoRet: Decimal.from('10.00'), tipoPagoRet: '03', impuestoRet: '001' }],
     },
   };

@@ -1,5 +1,7 @@
+import { Decimal } from '@timbre/fiscal';
 import { centralTime } from '../src/clock';
-import { ISSUER, mintOver, sealedIncome, signerOf } from './documents';
+import { ISSUER, mintOver, sealedIncome, sealedRetention, signerOf } from './documents';
+import { finkokClient } from './finkok-client';
 import { disposeSimulators, runSimulator, type Running } from './simulator';
 import { swClient, type SwResponse } from './sw-client';
 
@@ -131,6 +133,35 @@ describe("the SAT's matrix", () => {
   });
 });
 
+describe('confirmation keys', () => {
+  const money = { moneda: 'USD', tipoCambio: Decimal.from('9999') };
+  const confirmed = (confirmation: string) =>
+    sealedIncome(simulator.signer, { money, confirmation });
+
+  test('a key that no PAC has given is CFDI40128', async () => {
+    expect(await refusalOf(confirmed('ABC12'))).toBe('CFDI40128');
+  });
+
+  test('a given key confirms one document, at every PAC, and is CFDI40129 in another', async () => {
+    const xml = confirmed('TIM01');
+    expect((await sw.stamp(xml)).status).toBe('success');
+    expect((await sw.stamp(xml)).message).toMatch(/^307/);
+    expect(await finkokClient(simulator.url).stamp(xml)).toMatchObject({ incidences: [] });
+    expect(await refusalOf(confirmed('TIM01'))).toBe('CFDI40129');
+    expect((await sw.stamp(confirmed('TIM02'))).status).toBe('success');
+  });
+
+  test('a refused document uses no key up', async () => {
+    const refused = sealedIncome(simulator.signer, {
+      money,
+      confirmation: 'TIM03',
+      cfdiUse: 'D01',
+    });
+    expect(await refusalOf(refused)).toBe('CFDI40161');
+    expect((await sw.stamp(confirmed('TIM03'))).status).toBe('success');
+  });
+});
+
 describe('register of taxpayers', () => {
   test.each([
     ['the issuer by another name', 'CFDI40139', { issuer: true }],
@@ -148,6 +179,37 @@ describe('register of taxpayers', () => {
     const issuerRfc = issuer ? { issuerRfc: 'IIA040805DZ4' } : {};
     const xml = sealedIncome(signer, { ...receiver, ...others, ...issuerRfc });
     expect(await refusalOf(xml)).toBe(code);
+  });
+
+  const thirdParty = {
+    rfcACuentaTerceros: 'XIA190128J61',
+    nombreACuentaTerceros: 'XENON INDUSTRIAL ARTICLES',
+    regimenFiscalACuentaTerceros: '601',
+    domicilioFiscalACuentaTerceros: '76343',
+  };
+
+  test.each([
+    ['by another name', 'CFDI40190', { nombreACuentaTerceros: 'XENON INDUSTRIAL' }],
+    ['with another postal code', 'CFDI40193', { domicilioFiscalACuentaTerceros: '01000' }],
+  ])('the third party of a concept %s is %s', async (_case, code, changes) => {
+    const sealed = (party: typeof thirdParty) =>
+      sealedIncome(simulator.signer, { thirdParty: party });
+    expect(await refusalOf(sealed({ ...thirdParty, ...changes }))).toBe(code);
+    expect((await sw.stamp(sealed(thirdParty))).status).toBe('success');
+  });
+
+  test.each([
+    ['the issuer by another name', 'Reten20110', { issuerName: 'ESCUELA KEMPER' }],
+    ['the receiver by another name', 'Reten20116', { receiver: { nomDenRazSocR: 'INGRID XODAR' } }],
+    [
+      'the receiver with another postal code',
+      'Reten20120',
+      { receiver: { domicilioFiscalR: '01000' } },
+    ],
+  ])('of a withholding document %s is %s', async (_case, code, changes) => {
+    const xml = sealedRetention(simulator.signer, changes);
+    const answer = await sw.sendXml('/retencion/stamp/v2', xml);
+    expect(String(answer.message)).toMatch(new RegExp(`^${code} - `));
   });
 
   test('a test taxpayer with its registered name and postal code is stamped', async () => {

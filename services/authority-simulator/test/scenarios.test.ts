@@ -1,7 +1,7 @@
 import { hasRfcCheckDigit, Rfc } from '@timbre/fiscal';
 import { parseTimbre } from '@timbre/cfdi';
 import { SCENARIOS, scenarioById, TAXPAYER_SCENARIOS } from '../src/scenarios/catalogue';
-import { sealedIncome } from './documents';
+import { sealedIncome, sealedRetention } from './documents';
 import { disposeSimulators, runSimulator, stampsOf, turn, type Running } from './simulator';
 import { swClient } from './sw-client';
 
@@ -154,6 +154,13 @@ describe('nothing is stamped', () => {
     await expect(rawStamp(xml, AbortSignal.timeout(1_500))).rejects.toThrow();
     expect((await sw.stamp(xml)).status).toBe('success');
   });
+});
+
+test('a withholding document is refused by the codes of its own matrix', async () => {
+  const [rfcR] = scenarioById('receiver_unknown')!.trigger.receiverRfc;
+  const xml = sealedRetention(simulator.signer, { receiver: { rfcR } });
+  const answer = await sw.sendXml('/retencion/stamp/v2', xml);
+  expect(String(answer.message)).toMatch(/^Reten20113 - /);
 });
 
 test.each([

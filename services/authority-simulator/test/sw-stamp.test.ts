@@ -110,7 +110,7 @@ test('a withholding document is stamped at a separate path', async () => {
   const xml = sealedRetention(simulator.signer);
   const misplaced = await sw.stamp(xml);
   expect(misplaced.message).toMatch(/^301 - /);
-  const wrongSum = sealedRetention(simulator.signer, '11.00');
+  const wrongSum = sealedRetention(simulator.signer, { withheld: '11.00' });
   expect((await sw.sendXml('/retencion/stamp/v2', wrongSum)).message).toMatch(/^Reten20131 - /);
   const answer = await sw.sendXml('/retencion/stamp/v2', xml);
   expect(answer.status).toBe('success');

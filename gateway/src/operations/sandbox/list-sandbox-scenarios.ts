@@ -7,6 +7,8 @@ export const listSandboxScenarios = operation({
   method: 'GET',
   path: '/v1/sandbox/scenarios',
   summary: 'List the magic values of the sandbox',
+  description:
+    'An exchange rate that requires a confirmation has the keys TIM00 to TIMzz, each for one document.',
   permissions: [],
   environments: 'sandbox',
   isIdempotent: false,

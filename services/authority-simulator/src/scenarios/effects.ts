@@ -1,3 +1,6 @@
+import type { SealedDocument } from '../stamping/document';
+import type { PacCode } from '../validation/messages';
+
 /** A PAC's fault when stamping. A fault `before` the commit stamps nothing. */
 export type Fault =
   | {
@@ -9,11 +12,8 @@ export type Fault =
       readonly how: 'answer_lost' | 'truncated' | 'bad_gateway' | 'late' | 'wrong_stamp';
     };
 
-/** A PAC's refusal of an otherwise valid document. */
-export interface ProvokedRefusal {
-  readonly code: string;
-  readonly message: string;
-}
+/** A PAC's refusal of an otherwise valid document, by the SAT's matrix of its schema. */
+export type ProvokedRefusal = Readonly<Record<SealedDocument['family'], PacCode>>;
 
 /** The reaction of the receiver or the SAT to a cancellation. */
 export type CancellationCourse =

@@ -3,13 +3,15 @@ import type { ScenarioText } from './effects';
 
 const UNSTAMPED = 'Nothing is stamped; the document keeps its folio and can be corrected.';
 
-function refused(id: string, title: string, code: PacCode): ScenarioText {
+/** @param retention the code of a withholding document, where the SAT's two matrices differ */
+function refused(id: string, title: string, code: PacCode, retention = code): ScenarioText {
+  const codes = retention === code ? code : `${code} (${retention} of a withholding document)`;
   return {
     id,
     title,
-    happens: `Every send is refused with ${code}: ${PAC_MESSAGES[code]}`,
-    expect: `A refusal whose issue has the satCode ${code}. ${UNSTAMPED}`,
-    effect: { refusal: { code, message: PAC_MESSAGES[code] } },
+    happens: `Every send is refused with ${codes}: ${PAC_MESSAGES[code]}`,
+    expect: `A refusal whose issue has the satCode ${codes}. ${UNSTAMPED}`,
+    effect: { refusal: { cfdi: code, retenciones: retention } },
   };
 }
 
@@ -22,9 +24,14 @@ export const REFUSAL_SCENARIOS: readonly ScenarioText[] = [
   },
   refused('too_old', 'Document older than 72 hours', '401'),
   refused('issuer_not_listed', 'Issuer not in the LCO', '402'),
-  refused('receiver_unknown', 'Receiver RFC unknown to the SAT', 'CFDI40143'),
-  refused('receiver_name_refused', 'Receiver name refused', 'CFDI40145'),
-  refused('receiver_postal_code_refused', 'Receiver postal code refused', 'CFDI40148'),
+  refused('receiver_unknown', 'Receiver RFC unknown to the SAT', 'CFDI40143', 'Reten20113'),
+  refused('receiver_name_refused', 'Receiver name refused', 'CFDI40145', 'Reten20116'),
+  refused(
+    'receiver_postal_code_refused',
+    'Receiver postal code refused',
+    'CFDI40148',
+    'Reten20120',
+  ),
   {
     id: 'credentials_refused',
     title: 'PAC credentials refused',

@@ -34,6 +34,8 @@ export interface SealedDocument {
   readonly exchangeRate: string;
   /** Total, or MontoTotOperacion, as written. */
   readonly total: string;
+  /** Confirmacion; absent without one. */
+  readonly confirmation?: string;
   readonly relations: readonly Relation[];
   /** Product keys of the concepts and of the goods of Carta Porte; absent in a stamp stored without them. */
   readonly productKeys?: readonly string[];
@@ -89,6 +91,7 @@ function cfdiOf(root: Element): SealedDocument {
     currency: attribute(root, 'Moneda'),
     exchangeRate: attribute(root, 'TipoCambio'),
     total: attribute(root, 'Total'),
+    ...(root.attributes.has('Confirmacion') && { confirmation: attribute(root, 'Confirmacion') }),
     relations: [
       ...relatedOf(root, 'CfdiRelacionados'),
       ...descendantsOf(root, 'DoctoRelacionado').map((paid) => ({

@@ -2,10 +2,12 @@ import type { Clock } from '../clock';
 import type { Knobs, PacName } from '../scenarios/knobs';
 import { planSend, type Plan } from '../scenarios/plan';
 import type { Fault } from '../scenarios/effects';
+import type { Confirmations } from '../store/confirmations';
 import type { CustomIds } from '../store/custom-ids';
 import { transaction, type Database } from '../store/database';
 import type { SendLog } from '../store/sends';
 import type { Stamp, StampStore } from '../store/stamps';
+import { confirmationRefusal } from './confirmation';
 import { readDocument, sealHash, type ReadDocument } from './document';
 import { lateness } from './window';
 import { pacRefusal, type PacRefusal } from './refusal';
@@ -20,6 +22,7 @@ export interface StampingPac {
   readonly stamps: StampStore;
   readonly sends: SendLog;
   readonly customIds: CustomIds;
+  readonly confirmations: Confirmations;
   readonly knobs: Knobs;
   readonly random: () => number;
   /** Validates a document that the PAC has not stamped. */
@@ -84,7 +87,8 @@ function decide(
   const { document } = read;
   if (fault?.when === 'before') return { answer: 'failed', fault };
   if (account !== 'active') return { answer: 'account', trouble: account };
-  if (effect.refusal) return { answer: 'refused', refusal: { ...effect.refusal, detail: '' } };
+  if (effect.refusal)
+    return { answer: 'refused', refusal: pacRefusal(effect.refusal[document.family]) };
   const late = lateness(document, now);
   if (late) return { answer: 'refused', refusal: pacRefusal('401', late) };
   const earlier = pac.stamps.bySeal(pac.name, document.seal);
@@ -95,7 +99,8 @@ function decide(
   const taken = request.customId && pac.customIds.find(request.account, request.customId, now);
   const first = taken ? pac.stamps.byUuid(taken) : undefined;
   if (first) return { answer: 'custom_id_taken', stamp: first, fault };
-  const refusal = pac.judge(read, request.xml, now);
+  const refusal =
+    pac.judge(read, request.xml, now) ?? confirmationRefusal(document, pac.confirmations);
   if (refusal) return { answer: 'refused', refusal };
   return stampNow(pac, request, read, plan, now);
 }
@@ -121,6 +126,8 @@ function stampNow(
   };
   pac.stamps.add(stamp);
   if (request.customId) pac.customIds.add(request.account, request.customId, uuid, now);
+  const { issuerRfc, confirmation, seal } = document;
+  if (confirmation) pac.confirmations.use(issuerRfc, confirmation, sealHash(seal));
   if (!plan.previously) return { answer: 'stamped', stamp, fault: plan.fault };
   const visible = plan.previously === 'with_xml';
   return { answer: 'previously_stamped', stamp, visible, fault: plan.fault };

@@ -45,6 +45,8 @@ CREATE TABLE IF NOT EXISTS mass_download_uses (
   tuple TEXT PRIMARY KEY, rfc TEXT NOT NULL, uses INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS mass_download_packages (
   id TEXT PRIMARY KEY, rfc TEXT NOT NULL, downloads INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS confirmations (
+  rfc TEXT NOT NULL, key TEXT NOT NULL, seal_hash TEXT NOT NULL, PRIMARY KEY (rfc, key)) STRICT;
 CREATE INDEX IF NOT EXISTS stamps_receiver ON stamps (receiver_rfc, stamped_at);
 `;
 
@@ -86,7 +88,7 @@ export function transaction<T>(database: Database, work: () => T): T {
 
 const documentTables = [
   ...['settings', 'sends', 'stamps', 'relations', 'custom_ids', 'cancellations'],
-  ...['mass_downloads', 'mass_download_uses', 'mass_download_packages'],
+  ...['mass_downloads', 'mass_download_uses', 'mass_download_packages', 'confirmations'],
 ];
 
 /** Deletes all documents and settings; certificates stay, because their holders still have them. */

@@ -30,7 +30,7 @@ export function judge(
   const seal = Buffer.from(document.seal, 'base64');
   if (!verify('RSA-SHA256', cadena, verdict.certificate.publicKey, seal))
     return pacRefusal(document.family === 'cfdi' ? 'CFDI40102' : '302');
-  return matrixRefusal(root) ?? registerRefusal(document);
+  return matrixRefusal(root) ?? registerRefusal(document, root);
 }
 
 function matrixRefusal(root: Node): PacRefusal | undefined {

@@ -1,7 +1,7 @@
 /**
  * Refusal codes of the PACs' own, and of the register of taxpayers, with their messages. 301-308, 401,
  * 402: structural codes of Anexo 20's PAC services; CFDI40xxx: SAT error matrix CFDI 4.0 of
- * 2024-12-13. The rooms `schema` and `matrix` have the rules of the other codes.
+ * 2024-12-13; Reten20xxx: that of Retenciones 2.0. The rooms `schema` and `matrix` have the rules of the other codes.
  */
 export const PAC_MESSAGES = {
   '301': 'XML mal formado o con estructura distinta a la del esquema.',
@@ -17,6 +17,8 @@ export const PAC_MESSAGES = {
   '402': 'El RFC del emisor no se encuentra en el régimen de contribuyentes (LCO).',
   CFDI40102:
     'El resultado de la digestión debe ser igual al resultado de la desencripción del sello.',
+  CFDI40128: 'Número de confirmación inválido.',
+  CFDI40129: 'Número de confirmación utilizado previamente.',
   CFDI40138: 'El RFC del emisor debe estar en la lista de RFC inscritos no cancelados del SAT.',
   CFDI40139:
     'El campo Nombre del emisor, debe pertenecer al nombre asociado al RFC registrado en el ' +
@@ -31,6 +33,22 @@ export const PAC_MESSAGES = {
   CFDI40159:
     'La clave del campo RegimenFiscalReceptor debe corresponder con el régimen del receptor ' +
     'inscrito en el RFC.',
+  CFDI40190:
+    'El campo NombreACuentaTerceros, debe pertenecer al nombre asociado al RFC registrado en el ' +
+    'campo RfcACuentaTerceros.',
+  CFDI40193:
+    'El campo DomicilioFiscalACuentaTerceros, debe pertenecer al nombre asociado al RFC ' +
+    'registrado en el campo RfcACuentaTerceros.',
+  Reten20110:
+    'El campo NomDenRazSocE del emisor, no corresponde con el nombre del titular del certificado ' +
+    'de sello digital del Emisor.',
+  Reten20113: 'Este RFC del receptor no existe en la lista de RFC inscritos no cancelados del SAT.',
+  Reten20116:
+    'El campo NomDenRazSocR del receptor, debe pertenecer al nombre asociado al RFC registrado ' +
+    'en el campo RfcR del Receptor.',
+  Reten20120:
+    'El campo DomicilioFiscalR, debe pertenecer al nombre asociado a la clave de RFC registrado ' +
+    'en el campo RfcR.',
 } as const;
 
 export type PacCode = keyof typeof PAC_MESSAGES;

@@ -1,21 +1,55 @@
+import { childOf, childrenAt, valueOf, type Node } from '../schema/node';
 import type { SealedDocument } from '../stamping/document';
 import { pacRefusal, type PacRefusal } from '../stamping/refusal';
+import type { PacCode } from './messages';
 import { testTaxpayer } from './test-registry';
 
 /**
- * Compares a CFDI with the SAT's register of taxpayers: CFDI40139 the issuer's name, 40145, 40148 and
- * 40159 the receiver's name, postal code and regime. A taxpayer who is not one of the SAT's test
+ * Compares a document with the SAT's register of taxpayers. A taxpayer who is not one of the SAT's test
  * taxpayers counts as registered with the document's data.
  */
-export function registerRefusal(document: SealedDocument): PacRefusal | undefined {
-  if (document.family !== 'cfdi') return undefined;
-  const issuer = testTaxpayer(document.issuerRfc);
-  if (issuer && issuer.nombre !== document.issuerName) return pacRefusal('CFDI40139');
+export function registerRefusal(document: SealedDocument, root: Node): PacRefusal | undefined {
+  const code =
+    document.family === 'cfdi'
+      ? (partyFault(document) ?? thirdPartyFault(root))
+      : retentionFault(document);
+  return code && pacRefusal(code);
+}
+
+/** CFDI40139 the issuer's name; 40145, 40148 and 40159 the receiver's name, postal code and regime. */
+function partyFault(document: SealedDocument): PacCode | undefined {
+  if (isOtherIssuer(document)) return 'CFDI40139';
   const receiver = testTaxpayer(document.receiverRfc);
   if (!receiver) return undefined;
-  if (receiver.nombre !== document.receiverName) return pacRefusal('CFDI40145');
-  if (receiver.codigoPostal !== document.receiverPostalCode) return pacRefusal('CFDI40148');
-  if (receiver.regimenes && !receiver.regimenes.includes(document.receiverRegime))
-    return pacRefusal('CFDI40159');
+  if (receiver.nombre !== document.receiverName) return 'CFDI40145';
+  if (receiver.codigoPostal !== document.receiverPostalCode) return 'CFDI40148';
+  const { regimenes } = receiver;
+  return regimenes?.includes(document.receiverRegime) === false ? 'CFDI40159' : undefined;
+}
+
+/** CFDI40190, 40193: name and postal code of the third party of a concept. */
+function thirdPartyFault(root: Node): PacCode | undefined {
+  for (const concept of childrenAt(root, 'cfdi:Conceptos', 'cfdi:Concepto')) {
+    const third = childOf(concept, 'cfdi:ACuentaTerceros');
+    const known = testTaxpayer(valueOf(third, 'RfcACuentaTerceros') ?? '');
+    if (!known) continue;
+    if (known.nombre !== valueOf(third, 'NombreACuentaTerceros')) return 'CFDI40190';
+    const postalCode = valueOf(third, 'DomicilioFiscalACuentaTerceros');
+    if (known.codigoPostal && known.codigoPostal !== postalCode) return 'CFDI40193';
+  }
   return undefined;
+}
+
+/** Reten20110 the issuer's name; 20116 and 20120 the receiver's name and postal code. */
+function retentionFault(document: SealedDocument): PacCode | undefined {
+  if (isOtherIssuer(document)) return 'Reten20110';
+  const receiver = testTaxpayer(document.receiverRfc);
+  if (!receiver) return undefined;
+  if (receiver.nombre !== document.receiverName) return 'Reten20116';
+  return receiver.codigoPostal === document.receiverPostalCode ? undefined : 'Reten20120';
+}
+
+function isOtherIssuer({ issuerRfc, issuerName }: SealedDocument): boolean {
+  const issuer = testTaxpayer(issuerRfc);
+  return issuer !== undefined && issuer.nombre !== issuerName;
 }

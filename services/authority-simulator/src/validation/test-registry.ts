@@ -1,7 +1,7 @@
 /** A taxpayer in the register of the SAT's sandboxes. */
 export interface TestTaxpayer {
   readonly nombre: string;
-  readonly codigoPostal: string;
+  readonly codigoPostal?: string;
   readonly regimenes?: readonly string[];
 }
 
@@ -43,14 +43,28 @@ const ROWS: readonly (readonly [
   ['ZUÑ920208KL4', 'ZAPATERIA URTADO ÑERI', '34541', '601'],
 ];
 
-const REGISTRY = new Map(
-  ROWS.map(([rfc, nombre, codigoPostal, regimes]) => {
+/**
+ * The foreigners who sell through a platform share an RFC and a name (RMF 2.7.1); they have no address
+ * in the register.
+ */
+const FOREIGN_SELLERS: readonly [rfc: string, TestTaxpayer] = [
+  'EXT990101NI1',
+  {
+    nombre:
+      'EXPEDICIÓN DE CFDI POR RESIDENTES EN MÉXICO QUE PRESTAN SERVICIOS DE INTERMEDIACIÓN ENTRE ' +
+      'TERCEROS A OFERENTES DE BIENES Y SERVICIOS RESIDENTES EN EL EXTRANJERO',
+  },
+];
+
+const REGISTRY = new Map([
+  FOREIGN_SELLERS,
+  ...ROWS.map(([rfc, nombre, codigoPostal, regimes]) => {
     const taxpayer: TestTaxpayer = regimes
       ? { nombre, codigoPostal, regimenes: regimes.split(' ') }
       : { nombre, codigoPostal };
     return [rfc, taxpayer] as const;
   }),
-);
+]);
 
 export function testTaxpayer(rfc: string): TestTaxpayer | undefined {
   return REGISTRY.get(rfc);

@@ -1,0 +1,20 @@
+import type { Confirmations } from '../store/confirmations';
+import { sealHash, type SealedDocument } from './document';
+import { pacRefusal, type PacRefusal } from './refusal';
+
+/**
+ * The keys that the simulated PACs have given every issuer. A real PAC gives one at a time, to an
+ * issuer who asks for it; these stand for all that an issuer of a sandbox would ask for.
+ */
+const given = /^TIM[0-9A-Za-z]{2}$/;
+
+/** CFDI40128: a key that no PAC has given; 40129: one that another document of the issuer has used. */
+export function confirmationRefusal(
+  { issuerRfc, confirmation, seal }: SealedDocument,
+  confirmations: Confirmations,
+): PacRefusal | undefined {
+  if (!confirmation) return undefined;
+  if (!given.test(confirmation)) return pacRefusal('CFDI40128', confirmation);
+  const user = confirmations.user(issuerRfc, confirmation) ?? sealHash(seal);
+  return user === sealHash(seal) ? undefined : pacRefusal('CFDI40129', confirmation);
+}
