@@ -222,6 +222,7 @@ const withholdingSuggestion = z
       'withholdings_missing',
       'activity_unconfirmed',
       'withholdings_differ',
+      'withholdings_without_rule',
       'withholdings_not_due',
     ]),
     message: z.string(),

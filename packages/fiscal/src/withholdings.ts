@@ -68,8 +68,20 @@ function isAbout({ activities, issuerRegimes }: WithholdingRule, question: Withh
   return activity !== undefined && activities.includes(activity);
 }
 
-function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipReason | undefined {
-  const { date, issuer, receiver, net, ivaRate } = question;
+type Parties = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
+
+/**
+ * Whether the law lets the receiver withhold the tax from the issuer for anything at all: some rule in
+ * force, of whatever activity, reaches both.
+ */
+export function canBeWithheld(tax: string, parties: Parties): boolean {
+  return withholdingRules().some((rule) => rule.tax === tax && !partyObstacle(rule, parties));
+}
+
+function partyObstacle(
+  rule: WithholdingRule,
+  { date, issuer, receiver }: Parties,
+): SkipReason | undefined {
   if (date < rule.validFrom || (rule.validTo !== null && date > rule.validTo)) {
     return 'rule_not_in_force';
   }
@@ -77,9 +89,14 @@ function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipR
     (rule.issuerRegimes?.includes(issuer.regime) ?? true) &&
     (rule.issuerKind ?? issuer.kind) === issuer.kind;
   if (!isOfIssuer) return 'issuer_not_reached';
-  if (receiver === undefined || !rule.receivers.includes(receiver)) {
-    return 'receiver_does_not_withhold';
-  }
+  const isWithholding = receiver !== undefined && rule.receivers.includes(receiver);
+  return isWithholding ? undefined : 'receiver_does_not_withhold';
+}
+
+function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipReason | undefined {
+  const { net, ivaRate } = question;
+  const ofParties = partyObstacle(rule, question);
+  if (ofParties) return ofParties;
   if (rule.amountFrom && net.lessThan(rule.amountFrom)) return 'amount_below_minimum';
   // IVA is withheld only where IVA is charged.
   return rule.tax === 'IVA' && !ivaRate?.isPositive() ? 'iva_not_charged' : undefined;

@@ -95,6 +95,39 @@ describe('200', () => {
     ]);
   });
 
+  it('refuses the foreign sellers of a platform elsewhere than at the place of issue', async () => {
+    const thirdParty = {
+      ...{ rfc: 'EXT990101NI1', taxSystem: '616', postalCode: '06000' },
+      legalName:
+        'EXPEDICIÓN DE CFDI POR RESIDENTES EN MÉXICO QUE PRESTAN SERVICIOS DE INTERMEDIACIÓN ENTRE ' +
+        'TERCEROS A OFERENTES DE BIENES Y SERVICIOS RESIDENTES EN EL EXTRANJERO',
+    };
+    const items = [{ ...customItem, thirdParty }];
+    expect((await preview({ items })).json.data.issues).toMatchObject([
+      {
+        path: ['items', 0, 'thirdParty', 'postalCode'],
+        code: 'third_party_postal_code_not_allowed',
+        satCode: 'CFDI40193',
+      },
+    ]);
+    expect((await preview({ items, placeOfIssue: '06000' })).json.data.issues).toEqual([]);
+  });
+
+  it('warns of ISR that a natural person withholds from a company, in preview and draft', async () => {
+    const person = { rfc: 'XAMA620210DQ5', legalName: 'ALBA XKARAJAM MENDEZ', taxSystem: '612' };
+    const customer = await newCustomer(api, {
+      ...person,
+      address: { postalCode: '01219', country: 'MEX' },
+    });
+    const items = [{ ...customItem, withholdings: [{ type: 'ISR', rate: 0.1 }] }];
+    const at = { path: ['items', 0, 'withholdings'], code: 'withholdings_without_rule' };
+    const { json } = await preview({ items, customerId: customer });
+    expect(json.data).toMatchObject({ issues: [], warnings: [at] });
+    const body = incomeInput(customer, { items });
+    const draft = await dataOf(api.request('POST', '/v1/cfdi', { body }));
+    expect(draft.warnings).toMatchObject([at]);
+  });
+
   it('shows no meaningless amounts', async () => {
     const { json } = await preview({ items: [{ ...customItem, discount: 1000 }] });
     expect(json.data).toEqual({

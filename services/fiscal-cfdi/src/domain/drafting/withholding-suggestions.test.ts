@@ -340,6 +340,48 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
   );
 });
 
+describe('a withholding that the item says', () => {
+  const isr = { type: 'ISR', rate: '0.1' };
+  const iva = { type: 'IVA', rate: '0.106667' };
+  const sold = (withholdings: (typeof isr)[]) => ({
+    ...{ satProductCode: '43232300', quantity: '1', unitPrice: '100', withholdings },
+  });
+  const state = { ...company, publicBody: 'state_or_municipality' };
+
+  it.each<[string, (typeof isr)[], Partial<Customer>, typeof doctor]>([
+    ['ISR by a natural person who pays a company', [isr], person, sampleProfile],
+    [
+      'ISR by a natural person who pays another',
+      [isr],
+      { ...person, rfc: 'FUNK671228PH6' },
+      doctor,
+    ],
+    ['ISR by a company that pays a company', [isr], company, sampleProfile],
+    ['IVA by a natural person', [iva], { ...person, rfc: 'FUNK671228PH6' }, doctor],
+    ['IVA by a state', [isr, iva], state, doctor],
+    ['ISR of a natural person of the RIF', [isr], company, { ...doctor, taxSystem: '621' }],
+  ])('is warned of where no rule of law has it: %s', (_, withholdings, customer, profile) => {
+    const changes = { items: [sold(withholdings)], customer };
+    const { warnings } = judgeDraftOn(draftOf(changes), profile, today);
+    expect(codesOf(warnings)).toContain('items.0.withholdings withholdings_without_rule');
+  });
+
+  it.each<[string, (typeof isr)[], Partial<Customer>, typeof doctor]>([
+    ['fees', [isr, iva], company, doctor],
+    ['ISR by a state', [isr], state, doctor],
+    ['IVA of freight or scrap by a company', [iva], company, sampleProfile],
+    [
+      'the sale of goods outside a business, to a natural person',
+      [{ type: 'ISR', rate: '0.2' }],
+      { ...person, rfc: 'FUNK671228PH6' },
+      { ...doctor, taxSystem: '607' },
+    ],
+  ])('is kept where a rule may have it: %s', (_, withholdings, customer, profile) => {
+    const changes = { items: [sold(withholdings)], customer };
+    expect(suggestionsOf(changes, profile)).toEqual([]);
+  });
+});
+
 describe('the minimum price of the federation', () => {
   const codes = (changes: Partial<Item>) =>
     suggestionsOf({

@@ -1,5 +1,6 @@
 import type { Comprobante } from '@timbre/cfdi';
 import {
+  canBeWithheld,
   Decimal,
   readableDecimal,
   receiverKindOf,
@@ -36,6 +37,7 @@ export interface WithholdingSuggestion {
  * - withholdings_missing: the item says none; `withSuggestedWithholdings` takes them
  * - activity_unconfirmed: they would be due under the activity that the product key proposes
  * - withholdings_differ: the item says others, and keeps them
+ * - withholdings_without_rule: it says one that this customer withholds of nothing from this issuer
  * - withholdings_not_due: rules of its activity reach neither issuer nor receiver
  */
 const messages = {
@@ -43,6 +45,8 @@ const messages = {
   activity_unconfirmed:
     'Items of this product key usually have this activity; say it if it is so, and its withholdings.',
   withholdings_differ: 'The item says other withholdings than the law; it keeps its own.',
+  withholdings_without_rule:
+    'No rule of law has a customer of this kind withhold one of these taxes from you; leave it out.',
   withholdings_not_due: 'Nothing is withheld of this item; see why in skipped.',
 };
 
@@ -98,6 +102,9 @@ function ofGiven(item: Item, question: Question): Suggested[] {
   const activity = activityOf(item);
   const own = rulesFor(item, activity, question);
   const given = item.withholdings ?? [];
+  if (given.some(({ type }) => !canBeWithheld(type, question))) {
+    return [{ code: 'withholdings_without_rule', activity, ...own }];
+  }
   const isSaid = ({ tax, rate }: Withholding) =>
     given.some((line) => line.type === tax && isSameRate(rate, line.rate));
   const isComplete = own.due.every(isSaid);
@@ -183,10 +190,16 @@ function withDue(draft: Draft, suggestions: readonly WithholdingSuggestion[]): D
   return { ...draft, items };
 }
 
+const warnedOf: ReadonlySet<WithholdingSuggestion['code']> = new Set([
+  'withholdings_missing',
+  'withholdings_differ',
+  'withholdings_without_rule',
+]);
+
 /** The withholdings that a document lacks or has otherwise, as probable mistakes. */
 export function withholdingWarnings(draft: Draft, profile: Profile, date: string): Issue[] {
   return withholdingSuggestions(draft, profile, date)
-    .filter(({ code }) => code === 'withholdings_missing' || code === 'withholdings_differ')
+    .filter(({ code }) => warnedOf.has(code))
     .map(({ index, code }) => ({ path: pathOf(index, code), code, message: messages[code] }));
 }
 

@@ -39,6 +39,7 @@ export const informacionGlobalOf = ({
  * - periodicity_not_allowed: 05, two months, belongs to regime 621
  * - months_not_allowed: 13 to 18 with periodicity 05, else 01 to 12
  * - year_not_allowed: not this year or one of the five before
+ * - global_period_in_future: the months have not begun, so nothing was sold in them
  * - global_payment_deferred: a global invoice sums up what is paid
  */
 export function globalIssues(
@@ -89,6 +90,8 @@ function periodIssues(
   if (year > thisYear || year < thisYear - yearsBackMax) {
     const message = `year must be ${thisYear} or one of the ${yearsBackMax} before.`;
     add('year', 'year_not_allowed', message);
+  } else if (year === thisYear && monthsOf(months)[0] > Number(today.slice(5, 7))) {
+    add('months', 'global_period_in_future', 'The period has not begun; nothing was sold in it.');
   }
   return issues;
 }
@@ -96,7 +99,6 @@ function periodIssues(
 /**
  * Probable mistakes of a global invoice.
  * - global_period_late: past its due day after the period (RMF 2.7.1.21), at the latest after its month
- * - global_period_in_future: the months have not begun
  * - global_year_old: neither this year nor the one before
  * - global_item_key: each receipt is an item with product key 01010101
  * - global_item: each receipt is one unit ACT
@@ -108,14 +110,10 @@ export function globalWarnings({ input, items, origin }: Draft, today: string): 
   const warnings: Issue[] = [];
   const add = (code: string, message: string) =>
     warnings.push({ path: ['globalPeriod', 'months'], code, message });
-  const [from, to] = monthsOf(months);
-  const thisMonth = monthNumber(Number(today.slice(0, 4)), Number(today.slice(5, 7)));
+  const [, to] = monthsOf(months);
   const dueOn = dueDayOf(origin?.periodEndedOn, year, to, today);
   if (dueOn !== undefined && today > dueOn) {
     add('global_period_late', `The global invoice of this period was due on ${dueOn}.`);
-  }
-  if (monthNumber(year, from) > thisMonth) {
-    add('global_period_in_future', 'The period has not begun.');
   }
   if (year < Number(today.slice(0, 4)) - 1) {
     const message = 'The period is of neither this year nor the one before.';
@@ -158,5 +156,3 @@ function dueDayOf(
 
 const lastDayOf = (monthBegan: CalendarDate): CalendarDate | undefined =>
   isCalendarDate(monthBegan) ? addDays(addMonths(monthBegan, 1), -1) : undefined;
-
-const monthNumber = (year: number, month: number): number => year * 12 + month;
