@@ -12,7 +12,10 @@ export interface Facts {
   family: string | null;
   /** The family of the received invoice that an expense owes instead. */
   supports: string | null;
-  /** The reference of the invoice that owes a receipt on credit instead, once that is known. */
+  /**
+   * The reference of the invoice that owes a receipt on credit instead, once that is known; of a refund, that
+   * of the invoice which its credit note corrects.
+   */
   owedBy: string | null;
   /** Its sales receipts owe it, or are paid, already. */
   isCovered: boolean;
@@ -34,15 +37,14 @@ export interface Facts {
   /** UUIDs of the complements in whose place it stands: they pay nothing. */
   replaces: string[];
   claims: Claim[];
+  /** A refund that goes back in money, as far as nothing is owed. */
+  isMoneyBack: boolean;
 }
 
-/**
- * What a document takes off a family. `uncertain`: a credit note of which nobody knows how much it
- * takes off; `cash_back`: of a credit, what went back as money.
- */
+/** What a document takes off a family. `uncertain`: a credit note of which nobody knows how much it takes off. */
 export interface Claim {
   family: string;
-  kind: 'payment' | 'credit' | 'uncertain' | 'cash_back';
+  kind: 'payment' | 'credit' | 'uncertain';
   currency: string;
   amount: string;
 }
@@ -116,6 +118,7 @@ export function factsOfCfdi(cfdi: AnnouncedCfdi): Facts | undefined {
     exchangeRate: cfdi.exchangeRate ?? null,
     replaces: role === 'complement' && isValid ? replacedBy(cfdi.relatedDocuments) : [],
     claims: isValid ? claimsOf(role, cfdi, familyOf) : [],
+    isMoneyBack: false,
   };
 }
 
@@ -177,7 +180,7 @@ export const nobody = 'unassigned';
 
 const notCfdi = {
   ...{ rfc: null, terms: null, uuid: null, folio: null, exchangeRate: null },
-  ...{ owedBy: null, supports: null, isCovered: false, currency: 'MXN' },
+  ...{ owedBy: null, supports: null, isCovered: false, isMoneyBack: false, currency: 'MXN' },
 };
 
 /** The facts of an expense; its settlements are claims on itself. */
@@ -255,10 +258,13 @@ export interface AnnouncedRefund {
   method: string;
 }
 
-export function factsOfRefund(refund: AnnouncedRefund, receipt: Facts): Facts {
+/** The facts of a refund. @param invoice that was made of the receipt before it; its total is not net of it */
+export function factsOfRefund(
+  refund: AnnouncedRefund,
+  receipt: Facts,
+  invoice: string | null,
+): Facts {
   const claim = { family: receipt.ref, currency: 'MXN', amount: refund.total };
-  const credit = { ...claim, kind: 'credit' as const };
-  const cash = refund.method === 'cash_back' ? [{ ...claim, kind: 'cash_back' as const }] : [];
   return {
     ...notCfdi,
     ref: documentRef('sales_receipt_refund', refund.refundId),
@@ -267,7 +273,9 @@ export function factsOfRefund(refund: AnnouncedRefund, receipt: Facts): Facts {
     side: 'receivable',
     ...{ isValid: true, family: null, isDeferred: false, dueOn: null, replaces: [] },
     ...{ contact: receipt.contact, name: receipt.name, total: refund.total },
+    owedBy: receipt.isDeferred ? invoice : null,
+    isMoneyBack: refund.method === 'cash_back',
     occurredOn: refund.businessDate,
-    claims: [credit, ...cash],
+    claims: [{ ...claim, kind: 'credit' }],
   };
 }

@@ -23,7 +23,9 @@ export interface FamilyState {
   paid: PaidByComplement[];
   /** Valid credit notes that certainly lower this document. */
   credited: Decimal;
-  cashBack: Decimal;
+  /** What refunds took off and no credit note does yet. */
+  refunded: Decimal;
+  moneyBack: Decimal;
   /** A valid credit note of which nobody knows whether and by how much it lowers this document. */
   hasUncertainCredit: boolean;
   /** In the order in which they were recorded. */
@@ -36,10 +38,18 @@ export function familyOf(state: FamilyState): Family {
   const { side, contact, documentRef, total, isDeferred, isCertified, spent } = state;
   return {
     ...{ side, state: state.state, contact, documentRef, total, isDeferred, isCertified, spent },
-    ...{ credited: state.credited, cashBack: state.cashBack },
-    ...{ paid: Decimal.sum(state.paid.map(({ amount }) => amount)) },
-    recorded: recordedIn(state),
+    ...{ credited: state.credited, refunded: state.refunded, moneyBack: state.moneyBack },
+    ...{ paid: paidIn(state), recorded: recordedIn(state) },
   };
+}
+
+/** What its papers say was paid; of a canceled one without payments of its receipts, which have them again. */
+function paidIn({ state, paid, certifications, applications }: FamilyState): Decimal {
+  const papers = Decimal.sum(paid.map(({ amount }) => amount));
+  if (state !== 'canceled') return papers;
+  const own = new Set(applications.map(({ paymentId }) => paymentId));
+  const others = [...certifiedBy(certifications, paid)].filter(([id]) => !own.has(id));
+  return papers.minus(Decimal.sum(others.map(([, amount]) => amount)));
 }
 
 /** Money of live payments that no valid complement certifies yet. */

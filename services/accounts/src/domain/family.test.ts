@@ -5,7 +5,7 @@ import { entriesTo, owedBy, standingOf, targetOf, type Family } from './family';
 const d = (amount: number | string) => Decimal.from(amount);
 const family = (facts: Partial<Record<keyof Family, unknown>> = {}): Family => ({
   ...{ side: 'receivable', state: 'live', contact: 'c', documentRef: 'cfdi:1', isDeferred: true },
-  ...{ total: d(1160), paid: d(0), credited: d(0), cashBack: d(0) },
+  ...{ total: d(1160), paid: d(0), credited: d(0), refunded: d(0), moneyBack: d(0) },
   ...{ recorded: d(0), isCertified: true, spent: d(0) },
   ...(facts as Partial<Family>),
 });
@@ -68,9 +68,37 @@ describe('the ledger of an invoice', () => {
       { 'receivable:c:cfdi:1': 580, sales: -1160, collected: 580 },
     ],
     [
-      'of a receipt gives a refund back in money where nothing is owed',
-      { isCertified: false, recorded: d(1160), credited: d(160), cashBack: d(160) },
+      'of a receipt has no money that went back',
+      { isCertified: false, recorded: d(1160), credited: d(160), moneyBack: d(160) },
       { sales: -1160, collected: 1000, returns: 160 },
+    ],
+    [
+      'is owed less what a refund took off, before its credit note is stamped',
+      { refunded: d(160) },
+      {
+        ...{ 'receivable:c:cfdi:1': 1160, sales: -1160, returns: 160 },
+        'uncertified:c:cfdi:1': -160,
+      },
+    ],
+    [
+      'has neither money that went back nor credit of it, before the credit note and after it',
+      { recorded: d(1160), refunded: d(1160), moneyBack: d(1160) },
+      { 'receivable:c:cfdi:1': 1160, sales: -1160, returns: 1160, 'uncertified:c:cfdi:1': -1160 },
+    ],
+    [
+      'is nothing once it was paid, refunded in money and credited',
+      { paid: d(1160), credited: d(1160), moneyBack: d(1160) },
+      { sales: -1160, returns: 1160 },
+    ],
+    [
+      'is owed again when its money went back and its payment is reversed',
+      { credited: d(1160), moneyBack: d(1160) },
+      { 'receivable:c:cfdi:1': 1160, sales: -1160, returns: 1160, collected: -1160 },
+    ],
+    [
+      'leaves no credit of a canceled one whose money went back',
+      { state: 'canceled', recorded: d(580), moneyBack: d(580) },
+      {},
     ],
     [
       'is owed to a supplier',
@@ -93,7 +121,7 @@ const anyFamily = fc
     side: fc.constantFrom('receivable', 'payable'),
     state: fc.constantFrom('live', 'canceled', 'superseded'),
     isDeferred: fc.boolean(),
-    ...{ total: cents, paid: cents, credited: cents, cashBack: cents },
+    ...{ total: cents, paid: cents, credited: cents, refunded: cents, moneyBack: cents },
     ...{ recorded: cents, isCertified: fc.boolean(), spent: cents },
   })
   .map(family);

@@ -19,12 +19,14 @@ export interface Family {
   paid: Decimal;
   /** By credit notes or refunds. */
   credited: Decimal;
+  /** By refunds whose credit notes are not stamped yet. */
+  refunded: Decimal;
   /** By recorded payments, beyond what complements certify. */
   recorded: Decimal;
   /** Recorded money waits for its complement (CFDI), instead of lowering the debt at once. */
   isCertified: boolean;
-  /** Refunds that were given back in money where nothing was owed any more. */
-  cashBack: Decimal;
+  /** What of its money went back to the customer: it is not collected any more, and never credit. */
+  moneyBack: Decimal;
   /** What of its credit was used elsewhere and is missing since: it is owed again. */
   spent: Decimal;
 }
@@ -33,41 +35,46 @@ export interface Family {
 export interface Standing {
   /** F: what the papers of the SAT say. */
   fiscal: Decimal;
-  /** U: recorded money that waits for its complement; never more than F. */
+  /** U: recorded money that waits for its complement, and refunds that wait for their credit notes; never more than F. */
   uncertified: Decimal;
   /** E = F - U: what is really owed. */
   effective: Decimal;
   /** What went beyond it: credit of the customer, or an advance to the supplier. */
   credit: Decimal;
-  /** What went beyond it and was given back in money. */
-  givenBack: Decimal;
 }
 
 /**
  * What is owed, a function of the present state alone.
- * - live: the total less payments and credit notes; what goes beyond it is credit
+ * - live: the total less payments, credit notes and refunds; what goes beyond it is credit
  * - canceled: nothing; money that was recorded or that complements still certify is credit
  * - superseded: nothing; recorded money is credit
+ * Credit that was used elsewhere or went back in money does not pay: it is taken off recorded money first.
  */
 export function standingOf(family: Family): Standing {
   const { state, total, isDeferred, paid, credited, recorded, isCertified, spent } = family;
   const isLive = state === 'live';
-  const waiting = isCertified ? recorded : Decimal.zero;
-  const kept = Decimal.max(Decimal.zero, waiting.minus(spent));
-  const missing = Decimal.max(Decimal.zero, spent.minus(waiting));
+  const waiting = isCertified ? recorded.plus(refundedOf(family)) : Decimal.zero;
+  const gone = spent.plus(moneyBackOf(family));
+  const kept = Decimal.max(Decimal.zero, waiting.minus(gone));
+  const missing = Decimal.max(Decimal.zero, gone.minus(waiting));
   const owed = (isLive && isDeferred ? total : Decimal.zero).plus(missing);
   const papers = state === 'superseded' ? Decimal.zero : isLive ? paid.plus(credited) : paid;
-  const lowered = papers.plus(recorded.minus(waiting));
+  const lowered = isCertified ? papers : papers.plus(recorded).plus(refundedOf(family));
   const fiscal = Decimal.max(Decimal.zero, owed.minus(lowered));
   const uncertified = Decimal.min(kept, fiscal);
-  const excess = lowered.minus(owed).plus(fiscal);
-  const givenBack = isLive ? Decimal.min(excess, family.cashBack) : Decimal.zero;
-  const over = excess.minus(givenBack).plus(kept.minus(uncertified));
+  const over = lowered.minus(owed).plus(fiscal).plus(kept.minus(uncertified));
   return {
-    ...{ fiscal, uncertified, effective: fiscal.minus(uncertified) },
-    ...{ credit: over.plus(spent), givenBack },
+    ...{ fiscal, uncertified, effective: fiscal.minus(uncertified), credit: over.plus(spent) },
   };
 }
+
+/** What was paid at once and is canceled has given everything back. */
+const moneyBackOf = ({ state, isDeferred, moneyBack }: Family): Decimal =>
+  state === 'canceled' && !isDeferred ? Decimal.zero : moneyBack;
+
+/** The total of a later invoice is net of them. */
+const refundedOf = ({ state, refunded }: Family): Decimal =>
+  state === 'live' ? refunded : Decimal.zero;
 
 /** Signed amounts by account; debit is positive. */
 export type Amounts = ReadonlyMap<string, Decimal>;
@@ -75,7 +82,7 @@ export type Amounts = ReadonlyMap<string, Decimal>;
 /** What the ledger must say about the family; its amounts add up to 0. */
 export function targetOf(family: Family): Amounts {
   const { side, contact, documentRef, state, total, isDeferred } = family;
-  const { fiscal, uncertified, credit, givenBack } = standingOf(family);
+  const { fiscal, uncertified, credit } = standingOf(family);
   const isLive = state === 'live';
   const paid = state === 'superseded' ? Decimal.zero : family.paid;
   const names = accountsOf(side);
@@ -89,10 +96,10 @@ export function targetOf(family: Family): Amounts {
   add(creditAccount(side, contact), credit.negated());
   if (isLive) {
     add(names.result, total.negated());
-    add(names.back, family.credited);
+    add(names.back, family.credited.plus(family.refunded));
     if (!isDeferred) add(names.money, total);
   }
-  add(names.money, paid.plus(family.recorded).minus(givenBack));
+  add(names.money, paid.plus(family.recorded).minus(moneyBackOf(family)));
   return amounts;
 }
 

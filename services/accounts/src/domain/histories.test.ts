@@ -62,7 +62,8 @@ class Books {
     this.families = totals.map((total, index) => ({
       ...{ side, state: 'live', contact, documentRef: `cfdi:${index}`, currency: 'MXN' },
       ...{ total: d(total), isDeferred: true, isCertified: true, spent: Decimal.zero, paid: [] },
-      ...{ credited: Decimal.zero, cashBack: Decimal.zero, hasUncertainCredit: false },
+      ...{ credited: Decimal.zero, refunded: Decimal.zero, moneyBack: Decimal.zero },
+      hasUncertainCredit: false,
       ...{ applications: [], certifications: [], known: false },
     }));
   }

@@ -11,7 +11,7 @@ export interface Reduction {
 
 /** A family with the days of what lowers it. */
 export interface DatedFamily extends FamilyState {
-  /** What `credited` adds up. */
+  /** What `credited` and `refunded` add up. */
   creditNotes: Reduction[];
 }
 

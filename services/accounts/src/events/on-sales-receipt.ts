@@ -22,7 +22,8 @@ export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Pro
   if (receipt.saleType === 'courtesy') return;
   const facts = factsOfReceipt(receipt, await invoiceOf(tx, receipt));
   await postFacts(tx, facts, event.id);
-  if (refund) await postFacts(tx, factsOfRefund(refund, facts), `${event.id}:refund`);
+  if (!refund) return;
+  await postFacts(tx, factsOfRefund(refund, facts, facts.owedBy), `${event.id}:refund`);
 }
 
 /**

@@ -86,10 +86,9 @@ async function replaceFacts(
   return families.toSorted();
 }
 
-/** The invoice that takes a receipt over, and the receipts that an invoice takes over. */
+/** The invoice that takes a receipt over or owes less by a refund, and the receipts that an invoice takes over. */
 async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise<string[]> {
-  const isAny = role === 'invoice' || (role === 'receipt' && owedBy !== null);
-  if (!isAny) return [];
+  if (role !== 'invoice' && owedBy === null) return [];
   const rows = await tx.rows<{ family: string }>(
     `select family from documents
      where org_id = $1 and (ref = $2 or owed_by = $3) and family is not null`,

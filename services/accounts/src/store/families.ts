@@ -4,14 +4,16 @@ import type { Application, Certification } from '../domain/certify';
 import type { Amounts, Standing } from '../domain/family';
 import { needsReview, type FamilyState } from '../domain/family-state';
 import { debtOf, type DatedFamily } from '../domain/reductions';
+import { waitingRefunds } from '../domain/refunds';
 
 interface ClaimRow {
   ref: string;
-  kind: 'payment' | 'credit' | 'uncertain' | 'cash_back';
+  kind: 'payment' | 'credit' | 'uncertain';
   amount: string;
   occurredOn: string;
   /** In the currency of the document, and a credit note of its RFC. */
   isSure: boolean;
+  isOfRefund: boolean;
 }
 
 interface FamilyRow {
@@ -29,6 +31,8 @@ interface FamilyRow {
   isDeferred: boolean;
   spent: string;
   claims: ClaimRow[] | null;
+  refunds: { amount: string; occurredOn: string }[] | null;
+  moneyBack: string;
   applications: (Omit<Application, 'amount'> & { amount: string })[] | null;
   certifications: { complement: string; paymentId: string | null; amount: string }[] | null;
   posted: Record<string, string> | null;
@@ -44,7 +48,7 @@ const isReplaced = `exists (select 1 from documents b where b.org_id = n.org_id
   and b.replaces @> array[n.uuid] and b.is_valid)`;
 
 const claimsSql = `select json_agg(json_build_object('ref', c.ref, 'kind', c.kind,
-    'amount', c.amount::text, 'occurredOn', n.occurred_on,
+    'amount', c.amount::text, 'occurredOn', n.occurred_on, 'isOfRefund', n.is_covered,
     'isSure', c.currency = d.currency and (c.kind <> 'credit' or n.rfc is not distinct from d.rfc)))
   from claims c join documents n on n.org_id = c.org_id and n.ref = c.ref
   where c.org_id = d.org_id and c.family = d.family
@@ -66,6 +70,15 @@ const applicationsSql = `select json_agg(json_build_object('paymentId', a.paymen
   left join payment_complements k on k.org_id = a.org_id and k.payment_id = a.payment_id
   where a.org_id = d.org_id and a.family = any(${familiesSql})`;
 
+/** What the refunds of its receipts take off the document itself: those before it made its total less. */
+const refundsSql = `select json_agg(json_build_object('amount', c.amount::text,
+    'occurredOn', n.occurred_on) order by n.occurred_on, n.ref)
+  from documents n join claims c on c.org_id = n.org_id and c.ref = n.ref
+  where n.org_id = d.org_id and n.owed_by = d.ref and n.role = 'credit_note' and n.is_valid`;
+
+const moneyBackSql = `select coalesce(sum(m.amount), 0)::text from money_back m
+  where m.org_id = d.org_id and m.family = any(${familiesSql})`;
+
 const certificationsSql = `select json_agg(json_build_object('complement', k.complement,
     'paymentId', k.payment_id, 'amount', k.amount::text))
   from certifications k where k.org_id = d.org_id and k.family = d.family`;
@@ -80,6 +93,7 @@ const familySql = `select d.ref as "documentRef", d.family, d.side, d.role, d.is
     ${isTakenOver} as "isTakenOver", d.is_covered or ${isTakenOver} or exists (select 1 from documents e where e.org_id = d.org_id and e.supports = d.family
         and e.is_valid) as "isSuperseded",
     (${claimsSql}) as claims, (${applicationsSql}) as applications,
+    (${refundsSql}) as refunds, (${moneyBackSql}) as "moneyBack",
     (${certificationsSql}) as certifications, (${postedSql}) as posted
   from documents d where d.org_id = $1 and d.family = $2`;
 
@@ -98,26 +112,26 @@ export async function readFamily(
 
 function stateOf(row: FamilyRow): PostedFamily {
   const { documentRef, side, contact, currency, isDeferred, isValid, isSuperseded, role } = row;
-  const claims = row.claims ?? [];
-  const sum = (kind: ClaimRow['kind']) =>
-    Decimal.sum(
-      claims.flatMap((one) => (one.kind === kind && one.isSure ? [Decimal.from(one.amount)] : [])),
-    );
+  const claims = (row.claims ?? []).map((one) => ({ ...one, amount: Decimal.from(one.amount) }));
+  const total = Decimal.from(row.total);
+  const notes = claims.filter(({ kind, isSure }) => kind === 'credit' && isSure);
+  const refunds = (row.refunds ?? []).map((one) => ({ ...one, amount: Decimal.from(one.amount) }));
+  const waiting = waitingRefunds(refunds, notes, total);
   return {
     ...{ documentRef, side, contact, currency, isDeferred },
     state: isSuperseded ? 'superseded' : isValid ? 'live' : 'canceled',
-    total: Decimal.from(row.total),
+    total,
     isCertified: role === 'invoice',
     spent: Decimal.from(row.spent),
     paid: claims.flatMap(({ kind, isSure, ref, amount, occurredOn }) =>
-      kind === 'payment' && isSure ? [{ ref, occurredOn, amount: Decimal.from(amount) }] : [],
+      kind === 'payment' && isSure ? [{ ref, occurredOn, amount }] : [],
     ),
-    ...{ credited: sum('credit'), cashBack: sum('cash_back') },
-    creditNotes: claims.flatMap(({ kind, isSure, amount, occurredOn }) =>
-      kind === 'credit' && isSure
-        ? [{ kind: 'credit_note', occurredOn, amount: Decimal.from(amount) }]
-        : [],
-    ),
+    credited: Decimal.sum(notes.map(({ amount }) => amount)),
+    refunded: Decimal.sum(waiting.map(({ amount }) => amount)),
+    moneyBack: row.isTakenOver ? Decimal.zero : Decimal.from(row.moneyBack),
+    creditNotes: [...notes, ...waiting].map(({ occurredOn, amount }) => ({
+      ...{ kind: 'credit_note', occurredOn, amount },
+    })),
     hasUncertainCredit: claims.some(
       ({ kind, isSure }) => kind === 'uncertain' || (kind === 'credit' && !isSure),
     ),

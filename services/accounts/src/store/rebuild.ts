@@ -26,6 +26,9 @@ const projectionSql = `with scope as (select d.* from documents d
   union all select 'certifications ' || concat_ws(' ', k.family, k.complement, k.payment_id),
     jsonb_build_object('amount', k.amount) from certifications k
     where k.org_id = $1 and k.family = any($3::text[])
+  union all select 'money_back ' || concat_ws(' ', m.refund, m.family),
+    jsonb_build_object('amount', m.amount) from money_back m
+    where m.org_id = $1 and m.refund = any($2::text[])
   union all select 'plans ' || p.id, to_jsonb(p) - ${volatile} from plans p
     join scope s on s.ref = p.document_ref where p.org_id = $1
   union all select 'dues ' || concat_ws(' ', u.document_ref, u.plan_id, u.number),

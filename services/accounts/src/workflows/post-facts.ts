@@ -4,6 +4,7 @@ import type { Amounts } from '../domain/family';
 import { storeFacts } from '../store/documents';
 import { post, type TransactionKind } from '../store/ledger';
 import { todayOf } from '../store/organizations';
+import { keepMoneyBack } from './keep-money-back';
 import { settleFamily } from './settle-family';
 
 /**
@@ -17,7 +18,9 @@ export async function postFacts(
   source: string,
   occurredOn = facts.occurredOn,
 ): Promise<void> {
-  for (const name of await storeFacts(tx, facts)) {
+  const families = await storeFacts(tx, facts);
+  if (families.length > 0) await keepMoneyBack(tx, facts);
+  for (const name of families) {
     const settled = await settleFamily(tx, name);
     if (!settled || settled.entries.size === 0) continue;
     const { state, entries } = settled;

@@ -20,6 +20,7 @@ import {
   type PostedPayment,
   type Projection,
 } from '../store/rebuild';
+import { keepMoneyBack } from './keep-money-back';
 import { factsOf } from './post-expense';
 import { settleFamily } from './settle-family';
 
@@ -135,7 +136,13 @@ function factsOfSale(
 ): Facts[] {
   if (receipt.saleType === 'courtesy') return [];
   const facts = factsOfReceipt(receipt, null);
-  return [facts, ...refunds.map((refund) => factsOfRefund(refund, facts))];
+  return [
+    facts,
+    ...refunds.map(({ invoiceCfdiId, ...refund }) => {
+      const invoice = invoiceCfdiId === undefined ? null : documentRef('cfdi', invoiceCfdiId);
+      return factsOfRefund(refund, facts, invoice);
+    }),
+  ];
 }
 
 type Kind = 'cfdi' | 'sales_receipt' | 'expense';
@@ -225,19 +232,22 @@ async function rebuildIn(tx: Transaction, work: Work): Promise<Difference[]> {
   const { facts, accounts } = work;
   const payments = await postedPayments(tx, work.payments);
   const refs = [...facts.map(({ ref }) => ref), ...work.gone];
+  const owing = facts.flatMap(({ owedBy }) => owedBy ?? []);
   const named = facts.flatMap(({ family, supports, claims }) => [
     ...[family, supports],
     ...claims.map((claim) => claim.family),
   ]);
   const covered = payments.flatMap((payment) => payment.families);
   const own = [...named.filter((family) => family !== null), ...covered];
-  const families = [...new Set([...own, ...(await storedFamilies(tx, refs))])];
+  const stored = await storedFamilies(tx, [...refs, ...owing]);
+  const families = [...new Set([...own, ...stored])];
   await lockKeys(tx, [...new Set([...refs, ...families])]);
   const looked = [...families, ...work.payments.map(familyOfPayment)];
   const scope = { refs, families: looked, accounts };
   const before = await projectionOf(tx, scope);
   if (accounts.length > 0) await restoreBalances(tx, accounts);
   for (const one of facts) await restoreFacts(tx, one);
+  for (const one of facts) await keepMoneyBack(tx, one);
   for (const ref of work.gone) await dropDocument(tx, ref);
   const unmended = [
     ...(await postPayments(tx, payments)),

@@ -50,10 +50,13 @@ export async function presentReceipts(
   read: Reader,
   ids: string[],
 ): Promise<commerce.OwedReceipt[]> {
-  const [receipts, refundIds, invoices] = await Promise.all([
+  const [receipts, refundRows, invoices] = await Promise.all([
     read.find(SalesReceipt, ids),
-    read.rows<{ id: string }>(
-      `select id from sales_receipt_refunds where org_id = :org and receipt_id = any($2::uuid[])`,
+    read.rows<{ id: string; invoiceCfdiId: string | null }>(
+      `select f.id, (select d.cfdi_id from receipt_credit_notes n join receipt_documents d
+           on d.org_id = n.org_id and d.id = n.credited_document_id and d.kind = 'invoice'
+         where n.org_id = f.org_id and n.refund_id = f.id) as "invoiceCfdiId"
+       from sales_receipt_refunds f where f.org_id = :org and f.receipt_id = any($2::uuid[])`,
       [ids],
     ),
     read.rows<{ receiptId: string; cfdiId: string }>(
@@ -66,8 +69,9 @@ export async function presentReceipts(
   ]);
   const refunds = await read.find(
     SalesReceiptRefund,
-    refundIds.map(({ id }) => id),
+    refundRows.map(({ id }) => id),
   );
+  const correctedBy = new Map(refundRows.map(({ id, invoiceCfdiId }) => [id, invoiceCfdiId]));
   const byReceipt = Map.groupBy(refunds, ({ receiptId }) => receiptId);
   const invoiceOf = new Map(invoices.map(({ receiptId, cfdiId }) => [receiptId, cfdiId]));
   return receipts.toSorted(byId).map((receipt) => ({
@@ -75,7 +79,9 @@ export async function presentReceipts(
       ...receiptMessage({ ...receipt, createdAt: new Date(receipt.createdAt) }, [], undefined),
       invoiceCfdiId: receipt.status === 'invoiced' ? invoiceOf.get(receipt.id) : undefined,
     },
-    refunds: (byReceipt.get(receipt.id) ?? []).toSorted(byId).map(refundMessage),
+    refunds: (byReceipt.get(receipt.id) ?? []).toSorted(byId).map((refund) => ({
+      ...{ ...refundMessage(refund), invoiceCfdiId: correctedBy.get(refund.id) ?? undefined },
+    })),
   }));
 }
 

@@ -115,7 +115,7 @@ function leftTaxOf({ item, lineTotal, refundedAmount }: LineRow): string | undef
 
 /** A refund as a part of its receipt's message. */
 export function refundMessage({ id, total, ...refund }: RefundRow): commerce.SalesReceiptRefund {
-  return { ...refund, refundId: id, total: plain(total) };
+  return { ...refund, refundId: id, total: plain(total), invoiceCfdiId: undefined };
 }
 
 const plain = (decimal: string): string => Decimal.from(decimal).trimmed().toString();

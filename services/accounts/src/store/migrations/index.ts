@@ -8,6 +8,7 @@ import { AddStatements } from './0021-statements';
 import { AddPaymentComplements } from './0030-payment-complements';
 import { AllowCorrections } from './0035-corrections';
 import { KeepDebts } from './0036-debts';
+import { KeepMoneyBack } from './0037-money-back';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -20,5 +21,6 @@ export const migrations: MigrationList[] = [
   { name: '0030-payment-complements', class: AddPaymentComplements },
   { name: '0035-corrections', class: AllowCorrections },
   { name: '0036-debts', class: KeepDebts },
+  { name: '0037-money-back', class: KeepMoneyBack },
   { name: '0390-clocks', class: followClocks('accounts') },
 ];

@@ -1,0 +1,87 @@
+import { Decimal, type CalendarDate } from '@timbre/fiscal';
+
+/** A refund of a receipt that an invoice owes. */
+export interface Refund {
+  amount: Decimal;
+  occurredOn: CalendarDate;
+}
+
+/** A credit note that certainly lowers the invoice. */
+export interface CreditNote {
+  amount: Decimal;
+  /** Commerce made it of a refund. */
+  isOfRefund: boolean;
+}
+
+/**
+ * What of the refunds waits for its credit note. Refunds lower what is really owed at once; by the papers
+ * of the SAT it is lowered when their credit notes are stamped. A credit note that a person made counts as that of a
+ * refund if it has its amount. All of them together never lower more than the total.
+ * @param refunds the oldest first
+ */
+export function waitingRefunds(
+  refunds: readonly Refund[],
+  notes: readonly CreditNote[],
+  total: Decimal,
+): Refund[] {
+  const own = notes.filter(({ isOfRefund }) => isOfRefund).map(({ amount }) => amount);
+  const other = notes.filter(({ isOfRefund }) => !isOfRefund).map(({ amount }) => amount);
+  const withoutOwn = refunds.filter(({ amount }) => !taken(own, amount));
+  // The credit note of a refund may differ from it by the rounding of its taxes.
+  const rest = lessened(withoutOwn, Decimal.sum(own)).filter(({ amount }) => !taken(other, amount));
+  const room = total.minus(Decimal.sum(notes.map(({ amount }) => amount)));
+  return upTo(rest, Decimal.max(room, Decimal.zero));
+}
+
+/** Takes one of this amount away. @returns whether there was one */
+function taken(amounts: Decimal[], amount: Decimal): boolean {
+  const index = amounts.findIndex((one) => one.equals(amount));
+  if (index !== -1) amounts.splice(index, 1);
+  return index !== -1;
+}
+
+/** The refunds less an amount, which the oldest bear. */
+function lessened(refunds: readonly Refund[], amount: Decimal): Refund[] {
+  let left = amount;
+  return refunds.flatMap((refund) => {
+    const part = Decimal.min(refund.amount, left);
+    left = left.minus(part);
+    const rest = refund.amount.minus(part);
+    return rest.isPositive() ? [{ ...refund, amount: rest }] : [];
+  });
+}
+
+function upTo(refunds: readonly Refund[], most: Decimal): Refund[] {
+  let room = most;
+  return refunds.flatMap((refund) => {
+    const amount = Decimal.min(refund.amount, room);
+    room = room.minus(amount);
+    return amount.isPositive() ? [{ ...refund, amount }] : [];
+  });
+}
+
+/** What of a refund goes back as money, and of which documents. */
+export interface MoneyBack {
+  family: string;
+  amount: Decimal;
+}
+
+/**
+ * A refund pays what is owed; its rest goes back as money. It is taken off what was paid of the receipt, and the rest
+ * off its invoice, so that neither has more than it collected when the invoice is canceled.
+ * @param open what was owed before the refund
+ * @param collected what was paid of the receipt itself and has not gone back
+ */
+export function moneyBackOf(
+  refund: Decimal,
+  open: Decimal,
+  { receipt, collected, invoice }: { receipt: string; collected: Decimal; invoice?: string },
+): MoneyBack[] {
+  const amount = Decimal.max(Decimal.zero, refund.minus(open));
+  if (invoice === undefined) return [{ family: receipt, amount }];
+  const own = Decimal.max(Decimal.zero, Decimal.min(amount, collected));
+  return [
+    { family: receipt, amount: own },
+    { family: invoice, amount: amount.minus(own) },
+  ];
+}

@@ -1,0 +1,58 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import type { MoneyBack } from '../domain/refunds';
+
+/** What is known where a refund takes something off; its families are locked. */
+interface Refunded {
+  /** Owed before the refund. */
+  open: Decimal;
+  receipt: string;
+  /** Paid of the receipt itself, without what went back. */
+  collected: Decimal;
+  /** The family of the invoice that owes the receipt. */
+  invoice?: string;
+}
+
+const paidSql = `select sum(a.amount) from applications a
+  where a.org_id = d.org_id and a.family = d.family and not exists (select 1 from reversals r
+    where r.org_id = a.org_id and r.reversed = a.payment_id)`;
+
+const backSql = `select sum(m.amount) from money_back m
+  where m.org_id = d.org_id and m.family = d.family`;
+
+/** What a refund may give back; undefined if that was decided before, or its receipt is unknown. */
+export async function undecidedRefund(
+  tx: Transaction,
+  refund: string,
+  receipt: string,
+): Promise<Refunded | undefined> {
+  const [row] = await tx.rows<{ open: string; collected: string; invoice: string | null }>(
+    `select coalesce(i.open, d.open)::text as open, i.family as invoice,
+       (coalesce((${paidSql}), 0) - coalesce((${backSql}), 0))::text as collected
+     from documents d left join documents i on i.org_id = d.org_id and i.ref = d.owed_by
+       and i.is_valid and i.is_deferred
+     where d.org_id = $1 and d.family = $2 and not exists (select 1 from money_back m
+       where m.org_id = d.org_id and m.refund = $3)`,
+    [tx.organizationId, receipt, refund],
+  );
+  if (!row) return undefined;
+  const { open, collected, invoice } = row;
+  const amounts = { open: Decimal.from(open), collected: Decimal.from(collected) };
+  return { ...amounts, receipt, ...(invoice !== null && { invoice }) };
+}
+
+/** Keeps what of a refund went back as money; of one that gave none back, too. */
+export async function addMoneyBack(
+  tx: Transaction,
+  refund: string,
+  parts: readonly MoneyBack[],
+): Promise<void> {
+  await tx.rows(
+    `insert into money_back (org_id, refund, family, amount)
+     select $1, $2, x.* from unnest($3::text[], $4::numeric[]) x`,
+    [
+      ...[tx.organizationId, refund, parts.map(({ family }) => family)],
+      parts.map(({ amount }) => amount.toString()),
+    ],
+  );
+}

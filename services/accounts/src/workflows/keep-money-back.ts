@@ -1,0 +1,19 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import type { Facts } from '../domain/facts';
+import { moneyBackOf } from '../domain/refunds';
+import { addMoneyBack, undecidedRefund } from '../store/money-back';
+
+/**
+ * Decides once how much of a refund went back as money, by what was owed before it: the receipt or its invoice is not
+ * settled yet. Later payments and credit notes do not change what left.
+ */
+export async function keepMoneyBack(tx: Transaction, facts: Facts): Promise<void> {
+  const [claim] = facts.claims;
+  if (!facts.isMoneyBack || !claim) return;
+  const { family, amount } = claim;
+  const refunded = await undecidedRefund(tx, facts.ref, family);
+  if (!refunded) return;
+  const { open, ...where } = refunded;
+  await addMoneyBack(tx, facts.ref, moneyBackOf(Decimal.from(amount), open, where));
+}
