@@ -210,7 +210,7 @@ async function revokeCredential(parts: OperatorParts, options: Options): Promise
   const replacements = options['replacements'] === true;
   if (options['key'] === undefined) {
     const credentialId = textOf(options, 'credential');
-    const request = { credentialId, replacements };
+    const request = { credentialId, replacements, creator: operator };
     return dataOf(await revoke.run(runtime, await contextOf(parts, options), request));
   }
   if (options['key'] !== '-') throw new StartError('A key is read from the input: --key -');

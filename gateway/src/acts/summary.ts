@@ -156,8 +156,13 @@ function amount(value: unknown): string {
     .join(', ');
 }
 
+/** Arguments that neither the one who approves nor the one who lists approvals is shown. */
+const unshown = ['passphrase', 'privateKey'];
+
 const argumentsShown = (given: Shown): string[] =>
-  Object.entries(given).map(([name, value]) => `${name}: ${shown(value)}`);
+  Object.entries(given).map(
+    ([name, value]) => `${name}: ${unshown.includes(name) ? '(not shown)' : shown(value)}`,
+  );
 
 /** An argument as a person reads it: lists by commas, members by their names. */
 function shown(value: unknown): string {

@@ -10,7 +10,7 @@ import {
   requestKeyOf,
   type Run,
 } from '@timbre/kit';
-import { acts } from '../acts/acts';
+import { proposedAct } from '../acts/power';
 import type { Table } from '../acts/target';
 import { releaseUses, reserveUse } from '../limits/uses';
 import { documentOf, requireWithin, type Limited } from '../limits/within-limits';
@@ -116,7 +116,7 @@ async function authorityOver(
     approval.organizationId,
     approval.id,
   );
-  const act = acts[approval.operation]!;
+  const act = proposedAct(row)!;
   const document = await documentOf(parts, act, given, run.context, approver).catch(
     (error: unknown) => {
       throw error instanceof Refusal && error.code === 'not_found' ? documentChanged() : error;
@@ -137,7 +137,8 @@ async function authorityOver(
   for (const one of counting) {
     if (one.limits?.dayAmountMax !== undefined) await reserve(parts, run, approval, one, amount);
   }
-  return { id, permissions, amount: amount.toString(), counting };
+  const isOwner = approver.isOwner && proposer.isOwner;
+  return { id, permissions, isOwner, amount: amount.toString(), counting };
 }
 
 /** So that an act beyond the amount of a day is refused while it can still be approved tomorrow. */

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import type { Table } from '../acts/target';
-import { forbidden, requirePermissions, type Principal } from '../auth/principal';
+import { forbidden, requirePermissions, type Credential, type Principal } from '../auth/principal';
 import { validate } from '../http/validate';
 import { releaseUses } from '../limits/uses';
 import { counted } from '../limits/within-limits';
@@ -40,7 +40,7 @@ export async function execute(parts: Table, run: Run, id: string): Promise<void>
   try {
     const reply = await callApproved(parts, run.context, approval);
     await end(run, id, 'approved', (_, found) => {
-      found.reply = Buffer.from(reply).toString();
+      found.reply = parts.backend.seals.sealAnswer(reply, found.organizationId, found.id);
     });
   } catch (error) {
     if (!(error instanceof Refusal) || !isOutcome(error)) throw error;
@@ -57,6 +57,8 @@ export async function execute(parts: Table, run: Run, id: string): Promise<void>
 /** Whether the operation refuses for good: with the same key it would do so again. */
 const isOutcome = (refusal: Refusal): boolean => {
   const { code, details } = refusal;
+  // The proposer ended after it was approved.
+  if (code === 'unauthenticated') return true;
   return isFinal(refusal) || (refusals[code].isOutcome && !details.retryable);
 };
 
@@ -90,7 +92,8 @@ async function callApproved(
     ...{ params, search: new URLSearchParams(search), body },
     ...{ idempotencyKey: nonce, bodyIssues: [] },
   });
-  const approver = credentialOf(approval, authority!);
+  const proposer = asCredential(await storedProposer(parts, context, approval));
+  const approver = { ...credentialOf(approval, authority!), proposer };
   const calling: CallContext = {
     ...context,
     actor: approver.actor,
@@ -109,9 +112,9 @@ async function callApproved(
 
 const credentialOf = (
   { organizationId, decidedBy }: Approval,
-  { id, permissions }: Authority,
+  { id, permissions, isOwner = false }: Authority,
 ): Principal => ({
-  ...{ id, actor: decidedBy!, organizationId, isOwner: false, isArchived: false },
+  ...{ id, actor: decidedBy!, organizationId, isOwner, isArchived: false },
   permissions: new Set(permissions),
 });
 
@@ -120,24 +123,34 @@ const credentialOf = (
  * Refusals: forbidden (proposer_ended, insufficient_scope)
  */
 export async function proposerOf(
-  { backend: { own }, operations }: Table,
+  parts: Table,
   context: CallContext,
-  { credentialId, operation }: Approval,
+  approval: Approval,
 ): Promise<Principal> {
-  const found = await createRun(own, context).step((tx) =>
-    tx.get(CredentialEntity, credentialId, 'credential'),
-  );
-  const isOver = found.revokedAt ?? (found.expiresAt && found.expiresAt <= own.now());
+  const { backend, operations } = parts;
+  const found = await storedProposer(parts, context, approval);
+  const isOver = found.revokedAt ?? (found.expiresAt && found.expiresAt <= backend.own.now());
   if (isOver) {
     throw forbidden('The credential that proposed it works no more.', 'proposer_ended');
   }
-  const proposer: Principal = {
-    ...{ id: found.id, actor: `credential:${found.id}`, organizationId: found.organizationId },
-    permissions: new Set(found.permissions),
-    ...{ isOwner: found.isOwner, isArchived: false, budgetId: found.budgetId },
-    ...{ limits: found.limits ?? undefined },
-  };
-  const row = operations.find(({ id }) => id === operation)!;
+  const proposer = asCredential(found);
+  const row = operations.find(({ id }) => id === approval.operation)!;
   requirePermissions(proposer, row.permissions, row.isOnePermissionEnough);
   return proposer;
 }
+
+const storedProposer = (
+  { backend: { own } }: Table,
+  context: CallContext,
+  { credentialId }: Approval,
+): Promise<CredentialEntity> =>
+  createRun(own, context).step((tx) => tx.get(CredentialEntity, credentialId, 'credential'));
+
+const asCredential = (found: CredentialEntity): Credential => ({
+  ...{ id: found.id, actor: `credential:${found.id}`, organizationId: found.organizationId },
+  permissions: new Set(found.permissions),
+  ...{ isOwner: found.isOwner, isArchived: false, budgetId: found.budgetId },
+  ...{ limits: found.limits ?? undefined, parentId: found.parentId ?? undefined },
+  expiresAt: found.expiresAt ?? undefined,
+  allowedAddresses: found.allowedAddresses ?? undefined,
+});

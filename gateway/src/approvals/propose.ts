@@ -7,7 +7,6 @@ import {
   Refusal,
   replyWith,
   type CallContext,
-  type Runtime,
 } from '@timbre/kit';
 import type { Principal } from '../auth/principal';
 import { Approval, approvalEvent, approvalResource } from '../store/approvals';
@@ -89,13 +88,13 @@ export async function propose(
   const kept = { ...proposal, credential, key, fingerprint, seals };
   const body = await keep.run(own, { ...context, idempotency: undefined }, kept);
   const { data } = JSON.parse(body.toString()) as { data: { approvalId: string } };
-  const outcome = await outcomeOf(own, context, data.approvalId);
+  const outcome = await outcomeOf({ own, seals }, context, data.approvalId);
   return outcome ?? new Proposed(body);
 }
 
 /** What became of a proposal. @throws Refusal as its operation, or as the person who rejected it */
 async function outcomeOf(
-  own: Runtime,
+  { own, seals }: Pick<Backend, 'own' | 'seals'>,
   context: CallContext,
   id: string,
 ): Promise<Uint8Array | undefined> {
@@ -103,7 +102,8 @@ async function outcomeOf(
     tx.get(Approval, id, approvalResource.name),
   );
   if (found.fingerprint !== context.idempotency!.fingerprint) throw idempotencyConflict();
-  if (found.state === 'approved') return Buffer.from(found.reply ?? '{"data":{}}');
+  if (found.state === 'approved')
+    return seals.openAnswer(found.reply ?? '{"data":{}}', found.organizationId, id);
   if (found.refusal) {
     throw new Refusal(found.refusal.code, found.refusal.message, found.refusal.details);
   }

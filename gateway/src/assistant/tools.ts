@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { OperationRow } from '../operations/operation';
 import { choices, operationsOf, purposes } from './choices';
 import { acts } from '../acts/acts';
+import { proposedAct } from '../acts/power';
 import { inputSchemaOf, merged, type ObjectSchema, type Schema } from './input-schema';
 
 /** A tool of assistants: one operation, or several that share its name. */
@@ -62,8 +63,9 @@ function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): strin
   const { summary, description = '' } = rows[0]!;
   const purpose = choices[name]?.purpose ?? purposes[name];
   const text = firstSentences(purpose ?? `${summary}. ${description}`.trim(), names);
-  if (!rows.some(({ id }) => acts[id])) return text;
-  return `${text} ${isProposing ? 'Waits until a person approves it.' : 'Asks for confirmation before it acts.'}`;
+  if (isProposing)
+    return rows.some(proposedAct) ? `${text} Waits until a person approves it.` : text;
+  return rows.some(({ id }) => acts[id]) ? `${text} Asks for confirmation before it acts.` : text;
 }
 
 /**

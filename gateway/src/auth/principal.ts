@@ -27,6 +27,8 @@ export interface Principal {
   clockAheadMs?: number | undefined;
   /** What a credential may do of what its permissions allow; absent: all. */
   limits?: CredentialLimits | undefined;
+  /** The credential whose proposal this one approved: what comes of it is the proposer's, and ends with it. */
+  proposer?: Credential | undefined;
   /** Names a credential together with those that it replaced: the identifier of the first one. */
   budgetId?: string;
 }

@@ -6,6 +6,7 @@ import type { CredentialLimits } from '../limits/credential-limits';
 export interface Creator {
   permissions: ReadonlySet<string>;
   isOwner: boolean;
+  isOperator?: true;
   /** Of a credential: what it creates is its child. */
   credentialId?: string | undefined;
   /** The credential that created this one. */
@@ -15,14 +16,22 @@ export interface Creator {
   limits?: CredentialLimits | undefined;
 }
 
-/** The creator that a principal is: a member's credentials are the organization's own. */
-export function creatorOf(principal: Principal | Credential): Creator {
-  const { permissions: held, isOwner, id, actor } = principal;
+/**
+ * The creator that a principal is: a member's credentials are the organization's own, and those that
+ * somebody approved are the proposer's.
+ */
+export function creatorOf({ proposer, ...principal }: Principal | Credential): Creator {
+  const { permissions: held, isOwner } = principal;
+  const { id, actor, ...maker } = proposer ?? principal;
   if (!actor.startsWith('credential:')) return { permissions: held, isOwner };
-  const { parentId, expiresAt, allowedAddresses, limits } = principal as Credential;
+  const { parentId, expiresAt, allowedAddresses, limits } = maker as Credential;
   const own = { credentialId: id, parentId, expiresAt, allowedAddresses, limits };
   return { permissions: held, isOwner, ...own };
 }
 
 /** Whoever may run commands in the gateway's image. */
-export const operator: Creator = { permissions: new Set(permissions), isOwner: true };
+export const operator: Creator = {
+  permissions: new Set(permissions),
+  isOwner: true,
+  isOperator: true,
+};

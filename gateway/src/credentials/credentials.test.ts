@@ -62,6 +62,13 @@ const rotating = (
     ...more,
   });
 
+const ending = (
+  context: CallContext,
+  credentialId: string,
+  creator: Creator = operator,
+  more: object = {},
+) => gateway.answer(revoke, context, { credentialId, creator, ...more });
+
 const reasonOf = (outcome: Promise<unknown>) =>
   outcome.then(
     () => 'done',
@@ -104,7 +111,7 @@ describe('a child', () => {
     const parent = await key(context);
     const child = await key(context, parent);
     const [grandchild, other] = [await key(context, child), await key(context)];
-    await gateway.answer(revoke, context, { credentialId: parent.credentialId });
+    await ending(context, parent.credentialId);
     for (const { credentialId } of [parent, child, grandchild]) {
       expect((await stored(credentialId))['revoked_at']).not.toBeNull();
     }
@@ -119,7 +126,7 @@ describe('a child', () => {
   it('is not created by a parent that was revoked a moment ago', async () => {
     const context = await organization();
     const parent = await key(context);
-    await gateway.answer(revoke, context, { credentialId: parent.credentialId });
+    await ending(context, parent.credentialId);
     expect(await reasonOf(key(context, parent))).toBe('unauthenticated invalid_token');
   });
 });
@@ -145,7 +152,7 @@ describe('an organization', () => {
     );
     // A full organization can still rotate.
     await rotating(context, one!.id, operator);
-    await gateway.answer(revoke, context, { credentialId: one!.id });
+    await ending(context, one!.id);
     expect(await reasonOf(key(context))).toBe('conflict credential_limit');
   });
 
@@ -189,7 +196,7 @@ describe('a rotation', () => {
       parent_id: fresh['credentialId'],
       expires_at: new Date(at(3)),
     });
-    await gateway.answer(revoke, context, { credentialId: fresh['credentialId'] as string });
+    await ending(context, fresh['credentialId'] as string);
     expect((await stored(child.credentialId))['revoked_at']).not.toBeNull();
   });
 
@@ -204,9 +211,9 @@ describe('a rotation', () => {
     const other = await key(context);
     const { credentialId } = stolen;
     const isRevoked = async (id: unknown) => (await stored(id as string))['revoked_at'] !== null;
-    await gateway.answer(revoke, context, { credentialId });
+    await ending(context, credentialId);
     expect(await isRevoked(first['credentialId'])).toBe(false);
-    await gateway.answer(revoke, context, { credentialId, replacements: true });
+    await ending(context, credentialId, operator, { replacements: true });
     for (const id of [first['credentialId'], second['credentialId'], child]) {
       expect(await isRevoked(id)).toBe(true);
     }
@@ -262,7 +269,7 @@ describe('a rotation', () => {
   it('refuses a revoked and an expired credential', async () => {
     const context = await organization();
     const [gone, late] = [await key(context), await key(context, operator, { expiresAt: at(1) })];
-    await gateway.answer(revoke, context, { credentialId: gone.credentialId });
+    await ending(context, gone.credentialId);
     expect(await reasonOf(rotating(context, gone.credentialId, operator))).toBe(
       'conflict credential_revoked',
     );
@@ -289,4 +296,78 @@ it('an exposed key ends, and its administrators get a letter', async () => {
   ]);
   const told = `select 1 from outbox where org_id = $1 and subject = 'gateway.credential.exposed'`;
   expect(await gateway.rows(told, of)).toHaveLength(1);
+});
+
+describe('a revocation', () => {
+  const manager = { permissions: ['credentials:manage' as const] };
+  const nobody: Creator = { permissions: new Set(manager.permissions), isOwner: false };
+
+  it('ends what the caller could replace, and nothing above it', async () => {
+    const context = await organization();
+    const owner = await key(context);
+    const agent = await key(context, nobody, manager);
+    const others = await key(context, nobody, { permissions: ['credentials:manage'] });
+    expect(await reasonOf(ending(context, owner.credentialId, agent))).toBe('forbidden owner_only');
+    const strong = await key(context, { ...operator, isOwner: false });
+    expect(await reasonOf(ending(context, strong.credentialId, agent))).toBe(
+      'forbidden permission_not_held',
+    );
+    const proposing = { ...agent, limits: { requiresApproval: true as const } };
+    expect(await reasonOf(ending(context, others.credentialId, proposing))).toBe(
+      'forbidden limit_not_held',
+    );
+    const child = await key(context, agent, manager);
+    expect(await reasonOf(ending(context, agent.credentialId, child))).toBe(
+      'forbidden not_of_family',
+    );
+    for (const [id, by] of [
+      [others.credentialId, agent],
+      [child.credentialId, child],
+      [agent.credentialId, agent],
+    ] as const) {
+      expect(await reasonOf(ending(context, id, by))).toBe('done');
+    }
+    expect((await stored(owner.credentialId))['revoked_at']).toBeNull();
+  });
+
+  it('leaves an owner a way in, until an operator ends it', async () => {
+    const context = await organization();
+    const owner = await key(context);
+    const [child, agent] = [await key(context, owner), await key(context, nobody, manager)];
+    const { credentialId } = owner;
+    expect(await reasonOf(ending(context, credentialId, owner))).toBe('conflict last_credential');
+    expect((await stored(child.credentialId))['revoked_at']).toBeNull();
+    expect(await reasonOf(ending(context, agent.credentialId, owner))).toBe('done');
+    const fresh = await rotating(context, credentialId, owner, { overlapSeconds: 0 });
+    expect(await reasonOf(ending(context, credentialId, owner))).toBe('done');
+    const last = fresh['credentialId'] as string;
+    const self = { ...owner, credentialId: last };
+    expect(await reasonOf(ending(context, last, self))).toBe('conflict last_credential');
+    expect(await reasonOf(gateway.answer(expose, context, { credentialId: last }))).toBe('done');
+  });
+
+  it('leaves a way in for two that end each other at the same time', async () => {
+    const context = await organization();
+    const [one, other] = [await key(context), await key(context)];
+    const outcomes = await Promise.all([
+      reasonOf(ending(context, one.credentialId, other)),
+      reasonOf(ending(context, other.credentialId, one)),
+    ]);
+    expect(outcomes.sort()).toEqual(['conflict last_credential', 'done']);
+  });
+
+  it('takes the last key in production, where an owner logs in', async () => {
+    const context: CallContext = { ...(await organization()), environment: 'production' };
+    const owner = await key(context);
+    const { credentialId } = owner;
+    expect(await reasonOf(ending(context, credentialId, owner))).toBe('conflict last_credential');
+    await gateway.rows(
+      `with one as (insert into users (id, email, created_at)
+         values (gen_random_uuid(), $1::text || '@example.com', now()) returning id, email)
+       insert into members (id, org_id, version, email, role, user_id, invited_by, created_at, updated_at, joined_at)
+       select gen_random_uuid(), $1::text::uuid, 1, email, 'owner', id, 'operator', now(), now(), now() from one`,
+      [context.organizationId],
+    );
+    expect(await reasonOf(ending(context, credentialId, owner))).toBe('done');
+  });
 });

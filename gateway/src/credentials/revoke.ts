@@ -1,12 +1,15 @@
-import { audit, command, replyWith, type Transaction } from '@timbre/kit';
+import { audit, command, conflict, replyWith, type Transaction } from '@timbre/kit';
 import {
   CredentialEntity,
   credentialEvent,
   credentialResource,
+  hasWayIn,
   revokeFamily,
 } from '../store/credentials';
 import { writeToAdministrators } from '../store/letters';
 import { lockOrganization } from '../store/organizations';
+import { requireAuthorityOver } from './authority';
+import type { Creator } from './creator';
 
 interface Revocation {
   credentialId: string;
@@ -14,13 +17,16 @@ interface Revocation {
   replacements?: boolean | undefined;
 }
 
-/** Revokes a credential and all that come from it; to revoke it again changes nothing. */
-export const revoke = command(async (tx, request: Revocation) => {
+/**
+ * Revokes a credential and all that come from it; to revoke it again changes nothing.
+ * Refusals: not_found; those of requireAuthorityOver; conflict (last_credential)
+ */
+export const revoke = command(async (tx, request: Revocation & { creator: Creator }) => {
   await endFamily(tx, request, 'revoked');
   return replyWith(credentialResource, request.credentialId);
 });
 
-/** Like `revoke`, for a key that somebody found where it should not be. */
+/** Like `revoke`, for a key that somebody found where it should not be: an operator ends even the last. */
 export const expose = command(async (tx, request: Revocation) => {
   await endFamily(tx, request, 'exposed');
   return replyWith(credentialResource, request.credentialId);
@@ -28,12 +34,15 @@ export const expose = command(async (tx, request: Revocation) => {
 
 async function endFamily(
   tx: Transaction,
-  { credentialId, replacements = false }: Revocation,
+  { credentialId, replacements = false, creator }: Revocation & { creator?: Creator },
   cause: 'revoked' | 'exposed',
 ): Promise<void> {
   await lockOrganization(tx);
-  const { id, name } = await tx.get(CredentialEntity, credentialId, credentialResource.name);
+  const found = await tx.get(CredentialEntity, credentialId, credentialResource.name);
+  const { id, name } = found;
+  if (creator) await requireAuthorityOver(tx, creator, found);
   const revoked = await revokeFamily(tx, id, replacements);
+  if (creator && !creator.isOperator) await requireWayIn(tx, revoked);
   for (const one of revoked) {
     const happened = one.id === id ? cause : 'revoked';
     audit(tx, { action: `credential.${happened}`, subjectId: one.id });
@@ -45,4 +54,18 @@ async function endFamily(
     count: `${revoked.length}`,
     at: tx.now.toISOString(),
   });
+}
+
+/** An organization that nobody can enter any more needs an operator. */
+async function requireWayIn(
+  tx: Transaction,
+  revoked: Pick<CredentialEntity, 'permissions' | 'isOwner'>[],
+): Promise<void> {
+  const isOwner = revoked.some((one) => one.isOwner);
+  const manages = revoked.some(({ permissions }) => permissions.includes('credentials:manage'));
+  if (!(isOwner || manages) || (await hasWayIn(tx, isOwner))) return;
+  throw conflict(
+    `The organization would have no ${isOwner ? "owner's credential" : 'credential that manages credentials'} any more; create another one first, or rotate this one.`,
+    'last_credential',
+  );
 }

@@ -1,10 +1,10 @@
 import { audit, command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
 import { isWithin } from '../auth/addresses';
-import { forbidden, requireOwner } from '../auth/principal';
-import { CredentialEntity, credentialResource, familyOf, moveChildren } from '../store/credentials';
+import { forbidden } from '../auth/principal';
+import { CredentialEntity, credentialResource, moveChildren } from '../store/credentials';
 import { lockOrganization } from '../store/organizations';
+import { requireAuthorityOver } from './authority';
 import { addCredential, expiryIssues, outlives, requireRoom } from './create';
-import { isWithinLimits } from '../limits/credential-limits';
 import type { Creator } from './creator';
 
 interface Rotation {
@@ -70,34 +70,18 @@ function requireUsable(tx: Transaction, { revokedAt, expiresAt }: CredentialEnti
   }
 }
 
-/** Whoever rotates a credential gets its key, so it may do no more than the caller. */
+/** Whoever rotates a credential gets its key, so it may do no more than the caller, and from nowhere else. */
 async function requireMayHold(
   tx: Transaction,
   creator: Creator,
-  { id, isOwner, permissions, allowedAddresses, limits }: CredentialEntity,
+  replaced: CredentialEntity,
 ): Promise<void> {
-  if (creator.credentialId === id) return;
-  if (isOwner) requireOwner(creator);
-  const missing = permissions.filter((name) => !creator.permissions.has(name));
-  if (missing.length) {
-    const message = `This credential has permissions that you lack: ${missing.join(', ')}.`;
-    throw forbidden(message, 'permission_not_held');
-  }
-  const held = creator.allowedAddresses;
-  if (held && !allowedAddresses?.every((network) => isWithin(network, held))) {
-    const message = 'This credential may be used from addresses from which you may not.';
-    throw forbidden(message, 'address_not_held');
-  }
-  if (!isWithinLimits(limits ?? undefined, creator.limits)) {
-    throw forbidden('This credential may do more than your limits allow.', 'limit_not_held');
-  }
-  // Otherwise a child would get a key that does not end with its parent.
-  if (creator.credentialId === undefined || creator.parentId === undefined) return;
-  if ((await familyOf(tx, creator.credentialId)).includes(id)) return;
-  throw forbidden(
-    'A credential that another one created rotates itself and what comes from it.',
-    'not_of_family',
-  );
+  await requireAuthorityOver(tx, creator, replaced);
+  const { allowedAddresses: held } = creator;
+  if (creator.credentialId === replaced.id || !held) return;
+  if (replaced.allowedAddresses?.every((network) => isWithin(network, held))) return;
+  const message = 'This credential may be used from addresses from which you may not.';
+  throw forbidden(message, 'address_not_held');
 }
 
 /** The end of the parent, or of the caller; a key cannot prolong itself. */

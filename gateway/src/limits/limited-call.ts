@@ -1,5 +1,6 @@
 import type { CallContext } from '@timbre/kit';
 import { acts, type Act } from '../acts/acts';
+import { proposedAct } from '../acts/power';
 import { summaryOf } from '../acts/summary';
 import { isReadable, type Table } from '../acts/target';
 import { propose, type Proposed } from '../approvals/propose';
@@ -32,7 +33,7 @@ export async function callWithinLimits(
   const { row, credential, context, request, isRehearsal } = requested;
   const { limits } = credential;
   if (!limits || !row.isIdempotent || row.rateClass === 'export') return call();
-  const act = acts[row.id];
+  const act = limits.requiresApproval ? proposedAct(row) : acts[row.id];
   if (limits.dryRun) throw dryRun(row, act, request.given);
   if (!act) return call();
   const { requiresApproval } = limits;

@@ -15,7 +15,7 @@ import {
   type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import { acts } from '../acts/acts';
+import { proposedAct } from '../acts/power';
 import { refusalsOf, type OperationRow } from '../operations/operation';
 
 const details = z.strictObject({
@@ -136,9 +136,9 @@ function success(row: OperationRow) {
   return { description: row.fileTypes ? 'The file' : 'Success', headers, content };
 }
 
-/** What a credential with requiresApproval gets of an act. */
+/** What a credential with requiresApproval gets of what it only proposes. */
 function proposed(row: OperationRow) {
-  if (!acts[row.id]) return {};
+  if (!proposedAct(row)) return {};
   const data = row.success === 202 ? z.union([row.response!, approval]) : approval;
   const headers = z.object({ 'Request-Id': requestIdHeader });
   const content = { 'application/json': { schema: z.strictObject({ data }) } };

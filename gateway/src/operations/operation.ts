@@ -79,6 +79,11 @@ export interface OperationRow<
   /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
   response?: z.ZodType;
   isList?: boolean;
+  /**
+   * Whether it gives or takes power, so that a credential with requiresApproval only proposes it; if absent,
+   * its permissions say so. See `givesPower`.
+   */
+  changesPower?: boolean;
   /** A write that works in an archived organization. */
   isForArchived?: true;
   /** Content types of its file, instead of a `response` or beside it. */

@@ -26,6 +26,8 @@ export interface Authority {
   id: string;
   /** What the one who approved it and the one who proposed it both hold. */
   permissions: string[];
+  /** Whether both are owners. */
+  isOwner?: boolean;
   /** Pesos, which count against the days of these credentials. */
   amount: string;
   counting: Limited[];

@@ -130,16 +130,32 @@ export async function revokeFamily(
   tx: Transaction,
   id: string,
   replacements: boolean,
-): Promise<CredentialState[]> {
-  const rows = await tx.rows<CredentialState>(
+): Promise<(CredentialState & Pick<CredentialEntity, 'isOwner'>)[]> {
+  const rows = await tx.rows<CredentialState & Pick<CredentialEntity, 'isOwner'>>(
     `${replacements ? familyWithReplacements : family} update credentials c
        set revoked_at = $3, updated_at = $3, version = c.version + 1
      where c.org_id = $1 and c.id in (select id from family) and c.revoked_at is null
      returning c.id, c.version, c.name, c.permissions, c.parent_id as "parentId",
-       c.rotated_from as "rotatedFrom"`,
+       c.rotated_from as "rotatedFrom", c.is_owner as "isOwner"`,
     [tx.organizationId, id, tx.now],
   );
   return rows.map((row) => ({ ...row, revokedAt: tx.now }));
+}
+
+/**
+ * Whether somebody can still manage the organization's credentials: with a key that no other one replaces,
+ * or as a member who is an owner and logs in, which exists in production only.
+ */
+export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boolean> {
+  const [row] = await tx.rows<{ has: boolean }>(
+    `select exists (select from credentials c where c.org_id = $1 and c.revoked_at is null
+         and c.replaced_at is null and (c.expires_at is null or c.expires_at > $2)
+         and c.permissions ? 'credentials:manage' and (c.is_owner or not $3))
+       or ($4 and exists (select from members m
+         where m.org_id = $1 and m.role = 'owner' and m.joined_at is not null)) as has`,
+    [tx.organizationId, tx.now, asOwner, tx.context.environment === 'production'],
+  );
+  return row!.has;
 }
 
 /** What came from a credential comes from the one that replaces it, and does not outlive that one. */

@@ -12,6 +12,7 @@ export const createCollectionFeed = operation({
   permissions: ['receivables:manage'],
   environments: 'both',
   isIdempotent: true,
+  changesPower: true,
   success: 201,
   response: collectionFeed,
   call: async ({ services, pages }, _, context) => {

@@ -10,6 +10,7 @@ export const revokeCollectionFeed = operation({
   permissions: ['receivables:manage'],
   environments: 'both',
   isIdempotent: true,
+  changesPower: true,
   success: 200,
   response: z.strictObject({ deleted: z.literal(true) }),
   errors: ['not_found'],

@@ -2,7 +2,7 @@ import { approval, approvalFilters } from '@timbre/api';
 import { byIdentifier, query } from '@timbre/kit';
 import type { z } from 'zod';
 import type { Principal } from '../../auth/principal';
-import { acts } from '../../acts/acts';
+import { proposedAct } from '../../acts/power';
 import { pageRequest } from '../../messages/page';
 import { approvalList, hasStatus } from '../../store/approvals';
 import { operation, type OperationRow } from '../operation';
@@ -30,7 +30,7 @@ const visibleTo = ({ permissions, id }: Principal, all: OperationRow[]): string[
       const isHeld = row.isOnePermissionEnough
         ? held.length > 0
         : held.length === row.permissions.length;
-      return acts[row.id] && isHeld;
+      return isHeld && proposedAct(row);
     })
     .map((row) => row.id),
   id,

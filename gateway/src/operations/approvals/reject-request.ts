@@ -14,6 +14,7 @@ export const rejectRequest = (all: () => OperationRow[]): OperationRow =>
     permissions: ['approvals:manage'],
     environments: 'both',
     isIdempotent: true,
+    changesPower: false,
     success: 200,
     params: approvalParams,
     body: rejectionInput,

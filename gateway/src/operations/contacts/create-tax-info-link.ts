@@ -14,6 +14,7 @@ export const createTaxInfoLink = operation({
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,
+  changesPower: true,
   success: 201,
   params: z.strictObject({ contactId: identifier }),
   body: pageLinkInput,

@@ -1,5 +1,6 @@
 import { credential, identifier } from '@timbre/api';
 import { z } from 'zod';
+import { creatorOf } from '../../credentials/creator';
 import { revoke } from '../../credentials/revoke';
 import { operation } from '../operation';
 
@@ -17,7 +18,7 @@ export const revokeCredential = operation({
   path: '/v1/credentials/{credentialId}/revoke',
   summary: 'Revoke an API credential and all that come from it',
   description:
-    'They stop working everywhere within five seconds. Revoking it again changes nothing.',
+    'They stop working everywhere within five seconds. Revoking it again changes nothing. It takes all permissions of the credential, and an owner for one of an owner; the last one that manages credentials stays until there is another.',
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -26,8 +27,13 @@ export const revokeCredential = operation({
   params: z.strictObject({ credentialId: identifier }),
   body: input.optional(),
   response: credential,
-  call: async ({ own, forgetPrincipals }, { params, body }, context) => {
-    const revoked = await revoke.run(own, context, { ...params, ...body });
+  call: async ({ own, forgetPrincipals }, { params, body }, context, principal) => {
+    const request = {
+      ...params,
+      ...body,
+      creator: creatorOf({ ...principal, proposer: undefined }),
+    };
+    const revoked = await revoke.run(own, context, request);
     forgetPrincipals(context.organizationId);
     return revoked;
   },

@@ -13,6 +13,7 @@ export const putSatSyncSchedule = operation({
   permissions: ['sat:sync'],
   environments: 'production',
   isIdempotent: true,
+  changesPower: true,
   success: 200,
   body: satSyncScheduleInput,
   response: satSyncSchedule,

@@ -12,6 +12,7 @@ export const recoverWebhook = operation({
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,
+  changesPower: false,
   success: 202,
   params: webhookParams,
   body: recoveryInput,

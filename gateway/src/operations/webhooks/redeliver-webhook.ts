@@ -12,6 +12,7 @@ export const redeliverWebhook = operation({
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,
+  changesPower: false,
   success: 202,
   params: deliveryParams,
   response: webhookDelivery,

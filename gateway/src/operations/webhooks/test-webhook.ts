@@ -10,6 +10,7 @@ export const testWebhook = operation({
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,
+  changesPower: false,
   success: 202,
   params: webhookParams,
   response: webhookDelivery,

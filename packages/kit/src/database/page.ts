@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { common } from '@timbre/contract';
 import { fold } from '@timbre/fiscal';
 import { invalid, type Issue } from '../refusal/refusal';
@@ -94,12 +95,7 @@ export function pageQuery(
   today?: string,
 ): { query: PageQuery; render: (row: PageRow | undefined) => string } {
   const limit = page?.limit ?? pageLimit.default;
-  const filterKey = JSON.stringify([
-    page?.query,
-    page?.dateFrom,
-    page?.dateTo,
-    ...filters.map((f) => f[1]),
-  ]);
+  const filterKey = filterKeyOf(page, filters);
   const all = [...filters, ...commonFilters(list, page)];
   if (page?.cursor) {
     all.push([afterCursor(list), readCursor(page.cursor, list.name, filterKey)]);
@@ -129,6 +125,16 @@ export function pageQuery(
     return `{"data":[${row?.items ?? ''}],"pagination":${pagination}}`;
   };
   return { query: { sql: dated, values }, render };
+}
+
+/** A cursor has at most 1,000 characters, so long filters are in it as their digest. */
+function filterKeyOf(
+  page: common.PageRequest | undefined,
+  filters: [condition: string, value: unknown][],
+): string {
+  const { query, dateFrom, dateTo } = page ?? {};
+  const key = JSON.stringify([query, dateFrom, dateTo, ...filters.map(([, value]) => value)]);
+  return key.length > 400 ? hash('sha256', key, 'base64url') : key;
 }
 
 /** SQL in which the value at a position stands for `:today`. */

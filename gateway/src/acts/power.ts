@@ -1,0 +1,27 @@
+import type { OperationRow } from '../operations/operation';
+import { acts, type Act } from './acts';
+
+/**
+ * The areas of daily work, whose writes change documents and lists. A write of any other area, such as
+ * credentials, members, webhooks or the fiscal set-up, changes what somebody can do or gets to know.
+ */
+const workAreas = [
+  ...['contacts', 'products', 'pricing', 'quotes', 'receipts', 'invoices', 'withholdings'],
+  ...['expenses', 'receivables', 'payables', 'employees', 'locations', 'imports', 'files', 'sat'],
+];
+
+/** Whether a write gives or takes power: unless its row says so itself, by the areas of its permissions. */
+export const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): boolean =>
+  isIdempotent &&
+  (changesPower ?? permissions.some((name) => !workAreas.includes(name.split(':')[0]!)));
+
+/** What a credential with requiresApproval only proposes: acts, and whatever gives or takes power. */
+export function proposedAct(row: OperationRow): Act | undefined {
+  const act = acts[row.id];
+  if (act || !givesPower(row)) return act;
+  return {
+    act: row.summary,
+    consequence: 'This changes what people and programs can do in the organization.',
+    readsNothing: true,
+  };
+}
