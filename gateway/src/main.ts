@@ -164,7 +164,7 @@ async function serve(): Promise<void> {
     ...access.parts,
     findInvitation: (digest) => findInvitation(systemPool, digest),
     record: recordActivity(settings, systemPool, lifetime, logger),
-    ...{ isArchived: isArchived(systemPool), logger, checks, metrics: renderMetrics },
+    ...{ isArchived: isArchived(systemPool), logger },
   });
   const server = serverOf(app);
   lifetime.closes('http', () => close(server));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Refusal } from '@timbre/kit';
 import { secretDigest, writeApiKey } from './api-key';
 import { createAuthenticator, type StoredCredential } from './authenticate';
@@ -20,7 +21,8 @@ const stored: StoredCredential = {
 };
 
 /** Authenticates one header against one stored credential. */
-function authenticating(credential: StoredCredential | undefined, now = 0) {
+function authenticating(credential: StoredCredential | undefined, nowMs = 0) {
+  let clockMs = nowMs;
   const loads: string[] = [];
   const load = (asked: string) => {
     loads.push(asked);
@@ -29,14 +31,14 @@ function authenticating(credential: StoredCredential | undefined, now = 0) {
   const { authenticate, forget } = createAuthenticator({
     environment: 'sandbox',
     load,
-    now: () => now,
+    now: () => clockMs,
   });
   const outcome = (header: string | undefined) =>
     authenticate(header, caller).then(
       ({ organizationId }) => organizationId,
       ({ code, details }: Refusal) => [code, details.reason].filter(Boolean).join(' '),
     );
-  return { outcome, loads, forget };
+  return { outcome, loads, forget, at: (ms: number) => (clockMs = ms) };
 }
 
 /** Where the requests come from. */
@@ -135,5 +137,37 @@ describe('requirePermissions', () => {
     expect(() =>
       requirePermissions(stored, ['contacts:read', 'contacts:manage', 'sat:read']),
     ).toThrow('This credential lacks: contacts:manage, sat:read.');
+  });
+});
+
+describe('made-up keys', () => {
+  const madeUp = () => `Bearer ${writeApiKey('test', randomUUID()).text}`;
+
+  it('of one network are looked up a hundred times, and then once a second', async () => {
+    const { outcome, loads, at } = authenticating(undefined);
+    const guess = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => outcome(madeUp())));
+    expect((await guess(150)).filter((told) => told === 'rate_limited')).toHaveLength(50);
+    expect(loads).toHaveLength(100);
+    at(3_000);
+    await guess(50);
+    expect(loads).toHaveLength(103);
+  });
+
+  it('keep nobody of their network from a key that was right before, however long ago', async () => {
+    const { outcome, at } = authenticating(stored);
+    expect(await outcome(bearer)).toBe('org');
+    await Promise.all(Array.from({ length: 150 }, () => outcome(madeUp())));
+    at(10);
+    expect(await outcome(bearer)).toBe('org');
+  });
+
+  it('are not what right keys count as', async () => {
+    const { outcome, loads, forget } = authenticating(stored);
+    for (let count = 0; count < 150; count += 1) {
+      expect(await outcome(bearer)).toBe('org');
+      forget('org');
+    }
+    expect(loads).toHaveLength(150);
   });
 });

@@ -5,6 +5,7 @@ import { conflict, Refusal } from '@timbre/kit';
 import { isJwt, type AccessTokens } from './access-tokens';
 import { isAllowed } from './addresses';
 import { modeOf, readApiKey, secretDigest } from './api-key';
+import { createGuesses } from './guesses';
 import { rememberedMs, type Credential, type Principal } from './principal';
 
 /** A stored credential with the digest of its secret. */
@@ -36,7 +37,8 @@ export interface Authenticator {
   /**
    * Authenticates the `Authorization` header.
    * @throws Refusal unauthenticated unless the header has a valid key or access token, conflict for a
-   * key of the other environment, forbidden for an address that the key does not allow
+   * key of the other environment, forbidden for an address that the key does not allow, rate_limited for
+   * a network that guesses
    */
   authenticate: (header: string | undefined, caller: () => Caller) => Promise<Principal>;
   /** Makes this gateway load the credentials of the organization again. */
@@ -63,6 +65,7 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     );
     return loading.stored;
   };
+  const guesses = createGuesses(now);
   /** Verified headers, each valid for as long as its credential is cached. */
   const right = new LRUCache<string, { id: string; stored: StoredCredential }>({ max: 10_000 });
   const recognise = async (header: string): Promise<StoredCredential | undefined> => {
@@ -76,9 +79,13 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     const key = readApiKey(token);
     if (!key) throw unauthenticated('This is not a valid API key.', 'invalid_token');
     if (key.mode !== modeOf(environment)) throw environmentMismatch(environment);
+    // Whoever has shown the right key once is not slowed down by others of the same network.
+    const isKnown = remembered.has(key.credentialId) || right.has(header);
+    const takeBack = isKnown ? undefined : guesses.begin(caller().address);
     const stored = await recall(key.credentialId, caller);
     const isRight = stored && timingSafeEqual(stored.digest, secretDigest(key.secret));
     if (!isRight) throw unauthenticated('This is not a valid API key.', 'invalid_token');
+    takeBack?.();
     right.set(header, { id: key.credentialId, stored });
     return stored;
   };

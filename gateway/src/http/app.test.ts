@@ -10,7 +10,6 @@ beforeAll(async () => {
   const parts = {
     publicUrl: 'https://api.example',
     operations: [],
-    checks: {},
     logger: { error: (entry: unknown) => void logged.push(entry) },
   };
   server = createServer(createApp(parts as unknown as AppParts)).listen(0, '127.0.0.1');
@@ -38,6 +37,10 @@ it('a precondition that does not hold is refused in our error format', async () 
   expect(logged).toEqual([]);
 });
 
+it('whether the process is ready is not said here', async () => {
+  expect((await ask('/readyz')).status).toBe(404);
+});
+
 it('the page for assistants shows the address of this deployment and runs no script', async () => {
   const response = await ask('/docs/assistants');
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -56,7 +59,6 @@ it.each([
   ['POST', '/healthz'],
   ['POST', '/docs/assistants'],
   ['POST', '/.well-known/oauth-protected-resource/mcp'],
-  ['PUT', '/readyz'],
   ['DELETE', '/docs'],
   ['PATCH', '/docs/start.js'],
   ['POST', '/docs/reference.js'],

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import express from 'express';
-import type { Check } from '@timbre/kit';
-import { invalid, Refusal, runChecks } from '@timbre/kit';
+import { Refusal } from '@timbre/kit';
 import { assistantsPage, assistantsPolicy } from '../openapi/assistants-page';
 import { openApiDocument } from '../openapi/document';
 import { referencePage, referencePolicy, referenceStart } from '../openapi/reference-page';
@@ -14,14 +14,13 @@ import { serveLinks, type LinkParts } from './links';
 import { metadataPaths, serveResourceMetadata, type ResourceParts } from './protected-resource';
 import { refuse, send, unknownPath } from './refuse';
 import { newRequestId } from './request-id';
+import { staticBody } from './static-body';
 
 export interface AppParts extends AssistantParts, LinkParts, PageParts, ResourceParts {
   /** Our own authorization server, if the deployment has one. */
   oauth?: OAuthParts | undefined;
   /** Proxies in front of us, whose X-Forwarded-For names the client. */
   proxyHops: number;
-  checks: Record<string, Check>;
-  metrics: () => Promise<string>;
 }
 
 /** The HTTP application: /v1, /mcp, the API's description and reference page, health. */
@@ -47,7 +46,8 @@ export function createApp(parts: AppParts): express.Express {
   if (parts.oauth) serveOAuth(app, parts.oauth);
   serveResourceMetadata(app, parts);
   addDescription(app, parts);
-  addHealth(app, parts);
+  // Whether this process is ready is for its orchestrator, which asks at another port.
+  app.get('/healthz', (_, response) => send(response, 200, '{"status":"alive"}'));
   app.all(readOnly, (request, response) => {
     response.setHeader('Allow', 'GET, HEAD');
     const message = `${request.method} is not allowed here; use GET.`;
@@ -63,9 +63,7 @@ export function createApp(parts: AppParts): express.Express {
       refuse(response, unknownPath(), parts.publicUrl);
       return void request.resume();
     }
-    if ((error as { status?: number }).status === 412) {
-      return refuse(response, preconditionFailed(), parts.publicUrl);
-    }
+    if (error instanceof Refusal) return refuse(response, error, parts.publicUrl);
     parts.logger.error({ err: error as unknown }, 'request failed');
     refuse(response, new Refusal('internal', 'Something went wrong on our side.'), parts.publicUrl);
   }) as express.ErrorRequestHandler);
@@ -75,43 +73,28 @@ export function createApp(parts: AppParts): express.Express {
 /** The paths below that only read; another method is answered 405. */
 const readOnly = [
   ...['/openapi.json', '/docs', '/docs/assistants', '/docs/start.js', '/docs/reference.js'],
-  ...['/healthz', '/readyz', ...metadataPaths],
+  ...['/healthz', ...metadataPaths],
 ];
 
-const preconditionFailed = (): Refusal =>
-  invalid([
-    {
-      path: [],
-      code: 'precondition_failed',
-      message: 'The precondition of the request does not hold.',
-    },
-  ]);
-
 function addDescription(app: express.Express, parts: AppParts): void {
+  const html = 'text/html; charset=utf-8';
+  const script = 'text/javascript; charset=utf-8';
   const document = JSON.stringify(openApiDocument(parts.operations, parts.publicUrl));
-  app.get('/openapi.json', (_, response) => send(response, 200, document));
+  app.get('/openapi.json', staticBody('application/json; charset=utf-8', document));
   const library = dirname(require.resolve('@scalar/api-reference'));
-  const script = join(library, 'browser', 'standalone.js');
-  app.get('/docs/reference.js', (_, response) =>
-    response.sendFile(script, { acceptRanges: false, dotfiles: 'allow', maxAge: '1h' }),
-  );
-  app.get('/docs/start.js', (_, response) => void response.type('js').send(referenceStart));
-  app.get('/docs', (_, response) => {
-    response.setHeader('Content-Security-Policy', referencePolicy);
-    response.type('html').send(referencePage);
-  });
+  const reference = readFileSync(join(library, 'browser', 'standalone.js'));
+  app.get('/docs/reference.js', staticBody(script, reference, 'public, max-age=3600'));
+  app.get('/docs/start.js', staticBody(script, referenceStart));
   const assistants = assistantsPage(parts.publicUrl, parts.tokenIssuer);
-  app.get('/docs/assistants', (_, response) => {
-    response.setHeader('Content-Security-Policy', assistantsPolicy);
-    response.type('html').send(assistants);
-  });
-}
-
-function addHealth(app: express.Express, parts: AppParts): void {
-  app.get('/healthz', (_, response) => send(response, 200, '{"status":"alive"}'));
-  app.get('/readyz', async (_, response) => {
-    const failing = await runChecks(parts.checks);
-    const status = failing.length ? 'not_ready' : 'ready';
-    send(response, failing.length ? 503 : 200, JSON.stringify({ status, failing }));
-  });
+  const pages: [path: string, policy: string, page: string][] = [
+    ['/docs', referencePolicy, referencePage],
+    ['/docs/assistants', assistantsPolicy, assistants],
+  ];
+  for (const [path, policy, page] of pages) {
+    const answer = staticBody(html, page);
+    app.get(path, (request, response) => {
+      response.setHeader('Content-Security-Policy', policy);
+      return answer(request, response);
+    });
+  }
 }

@@ -10,15 +10,22 @@ const earlierMs = 35_000;
 /** How long a client may take to read the answer before its socket is destroyed. */
 const lingerMs = 1_000;
 
+/** How many requests of a connection may wait for their answers; clients of today send one. */
+const openMax = 16;
+
+interface Exchanges {
+  last: ServerResponse;
+  earlier: ServerResponse | undefined;
+  /** The answers that have not left yet. */
+  open: number;
+}
+
 /**
  * The exchanges of each socket. A client may send requests before it reads the answers to the
  * earlier ones, and it takes the answers in the order of its requests.
  */
 export class Pipeline {
-  readonly #exchanges = new WeakMap<
-    Duplex,
-    { last: ServerResponse; earlier: ServerResponse | undefined }
-  >();
+  readonly #exchanges = new WeakMap<Duplex, Exchanges>();
   readonly #refused = new WeakSet<Duplex>();
 
   /** A refused socket takes no further request: its client could not read the answer. */
@@ -26,19 +33,28 @@ export class Pipeline {
     return this.#refused.has(socket);
   }
 
-  add(socket: Duplex, response: ServerResponse): void {
-    const earlier = this.#exchanges.get(socket)?.last;
-    this.#exchanges.set(socket, { last: response, earlier });
+  /** @returns false for one request too many, which is not added */
+  add(socket: Duplex, response: ServerResponse): boolean {
+    const exchanges = this.#exchanges.get(socket);
+    if (!exchanges) this.#exchanges.set(socket, { last: response, earlier: undefined, open: 1 });
+    else if (exchanges.open === openMax) return false;
+    else {
+      exchanges.open += 1;
+      [exchanges.earlier, exchanges.last] = [exchanges.last, response];
+    }
+    response.once('close', () => (this.#exchanges.get(socket)!.open -= 1));
+    return true;
   }
 
   /**
    * Refuses a request that never reaches Express, after the answers to the requests before it,
    * and destroys the socket even if the client keeps it. A request that broke off within its body
-   * after its answer began gets no second answer.
+   * after its answer began gets no second answer. Nothing more is read of what the client sends.
    */
   refuse(socket: Duplex, refusal: Refusal): void {
     if (this.#refused.has(socket)) return;
     this.#refused.add(socket);
+    socket.pause();
     destroyAfter(socket, earlierMs);
     const { last, earlier } = this.#exchanges.get(socket) ?? {};
     const isBroken = last !== undefined && !last.req.complete;
@@ -58,7 +74,7 @@ function answerOnSocket(socket: Duplex, refusal: Refusal): void {
   const { http: status } = refusals[refusal.code];
   const body = bodyOfRefusal(refusal);
   const allow = status === 405 ? 'Allow: GET, POST, PUT, PATCH, DELETE\r\n' : '';
-  socket.on('error', () => socket.destroy()).resume();
+  socket.on('error', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${status === 405 ? 'Method Not Allowed' : 'Bad Request'}\r\n` +
       `Request-Id: ${newRequestId()}\r\n${allow}` +

@@ -1,6 +1,6 @@
 import { permissions } from '@timbre/api';
 import type { Express } from 'express';
-import { send } from './refuse';
+import { staticBody } from './static-body';
 
 /** Where the metadata of a protected resource is (RFC 9728). */
 const metadataPath = '/.well-known/oauth-protected-resource';
@@ -29,10 +29,6 @@ export function serveResourceMetadata(
       scopes_supported: permissions,
       bearer_methods_supported: ['header'],
     });
-    app.get(`${metadataPath}${path}`, (_, response) => {
-      // Clients in browsers read it, too.
-      response.setHeader('Access-Control-Allow-Origin', '*');
-      send(response, 200, metadata);
-    });
+    app.get(`${metadataPath}${path}`, staticBody('application/json; charset=utf-8', metadata));
   }
 }

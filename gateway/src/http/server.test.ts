@@ -1,14 +1,22 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { Agent, request as ask, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import express from 'express';
 import { serverOf } from './server';
 
 let server: Server;
 let written: number;
-const limits = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 50 };
+const limits = {
+  ...{ headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 50, idleMs: 300 },
+};
 
-beforeEach(async () => {
+beforeEach(() => start(limits));
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function start(given: Parameters<typeof serverOf>[1]): Promise<void> {
   const app = express();
   app.post('/reads', (request) => void request.resume());
   app.post('/answers', (request, response) => {
@@ -19,14 +27,11 @@ beforeEach(async () => {
     written += 1;
     request.resume().on('end', () => setImmediate(() => response.status(201).end('made')));
   });
+  app.get('/long', (_, response) => void response.end(Buffer.alloc(16 << 20)));
   written = 0;
-  server = serverOf(app, limits).listen(0, '127.0.0.1');
+  server = serverOf(app, given).listen(0, '127.0.0.1');
   await once(server, 'listening');
-});
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+}
 
 /**
  * Sends bytes and never closes its side.
@@ -100,5 +105,51 @@ describe('a request behind one that is still worked on', () => {
     const answer = await heldOpen(`GET / HTTP/1.1\r\n\r\n${write}`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     expect(written).toBe(0);
+  });
+});
+
+describe('a client that costs more than it asks for', () => {
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+  it('gets no more answers than it may leave open', async () => {
+    const answer = await heldOpen(get('/nowhere').repeat(700));
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([
+      ...Array<string>(16).fill('HTTP/1.1 404'),
+      'HTTP/1.1 400',
+    ]);
+    expect(answer).toContain('pipeline_too_long');
+  });
+
+  it('may send as many requests as it likes after it has the answers', async () => {
+    const { port } = server.address() as AddressInfo;
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let count = 0; count < 40; count += 1) {
+      const sent = ask({ port, host: '127.0.0.1', path: '/nowhere', agent });
+      const [answer] = (await once(sent.end(), 'response')) as [IncomingMessage];
+      expect([answer.statusCode, sent.reusedSocket]).toEqual([404, count > 0]);
+      await once(answer.resume(), 'end');
+    }
+    agent.destroy();
+  });
+
+  it('is disconnected if it does not read', async () => {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1' })
+      .on('error', () => undefined)
+      .pause();
+    const [atServer] = (await once(server, 'connection')) as [Socket];
+    socket.write(get('/long'));
+    await once(atServer, 'close');
+    socket.destroy();
+  });
+
+  it.each([
+    ['in pieces of a byte', '1\r\nx\r\n'.repeat(10_000), 'body_fragmented'],
+    ['without end', `100000\r\n${'x'.repeat(1 << 20)}\r\n`.repeat(34), 'body_too_large'],
+  ])('may not send a body %s', async (_, body, told) => {
+    server.close();
+    await start({});
+    const chunked = 'POST /reads HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect(await heldOpen(chunked + body)).toContain(told);
   });
 });

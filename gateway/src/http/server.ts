@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import { invalid, Refusal } from '@timbre/kit';
 import type { Express } from 'express';
+import { watchBodies } from './body-pieces';
 import { Pipeline } from './pipeline';
 
 /** Longer than the load balancers' idle timeout, so that they never use a closed connection. */
@@ -12,11 +13,19 @@ const defaultLimits = {
   connectionsCheckingInterval: 5_000,
 };
 
+/** Longer than any operation takes: a client that neither sends nor reads for this time is gone. */
+const idleMs = 40_000;
+
+/** All connections together; one more closes those that nobody uses. */
+const connectionsMax = 4_096;
+
+type Limits = Partial<typeof defaultLimits & { idleMs: number }>;
+
 /**
  * Creates the HTTP server of the app. Express changes the prototype of each request and answer,
  * which costs as much as the rest of its work; objects created with that prototype avoid this.
  */
-export function serverOf(app: Express, limits: Partial<typeof defaultLimits> = {}): Server {
+export function serverOf(app: Express, limits: Limits = {}): Server {
   const server = createServer({
     ...defaultLimits,
     ...limits,
@@ -25,7 +34,11 @@ export function serverOf(app: Express, limits: Partial<typeof defaultLimits> = {
     IncomingMessage: bornAs(IncomingMessage, app.request),
     ServerResponse: bornAs(ServerResponse, app.response),
   });
+  server.maxConnections = connectionsMax;
+  server.on('drop', () => server.closeIdleConnections());
+  server.timeout = limits.idleMs ?? idleMs;
   const pipeline = new Pipeline();
+  watchBodies(app, ({ socket }, refusal) => pipeline.refuse(socket, refusal));
   server.on('request', (request, response) => {
     const { socket } = request;
     if (pipeline.isRefused(socket)) return;
@@ -36,7 +49,7 @@ export function serverOf(app: Express, limits: Partial<typeof defaultLimits> = {
     if (hosts === 0 && request.httpVersion === '1.1') {
       return pipeline.refuse(socket, unreadable('host_missing', 'Send a Host header.'));
     }
-    pipeline.add(socket, response);
+    if (!pipeline.add(socket, response)) return pipeline.refuse(socket, tooManyOpen());
     request.url = originForm(request.url ?? '/');
     app(request as never, response as never);
   });
@@ -73,6 +86,9 @@ function originForm(target: string): string {
 
 const unreadable = (code: string, message: string): Refusal =>
   invalid([{ path: [], code, message }]);
+
+const tooManyOpen = (): Refusal =>
+  unreadable('pipeline_too_long', 'Read the answers before you send more requests.');
 
 const noTunnel = (): Refusal =>
   new Refusal('method_not_allowed', 'CONNECT is not allowed; this is no proxy.');

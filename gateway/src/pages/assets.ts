@@ -1,23 +1,30 @@
 import { Refusal } from '@timbre/kit';
 import type { Request, Response } from 'express';
+import { staticBody } from '../http/static-body';
 import { style } from './render';
 import { brandStyle } from './theme';
 
+const cached = 'public, max-age=86400';
+const styleSheet = staticBody('text/css; charset=utf-8', style, cached);
 const brand = /^\/pages\/brand\/([0-9a-f]{6})\.css$/;
 
 /**
  * Answers the style of all pages, or that of a colour; neither says anything about an organization.
  * @returns false for a path of another kind
- * @throws Refusal not_found, method_not_allowed
+ * @throws Refusal not_found, method_not_allowed, validation_error (precondition_failed)
  */
-export function sendAsset(request: Request, response: Response, path: string): boolean {
+export async function sendAsset(
+  request: Request,
+  response: Response,
+  path: string,
+): Promise<boolean> {
   if (!path.startsWith('/pages/')) return false;
   const color = brand.exec(path)?.[1];
-  const content = color ? brandStyle(color) : path === '/pages/style.css' ? style : undefined;
-  if (content === undefined) throw new Refusal('not_found', 'No such file.');
+  const isStyle = path === '/pages/style.css';
+  if (!isStyle && color === undefined) throw new Refusal('not_found', 'No such file.');
   refuseWrites(request, response);
-  response.setHeader('Cache-Control', 'public, max-age=86400');
-  response.type('css').send(content);
+  if (color === undefined) await styleSheet(request, response);
+  else response.setHeader('Cache-Control', cached).type('css').send(brandStyle(color));
   return true;
 }
 

@@ -24,7 +24,7 @@ export function servePages(app: Express, parts: PageParts): void {
     const [path = ''] = request.url.split('?');
     if (!/^\/(p|invitations|pages)\//.test(path)) return next();
     void answerPage(site, request, response, async (exchange) =>
-      sendAsset(request, response, path) ? undefined : answerVisit(site, exchange),
+      (await sendAsset(request, response, path)) ? undefined : answerVisit(site, exchange),
     );
   });
 }

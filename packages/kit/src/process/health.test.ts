@@ -42,6 +42,20 @@ test('/readyz names every check that fails or throws', async () => {
   });
 });
 
+test('however often readiness is asked for, its checks run once a second', async () => {
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(5_000);
+  let runs = 0;
+  const counted = async (): Promise<boolean> => (runs += 1) > 0;
+  await ask('/readyz', { counted });
+  const url = `http://127.0.0.1:${health!.port}/readyz`;
+  await Promise.all(Array.from({ length: 50 }, async () => (await fetch(url)).text()));
+  expect(runs).toBe(1);
+  clock.mockReturnValue(6_000);
+  await (await fetch(url)).text();
+  clock.mockRestore();
+  expect(runs).toBe(2);
+});
+
 test('metrics are text; their failure does not show its cause', async () => {
   expect(await ask('/metrics')).toEqual({ status: 200, body: 'm 1' });
   await health?.close();

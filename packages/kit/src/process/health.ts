@@ -19,8 +19,8 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** Whether every check passes, and which ones fail. */
-export async function runChecks(checks: Record<string, Check>): Promise<string[]> {
+/** Names the checks that fail. */
+async function runChecks(checks: Record<string, Check>): Promise<string[]> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const holds = await check().catch(() => false);
@@ -28,6 +28,20 @@ export async function runChecks(checks: Record<string, Check>): Promise<string[]
     }),
   );
   return entries.filter((name) => name !== undefined);
+}
+
+/** How long the checks are not repeated, however often somebody asks. */
+const rememberedMs = 1_000;
+
+/** What the checks have found in the last second; those who ask meanwhile share one run. */
+function remembered(checks: Record<string, Check>): () => Promise<string[]> {
+  let known: { failing: Promise<string[]>; endMs: number } | undefined;
+  return () => {
+    if (known && performance.now() < known.endMs) return known.failing;
+    const run = { failing: runChecks(checks), endMs: Infinity };
+    known = run;
+    return run.failing.finally(() => (run.endMs = performance.now() + rememberedMs));
+  };
 }
 
 /**
@@ -41,6 +55,7 @@ export function serveHealth(
   metrics: () => Promise<string>,
   facts: () => object = () => ({}),
 ): Promise<HealthServer> {
+  const failingChecks = remembered(checks);
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string) =>
       response.writeHead(status, { 'content-type': type }).end(body);
@@ -54,7 +69,7 @@ export function serveHealth(
       return;
     }
     if (path !== '/readyz') return answer(404, 'application/json', '{}');
-    void runChecks(checks).then((failing) =>
+    void failingChecks().then((failing) =>
       answer(
         failing.length ? 503 : 200,
         'application/json',

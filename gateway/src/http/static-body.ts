@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { invalid, type Refusal } from '@timbre/kit';
+import { streamFile } from './stream-file';
+
+const compress = promisify(gzip);
+
+export type StaticBody = (request: Request, response: Response) => Promise<void>;
+
+/**
+ * Answers a body that is the same for everybody. All answers share one buffer, compressed once, so that
+ * readers who do not read cost no copies.
+ * @param cacheControl the default asks for the body again only if it has changed
+ * @returns a handler; it throws Refusal validation_error: precondition_failed
+ */
+export function staticBody(
+  contentType: string,
+  content: string | Buffer,
+  cacheControl = 'no-cache',
+): StaticBody {
+  const whole = Buffer.from(content);
+  // Weak: the compressed body and the whole one have the same tag.
+  const tag = `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"`;
+  let compressed: Promise<Buffer> | undefined;
+  return async (request, response) => {
+    if ((request.headers['if-match'] ?? '*') !== '*') throw preconditionFailed();
+    response.setHeader('Cache-Control', cacheControl);
+    response.setHeader('ETag', tag);
+    response.setHeader('Vary', 'Accept-Encoding');
+    response.statusCode = 200;
+    if (request.fresh) return void response.writeHead(304).end();
+    const isCompressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
+    const bytes = isCompressed ? await (compressed ??= compress(whole)) : whole;
+    response.setHeader('Content-Type', contentType);
+    response.setHeader('Content-Length', bytes.length);
+    if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
+    if (request.method === 'HEAD') return void response.end();
+    await streamFile(piecesOf(bytes), response);
+  };
+}
+
+const pieceBytes = 1 << 16;
+
+/** Parts of the buffer, without a copy. Copying all of it to a socket at once would keep others waiting. */
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    if (at > 0) await otherWork();
+    yield bytes.subarray(at, at + pieceBytes);
+  }
+}
+
+/** No strong comparison matches a weak tag (RFC 9110, 8.8.3.2). */
+const preconditionFailed = (): Refusal =>
+  invalid([
+    {
+      path: [],
+      code: 'precondition_failed',
+      message: 'The precondition of the request does not hold.',
+    },
+  ]);
