@@ -131,6 +131,71 @@ test('a client is called back over https, or on the machine of its person', asyn
   expect(await registered('http://127.0.0.1.app.example/')).toBe('400 invalid_redirect_uri');
   for (const uri of ['https://app.example/callback', 'http://localhost:8000/', 'http://[::1]/'])
     expect(await registered(uri)).toBe('201');
+  for (const uri of ['com.example.app:/callback', 'https://localhost:3000/callback'])
+    expect(await registered(uri)).toBe('201');
+  for (const uri of ['javascript:alert(1)', 'data:text/html,x', 'file:///tmp/x', 'callback', ''])
+    expect(await registered(uri)).toBe('400 invalid_redirect_uri');
+});
+
+test('an editor is called back by its scheme, on the web, or at any port of its machine', async () => {
+  const [scheme, web] = [
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'https://www.cursor.com/agents/mcp/oauth/callback',
+  ];
+  const answer = await fetch(`${api.baseUrl}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ client_name: 'IDE', application_type: 'web', token_endpoint_auth_method: 'none' },
+      ...{ redirect_uris: [scheme, web, 'http://localhost:8787/callback'] },
+      ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
+    }),
+  });
+  expect(answer.status).toBe(201);
+  const { client_id: clientId } = (await answer.json()) as { client_id: string };
+  const statusAt = async (redirect: string) => {
+    const url = new URL(`${api.baseUrl}/oauth/authorize`);
+    url.search = new URLSearchParams({
+      ...{ client_id: clientId, redirect_uri: redirect, response_type: 'code' },
+      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' },
+      ...{ code_challenge_method: 'S256' },
+    }).toString();
+    const seen = await plainBrowser(api.baseUrl).open(url.href);
+    return 'status' in seen ? seen.status : seen.leadsTo.href;
+  };
+  const loopback = ['http://localhost:8787/callback', 'http://localhost:51234/callback'];
+  for (const uri of [scheme, web, ...loopback]) expect(await statusAt(uri)).toBe(200);
+  const foreign = [
+    ...['cursor://other/oauth/callback', 'https://www.cursor.com/other'],
+    ...['http://localhost:8787/other', 'http://127.0.0.1:8787/callback'],
+  ];
+  for (const uri of foreign) expect(await statusAt(uri)).toBe(400);
+});
+
+test('a client in a browser may log in from any origin', async () => {
+  const origin = 'http://localhost:6274';
+  for (const [path, method] of [
+    ['/mcp', 'POST'],
+    ['/oauth/register', 'POST'],
+    ['/oauth/token', 'POST'],
+    ['/.well-known/oauth-authorization-server', 'GET'],
+    ['/.well-known/oauth-protected-resource/mcp', 'GET'],
+  ] as const) {
+    const headers = { origin, 'access-control-request-method': method };
+    const asked = await fetch(`${api.baseUrl}${path}`, { method: 'OPTIONS', headers });
+    expect([path, asked.status]).toEqual([path, 204]);
+    expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+    const names = asked.headers.get('access-control-allow-headers')!.split(', ');
+    expect(names).toEqual(
+      expect.arrayContaining(['authorization', 'mcp-protocol-version', 'mcp-method', 'mcp-name']),
+    );
+    const body = method === 'POST' ? '{}' : null;
+    const told = await fetch(`${api.baseUrl}${path}`, { method, body, headers: { origin } });
+    expect([path, told.headers.get('access-control-allow-origin')]).toEqual([path, '*']);
+  }
+  const refused = await fetch(`${api.baseUrl}/mcp`, { method: 'POST', headers: { origin } });
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
 });
 
 test('a token has no more than its scope, and its client is told what to ask for', async () => {

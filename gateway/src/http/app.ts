@@ -9,6 +9,7 @@ import { serveAssistants, type AssistantParts } from '../assistant/serve';
 import { serveOAuth, type OAuthParts } from '../oauth/serve';
 import { servePages } from '../pages/serve';
 import type { PageParts } from '../pages/visit';
+import { serveCrossOrigin } from './cross-origin';
 import { createDispatcher } from './dispatch';
 import { serveLinks, type LinkParts } from './links';
 import { metadataPaths, serveResourceMetadata, type ResourceParts } from './protected-resource';
@@ -40,6 +41,7 @@ export function createApp(parts: AppParts): express.Express {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
+  serveCrossOrigin(app);
   serveAssistants(app, parts);
   serveLinks(app, parts);
   servePages(app, parts);

@@ -29,7 +29,8 @@ export const defaultQuotas: Quotas = {
   export: { perSecond: 10, burst: 20 },
   page: { perSecond: 5, burst: 100 },
   login: { perSecond: 3 / 900, burst: 3 },
-  registration: { perSecond: 10 / 3_600, burst: 10 },
+  // A hosted client registers for each of its users, from one address.
+  registration: { perSecond: 300 / 3_600, burst: 300 },
 };
 
 /**

@@ -140,15 +140,15 @@ const staticConfiguration = ({
     const grantId = result?.consent?.grantId;
     return grantId === undefined ? undefined : provider.Grant.find(grantId);
   },
-  clientBasedCORS: (_context, origin, client) =>
-    client.redirectUris?.some((uri) => URL.parse(uri)?.origin === origin) === true,
   renderError: (context, out) => renderError(context, out.error),
   fetch: fetchOutside,
 });
 
 /**
  * A registered client is bound to no scope: it may ask for more later. It is called back over https, or on
- * the machine of its person: a code over plain http would be read on its way.
+ * the machine of its person, by a scheme or at any port (RFC 8252): a code over plain http would be read on
+ * its way. Whatever kind of application it says it is, it is taken for a native one, unless it calls its own
+ * machine over https, which native applications do not.
  */
 const clientMetadata = (
   wrongRedirect: () => Error,
@@ -156,9 +156,13 @@ const clientMetadata = (
   properties: ['registered_by'],
   validator: (_context, _key, _value, metadata) => {
     delete metadata['scope'];
-    const addresses = (metadata.redirect_uris ?? []).map((uri) => new URL(uri));
-    if (addresses.every(({ protocol, hostname }) => protocol !== 'http:' || own.has(hostname)))
-      return;
+    // What is no address is refused afterwards.
+    const addresses = [metadata.redirect_uris].flat().flatMap((uri) => URL.parse(`${uri}`) ?? []);
+    const isOnOwn = ({ hostname }: URL): boolean => own.has(hostname);
+    const overHttps = addresses.filter(({ protocol }) => protocol === 'https:');
+    metadata.application_type = overHttps.some(isOnOwn) ? 'web' : 'native';
+    const overHttp = addresses.filter(({ protocol }) => protocol === 'http:');
+    if (overHttp.every(isOnOwn)) return;
     const error_description = 'redirect_uris must use https, or the loopback interface';
     throw Object.assign(wrongRedirect(), { error_description });
   },

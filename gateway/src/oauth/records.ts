@@ -9,8 +9,9 @@ interface Row {
   consumed_at: Date | string | null;
 }
 
-/** A client that nobody has used for this time is forgotten. */
+/** A client that nobody has used for this time is forgotten; one that never was, sooner. */
 const clientDays = 30;
+const newClientDays = 1;
 
 const upsert = `insert into oauth_records
     (model, digest, uid_digest, grant_id, user_id, payload, expires_at)
@@ -55,7 +56,7 @@ export function createRecords(
       async upsert(id, payload, expiresIn) {
         const digest = digestOf(id);
         const { uid, grantId, accountId } = payload;
-        const seconds = model === 'Client' ? clientDays * 86_400 : expiresIn;
+        const seconds = model === 'Client' ? newClientDays * 86_400 : expiresIn;
         await pool.query(upsert, [
           ...[model, digest, typeof uid === 'string' ? digestOf(uid) : null],
           ...[model === 'Grant' ? id : (grantId ?? null), accountId ?? null],

@@ -4,6 +4,7 @@ import { Refusal, type Logger } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
 import type Provider from 'oidc-provider';
 import type { RateLimiter } from '../limits/rate-limiter';
+import type { Verdict } from '../limits/rate-store';
 import { refuse } from '../http/refuse';
 import { networkOf } from '../pages/address';
 import { basePathOf } from '../pages/render';
@@ -77,8 +78,10 @@ async function answerEndpoint(
   response: Response,
 ): Promise<void> {
   const isRegistration = path === registrationPath && request.method === 'POST';
-  if (!path.startsWith('/.well-known/') && !(await isAllowed(parts, request, isRegistration))) {
-    response.setHeader('Retry-After', isRegistration ? '360' : '1');
+  const isMetadata = path.startsWith('/.well-known/');
+  const verdict = isMetadata ? undefined : await spendOf(parts, request, isRegistration);
+  if (verdict && !verdict.isAllowed) {
+    response.setHeader('Retry-After', verdict.retryAfterSeconds);
     response.status(429).json({
       ...{ error: 'temporarily_unavailable', error_description: 'too many requests' },
     });
@@ -92,15 +95,12 @@ async function answerEndpoint(
   await provider.callback()(request as IncomingMessage, response as ServerResponse);
 }
 
-async function isAllowed(
+const spendOf = (
   { limit }: OAuthParts,
   request: Request,
   isRegistration: boolean,
-): Promise<boolean> {
-  const network = networkOf(request.ip ?? '');
-  const verdict = await limit(`oauth:${network}`, isRegistration ? 'registration' : 'page');
-  return verdict.isAllowed;
-}
+): Promise<Verdict> =>
+  limit(`oauth:${networkOf(request.ip ?? '')}`, isRegistration ? 'registration' : 'page');
 
 /** A client that names no permission gets the usual ones; without any the server would refuse it. */
 function withScope(url: string): string {

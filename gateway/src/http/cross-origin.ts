@@ -1,0 +1,40 @@
+import type { Express, Request } from 'express';
+
+/**
+ * What clients in browsers call from other origins: assistants, and what they need to log in. Nothing here
+ * looks at a cookie, so a page gets no more than any other program.
+ */
+const shared = /^\/(?:mcp|oauth\/(?:register|token|revoke|jwks)|\.well-known\/[\w./-]+)$/;
+
+/** The headers of our clients and of the Model Context Protocol, besides those that a client names. */
+const sent = [
+  ...['authorization', 'content-type', 'accept', 'idempotency-key', 'last-event-id'],
+  ...['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'],
+  ...['x-mcp-toolsets', 'x-mcp-readonly'],
+];
+const shown = 'WWW-Authenticate, Request-Id, Retry-After, Mcp-Session-Id, Mcp-Protocol-Version';
+const rememberedSeconds = 7_200;
+
+/** Lets pages of other origins call what they may call, and answers what browsers ask before. */
+export function serveCrossOrigin(app: Express): void {
+  app.use((request, response, next) => {
+    const [path = ''] = request.url.split('?');
+    if (!shared.test(path)) return next();
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Expose-Headers', shown);
+    if (!isPreflight(request)) return next();
+    response.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE');
+    response.setHeader('Access-Control-Allow-Headers', namesIn(request).join(', '));
+    response.setHeader('Access-Control-Max-Age', rememberedSeconds);
+    response.setHeader('Vary', 'Access-Control-Request-Headers');
+    response.writeHead(204).end();
+  });
+}
+
+const isPreflight = ({ method, headers }: Request): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+function namesIn({ headers }: Request): string[] {
+  const named = headers['access-control-request-headers'] ?? '';
+  return [...new Set([...sent, ...(named.toLowerCase().match(/[\w-]+/g) ?? [])])];
+}
