@@ -1,17 +1,19 @@
 import { IncomingMessage } from 'node:http';
 import type { Express } from 'express';
-import { invalid, type Refusal } from '@timbre/kit';
+import { GatheredBytes, invalid, type Refusal } from '@timbre/kit';
 
-/** Each piece costs as much as thousands of bytes: so many may be small. */
-const smallPiecesMax = 4_096;
+/** Each piece costs as much as hundreds of bytes: so many may be small. */
+const smallPiecesMax = 16_384;
 /** The average of all pieces after that. */
 const pieceBytes = 64;
 /** More than any operation takes: the rest of a body that was refused is read only so far. */
 const bytesMax = 32 << 20;
 
-interface Arrived {
+interface Arriving {
   pieces: number;
   bytes: number;
+  /** Small pieces that arrive together; their reader gets them as one. */
+  small: GatheredBytes;
 }
 
 /**
@@ -22,23 +24,40 @@ export function watchBodies(
   app: Express,
   refuse: (request: IncomingMessage, refusal: Refusal) => void,
 ): void {
-  const bodies = new WeakMap<IncomingMessage, Arrived>();
-  const fault = (request: IncomingMessage, piece: Buffer): Refusal | undefined => {
-    const arrived = bodies.get(request) ?? { pieces: 0, bytes: 0 };
-    bodies.set(request, arrived);
-    arrived.pieces += 1;
-    arrived.bytes += piece.length;
-    return faultOf(arrived);
+  const bodies = new WeakMap<IncomingMessage, Arriving>();
+  const pass = (request: IncomingMessage, piece: Uint8Array | null): boolean =>
+    IncomingMessage.prototype.push.call(request, piece);
+  const passSmall = (request: IncomingMessage): void => {
+    const body = bodies.get(request);
+    if (!body || body.small.length === 0) return;
+    const { bytes } = body.small;
+    body.small = new GatheredBytes();
+    pass(request, bytes);
+  };
+  const gather = (request: IncomingMessage, { small }: Arriving, piece: Buffer): boolean => {
+    if (small.length === 0) setImmediate(passSmall, request);
+    small.add(piece);
+    return true;
   };
   app.request.push = function (this: IncomingMessage, piece: Buffer | null): boolean {
-    const refusal = piece && fault(this, piece);
-    if (!refusal) return IncomingMessage.prototype.push.call(this, piece);
-    refuse(this, refusal);
-    return false;
+    const body = bodies.get(this) ?? { pieces: 0, bytes: 0, small: new GatheredBytes() };
+    if (piece) {
+      bodies.set(this, body);
+      body.pieces += 1;
+      body.bytes += piece.length;
+      const refusal = faultOf(body);
+      if (refusal) {
+        refuse(this, refusal);
+        return false;
+      }
+      if (piece.length < pieceBytes) return gather(this, body, piece);
+    }
+    passSmall(this);
+    return pass(this, piece);
   };
 }
 
-function faultOf({ pieces, bytes }: Arrived): Refusal | undefined {
+function faultOf({ pieces, bytes }: Arriving): Refusal | undefined {
   if (bytes > bytesMax) return wrong('body_too_large', `The body may have ${bytesMax} bytes.`);
   if (pieces <= smallPiecesMax || bytes >= pieces * pieceBytes) return undefined;
   return wrong('body_fragmented', 'Send the body in larger pieces.');

@@ -69,8 +69,9 @@ export function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
   const tooLarge = () => invalid([fault('body_too_large', `The body may have ${bytesMax} bytes.`)]);
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(incomplete());
-    if (Number(request.headers['content-length'] ?? 0) > bytesMax) return reject(tooLarge());
-    const body = new GatheredBytes();
+    const expected = Number(request.headers['content-length'] ?? 0);
+    if (expected > bytesMax) return reject(tooLarge());
+    const body = new GatheredBytes(expected);
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;

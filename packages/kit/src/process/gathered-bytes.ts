@@ -3,8 +3,13 @@
  * sender of one-byte chunks would decide how much memory is used.
  */
 export class GatheredBytes {
-  private buffer = Buffer.alloc(0);
+  private buffer: Buffer;
   private used = 0;
+
+  /** @param expected the number of bytes, if it is known: then none is copied twice */
+  constructor(expected = 0) {
+    this.buffer = Buffer.allocUnsafe(expected);
+  }
 
   get length(): number {
     return this.used;
