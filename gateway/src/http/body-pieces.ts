@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import { GatheredBytes, invalid, type Refusal } from '@timbre/kit';
 
 /** Each piece costs as much as hundreds of bytes: so many may be small. */
-const smallPiecesMax = 16_384;
+const smallPiecesMax = 4_096;
 /** The average of all pieces after that. */
 const pieceBytes = 64;
 /** More than any operation takes: the rest of a body that was refused is read only so far. */
