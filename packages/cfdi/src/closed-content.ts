@@ -9,7 +9,7 @@ import type { XmlNode } from './xml';
 /*
  * The schemas of the SAT are closed: an element has only the attributes and children that they
  * name, in their order, and no text. Only Complemento, ComplementoConcepto and Addenda allow foreign
- * elements. Source: the XSD of each vocabulary (no anyAttribute, no mixed content), read 2026-11-21.
+ * elements; an Addenda is not checked at all. Source: the XSD of each vocabulary (no anyAttribute, no mixed content), read 2026-11-21.
  */
 
 /** Reports unknown attributes; attributes of the schema instance namespace are allowed anywhere. */
@@ -84,6 +84,8 @@ export function reviewWrappers(
   place: Place,
 ): void {
   let count = 0;
+  // An addenda is added after the stamp, outside of the seal, and is its author's own matter.
+  if (!step.sealed) return;
   for (const wrapper of parent.children) {
     if (wrapper.name !== step.wrapper) continue;
     count += 1;

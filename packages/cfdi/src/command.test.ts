@@ -1,8 +1,10 @@
 import { makeCredentials } from '../test/make-credentials';
 import { income, payment, payroll, UUID, withholding } from '../test/make-documents';
+import { cadenaOriginal } from './cadena';
 import { cfdiCommand } from './command';
-import { seal, sealRetenciones } from './seal';
+import { seal, sealRetenciones, signCadena } from './seal';
 import { attachTimbre, signTimbre } from './timbre';
+import { readXml } from './xml';
 
 const { signer } = makeCredentials();
 const pac = makeCredentials({ number: '30001000000500003456', rfc: 'SPR190613I52' });
@@ -17,6 +19,16 @@ const stamp = signTimbre(
   },
   pac.privateKey,
 );
+/** The same sale in CFDI 3.3. */
+function version33(): string {
+  const old = sealed.xml
+    .replaceAll('http://www.sat.gob.mx/cfd/4', 'http://www.sat.gob.mx/cfd/3')
+    .replace('Version="4.0"', 'Version="3.3"')
+    .replace(/ (Exportacion|DomicilioFiscalReceptor|RegimenFiscalReceptor)="\d+"/g, '')
+    .replaceAll(/ ObjetoImp="\d+"/g, '');
+  const sello = signCadena(cadenaOriginal(readXml(old)), signer.privateKey);
+  return old.replace(/ Sello="[^"]*"/, ` Sello="${sello}"`);
+}
 const files: Record<string, string | Buffer> = {
   'income.xml': sealed.xml,
   'stamped.xml': attachTimbre(sealed.xml, stamp),
@@ -25,6 +37,13 @@ const files: Record<string, string | Buffer> = {
   'payroll.xml': seal(payroll(), signer).xml,
   'withholding.xml': sealRetenciones(withholding(), signer).xml,
   'headless.xml': sealed.xml.replace(/<cfdi:Emisor[^>]*>/, ''),
+  'version33.xml': version33(),
+  'unsigned.xml': sealed.xml
+    .replace(/ Certificado="[^"]*"/, ' Certificado="AAAA"')
+    .replace(/ Sello="[^"]*"/, ' Sello="AAAA"'),
+  'old.xml': `<c:Comprobante xmlns:c="http://www.sat.gob.mx/cfd/3" version="3.2" total="1"/>`,
+  'new.xml': sealed.xml.replace('Version="4.0"', 'Version="4.1"'),
+  'future.xml': `<c:Comprobante xmlns:c="http://www.sat.gob.mx/cfd/5" Version="5.0"/>`,
   'other.xml': '<a/>',
   'text.txt': 'nothing',
   'pac.cer': pac.der,
@@ -126,6 +145,31 @@ describe('cfdi verify', () => {
     const { status, out } = run('verify', 'headless.xml');
     expect(status).toBe(1);
     expect(out).toContain('  structure   wrong (1)\n  seal        not checked\n');
+  });
+
+  it('says nothing about the seal and its dates without a certificate', () => {
+    const { status, out } = run('verify', 'unsigned.xml');
+    expect(status).toBe(1);
+    expect(out).toContain(
+      '  seal        not checked\n  certificate wrong (1)\n  dates       not checked\n',
+    );
+  });
+
+  it('says nothing about the rules of a version of which it checks only the sums', () => {
+    const { out } = run('verify', 'version33.xml');
+    expect(out).toContain('  totals      ok\n');
+    expect(out).toContain('  rules       not checked\n');
+  });
+
+  it.each([
+    ['old.xml', '3.2'],
+    ['new.xml', '4.1'],
+    ['future.xml', '5.0'],
+  ])('names the version of %s as its only issue', (file, version) => {
+    const error = `${file}: version: this engine does not read version ${version} of CFDI\n`;
+    for (const command of ['verify', 'show', 'cadena']) {
+      expect(run(command, file)).toEqual({ status: 2, out: '', error });
+    }
   });
 
   it('exits with the worst status of several files', () => {

@@ -3,7 +3,7 @@ import { cadenaOriginal } from './cadena';
 import { CredentialError, certificateFromDer } from './certificate';
 import { checkTaxExamples } from './check-examples';
 import type { Certificate } from './certificate';
-import { parseDocument, verifyDocument } from './document';
+import { parseDocument, refuseUnreadVersion, verifyDocument } from './document';
 import { STRUCTURE } from './finding';
 import type { Finding } from './finding';
 import { StructureError } from './parse';
@@ -109,7 +109,9 @@ const show: Action = (path, io) => {
 };
 
 const cadena: Action = (path, io) => {
-  io.write(cadenaOriginal(readXml(io.readFile(path))));
+  const root = readXml(io.readFile(path));
+  refuseUnreadVersion(root);
+  io.write(cadenaOriginal(root));
   return OK;
 };
 
@@ -149,14 +151,17 @@ function verify(path: string, io: CommandIo, certificates: readonly Certificate[
 
 function stateOf(
   subject: string,
-  { document, findings, stamp, certificate }: Verdict<unknown>,
+  { document, findings, stamp, certificate, unchecked }: Verdict<unknown>,
 ): string {
   if (!document && subject !== 'structure') return 'not checked';
+  // Nothing says whether the seal is right, or in force, without the certificate that made it.
+  if (!certificate && (subject === 'seal' || subject === 'dates')) return 'not checked';
   const wrong = findings.filter(({ code }) => subjectOf(code) === subject).length;
   if (wrong > 0) return `wrong (${wrong})`;
   const isBroken = findings.some(({ code }) => code === STRUCTURE);
   // The rules do not run on a document with a broken structure.
   if (isBroken && (subject === 'totals' || subject === 'rules')) return 'not checked';
+  if (unchecked?.includes(subject)) return 'not checked';
   if (subject === 'stamp') return stamp === 'unknown' ? 'not checked: give --pac' : stamp;
   if (subject === 'certificate' && certificate) {
     return `ok ${certificate.number} ${certificate.rfc}`;

@@ -2,6 +2,7 @@ import { comprobanteElement } from './comprobante-grammar';
 import type { Comprobante } from './comprobante';
 import type { Comprobante33 } from './comprobante33';
 import { comprobante33Element, parseComprobante33 } from './comprobante33';
+import { UNREAD_VERSION } from './finding';
 import { StructureError, parseComprobante, parseRetenciones, rootOf } from './parse';
 import type { Parsed, Source } from './parse';
 import { structureFinding } from './place';
@@ -48,9 +49,32 @@ export function verifyDocument(
   return verifyRetenciones(root, options);
 }
 
-function kindOf({ name }: XmlNode): Kind {
-  const kind = KINDS[name];
+/** The version that the reader of each kind reads. */
+const VERSIONS: Readonly<Record<Kind, string>> = {
+  comprobante: '4.0',
+  comprobante33: '3.3',
+  retenciones: '2.0',
+};
+
+function kindOf(root: XmlNode): Kind {
+  refuseUnreadVersion(root);
+  const kind = KINDS[root.name];
   if (kind) return kind;
-  const message = `this engine reads no SAT document with the root ${name}`;
+  const message = `this engine reads no SAT document with the root ${root.name}`;
   throw new StructureError([structureFinding(undefined, message)]);
+}
+
+const DOCUMENT_NAME = /(?:^|[:}])(Comprobante|Retenciones)$/;
+
+/** Throws StructureError for a version of a CFDI or of Retenciones that this engine does not read. */
+export function refuseUnreadVersion({ name, attributes }: XmlNode): void {
+  const [, document] = DOCUMENT_NAME.exec(name) ?? [];
+  // Up to CFDI 3.2 the attribute begins with a small letter.
+  const version = (attributes['Version'] ?? attributes['version'])?.trim();
+  const kind = KINDS[name];
+  if (document === undefined || version === undefined) return;
+  if (kind && version === VERSIONS[kind]) return;
+  const called = document === 'Comprobante' ? 'CFDI' : document;
+  const message = `this engine does not read version ${version} of ${called}`;
+  throw new StructureError([{ code: UNREAD_VERSION, path: ['version'], message }]);
 }

@@ -18,6 +18,9 @@ export const FINDINGS_MAX = 1000;
 /** Malformed XML or not in the schema: the PAC's code for every structural fault. */
 export const STRUCTURE = '301';
 
+/** A document of the SAT in a version that this engine does not read; its only finding. */
+export const UNREAD_VERSION = 'unread_version';
+
 class EnoughFindings extends Error {}
 
 /** Adds a finding. The last one that the bound allows ends `collectFindings`. */

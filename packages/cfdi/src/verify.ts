@@ -6,7 +6,7 @@ import { StructureError, parseComprobante } from './parse';
 import type { Parsed, Source } from './parse';
 import type { ReviewOptions } from './review';
 import { reviewStampingWindow } from './stamping-window';
-import { validateComprobante, validateSums } from './validate';
+import { validateComprobante } from './validate';
 import { reviewSeal } from './verify-seal';
 import type { SealReview } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
@@ -29,6 +29,8 @@ export interface Verdict<T> {
   readonly document?: T;
   /** The issuer's certificate, if the document has one. */
   readonly certificate?: Certificate;
+  /** Subjects of the command that the reader of this version does not check. */
+  readonly unchecked?: readonly string[];
 }
 
 /** Reads a CFDI 4.0 and reports everything wrong with it; never throws for bad input. */
@@ -40,15 +42,6 @@ export function verifyComprobante(
   if (!('document' in parsed)) return unreadable(parsed.findings);
   return verifyParsed(parsed, options, validateComprobante(parsed.document, options));
 }
-
-/**
- * Reports what is wrong with the structure, the seal, the certificate, the stamp and the sums of a CFDI
- * that a PAC has stamped.
- */
-export const verifyStamped = (
-  parsed: Parsed<Comprobante>,
-  options: Pick<VerifyOptions, 'pacCertificate'>,
-): readonly Finding[] => verifyParsed(parsed, options, validateSums(parsed.document)).findings;
 
 function verifyParsed(
   parsed: Parsed<Comprobante>,

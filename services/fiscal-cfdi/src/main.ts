@@ -102,7 +102,6 @@ function providers({
       environment === 'sandbox' && authorityUrl ? sandboxAuthority(authorityUrl) : undefined,
     pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
     pacs,
-    pacCertificate,
     clock,
     satStatus,
     statusAnswers: new LRUCache({ max: 10_000, ttl: statusKeptMs }),

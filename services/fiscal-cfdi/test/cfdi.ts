@@ -4,7 +4,6 @@ import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testki
 import { createCfdi } from '../src/operations/create-cfdi';
 import { importReader } from '../src/providers/import-reader';
 import type { ImportReaderProviders } from '../src/operations/import-cfdi';
-import type { ImportProviders } from '../src/operations/import-cfdi-xml';
 import type { CfdiProviders } from '../src/workflows/drafting/draft-sources';
 import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
 import { constraints } from '../src/store/constraints';
@@ -13,7 +12,7 @@ import { migrations } from '../src/store/migrations';
 import { fakePacCertificate } from './fake-pac';
 import { samplePayrollSource } from './sample-payroll';
 
-type TestProviders = CfdiProviders & ImportProviders & ImportReaderProviders;
+type TestProviders = CfdiProviders & ImportReaderProviders;
 
 export interface Cfdi {
   service: ServiceRuntime<TestProviders>;
@@ -138,7 +137,7 @@ const knownPacs = (number: string) =>
 export async function startCfdi(): Promise<Cfdi> {
   const fakes = { commerce: new FakeCommerce(), payroll: new FakePayroll() };
   const reader = importReader({ isChained: false }, knownPacs);
-  const providers = { ...fakes, pacCertificate: knownPacs, importReader: reader };
+  const providers = { ...fakes, importReader: reader };
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers };
   return { service: await serviceRuntime<TestProviders>(parts), ...fakes };
 }

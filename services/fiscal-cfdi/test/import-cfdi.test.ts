@@ -18,11 +18,14 @@ import { testAuthority, type TestCertificate } from './test-authority';
 let cfdi: Cfdi;
 let own: TestCertificate;
 let other: TestCertificate;
+/** A company has to seal with its CSD. */
+let fiel: TestCertificate;
 beforeAll(async () => {
   cfdi = await startCfdi();
   const authority = await testAuthority();
   own = await authority.mint();
   other = await authority.mint({ rfc: 'URE180429TM6' });
+  fiel = await authority.mint({ kind: 'fiel' });
 });
 afterAll(() => cfdi.service.close());
 
@@ -259,7 +262,43 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('refuses a document with every schema error', async () => {
+  it('takes in where a sealed document departs from the schema, with warnings', async () => {
+    const context = await newOrganization(cfdi);
+    const text = stamped({ ...invoice(), serie: 'A'.repeat(26) }, own)
+      .text.replace('<cfdi:Concepto ', '<cfdi:Concepto Color="rojo" ')
+      .replace('</cfdi:Comprobante>', '<cfdi:Otro/>$&');
+    const { documentRef, warnings } = await importOf(context, text);
+    expect(codesOf(warnings as never)).toEqual([
+      'xml.cfdi:Otro schema_departure',
+      'xml.conceptos.0.Color schema_departure',
+      'xml.serie schema_departure',
+    ]);
+    expect(await cfdi.service.answer(getCfdi, context, { documentRef })).toMatchObject({
+      warnings,
+      series: 'A'.repeat(26),
+    });
+  });
+
+  it('does not check an addenda, which is added outside of the seal', async () => {
+    const context = await newOrganization(cfdi);
+    const addenda = '<cfdi:Addenda>Pedido 7<![CDATA[<a>]]><b c="1"/></cfdi:Addenda>';
+    const text = stamped(invoice(), own).text.replace('</cfdi:Comprobante>', `${addenda}$&`);
+    expect(await importOf(context, text)).not.toHaveProperty('warnings');
+  });
+
+  it.each([
+    ['the e.firma of a natural person', 'CACX7605101P8', 'CACX7605101P8', 'fiel'] as const,
+    ['the seal of the SAT, by its own tool', 'URE180429TM6', 'SAT970701NN3', 'csd'] as const,
+  ])('takes in a document with %s', async (_name, issuer, rfc, kind) => {
+    const context = await newOrganization(cfdi);
+    const document = received();
+    const emisor = { ...document.emisor, rfc: issuer };
+    const signer = await (await testAuthority()).mint({ rfc, kind });
+    const { text } = stamped({ ...document, emisor }, signer);
+    expect(await importOf(context, text)).toMatchObject({ direction: 'received' });
+  });
+
+  it('refuses what it cannot read or count with, and says all of it', async () => {
     const context = await newOrganization(cfdi);
     const text = stamped(invoice(), own)
       .text.replace(/ Moneda="[^"]*"/, '')
@@ -271,7 +310,6 @@ describe('importCfdiXml', () => {
     ]);
     const readable = text.replace(' Total=', ' Moneda="MXN" Total=');
     expect(await faultsOf(context, readable)).toEqual([
-      'xml.conceptos.0.Color document_invalid',
       'xml.tipoDeComprobante document_invalid',
       'xml.sello seal_invalid',
     ]);
@@ -302,12 +340,21 @@ describe('importCfdiXml', () => {
     ['xml xml_invalid', () => '<a>'],
     ['xml xml_invalid', () => '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
     ['xml document_invalid', () => '<a/>'],
+    [
+      'xml version_not_read',
+      () => '<c:Comprobante xmlns:c="http://www.sat.gob.mx/cfd/3" version="3.2" total="1"/>',
+    ],
     ['xml not_stamped', () => seal(invoice(), signerOf(own)).xml],
     [
       'xml.sello seal_invalid',
       () => stamped(invoice(), own).text.replace('Folio="F-7"', 'Folio="F-8"'),
     ],
     ['xml.certificado seal_invalid', () => stamped(invoice(), other).text],
+    ['xml.certificado seal_invalid', () => stamped(invoice(), fiel).text],
+    [
+      'xml.complemento.timbre document_invalid',
+      () => stamped(invoice(), own).text.replace(/<tfd:.*?\/>/s, '$&$&'),
+    ],
     [
       'xml.fecha seal_invalid',
       () => stamped({ ...invoice(), fecha: '2016-01-01T00:00:00' }, own).text,

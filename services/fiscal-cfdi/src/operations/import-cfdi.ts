@@ -148,7 +148,7 @@ async function importOne(
     return done('updated');
   }
   if (verdict) {
-    if ('code' in verdict) return done('refused', verdict.code);
+    if ('issues' in verdict) return done('refused', verdict.issues[0]?.code ?? 'document_invalid');
     const { columns } = verdict;
     if (columns.uuid !== uuid || columns.direction !== direction)
       return done('refused', 'uuid_differs');

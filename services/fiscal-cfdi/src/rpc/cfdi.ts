@@ -12,7 +12,7 @@ import type { PdfProviders } from '../workflows/files/document-file';
 import type { CfdiProviders } from '../workflows/drafting/draft-sources';
 import { checkCfdiStatus, type StatusProviders } from '../operations/check-cfdi-status';
 import { importCfdi, type ImportReaderProviders } from '../operations/import-cfdi';
-import { importCfdiXml, type ImportProviders } from '../operations/import-cfdi-xml';
+import { importCfdiXml } from '../operations/import-cfdi-xml';
 import { duplicateCfdi } from '../operations/duplicate-cfdi';
 import { getCfdi } from '../operations/get-cfdi';
 import { listCfdiFamilies } from '../operations/list-cfdi-families';
@@ -29,11 +29,7 @@ import { suggestPaymentComplement } from '../operations/suggest-payment-compleme
 import { unarchiveCfdi } from '../operations/unarchive-cfdi';
 import { updateCfdi } from '../operations/update-cfdi';
 
-type Providers = CfdiProviders &
-  PdfProviders &
-  ImportProviders &
-  ImportReaderProviders &
-  StatusProviders;
+type Providers = CfdiProviders & PdfProviders & ImportReaderProviders & StatusProviders;
 
 /** CFDI drafts and the CFDI they become. */
 export const cfdiRpcs = (runtime: Runtime<Providers>) =>

@@ -15,7 +15,6 @@ import { synchronizeCfdi } from '../operations/synchronize-cfdi';
 import { cfdiRpcs } from './cfdi';
 import type { StatusProviders } from '../operations/check-cfdi-status';
 import type { ImportReaderProviders } from '../operations/import-cfdi';
-import type { ImportProviders } from '../operations/import-cfdi-xml';
 import { filesRpcs } from './files';
 import { setUpRpcs } from './set-up';
 import { walletRpcs } from './wallet';
@@ -23,7 +22,6 @@ import { withholdingRpcs } from './withholdings';
 
 export type Providers = SetUpProviders &
   CfdiProviders &
-  ImportProviders &
   ImportReaderProviders &
   StatusProviders &
   StampingProviders &

@@ -2,7 +2,7 @@ import {
   parseDocument,
   STRUCTURE,
   StructureError,
-  verifyDocument,
+  UNREAD_VERSION,
   verifyStamped,
   XmlError,
   type Comprobante,
@@ -34,16 +34,20 @@ export interface ImportedCfdi {
   kind: CfdiKind;
   document: Comprobante;
   stamp: StampFacts;
+  warnings: Issue[];
 }
 
 /**
- * Reads the XML of a stamped CFDI 4.0 or 3.3, and says everything that speaks against it.
+ * Reads the XML of a stamped CFDI 4.0 or 3.3, and says everything that speaks against it. A document
+ * that can be read although it departs from the schema has warnings.
  * - xml_invalid: no XML, or one that is not safe to read
- * - document_invalid: not as the schema has it
+ * - document_invalid: not as the schema has it, so that it cannot be read or counted with
+ * - version_not_read: A version of a CFDI or of Retenciones that Timbre does not read.
  * - not_stamped
  * - seal_invalid: seal, certificate or stamp are of another document, taxpayer or time, or its PAC did
  *   not sign the stamp
  * - not_of_organization: neither issued nor received by this RFC
+ * - schema_departure: The schema of the SAT has this differently; the PAC that stamped it has let it pass.
  *
  * @param pacCertificate the signature of a PAC that it does not know is not checked
  */
@@ -63,10 +67,7 @@ export function readImport(
   if (parsed.kind === 'retenciones') return { issues: [fault('document_invalid', 'Not a CFDI.')] };
   // CFDI 3.3 lacks some members of the model; the code below does not read them.
   const document = parsed.document as Comprobante;
-  const findings =
-    parsed.kind === 'comprobante'
-      ? verifyStamped(parsed, { pacCertificate })
-      : verifyDocument(parsed.root, { pacCertificate }).findings;
+  const { findings, departures } = verifyStamped(parsed, { pacCertificate });
   const issues = findings.flatMap(faultOf);
   const kind = kindOf(document);
   const direction = directionOf(document, rfc);
@@ -80,7 +81,8 @@ export function readImport(
   const { sello, noCertificado, complemento } = document;
   const stamp = stampIn({ sello, noCertificado, timbre: complemento?.timbre });
   if (!stamp) return { issues: [fault('seal_invalid', 'The stamp is no stamp of this document.')] };
-  return { direction, kind, document, stamp };
+  const warnings = departures.map(({ message, path }) => fault('schema_departure', message, path));
+  return { direction, kind, document, stamp, warnings };
 }
 
 const fault = (code: string, message: string, path: Finding['path'] = []): Issue => ({
@@ -100,6 +102,7 @@ const sums = ['subTotal', 'descuento', 'total'];
  */
 function faultOf({ code, path, message }: Finding): Issue[] {
   if (code === STRUCTURE) return [fault('document_invalid', message, path)];
+  if (code === UNREAD_VERSION) return [fault('version_not_read', message)];
   if (sealCodes.includes(code)) return [fault('seal_invalid', message, path)];
   const isSum = path.length === 1 && sums.includes(String(path[0]));
   return isSum ? [fault(code, message, path)] : [];
@@ -142,7 +145,7 @@ function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
 }
 
 /** The columns of an imported document. */
-export function importedColumns({ direction, kind, document, stamp }: ImportedCfdi) {
+export function importedColumns({ direction, kind, document, stamp, warnings }: ImportedCfdi) {
   const { uuid, sello: _, ...stampColumns } = stamp;
   const counterparty = direction === 'issued' ? document.receptor : document.emisor;
   const { descuento, tipoCambio } = document;
@@ -173,6 +176,7 @@ export function importedColumns({ direction, kind, document, stamp }: ImportedCf
     exportation: (document.exportacion as string | undefined) ?? '01',
     issuedLocal: document.fecha,
     datedOn: document.fecha.slice(0, 10),
+    warnings: warnings.length > 0 ? warnings : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PacCertificates } from '@timbre/cfdi';
+import type { Issue } from '@timbre/fiscal';
 import { importedColumns, readImport } from './imported-cfdi';
 
 export interface ReadRequest {
@@ -7,8 +8,9 @@ export interface ReadRequest {
   documents: readonly Uint8Array[];
 }
 
-/** What an XML says, or the code of its first fault. */
-export type ReadVerdict = { columns: ReturnType<typeof importedColumns> } | { code: string };
+/** What an XML says, or what speaks against it. */
+export type ReadVerdict =
+  { columns: ReturnType<typeof importedColumns>; sello: string } | { issues: Issue[] };
 
 /** Reads and verifies documents for their import; one that cannot be read harms no other. */
 export const readDocuments = (
@@ -17,8 +19,8 @@ export const readDocuments = (
 ): ReadVerdict[] =>
   documents.map((xml) => {
     const read = readImport(xml, rfc, pacCertificate);
-    if ('issues' in read) return { code: read.issues[0]?.code ?? 'document_invalid' };
-    return { columns: importedColumns(read) };
+    if ('issues' in read) return read;
+    return { columns: importedColumns(read), sello: read.stamp.sello };
   });
 
 /** Reads and verifies imported documents away from the thread that answers requests. */

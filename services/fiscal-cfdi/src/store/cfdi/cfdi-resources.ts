@@ -260,7 +260,8 @@ const detail: Members<Answer<typeof detailShape>> = {
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
   replacedDocuments: replacedJson,
-  warnings: json(`case when r.status = 'draft' then r.warnings end`),
+  // Those of a draft are out of date once it is stamped; those of an import stay.
+  warnings: json(`case when r.status = 'draft' or r.sello_hash is null then r.warnings end`),
   lastRejection: json('r.last_rejection'),
   refreshed: json(`case when r.refreshed <> '[]' then r.refreshed end`),
   createdAt: instant('r.created_at'),

@@ -1,5 +1,5 @@
 import { fold, isUuid } from '@timbre/fiscal';
-import type { Transaction } from '@timbre/kit';
+import { listedIssues, type Transaction } from '@timbre/kit';
 import type { importedColumns } from '../../domain/drafting/imported-cfdi';
 import { Cfdi } from '../../store/cfdi/cfdi';
 import { cfdiImported } from '../../store/cfdi/cfdi-events';
@@ -21,9 +21,10 @@ export async function storeImported(
   xml: Uint8Array,
   { partial, isCanceled = false }: { partial?: Cfdi | undefined; isCanceled?: boolean } = {},
 ): Promise<string> {
-  const { counterpartyName, counterpartyRfc } = columns;
+  const { counterpartyName, counterpartyRfc, warnings } = columns;
   const known = {
     ...columns,
+    warnings: warnings && listedIssues(warnings),
     status: isCanceled || partial?.status === 'canceled' ? 'canceled' : 'valid',
     counterpartyText: fold(`${counterpartyName ?? ''} ${counterpartyRfc}`.trim()),
     stampedXml: Buffer.from(xml),

@@ -1,0 +1,124 @@
+import { checkStructure } from './check-structure';
+import type { Comprobante } from './comprobante';
+import { comprobanteElement } from './comprobante-grammar';
+import { comprobante33Element } from './comprobante33';
+import type { Comprobante33 } from './comprobante33';
+import type { ParsedDocument } from './document';
+import type { Finding, Path } from './finding';
+import { retencionesElement } from './retenciones';
+import type { Retenciones } from './retenciones';
+import { validateSums } from './validate';
+import { reviewSums33 } from './verify33';
+import { reviewSeal } from './verify-seal';
+import type { SealedFields, SealReview } from './verify-seal';
+import { reviewTimbre } from './verify-timbre';
+import type { PacCertificates } from './verify-timbre';
+import type { Timbre } from './timbre-grammar';
+
+/** What was found in a document that somebody issued and a PAC stamped. */
+export interface StampedReview {
+  /** What makes it no document of its issuer, or one that cannot be counted with. */
+  readonly findings: readonly Finding[];
+  /** Where it departs from the schema and can be read all the same. */
+  readonly departures: readonly Finding[];
+}
+
+/**
+ * Reviews a stamped document that is taken in. A PAC has judged its structure and its rules, with the
+ * schemas and catalogues of its day; what is reviewed here is that it is the document that was stamped
+ * (seal, certificate, stamp), that it can be stored, and that the sums which balances depend on are right.
+ */
+export function verifyStamped(
+  parsed: ParsedDocument,
+  { pacCertificate }: { readonly pacCertificate?: PacCertificates },
+): StampedReview {
+  const { structure, sums, sealed, timbre } = partsOf(parsed);
+  const departures = [...parsed.findings, ...structure];
+  const decisive = departures.filter(({ path }) => isDecisive(path));
+  const isCountable = decisive.length === 0;
+  return {
+    findings: [
+      ...decisive,
+      ...(isCountable ? sums() : []),
+      ...sealFindings(reviewSeal(parsed.root, sealed), sealed.rfc),
+      ...reviewTimbre(timbre, sealed.sello, pacCertificate).findings,
+    ],
+    departures: departures.filter(({ path }) => !isDecisive(path)),
+  };
+}
+
+interface Parts {
+  readonly structure: readonly Finding[];
+  readonly sums: () => readonly Finding[];
+  readonly sealed: SealedFields;
+  readonly timbre: Timbre | undefined;
+}
+
+function partsOf(parsed: ParsedDocument): Parts {
+  const { document } = parsed;
+  const timbre = document.complemento?.timbre;
+  switch (parsed.kind) {
+    case 'comprobante':
+      return {
+        structure: checkStructure(comprobanteElement, parsed.document),
+        sums: () => validateSums(parsed.document),
+        ...{ sealed: sealedFieldsOf(parsed.document), timbre },
+      };
+    case 'comprobante33':
+      return {
+        structure: checkStructure(comprobante33Element, parsed.document),
+        sums: () => reviewSums33(parsed.document),
+        ...{ sealed: sealedFieldsOf(parsed.document), timbre },
+      };
+    case 'retenciones':
+      return {
+        structure: checkStructure(retencionesElement, parsed.document),
+        sums: () => [],
+        ...{ sealed: sealedFieldsOfRetenciones(parsed.document), timbre },
+      };
+  }
+}
+
+/** The fields of a CFDI that its seal is checked with. */
+export function sealedFieldsOf(document: Comprobante | Comprobante33): SealedFields {
+  const { emisor, fecha, sello, certificado, noCertificado } = document;
+  return { sello, certificado, noCertificado, fecha, rfc: emisor.rfc };
+}
+
+/** The fields of a withholding document that its seal is checked with. */
+export function sealedFieldsOfRetenciones(document: Retenciones): SealedFields {
+  const { emisor, fechaExp: fecha, sello, certificado, noCertificado } = document;
+  return { sello, certificado, noCertificado, fecha, rfc: emisor.rfcE };
+}
+
+/**
+ * The places whose value a stored document stands on: identity, parties, dates, currency and amounts.
+ * Anywhere else the schema may have been another one, or its reader here stricter than it.
+ */
+const DECISIVE = [
+  /^(fecha|fechaExp|moneda|tipoCambio|subTotal|descuento|total|tipoDeComprobante|cveRetenc)$/,
+  /^(lugarExpedicion|emisor\.rfcE?|receptor\.rfc|receptor\.nacional\.rfcR)$/,
+  /^(lugarExpRetenc|receptor|receptor\.nacionalidadR|(periodo|totales)\.\w+(\.\d+\.\w+)?)$/,
+  /^complemento\.timbre(\.(version|uuid|fechaTimbrado|selloCfd|selloSat|noCertificadoSat))?$/,
+  /^complemento\.(pagos|nominas)\.\d+\.[^:]*$/,
+];
+
+const isDecisive = (path: Path): boolean => {
+  const place = path.join('.');
+  return DECISIVE.some((places) => places.test(place));
+};
+
+/** The SAT: it seals for a taxpayer who issues with its tool Mis Cuentas (RMF 2026, 2.7.1.21). */
+const SAT_RFC = 'SAT970701NN3';
+const PERSON_RFC_LENGTH = 13;
+
+/**
+ * The seals of others that count as theirs: a natural person may seal with the e.firma in the SAT's
+ * own application (RMF 2026, 2.2.8), and the SAT seals for some.
+ */
+function sealFindings({ findings, certificate }: SealReview, rfc: string): readonly Finding[] {
+  return findings.filter(({ code }) => {
+    if (code === '303') return certificate?.rfc !== SAT_RFC;
+    return code !== '306' || rfc.length !== PERSON_RFC_LENGTH;
+  });
+}
