@@ -3,7 +3,7 @@ import { newId, type CallContext, type Operation, type Refusal } from '@timbre/k
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { importReader } from '../src/providers/import-reader';
-import type { ImportReaderProviders } from '../src/operations/import-cfdi';
+import type { ImportReaderProviders } from '../src/domain/drafting/read-documents';
 import type { CfdiProviders } from '../src/workflows/drafting/draft-sources';
 import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
 import { constraints } from '../src/store/constraints';

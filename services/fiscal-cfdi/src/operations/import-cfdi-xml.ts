@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, invalid, longCommand, replyWith, type Transaction } from '@timbre/kit';
-import type { ImportReaderProviders } from './import-cfdi';
+import type { ImportReaderProviders } from '../domain/drafting/read-documents';
 import { Cfdi } from '../store/cfdi/cfdi';
 import { cfdiDetail } from '../store/cfdi/cfdi-resources';
 import { profileIn } from '../store/set-up/read-profile';

@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { isUuid, parseLocalDateTime, Rfc } from '@timbre/fiscal';
 import { invalid, longCommand, replyValue, type Operation, type Transaction } from '@timbre/kit';
 import { metadataColumns } from '../domain/drafting/metadata-cfdi';
-import type { ImportReader, ReadVerdict } from '../domain/drafting/read-documents';
+import type { ImportReaderProviders, ReadVerdict } from '../domain/drafting/read-documents';
 import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { recordEvent } from '../store/cfdi-history';
 import { issuedKey, unsettledIssued, type Issued } from '../store/stamping/unsettled';
@@ -11,10 +11,6 @@ import { cancel } from '../workflows/cancelling/cancellation-outcome';
 import { fiscalKindOf } from '../workflows/documents/fiscal-kinds';
 import { profileMissing } from '../workflows/drafting/accept-draft';
 import { storeImported } from '../workflows/documents/store-imported';
-
-export interface ImportReaderProviders {
-  importReader: ImportReader;
-}
 
 /** Keeps one transaction short; the message limit holds the bytes. */
 const documentsMax = 500;

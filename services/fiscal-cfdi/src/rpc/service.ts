@@ -14,7 +14,7 @@ import type { StampingProviders } from '../workflows/stamping/sealing';
 import { synchronizeCfdi } from '../operations/synchronize-cfdi';
 import { cfdiRpcs } from './cfdi';
 import type { StatusProviders } from '../operations/check-cfdi-status';
-import type { ImportReaderProviders } from '../operations/import-cfdi';
+import type { ImportReaderProviders } from '../domain/drafting/read-documents';
 import { filesRpcs } from './files';
 import { setUpRpcs } from './set-up';
 import { walletRpcs } from './wallet';

@@ -27,3 +27,7 @@ export const readDocuments = (
 export interface ImportReader {
   read(rfc: string, documents: readonly Uint8Array[]): Promise<ReadVerdict[]>;
 }
+
+export interface ImportReaderProviders {
+  importReader: ImportReader;
+}
