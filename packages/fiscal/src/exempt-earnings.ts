@@ -22,6 +22,8 @@ export interface ExemptFacts {
   readonly serviceYears: number | undefined;
   /** Paid for overtime that is not triple; undefined without hours. */
   readonly doubleHours?: Decimal | undefined;
+  /** Days on which those hours were worked, each in one week; undefined without hours. */
+  readonly overtimeDays?: number | undefined;
   /** Whether the daily wage is the minimum; undefined while it is unknown. */
   readonly hasMinimumWage?: boolean | undefined;
   /** Exempt amounts of the year's other payments, by c_TipoPercepcion. */
@@ -61,6 +63,14 @@ const weeksOf = ({ periodDays }: ExemptFacts): number =>
   Math.ceil(Math.max(periodDays, longestMonth) / daysOfWeek);
 
 const restDays = ['054', '055'];
+
+/** Overtime alone has no more weeks than days. */
+function weeksOfOvertime(facts: ExemptFacts, earnings: readonly ExemptEarning[]): number {
+  const hasRestDays = earnings.some(({ type }) => restDays.includes(type));
+  const days = hasRestDays ? undefined : facts.overtimeDays;
+  return Math.min(weeksOf(facts), days ?? Infinity);
+}
+
 const overtime = 'LISR art. 93-I';
 
 const overtimeOn = (on: CalendarDate) => figureOn('exemption.overtime', on)?.value;
@@ -117,9 +127,13 @@ const ceilings: readonly Ceiling[] = [
     types: new Set(['019', ...restDays]),
     law: ({ paidOn }) =>
       `${overtime}, for each week: ${overtimeOn(paidOn)?.capUmaPerWeek.toString()} UMA`,
-    most: (facts) =>
+    most: (facts, earnings) =>
       facts.hasMinimumWage === false
-        ? inUma(facts.paidOn, overtimeOn(facts.paidOn)?.capUmaPerWeek, weeksOf(facts))
+        ? inUma(
+            facts.paidOn,
+            overtimeOn(facts.paidOn)?.capUmaPerWeek,
+            weeksOfOvertime(facts, earnings),
+          )
         : undefined,
   },
   {

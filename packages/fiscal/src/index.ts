@@ -42,6 +42,7 @@ export * from './service-years';
 export * from './settlement-terms';
 export * from './shown-decimal';
 export * from './subsidy-ceiling';
+export * from './subsidy-paid-out';
 export * from './tax-code';
 export * from './tax-rate';
 export * from './tax-regime';

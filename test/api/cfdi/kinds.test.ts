@@ -290,6 +290,30 @@ describe('payroll', () => {
     expect(await refused({})).toEqual(['payroll.paidDays: paid_days_missing']);
   });
 
+  it('refuses what no law exempts or pays, and warns of wages without ISR', async () => {
+    const input = payrollFor(await addEmployee(api));
+    const judged = async (changes: object) => {
+      const body = { ...input, payroll: { ...input.payroll, ...changes } };
+      const { issues, warnings = [] } = await dataOf(
+        api.request('POST', '/v1/cfdi/preview', { body }),
+      );
+      return [...issues, ...warnings].map(
+        ({ path, code }: { path: string[]; code: string }) => `${path.join('.')}: ${code}`,
+      );
+    };
+    const overtime = [{ days: 3, hoursType: '01', hours: 9, amount: 5000 }];
+    const exempt = { type: '019', taxableAmount: 0, exemptAmount: 5000, overtime };
+    expect(await judged({ earnings: [...lines.earnings, exempt] })).toContain(
+      'payroll.earnings.1.exemptAmount: exempt_amount_exceeded',
+    );
+    expect(await judged({ employmentSubsidyCaused: 600 })).toEqual([
+      'payroll.employmentSubsidyCaused: subsidy_month_cap_exceeded',
+    ]);
+    const corrected = { otherPayments: [{ type: '007', amount: 10 }], employmentSubsidyCaused: 0 };
+    expect(await judged(corrected)).toEqual(['payroll.otherPayments.0.type: subsidy_line_invalid']);
+    expect(await judged({ deductions: [] })).toEqual(['payroll.deductions: income_tax_missing']);
+  });
+
   it('answers 404 for an employee of another organization', async () => {
     const stranger = await startDocumentedIssuer();
     const input = payrollFor(await addEmployee(stranger));

@@ -1,38 +1,73 @@
-import { daysBetween, Decimal, exemptExcesses, type Issue } from '@timbre/fiscal';
+import { daysBetween, Decimal, exemptExcesses, type ExemptFacts, type Issue } from '@timbre/fiscal';
 import { periodOf, yearsOfService } from './nomina-of';
-import type { PayrollInput, PayrollSource } from './payroll-input';
+import { showsMoreThanMinimumWage } from './payment-facts';
+import type { OvertimeInput, PayrollInput, PayrollSource } from './payroll-input';
 
 /** c_TipoHoras. */
 const tripleHours = '02';
 
 /**
  * Exempt parts of a valid payment above the law's.
- * - exempt_amount_exceeded
+ * - exempt_amount_exceeded: more is exempt than LISR art. 93 allows
  */
 export function exemptIssues(payroll: PayrollInput, source: PayrollSource | undefined): Issue[] {
-  const { startedOn, endedOn } = periodOf(payroll);
+  return excesses(payroll, factsOf(payroll, source)).map(({ path, message }) => ({
+    path,
+    code: 'exempt_amount_exceeded',
+    message,
+  }));
+}
+
+/**
+ * Exempt parts while the payment does not show the wage.
+ * - exempt_amount_doubtful: only a worker on the minimum wage may have so much exempt (LISR art. 93-I)
+ */
+export function exemptWarnings(payroll: PayrollInput, source: PayrollSource | undefined): Issue[] {
+  const facts = factsOf(payroll, source);
+  if (facts.hasMinimumWage === false || exemptIssues(payroll, source).length > 0) return [];
+  return excesses(payroll, { ...facts, hasMinimumWage: false }).map(({ path, message }) => ({
+    path,
+    code: 'exempt_amount_doubtful',
+    message,
+  }));
+}
+
+function excesses(payroll: PayrollInput, facts: ExemptFacts): Omit<Issue, 'code'>[] {
   const earnings = payroll.earnings.map(({ type, taxableAmount, exemptAmount }) => ({
     type,
     taxableAmount: Decimal.from(taxableAmount),
     exemptAmount: Decimal.from(exemptAmount),
   }));
-  const facts = {
-    paidOn: payroll.paidOn,
-    periodDays: daysBetween(startedOn, endedOn) + 1,
-    serviceYears: yearsOfService(payroll, source?.details),
-    doubleHours: doubleHoursOf(payroll, source),
-  };
   return exemptExcesses(earnings, facts).map(({ index, most, law }) => ({
     path: ['payroll', 'earnings', index, 'exemptAmount'],
-    code: 'exempt_amount_exceeded',
     message: `At most ${most} is exempt (${law}); the rest is taxable.`,
   }));
 }
 
-function doubleHoursOf({ earnings }: PayrollInput, source: PayrollSource | undefined) {
+/** Payroll knows the wage of a receipt of its runs and has judged it; of others their client tells none. */
+function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): ExemptFacts {
+  const { startedOn, endedOn } = periodOf(payroll);
+  const isAbove = !source?.details && showsMoreThanMinimumWage(payroll);
+  const hours = notTriple(payroll, source);
+  return {
+    paidOn: payroll.paidOn,
+    periodDays: daysBetween(startedOn, endedOn) + 1,
+    serviceYears: yearsOfService(payroll, source?.details),
+    ...(hours && {
+      doubleHours: Decimal.sum(hours.map(({ amount }) => Decimal.from(amount))),
+      overtimeDays: hours.reduce((sum, { days }) => sum + days, 0),
+    }),
+    ...(isAbove && { hasMinimumWage: false }),
+  };
+}
+
+function notTriple(
+  { earnings }: PayrollInput,
+  source: PayrollSource | undefined,
+): OvertimeInput[] | undefined {
   const ofLines = earnings.flatMap(({ overtime = [] }) => overtime);
   const hours = [...ofLines, ...(source?.details?.overtime ?? [])];
-  if (hours.length === 0) return undefined;
-  const double = hours.filter(({ hoursType }) => hoursType !== tripleHours);
-  return Decimal.sum(double.map(({ amount }) => Decimal.from(amount)));
+  return hours.length === 0
+    ? undefined
+    : hours.filter(({ hoursType }) => hoursType !== tripleHours);
 }

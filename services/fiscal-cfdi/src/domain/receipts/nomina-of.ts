@@ -22,7 +22,7 @@ import type {
 const overtimeType = '019';
 /** c_TipoOtroPago: the subsidy, the only payment that may be zero, and its substitutes. */
 export const subsidyType = '002';
-const subsidyTypes: ReadonlySet<string> = new Set([subsidyType, '007', '008']);
+export const subsidyTypes: ReadonlySet<string> = new Set([subsidyType, '007', '008']);
 /** c_TipoRegimen of wages and salaries; c_PeriodicidadPago of payments without a period. */
 export const wages = '02';
 const otherFrequency = '99';
@@ -84,7 +84,7 @@ export function periodOf({ paidOn, periodStartedOn, periodEndedOn }: PayrollInpu
 }
 
 /** NumDiasPagados: without decimals or with exactly three. */
-function paidDaysOf(payroll: PayrollInput): Decimal {
+export function paidDaysOf(payroll: PayrollInput): Decimal {
   const { startedOn, endedOn } = periodOf(payroll);
   if (payroll.paidDays === undefined) return Decimal.from(daysBetween(startedOn, endedOn) + 1);
   const days = Decimal.from(payroll.paidDays).trimmed();

@@ -1,7 +1,6 @@
 import type { Comprobante, Finding } from '@timbre/cfdi';
 import {
   addDays,
-  Decimal,
   decimalIssues,
   isCalendarDate,
   isEmployerRegistration,
@@ -14,15 +13,17 @@ import { headerIssues } from '../drafting/header-issues';
 import { relatedWarnings } from '../drafting/related-documents';
 import type { Profile } from '../set-up/fiscal-profile';
 import { employeeIssues } from './employee-issues';
-import { exemptIssues } from './exempt-issues';
-import { isEmployment, periodOf, subsidyType, wages } from './nomina-of';
+import { exemptIssues, exemptWarnings } from './exempt-issues';
+import { incomeTaxWarnings } from './income-tax-warnings';
+import { isEmployment, periodOf, subsidyType } from './nomina-of';
 import { payrollComprobante } from './payroll';
 import type { PayrollInput, PayrollSource } from './payroll-input';
+import { pesosIssues } from './pesos-issues';
 import { separationIssues } from './separation-issues';
+import { subsidyIssues, subsidyLawIssues, subsidyWarnings } from './subsidy-issues';
 
 type InputPath = (string | number)[];
 
-const decimalsMax = 2;
 const daysAheadMax = 31;
 
 /**
@@ -40,11 +41,24 @@ export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance)
     ...payrollInputIssues(draft),
     ...headerIssues(draft, issuance.fecha.slice(0, 10)),
   ];
-  const warningsOf = () => relatedWarnings(draft);
-  if (ofParts.length > 0) return { issues: ofParts, warningsOf };
+  if (ofParts.length > 0) return { issues: ofParts, warningsOf: () => relatedWarnings(draft) };
+  const warningsOf = () => [...relatedWarnings(draft), ...lawWarnings(draft)];
   const document = payrollComprobante(draft, profile, issuance);
   const issues = payrollDocumentIssues(document).map((issue) => atCaused(draft, issue));
   return { issues, warningsOf, document };
+}
+
+/**
+ * What the law seldom allows in a payment that its client computed; payroll has judged those of its
+ * runs with all that it knows of the employee.
+ */
+function lawWarnings({ input: { payroll, payrollSource } }: Draft): Issue[] {
+  if (!payroll || payrollSource?.details) return [];
+  return [
+    ...exemptWarnings(payroll, payrollSource),
+    ...subsidyWarnings(payroll),
+    ...incomeTaxWarnings(payroll),
+  ];
 }
 
 /** The line 002 of a subsidy that was not paid out is none of the client's lines. */
@@ -128,8 +142,10 @@ function partIssues(payroll: PayrollInput, source: PayrollSource | undefined): I
   issues.push(...separationIssues(payroll, source));
   issues.push(...registrationIssues(payroll), ...subsidyIssues(payroll));
   issues.push(...employeeIssues(payroll, source));
-  // Ceilings are compared only with dates and amounts that hold.
-  return issues.length > 0 ? issues : exemptIssues(payroll, source);
+  // The limits of law are compared only with dates and amounts that hold.
+  if (issues.length > 0) return issues;
+  const ofRun = source?.details !== undefined;
+  return [...exemptIssues(payroll, source), ...(ofRun ? [] : subsidyLawIssues(payroll))];
 }
 
 /**
@@ -147,40 +163,6 @@ function registrationIssues({ employee, employerRegistration }: PayrollInput): I
   if (!employee || isEmployment(employee.contractType)) return [];
   const message = 'This contract is no employment, so its document names no registration.';
   return [{ path, code: 'employer_registration_not_allowed', message }];
-}
-
-/**
- * - subsidy_repeated: a document says the subsidy once
- * - subsidy_not_allowed: only wages, regime 02, cause a subsidy (NOM106), and only a line 002 says it
- */
-function subsidyIssues(payroll: PayrollInput): Issue[] {
-  const { employee, employmentSubsidyCaused: caused, otherPayments } = payroll;
-  const message = 'The employment subsidy, other payment 002, must be said once.';
-  const subsidies = otherPayments.flatMap(({ type }, index) =>
-    type === subsidyType ? [index] : [],
-  );
-  const repeated = subsidies
-    .slice(1)
-    .map((index): InputPath => ['payroll', 'otherPayments', index]);
-  const path = ['payroll', 'employmentSubsidyCaused'];
-  const isRepeated = caused !== undefined && subsidies.length > 0;
-  const issues: Issue[] = [...repeated, ...(isRepeated ? [path] : [])].map((at) => ({
-    path: at,
-    code: 'subsidy_repeated',
-    message,
-  }));
-  otherPayments.forEach(({ type, employmentSubsidy }, index) => {
-    if (employmentSubsidy === undefined || type === subsidyType) return;
-    const at = ['payroll', 'otherPayments', index, 'employmentSubsidy'];
-    const reason = 'Only other payment 002 says the subsidy that was caused.';
-    issues.push({ path: at, code: 'subsidy_not_allowed', message: reason });
-  });
-  if (caused === undefined) return issues;
-  if (employee && employee.regimeType !== wages) {
-    const reason = 'Only wages, regimeType 02, cause an employment subsidy.';
-    issues.push({ path, code: 'subsidy_not_allowed', message: reason });
-  }
-  return [...issues, ...amountIssues(caused, path)];
 }
 
 /**
@@ -262,49 +244,37 @@ function lineIssues({
     ...typed('otherPayments', 'c_TipoOtroPago', otherPayments),
     ...typed('incapacities', 'c_TipoIncapacidad', incapacities),
     ...earnings.flatMap(({ taxableAmount, exemptAmount, overtime = [] }, index) => [
-      ...amountIssues(taxableAmount, ['payroll', 'earnings', index, 'taxableAmount']),
-      ...amountIssues(exemptAmount, ['payroll', 'earnings', index, 'exemptAmount']),
+      ...pesosIssues(taxableAmount, ['payroll', 'earnings', index, 'taxableAmount']),
+      ...pesosIssues(exemptAmount, ['payroll', 'earnings', index, 'exemptAmount']),
       ...overtime.flatMap(({ hoursType, hours, amount }, place) => {
         const at = ['payroll', 'earnings', index, 'overtime', place];
         return [
           ...coded([...at, 'hoursType'], 'c_TipoHoras', hoursType),
           ...decimalIssues(hours, [...at, 'hours'], { isPositive: true }),
-          ...amountIssues(amount, [...at, 'amount'], true),
+          ...pesosIssues(amount, [...at, 'amount'], true),
         ];
       }),
     ]),
     ...incapacities.flatMap(({ amount }, index) =>
       amount === undefined
         ? []
-        : amountIssues(amount, ['payroll', 'incapacities', index, 'amount'], true),
+        : pesosIssues(amount, ['payroll', 'incapacities', index, 'amount'], true),
     ),
     ...deductions.flatMap(({ amount }, index) =>
-      amountIssues(amount, ['payroll', 'deductions', index, 'amount'], true),
+      pesosIssues(amount, ['payroll', 'deductions', index, 'amount'], true),
     ),
     ...otherPayments.flatMap(({ type, amount, employmentSubsidy }, index) => {
       const at = ['payroll', 'otherPayments', index];
       return [
-        ...amountIssues(amount, [...at, 'amount'], type !== subsidyType),
+        ...pesosIssues(amount, [...at, 'amount'], type !== subsidyType),
         ...(employmentSubsidy === undefined
           ? []
-          : amountIssues(employmentSubsidy, [...at, 'employmentSubsidy'])),
+          : pesosIssues(employmentSubsidy, [...at, 'employmentSubsidy'])),
       ];
     }),
     ...positive.flatMap(([path, amount]) =>
-      amount === undefined ? [] : amountIssues(amount, path, true),
+      amount === undefined ? [] : pesosIssues(amount, path, true),
     ),
-  ];
-}
-
-function amountIssues(text: string, path: InputPath, isPositive = false): Issue[] {
-  const issues = decimalIssues(text, path, { isPositive });
-  if (issues.length > 0 || Decimal.from(text).trimmed().scale <= decimalsMax) return issues;
-  return [
-    {
-      path,
-      code: 'too_many_decimals',
-      message: `The number can have at most ${decimalsMax} decimals.`,
-    },
   ];
 }
 

@@ -90,6 +90,7 @@ const own: { readonly [Kind in SeriesKind]?: Codes } = {
     period_reversed: 'NOM35',
     employed_after_period: 'NOM53',
     subsidy_ceiling_exceeded: 'NOM101',
+    subsidy_line_invalid: 'NOM105',
     subsidy_not_allowed: 'NOM106',
     type_not_in_catalog: {
       ...{ earnings: 'NOM76', deductions: 'NOM93', otherPayments: 'NOM97' },

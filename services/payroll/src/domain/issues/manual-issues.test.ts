@@ -104,6 +104,12 @@ test('wages have no exempt part', () => {
 
 describe('subsidy_line_invalid', () => {
   const issue = { code: 'subsidy_line_invalid', field: 'otherPayments' };
+  test('is for more than the ISR paid out', () => {
+    const paidOut = { otherPayments: subsidy('100.00', '100.00') };
+    expect(check(paidOut).issues).toEqual([]);
+    expect(check({ ...paidOut, deductions: [] }).issues).toEqual([issue]);
+  });
+
   const correction = { type: '007', code: '007', amount: d('10.00') };
 
   test.each<[string, ReceiptLines['otherPayments']]>([

@@ -1,4 +1,4 @@
-import { Decimal, subsidyCeiling } from '@timbre/fiscal';
+import { Decimal, isSubsidyPaidOut, subsidyCeiling } from '@timbre/fiscal';
 import { countDays } from '../calculation/days';
 import { separateAmountOf } from '../calculation/income-tax';
 import type { EarlierReceipts, EmployeePay, Incidents, PayrollPeriod } from '../calculation/input';
@@ -32,6 +32,8 @@ export interface SubsidyCheck {
   readonly pay: EmployeePay | undefined;
 }
 
+/** c_TipoDeduccion. */
+const isrType = '002';
 /** A monthly correction of the subsidy replaces line 002. */
 const correctionTypes: ReadonlySet<string> = new Set(['007', '008']);
 /** Income outside the base of the subsidy: seniority, separation, indemnity, retirement. */
@@ -47,7 +49,8 @@ export function subsidyIssues(check: SubsidyCheck): Issue[] {
   const figures = findRule('isr.subsidy', period.paidOn, settings.provisionalRules)?.value;
   const before = earlier.subsidyCausedInMonth ?? Decimal.zero;
   return codesOf([
-    !areLinesRight(regimeType, lines.otherPayments) && 'subsidy_line_invalid',
+    (!areLinesRight(regimeType, lines.otherPayments) || isPaidOut(lines, period.paidOn)) &&
+      'subsidy_line_invalid',
     caused.isPositive() && isAboveCeiling(check, caused, figures) && 'subsidy_ceiling_exceeded',
     caused.isPositive() &&
       figures !== undefined &&
@@ -67,6 +70,15 @@ function areLinesRight(regimeType: string, otherPayments: readonly OtherPaymentL
   if (regimeType !== wagesRegime) return subsidies.length === 0 && !hasCorrection;
   if (subsidies.length === 0) return hasCorrection;
   return subsidies.length === 1 && !hasCorrection && subsidies.every(isWithinCaused);
+}
+
+/** The subsidy lowers the ISR; more than the ISR would be paid in cash. */
+function isPaidOut({ otherPayments, deductions }: ReceiptLines, on: string): boolean {
+  const paid = otherPayments.filter(({ type }) => type === subsidyType);
+  const isr = deductions.filter(({ type }) => type === isrType);
+  const sum = (some: readonly { amount: Decimal }[]) =>
+    Decimal.sum(some.map(({ amount }) => amount));
+  return isSubsidyPaidOut(sum(paid), sum(isr), on);
 }
 
 function saysSubsidyElsewhere({ type, employmentSubsidy }: OtherPaymentLine): boolean {

@@ -1,0 +1,59 @@
+import { Decimal, figureOn, type Issue } from '@timbre/fiscal';
+import { wages } from './nomina-of';
+import { countedDays, isrType, minimumWageOf } from './payment-facts';
+import type { PayrollInput } from './payroll-input';
+
+const wage = '001';
+/** c_PeriodicidadPago of extraordinary payments, which have no days of their own. */
+const otherFrequency = '99';
+const daysOfShortestMonth = Decimal.from(28);
+const hundred = Decimal.from(100);
+
+/**
+ * A taxable payment without ISR, although the monthly tariff in proportion to its days gives more than the
+ * subsidy that they may cause.
+ * - income_tax_missing: the tariff of LISR art. 96 gives a tax, and none is withheld
+ */
+export function incomeTaxWarnings(payroll: PayrollInput): Issue[] {
+  if (payroll.deductions.some(({ type }) => type === isrType)) return [];
+  if (isMinimumWage(payroll)) return [];
+  const due = leastTaxOf(payroll);
+  if (!due?.greaterThan(Decimal.one)) return [];
+  const message = `The tariff of LISR art. 96 gives about ${due} for this payment, and no ISR, deduction 002, is withheld.`;
+  return [{ path: ['payroll', 'deductions'], code: 'income_tax_missing', message }];
+}
+
+/** ISR of the payment less the most that a subsidy lowers it; undefined without a tariff of the date. */
+function leastTaxOf(payroll: PayrollInput): Decimal | undefined {
+  const { paidOn, employee, earnings } = payroll;
+  const tariff = figureOn('isr.tariff.monthly', paidOn)?.value;
+  const monthDays = figureOn('isr.tariff_days', paidOn)?.value.monthDays;
+  if (!tariff || !monthDays) return undefined;
+  const days = countedDays(payroll);
+  const isWhole =
+    employee?.paymentFrequency === otherFrequency || days.greaterOrEqual(daysOfShortestMonth);
+  const [from, to] = isWhole ? [Decimal.one, Decimal.one] : [days, monthDays];
+  const taxable = Decimal.sum(earnings.map(({ taxableAmount }) => Decimal.from(taxableAmount)));
+  const ofMonth = taxable.times(to).dividedBy(from, 2);
+  const bracket = tariff.findLast(({ lowerLimit }) => lowerLimit.lessOrEqual(ofMonth));
+  if (!bracket) return Decimal.zero;
+  const { fixedFee, lowerLimit, percent } = bracket;
+  const tax = fixedFee.plus(ofMonth.minus(lowerLimit).times(percent).dividedBy(hundred, 2));
+  const subsidy = figureOn('isr.subsidy', paidOn)?.value;
+  const hasSubsidy =
+    employee?.regimeType === wages && subsidy && ofMonth.lessOrEqual(subsidy.monthlyIncomeCap);
+  const left = hasSubsidy ? tax.minus(subsidy.monthlyAmount) : tax;
+  return left.times(from).dividedBy(to, 2);
+}
+
+/** LISR art. 96: nothing is withheld of a minimum wage without other taxable earnings. */
+function isMinimumWage(payroll: PayrollInput): boolean {
+  const minimum = minimumWageOf(payroll);
+  const taxable = payroll.earnings.filter(({ taxableAmount }) => Number(taxableAmount) > 0);
+  if (!minimum || payroll.employee?.regimeType !== wages) return false;
+  const paid = Decimal.sum(taxable.map(({ taxableAmount }) => Decimal.from(taxableAmount)));
+  return (
+    taxable.every(({ type }) => type === wage) &&
+    paid.lessOrEqual(minimum.times(countedDays(payroll)))
+  );
+}

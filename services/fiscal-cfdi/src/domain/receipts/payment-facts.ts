@@ -1,0 +1,48 @@
+import { daysBetween, Decimal, figureOn } from '@timbre/fiscal';
+import { periodOf } from './nomina-of';
+import type { PayrollInput } from './payroll-input';
+
+/** c_TipoDeduccion. */
+export const isrType = '002';
+/** c_TipoHoras. */
+export const doubleHours = '01';
+
+/** Days paid, or the calendar days of the period if they are more: limits by days take the larger. */
+export function countedDays(payroll: PayrollInput): Decimal {
+  const { startedOn, endedOn } = periodOf(payroll);
+  const calendarDays = Decimal.from(daysBetween(startedOn, endedOn) + 1);
+  const { paidDays } = payroll;
+  return paidDays === undefined ? calendarDays : Decimal.max(calendarDays, Decimal.from(paidDays));
+}
+
+/** c_Estado of the states with municipalities in the free zone of the northern border. */
+const borderStates: ReadonlySet<string> = new Set(['BCN', 'CHH', 'COA', 'NLE', 'SON', 'TAM']);
+
+/** The higher minimum wage of a worker's state, a day; undefined without a figure of the date. */
+export function minimumWageOf(payroll: PayrollInput): Decimal | undefined {
+  const isBorder = borderStates.has(payroll.employee?.stateCode ?? '');
+  const key = isBorder ? 'minimum_wage.border' : 'minimum_wage.general';
+  return figureOn(key, periodOf(payroll).endedOn)?.value.daily;
+}
+
+const two = Decimal.from(2);
+
+/**
+ * Whether the payment itself shows that the worker earns more than the minimum wage: an integrated
+ * salary of more than two, or a double hour of more than half of one, which is a working day of less
+ * than four hours. False does not say that the wage is the minimum.
+ */
+export function showsMoreThanMinimumWage(payroll: PayrollInput): boolean {
+  const minimum = minimumWageOf(payroll);
+  if (!minimum) return false;
+  const salary = payroll.employee?.integratedDailySalary;
+  if (salary !== undefined && Decimal.from(salary).greaterThan(minimum.times(two))) return true;
+  const lines = payroll.earnings.flatMap(({ overtime = [] }) => overtime);
+  return lines.some(
+    ({ hoursType, hours, amount }) =>
+      hoursType === doubleHours &&
+      Decimal.from(amount)
+        .times(two)
+        .greaterThan(minimum.times(Decimal.from(hours))),
+  );
+}

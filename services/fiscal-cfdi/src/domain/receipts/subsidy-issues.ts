@@ -1,0 +1,170 @@
+import {
+  Decimal,
+  daysOfLongestMonth,
+  figureOn,
+  isSubsidyPaidOut,
+  separationEarnings,
+  subsidyCeiling,
+  type Issue,
+} from '@timbre/fiscal';
+import { paidDaysOf, subsidyType, subsidyTypes, wages } from './nomina-of';
+import { countedDays, isrType } from './payment-facts';
+import type { PayrollInput } from './payroll-input';
+import { pesosIssues } from './pesos-issues';
+
+type InputPath = (string | number)[];
+
+/**
+ * - subsidy_repeated: a document says the subsidy once
+ * - subsidy_line_invalid: wages have the subsidy, 002, or its corrections, 007 and 008 (NOM105)
+ * - subsidy_not_allowed: only wages, regime 02, cause a subsidy (NOM106), and only a line 002 says it
+ */
+export function subsidyIssues(payroll: PayrollInput): Issue[] {
+  const { employee, employmentSubsidyCaused: caused, otherPayments } = payroll;
+  const message = 'The employment subsidy, other payment 002, must be said once.';
+  const subsidies = otherPayments.flatMap(({ type }, index) =>
+    type === subsidyType ? [index] : [],
+  );
+  const repeated = subsidies
+    .slice(1)
+    .map((index): InputPath => ['payroll', 'otherPayments', index]);
+  const path = ['payroll', 'employmentSubsidyCaused'];
+  const isRepeated = caused !== undefined && subsidies.length > 0;
+  const issues: Issue[] = [...repeated, ...(isRepeated ? [path] : [])].map((at) => ({
+    path: at,
+    code: 'subsidy_repeated',
+    message,
+  }));
+  otherPayments.forEach(({ type, employmentSubsidy }, index) => {
+    if (employmentSubsidy === undefined || type === subsidyType) return;
+    const at = ['payroll', 'otherPayments', index, 'employmentSubsidy'];
+    const reason = 'Only other payment 002 says the subsidy that was caused.';
+    issues.push({ path: at, code: 'subsidy_not_allowed', message: reason });
+  });
+  otherPayments.forEach(({ type }, index) => {
+    const isShown = caused !== undefined || subsidies.length > 0;
+    if (!isShown || type === subsidyType || !subsidyTypes.has(type)) return;
+    const reason = `Other payment ${type} replaces the subsidy, 002; say one of the two.`;
+    const at = ['payroll', 'otherPayments', index, 'type'];
+    issues.push({ path: at, code: 'subsidy_line_invalid', message: reason });
+  });
+  if (caused === undefined) return issues;
+  if (employee && employee.regimeType !== wages) {
+    const reason = 'Only wages, regimeType 02, cause an employment subsidy.';
+    issues.push({ path, code: 'subsidy_not_allowed', message: reason });
+  }
+  return [...issues, ...pesosIssues(caused, path)];
+}
+
+/** The subsidy that a valid payment says, and where. */
+interface SaidSubsidy {
+  at: InputPath;
+  caused: Decimal;
+  paidOut: Decimal;
+}
+
+function saidSubsidy(payroll: PayrollInput): SaidSubsidy | undefined {
+  const { employmentSubsidyCaused, otherPayments } = payroll;
+  if (employmentSubsidyCaused !== undefined) {
+    const caused = Decimal.from(employmentSubsidyCaused);
+    return { at: ['payroll', 'employmentSubsidyCaused'], caused, paidOut: Decimal.zero };
+  }
+  const index = otherPayments.findIndex(({ type }) => type === subsidyType);
+  const line = otherPayments[index];
+  if (!line) return undefined;
+  const caused = Decimal.from(line.employmentSubsidy ?? line.amount);
+  const at = ['payroll', 'otherPayments', index];
+  return { at, caused, paidOut: Decimal.from(line.amount) };
+}
+
+/** Earnings outside the income that is compared with the cap, or taxed apart from it (RLISR art. 174). */
+const apart: ReadonlySet<string> = new Set([
+  ...['002', '003', '021', '039', '044'],
+  ...separationEarnings,
+]);
+const shortMonthDays = Decimal.from(30);
+const decree = 'decrees of the employment subsidy, DOF 2024-05-01 and later';
+
+/**
+ * What no reading of the decrees allows.
+ * - subsidy_month_cap_exceeded: more was caused than a month's amount for each month paid
+ * - subsidy_not_due: the income is above the cap of the month, and so is the integrated salary
+ * - subsidy_paid_out: more than the ISR was paid out, but since May 2024 the subsidy only lowers the ISR
+ */
+export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
+  const figures = figureOn('isr.subsidy', payroll.paidOn)?.value;
+  const said = saidSubsidy(payroll);
+  if (!figures || !said) return [];
+  const { at, caused, paidOut } = said;
+  const issues: Issue[] = [];
+  const months = monthsOf(countedDays(payroll));
+  const [most, cap] = [figures.monthlyAmount, figures.monthlyIncomeCap].map((one) =>
+    one.times(months),
+  ) as [Decimal, Decimal];
+  // What the SAT refuses itself is reported under its code, with the document.
+  const ceiling = subsidyCeiling(paidDaysOf(payroll), payroll.paidOn) ?? caused;
+  if (caused.greaterThan(most) && caused.lessOrEqual(ceiling)) {
+    const message = `Wages cause at most ${most} for these days (${decree}).`;
+    issues.push({ path: at, code: 'subsidy_month_cap_exceeded', message });
+  }
+  const salary = payroll.employee?.integratedDailySalary;
+  const isAbove =
+    salary === undefined ||
+    Decimal.from(salary).times(figures.monthDays).greaterThan(figures.monthlyIncomeCap);
+  if (caused.isPositive() && isAbove && incomeOf(payroll).greaterThan(cap)) {
+    const message = `Income above ${cap} for these days causes no subsidy (${decree}).`;
+    issues.push({ path: at, code: 'subsidy_not_due', message });
+  }
+  if (isSubsidyPaidOut(paidOut, isrOf(payroll), payroll.paidOn)) {
+    const message = `The subsidy lowers the ISR and is not paid out (${decree}); pay 0.`;
+    issues.push({ path: at, code: 'subsidy_paid_out', message });
+  }
+  return issues;
+}
+
+/**
+ * - subsidy_doubtful: more than the share of the days paid, or an income above theirs
+ * - subsidy_paid_out: part of the ISR was withheld and paid out again
+ */
+export function subsidyWarnings(payroll: PayrollInput): Issue[] {
+  const figures = figureOn('isr.subsidy', payroll.paidOn)?.value;
+  const said = saidSubsidy(payroll);
+  if (!figures || !said || subsidyLawIssues(payroll).length > 0) return [];
+  const { at, caused, paidOut } = said;
+  const warnings: Issue[] = [];
+  const days = countedDays(payroll);
+  const share = (ofMonth: Decimal): Decimal =>
+    days.lessThan(daysOfShortestMonth)
+      ? ofMonth.times(days).dividedBy(figures.monthDays, 2)
+      : ofMonth.times(monthsOf(days));
+  const isMore = caused.greaterThan(share(figures.monthlyAmount));
+  const isAbove =
+    caused.isPositive() && incomeOf(payroll).greaterThan(share(figures.monthlyIncomeCap));
+  if (isMore || isAbove) {
+    const message = isMore
+      ? `${days} days usually cause at most ${share(figures.monthlyAmount)} (${decree}).`
+      : `An income above ${share(figures.monthlyIncomeCap)} in ${days} days usually causes none (${decree}).`;
+    warnings.push({ path: at, code: 'subsidy_doubtful', message });
+  }
+  if (paidOut.isPositive()) {
+    const message = `The subsidy lowers the ISR and is not paid out (${decree}); withhold less ISR and pay 0.`;
+    warnings.push({ path: at, code: 'subsidy_paid_out', message });
+  }
+  return warnings;
+}
+
+const daysOfShortestMonth = Decimal.from(28);
+
+/** Months that days belong to, at least one. */
+const monthsOf = (days: Decimal): Decimal =>
+  days.lessOrEqual(daysOfLongestMonth) ? Decimal.one : days.dividedBy(shortMonthDays, 0, 'up');
+
+function incomeOf({ earnings }: PayrollInput): Decimal {
+  const counted = earnings.filter(({ type }) => !apart.has(type));
+  return Decimal.sum(counted.map(({ taxableAmount }) => Decimal.from(taxableAmount)));
+}
+
+function isrOf({ deductions }: PayrollInput): Decimal {
+  const isr = deductions.filter(({ type }) => type === isrType);
+  return Decimal.sum(isr.map(({ amount }) => Decimal.from(amount)));
+}
