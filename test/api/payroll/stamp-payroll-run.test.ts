@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { created, type Api } from '@timbre/testkit/client';
+import { created, dataOf, type Api } from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
 import { until } from '../until';
@@ -38,6 +38,32 @@ describe('202', () => {
     expect(refusalOf(await api.request('DELETE', `/v1/payroll/runs/${runId}`))).toBe(
       '409 conflict run_has_stamps',
     );
+  });
+
+  it('leaves out a whole period of incapacity, and stamps what the employer pays of one', async () => {
+    const employeeIds = [await addEmployee(api), await addEmployee(api), await addEmployee(api)];
+    const runId = await addRun(api, { employeeIds });
+    await calculate(api, runId);
+    const [unpaid, paid] = await rowsOf(api, runId);
+    const unfit = (row: Record<string, unknown>, changes: object = {}) =>
+      dataOf(
+        api.request('PATCH', `/v1/payroll/rows/${row.rowId as string}`, {
+          body: { incidents: { incapacities: [{ type: '02', days: 15, ...changes }] } },
+        }),
+      );
+    expect(await unfit(unpaid!)).toMatchObject({ state: 'excluded', omitted: false });
+    expect(await unfit(unpaid!, { days: 14 })).toMatchObject({ state: 'ready' });
+    expect(await unfit(unpaid!)).toMatchObject({ state: 'excluded' });
+    expect(await unfit(paid!, { employerSubsidy: 900 })).toMatchObject({ state: 'ready' });
+    await stamp(runId);
+    expect(await settled(api, runId)).toMatchObject({
+      state: 'stamped',
+      rowCounts: { stamped: 2, excluded: 1 },
+    });
+    const rows = await rowsOf(api, runId);
+    const { documentRef } = rows.find(({ rowId }) => rowId === paid!.rowId)!;
+    const { payroll } = await dataOf(api.request('GET', `/v1/cfdi/${documentRef as string}`));
+    expect(payroll).toMatchObject({ paidDays: 0.001, earnings: [{ type: '014' }] });
   });
 
   it('keeps a receipt queued while no PAC accepts it, because nothing was sent', async () => {

@@ -10,7 +10,7 @@ import type { Employee, Employer, Maybe } from './employee';
 import { payOf } from './employee-pay';
 import { identityIssues } from './issues/identity-issues';
 import { incidentIssues } from './issues/incident-issues';
-import { isExcluding, issueOf } from './issues/issue';
+import { isExcluding, issueOf, unpaidIncapacity } from './issues/issue';
 import type { Issue, IssueCode } from './issues/issue';
 import { overtimeIssues } from './issues/overtime-issues';
 import { ruleIssues, unavailable } from './issues/rule-issues';
@@ -105,13 +105,13 @@ function tryToCalculate(
 }
 
 /**
- * A document needs an earning and days above zero, so a period of absences alone cannot be stamped.
+ * A document needs an earning. A period of incapacity that the employer does not pay has none, and owes
+ * none (LISR art. 99-III), so nobody has to look at the row; one of absences alone may be a mistake.
  */
-function issuesOfAmounts({ earnings, paidDays, totals }: Calculation): Issue[] {
-  const isEmpty = earnings.length === 0;
+function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue[] {
+  if (earnings.length === 0 && incapacities.length > 0) return [unpaidIncapacity];
   return [
-    ...(isEmpty ? [issueOf('invalid_request', 'earnings')] : []),
-    ...(!isEmpty && paidDays.isZero() ? [issueOf('invalid_request', 'paidDays')] : []),
+    ...(earnings.length === 0 ? [issueOf('invalid_request', 'earnings')] : []),
     ...(totals.net.isNegative() ? [issueOf('negative_net')] : []),
   ];
 }

@@ -84,6 +84,12 @@ describe.each(['022', '023', '025'])('section 8: with %s', (type) => {
   });
 });
 
+test('a payment without a day of wage has the least that a document may have', () => {
+  const unpaid = { ...receipt, paidDays: d('0') };
+  const { payroll } = payrollDraftOf('e1', sampleEmployee, samplePeriod, unpaid);
+  expect(payroll.paidDays.toString()).toBe('0.001');
+});
+
 test('an extraordinary payroll has the other periodicity', () => {
   const period = { ...samplePeriod, kind: 'extraordinary' } as const;
   const draft = payrollDraftOf('e1', sampleEmployee, period, receipt);

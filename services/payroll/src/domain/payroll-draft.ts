@@ -1,6 +1,7 @@
-import type { Decimal } from '@timbre/fiscal';
+import { Decimal } from '@timbre/fiscal';
 import type { PayrollPeriod } from './calculation/input';
 import { isGiven, stateCodeOf } from './employee';
+import { paidDaysMin } from './issues/line-issues';
 import type { Employee, Maybe } from './employee';
 import type { EvaluatedReceipt } from './receipt';
 import { documentedEmployee } from './separation-row';
@@ -66,7 +67,8 @@ export function payrollDraftOf(
       paidOn,
       periodStartedOn,
       periodEndedOn,
-      paidDays: needed(receipt.paidDays, 'paidDays'),
+      // A payment without a day of wage, such as the subsidy of an incapacity, has the least.
+      paidDays: Decimal.max(paidDaysMin, needed(receipt.paidDays, 'paidDays')),
       employee: draftEmployeeOf(documentedEmployee(employee, receipt.earnings), period),
       earnings: receipt.earnings.map(({ type, taxableAmount, exemptAmount }) => ({
         type,

@@ -1,4 +1,4 @@
-import { isExcluding, issueCodes, issueOf } from './issue';
+import { isExcluding, issueCodes, issueOf, unpaidIncapacity } from './issue';
 
 test('the contract has 42 codes, each once', () => {
   expect(issueCodes).toHaveLength(42);
@@ -10,7 +10,9 @@ test('every code names its field but those that have none of their own', () => {
   expect(without).toEqual(['invalid_request', 'stamp_failed', 'stamp_unconfirmed']);
 });
 
-test('two codes put a row out of the run', () => {
+test('two codes, and incapacities that leave nothing to pay, put a row out of the run', () => {
   const excluding = issueCodes.filter((code) => isExcluding({ code }));
   expect(excluding).toEqual(['not_employed_in_period', 'not_in_roster']);
+  expect(isExcluding(unpaidIncapacity)).toBe(true);
+  expect(isExcluding(issueOf('invalid_request', 'incidents.incapacities.0.days'))).toBe(false);
 });

@@ -58,9 +58,16 @@ export interface Issue {
 /** Issues that exclude the row from the run instead of needing attention. */
 const excludingCodes: ReadonlySet<IssueCode> = new Set(['not_employed_in_period', 'not_in_roster']);
 
-export function isExcluding(issue: Issue): boolean {
-  return excludingCodes.has(issue.code);
+export function isExcluding({ code, field }: Issue): boolean {
+  const isUnpaid = code === unpaidIncapacity.code && field === unpaidIncapacity.field;
+  return isUnpaid || excludingCodes.has(code);
 }
+
+/** Incapacities leave nothing to pay in the period; the contract has no code of its own for it. */
+export const unpaidIncapacity = {
+  code: 'invalid_request',
+  field: 'incidents.incapacities',
+} as const satisfies Issue;
 
 /** The value that each code points to: a field of the employee, of the employer, or of the row. */
 const fields: Partial<Record<IssueCode, string>> = {

@@ -188,6 +188,19 @@ const excluding: Case[] = [
     { employee: { employmentEndedOn: '2026-05-31' } },
   ],
   ['not_in_roster', 'employeeId', 'left the selection', { row: { isInRoster: false } }],
+  ['invalid_request', 'incidents.incapacities', 'unfit the whole period', incapacityOf('15')],
+  [
+    'invalid_request',
+    'incidents.incapacities',
+    'unfit or absent the whole period, with a debt',
+    {
+      incidents: {
+        absenceDays: d('5'),
+        incapacities: [{ type: '02', days: d('10') }],
+        deductions: [{ type: '004', basis: 'amount', amount: d('100') }],
+      },
+    },
+  ],
 ];
 
 test.each(needingAttention)('%s at %s needs attention: %s', (...one) =>
@@ -213,6 +226,15 @@ test('a valid row has amounts and no issues', () => {
   const receipt = calculateReceipt(sampleInput());
   expect(receipt).toMatchObject({ source: 'calculated', state: 'ready', issues: [] });
   expect(receipt.totals?.gross).toEqual(d('7500.00'));
+});
+
+test('a whole period of incapacity that the employer pays is ready, without days of wage', () => {
+  const incapacities = [{ type: '02', days: d('15'), employerSubsidy: d('1000') }];
+  const receipt = calculateReceipt(sampleInput({ incidents: { incapacities } }));
+  expect(receipt).toMatchObject({ state: 'ready', issues: [] });
+  expect(receipt.paidDays?.isZero()).toBe(true);
+  expect(receipt.earnings.map(({ type }) => type)).toEqual(['014']);
+  expect(receipt.totals?.net).toEqual(d('1000.00'));
 });
 
 test('a row reports all its issues at once', () => {

@@ -8,7 +8,7 @@ import type { Issue } from './issue';
 /** A practical limit below that of t_ImporteMXN. */
 const amountMax = Decimal.from('999999999.99');
 /** NumDiasPagados (NOM, complement 1.2). */
-const paidDaysMin = Decimal.from('0.001');
+export const paidDaysMin = Decimal.from('0.001');
 const paidDaysMax = Decimal.from('36160');
 /**
  * The catalogue of each list, and the types that require details in the document (NOM78 to 107),

@@ -57,6 +57,15 @@ test('each key has one rule in force on a date', () => {
   expect(keys).not.toContain('isr.subsidy.legacy');
 });
 
+test('docs/law-packs.md names the keys whose figures end with a year', () => {
+  const guide = readFileSync(join(__dirname, '../../../../../docs/law-packs.md'), 'utf8');
+  const lasting = new Set(rulesInForce('2027-06-15').map((rule) => rule.key));
+  const ending = rulesInForce('2026-06-15').filter(({ key }) => !lasting.has(key));
+  const keys = ending.map(({ key }) => (key.startsWith('uma.') ? 'uma' : key));
+  expect(keys.length).toBeGreaterThan(0);
+  expect(keys.filter((key) => !guide.includes(`\`${key}\``))).toEqual([]);
+});
+
 describe.each(years)('tariffs of %d', (year) => {
   test.each<TariffName>([
     'daily',

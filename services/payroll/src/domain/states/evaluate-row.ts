@@ -47,9 +47,24 @@ export function includeRow(row: RowStanding, { state }: Evaluation): RowMove {
   return moved(placeOf(row), inclusionEvents[state]);
 }
 
-/** A person set manual lines, or returned the row to the calculation. */
-export function editRow(row: RowStanding, { issues }: Pick<Evaluation, 'issues'>): RowMove {
-  return moved(placeOf(row), issues.length === 0 ? 'edited_ready' : 'edited_with_issues');
+const editEvents = {
+  ready: 'edited_ready',
+  needs_attention: 'edited_with_issues',
+  excluded: 'edited_out',
+} as const;
+
+/**
+ * A person set manual lines or incidents, or returned the row to the calculation. Other incidents bring a
+ * row back that its incapacities had excluded; manual lines do not: they do not judge the roster.
+ */
+export function editRow(
+  row: RowStanding,
+  evaluation: Evaluation & { readonly source: 'calculated' | 'manual' },
+): RowMove {
+  const place = placeOf(row);
+  if (place === 'excluded' && evaluation.source === 'calculated')
+    return evaluateRow(row, evaluation);
+  return moved(place, editEvents[evaluation.state]);
 }
 
 export function deleteEmployeeOfRow(row: RowStanding): RowMove {

@@ -38,9 +38,11 @@ export const rowWords: RefusalWords<RowPlace, RowEvent> = {
     included_ready: isIncluded,
     included_with_issues: isIncluded,
     included_out:
-      'its employee does not belong to the run: not employed in its period, or not in its roster',
+      'its employee does not belong to the run: not employed in its period, not in its roster, or unfit ' +
+      'for work all the time without pay',
     edited_ready: edited,
     edited_with_issues: edited,
+    edited_out: edited,
     restamp_accepted: restamped,
     restamp_needs_attention: restamped,
     cancellation_asked: 'only a stamped receipt can be canceled',

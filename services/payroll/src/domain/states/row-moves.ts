@@ -22,10 +22,12 @@ export const rowMoves: readonly Move[] = [
   [[...open, 'rejected'], 'omitted', 'omitted'],
   [['excluded', 'omitted'], 'included_ready', 'ready'],
   [['excluded', 'omitted'], 'included_with_issues', 'needs_attention'],
-  // An employee who is not employed in the period or not in the roster stays out.
+  // An employee who is not employed in the period, not in the roster or unfit all the time stays out.
   [[], 'included_out', 'excluded'],
   [open, 'edited_ready', 'ready'],
   [open, 'edited_with_issues', 'needs_attention'],
+  // Incapacities of the whole period leave nothing to pay.
+  [open, 'edited_out', 'excluded'],
   [['ready'], 'stamp_accepted', 'queued'],
   [['ready'], 'stamp_refused_by_issues', 'needs_attention'],
   [['ready'], 'stamp_refused_by_exclusion', 'excluded'],

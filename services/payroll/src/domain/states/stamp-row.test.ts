@@ -170,8 +170,17 @@ describe('people and evaluations', () => {
   });
 
   test('written lines make the row ready or in need of attention', () => {
-    expect(editRow(row('needs_attention'), ready).state).toBe('ready');
-    expect(editRow(row('ready'), withIssue).state).toBe('needs_attention');
+    const manual = { source: 'manual' } as const;
+    expect(editRow(row('needs_attention'), { ...ready, ...manual }).state).toBe('ready');
+    expect(editRow(row('ready'), { ...withIssue, ...manual }).state).toBe('needs_attention');
+    expect(() => editRow(row('excluded'), { ...ready, ...manual })).toThrow('excluded');
+  });
+
+  test('incidents may take the row out of the run and bring it back, but not an omitted one', () => {
+    const calculated = { source: 'calculated' } as const;
+    expect(editRow(row('ready'), { ...out, ...calculated }).state).toBe('excluded');
+    expect(editRow(row('excluded'), { ...ready, ...calculated }).state).toBe('ready');
+    expect(() => editRow(omitted, { ...ready, ...calculated })).toThrow('excluded');
   });
 
   test('the row of a deleted employee needs attention, but a stamped one stays stamped', () => {

@@ -30,6 +30,7 @@ included_with_issues        - - - A A ~ ~ ? - - -
 included_out                - - - - - ~ ~ ? - - -
 edited_ready                - R R - - ~ ~ ? - - -
 edited_with_issues          - A A - - ~ ~ ? - - -
+edited_out                  - E E - - ~ ~ ? - - -
 stamp_accepted              - Q - - - ~ ~ ? - - -
 stamp_refused_by_issues     - A - - - ~ ~ ? - - -
 stamp_refused_by_exclusion  - E - - - ~ ~ ? - - -

@@ -27,6 +27,7 @@ export type RowEvent =
   | 'included_out'
   | 'edited_ready'
   | 'edited_with_issues'
+  | 'edited_out'
   | 'stamp_accepted'
   | 'stamp_refused_by_issues'
   | 'stamp_refused_by_exclusion'
