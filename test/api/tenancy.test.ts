@@ -131,6 +131,22 @@ const addressed = served
   .filter(({ path }) => namesOf(path).some((name) => !everybodys.includes(name)))
   .map(({ id }) => id);
 
+/** The fields of a body, over all forms that it may have. */
+function fieldsOf(schema: unknown): string[] {
+  const { def, shape } = schema as { def: Record<string, unknown>; shape?: object };
+  if (shape) return Object.keys(shape);
+  const inner = [def['options'] ?? [], def['innerType'] ?? [], def['in'] ?? []].flat();
+  return inner.flatMap(fieldsOf);
+}
+
+/** Fields of bodies that name a resource, of operations whose path names none. */
+const inBodies = served
+  .filter(({ id, body }) => body && !addressed.includes(id))
+  .flatMap(({ id, body }): [string, string][] => {
+    const named = fieldsOf(body).filter((name) => /(?<!Tax)(Id|Ids|Ref|Refs)$/.test(name));
+    return [...new Set(named)].map((name) => [id, name]);
+  });
+
 describe('another organization’s identifier', () => {
   it('exists in this test for every path parameter', () => {
     const names = served.flatMap(({ path }) => namesOf(path));
@@ -222,6 +238,20 @@ describe('another organization’s identifier', () => {
         'seriesId: series_not_found',
       ]);
     } // prettier-ignore
+  });
+
+  it.each(inBodies)('is 404 in the body of %s: %s', async (id, field) => {
+    const { method, path, body: schema } = served.find((row) => row.id === id)!;
+    const name = field.replace(/s$/, '').toLowerCase();
+    const known = Object.keys(theirs).find((one) => name.endsWith(one.toLowerCase()));
+    const value = theirs[known!];
+    const given = { [field]: field.endsWith('s') ? [value] : value };
+    const body = [{ ...bodies[id], ...given }, given].find((one) => schema!.safeParse(one).success);
+    // A payroll receipt has a form of its own, which names no customer; `resolve-draft` refuses both alike.
+    if (!body) return expect(field).toBe('employeeId');
+    const answer = await own.request(method, path, { body });
+    expect([id, field, refusalOf(answer)]).toEqual([id, field, '404 not_found']);
+    expect(issuesOf(answer).map((issue) => issue.split(/[.:]/)[0])).toContain(field);
   });
 
   it('matches nothing as a filter', async () => {

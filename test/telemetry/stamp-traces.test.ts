@@ -63,7 +63,9 @@ test('one trace goes from the HTTP request over gRPC to the PAC, and on with the
     'pac.operation': 'stamp',
     'pac.outcome': 'stamped',
   });
-  const sent = spans.find(({ attributes }) => attributes['url.path'] === '/sw/v4/cfdi33/stamp/v4');
+  const sent = spans.find(
+    ({ name, parentSpanId }) => name === 'HTTP POST' && parentSpanId === pac!.spanId,
+  );
   expect(wayUp(spans, sent)).toEqual([
     'fiscal-cfdi HTTP POST',
     'fiscal-cfdi pac stamp',

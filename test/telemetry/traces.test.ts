@@ -152,6 +152,25 @@ test('every span names its version, instance, environment and the configured res
   expect(names).toEqual(expect.arrayContaining(['gateway', 'commerce', ...consumers]));
 });
 
+test('no span has the RFC of a path, the token of a link or the address of its caller', async () => {
+  const paths = [
+    '/v1/sat/blacklist/XAXX010101000',
+    '/p/AAAAAAAAAAAAAAAAAAAAAA',
+    '/v1/unknown/XAXX010101000',
+  ];
+  for (const path of paths) await (await send('GET', path)).arrayBuffer();
+  await until(
+    30_000,
+    async () => collector.spans.map(({ name }) => name),
+    (names) => names.includes('GET /p/{token}') && names.includes('GET /v1/sat/blacklist/{rfc}'),
+  );
+  const text = JSON.stringify(
+    collector.spans.map(({ name, attributes }) => ({ name, attributes })),
+  );
+  expect(text).not.toMatch(/XAXX010101000|A{22}|"(url|client|network|user_agent)\./);
+  expect(text).toContain('"http.route":"/p/{token}"');
+});
+
 test('exports carry the configured headers', () => {
   expect([...collector.authorizations]).toEqual(['Basic dGltYnJl']);
 });

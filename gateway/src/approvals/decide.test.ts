@@ -38,6 +38,8 @@ interface Proposal {
   context: CallContext;
   parts: Table;
   approvalId: string;
+  /** The credential that proposed. */
+  credentialId: string;
   /** Calls of the approved operation. */
   call: jest.Mock<Promise<Uint8Array>>;
 }
@@ -66,7 +68,13 @@ async function proposal(): Promise<Proposal> {
   const { data } = JSON.parse(String((answer as Proposed).body)) as {
     data: { approvalId: string };
   };
-  return { context, parts: { operations, backend }, call, ...data };
+  return {
+    context,
+    credentialId: credentialId as string,
+    parts: { operations, backend },
+    call,
+    ...data,
+  };
 }
 
 const approving = ({ context, parts, approvalId }: Proposal): Promise<string> => {
@@ -83,6 +91,20 @@ const stateOf = async ({ approvalId }: Proposal): Promise<unknown> => {
   const [row] = await gateway.rows('select state from approvals where id = $1', [approvalId]);
   return row!['state'];
 };
+
+it('nobody approves what a credential of his own grant proposed: tokens share its budget', async () => {
+  const proposed = await proposal();
+  const { approvalId, context, credentialId, parts } = proposed;
+  const sibling = { ...approver(context.organizationId), budgetId: credentialId };
+  const asked = gateway.answer(approve, callContext({ organizationId: context.organizationId }), {
+    ...{ approvalId, approver: sibling, parts },
+  });
+  await expect(asked).rejects.toMatchObject({
+    code: 'forbidden',
+    details: { reason: 'own_proposal' },
+  });
+  expect([await stateOf(proposed), proposed.call.mock.calls.length]).toEqual(['pending', 0]);
+});
 
 describe('an approval in an organization that was just archived', () => {
   it('is refused and does nothing, and is carried out after the restore', async () => {

@@ -57,6 +57,22 @@ describe('validate', () => {
     expect(refused(write, input)).toEqual(['amount: number_not_exact', 'name: invalid_type']);
   });
 
+  it('refuses hidden characters anywhere, whatever the schema of the place is', () => {
+    const loose = operation({
+      ...shape,
+      method: 'POST',
+      isIdempotent: false,
+      query: z.strictObject({ search: z.string() }),
+      body: z.record(z.string(), z.unknown()),
+    });
+    const body = { fields: { 'a\u200bb': [1, 'x\u202ey'] }, note: 'a\n\tb 👩‍🔧 ñ' };
+    expect(refused(loose, raw({ query: 'search=a%E2%80%AEb', body }))).toEqual([
+      'search: character_not_allowed',
+      'fields.a\u200bb: character_not_allowed',
+      'fields.a\u200bb.1: character_not_allowed',
+    ]);
+  });
+
   it('returns path, query and body as their schemas parse them', () => {
     expect(validate(read, raw({ query: 'limit=7' }))).toMatchObject({
       params: { id: '1' },

@@ -1,4 +1,4 @@
-import { idempotencyKey, issuesOf } from '@timbre/api';
+import { characterIssues, idempotencyKey, issuesOf } from '@timbre/api';
 import { invalid, type Issue } from '@timbre/kit';
 import type { z } from 'zod';
 import type { OperationRow } from '../operations/operation';
@@ -52,6 +52,7 @@ export function validate(row: OperationRow, raw: RawInput): Input {
   const values = row.query ? parse(row.query, query.values) : unexpected(query.values, issues);
   const isUnread = raw.bodyIssues.length > 0 && raw.body === undefined;
   const body = isUnread ? undefined : bodyOf(row, raw.body, parse, issues);
+  for (const given of [query.values, raw.body]) issues.push(...characterIssues(given, issues));
   if (issues.length) throw invalid(issues);
   return { params, query: values, body } as unknown as Input;
 }

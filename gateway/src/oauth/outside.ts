@@ -1,5 +1,5 @@
 import { request } from 'node:https';
-import { lookupOutside } from '@timbre/kit';
+import { isBeyondInternet, lookupOutside } from '@timbre/kit';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
 /** A metadata document or key set has less. */
@@ -21,6 +21,7 @@ export async function fetchOutside(
   if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || body != null) {
     throw new Error('this address is not fetched');
   }
+  if (isBeyondInternet(url.hostname.replace(/^\[|\]$/g, ''))) throw new Error('no public address');
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs);
     const sent = request(

@@ -1,4 +1,4 @@
-import { issuesOf, taxInfoInput } from '@timbre/api';
+import { characterIssues, issuesOf, taxInfoInput } from '@timbre/api';
 import {
   isInForce,
   isRegimeAllowed,
@@ -69,6 +69,7 @@ export function readTaxForm(
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const { data, error } = taxInfoInput.safeParse(given);
   const issues = error ? issuesOf(taxInfoInput, error, given) : [];
+  issues.push(...characterIssues(given, issues));
   for (const name of required) {
     if (given[name] === undefined) issues.push({ path: [name], code: 'required', message: name });
   }

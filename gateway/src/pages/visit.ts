@@ -64,7 +64,8 @@ const unknown = () => new Refusal('not_found', 'No link has this address.');
 export async function answerVisit(site: Site, exchange: Exchange): Promise<Answer> {
   const { request, frame, seen } = exchange;
   const [, place] = exchange.path.split('/');
-  trace.getActiveSpan()?.updateName(`${request.method} /${place}/{token}`);
+  const route = `/${place}/{token}`;
+  trace.getActiveSpan()?.updateName(`${request.method} ${route}`).setAttribute('http.route', route);
   await spend(site, request, `address:${networkOf(request.ip ?? '')}`);
   const [, fed] = feedAddress.exec(exchange.path) ?? [];
   if (fed !== undefined) return feedOf(site, exchange, fed);

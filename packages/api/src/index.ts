@@ -8,6 +8,7 @@ export * from './cfdi-contents';
 export * from './cfdi-history';
 export * from './cfdi-input';
 export * from './cfdi-payment';
+export * from './character-issues';
 export * from './client';
 export * from './collections';
 export * from './commerce-settings';

@@ -19,6 +19,7 @@ export * from './document-ref';
 export * from './employer-registration';
 export * from './exempt-earnings';
 export * from './fiscal-text';
+export * from './hidden-characters';
 export * from './fold';
 export * from './general-iva';
 export type { Issue } from './issue';

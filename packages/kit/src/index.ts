@@ -58,7 +58,7 @@ export { GatheredBytes } from './process/gathered-bytes';
 export { createDueJob, type DueJob, type DueRow, type JobParts } from './process/due-job';
 export * from './process/health';
 export * from './process/lifetime';
-export { lookupOutside } from './process/lookup-outside';
+export { isBeyondInternet, lookupOutside, outsideOnly } from './process/outside';
 export * from './telemetry/logger';
 export { runMain } from './process/main';
 export {

@@ -157,6 +157,17 @@ describe('a CSV', () => {
   });
 });
 
+it.each<[string, Uint8Array]>([
+  ['a CSV', Buffer.from('a,b\n1,x\u202ey\n')],
+  [
+    'a workbook',
+    workbook('<row><c t="str"><v>a</v></c></row><row><c/><c t="str"><v>x\u202ey</v></c></row>'),
+  ],
+])('a hidden character in %s is a fault of its cell', async (_, bytes) => {
+  const faults = (await rowsOf(bytes)).flatMap((one) => one.faults);
+  expect(faults).toMatchObject([{ column: 1, code: 'character_not_allowed' }]);
+});
+
 describe('limits', () => {
   const cells = (count: number) => Array.from({ length: count }, () => '1');
   it.each([
@@ -164,6 +175,12 @@ describe('limits', () => {
     ['columns', row(...cells(21)), 'too_many_columns'],
     ['a far cell', '<row><c r="XFD1"><v>1</v></c></row>', 'too_many_columns'],
     ['a cell beyond the sheet', '<row><c r="ZZZZ1"><v>1</v></c></row>', 'xlsx_unreadable'],
+    ['a row beyond the sheet', '<row r="99999999999"><c><v>1</v></c></row>', 'xlsx_unreadable'],
+    ['the row after the last', '<row r="1048577"><c><v>1</v></c></row>', 'xlsx_unreadable'],
+    ['a row of no number', '<row r="1e3"><c><v>1</v></c></row>', 'xlsx_unreadable'],
+    ['row 0', '<row r="0"><c><v>1</v></c></row>', 'xlsx_unreadable'],
+    ['a row twice', '<row r="2"/><row r="2"/>', 'xlsx_unreadable'],
+    ['a row after the last one without a number', '<row r="1048576"/><row/>', 'xlsx_unreadable'],
   ])('of %s are held', async (_, sheet, code) => {
     expect(await codeOf(workbook(sheet))).toBe(code);
   });

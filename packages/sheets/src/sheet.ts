@@ -1,3 +1,5 @@
+import { hiddenCharacter } from '@timbre/fiscal';
+
 /** A row of a spreadsheet whose cells are texts, trimmed. Empty rows are left out. */
 export interface SheetRow {
   /** Of the file, counted from 1; in a CSV the line at which the row ends. */
@@ -6,11 +8,11 @@ export interface SheetRow {
   faults: CellFault[];
 }
 
-/** A cell that has no value to read; its text is empty. */
+/** A cell whose value cannot be taken. */
 export interface CellFault {
   /** Counted from 0. */
   column: number;
-  code: 'cell_error' | 'cell_too_long' | 'formula_without_value';
+  code: 'cell_error' | 'cell_too_long' | 'character_not_allowed' | 'formula_without_value';
   message: string;
 }
 
@@ -64,6 +66,8 @@ export class RowGatherer {
     if (cells.every((cell) => cell === '') && faults.length === 0) return;
     cells.forEach((cell, column) => {
       this.characters += cell.length;
+      const hidden = hiddenCharacter(cell);
+      if (hidden) faults.push({ column, code: 'character_not_allowed', message: hidden });
       if (cell.length <= cellLengthMax) return;
       cells[column] = '';
       const message = `A cell has at most ${cellLengthMax} characters.`;

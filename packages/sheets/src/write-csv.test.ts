@@ -5,9 +5,12 @@ describe('csvLine', () => {
     expect(csvLine(['a,b', 'c"d', 'e\nf', 'ñ'])).toBe('"a,b","c""d","e\nf",ñ\r\n');
   });
 
-  it.each(['=1+1', '+52 55', '@x', '-x'])('gives %s to a spreadsheet as text', (value) => {
-    expect(csvLine([value])).toBe(`'${value}\r\n`);
-  });
+  it.each(['=1+1', '+52 55', '@x', '-x', '＝1+1', '＋1', '－1', '＠x'])(
+    'gives %s to a spreadsheet as text',
+    (value) => {
+      expect(csvLine([value])).toBe(`'${value}\r\n`);
+    },
+  );
 
   it('leaves negative amounts numbers', () => {
     expect(csvLine(['-12.50'])).toBe('-12.50\r\n');

@@ -136,8 +136,9 @@ class TextReader {
   }
 }
 
-/** No column lies beyond XFD. */
+/** No cell lies beyond XFD1048576. */
 const columnsOfSheet = 16_384;
+const rowsOfSheet = 1_048_576;
 
 interface OpenCell {
   column: number;
@@ -163,7 +164,7 @@ class SheetHandler {
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'row') {
-      this.line = Number(attributes['r'] ?? this.line + 1);
+      this.line = lineOf(attributes['r'], this.line);
       this.cells = [];
       this.faults = [];
       this.cell = undefined;
@@ -218,6 +219,13 @@ class SheetHandler {
     const plain = plainNumber(value);
     return format?.kind === 'zeros' ? plain?.padStart(format.width, '0') : plain;
   }
+}
+
+/** The number of a row, which is above that of the row before it (ECMA-376 18.3.1.73). */
+function lineOf(given: string | undefined, before: number): number {
+  const line = given === undefined ? before + 1 : /^\d{1,7}$/.test(given) ? Number(given) : 0;
+  if (line <= before || line > rowsOfSheet) throw unreadable(`${given ?? line} is no row here`);
+  return line;
 }
 
 /** The column of a reference such as `AB12`, counted from 0. */

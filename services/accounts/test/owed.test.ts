@@ -170,6 +170,27 @@ describe('what a customer owes', () => {
     });
   });
 
+  it('is not overdue on the very day on which it is due, and is on the next', async () => {
+    const customerId = newId();
+    const clock = service.runtime.now().toISOString();
+    await owing(customerId, { dueDate: '2026-11-27' });
+    const shown = async () => {
+      const asked = { contactIds: [customerId], sides: ['receivable'] };
+      const balances = await service.answer(readBalancesOfContacts, context, asked);
+      const [balance] = (balances as Record<string, { overdueAmount: number }[]>)[customerId]!;
+      const { data } = await service.page(listReceivableInvoices, context, { customerId });
+      const overdue = { customerId, status: 'overdue' };
+      const late = await service.page(listReceivableInvoices, context, overdue);
+      const { overdue: isOverdue, overdueAmount } = data[0]!;
+      return [balance!.overdueAmount, isOverdue, overdueAmount, late.data.length];
+    };
+    service.setClock('2026-11-27T18:00:00.000Z');
+    expect(await shown()).toEqual([0, false, 0, 0]);
+    service.setClock('2026-11-28T18:00:00.000Z');
+    expect(await shown()).toEqual([1160, true, 1160, 1]);
+    service.setClock(clock);
+  });
+
   it('of a customer that is not known is not found', async () => {
     await expect(
       service.answer(getReceivable, context, { customerId: newId() }),

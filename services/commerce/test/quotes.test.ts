@@ -1,8 +1,8 @@
 import type { commerce } from '@timbre/contract';
 import { Refusal, type CallContext } from '@timbre/kit';
-import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { callContext, testPool, type ServiceRuntime } from '@timbre/testkit';
 import type { FileMail, SalesPaper } from '../src/domain/ports';
-import { expireQuote } from '../src/jobs/expire-quotes';
+import { createQuoteExpiry, expireQuote } from '../src/jobs/expire-quotes';
 import { mailQuote } from '../src/jobs/mail-quotes';
 import { acceptQuote } from '../src/operations/accept-quote';
 import { cancelQuote } from '../src/operations/cancel-quote';
@@ -381,6 +381,33 @@ describe('an offer', () => {
     expect(await expire(context)).toBe(false);
     expect(await expire({ ...context, clockAheadMs })).toBe(true);
     expect(await get(documentRef)).toMatchObject({ status: 'expired' });
+  });
+
+  it('is found by the job at the time of its organization, and not at that of another', async () => {
+    const documentRef = await sent();
+    const own = context;
+    context = callContext();
+    const others = await sent();
+    const aheadMs = Date.parse(over) - service.runtime.now().getTime();
+    const aheadMsOf = (organizationId: string) =>
+      organizationId === own.organizationId ? aheadMs : undefined;
+    await service.rows('insert into organization_clocks (org_id, ahead_ms) values ($1, $2)', [
+      ...[own.organizationId, aheadMs],
+    ]);
+    const systemPool = testPool(service.database.systemUrl, 1);
+    const runtime = { ...service.runtime, clocks: { aheadMsOf } as never };
+    const job = createQuoteExpiry({ runtime, systemPool });
+    await job.pass();
+    await Promise.all([job.stop(), systemPool.end()]);
+    const states = await service.rows('select id, status from quotes where id = any($1::uuid[])', [
+      [documentRef, others].map(idOf),
+    ]);
+    expect(states).toEqual(
+      expect.arrayContaining([
+        { id: idOf(documentRef), status: 'expired' },
+        { id: idOf(others), status: 'sent' },
+      ]),
+    );
   });
 
   it('that is accepted or canceled does not expire', async () => {

@@ -162,6 +162,17 @@ describe('refundSalesReceipt', () => {
     }
   });
 
+  it('of goods that were given away needs no credit note: no money comes back', async () => {
+    const given = sold(productId, '1', { discount: '116' });
+    const receipt = await sell([given, sold(productId, '1')]);
+    await become(receipt, 'invoiced');
+    const [free, paid] = receipt.items.map(({ lineRef }) => [{ lineRef, quantity: '1' }]);
+    const back = await refund(receipt, free);
+    expect(back).toMatchObject({ total: { amount: 0 } });
+    expect(back).not.toHaveProperty('creditNoteStatus');
+    expect(await refund(receipt, paid)).toMatchObject({ creditNoteStatus: 'pending' });
+  });
+
   it('lowers what is owed of a sale on credit, and may become credit of the customer', async () => {
     const customerId = await addContact(service, context, { creditEnabled: true });
     const receipt = await sell([sold(productId, '2')], {

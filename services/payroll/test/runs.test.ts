@@ -54,16 +54,20 @@ describe('createPayrollRun', () => {
     });
   });
 
-  it('reports every fault at once and changes nothing', async () => {
+  it('reports every fault of the same kind at once and changes nothing', async () => {
     const context = callContext();
-    const attempt = service.answer(createPayrollRun, context, {
-      period: { ...fortnight, periodEndedOn: '2026-05-31' },
-      employeeIds: ['x', newId()],
+    const attempt = (employeeIds: string[]) =>
+      service.answer(createPayrollRun, context, {
+        ...{ period: { ...fortnight, periodEndedOn: '2026-05-31' }, employeeIds },
+      });
+    await expect(attempt([])).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { issues: [{ path: ['periodEndedOn'], code: 'period_out_of_order' }] },
     });
-    await expect(attempt).rejects.toMatchObject({
+    await expect(attempt(['x', newId()])).rejects.toMatchObject({
+      code: 'not_found',
       details: {
         issues: [
-          { path: ['periodEndedOn'], code: 'period_out_of_order' },
           { path: ['employeeIds', 0], code: 'employee_not_found' },
           { path: ['employeeIds', 1], code: 'employee_not_found' },
         ],

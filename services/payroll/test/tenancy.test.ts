@@ -96,6 +96,7 @@ describe('another organization', () => {
   it('cannot select our employees for its run', async () => {
     const request = { period: fortnight, employeeIds: [ids.employeeId] };
     await expect(service.answer(createPayrollRun, callContext(), request)).rejects.toMatchObject({
+      code: 'not_found',
       details: { issues: [{ code: 'employee_not_found' }] },
     });
   });

@@ -321,3 +321,38 @@ test('the bytes of packages go with their source, whether it is canceled or fail
   expect(await failed.stateOf()).toBe('failed');
   expect(await failed.parts()).toEqual([]);
 });
+
+test('an RFC has two live requests in a direction, and no third while they wait', async () => {
+  const { id, work, requests, sourceOf } = await dueSource();
+  const [span] = (await sourceOf()).spans;
+  const spans = ['05', '10', '15'].map((day) => ({ ...span, to: `2026-10-${day}T00:00:00` }));
+  await service.rows('update sync_sources set spans = $2::jsonb where id = $1 returning id', [
+    ...[id, JSON.stringify(spans)],
+  ]);
+  let asked = 10;
+  expect(await work({ request: () => Promise.resolve(accepted((asked += 1))) })).toBe(true);
+  expect((await requests()).map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+  expect((await sourceOf()).spans).toHaveLength(1);
+});
+
+test('a package is downloaded twice in its life, then its days are asked for again', async () => {
+  const { work, requests } = await dueSource();
+  await work({ request: () => Promise.resolve(accepted(21)) });
+  let downloads = 0;
+  const next = () => {
+    later(61);
+    return work({
+      request: () => Promise.resolve(accepted(22)),
+      verify: () => Promise.resolve({ outcome: 'finished', documents: 1, packages: ['TWICE_01'] }),
+      download: () => {
+        downloads += 1;
+        return Promise.resolve({ outcome: 'broken' });
+      },
+    });
+  };
+  for (let pass = 0; pass < 3; pass += 1) await next();
+  const packages = 'select state, downloads from packages where package_id = $1 order by id';
+  expect((await service.rows(packages, ['TWICE_01']))[0]).toEqual({ state: 'lost', downloads: 2 });
+  expect(downloads).toBe(2);
+  expect((await requests()).map(({ state }) => state)).toEqual(['finished', 'accepted']);
+});

@@ -39,7 +39,8 @@ function loadAt(at: string, rows: string[][]) {
     wide(['No', 'RFC', 'Nombre del Contribuyente', 'Situación del contribuyente']),
     ...[...others, ...rows].map((row, index) => wide([`${index}`, ...row])),
   ];
-  return loadList(system, file, { modifiedAt: undefined, rows: streamed(all) }, new Date(at));
+  const source = { modifiedAt: undefined, rows: streamed(all) };
+  return loadList(system, file, source, new Date(at), () => Promise.resolve());
 }
 
 let version = 0;

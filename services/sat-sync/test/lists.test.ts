@@ -39,6 +39,7 @@ const load = (list: SatList, rows: string[][]) =>
     list,
     { modifiedAt: new Date('2026-10-30T12:00:00Z'), rows: streamed(rows) },
     now,
+    () => Promise.resolve(),
   );
 
 const load69b = (rows: string[][]) =>

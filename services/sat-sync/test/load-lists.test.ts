@@ -83,9 +83,65 @@ test('a list that is loaded after its failures waits for the night', async () =>
 });
 
 test('a pass that fails leaves the lists to the next one', async () => {
-  const broken = { ...service.runtime, now: () => new Date(NaN), providers: { lists: {} } };
+  const broken = { ...service.runtime, now: () => new Date(start), providers: { lists: {} } };
   await service.rows('alter table list_failures rename to away');
   await expect(loadLists(broken as never, system)).rejects.toThrow('list_failures');
   await service.rows('alter table away rename to list_failures');
   expect(await askedAt([24 * 60 + 400], good)).toEqual([24 * 60 + 400]);
+});
+
+describe('two processes', () => {
+  const lists = (open: (name: string) => Promise<ListSource>) => ({
+    providers: { lists: { open } },
+  });
+  const at = (minutes: number) => () => new Date(start + (5 * 24 * 60 + minutes) * minute);
+  const pass = (minutes: number, open: (name: string) => Promise<ListSource>) =>
+    loadLists({ ...service.runtime, now: at(minutes), ...lists(open) }, system);
+  /** Opens the last list and waits in it; all others fail. */
+  const waitingIn = (begun: () => void, until: Promise<void>) => (name: string) => {
+    if (name !== file) return Promise.reject(new SatFault('page_not_recognised', name));
+    async function* rows() {
+      begun();
+      await until;
+      yield* goodRows();
+    }
+    return Promise.resolve({ modifiedAt: undefined, rows: rows() });
+  };
+
+  it('load in turn, and the turn of one that died is taken over; it stores nothing more', async () => {
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await service.rows('delete from list_failures returning 1');
+    const first = pass(400, waitingIn(begun.resolve, end.promise));
+    await begun.promise;
+    const asked: string[] = [];
+    const second = (name: string) => {
+      asked.push(name);
+      return name === file ? good() : Promise.reject(new SatFault('page_not_recognised', name));
+    };
+    await pass(401, second);
+    expect(asked).toEqual([]);
+    await pass(400 + 24 * 60, second);
+    expect(asked).toContain(file);
+    const [loaded] = await service.rows('select version from list_files where file = $1', [file]);
+    end.resolve();
+    await first;
+    expect(await service.rows('select version from list_files where file = $1', [file])).toEqual([
+      loaded,
+    ]);
+    const versions = 'select distinct version from list_entries where file = $1';
+    expect(await service.rows(versions, [file])).toEqual([loaded]);
+  });
+
+  it('behind a pooler of transactions hold nothing in their sessions', async () => {
+    const end = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const passing = pass(1_900 + 24 * 60, waitingIn(begun.resolve, end.promise));
+    await begun.promise;
+    expect(
+      await service.rows(`select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'advisory'`),
+    ).toEqual([]);
+    end.resolve();
+    await passing;
+  });
 });

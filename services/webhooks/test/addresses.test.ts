@@ -26,8 +26,16 @@ const forbidden = [
   '[::]',
   '[::ffff:127.0.0.1]',
   '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[::a00:1]',
+  '[::ffff:0:127.0.0.1]',
   '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::7f00:1]',
   '[2002:7f00:1::]',
+  '[2001:0:7f00:1::]',
+  '[4000::1]',
+  '[fec0::1]',
+  '[ff02::1]',
   '[fd00::1]',
   '[fe80::1]',
 ];
@@ -108,6 +116,8 @@ describe('a delivery', () => {
     ['a private address', [['127.0.0.1']]],
     ['a private address beside a public one', [['93.184.215.14', '127.0.0.1']]],
     ['a private address of version 6', [['::1']]],
+    ['an address of version 4 written in version 6', [['::7f00:1']]],
+    ['such an address beside a public one', [['93.184.215.14', '::7f00:1']]],
   ])('opens no connection to a name with %s', async (_, [addresses]) => {
     const lookup = (...[, , callback]: [string, object, (e: null, found: object[]) => void]) =>
       callback(

@@ -111,6 +111,22 @@ describe('400', () => {
     ]);
   });
 
+  it('of text that nobody sees, or that changes what is seen, names each place', async () => {
+    const answer = await create({
+      ...customerInput,
+      legalName: 'ESCUELA KEMPER URGATE\u{e0041}',
+      email: 'a\u202e@b.mx',
+      notes: 'a\u200bb',
+      address: { ...customerInput.address, street: 'a\u2066b' },
+    });
+    expect(issuesOf(answer)).toEqual(
+      expect.arrayContaining([
+        'address.street: character_not_allowed',
+        'legalName: character_not_allowed',
+      ]),
+    );
+  });
+
   it('reports all violated rules between fields at once', async () => {
     const answer = await create({ ...customerInput, taxSystem: '605', creditByDefault: true });
     expect(issuesOf(answer)).toEqual([

@@ -60,18 +60,26 @@ describe('201', () => {
   });
 });
 
+describe('404', () => {
+  it('names every employee that the organization does not have', async () => {
+    const employeeIds = ['x', await addEmployee(api), randomUUID()];
+    const answer = await create({ ...fortnight, employeeIds });
+    expect(refusalOf(answer)).toBe('404 not_found');
+    expect(issuesOf(answer)).toEqual([
+      'employeeIds.0: employee_not_found',
+      'employeeIds.2: employee_not_found',
+    ]);
+  });
+});
+
 describe('400', () => {
   it('reports every fault of the values at once', async () => {
     const answer = await create({
       ...fortnight,
       paymentFrequency: '99',
       periodEndedOn: '2026-07-15',
-      employeeIds: ['x', 'x', randomUUID()],
     });
     expect(issuesOf(answer)).toEqual([
-      'employeeIds.0: employee_not_found',
-      'employeeIds.1: employee_not_found',
-      'employeeIds.2: employee_not_found',
       'paymentFrequency: unsupported_frequency',
       'periodEndedOn: period_too_long',
     ]);

@@ -23,21 +23,35 @@ test('a truncated value is removed', () => {
   expect(withoutLiterals(text)).toBe('insert into files values (?');
 });
 
-test('a span has neither the query of its URL nor the token of a link', () => {
-  const exported: { attributes: object }[] = [];
+test('a span has its route and outcome, and nothing of the caller, whatever a library adds', () => {
+  const exported: { attributes: object; events: { attributes: object }[] }[] = [];
   const exporter = { export: (spans: never[]) => void exported.push(...spans) };
+  const kept = {
+    'http.route': '/v1/sat/blacklist/{rfc}',
+    'http.request.method': 'GET',
+    'http.response.status_code': 200,
+    'timbre.operation': 'checkBlacklist',
+    'server.address': 'api.example.com',
+    'rpc.method': 'checkBlacklist',
+    'pac.name': 'sw',
+    'error.type': 'Error',
+  };
   const attributes = {
-    'url.path': '/p/AAAAAAAAAAAAAAAAAAAAAA/pdf',
+    ...kept,
+    'url.path': '/v1/sat/blacklist/EKU9003173C9',
     'url.full': 'http://a.mx/timbre/links/b.c?d=e',
     'url.query': 'd=e',
+    'http.target': '/p/AAAA',
+    'http.url': 'https://a.mx/p/AAAA',
+    'client.address': '203.0.113.7',
+    'network.peer.address': '203.0.113.7',
+    'http.client_ip': '203.0.113.7',
+    'user_agent.original': 'Ana’s phone',
+    'some.later.library': 'EKU9003173C9',
   };
-  const invitation = { 'url.path': '/invitations/AAAA' };
-  const spans = [attributes, invitation].map((of) => ({
-    ...{ attributes: of, status: { code: 0 }, events: [] },
-  }));
-  privately(exporter as never).export(spans as never, () => undefined);
-  expect(exported.map((span) => span.attributes)).toEqual([
-    { 'url.path': '/p/{token}/pdf', 'url.full': 'http://a.mx/timbre/links/{token}' },
-    { 'url.path': '/invitations/{token}' },
-  ]);
+  const event = { attributes: { 'exception.type': 'E', 'exception.message': 'EKU9003173C9' } };
+  const span = { attributes, status: { code: 0 }, events: [event] };
+  privately(exporter as never).export([span] as never, () => undefined);
+  expect(exported.map((one) => one.attributes)).toEqual([kept]);
+  expect(exported[0]!.events).toEqual([{ attributes: { 'exception.type': 'E' } }]);
 });

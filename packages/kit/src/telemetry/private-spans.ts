@@ -26,9 +26,9 @@ export function withoutLiterals(sql: string): string {
 }
 
 /**
- * Exports spans without personal data: the values in statements, the queries of URLs (searches for
- * names), the tokens of links, and the messages of errors, which quote bad values. The type of an error stays, and the
- * log has its message.
+ * Exports spans without personal data: the values in statements, the paths and queries of URLs (an RFC,
+ * the token of a link, a search for a name), the addresses of callers, and the messages of errors, which
+ * quote bad values. The type of an error stays, and the log has its message.
  */
 export function privately(exporter: SpanExporter): SpanExporter {
   return {
@@ -51,20 +51,19 @@ function asPrivate(span: Span): Span {
   }) as Span;
 }
 
-/** The path of a link without its token, which is a permission. */
-const withoutToken = (path: string): string =>
-  path.replace(/\/(p|links|invitations)\/[^/]+/, '/$1/{token}');
-
-const left = new Set(['url.query', 'exception.message', 'exception.stacktrace']);
+/**
+ * The attributes that are exported. Paths, queries and addresses of callers are not among them, nor is
+ * any that a library adds: a path has an RFC or the token of a link, `http.route` has neither.
+ */
+const exported =
+  /^(http\.(route|request\.method|response\.status_code)|exception\.type|server\.(address|port))$|^(db|error|messaging|pac|rpc|timbre)\./;
 
 function privateAttributes(attributes: Attributes): Attributes {
-  const kept = Object.entries(attributes).filter(([name]) => !left.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, privateValue(name, value)]));
-}
-
-function privateValue(name: string, value: Attributes[string]): Attributes[string] {
-  if (typeof value !== 'string') return value;
-  if (name === 'db.query.text') return withoutLiterals(value);
-  if (name === 'url.full') return withoutToken(value.split('?')[0]!);
-  return name === 'url.path' ? withoutToken(value) : value;
+  const kept = Object.entries(attributes).filter(([name]) => exported.test(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => {
+      const isStatement = name === 'db.query.text' && typeof value === 'string';
+      return [name, isStatement ? withoutLiterals(value) : value];
+    }),
+  );
 }

@@ -75,9 +75,10 @@ export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
     }
   };
   const call = (options: HttpCall): Promise<HttpOutcome> => {
-    const { host, pathname } = new URL(options.url);
+    const { host } = new URL(options.url);
     const name = `HTTP ${options.method}`;
-    const attributes = { 'server.address': host, 'url.path': pathname };
+    // Not its path, which may have an RFC: the span of the PAC's operation around it says what it is for.
+    const attributes = { 'server.address': host };
     return inSpan(name, { attributes, kind: 'client' }, async (span) => {
       const outcome = await send(options);
       if (outcome.outcome === 'answered')

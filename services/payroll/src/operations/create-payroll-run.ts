@@ -3,6 +3,7 @@ import {
   command,
   invalid,
   isIdentifier,
+  notFound,
   replyWith,
   type Issue,
   type Transaction,
@@ -22,12 +23,15 @@ import { periodOf } from '../workflows/period-of';
 /**
  * Creates a draft: the employees, the period and the payment date. The calculation adds the
  * amounts.
+ * @throws Refusal not_found with every employee that the organization does not have, and others
  */
 export const createPayrollRun = command(
   async (tx, request: payroll.CreatePayrollRunRequest, { fiscal }: EmployerProviders) => {
     const period = periodOf(request.period);
     const rfc = await fiscal.employerRfc(tx.context);
-    const issues = [...periodIssues(period), ...(await unknownOf(tx, request.employeeIds))];
+    const unknown = await unknownOf(tx, request.employeeIds);
+    if (unknown.length > 0) throw notFound('employee', unknown);
+    const issues = periodIssues(period);
     if (issues.length) throw invalid(issues);
     refuseWrongEmployer(request.employer);
     const employerGiven = employerWith({ settings: {} }, request.employer);

@@ -35,13 +35,15 @@ const rowsMax = 5_000_000;
 /**
  * Stores a list as a new version beside the one in use, and swaps them at its end; a failure leaves the
  * one in use.
- * @throws SatFault page_not_recognised: no header, no date, or fewer rows than 95 % of the one in use
+ * @param keep renews the turn to load: another loader would remove the rows of this one
+ * @throws TurnLost; SatFault page_not_recognised: no header, no date, or fewer rows than 95 % of the one in use
  */
 export async function loadList(
   pool: Pool,
   list: SatList,
   source: ListSource,
   now: Date,
+  keep: () => Promise<void>,
 ): Promise<LoadedList> {
   const { file } = list;
   const version = newId();
@@ -50,6 +52,7 @@ export async function loadList(
   let batch: ListEntry[] = [];
   let rows = 0;
   const flush = async () => {
+    await keep();
     await insert(pool, file, version, batch);
     batch = [];
   };

@@ -1,14 +1,14 @@
-import type { Runtime } from '@timbre/kit';
+import { newId, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { localDateTimeIn } from '@timbre/fiscal';
 import { lists69 } from '../domain/lists/list-69';
 import { SatFault } from '../domain/sat-fault';
 import { countListFailure } from '../metrics';
+import { endTurn, keepTurn, takeTurn, TurnLost } from '../store/list-turn';
 import { loadList, type ListProviders, type SatList } from './load-list';
 
 /** The SAT publishes during the day; the lists are loaded in the night after. */
 const fromHour = 2;
-const lockKey = 740_302;
 
 /** That of article 69-B comes last: nothing is answered without it, so nothing before all were tried. */
 export const satLists: SatList[] = [
@@ -21,17 +21,14 @@ export async function loadLists(
   runtime: Pick<Runtime<ListProviders>, 'now' | 'logger' | 'providers'>,
   systemPool: Pool,
 ): Promise<void> {
-  const client = await systemPool.connect();
-  let isLocked = false;
+  const loader = newId();
+  if (!(await takeTurn(systemPool, loader, runtime.now()))) return;
   try {
-    // One process loads; the lock ends with the connection if that process dies.
-    const lock = 'select pg_try_advisory_lock($1) as free';
-    const { rows } = await client.query<{ free: boolean }>(lock, [lockKey]);
-    isLocked = rows[0]?.free === true;
-    if (isLocked) await loadDue(runtime, systemPool);
+    await loadDue(runtime, systemPool, () => keepTurn(systemPool, loader, runtime.now()));
+  } catch (error) {
+    if (!(error instanceof TurnLost)) throw error;
   } finally {
-    if (isLocked) await client.query('select pg_advisory_unlock($1)', [lockKey]);
-    client.release();
+    await endTurn(systemPool, loader);
   }
 }
 
@@ -45,6 +42,7 @@ interface KnownList {
 async function loadDue(
   { now, logger, providers }: Pick<Runtime<ListProviders>, 'now' | 'logger' | 'providers'>,
   systemPool: Pool,
+  keep: () => Promise<void>,
 ): Promise<void> {
   const at = now();
   const { rows: known } = await systemPool.query<KnownList>(
@@ -56,12 +54,14 @@ async function loadDue(
     const { file } = list;
     const { loadedAt, nextAt } = known.find((one) => one.file === file) ?? {};
     if (nextAt ? nextAt > at : loadedAt && !isDue(loadedAt, at)) continue;
+    await keep();
     try {
       const source = await providers.lists.open(file);
-      const { rows, skipped } = await loadList(systemPool, list, source, at);
+      const { rows, skipped } = await loadList(systemPool, list, source, at, keep);
       await systemPool.query('delete from list_failures where file = $1', [file]);
       logger.info({ file, rows, skipped }, 'a list of the SAT is loaded');
     } catch (err) {
+      if (err instanceof TurnLost) throw err;
       const again = await postpone(systemPool, file, err, at);
       failed.push({ file, again, error: String(err) });
     }

@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
-import { lookupOutside } from '@timbre/kit';
+import { isBeyondInternet, lookupOutside, outsideOnly } from '@timbre/kit';
 import ipaddr from 'ipaddr.js';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { retryAfterOf, type Attempt, type Outcome } from '../domain/attempts';
@@ -29,7 +29,7 @@ export function createReceiver(
   lookup: LookupFunction = lookupOutside,
 ): Receiver {
   // Every connection is checked after its name is resolved; a redirect is not followed.
-  const guarded = { ...agentOptions, lookup };
+  const guarded = { ...agentOptions, lookup: outsideOnly(lookup) };
   const agents = {
     outside: new RequestFilteringHttpsAgent(guarded),
     outsidePlain: new RequestFilteringHttpAgent(guarded),
@@ -49,6 +49,10 @@ export function createReceiver(
   ): Promise<Attempt> {
     const url = new URL(address);
     const began = performance.now();
+    const host = hostOf(url);
+    if (!allowedHosts.has(host) && isForbiddenHost(host)) {
+      return { outcome: 'address_forbidden', error: notPublic, durationMs: 0 };
+    }
     const first = await attempt(url, agentOf(url), headers, body, now);
     // The other side may close a kept connection at the moment in which it is used again.
     const made = first.isStale ? await attempt(url, agentOf(url), headers, body, now) : first;
@@ -123,9 +127,11 @@ function failureOf(error: NodeJS.ErrnoException, remote: string | undefined): Ou
   return remote === undefined ? 'not_connected' : 'interrupted';
 }
 
+const notPublic = 'not an address of the public internet';
+
 /** Forbidden addresses are not told, because the name of a host would tell who is inside. */
 function wordsOf(error: NodeJS.ErrnoException): string {
-  if (error.message.startsWith('DNS lookup')) return 'not an address of the public internet';
+  if (error.message.startsWith('DNS lookup')) return notPublic;
   return error.code ?? error.message;
 }
 
@@ -161,5 +167,6 @@ const printable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('
  */
 export function isForbiddenHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
-  return isIP(host) !== 0 && ipaddr.parse(host).range() !== 'unicast';
+  if (isIP(host) === 0) return false;
+  return isBeyondInternet(host) || ipaddr.parse(host).range() !== 'unicast';
 }

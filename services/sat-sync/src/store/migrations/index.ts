@@ -15,6 +15,7 @@ import { WalkMetadataInOrder } from './0037-metadata-in-order';
 import { VisitPortalsInTurn } from './0038-portal-visits';
 import { CountRetries } from './0039-retries';
 import { KeepTimeOfPresentation } from './0040-time-of-presentation';
+import { LoadListsInTurn } from './0041-turn-of-lists';
 
 export const migrations: MigrationList[] = [
   { name: '0001-schedules', class: CreateSchedules },
@@ -34,4 +35,5 @@ export const migrations: MigrationList[] = [
   { name: '0038-portal-visits', class: VisitPortalsInTurn },
   { name: '0039-retries', class: CountRetries },
   { name: '0040-time-of-presentation', class: KeepTimeOfPresentation },
+  { name: '0041-turn-of-lists', class: LoadListsInTurn },
 ];

@@ -1,0 +1,31 @@
+import { hiddenCharacter, type Issue } from '@timbre/fiscal';
+
+/** Bounds the size of the answer. */
+const issuesMax = 100;
+
+/**
+ * The hidden characters of all texts of an input, whatever its schema: of its values and of its names.
+ * - character_not_allowed
+ * @param known issues that were found already; a place is told once
+ */
+export function characterIssues(input: unknown, known: readonly Issue[] = []): Issue[] {
+  const placeOf = (path: Issue['path']) => JSON.stringify(path);
+  const told = new Set(known.map(({ path }) => placeOf(path)));
+  const issues: Issue[] = [];
+  const look = (text: string, path: Issue['path']): void => {
+    const message = hiddenCharacter(text);
+    if (message === undefined || issues.length >= issuesMax || told.has(placeOf(path))) return;
+    issues.push({ path, code: 'character_not_allowed', message });
+  };
+  const visit = (value: unknown, path: Issue['path']): void => {
+    if (typeof value === 'string') return look(value, path);
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) return value.forEach((one, index) => visit(one, [...path, index]));
+    for (const [name, member] of Object.entries(value)) {
+      look(name, [...path, name]);
+      visit(member, [...path, name]);
+    }
+  };
+  visit(input, []);
+  return issues;
+}

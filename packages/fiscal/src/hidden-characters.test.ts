@@ -1,0 +1,36 @@
+import { hiddenCharacter } from './hidden-characters';
+
+test.each([
+  'José Ñandú & Müller, S.A. de C.V. “El 1°” – 50 €',
+  'Łukasz Žižek, Николай, 山田, محمد',
+  'dos\r\nlíneas\tcon tabulador',
+  '☀️ 👩‍🔧 ❤️‍🔥 👍🏽 1️⃣ 🇲🇽 ©️ 🏳️‍🌈 👨‍👩‍👧',
+  'e\u0301',
+  'a\u00a0b',
+])('%j hides nothing', (text) => expect(hiddenCharacter(text)).toBeUndefined());
+
+test.each([
+  ['a control character', 'a\u0000b', 'U+0000'],
+  ['another one', 'a\u009fb', 'U+009F'],
+  ['a change of direction', 'Pago \u202egpj.exe', 'U+202E'],
+  ['an isolate', 'a\u2066b', 'U+2066'],
+  ['a mark of direction', 'a\u200fb', 'U+200F'],
+  ['an Arabic mark of direction', 'a\u061cb', 'U+061C'],
+  ['tags, which write a second text', 'Servicio\u{e0049}\u{e0047}', 'U+E0049'],
+  ['the flag of England, which is written with tags', '🏴\u{e0067}\u{e0062}\u{e007f}', 'U+E0067'],
+  ['a blank without width', 'EKU\u200b9003173C9', 'U+200B'],
+  ['a soft hyphen', 'a\u00adb', 'U+00AD'],
+  ['a mark of the encoding', 'a\ufeffb', 'U+FEFF'],
+  ['a filler', 'a\u3164b', 'U+3164'],
+  ['a joiner of letters', 'a\u200db', 'U+200D'],
+  ['a joiner at the end', '👩\u200d', 'U+200D'],
+  ['two choices of a look', '☀\ufe0f\ufe0f', 'U+FE0F'],
+  ['a choice for a letter', 'a\ufe0f', 'U+FE0F'],
+  ['a rare choice, which can write a second text', '☀\u{e0100}', 'U+E0100'],
+  ['a separator of lines', 'a\u2028b', 'U+2028'],
+  ['no character', 'a\uffffb', 'U+FFFF'],
+])('%s is found', (_, text, code) => {
+  expect(hiddenCharacter(text)).toBe(
+    `${code} is not allowed: it is not seen, or changes what is seen.`,
+  );
+});

@@ -1,0 +1,27 @@
+/** Nearly all texts: printable ASCII, and the letters with accents of Spanish. */
+const isPlain = /^[ -~¡-¬®-ÿ]*$/;
+
+/**
+ * What an emoji is made of besides its pictures: a choice of their look, and what joins them. They show
+ * something there, and nothing anywhere else.
+ */
+const partsOfEmoji =
+  /(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
+
+/**
+ * Characters that nobody sees or that change what is seen around them: control characters except the
+ * line breaks and the tab, changes of direction, tags, joiners, fillers, blanks of no width, and code
+ * points that are no characters (of Unicode: Cc, Cf, Zl, Zp, Default_Ignorable_Code_Point and
+ * Noncharacter_Code_Point). The pattern of the SAT's texts, `[^|]`, allows most of them.
+ */
+const hidden =
+  /[^\P{Cc}\t\n\r]|[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
+
+/** A sentence about the first hidden character of a text; undefined if it has none. */
+export function hiddenCharacter(text: string): string | undefined {
+  if (isPlain.test(text)) return undefined;
+  const [found] = hidden.exec(text.replace(partsOfEmoji, '')) ?? [];
+  if (found === undefined) return undefined;
+  const code = found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  return `U+${code} is not allowed: it is not seen, or changes what is seen.`;
+}

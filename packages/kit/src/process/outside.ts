@@ -1,0 +1,48 @@
+import { Resolver, type LookupAddress } from 'node:dns';
+import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+
+/** All of IPv6 that IANA has given out for the internet; `::127.0.0.1` and others are not of it. */
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+
+/**
+ * Whether an address is of IPv6 and outside what the internet uses of it. The agents that call outside
+ * judge all other addresses; they take these for public ones.
+ */
+export const isBeyondInternet = (address: string): boolean =>
+  isIPv6(address) && !globalUnicast.check(address, 'ipv6');
+
+/** Refuses names that have such an address. */
+export const outsideOnly =
+  (lookup: LookupFunction): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [{ address: found }] : (found ?? []);
+      const inside = error ? undefined : addresses.find(({ address }) => isBeyondInternet(address));
+      if (inside) return callback(new Error(`DNS lookup of ${hostname} is not allowed`), []);
+      callback(error, found, family);
+    });
+
+const resolveMsMax = 3_000;
+
+/**
+ * Resolves names that others gave us without the thread pool of Node, which a few names that do not
+ * resolve would block for everybody, and without the hosts file of this machine.
+ */
+export const lookupOutside: LookupFunction = outsideOnly((hostname, options, callback) => {
+  const resolver = new Resolver({ timeout: resolveMsMax, tries: 1 });
+  const found: LookupAddress[] = [];
+  let failure: NodeJS.ErrnoException | null = null;
+  let waiting = 2;
+  const add = (family: 4 | 6) => (error: NodeJS.ErrnoException | null, addresses: string[]) => {
+    if (error) failure ??= error;
+    else found.push(...addresses.map((address) => ({ address, family })));
+    waiting -= 1;
+    if (waiting > 0) return;
+    if (found.length === 0) return callback(failure ?? new Error('no address'), []);
+    if (options.all) return callback(null, found);
+    callback(null, found[0]!.address, found[0]!.family);
+  };
+  resolver.resolve4(hostname, add(4));
+  resolver.resolve6(hostname, add(6));
+});

@@ -1,0 +1,38 @@
+import type { Pool } from 'pg';
+
+/** The turn of a process that fell silent ends after this: a list is downloaded within ten minutes. */
+const turnMinutes = 15;
+
+/** Another process loads the lists: the one that had the turn was silent for too long. */
+export class TurnLost extends Error {
+  override readonly message = 'another process loads the lists';
+}
+
+/**
+ * Takes the turn, unless another process has it. It is a row and no lock of a session, which belongs to
+ * nobody behind a pooler of transactions.
+ */
+export async function takeTurn(pool: Pool, loader: string, now: Date): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into list_turn as t (loader, until)
+     values ($1, $2::timestamptz + interval '${turnMinutes} minutes')
+     on conflict (is_only) do update set loader = excluded.loader, until = excluded.until
+     where t.until <= $2`,
+    [loader, now],
+  );
+  return rowCount === 1;
+}
+
+/** @throws TurnLost */
+export async function keepTurn(pool: Pool, loader: string, now: Date): Promise<void> {
+  const { rowCount } = await pool.query(
+    `update list_turn set until = $2::timestamptz + interval '${turnMinutes} minutes'
+     where loader = $1`,
+    [loader, now],
+  );
+  if (rowCount !== 1) throw new TurnLost();
+}
+
+export async function endTurn(pool: Pool, loader: string): Promise<void> {
+  await pool.query('delete from list_turn where loader = $1', [loader]);
+}
