@@ -7,6 +7,7 @@ export { catalog, catalogs, requiredCatalog } from './catalogs';
 export * from './check-file';
 export * from './clabe';
 export * from './country';
+export * from './credit-relationships';
 export * from './curp';
 export * from './curp-of-rfc';
 export * from './currency';

@@ -149,7 +149,7 @@ it('a note that names several invoices counts for each of them', async () => {
   expect(await refused(context, naming('2', [uuid]))).toMatchObject([
     { path: ['items'], code: 'credit_above_invoice' },
   ]);
-  expect(await refused(context, naming('2', [third], '02'))).toMatchObject([
+  expect(await refused(context, naming('2', [third], '03'))).toMatchObject([
     { path: ['items'], code: 'credit_above_invoice' },
   ]);
 });

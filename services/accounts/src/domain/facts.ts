@@ -1,4 +1,4 @@
-import { documentRef } from '@timbre/fiscal';
+import { creditRelationships, documentRef } from '@timbre/fiscal';
 import type { Side } from './family';
 
 /** What the ledger reads of a document, from the event of its owner. */
@@ -137,13 +137,10 @@ function claimsOf(
     }));
   }
   if (role !== 'credit_note') return [];
-  const lowered = named(relatedDocuments, lowering);
+  const lowered = named(relatedDocuments, creditRelationships);
   const kind = lowered.length === 1 ? ('credit' as const) : ('uncertain' as const);
   return lowered.map((uuid) => ({ family: familyOf(uuid), kind, currency, amount: total }));
 }
-
-/** c_TipoRelacion of credit notes, returns and earlier transfers: they lower what is owed. */
-const lowering = ['01', '03', '07'];
 
 /** c_TipoRelacion of a document that stands in the place of another one. */
 const inPlaceOf = '04';
@@ -152,7 +149,7 @@ const replacedBy = (related: AnnouncedCfdi['relatedDocuments']): string[] =>
   named(related, [inPlaceOf]);
 
 /** The UUIDs under these relationships, each once. */
-const named = (related: AnnouncedCfdi['relatedDocuments'], under: string[]): string[] => [
+const named = (related: AnnouncedCfdi['relatedDocuments'], under: readonly string[]): string[] => [
   ...new Set(
     related
       .filter(({ relationship }) => under.includes(relationship))

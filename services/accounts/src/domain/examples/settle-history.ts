@@ -1,4 +1,4 @@
-import { addDays, Decimal, type CalendarDate } from '@timbre/fiscal';
+import { addDays, creditRelationships, Decimal, type CalendarDate } from '@timbre/fiscal';
 import { certificationsOf, type Application, type PaidByComplement } from '../certify';
 import { duesOf, nextDueOf } from '../dues';
 import { standingOf } from '../family';
@@ -33,9 +33,6 @@ interface Progress {
   refusals: { event: Decimal; reason: string }[];
 }
 
-/** c_TipoRelacion of credit notes that lower what is owed. */
-const lowering = ['01', '03', '07'];
-
 /** The invoice on the day it is seen, as the answers of the API would show it. */
 export function settleHistory(history: SettlementHistory): Record<string, unknown> {
   const progress: Progress = {
@@ -69,7 +66,7 @@ function apply(
       complements.delete(event.id);
       return;
     case 'creditNote': {
-      const isLowering = lowering.includes(event.relationship);
+      const isLowering = creditRelationships.includes(event.relationship);
       const isCertain = isLowering && event.invoices === 1;
       const { id, amount } = event;
       notes.set(id, { amount, isCertain, isUncertain: isLowering && !isCertain });

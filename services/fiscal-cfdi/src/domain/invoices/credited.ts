@@ -1,19 +1,12 @@
 import type { Comprobante } from '@timbre/cfdi';
-import { Decimal, isUuid, type Issue } from '@timbre/fiscal';
+import { creditRelationships, Decimal, isUuid, type Issue } from '@timbre/fiscal';
 import type { Draft } from '../drafting/draft';
 import type { RelatedSource } from '../drafting/draft-sources';
 import { namedDocuments } from '../drafting/related-documents';
 import { leftAround } from './left-around';
 
-/**
- * c_TipoRelacion under which a credit note takes something off what it names: credit note, debit
- * note, return, applied advance. A document of type E lowers the income of its issuer, also under 02;
- * a charge under 02 is an income.
- */
-export const crediting: readonly string[] = ['01', '02', '03', '07'];
-
 const creditedBy = (draft: Draft) =>
-  namedDocuments(draft).filter(({ relationship }) => crediting.includes(relationship));
+  namedDocuments(draft).filter(({ relationship }) => creditRelationships.includes(relationship));
 
 /**
  * Rules of the documents that a credit note takes something off, as far as we know them.
@@ -39,7 +32,7 @@ export function creditedIssues(draft: Draft): Issue[] {
  */
 export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
-  const left = leftTogether(draft, document, crediting, (known) => known.total);
+  const left = leftTogether(draft, document, creditRelationships, (known) => known.total);
   // The document that is being canceled is an issue of its own.
   if (left?.isZero() && creditedBy(draft).every(({ known }) => known?.isBeingCanceled)) return [];
   if (!left || total.lessOrEqual(left)) return [];

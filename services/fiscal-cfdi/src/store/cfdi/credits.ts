@@ -1,7 +1,7 @@
-import { crediting } from '../../domain/invoices/credited';
+import { creditRelationships } from '@timbre/fiscal';
 
-/** `crediting` in SQL. */
-export const creditingList = `(${crediting.map((code) => `'${code}'`).join(', ')})`;
+/** `creditRelationships` in SQL. */
+export const creditingList = `(${creditRelationships.map((code) => `'${code}'`).join(', ')})`;
 
 /** Whether a request to cancel the document is open. */
 export const isBeingCanceled = (r: string): string => `exists (select 1 from cancellations n
