@@ -153,11 +153,7 @@ const inPesos = ({ exchangeRate = '1' }: AnnouncedCfdi, amount: string): Decimal
 
 /** Lines are rounded each; what is left of the document goes to the one of the largest amount. */
 function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
-  const document = measuresOf(cfdi, {
-    ...{ subtotal: cfdi.subtotal, discount: facts.discount ?? zero, taxes: facts.taxes },
-  });
-  document.total = inPesos(cfdi, cfdi.total);
-  const whole = { ...document, count: Decimal.one };
+  const whole = { ...wholeOf(cfdi, facts), count: Decimal.one };
   const main = weightiest(facts);
   const parts = facts.lines
     .filter((line) => line !== main)
@@ -174,6 +170,20 @@ function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
     ...Object.fromEntries(names.map((name) => [name, measures[name].trimmed().toString()])),
     ...{ productCode: line.productCode, taxRate: line.taxRate },
   }));
+}
+
+/**
+ * The measures of the whole document. Its total is what it says, at its rate; the subtotal takes what rounding the others
+ * leaves, so that they add up to the total as they do in its own currency.
+ */
+function wholeOf(cfdi: AnnouncedCfdi, { discount = zero, taxes }: AnnouncedFacts) {
+  const amounts = { subtotal: cfdi.subtotal, discount, taxes };
+  const rounded = measuresOf(cfdi, amounts);
+  const own = measuresOf({ ...cfdi, exchangeRate: '1' }, amounts);
+  const total = inPesos(cfdi, cfdi.total);
+  const local = Decimal.from(cfdi.total).minus(own.total).toString();
+  const left = total.minus(inPesos(cfdi, local)).minus(rounded.total);
+  return { ...rounded, subtotal: rounded.subtotal.plus(left), total };
 }
 
 interface Amounts {
