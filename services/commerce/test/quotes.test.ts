@@ -225,6 +225,16 @@ describe('changes', () => {
     expect(again).not.toHaveProperty('pendingRevision');
     expect(await announced()).toEqual(['published v2 sent', 'published v5 sent']);
   });
+
+  it('of nothing keep the revision that the buyer has read', async () => {
+    const documentRef = await sent();
+    expect(await publish(documentRef)).toMatchObject({ revisionNumber: 1 });
+    await update(documentRef, { customerName: 'Eva' });
+    const again = await publish(documentRef);
+    expect(again).toMatchObject({ status: 'sent', revisionNumber: 1 });
+    expect(again).not.toHaveProperty('pendingRevision');
+    expect(await accept(documentRef, { revisionNumber: 1 })).toMatchObject({ status: 'accepted' });
+  });
 });
 
 describe('the page of a quote', () => {
@@ -294,6 +304,7 @@ describe('an acceptance', () => {
 
   it('is for the revision that the buyer has seen', async () => {
     const documentRef = await sent();
+    await update(documentRef, { notes: 'Entrega el lunes.' });
     await publish(documentRef);
     expect(await refusalOf(accept(documentRef))).toBe(
       'conflict revision_changed revisionNumber: revision_changed',
@@ -463,7 +474,7 @@ describe('the mail of a published quote', () => {
     const documentRef = await sent({ customerEmail: 'eva@example.com' });
     const worked = await Promise.all([mail(documentRef), mail(documentRef)]);
     expect(worked.sort()).toEqual([false, true]);
-    expect(mails.map(({ key }) => key)).toEqual([`${documentRef}:1`]);
+    expect(mails.map(({ key }) => key)).toEqual([`${documentRef}:2026-11-21T15:00:00.000Z`]);
     const first = mails[0]!.mail;
     expect(first).toMatchObject({
       ...{ documentRef, recipients: ['eva@example.com'], subject: 'Cotización 1' },
@@ -472,10 +483,11 @@ describe('the mail of a published quote', () => {
     expect(first.text).toContain('vigente hasta 2026-12-21');
     expect(first.text).toMatch(/\nhttps:\/\/\S+\/p\/\S{22}\n/);
     expect(Buffer.from(first.content).toString()).toContain('"total":"232.00"');
+    service.setClock('2026-11-21T16:00:00.000Z');
     await publish(documentRef, { message: 'Hola' });
     await mail(documentRef);
     expect(mails[1]).toMatchObject({
-      key: `${documentRef}:2`,
+      key: `${documentRef}:2026-11-21T16:00:00.000Z`,
       mail: { text: expect.stringMatching(/^Hola\n/) as string },
     });
   });
@@ -485,6 +497,14 @@ describe('the mail of a published quote', () => {
     await publish(documentRef, { sendEmail: false });
     expect(await mail(documentRef as string)).toBe(false);
     expect(await mail(await sent())).toBe(false);
+  });
+
+  it('that is asked for is refused without an address', async () => {
+    const { documentRef } = await create();
+    expect(await refusalOf(publish(documentRef, { sendEmail: true }))).toBe(
+      'validation_error sendEmail: quote_email_missing',
+    );
+    expect(await get(documentRef)).toMatchObject({ status: 'draft' });
   });
 
   it('is tried again after a failure, and given up where there is no mail server', async () => {

@@ -7,11 +7,15 @@ let api: Api;
 beforeAll(async () => void (api = await startDocumented()));
 
 describe('200', () => {
-  it('counts the revisions', async () => {
+  it('counts the revisions, and one that changes nothing keeps its number', async () => {
     const first = await newSent(api);
     expect(first).toMatchObject({ status: 'sent', revisionNumber: 1 });
     expect(first.lastPublishedAt).toBe(first.sentAt);
-    const again = await dataOf(ask(api, first.documentRef, 'publish', { sendEmail: false }));
+    const publish = () => dataOf(ask(api, first.documentRef, 'publish', { sendEmail: false }));
+    expect(await publish()).toMatchObject({ status: 'sent', revisionNumber: 1 });
+    const body = { notes: 'Entrega el lunes.' };
+    await dataOf(api.request('PATCH', `/v1/quotes/${first.documentRef as string}`, { body }));
+    const again = await publish();
     expect(again).toMatchObject({ status: 'sent', revisionNumber: 2, sentAt: first.sentAt });
     expect(again.publicLink).toEqual(first.publicLink);
     const { url } = first.publicLink as { url: string };
@@ -23,6 +27,13 @@ it('400 for an empty message', async () => {
   const { documentRef } = await newQuote(api);
   expect(issuesOf(await ask(api, documentRef, 'publish', { message: '' }))).toEqual([
     'message: too_small',
+  ]);
+});
+
+it('400 where a mail is asked for and nobody has an address', async () => {
+  const { documentRef } = await newQuote(api, { customerEmail: undefined });
+  expect(issuesOf(await ask(api, documentRef, 'publish', { sendEmail: true }))).toEqual([
+    'sendEmail: quote_email_missing',
   ]);
 });
 

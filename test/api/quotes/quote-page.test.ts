@@ -80,6 +80,8 @@ describe('the page of a quote', () => {
 
   it('shows what changed instead of accepting a revision that nobody saw', async () => {
     const quote = await newSent(api);
+    const path = `/v1/quotes/${quote.documentRef as string}`;
+    await dataOf(api.request('PATCH', path, { body: { notes: 'Entrega el lunes.' } }));
     await dataOf(ask(api, quote.documentRef, 'publish', { sendEmail: false }));
     const { status, html } = await send(urlOf(quote), { step: 'accept', revision: '1' });
     expect(status).toBe(409);

@@ -32,7 +32,7 @@ export const createQuoteMailer = ({ runtime, systemPool }: JobParts<MailingProvi
   });
 
 /**
- * Hands the mail of a quote over, once for each revision. Without a mail server or a fiscal profile
+ * Hands the mail of a quote over, once for each publication. Without a mail server or a fiscal profile
  * there is no mail; any other failure is tried again.
  * @returns whether this worker did
  */
@@ -55,7 +55,8 @@ export async function mailQuote(
   });
   await run.step(async (tx) => {
     const found = await tx.lock(Quote, id, quoteResource.name);
-    if (found.revisionNumber === quote.revisionNumber) found.mail = found.mailAt = null;
+    const isLast = found.lastPublishedAt?.getTime() === quote.lastPublishedAt?.getTime();
+    if (isLast) found.mail = found.mailAt = null;
   });
   return true;
 }
@@ -65,10 +66,10 @@ async function handOver(
   context: CallContext,
   quote: Quote,
 ): Promise<void> {
-  const { id, folioNumber, revisionNumber, content, mail } = quote;
+  const { id, folioNumber, lastPublishedAt, content, mail } = quote;
   const reference = documentRef('quote', id);
   const file = await paper.print(context, printedQuote(quote));
-  await paper.mail(context, `${reference}:${revisionNumber}`, {
+  await paper.mail(context, `${reference}:${lastPublishedAt!.toISOString()}`, {
     ...{
       documentRef: reference,
       recipients: [mail!.recipient],

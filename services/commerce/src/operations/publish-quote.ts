@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { commerce } from '@timbre/contract';
-import { command, conflict, replyWith } from '@timbre/kit';
+import { command, conflict, invalid, replyWith, type Issue } from '@timbre/kit';
 import { quoteEvent } from '../store/quote-events';
 import { publishedQuoteResource, type Quote } from '../store/quotes';
 import { keepLink, type PageProviders } from '../workflows/public-links';
@@ -10,18 +11,21 @@ import { lockQuote, move } from '../workflows/quote-state';
 const pageMs = 30 * 86_400_000;
 
 /**
- * Shows the quote with its waiting changes to the buyer: its page keeps its address. A job hands the
- * mail over.
+ * Shows the quote with its waiting changes to the buyer: its page keeps its address. An offer that did not change
+ * keeps its revision, so that the buyer can accept what it reads. A job hands the mail over.
+ * - quote_email_missing: a mail is asked for, and the quote has no address
  */
 export const publishQuote = command(
   async (tx, request: commerce.PublishQuoteRequest, { pages }: PageProviders) => {
     const quote = await lockQuote(tx, request.documentRef);
     move(tx, quote, 'publish');
-    const { pendingRevision, folioNumber } = quote;
+    const { pendingRevision, folioNumber, content, revisionNumber } = quote;
     if (pendingRevision) Object.assign(quote, columnsOf(folioNumber, pendingRevision));
     quote.pendingRevision = null;
     if (quote.expiresAt <= tx.businessNow) throw offerEnded();
-    quote.revisionNumber = (quote.revisionNumber ?? 0) + 1;
+    if (request.sendEmail && quote.content.customerEmail === undefined) throw invalid([noAddress]);
+    const isSame = revisionNumber != null && isDeepStrictEqual(quote.content, content);
+    quote.revisionNumber = (revisionNumber ?? 0) + (isSame ? 0 : 1);
     quote.sentAt ??= tx.now;
     quote.lastPublishedAt = tx.now;
     const expiresAt = new Date(quote.expiresAt.getTime() + pageMs);
@@ -31,6 +35,12 @@ export const publishQuote = command(
     return replyWith(publishedQuoteResource, quote.id);
   },
 );
+
+const noAddress: Issue = {
+  path: ['sendEmail'],
+  code: 'quote_email_missing',
+  message: 'The quote has no customerEmail; give it one, or publish it without a mail.',
+};
 
 function queueMail(
   quote: Quote,
