@@ -289,7 +289,7 @@ describe('a complement that cannot be made', () => {
       'also if the answer is lost',
       () =>
         (papers.after.remove = () => {
-          throw new Error('killed');
+          throw unavailable('killed');
         }),
     ],
     [
@@ -401,7 +401,7 @@ describe('a complement that cannot be made', () => {
 
 describe('an interrupted call', () => {
   const dies = () => {
-    throw new Error('killed');
+    throw unavailable('killed');
   };
 
   it.each([
@@ -420,6 +420,17 @@ describe('an interrupted call', () => {
     expect(oneOf(papers.drafts.keys())).toBe(after.complementDocumentRef);
     expect(papers.stamped.size).toBe(1);
     expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
+  });
+
+  it('by a bug is no answer: its repeat goes on with the same payment', async () => {
+    await owing();
+    const keyed = withKey(context, 'POST /v1/payments');
+    papers.before.draft = () => {
+      throw new TypeError('a bug');
+    };
+    await expect(pay({}, keyed)).rejects.toThrow('a bug');
+    expect((await pay({}, keyed)).complement).toEqual({ status: 'stamped' });
+    expect(await paymentsCount()).toBe(1);
   });
 
   it('records the payment once, however often it is repeated', async () => {
@@ -442,7 +453,7 @@ describe('an interrupted call', () => {
     const again = await pay({}, keyed);
     expect(again.complement).toEqual({ status: 'stamped' });
     expect(await pay({}, keyed)).toEqual(again);
-    kill(new Error('killed'));
+    kill(unavailable('killed'));
     expect(await first).toEqual(again);
     expect(await paymentsCount()).toBe(1);
     expect(papers.stamped.size).toBe(1);

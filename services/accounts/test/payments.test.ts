@@ -114,7 +114,10 @@ describe('a payment', () => {
     expect(await announced()).toMatchObject([
       { kind: 'payment', amount: '-1260', applications: [{ amount: '1160' }] },
       { kind: 'payment', amount: '-60', documentRef: ref },
-      { kind: 'credit_application', applications: [{ documentRef: ref, amount: '100' }] },
+      {
+        ...{ kind: 'credit_application', amount: '-100' },
+        applications: [{ documentRef: ref, amount: '100' }],
+      },
       { kind: 'payment', side: 'payable', amount: '-5' },
     ]);
   });
@@ -214,7 +217,7 @@ describe('a payment', () => {
       details: { reason: 'exceeds_balance' },
     });
     expect(await pay({ ...credit, amount: '80' })).toMatchObject({
-      kind: 'credit_application',
+      ...{ kind: 'credit_application', amount: -80 },
       entries: [
         { account: `credit:${customerId}`, debit: 80 },
         { account: `uncertified:${customerId}:cfdi:${last.cfdiId}`, credit: 80 },

@@ -298,10 +298,12 @@ describe('the days of the customer', () => {
     expect(await calendar(context)).toMatchObject([{ ...due, open: 1000 }]);
   });
 
-  it('are not needed: an invoice without a date is in no calendar', async () => {
+  it('are not needed: an invoice without a date is in the calendar on its own, as in aging', async () => {
     const context = callContext();
-    await tell(context, invoiceOf());
-    expect(await calendar(context)).toEqual([]);
+    const invoice = invoiceOf();
+    await tell(context, invoice);
+    const event = { eventId: `cfdi:${invoice.cfdiId}`, kind: 'due_date', dueOn: '2026-03-01' };
+    expect(await calendar(context)).toMatchObject([event]);
   });
 });
 

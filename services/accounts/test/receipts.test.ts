@@ -82,7 +82,7 @@ describe('what is announced of a receipt on credit', () => {
     await pay('160');
     await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
     expect(await announced(sold.receiptId)).toMatchObject({
-      ...{ name: 'Ana', occurredOn: '2026-11-10', owed: '1160', open: '900' },
+      ...{ name: 'Ana', occurredOn: '2026-11-10', owed: '1160', open: '900', formCode: '03' },
       parts: [{ dueOn: '2026-11-10', amount: '1160', dated: false }],
       reductions: [
         { kind: 'credit_note', occurredOn: '2026-11-12', amount: '100' },

@@ -1,7 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { fiscalCfdi } from '@timbre/contract';
-import { conflict, createRun, invalid, newId, Refusal, unavailable, type Issue } from '@timbre/kit';
+import { accounts, type fiscalCfdi } from '@timbre/contract';
+import {
+  conflict,
+  createRun,
+  invalid,
+  newId,
+  Refusal,
+  unavailable,
+  type Issue,
+  type ReceivedEvent,
+} from '@timbre/kit';
 import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { onReceivablesChanged } from '../src/events/on-balance-changed';
 import { createGlobalInvoice } from '../src/operations/create-global-invoice';
 import { createSalesReceipt } from '../src/operations/create-sales-receipt';
 import { invoiceSalesReceipt } from '../src/operations/invoice-sales-receipt';
@@ -34,6 +44,7 @@ const fiscal = {
   draftGlobalInvoice({ key, receipts }: fiscalCfdi.DraftGlobalInvoiceRequest) {
     if (isLost || globalRefusal) return Promise.reject(globalRefusal ?? unavailable('lost'));
     asked.push(receipts.length);
+    forms.push(...receipts.map(({ formCode }) => formCode));
     const issues = receipts.flatMap(({ parts }, index): Issue[] =>
       parts[0]!.taxRate === '0.08' ? [{ path: ['items', index, 'taxRate'], ...notHere }] : [],
     );
@@ -59,6 +70,8 @@ const fiscal = {
 const notHere = { code: 'border_stimulus_not_allowed', message: 'Not here.' };
 /** The receipts of each global invoice that was asked for. */
 const asked: number[] = [];
+/** Their forms of payment. */
+const forms: string[] = [];
 
 let service: ServiceRuntime<FiscalProviders>;
 beforeAll(async () => void (service = await startCommerce({ fiscal })));
@@ -226,9 +239,10 @@ describe('a request of two global invoices', () => {
   });
 });
 
-it('a refund shows why its credit note failed, until it is drafted', async () => {
-  const context = callContext();
-  const { ref, id } = await soldOnce(context);
+/** A receipt in an invoice that is stamped. */
+async function invoicedOnce(context: ReturnType<typeof callContext>) {
+  const receipt = await soldOnce(context);
+  const { ref, id } = receipt;
   const customerId = await addContact(service, context);
   const by = withKey(context, 'POST /v1/sales-receipts/{documentRef}/invoice');
   await service.answer(invoiceSalesReceipt, by, { documentRef: ref, documentRefs: [], customerId });
@@ -237,6 +251,12 @@ it('a refund shows why its credit note failed, until it is drafted', async () =>
   ]);
   await service.rows(`update receipt_claims set state = 'in_force' where receipt_id = $1`, [id]);
   await service.rows(`update sales_receipts set status = 'invoiced' where id = $1`, [id]);
+  return receipt;
+}
+
+it('a refund shows why its credit note failed, until it is drafted', async () => {
+  const context = callContext();
+  const { ref, id } = await invoicedOnce(context);
   const asRequest = { documentRef: ref, lines: [], method: 'cash_back', restock: true };
   await service.answer(refundSalesReceipt, context, asRequest);
   const sql = 'select id, due_at from receipt_credit_notes where receipt_id = $1';
@@ -258,6 +278,52 @@ it('a refund shows why its credit note failed, until it is drafted', async () =>
   await draft();
   expect(await shown()).toMatchObject({ creditNoteStatus: 'drafted' });
   expect(await shown()).not.toHaveProperty('creditNoteIssues');
+});
+
+it('a refund that is to be stamped is tried again until there is a series', async () => {
+  const context = callContext();
+  const { ref, id } = await invoicedOnce(context);
+  const asRequest = { documentRef: ref, lines: [], method: 'cash_back', restock: true };
+  await service.answer(refundSalesReceipt, context, { ...asRequest, stamp: true });
+  const sql = `select id, state, due_at from receipt_credit_notes where receipt_id = $1`;
+  const note = async () =>
+    (await service.rows<{ id: string; state: string; due_at: Date | null }>(sql, [id]))[0]!;
+  const draft = async () =>
+    draftCreditNote(createRun(service.runtime, context), { fiscal }, (await note()).id);
+  stampRefusal = conflict('There is no default series for credit_note.', 'series_missing');
+  for (const _ of ['drafted and refused', 'refused again']) {
+    await expect(draft()).rejects.toBe(stampRefusal);
+    expect(await note()).toMatchObject({ state: 'failed', due_at: expect.any(Date) });
+  }
+  stampRefusal = undefined;
+  stamped.length = 0;
+  await draft();
+  expect(stamped).toHaveLength(1);
+  stamped.length = 0;
+});
+
+it('a global invoice states the form that paid most of a sale on credit, as accounts told it', async () => {
+  const context = callContext();
+  const { ref, id, day } = await soldOnce(context);
+  await service.rows(
+    `update sales_receipts set sale_type = 'credit', payment_form = null, operational_balance = total
+     where id = $1`,
+    [id],
+  );
+  const payload = accounts.DocumentBalance.encode({
+    ...{ documentRef: ref, version: 2, contact: '', currency: 'MXN', total: '116', fiscal: '0' },
+    ...{ uncertified: '0', open: '0', needsReview: false, parts: [], reductions: [] },
+    ...{ settlementTerms: undefined, formCode: '28' },
+  }).finish();
+  await createRun(service.runtime, context).step((tx) =>
+    onReceivablesChanged([{ payload } as ReceivedEvent], tx),
+  );
+  forms.length = 0;
+  const request = { periodicity: '01', period: day, documentRefs: [] };
+  const keyed = withKey(context, 'POST /v1/sales-receipts/global-invoices');
+  const answer = await service.answer(createGlobalInvoice, keyed, request);
+  expect(answer).toMatchObject({ documents: [{ receiptCount: 1 }] });
+  expect(forms).toEqual(['28']);
 });
 
 /** A receipt in a global invoice that is stamped. */

@@ -3,7 +3,7 @@ import { coverageOf, type Planned } from './plan';
 
 /** What a customer is to pay on a day: an installment, or a document without a plan. */
 export interface Due {
-  /** `undated`: the document names no day; it counts from its own. */
+  /** `undated`: the document names no day; it counts from its own, and people see it as `due_date`. */
   kind: 'installment' | 'due_date' | 'undated';
   planId: string | null;
   number: number | null;

@@ -32,7 +32,7 @@ const contactId = `case when ${isContact('r.contact')} then r.contact end`;
 const eventResource = resource<Event>('event', 'dues', {
   eventId: `case when r.plan_id is null then r.document_ref
     else r.plan_id || ':' || r.number end`,
-  kind: 'r.kind',
+  kind: `case r.kind when 'undated' then 'due_date' else r.kind end` as never,
   documentRef: 'r.document_ref',
   customerId: `coalesce(${contactId}, 'unassigned')`,
   customerName: `coalesce((select c.legal_name from contacts c
@@ -53,7 +53,7 @@ export const calendarList: List = {
   dateColumn: 'r.due_on',
   orderColumn: 'due_on',
   isOldestFirst: true,
-  only: `r.kind <> 'undated' and r.state <> 'ended'`,
+  only: `r.state <> 'ended'`,
 };
 
 /** The dues of a status on the day `:today`; `$1` is its name. */

@@ -68,7 +68,7 @@ export const feedEvents = (
      left join documents d on d.org_id = :org and d.ref = r.document_ref
      left join contacts c on c.org_id = :org
        and c.id = case when ${isContact('r.contact')} then r.contact::uuid end
-     where r.org_id = :org and r.open > 0 and r.kind <> 'undated'
+     where r.org_id = :org and r.open > 0
        and r.due_on between $2::date and $3::date
      order by r.due_on, r.id limit $4::int`,
     [from, to, max],

@@ -184,6 +184,16 @@ const complementOfPayment = `(select ${madeComplement} from payment_complements 
     case when d.ref is null and k.due_at is null then k.issues end as issues) s
   where k.org_id = r.org_id and k.payment_id = r.id)`;
 
+/**
+ * What a transaction changes of what is owed. Credit that is applied leaves the sum of what a contact owes and has:
+ * it lowers what is owed of documents, and its reversal raises that again.
+ */
+export const shownAmount = (t: string): string => `case when ${t}.amount <> 0 then ${t}.amount
+  else coalesce((select -c.amount from payments c
+      where c.org_id = ${t}.org_id and c.id = ${t}.id and c.source = 'credit'),
+    (select c.amount from reversals v join payments c on c.org_id = v.org_id and c.id = v.reversed
+      where v.org_id = ${t}.org_id and v.transaction_id = ${t}.id and c.source = 'credit'), 0) end`;
+
 export const transactionResource = resource<Shape>('account transaction', 'transactions', {
   transactionId: 'r.id',
   kind: 'r.kind',
@@ -206,7 +216,7 @@ export const transactionResource = resource<Shape>('account transaction', 'trans
   reversedBy: `(select v.transaction_id from reversals v
     where v.org_id = r.org_id and v.reversed = r.id)`,
   currency: 'r.currency',
-  amount: number('r.amount'),
+  amount: number(shownAmount('r')),
   // The reversal of a payment that a complement certifies has none: the complement still counts.
   entries: json(`coalesce((select json_agg(${entry} order by e.account) from (select account,
       sum(amount) as amount from entries where org_id = r.org_id and transaction_id = r.id

@@ -240,7 +240,7 @@ const invoiceResource = resource<Invoice>('document', 'documents', {
   transactionDate: 'r.occurred_on',
   currency: 'r.currency',
   total: number('r.total'),
-  remainingBalance: number('r.remaining'),
+  remainingBalance: number('case when r.is_valid then r.remaining else 0 end'),
   effectiveRemainingBalance: number('r.open'),
   paymentDueDate: 'case when r.open > 0 then coalesce(r.next_due_on, r.due_on) end',
   receivablePlanId: planOf('id'),

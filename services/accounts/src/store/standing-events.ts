@@ -20,6 +20,13 @@ const ofPayable = { subject: 'accounts.payable.changed', aggregate: 'payable' };
 const contactName = `(select c.legal_name from contacts c where c.org_id = d.org_id
   and c.id = case when ${isContact('d.contact')} then d.contact::uuid end)`;
 
+/** Compensation, c_FormaPago 17: credit that was applied has no form of its own. */
+const formCode = `(select coalesce(p.form_code, '17') from applications a
+  join payments p on p.org_id = a.org_id and p.id = a.payment_id
+  where a.org_id = d.org_id and a.family = d.family and not exists (select 1 from reversals v
+    where v.org_id = a.org_id and v.reversed = a.payment_id)
+  group by 1 order by sum(a.amount) desc, 1 limit 1)`;
+
 const parts = `(select coalesce(json_agg(json_build_object('dueOn', u.due_on,
     'amount', trim_scale(u.amount)::text, 'dated', u.kind <> 'undated') order by u.due_on, u.number), '[]')
   from dues u where u.org_id = d.org_id and u.document_ref = d.ref and u.state = 'live')`;
@@ -33,7 +40,7 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
     (select coalesce(trim_scale(sum(a.amount)), 0)::text from applications a
       where a.org_id = d.org_id and a.family = d.family and not exists (select 1 from reversals v
         where v.org_id = a.org_id and v.reversed = a.payment_id)) as paid,
-    p.id as "planId", p.settlement_terms as "settlementTerms",
+    ${formCode} as "formCode", p.id as "planId", p.settlement_terms as "settlementTerms",
     coalesce(${contactName}, d.counterparty_name) as name, d.occurred_on::text as "occurredOn",
     trim_scale(d.exchange_rate)::text as "exchangeRate", ${parts} as parts
   from documents d left join plans p on p.org_id = d.org_id and p.document_ref = d.ref

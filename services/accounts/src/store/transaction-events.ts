@@ -1,13 +1,14 @@
 import { accounts } from '@timbre/contract';
 import { instant, messageOf, type Transaction } from '@timbre/kit';
 import { isContact } from './contacts';
+import { shownAmount } from './ledger';
 
 type Row = Omit<Parameters<typeof messageOf<accounts.AccountTransaction>>[0], 'version'>;
 
 const transactionSql = `select t.id as "transactionId", t.kind, t.side, t.document_ref as "documentRef",
     case when ${isContact('t.contact')} then t.contact end as "contactId",
     case when t.contact ~ '^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$' then t.contact end as "counterpartyRfc",
-    t.currency, trim_scale(t.amount)::text as amount, t.occurred_on::text as "occurredOn",
+    t.currency, trim_scale(${shownAmount('t')})::text as amount, t.occurred_on::text as "occurredOn",
     ${instant('t.recorded_at')} as "recordedAt", p.form_code as "formCode", p.reference,
     (select coalesce(json_agg(json_build_object('documentRef', a.document_ref,
         'amount', trim_scale(a.amount)::text) order by a.document_ref), '[]')

@@ -5,6 +5,7 @@ import {
   longCommand,
   notFound,
   operationInProgress,
+  Refusal,
   replyWith,
   requestKeyOf,
   type Operation,
@@ -120,8 +121,14 @@ const recordWith = (run: Run, requestKey: string, request: PaymentRequest): Prom
     return id;
   });
 
-/** The payment is recorded and answered; the job finds out what became of its complement. */
-const unknownYet = (): boolean => false;
+/**
+ * The payment is recorded and answered; the job finds out what became of its complement.
+ * @throws Error of a bug: a repeat of the request goes on with the same payment
+ */
+function unknownYet(error: unknown): boolean {
+  if (!(error instanceof Refusal)) throw error;
+  return false;
+}
 
 /** The documents that a payment names, or else the oldest that it may cover. */
 const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[] =>

@@ -26,17 +26,18 @@ export async function onPayableChanged(event: ReceivedEvent, tx: Transaction): P
 /** Of several versions of a sale the newest counts. Rows are locked in one order. */
 const storeOwed = `with told as (
     select distinct on (x.id) x.*
-    from unnest($2::uuid[], $3::int[], $4::numeric[], $5::uuid[]) x (id, version, open, plan_id)
+    from unnest($2::uuid[], $3::int[], $4::numeric[], $5::uuid[], $6::text[])
+      x (id, version, open, plan_id, form)
     order by x.id, x.version desc),
   locked as materialized (select r.id from sales_receipts r join told on told.id = r.id
     where r.org_id = $1 and r.sale_type = 'credit' order by r.id for no key update of r)
   update sales_receipts r set operational_balance = told.open, receivable_plan_id = told.plan_id,
-    receivable_version = told.version
+    receivable_version = told.version, paid_form = told.form
   from told join locked on locked.id = told.id
   where r.org_id = $1 and r.id = told.id and r.receivable_version < told.version`;
 
 /**
- * Knows what is owed of sales on credit and their plans, accounts.receivable.changed. The versions of the
+ * Knows what is owed of sales on credit, what paid them, and their plans, accounts.receivable.changed. The versions of the
  * sales do not change.
  */
 export async function onReceivablesChanged(
@@ -52,6 +53,7 @@ export async function onReceivablesChanged(
   await tx.rows(storeOwed, [
     ...[tx.organizationId, sales.map(({ id }) => id), sales.map(({ version }) => version)],
     ...[sales.map(({ open }) => open), sales.map(({ planId }) => planId ?? null)],
+    sales.map(({ formCode }) => formCode ?? null),
   ]);
 }
 

@@ -36,13 +36,14 @@ export const createGlobalInvoice = longCommand(
   },
 );
 
-/** Names the faults of the period at the fields of this request instead of those of the CFDI. */
+/** Names faults of the period and of the form of payment at the fields of this request instead of those of the CFDI. */
 function refuseHere(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'validation_error') throw error;
   const issues = error.details.issues ?? [];
   throw invalid(
     issues.map((issue) => {
       const [field, part] = issue.path;
+      if (field === 'payment') return { ...issue, path: ['paymentForm'] };
       if (field !== 'globalPeriod') return issue;
       return { ...issue, path: [part === 'periodicity' ? part : 'period'] };
     }),

@@ -25,7 +25,10 @@ export const CfdiStock = defineEntity({
 
 export type CfdiStock = InferEntity<typeof CfdiStock>;
 
-/** commerce.cfdi_stock.changed: fiscal-cfdi shows it as the document's inventoryImpact. */
+/**
+ * commerce.cfdi_stock.changed: fiscal-cfdi shows it as the document's inventoryImpact. A document that moved nothing
+ * has none: its products are not tracked, or receipts have moved them.
+ */
 export const cfdiStockChanged = (stock: Omit<CfdiStock, 'organizationId'>): DomainEvent => ({
   subject: 'commerce.cfdi_stock.changed',
   aggregate: 'cfdi_stock',
@@ -34,7 +37,7 @@ export const cfdiStockChanged = (stock: Omit<CfdiStock, 'organizationId'>): Doma
   payload: commerce.CfdiStock.encode({
     cfdiId: stock.id,
     version: stock.version,
-    status: stock.status,
+    status: stock.moved.length > 0 ? stock.status : 'none',
     locationId: stock.locationId ?? undefined,
     appliedAt: stock.appliedAt?.toISOString(),
     reversedAt: stock.reversedAt?.toISOString(),

@@ -65,7 +65,7 @@ export async function claimForGlobal(
          and r.business_date between $3::date and $4::date
          and (r.location_id = $5::uuid or ($6::bool and r.location_id is null))
          and ($7::uuid[] is null or r.id = any($7::uuid[]))
-         and ($8::text is null or r.payment_form = $8::text)),
+         and ($8::text is null or coalesce(r.payment_form, r.paid_form) = $8::text)),
      free as materialized (
        select r.id, r.folio from sales_receipts r
        where r.org_id = $1 and r.id = any(array(select a.id from asked a where a.reason is null

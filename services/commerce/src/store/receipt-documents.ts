@@ -255,7 +255,7 @@ export interface LeftReceipt {
 export function leftReceipts(tx: Transaction, documentId: string): Promise<LeftReceipt[]> {
   return tx.bulk<LeftReceipt>(
     `select 'sales_receipt:' || r.id as "documentRef", r.folio,
-       coalesce(r.payment_form, '') as "formCode",
+       coalesce(r.payment_form, r.paid_form, '') as "formCode",
        (select json_agg(json_strip_nulls(json_build_object('amount', p.amount::text,
            'taxability', p.taxability, 'taxRate', p.rate)) order by p.taxability, p.rate)
          from (select sum(l.line_total - l.refunded_amount) as amount,

@@ -56,6 +56,8 @@ export const SalesReceipt = defineEntity({
     settlementTerms: p.json<SettlementTerms>().nullable(),
     paymentDueDate: p.date().nullable(),
     operationalBalance: p.decimal().nullable(),
+    /** c_FormaPago of what paid most of a sale on credit, as accounts says. */
+    paidForm: p.text().nullable(),
     receivablePlanId: p.uuid().nullable(),
     invoiceRequested: p.boolean(),
     notes: p.text().nullable(),

@@ -63,13 +63,22 @@ export async function draftCreditNote(
   }
 }
 
-/** Keeps why the credit note failed. What is no draft yet is tried again for three days. */
+/**
+ * Keeps why the credit note failed. What is no draft yet is tried again for three days; so is a stamp that a series is
+ * missing for, after waits that double.
+ */
 async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void> {
   const note = await lockNote(tx, id);
+  const { dueAt, cfdiId, invoiceId, attempts } = note;
   await settle(tx, note, 'failed', issues);
-  if (note.cfdiId || note.invoiceId || note.attempts >= attemptsMax) return;
-  note.dueAt = new Date(tx.now.getTime() + retryMsMax);
+  const isOver = invoiceId !== null || attempts >= attemptsMax;
+  if (isOver || (cfdiId && !lacksSeries(note))) return;
+  note.dueAt = cfdiId ? dueAt : new Date(tx.now.getTime() + retryMsMax);
 }
+
+/** Its draft is to be stamped once the organization has a series for credit notes. */
+const lacksSeries = ({ stamps, issues }: ReceiptCreditNote): boolean =>
+  stamps && issues?.some(({ code }) => code === 'series_missing') === true;
 
 const lockNote = (tx: Transaction, id: string): Promise<ReceiptCreditNote> =>
   tx.lock(ReceiptCreditNote, id, 'credit note');
@@ -124,8 +133,8 @@ async function refundOf(
 }
 
 /** The form in which money went back: that of the sale, or compensation for credit. */
-const formOf = (refund: Refund | undefined, { paymentForm }: SalesReceipt): string =>
-  refund?.method === 'credit' ? compensation : (paymentForm ?? compensation);
+const formOf = (refund: Refund | undefined, { paymentForm, paidForm }: SalesReceipt): string =>
+  refund?.method === 'credit' ? compensation : (paymentForm ?? paidForm ?? compensation);
 
 /** What the credit note takes off at each rate: the refund, or all that is left of the receipt. */
 function partsOf(tx: Transaction, { receiptId, refundId }: ReceiptCreditNote): Promise<LeftPart[]> {
@@ -175,7 +184,8 @@ async function keepDraft(
 /** The draft that the request wants stamped at once. */
 async function draftToStamp(tx: Transaction, id: string): Promise<string | undefined> {
   const note = await lockNote(tx, id);
-  if (!note.stamps || note.state !== 'drafted' || !note.cfdiId) return undefined;
+  const isDrafted = note.state === 'drafted' || (note.state === 'failed' && lacksSeries(note));
+  if (!note.stamps || !isDrafted || !note.cfdiId) return undefined;
   attempt(tx, note);
   return documentRef('cfdi', note.cfdiId);
 }

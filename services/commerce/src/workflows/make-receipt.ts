@@ -194,6 +194,7 @@ function receiptOf(
     settlementTerms: settlementTerms ? settlementTermsOf(settlementTerms) : null,
     paymentDueDate: (isOnCredit && dueDateOf(request, total, businessDate, termDays)) || null,
     operationalBalance: isOnCredit ? total.toString() : null,
+    paidForm: null,
     receivablePlanId: null,
     invoiceRequested: request.invoiceRequested,
     notes,

@@ -59,6 +59,7 @@ export async function leaveStockToReceipts(tx: Transaction, id: string): Promise
     [tx.organizationId, moved, reference],
   );
   known.moved = [];
+  tx.emit(() => cfdiStockChanged(known));
   await moveStock(
     tx,
     items.map((item) => ({

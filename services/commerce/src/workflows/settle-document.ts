@@ -35,9 +35,7 @@ export async function settleDocument(
   documentId: string,
 ): Promise<void> {
   for (const reference of await run.step((tx) => orphanedNotes(tx, documentId))) {
-    await fiscal
-      .deleteCfdi({ documentRef: reference }, withoutKey(run.context))
-      .catch(() => undefined);
+    await deleteDraft(run, fiscal, reference);
   }
   await endRefundNotes(run, fiscal, documentId);
   let settled = chunkMax;
@@ -57,14 +55,22 @@ async function endRefundNotes(
   const document = await run.step((tx) => tx.get(ReceiptDocument, documentId, 'document'));
   if (document.state !== 'gone') return;
   for (const reference of await run.step((tx) => draftsAbout(tx, documentId))) {
-    try {
-      await fiscal.deleteCfdi({ documentRef: reference }, withoutKey(run.context));
-    } catch (error) {
-      // Somebody has deleted or stamped it.
-      if (!isFinal(error)) throw error;
-    }
+    await deleteDraft(run, fiscal, reference);
   }
   await run.step((tx) => endNotesAbout(tx, documentId));
+}
+
+/** Deletes a draft, unless somebody has deleted or stamped it. @throws Error: the job tries again */
+async function deleteDraft(
+  run: Run,
+  fiscal: FiscalProviders['fiscal'],
+  reference: string,
+): Promise<void> {
+  try {
+    await fiscal.deleteCfdi({ documentRef: reference }, withoutKey(run.context));
+  } catch (error) {
+    if (!isFinal(error)) throw error;
+  }
 }
 
 /** @returns how many receipts followed */

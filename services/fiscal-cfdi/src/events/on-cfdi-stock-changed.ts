@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import type { InventoryImpact } from '../domain/drafting/inventory-impact';
 
-/** Shows on a CFDI what its goods did to the stock. The document itself does not change. */
+/** Shows on a CFDI what its goods did to the stock, if they did. The document itself does not change. */
 export async function onCfdiStockChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { cfdiId, version, status, locationId, appliedAt, reversedAt } = readPayload(
     commerce.CfdiStock,
@@ -24,7 +24,7 @@ export async function onCfdiStockChanged(event: ReceivedEvent, tx: Transaction):
   await tx.rows(
     `update cfdi set inventory_impact = $3::jsonb, stock_version = $4
      where org_id = $1 and id = $2 and stock_version < $4`,
-    [tx.organizationId, cfdiId, JSON.stringify(impact), version],
+    [tx.organizationId, cfdiId, status === 'none' ? null : JSON.stringify(impact), version],
   );
 }
 

@@ -9,6 +9,7 @@ import { AddPaymentComplements } from './0030-payment-complements';
 import { AllowCorrections } from './0035-corrections';
 import { KeepDebts } from './0036-debts';
 import { KeepMoneyBack } from './0037-money-back';
+import { ShowUndatedDues } from './0038-undated-dues';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -22,5 +23,6 @@ export const migrations: MigrationList[] = [
   { name: '0035-corrections', class: AllowCorrections },
   { name: '0036-debts', class: KeepDebts },
   { name: '0037-money-back', class: KeepMoneyBack },
+  { name: '0038-undated-dues', class: ShowUndatedDues },
   { name: '0390-clocks', class: followClocks('accounts') },
 ];

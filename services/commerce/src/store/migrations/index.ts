@@ -22,6 +22,7 @@ import { RestateContacts } from './0373-restate-contacts';
 import { KeepLineCosts } from './0395-line-costs';
 import { FindQuotesByDay } from './0396-quotes-by-day';
 import { KeepSellers } from './0397-sellers';
+import { KeepPaidForms } from './0398-paid-forms';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -49,4 +50,5 @@ export const migrations: MigrationList[] = [
   { name: '0395-line-costs', class: KeepLineCosts },
   { name: '0396-quotes-by-day', class: FindQuotesByDay },
   { name: '0397-sellers', class: KeepSellers },
+  { name: '0398-paid-forms', class: KeepPaidForms },
 ];
