@@ -179,6 +179,8 @@ export const quoteAcceptance = z.strictObject({
     .optional(),
 });
 
+const invoiceStatus = z.enum(['pending', 'processing', 'issued', 'failed']);
+
 /** Money for a quote. */
 export const quotePayment = z
   .strictObject({
@@ -199,7 +201,7 @@ export const quotePayment = z
       ])
       .optional(),
     applicationError: z.string().optional().meta({ description: 'What to mend, in words.' }),
-    invoiceStatus: z.enum(['pending', 'processing', 'issued', 'failed']).optional(),
+    invoiceStatus: invoiceStatus.optional(),
     invoiceError: z.string().optional(),
     salesReceiptDocumentRef: z.string().optional(),
     cfdiDocumentRef: z.string().optional(),
@@ -225,6 +227,11 @@ export const quote = z
     sentAt: instant.optional(),
     lastPublishedAt: instant.optional(),
     receiptDocumentRef: z.string().optional(),
+    invoiceStatus: invoiceStatus.optional().meta({
+      description:
+        'Of the invoice that the buyer of a quote on credit asked for; of a paid quote see payment. failed: it is refused, deleted or canceled; invoice the receipt.',
+    }),
+    cfdiDocumentRef: z.string().optional().meta({ description: 'That invoice.' }),
     acceptance: quoteAcceptance.optional(),
     payment: quotePayment.optional(),
     duplicatePayments: z.array(quotePayment).optional().meta({

@@ -341,6 +341,21 @@ describe('a quote with settlement terms', () => {
     expect(await get(documentRef)).toMatchObject({ receivablePlanId: planId });
   });
 
+  it('is not accepted once it would be charged otherwise', async () => {
+    const customerId = await addContact(service, context, { creditEnabled: true });
+    const documentRef = await sent({ customerId, settlementTerms });
+    const tax = (taxRate: string, taxability: string) =>
+      service.answer(updateProduct, context, {
+        ...{ productId, fields: { taxRate, taxability }, cleared: [] },
+      });
+    await tax('0', 'zero');
+    expect(await refusalOf(accept(documentRef))).toBe('conflict fiscal_drift');
+    expect(await get(documentRef)).toMatchObject({ status: 'sent' });
+    expect(await receiptEvents(service, context.organizationId, 'created')).toEqual([]);
+    await tax('0.16', 'standard');
+    expect(await accept(documentRef)).toMatchObject({ status: 'converted' });
+  });
+
   it('is not accepted where its location is not known', async () => {
     const customerId = await addContact(service, context, { creditEnabled: true });
     const documentRef = await sent({ customerId, settlementTerms });

@@ -1,6 +1,7 @@
-import { dataOf, type Api } from '@timbre/testkit/client';
-import { startDocumented } from '../documented';
+import { created, dataOf, newCustomer, productInput, type Api } from '@timbre/testkit/client';
+import { startDocumented, startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
+import { until } from '../until';
 import { ask, fiscalCustomer, newQuote, newSent, publicly } from './offer';
 
 let api: Api;
@@ -24,6 +25,51 @@ describe('200', () => {
     const { documentRef } = await newSent(api);
     const { acceptance } = await dataOf(accept(documentRef));
     expect(acceptance).not.toHaveProperty('fiscalCustomer');
+  });
+});
+
+describe('200 on credit', () => {
+  const settlementTerms = {
+    ...{ installmentCount: 1, firstDue: { kind: 'months_after_transaction', months: 1 } },
+    recurrence: { kind: 'anchor_day' },
+  };
+
+  /** A quote of 100.00, tax free, on credit. */
+  async function onCredit(by: Api) {
+    const customerId = await newCustomer(by, { creditEnabled: true });
+    const product = { ...productInput, price: 100, taxability: 'zero', taxRate: 0 };
+    const { productId } = await created(by, '/v1/products', product);
+    const items = [{ kind: 'product', productId, quantity: 1 }];
+    const quote = await newSent(by, { customerId, settlementTerms, items });
+    return { quote, customerId, productId: productId as string };
+  }
+
+  it('makes the invoice that the buyer asked for', async () => {
+    const issuer = await startDocumentedIssuer();
+    const { quote } = await onCredit(issuer);
+    const accepted = await dataOf(
+      ask(issuer, quote.documentRef, 'accept', { ...publicly, ...named, fiscalCustomer }),
+    );
+    expect(accepted).toMatchObject({ status: 'converted', invoiceStatus: 'pending' });
+    const shown = await until(
+      60_000,
+      () => dataOf(issuer.request('GET', `/v1/quotes/${quote.documentRef}`)),
+      ({ invoiceStatus }) => invoiceStatus === 'issued' || invoiceStatus === 'failed',
+    );
+    expect(shown).toMatchObject({ invoiceStatus: 'issued' });
+    const invoice = await issuer.request('GET', `/v1/cfdi/${shown.cfdiDocumentRef as string}`);
+    expect(invoice.json.data).toMatchObject({
+      status: 'valid',
+      payment: { methodCode: 'PPD' },
+      receiver: { rfc: fiscalCustomer.rfc },
+    });
+  });
+
+  it('409 once its product is taxed otherwise', async () => {
+    const { quote, productId } = await onCredit(api);
+    const body = { taxability: 'standard', taxRate: 0.16 };
+    await dataOf(api.request('PATCH', `/v1/products/${productId}`, { body }));
+    expect(refusalOf(await accept(quote.documentRef))).toBe('409 conflict fiscal_drift');
   });
 });
 

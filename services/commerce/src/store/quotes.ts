@@ -18,6 +18,7 @@ import {
 } from '@timbre/kit';
 import type { Acceptance, QuoteContent, QuoteStatus } from '../domain/quote';
 import { duplicatePayments, livePayment } from './quote-payments';
+import { byBuyer } from './receipt-documents';
 
 /** A mail of a published quote that is not handed over yet. */
 export interface QuoteMail {
@@ -143,6 +144,13 @@ const acceptance = object<Answer<typeof quoteAcceptance>>({
   fiscalCustomer: json(`r.acceptance->'fiscalCustomer'`),
 });
 
+/** Names the invoice of a quote that was sold on credit. */
+export const invoiceKeyOf = (quoteId: string): string => `${byBuyer}quote:${quoteId}`;
+
+/** What is known of that invoice; null of a quote that has none. */
+const ofInvoice = (shown: string) => `(select ${shown} from receipt_documents d
+  where d.org_id = r.org_id and d.request_key = '${invoiceKeyOf('')}' || r.id)`;
+
 const members: Members<Answer<typeof quote>> = {
   documentRef: `'quote:' || r.id`,
   category: `'quote'`,
@@ -159,6 +167,10 @@ const members: Members<Answer<typeof quote>> = {
   sentAt: instant('r.sent_at'),
   lastPublishedAt: instant('r.last_published_at'),
   receiptDocumentRef: `'sales_receipt:' || r.receipt_id`,
+  invoiceStatus:
+    ofInvoice(`case d.state when 'drafting' then 'pending' when 'drafted' then 'processing'
+    when 'stamped' then 'issued' else 'failed' end`),
+  cfdiDocumentRef: ofInvoice(`case when d.state <> 'gone' then 'cfdi:' || d.cfdi_id end`),
   acceptance: json(`case when r.acceptance is not null then ${acceptance} end`),
   payment: livePayment,
   duplicatePayments,

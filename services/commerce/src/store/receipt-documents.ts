@@ -103,7 +103,7 @@ export const ReceiptCreditNote = defineEntity({
 
 export type ReceiptCreditNote = InferEntity<typeof ReceiptCreditNote>;
 
-/** Begins the request keys of the invoices that buyers make on the page of a receipt. */
+/** Begins the request keys of the invoices that buyers ask for: they are stamped as soon as they are drafted. */
 export const byBuyer = 'self_invoice:';
 
 /** The credit notes that make way for an invoice, in the order in which they were asked for. */
@@ -125,12 +125,18 @@ export const resumeMs = 60_000;
 /** Adds a document that the request drafts now, and the job if the request dies. */
 export function beginDocument(
   tx: Transaction,
-  begun: Pick<ReceiptDocument, 'id' | 'kind' | 'requestKey' | 'request' | 'locationId' | 'skipped'>,
+  {
+    dueAt = new Date(tx.now.getTime() + resumeMs),
+    ...begun
+  }: Pick<ReceiptDocument, 'id' | 'kind' | 'requestKey' | 'request' | 'locationId' | 'skipped'> & {
+    /** When the job begins with it, if no request does. */
+    dueAt?: Date | undefined;
+  },
 ): void {
   tx.add(ReceiptDocument, {
     ...begun,
     ...{ version: 1, state: 'drafting', cfdiId: null, cfdiVersion: 0, total: null },
-    dueAt: new Date(tx.now.getTime() + resumeMs),
+    dueAt,
     createdAt: tx.now,
     updatedAt: tx.now,
   });

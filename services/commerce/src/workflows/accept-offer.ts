@@ -1,8 +1,9 @@
-import type { CalendarDate } from '@timbre/fiscal';
+import type { CalendarDate, Issue } from '@timbre/fiscal';
 import { conflict, invalid, type Transaction } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 import { contactIssues } from '../domain/contact';
 import { acceptanceIssues, type Acceptance, type FiscalCustomer } from '../domain/quote';
+import { taxInfoIssues } from '../domain/tax-info';
 import { Contact } from '../store/contacts';
 import { quoteEvent } from '../store/quote-events';
 import type { Quote } from '../store/quotes';
@@ -20,7 +21,9 @@ export async function acceptOffer(tx: Transaction, quote: Quote, by: Acceptor): 
   const fiscalCustomer = by.fiscalCustomer ?? (await customerIn(tx, quote, by));
   const issues = acceptanceIssues({ ...treatmentOf(by), fiscalCustomer });
   const complete = fiscalCustomer as FiscalCustomer | undefined;
-  if (issues.length === 0 && complete) issues.push(...dataIssues(complete, tx.today));
+  if (issues.length === 0 && complete) {
+    issues.push(...dataIssues(complete, tx.today, by.invoiceRequested));
+  }
   if (issues.length > 0) throw invalid(issues);
   move(tx, quote, 'accept');
   if (by.revisionNumber !== quote.revisionNumber) throw revisionChanged(quote.revisionNumber);
@@ -53,11 +56,11 @@ async function customerIn(
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value != null));
 }
 
-const dataIssues = (customer: FiscalCustomer, onDate: CalendarDate) =>
-  contactIssues({ kind: 'customer', ...customer }, onDate).map((issue) => ({
-    ...issue,
-    path: ['fiscalCustomer', ...issue.path],
-  }));
+const dataIssues = (customer: FiscalCustomer, onDate: CalendarDate, isInvoiced: boolean): Issue[] =>
+  [
+    ...contactIssues({ kind: 'customer', ...customer }, onDate),
+    ...(isInvoiced ? taxInfoIssues(customer) : []),
+  ].map((issue) => ({ ...issue, path: ['fiscalCustomer', ...issue.path] }));
 
 function revisionChanged(present: Quote['revisionNumber']) {
   const message = `The quote has changed since; its revision is ${present} now.`;

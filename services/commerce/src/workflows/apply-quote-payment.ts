@@ -1,12 +1,10 @@
-import { saleTotals } from '@timbre/items';
 import { Refusal, type Run, type Transaction } from '@timbre/kit';
-import { driftOf, paymentFault, statusOf, type ApplicationFault } from '../domain/quote-payment';
+import { paymentFault, statusOf, type ApplicationFault } from '../domain/quote-payment';
 import { activeLocations, QuotePayment } from '../store/quote-payments';
 import { Quote, quoteResource } from '../store/quotes';
 import { claimPayment } from './claim-payment';
-import { priceSale } from './price-sale';
+import { presentDrift } from './quote-drift';
 import { sellQuote } from './sell-quote';
-import { sourcesOf } from './sale-sources';
 
 /**
  * Applies a due payment: claims it, then makes the receipt and converts the quote in one commit. Its
@@ -76,14 +74,7 @@ async function checked(
   const fault = paymentFault({ ...given, choices: choices.length });
   if (fault) throw new Fault(fault);
   const [locationId] = choices;
-  const items = content.items.map(({ input }) => input);
-  const sources = await sourcesOf(tx, { items, customerId: content.customerId, locationId });
-  const present = priceSale({ items }, sources);
-  const isSold = present.missing.length + present.issues.length === 0;
-  // The receipt refuses what cannot be sold any more.
-  if (!isSold) return locationId;
-  const totals = saleTotals(present.items);
-  const drift = driftOf(content.items, accepted, { items: present.items, totals });
+  const drift = await presentDrift(tx, content, locationId);
   if (drift) throw new Fault(drift);
   return locationId;
 }

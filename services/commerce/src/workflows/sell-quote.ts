@@ -3,8 +3,11 @@ import { conflict, type Transaction } from '@timbre/kit';
 import { Contact } from '../store/contacts';
 import { quoteEvent } from '../store/quote-events';
 import { activeLocations } from '../store/quote-payments';
-import type { Quote } from '../store/quotes';
+import { invoiceKeyOf, type Quote } from '../store/quotes';
+import { beginDocument, claimReceipts } from '../store/receipt-documents';
+import { buyerOf } from './buyer';
 import { makeReceipt } from './make-receipt';
+import { presentDrift } from './quote-drift';
 import { move } from './quote-state';
 
 interface Terms {
@@ -41,9 +44,11 @@ export async function sellQuote(tx: Transaction, quote: Quote, terms: Terms): Pr
 }
 
 /**
- * Makes the receipt of an accepted quote with settlement terms, if its customer still has credit;
- * without credit the quote waits for its payment.
- * @throws Refusal conflict location_resolution_required, and those of makeReceipt
+ * Makes the receipt of an accepted quote with settlement terms, if its customer still has credit, and begins the
+ * invoice that the buyer asked for; without credit the quote waits for its payment. What is not sold as it was
+ * accepted is not accepted either.
+ * - fiscal_drift: prices, taxes or product keys have changed since the quote was published; publish it again
+ * @throws Refusal conflict fiscal_drift, location_resolution_required, and those of makeReceipt
  */
 export async function sellOnCredit(tx: Transaction, quote: Quote): Promise<void> {
   const { customerId, locationId, settlementTerms } = quote.content;
@@ -55,5 +60,28 @@ export async function sellOnCredit(tx: Transaction, quote: Quote): Promise<void>
     const message = 'The quote names no location, and there are several; add one and publish it.';
     throw conflict(message, 'location_resolution_required');
   }
-  await sellQuote(tx, quote, { locationId: choices[0] });
+  const drift = await presentDrift(tx, quote.content, choices[0]);
+  if (drift) throw conflict(drift.message, 'fiscal_drift');
+  const receiptId = await sellQuote(tx, quote, { locationId: choices[0] });
+  if (!quote.acceptance!.invoiceRequested) return;
+  await beginInvoice(tx, quote, { receiptId, locationId: choices[0] ?? null });
+}
+
+/** Claims the receipt for an invoice. Its buyer asked for it, so the job that follows documents stamps it too. */
+async function beginInvoice(
+  tx: Transaction,
+  { id: quoteId, acceptance }: Quote,
+  { receiptId, locationId }: { receiptId: string; locationId: string | null },
+): Promise<void> {
+  const { fiscalCustomer } = acceptance!;
+  const request = {
+    customerId: await buyerOf(tx, fiscalCustomer!),
+    cfdiUse: fiscalCustomer!.cfdiUse,
+  };
+  const id = tx.newId();
+  beginDocument(tx, {
+    ...{ id, kind: 'invoice', requestKey: invoiceKeyOf(quoteId), request },
+    ...{ locationId, skipped: null, dueAt: tx.now },
+  });
+  await claimReceipts(tx, id, [{ receiptId, slot: 'sale' }]);
 }
