@@ -11,9 +11,9 @@ import { createDueAnnouncer } from './jobs/announce-dues';
 import { createComplementMaker } from './jobs/make-complements';
 import { fiscalDocuments } from './providers/fiscal-documents';
 import { knownContacts } from './providers/known-contacts';
-import { knownExpenses } from './providers/known-expenses';
 import { ownedDocuments } from './providers/owned-documents';
 import { paymentComplements } from './providers/payment-complements';
+import { soldAndBought } from './providers/sold-and-bought';
 import { statementPaper } from './providers/statement-paper';
 import { rpcs } from './rpc/service';
 import { entities } from './store/entities';
@@ -46,7 +46,7 @@ void runService('accounts', {
   providers: ({ settings, clients: { commerce: ofCommerce, fiscalCfdi: ofFiscal } }) => ({
     documents: fiscalDocuments(ofFiscal),
     contacts: knownContacts(ofCommerce),
-    expenses: knownExpenses(ofCommerce),
+    trade: soldAndBought(ofCommerce),
     complements: paymentComplements(ofFiscal),
     paper: statementPaper(ofFiscal),
     // Only digests are made here; the gateway knows its own address.

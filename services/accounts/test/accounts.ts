@@ -12,6 +12,7 @@ export interface Elsewhere {
   cfdi: Map<string, fiscalCfdi.Cfdi>;
   contacts: Map<string, commerce.Contact>;
   expenses?: Map<string, commerce.Expense>;
+  receipts?: Map<string, commerce.OwedReceipt>;
   complements?: PaymentProviders['complements'];
 }
 
@@ -27,7 +28,8 @@ const noComplements: PaymentProviders['complements'] = {
 export const providersOf = ({
   cfdi,
   contacts,
-  expenses,
+  expenses = new Map(),
+  receipts = new Map(),
   complements,
 }: Elsewhere): PaymentProviders => ({
   complements: complements ?? noComplements,
@@ -45,8 +47,18 @@ export const providersOf = ({
     },
   },
   contacts: { find: (_, contactId) => Promise.resolve(contacts.get(contactId)) },
-  expenses: {
-    find: (_, ids) => Promise.resolve(ids.flatMap((id) => expenses?.get(id) ?? [])),
+  trade: {
+    read: (_, { expenseIds, receiptIds, contactId }) => {
+      const isOf = (party: string | undefined) => contactId !== undefined && party === contactId;
+      return Promise.resolve({
+        expenses: [...expenses.values()].filter(
+          ({ expenseId, fields }) => expenseIds.includes(expenseId) || isOf(fields?.supplierId),
+        ),
+        receipts: [...receipts.values()].filter(
+          ({ receipt }) => receiptIds.includes(receipt!.receiptId) || isOf(receipt!.customerId),
+        ),
+      });
+    },
   },
 });
 

@@ -4,6 +4,7 @@ import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/
 import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { onSalesReceipts } from '../src/events/on-sales-receipt';
 import { listDebts } from '../src/operations/list-debts';
+import { readContactBalance } from '../src/operations/read-contact-balance';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { lockKeys } from '../src/store/documents';
 import {
@@ -12,7 +13,12 @@ import {
 } from './accounts'; // prettier-ignore
 
 let service: ServiceRuntime;
-beforeAll(async () => void (service = await startAccounts()));
+/** What commerce has; the events of it have not arrived. */
+const receipts = new Map<string, commerce.OwedReceipt>();
+const contacts = new Map<string, commerce.Contact>();
+beforeAll(async () => {
+  service = await startAccounts({ cfdi: new Map(), contacts, receipts });
+});
 afterAll(() => service.close());
 afterEach(async () => expect(await violationsOf(service)).toEqual([]));
 
@@ -52,15 +58,22 @@ const refundOf = (total: string, method: string): commerce.SalesReceiptRefund =>
   ...{ lines: [], taxes: [] },
 });
 
-const pay = (amount: string, source = 'money') =>
+const pay = (
+  amount: string,
+  source = 'money',
+  applications: { documentRef: string; amount: string }[] = [],
+) =>
   service.answer(recordReceivablePayment, context, {
     customerId,
     payment: {
       ...{ amount, currency: 'MXN', paidOn: '2026-11-20', source },
       formCode: source === 'money' ? '03' : undefined,
-      ...{ applications: [], useCredit: false },
+      ...{ applications, useCredit: false },
     },
   });
+
+const payNamed = (documentRef: string, amount: string) =>
+  pay(amount, 'money', [{ documentRef, amount }]);
 
 /** What was announced of a document. */
 async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
@@ -373,4 +386,51 @@ it('a canceled receipt and a courtesy owe nothing', async () => {
   await tell({ ...sold, version: 2, status: 'canceled' });
   await tell(receiptOf({ saleType: 'courtesy' }));
   expect(await books()).toEqual({});
+});
+
+describe('a sale on credit whose event has not arrived', () => {
+  const elsewhere = (
+    receipt: commerce.SalesReceipt,
+    refunds: commerce.SalesReceiptRefund[] = [],
+  ): string => {
+    receipts.set(receipt.receiptId, { receipt, refunds });
+    return `sales_receipt:${receipt.receiptId}`;
+  };
+  beforeEach(() => {
+    receipts.clear();
+    const fields = { legalName: 'Escuela' };
+    const contact = { contactId: customerId, version: 1, kind: 'customer', fields, deleted: false };
+    contacts.set(customerId, contact);
+  });
+
+  it('is covered by money that comes for it, whether or not it is named', async () => {
+    const ref = elsewhere(receiptOf());
+    const [first, second] = [await pay('580'), await payNamed(ref, '580')];
+    expect(first.applications).toEqual([{ documentRef: ref, amount: 580 }]);
+    expect(second.applications).toEqual([{ documentRef: ref, amount: 580 }]);
+    expect(await books()).toEqual({ sales: -1160, collected: 1160 });
+    // Its event is no news then.
+    await tell(receipts.get(ref.slice('sales_receipt:'.length))!.receipt!);
+    expect(await books()).toEqual({ sales: -1160, collected: 1160 });
+  });
+
+  it('is owed by its customer, net of what went back', async () => {
+    const refunds = [refundOf('60', 'credit'), refundOf('100', 'credit')];
+    elsewhere(receiptOf({ version: 3, refundedTotal: '160' }), refunds);
+    const { balances } = await readContactBalance.run(
+      service.runtime as Parameters<typeof readContactBalance.run>[0],
+      context,
+      { contactId: customerId },
+    );
+    expect(balances).toEqual([{ currency: 'MXN', open: '1000', credit: '0' }]);
+  });
+
+  it('that was canceled is not paid any more', async () => {
+    const receipt = receiptOf();
+    await tell(receipt);
+    const ref = elsewhere({ ...receipt, version: 2, status: 'canceled' });
+    await expect(payNamed(ref, '580')).rejects.toMatchObject({
+      details: { reason: 'exceeds_balance' },
+    });
+  });
 });

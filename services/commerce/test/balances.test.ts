@@ -6,7 +6,7 @@ import { createSalesReceipt } from '../src/operations/create-sales-receipt';
 import { deleteExpense } from '../src/operations/delete-expense';
 import { getExpense } from '../src/operations/get-expense';
 import { getSalesReceipt } from '../src/operations/get-sales-receipt';
-import { readExpenses } from '../src/operations/read-expenses';
+import { readOwedDocuments } from '../src/operations/read-owed-documents';
 import { settleExpense } from '../src/operations/settle-expense';
 import { addContact, addSoldProduct, expenseEvents, saleOf, sold } from './commerce';
 import { addExpense, newBooks, startExpenses, type Books, type Expenses } from './expenses';
@@ -70,11 +70,13 @@ it('an expense is read as its events announce it', async () => {
     ...{ documentRef, amount: '160.00', paidOn: '2026-11-21', paymentForm: '03' },
   });
   const expenseIds = [documentRef.slice('expense:'.length), 'x'];
-  const read = await readExpenses.run(expenses.service.runtime, books.context, { expenseIds });
+  const asked = { expenseIds, receiptIds: ['x'], contactId: undefined };
+  const read = await readOwedDocuments.run(expenses.service.runtime, books.context, asked);
   const announced = await expenseEvents(expenses.service, books.context.organizationId);
   const { happened: _, ...last } = announced.at(-1)!;
-  const wire = commerce.ReadExpensesResponse.encode(read).finish();
-  expect(commerce.ReadExpensesResponse.decode(wire)).toEqual({ expenses: [last] });
+  const wire = commerce.ReadOwedDocumentsResponse.encode(read).finish();
+  const decoded = commerce.ReadOwedDocumentsResponse.decode(wire);
+  expect(decoded).toEqual({ expenses: [last], receipts: [] });
 });
 
 it('an expense that was paid is not deleted', async () => {

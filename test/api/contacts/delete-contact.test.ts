@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, incomeInput, newCustomer, newStamped, type Api } from '@timbre/testkit/client';
+import {
+  created,
+  dataOf,
+  incomeInput,
+  newCustomer,
+  newStamped,
+  productInput,
+  type Api,
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
+import { booksOf, newCredit } from '../expenses/books';
 import { refusalOf } from '../refused';
 import { until } from '../until';
 
@@ -55,6 +64,20 @@ it('409 for a customer that owes an invoice of a moment ago, until it is paid', 
   const payment = { amount, formCode: '03', paidOn: '2026-01-20' };
   await dataOf(api.request('POST', path, { body: payment }));
   expect((await remove(customerId as string)).status).toBe(200);
+});
+
+it('409 for a customer that owes a sale of a moment ago', async () => {
+  const customerId = await newCustomer(api, { creditEnabled: true });
+  const { productId } = await created(api, '/v1/products', productInput);
+  const items = [{ kind: 'product', productId, quantity: 1 }];
+  await created(api, '/v1/sales-receipts', { saleType: 'credit', customerId, items });
+  expect(refusalOf(await remove(customerId))).toBe('409 conflict has_balance');
+});
+
+it('409 for a supplier that is owed an expense of a moment ago', async () => {
+  const books = await booksOf(api);
+  await newCredit(books);
+  expect(refusalOf(await remove(books.supplierId))).toBe('409 conflict has_balance');
 });
 
 describe('404', () => {

@@ -28,10 +28,15 @@ export interface Contacts<Context, Contact> {
   find(context: Context, contactId: string): Promise<Contact | undefined>;
 }
 
-/** The owner of expenses, asked for those whose events may not have arrived. */
-export interface Expenses<Context, Expense> {
-  /** Unknown and deleted ones are left out. */
-  find(context: Context, expenseIds: string[]): Promise<readonly Expense[]>;
+/** The owner of expenses and of sales receipts, asked for those whose events may not have arrived. */
+export interface SoldAndBought<Context, Expense, Receipt> {
+  /**
+   * Those that are named, and those of the contact that changed last; unknown and deleted ones are left out.
+   */
+  read(
+    context: Context,
+    named: { expenseIds: string[]; receiptIds: string[]; contactId: string | undefined },
+  ): Promise<{ expenses: readonly Expense[]; receipts: readonly Receipt[] }>;
 }
 
 /** The owners of the documents from which the ledger follows, asked for all of an organization. */

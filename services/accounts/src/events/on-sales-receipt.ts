@@ -1,5 +1,4 @@
 import { commerce } from '@timbre/contract';
-import { documentRef } from '@timbre/fiscal';
 import {
   batchConsumer,
   readPayload,
@@ -8,9 +7,7 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { factsOfReceipt, factsOfRefund, type AnnouncedReceipt } from '../domain/facts';
-import { owedByOf } from '../store/documents';
-import { postFacts } from '../workflows/post-facts';
+import { postReceipt } from '../workflows/post-receipt';
 
 /**
  * Posts the state of a sales receipt: commerce.sales_receipt.created, commerce.sales_receipt.refunded,
@@ -19,11 +16,7 @@ import { postFacts } from '../workflows/post-facts';
  */
 export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { refund, ...receipt } = readPayload(commerce.SalesReceipt, event.payload);
-  if (receipt.saleType === 'courtesy') return;
-  const facts = factsOfReceipt(receipt, await invoiceOf(tx, receipt));
-  await postFacts(tx, facts, event.id);
-  if (!refund) return;
-  await postFacts(tx, factsOfRefund(refund, facts, facts.owedBy), `${event.id}:refund`);
+  await postReceipt(tx, receipt, refund, event.id);
 }
 
 /**
@@ -38,13 +31,6 @@ export async function onSalesReceipts(
   for (const id of [...byReceipt.keys()].toSorted()) {
     for (const event of byReceipt.get(id)!) await onSalesReceipt(event, tx);
   }
-}
-
-/** The invoice that owes a receipt, as it is known, for events that do not name it. */
-async function invoiceOf(tx: Transaction, receipt: AnnouncedReceipt): Promise<string | null> {
-  const { status, invoiceCfdiId, receiptId } = receipt;
-  if (status !== 'invoiced' || invoiceCfdiId !== undefined) return null;
-  return owedByOf(tx, documentRef('sales_receipt', receiptId));
 }
 
 export const salesReceiptConsumer = (parts: ConsumerParts): EventConsumer =>

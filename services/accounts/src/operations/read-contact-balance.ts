@@ -9,7 +9,16 @@ const owed = `select currency, sum(open) as open, 0 as credit from documents
 const credit = `select currency, 0, abs(balance) from balances where org_id = :org and balance <> 0
   and account in ('credit:' || $2, 'advance:' || $2)`;
 
-/** What a contact owes or is owed by currency; the events of its newest invoices need not have arrived. */
+/** More were known for so long that their events have arrived. */
+const refreshedMax = 100;
+
+const openRefs = `select ref from documents where org_id = :org and side in ('receivable', 'payable')
+  and contact = $2 and open > 0 order by occurred_on desc, ref limit ${refreshedMax}`;
+
+/**
+ * What a contact owes or is owed by currency, as the owners of its documents know them now: their events need not
+ * have arrived.
+ */
 export const readContactBalance: Operation<
   accounts.ReadContactBalanceRequest,
   DocumentProviders,
@@ -19,7 +28,9 @@ export const readContactBalance: Operation<
     if (!isIdentifier(contactId)) return { balances: [] };
     const contact = contactId.toLowerCase();
     const run = createRun(runtime, context);
-    await refreshDocuments(run, runtime.providers, [], contact);
+    const open = await run.read.rows<{ ref: string }>(openRefs, [contact]);
+    const refs = open.map(({ ref }) => ref);
+    await refreshDocuments(run, runtime.providers, refs, contact);
     const balances = await run.read.rows<accounts.ContactBalance>(
       `select currency, trim_scale(sum(open))::text as open, trim_scale(sum(credit))::text as credit
        from ((${owed}) union all (${credit})) x group by currency order by currency`,

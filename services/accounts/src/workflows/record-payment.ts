@@ -103,11 +103,10 @@ async function refreshed(
   }));
   const complementDocumentRef = asked.complementDocumentRef?.toLowerCase();
   const request = { ...asked, applications, complementDocumentRef, side, contact };
-  const isOldestFirst = side === 'receivable' && asked.applications.length === 0;
-  const customerId = isOldestFirst ? contact : undefined;
+  const owing = applications.length === 0 ? contact : undefined;
   const refs = await refsOf(run, request);
   const linked = complementDocumentRef === undefined ? [] : [complementDocumentRef];
-  await refreshDocuments(run, providers, [...refs, ...linked], customerId);
+  await refreshDocuments(run, providers, [...refs, ...linked], owing);
   return request;
 }
 

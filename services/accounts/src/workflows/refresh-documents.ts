@@ -2,46 +2,64 @@ import { documentRef, parseDocumentRef } from '@timbre/fiscal';
 import type { commerce } from '@timbre/contract';
 import { isIdentifier, isNewer, type CallContext, type Run } from '@timbre/kit';
 import { factsOfCfdi } from '../domain/facts';
-import type { Expenses, FiscalDocuments } from '../domain/ports';
+import type { FiscalDocuments, SoldAndBought } from '../domain/ports';
 import { postExpense } from './post-expense';
 import { postFacts } from './post-facts';
+import { postPresentReceipt } from './post-receipt';
 
-/** The provider of operations that need CFDI whose events may not have arrived. */
+/** The providers of operations that need documents whose events may not have arrived. */
 export interface DocumentProviders {
   documents: FiscalDocuments<CallContext>;
-  expenses: Expenses<CallContext, commerce.Expense>;
+  trade: SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt>;
 }
 
 /**
  * What may cover documents is decided on what their owners know of them now.
- * @param customerId whose newest invoices may be covered too, though they may not be known yet
+ * @param contactId whose latest documents may be covered too, though they may not be known yet
  */
 export async function refreshDocuments(
   run: Run,
   providers: DocumentProviders,
   refs: readonly string[],
-  customerId?: string,
+  contactId?: string,
 ): Promise<void> {
-  await refreshCfdi(run, providers, refs, customerId);
-  await refreshExpenses(run, providers, refs);
+  await refreshCfdi(run, providers, refs, contactId);
+  await refreshTrade(run, providers, refs, contactId);
 }
 
-/** Otherwise an expense that was settled a moment ago would be paid again. */
-async function refreshExpenses(
+/**
+ * Otherwise an expense that was settled a moment ago would be paid again, and money for a sale of a moment ago would be
+ * credit that nobody asked for.
+ */
+async function refreshTrade(
   run: Run,
-  { expenses }: DocumentProviders,
+  { trade }: DocumentProviders,
   refs: readonly string[],
+  contactId: string | undefined,
 ): Promise<void> {
-  const named = idsOf('expense', refs);
-  if (named.length === 0) return;
-  for (const expense of await expenses.find(run.context, named)) {
-    const source = `read:${documentRef('expense', expense.expenseId)}:${expense.version}`;
-    const isSettled = expense.settlements.length > 0;
-    await run.step((tx) => postExpense(tx, expense, source, isSettled));
-  }
+  const [expenseIds, receiptIds] = [idsOf('expense', refs), idsOf('sales_receipt', refs)];
+  if (expenseIds.length + receiptIds.length === 0 && contactId === undefined) return;
+  const present = await trade.read(run.context, { expenseIds, receiptIds, contactId });
+  const expenses = present.expenses.map((expense) => ({
+    ...newsOf('expense', expense.expenseId, expense.version),
+    post: (source: string): Promise<void> => {
+      const isSettled = expense.settlements.length > 0;
+      return run.step((tx) => postExpense(tx, expense, source, isSettled));
+    },
+  }));
+  const receipts = present.receipts.map((sale) => ({
+    ...newsOf('sales_receipt', sale.receipt!.receiptId, sale.receipt!.version),
+    post: (source: string) => run.step((tx) => postPresentReceipt(tx, sale, source)),
+  }));
+  await postNews(run, [...expenses, ...receipts]);
 }
 
-const idsOf = (prefix: 'cfdi' | 'expense', refs: readonly string[]): string[] =>
+const newsOf = (prefix: 'cfdi' | 'expense' | 'sales_receipt', id: string, version: number) => ({
+  ref: documentRef(prefix, id),
+  version,
+});
+
+const idsOf = (prefix: 'cfdi' | 'expense' | 'sales_receipt', refs: readonly string[]): string[] =>
   refs.flatMap((ref) => parseDocumentRef(ref, prefix)?.id ?? []).filter(isIdentifier);
 
 /**
@@ -58,15 +76,32 @@ async function refreshCfdi(
   const cfdiIds = idsOf('cfdi', refs);
   if (cfdiIds.length === 0 && customerId === undefined) return;
   const present = await documents.families(run.context, { cfdiIds, customerId });
+  const cfdi = present.map(({ cfdiId, version }) => ({
+    ...newsOf('cfdi', cfdiId, version),
+    post: async () => {
+      const found = await documents.find(run.context, cfdiId);
+      const facts = found && factsOfCfdi(found);
+      if (facts) await run.step((tx) => postFacts(tx, facts, `read:${facts.ref}:${facts.version}`));
+    },
+  }));
+  await postNews(run, cfdi);
+}
+
+interface News {
+  ref: string;
+  version: number;
+  /** @param source names what told of it */
+  post: (source: string) => Promise<void>;
+}
+
+/** Posts the documents that are newer than what is known of them, one after the other. */
+async function postNews(run: Run, documents: readonly News[]): Promise<void> {
   const known = await run.read.rows<{ ref: string; version: number }>(
     `select ref, version from documents where org_id = :org and ref = any($2::text[])`,
-    [present.map(({ cfdiId }) => documentRef('cfdi', cfdiId))],
+    [documents.map(({ ref }) => ref)],
   );
   const versions = new Map(known.map(({ ref, version }) => [ref, version]));
-  for (const { cfdiId, version } of present) {
-    if (!isNewer(version, versions.get(documentRef('cfdi', cfdiId)))) continue;
-    const cfdi = await documents.find(run.context, cfdiId);
-    const facts = cfdi && factsOfCfdi(cfdi);
-    if (facts) await run.step((tx) => postFacts(tx, facts, `read:${facts.ref}:${facts.version}`));
+  for (const { ref, version, post } of documents) {
+    if (isNewer(version, versions.get(ref))) await post(`read:${ref}:${version}`);
   }
 }

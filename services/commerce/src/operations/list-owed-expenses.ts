@@ -7,7 +7,7 @@ export const listOwedExpenses = query(
   async (
     read,
     { afterId = nilUuid }: commerce.OwedPageRequest,
-  ): Promise<commerce.ReadExpensesResponse> => ({
+  ): Promise<commerce.ListOwedExpensesResponse> => ({
     expenses: await presentExpenses(read, await owedPage(read, 'expenses', afterId)),
   }),
 );

@@ -3,7 +3,7 @@ import { answers, type Rpcs, type Runtime } from '@timbre/kit';
 import { listOwedExpenses } from '../operations/list-owed-expenses';
 import { listOwedReceipts } from '../operations/list-owed-receipts';
 import { listSoldReceipts } from '../operations/list-sold-receipts';
-import { readExpenses } from '../operations/read-expenses';
+import { readOwedDocuments } from '../operations/read-owed-documents';
 
 /** What other services ask for when they count again what events have told. */
 export const ownedRpcs = (runtime: Runtime) =>
@@ -11,5 +11,5 @@ export const ownedRpcs = (runtime: Runtime) =>
     listOwedExpenses: answers(listOwedExpenses, runtime),
     listOwedReceipts: answers(listOwedReceipts, runtime),
     listSoldReceipts: answers(listSoldReceipts, runtime),
-    readExpenses: answers(readExpenses, runtime),
+    readOwedDocuments: answers(readOwedDocuments, runtime),
   }) satisfies Partial<Rpcs<typeof commerce.CommerceService>>;

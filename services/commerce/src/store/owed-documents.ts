@@ -23,6 +23,25 @@ export async function owedPage(
   return rows.map(({ id }) => id);
 }
 
+/** More changed so long ago that their events have arrived. */
+const changedMax = 100;
+
+const partyColumns = { expenses: 'supplier_id', sales_receipts: 'customer_id' } as const;
+
+/** The identifiers of the documents of a contact that changed last. */
+export async function changedLast(
+  read: Reader,
+  table: keyof typeof partyColumns,
+  contactId: string,
+): Promise<string[]> {
+  const rows = await read.rows<{ id: string }>(
+    `select id from ${table} where org_id = :org and ${partyColumns[table]} = $2::uuid
+     order by updated_at desc limit ${changedMax}`,
+    [contactId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 type SettlementRow = Omit<ExpenseSettlement, 'id'> & { settlementId: string };
 
 /** Expenses with their settlements, by identifier. */

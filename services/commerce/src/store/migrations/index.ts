@@ -23,6 +23,7 @@ import { KeepLineCosts } from './0395-line-costs';
 import { FindQuotesByDay } from './0396-quotes-by-day';
 import { KeepSellers } from './0397-sellers';
 import { KeepPaidForms } from './0398-paid-forms';
+import { FindChangedLast } from './0410-changed-last';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -51,4 +52,5 @@ export const migrations: MigrationList[] = [
   { name: '0396-quotes-by-day', class: FindQuotesByDay },
   { name: '0397-sellers', class: KeepSellers },
   { name: '0398-paid-forms', class: KeepPaidForms },
+  { name: '0410-changed-last', class: FindChangedLast },
 ];

@@ -1,0 +1,10 @@
+import type { commerce } from '@timbre/contract';
+import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import type { SoldAndBought } from '../domain/ports';
+
+/** Asks commerce. */
+export const soldAndBought = (
+  client: Pick<ServiceClient<typeof commerce.CommerceService>, 'readOwedDocuments'>,
+): SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt> => ({
+  read: (context, named) => client.readOwedDocuments(named, withoutKey(context)),
+});

@@ -1,0 +1,45 @@
+import type { commerce } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import { factsOfReceipt, factsOfRefund, type AnnouncedReceipt } from '../domain/facts';
+import { owedByOf } from '../store/documents';
+import { postFacts } from './post-facts';
+
+/**
+ * Posts the state of a sales receipt, and a refund that its event announces. A courtesy is owed by nobody.
+ * @param source names what told of it
+ */
+export async function postReceipt(
+  tx: Transaction,
+  receipt: AnnouncedReceipt,
+  refund: commerce.SalesReceiptRefund | undefined,
+  source: string,
+): Promise<void> {
+  if (receipt.saleType === 'courtesy') return;
+  const facts = factsOfReceipt(receipt, await invoiceOf(tx, receipt));
+  await postFacts(tx, facts, source);
+  if (!refund) return;
+  await postFacts(tx, factsOfRefund(refund, facts, facts.owedBy), `${source}:refund`);
+}
+
+/** Posts a receipt as commerce has it now, with all of its refunds. */
+export async function postPresentReceipt(
+  tx: Transaction,
+  { receipt, refunds }: commerce.OwedReceipt,
+  source: string,
+): Promise<void> {
+  await postReceipt(tx, receipt!, undefined, source);
+  if (receipt!.saleType === 'courtesy') return;
+  const facts = factsOfReceipt(receipt!, null);
+  for (const { invoiceCfdiId, ...refund } of refunds) {
+    const invoice = invoiceCfdiId === undefined ? null : documentRef('cfdi', invoiceCfdiId);
+    await postFacts(tx, factsOfRefund(refund, facts, invoice), `${source}:${refund.refundId}`);
+  }
+}
+
+/** The invoice that owes a receipt, as it is known, for events that do not name it. */
+async function invoiceOf(tx: Transaction, receipt: AnnouncedReceipt): Promise<string | null> {
+  const { status, invoiceCfdiId, receiptId } = receipt;
+  if (status !== 'invoiced' || invoiceCfdiId !== undefined) return null;
+  return owedByOf(tx, documentRef('sales_receipt', receiptId));
+}
