@@ -96,6 +96,14 @@ function cfdi(
 
 const related = (tipoRelacion: string) => ({ tipoRelacion, cfdiRelacionado: [{ uuid: UUID }] });
 const border = { lugarExpedicion: '21000' };
+const foreignSellers = {
+  rfcACuentaTerceros: 'EXT990101NI1',
+  nombreACuentaTerceros:
+    'EXPEDICIÓN DE CFDI POR RESIDENTES EN MÉXICO QUE PRESTAN SERVICIOS DE INTERMEDIACIÓN ENTRE ' +
+    'TERCEROS A OFERENTES DE BIENES Y SERVICIOS RESIDENTES EN EL EXTRANJERO',
+  regimenFiscalACuentaTerceros: '616',
+  domicilioFiscalACuentaTerceros: '42501',
+};
 const thirdParty = {
   rfcACuentaTerceros: 'H&E951128469',
   nombreACuentaTerceros: 'HERRERIA & ELECTRICOS',
@@ -161,6 +169,10 @@ const incomes: readonly (readonly [string, Comprobante])[] = [
   ['imported goods', cfdi([concept('500', { informacionAduanera: pedimento })])],
   ['parts', cfdi([concept('100', { parte: [{ ...part, informacionAduanera: pedimento }] })])],
   ['an agency for a third party', cfdi([concept('100', { aCuentaTerceros: thirdParty })])],
+  [
+    'a platform for its foreign sellers',
+    cfdi([concept('100', { aCuentaTerceros: foreignSellers })]),
+  ],
   [
     'a global invoice',
     cfdi(
@@ -389,6 +401,10 @@ const unregistered = { receptor: independent, emisor: {}, otrosPagos: [] };
 const payrolls: readonly (readonly [string, readonly NominaInput[]])[] = [
   ['a payroll', [payroll()]],
   ['a payroll without deductions', [payroll({ deducciones: [] })]],
+  [
+    'the corrections of the subsidy at the end of a month',
+    [payroll({ otrosPagos: [other('007', '10.00'), other('008', '5.00')] })],
+  ],
   [
     'overtime, and a seniority in years',
     [

@@ -111,7 +111,7 @@ export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): strin
 
 type NationalReceiver = NonNullable<Retenciones['receptor']['nacional']>;
 
-export interface RetentionChanges {
+interface RetentionChanges {
   readonly withheld?: string;
   readonly issuerName?: string;
   readonly receiver?: Partial<NationalReceiver>;

@@ -127,6 +127,21 @@ describe('409 conflict', () => {
     expect(lastRejection).toMatchObject({ code: satCode, issues });
   });
 
+  it('refuses a confirmation key that no PAC has given, and one that another document has used', async () => {
+    const [key, money] = [
+      `TIM${randomUUID().slice(0, 2)}`,
+      { currency: 'USD', exchangeRate: 9999 },
+    ];
+    const confirmed = (confirmation: string) => newDraft(api, { ...money, confirmation });
+    const codes = (answer: ApiResponse) =>
+      (answer.json.error.details.issues as { satCode: string }[]).map(({ satCode }) => satCode);
+    const unknown = await stamp(await confirmed('ABC12'));
+    expect(issuesOf(unknown)).toEqual(['confirmation: confirmation_refused']);
+    expect(codes(unknown)).toEqual(['CFDI40128']);
+    expect(await dataOf(stamp(await confirmed(key)))).toMatchObject({ status: 'valid' });
+    expect(codes(await stamp(await confirmed(key)))).toEqual(['CFDI40129']);
+  });
+
   it('stops sealing with a certificate that the PAC reports as revoked', async () => {
     const issuer = await startDocumentedIssuer();
     const refused = await stamp(await draftFor('certificate_revoked', issuer), undefined, issuer);

@@ -174,6 +174,25 @@ describe('409 conflict', () => {
     expect(await dataOf(stamp(ref))).toMatchObject({ status: 'valid', folio });
     expect((await stamp(ref, key)).bytes.equals(refused.bytes)).toBe(true);
   });
+
+  it.each([
+    ['legalName', 'Cecilia Miranda', 'Reten20116', 'receiver_name_not_registered'],
+    ['postalCode', '06000', 'Reten20120', 'receiver_postal_code_not_registered'],
+  ])("says what differs from the SAT's register: %s", async (field, value, satCode, code) => {
+    const receiver = { ...withholdingInput().receiver, [field]: value };
+    const answer = await stamp(await newWithholding(api, { receiver }));
+    expect(refusalOf(answer)).toBe('409 conflict stamp_rejected');
+    expect(answer.json.error.details.issues).toMatchObject([
+      { path: ['receiver', field], code, satCode },
+    ]);
+  });
+
+  it('names an unknown receiver by the code of its own matrix', async () => {
+    const answer = await stamp(await draftFor('receiver_unknown'));
+    expect(answer.json.error.details.issues).toMatchObject([
+      { path: ['receiver', 'rfc'], code: 'receiver_rfc_not_registered', satCode: 'Reten20113' },
+    ]);
+  });
 });
 
 describe('503', () => {

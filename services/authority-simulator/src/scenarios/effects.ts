@@ -13,7 +13,7 @@ export type Fault =
     };
 
 /** A PAC's refusal of an otherwise valid document, by the SAT's matrix of its schema. */
-export type ProvokedRefusal = Readonly<Record<SealedDocument['family'], PacCode>>;
+type ProvokedRefusal = Readonly<Record<SealedDocument['family'], PacCode>>;
 
 /** The reaction of the receiver or the SAT to a cancellation. */
 export type CancellationCourse =

@@ -5,7 +5,7 @@ import type { PayrollInput } from './payroll-input';
 /** c_TipoDeduccion. */
 export const isrType = '002';
 /** c_TipoHoras. */
-export const doubleHours = '01';
+const doubleHours = '01';
 
 /** Days paid, or the calendar days of the period if they are more: limits by days take the larger. */
 export function countedDays(payroll: PayrollInput): Decimal {
