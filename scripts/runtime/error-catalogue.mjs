@@ -42,7 +42,8 @@ const general = {
   too_large: 'More than the field holds: digits before the point, pesos or percent.',
   too_many_decimals: 'The number has more decimals than the field keeps.',
   not_in_catalog: 'Not an active code of the SAT catalogue of this field.',
-  character_not_allowed: 'The text has a control character, a line break or a bar.',
+  character_not_allowed:
+    'The text has a character that nobody sees or that changes what is seen (control, direction, tag, joiner; [0439](decisions/0439-nothing-hidden-in-a-text.md)), a line break or a bar.',
   duplicate_key: 'A JSON object has this key twice, so that its value is not known.',
   cursor_invalid: 'The cursor is not one of this list with these filters.',
   json_invalid: 'The body is no JSON in UTF-8, or has half of a character.',

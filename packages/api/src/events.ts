@@ -89,7 +89,9 @@ const cancellationRequestEvent = cancellationRequest
   })
   .meta({ id: 'CancellationRequestEventData' });
 
+/** Imports have no event, so nearly all of them are of documents that the organization issued. */
 const withholding = withholdingSummary
+  .omit({ direction: true })
   .extend({
     counterpartyRfc: z.string().optional(),
     series: z.string().optional(),

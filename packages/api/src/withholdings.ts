@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cancellation } from './cfdi';
 import { cfdiRejection, cfdiStamp } from './cfdi-contents';
 import { cfdiUuid, pesos } from './cfdi-input';
+import { issue } from './issue';
 import { flag, pageOf } from './page';
 import { freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, text } from './values'; // prettier-ignore
 
@@ -112,6 +113,7 @@ export const withholdingInput = z
 const summaryFields = {
   documentRef: z.string(),
   category: z.literal('withholding'),
+  direction: z.enum(['issued', 'received']),
   status: z.enum(statuses),
   archived: z.boolean(),
   withholdingCode: z.string(),
@@ -144,7 +146,10 @@ const totals = z.strictObject({
 });
 
 const tax = z.strictObject({
-  type: z.enum(taxTypes),
+  type: z
+    .enum(taxTypes)
+    .optional()
+    .meta({ description: 'Absent where an imported document does not say it.' }),
   base: z.number().optional(),
   amount: z.number(),
   paymentType: z.string(),
@@ -174,6 +179,9 @@ export const withholdingDetail = z
     unconfirmedStamp: unconfirmedStamp.optional(),
     cancellation: cancellation.optional(),
     lastRejection: cfdiRejection.optional(),
+    warnings: z.array(issue).optional().meta({
+      description: 'Where an imported document departs from the schema; absent without any.',
+    }),
     createdAt: instant,
     updatedAt: instant,
   })

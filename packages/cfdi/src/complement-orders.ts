@@ -10,7 +10,7 @@
  *
  * Source: the SAT's stylesheets included by cadenaoriginal_4_0.xslt and retenciones.xslt, copy of
  * 2026-04-18, read 2026-11-21. The complements that this engine models are not here: their order
- * is the order of their grammar. pago10 belongs to CFDI 3.3.
+ * is the order of their grammar.
  */
 export const complementOrders = `
 # plataformasTecnologicas
@@ -357,16 +357,4 @@ InformacionAduanera = @numero @fecha @aduana?
 # ventavehiculos
 VentaVehiculos = @version @ClaveVehicular @Niv? .//InformacionAduanera
 InformacionAduanera = @numero @fecha @aduana?
-# pago10
-Pagos = @Version Pago
-Pago = @FechaPago @FormaDePagoP @MonedaP @TipoCambioP? @Monto @NumOperacion? @RfcEmisorCtaOrd?
-  @NomBancoOrdExt? @CtaOrdenante? @RfcEmisorCtaBen? @CtaBeneficiario? @TipoCadPago? @CertPago?
-  @CadPago? @SelloPago? DoctoRelacionado Impuestos
-DoctoRelacionado = @IdDocumento @Serie? @Folio? @MonedaDR @TipoCambioDR? @MetodoDePagoDR
-  @NumParcialidad? @ImpSaldoAnt? @ImpPagado? @ImpSaldoInsoluto?
-Impuestos = @TotalImpuestosRetenidos? @TotalImpuestosTrasladados? Retenciones Traslados
-Retenciones = Retencion
-Retencion = @Impuesto @Importe
-Traslados = Traslado
-Traslado = @Impuesto @TipoFactor @TasaOCuota @Importe
 `;

@@ -8,15 +8,17 @@ import type {
   Traslado,
 } from './comprobante';
 import { comprobanteElement } from './comprobante-grammar';
-import type { Element, Step } from './grammar';
-import { elementOf } from './grammar';
+import type { ChildPart, Element, Step } from './grammar';
+import { elementOf, several } from './grammar';
+import type { Pagos10 } from './pagos10';
+import { pagos10Element } from './pagos10';
 import { parseRoot, rootOf } from './parse';
 import type { Parsed, Source } from './parse';
 import { pattern } from './simple-types';
 import type { ReadLimits, XmlNode } from './xml';
 
 type New = 'exportacion' | 'informacionGlobal';
-type Changed = 'emisor' | 'receptor' | 'conceptos' | 'impuestos';
+type Changed = 'emisor' | 'receptor' | 'conceptos' | 'impuestos' | 'complemento';
 
 /** A CFDI 3.3, in force until 2023-03-31. It is only read, and lacks the additions of 4.0. */
 export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
@@ -26,7 +28,12 @@ export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
   readonly impuestos?: Omit<Impuestos, 'traslados'> & {
     readonly traslados?: readonly Traslado33[];
   };
-  readonly complemento?: Complemento;
+  readonly complemento?: Complemento33;
+}
+
+/** Payments are those of Pagos 1.0. */
+export interface Complemento33 extends Omit<Complemento, 'pagos'> {
+  readonly pagos10?: readonly Pagos10[];
 }
 
 export interface Receptor33 {
@@ -73,11 +80,19 @@ function in33(element: Element<never>, isOfConcepto = false): Element<never> {
   return elementOf(renamed(name), steps);
 }
 
+/** Pagos 1.0, which 4.0 does not have. */
+const pagos10: Step = {
+  ...(several(pagos10Element) as ChildPart<never>),
+  key: 'pagos10',
+  foreign: true,
+};
+
 function stepIn33(step: Step, isOptional: boolean, isOfConcepto: boolean): Step {
   if (step.part === 'attribute') {
     if (step.name === 'Version') return { ...step, type: pattern(/3\.3/, '"3.3"') as never };
     return isOptional ? { ...step, required: false } : step;
   }
+  if (step.key === 'pagos') return pagos10;
   const wrapper = step.wrapper === undefined ? {} : { wrapper: renamed(step.wrapper) };
   if (step.part === 'raw') return { ...step, ...wrapper };
   return { ...step, ...wrapper, element: in33(step.element, isOfConcepto) };

@@ -8,17 +8,20 @@ import type { Parsed, Source } from './parse';
 import { structureFinding } from './place';
 import type { Retenciones } from './retenciones';
 import { retencionesElement } from './retenciones';
+import type { Retenciones10 } from './retenciones10';
+import { parseRetenciones10, retenciones10Element } from './retenciones10';
 import { verifyComprobante } from './verify';
 import type { Verdict, VerifyOptions } from './verify';
 import { verifyComprobante33 } from './verify33';
-import { verifyRetenciones } from './verify-retenciones';
+import { verifyRetenciones, verifyRetenciones10 } from './verify-retenciones';
 import type { ReadLimits, XmlNode } from './xml';
 
 /** A document of any kind that this engine reads. */
 export type ParsedDocument =
   | ({ readonly kind: 'comprobante' } & Parsed<Comprobante>)
   | ({ readonly kind: 'comprobante33' } & Parsed<Comprobante33>)
-  | ({ readonly kind: 'retenciones' } & Parsed<Retenciones>);
+  | ({ readonly kind: 'retenciones' } & Parsed<Retenciones>)
+  | ({ readonly kind: 'retenciones10' } & Parsed<Retenciones10>);
 
 type Kind = ParsedDocument['kind'];
 
@@ -26,6 +29,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   [comprobanteElement.name]: 'comprobante',
   [comprobante33Element.name]: 'comprobante33',
   [retencionesElement.name]: 'retenciones',
+  [retenciones10Element.name]: 'retenciones10',
 };
 
 /** Reads a document of any kind. Throws XmlError or StructureError, as the readers of each kind do. */
@@ -34,6 +38,7 @@ export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocume
   const kind = kindOf(root);
   if (kind === 'comprobante') return { kind, ...parseComprobante(root) };
   if (kind === 'comprobante33') return { kind, ...parseComprobante33(root) };
+  if (kind === 'retenciones10') return { kind, ...parseRetenciones10(root) };
   return { kind, ...parseRetenciones(root) };
 }
 
@@ -41,11 +46,12 @@ export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocume
 export function verifyDocument(
   source: Source,
   options: VerifyOptions = {},
-): Verdict<Comprobante | Comprobante33 | Retenciones> {
+): Verdict<Comprobante | Comprobante33 | Retenciones | Retenciones10> {
   const root = rootOf(source, options);
   const kind = kindOf(root);
   if (kind === 'comprobante') return verifyComprobante(root, options);
   if (kind === 'comprobante33') return verifyComprobante33(root, options);
+  if (kind === 'retenciones10') return verifyRetenciones10(root, options);
   return verifyRetenciones(root, options);
 }
 
@@ -54,6 +60,7 @@ const VERSIONS: Readonly<Record<Kind, string>> = {
   comprobante: '4.0',
   comprobante33: '3.3',
   retenciones: '2.0',
+  retenciones10: '1.0',
 };
 
 function kindOf(root: XmlNode): Kind {

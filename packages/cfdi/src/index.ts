@@ -33,7 +33,10 @@ export type * from './pagos';
 export { StructureError, parseComprobante, parseRetenciones, parseTimbre } from './parse';
 export type { Parsed } from './parse';
 export { expresionImpresa, qrUrl, retencionesQrUrl } from './qr';
+export type * from './pagos10';
 export type * from './retenciones';
+export { parseRetenciones10 } from './retenciones10';
+export type * from './retenciones10';
 export {
   seal,
   sealAsync,

@@ -79,6 +79,12 @@ const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[]
     `${SAT}hidrocarburospetroliferos`,
     `${CFD}hidrocarburospetroliferos/hidrocarburospetroliferos.xsd`,
   ],
+  // 1.0 is only read, with the prefix retenciones10.
+  [
+    'retenciones10',
+    `${SAT}esquemas/retencionpago/1`,
+    `${SAT}esquemas/retencionpago/1/retencionpagov1.xsd`,
+  ],
   [
     'retenciones',
     `${SAT}esquemas/retencionpago/2`,

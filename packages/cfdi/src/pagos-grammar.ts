@@ -19,11 +19,11 @@ import {
 } from './simple-types';
 import type * as model from './pagos';
 
-const idDocumento = pattern(
+export const idDocumento = pattern(
   /[a-fA-F0-9]{8}(-[a-fA-F0-9]{4}){3}-[a-fA-F0-9]{12}|[0-9]{3}-[0-9]{2}-[0-9]{9}/,
   'the UUID or operation number of a document',
 );
-const cuenta = pattern(/[A-Z0-9_]{10,50}/, 'an account of 10 to 50 characters');
+export const cuenta = pattern(/[A-Z0-9_]{10,50}/, 'an account of 10 to 50 characters');
 const equivalencia = openAmount(10, Decimal.from('0.0000000001'));
 
 const totales = element<model.PagosTotales>('pago20:Totales', {

@@ -7,7 +7,9 @@ import type { ParsedDocument } from './document';
 import type { Finding, Path } from './finding';
 import { retencionesElement } from './retenciones';
 import type { Retenciones } from './retenciones';
+import { retenciones10Element } from './retenciones10';
 import { validateSums } from './validate';
+import { sealedFieldsOf10 } from './verify-retenciones';
 import { reviewSums33 } from './verify33';
 import { reviewSeal } from './verify-seal';
 import type { SealedFields, SealReview } from './verify-seal';
@@ -76,6 +78,12 @@ function partsOf(parsed: ParsedDocument): Parts {
         sums: () => [],
         ...{ sealed: sealedFieldsOfRetenciones(parsed.document), timbre },
       };
+    case 'retenciones10':
+      return {
+        structure: checkStructure(retenciones10Element, parsed.document),
+        sums: () => [],
+        ...{ sealed: sealedFieldsOf10(parsed.document), timbre },
+      };
   }
 }
 
@@ -100,7 +108,7 @@ const DECISIVE = [
   /^(lugarExpedicion|emisor\.rfcE?|receptor\.rfc|receptor\.nacional\.rfcR)$/,
   /^(lugarExpRetenc|receptor|receptor\.nacionalidadR|(periodo|totales)\.\w+(\.\d+\.\w+)?)$/,
   /^complemento\.timbre(\.(version|uuid|fechaTimbrado|selloCfd|selloSat|noCertificadoSat))?$/,
-  /^complemento\.(pagos|nominas)\.\d+\.[^:]*$/,
+  /^complemento\.(pagos|pagos10|nominas)\.\d+\.[^:]*$/,
 ];
 
 const isDecisive = (path: Path): boolean => {

@@ -25,7 +25,8 @@ function productCodes(root: XmlNode): string[] {
   try {
     const parsed = parseDocument(root);
     if (parsed.findings.length > 0) return ['301'];
-    if (parsed.kind === 'comprobante33') throw new Error('no document here is a CFDI 3.3');
+    if (parsed.kind === 'comprobante33' || parsed.kind === 'retenciones10')
+      throw new Error('no document here is of an earlier version');
     const findings =
       parsed.kind === 'retenciones'
         ? validateRetenciones(parsed.document)

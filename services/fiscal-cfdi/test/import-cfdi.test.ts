@@ -58,6 +58,26 @@ function stamped(document: Comprobante, csd: TestCertificate) {
   return { uuid, sello, text: withTimbre(xml, uuid.toUpperCase(), sello) };
 }
 
+/** The same document in CFDI 3.3. */
+function stampedAs33(
+  document: Comprobante,
+  csd: TestCertificate,
+  change: (xml: string) => string = (xml) => xml,
+) {
+  const old = change(
+    seal(document, signerOf(csd))
+      .xml.replaceAll('http://www.sat.gob.mx/cfd/4', 'http://www.sat.gob.mx/cfd/3')
+      .replace('Version="4.0"', 'Version="3.3"')
+      .replace(/ Exportacion="01"/, '')
+      .replace(/ (DomicilioFiscalR|RegimenFiscalR)eceptor="\d+"/g, '')
+      .replaceAll(' ObjetoImp="02"', ''),
+  );
+  const sello = signCadena(cadenaOriginal(readXml(old)), privateKeyOf(csd));
+  const uuid = newId();
+  const sealed = old.replace(/ Sello="[^"]*"/, ` Sello="${sello}"`);
+  return { uuid, text: withTimbre(sealed, uuid.toUpperCase(), sello) };
+}
+
 const importOf = (context: CallContext, text: string) =>
   cfdi.service.answer(importCfdiXml, context, { xml: Buffer.from(text) }) as Promise<
     Record<string, unknown> & { documentRef: string }
@@ -259,6 +279,38 @@ describe('importCfdiXml', () => {
       uuid,
       total: { amount: 233.16 },
       fiscal: { ivaTransferred: 32.16 },
+    });
+  });
+
+  it('counts what a complement of CFDI 3.3 (Pagos 1.0) pays of an invoice', async () => {
+    const context = await newOrganization(cfdi);
+    const invoiced = stampedAs33(received(), other);
+    const paid = `<pago10:Pagos xmlns:pago10="http://www.sat.gob.mx/Pagos" Version="1.0"><pago10:Pago
+      FechaPago="2022-03-20T12:00:00" FormaDePagoP="03" MonedaP="MXN" Monto="100.00"
+      ><pago10:DoctoRelacionado IdDocumento="${invoiced.uuid}" MonedaDR="MXN" MetodoDePagoDR="PPD"
+      NumParcialidad="1" ImpSaldoAnt="233.16" ImpPagado="100.00" ImpSaldoInsoluto="133.16"
+      /></pago10:Pago></pago10:Pagos>`;
+    const { documentRef } = await importOf(context, invoiced.text);
+    const complement = stampedAs33(received(), other, (xml) =>
+      xml
+        .replace(/ (FormaPago|MetodoPago|TipoCambio)="[^"]*"/g, '')
+        .replace('TipoDeComprobante="I"', 'TipoDeComprobante="P"')
+        .replace(/(SubTotal|Total)="[^"]*"/g, '$1="0"')
+        .replace(/Moneda="MXN"/, 'Moneda="XXX"')
+        .replace(/(ValorUnitario|Importe)="[^"]*"/g, '$1="0"')
+        .replace(/<cfdi:Impuestos.*<\/cfdi:Impuestos>(?=<\/cfdi:Concepto>)/s, '')
+        .replace(/(<\/cfdi:Conceptos>)<cfdi:Impuestos.*<\/cfdi:Impuestos>/s, '$1')
+        .replace('</cfdi:Comprobante>', `<cfdi:Complemento>${paid}</cfdi:Complemento>$&`),
+    );
+    expect(await importOf(context, complement.text)).toMatchObject({
+      kind: 'payment_complement',
+      complement: {
+        amount: { amount: 100, currency: 'MXN' },
+        documents: [{ uuid: invoiced.uuid, installment: 1, remainingBalance: 133.16 }],
+      },
+    });
+    expect(await cfdi.service.answer(getCfdi, context, { documentRef })).toMatchObject({
+      payment: { remainingBalance: 133.16 },
     });
   });
 

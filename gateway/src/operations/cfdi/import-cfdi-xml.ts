@@ -1,4 +1,4 @@
-import { cfdiDetail } from '@timbre/api';
+import { cfdiDetail, withholdingDetail } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
 
@@ -12,7 +12,7 @@ export const importCfdiXml = operation({
   path: '/v1/cfdi/imports',
   summary: 'Import the XML of a CFDI',
   description:
-    'A stamped CFDI 4.0 or 3.3 that the organization issued or received elsewhere. It is stored byte for byte. If its structure, sums, seal or stamp are wrong, the refusal names the place of each error in the document.',
+    'A stamped CFDI 4.0 or 3.3, or a withholding document 2.0 or 1.0, that the organization issued or received elsewhere. It is stored byte for byte. Where it only departs from the schema it has warnings. If it cannot be read, or its sums, seal or stamp are wrong, the refusal names the place of each error in the document.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -21,7 +21,7 @@ export const importCfdiXml = operation({
   body: z.strictObject({
     xml: z.base64().min(1).max(xmlMax).meta({ description: 'The file, in base64.' }),
   }),
-  response: cfdiDetail,
+  response: z.union([cfdiDetail, withholdingDetail]),
   call: async ({ services }, { body }, context) => {
     const request = { xml: Buffer.from(body.xml, 'base64') };
     return (await services.fiscalCfdi.importCfdiXml(request, context)).body;

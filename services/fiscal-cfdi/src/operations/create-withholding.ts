@@ -15,6 +15,7 @@ export const createWithholding = command(
       status: 'draft',
       stage: 'draft',
       archived: false,
+      direction: 'issued',
       ...columns,
       createdAt: tx.now,
       updatedAt: tx.now,

@@ -5,13 +5,15 @@ import type { ImportReaderProviders } from '../domain/drafting/read-documents';
 import { Cfdi } from '../store/cfdi/cfdi';
 import { cfdiDetail } from '../store/cfdi/cfdi-resources';
 import { profileIn } from '../store/set-up/read-profile';
+import { withholdingDetail } from '../store/withholdings/withholding-resources';
+import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 import { storeImported, type ImportedColumns } from '../workflows/documents/store-imported';
 import { profileMissing } from '../workflows/drafting/accept-draft';
 import { selloHash } from '../workflows/stamping/settle-attempt';
 
 /**
- * Imports a stamped CFDI, issued or received, and stores it byte for byte; it completes one that is
- * known by its metadata alone. The file is read where no request waits for it.
+ * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte; it
+ * completes a CFDI that is known by its metadata alone. The file is read where no request waits for it.
  * @throws Refusal validation_error for an invalid document, conflict when it is already stored
  */
 export const importCfdiXml = longCommand(
@@ -23,13 +25,19 @@ export const importCfdiXml = longCommand(
     const profile = await run.step(profileIn);
     if (!profile) throw profileMissing();
     const [read] = await importReader.read(profile.rfc, [xml]);
-    if ('issues' in read!) throw invalid(read.issues);
-    const { columns, sello } = read!;
-    return run.finish(async (tx) =>
-      replyWith(cfdiDetail, await storeOnce(tx, columns, sello, xml)),
-    );
+    if (!read) throw new Error('the reader gave no verdict');
+    if ('issues' in read) throw invalid(read.issues);
+    return run.finish(async (tx) => {
+      if (read.kind === 'cfdi')
+        return replyWith(cfdiDetail, await storeOnce(tx, read.columns, read.sello, xml));
+      const id = await storeImportedWithholding(tx, read.columns, read.sello, xml);
+      if (id === undefined) throw alreadyStored(`withholding document ${read.columns.uuid}`);
+      return replyWith(withholdingDetail, id);
+    });
   },
 );
+
+const alreadyStored = (named: string) => conflict(`The ${named} is already stored.`, 'cfdi_exists');
 
 async function storeOnce(
   tx: Transaction,
@@ -43,7 +51,7 @@ async function storeOnce(
   // Its draft gets the stamp itself; a second document with its UUID would keep it from that.
   const sealed = await tx.findBy(Cfdi, { selloHash: selloHash(sello) });
   if (sealed || (stored && (stored.status === 'draft' || stored.stampedXml))) {
-    throw conflict(`The CFDI ${uuid} is already stored.`, 'cfdi_exists');
+    throw alreadyStored(`CFDI ${uuid}`);
   }
   return storeImported(tx, columns, xml, { partial: stored });
 }

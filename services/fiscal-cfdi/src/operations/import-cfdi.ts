@@ -11,6 +11,7 @@ import { cancel } from '../workflows/cancelling/cancellation-outcome';
 import { fiscalKindOf } from '../workflows/documents/fiscal-kinds';
 import { profileMissing } from '../workflows/drafting/accept-draft';
 import { storeImported } from '../workflows/documents/store-imported';
+import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 
 /** Keeps one transaction short; the message limit holds the bytes. */
 const documentsMax = 500;
@@ -137,6 +138,8 @@ async function importOne(
   const uuid = document.uuid.toLowerCase();
   const direction = document.direction as 'issued' | 'received';
   const { metadata, verdict } = document;
+  if (verdict && 'kind' in verdict && verdict.kind === 'withholding')
+    return known ? done('unchanged') : importWithholding(tx, document, verdict);
   const isCanceled = metadata?.isCanceled ?? false;
   if (known?.isComplete || (known && !verdict)) {
     if (!isCanceled || known.status !== 'valid') return done('unchanged');
@@ -159,6 +162,17 @@ async function importOne(
   // Nothing is announced: an amount without currency and taxes is no fact for anybody.
   recordEvent(tx, id, 'imported');
   return done('imported');
+}
+
+async function importWithholding(
+  tx: Transaction,
+  { uuid, direction, xml }: Given,
+  { columns, sello }: Extract<ReadVerdict, { kind: 'withholding' }>,
+): Promise<Outcome> {
+  if (columns.uuid !== uuid.toLowerCase() || columns.direction !== direction)
+    return done('refused', 'uuid_differs');
+  const id = await storeImportedWithholding(tx, columns, sello, xml);
+  return done(id === undefined ? 'unchanged' : 'imported');
 }
 
 function isSound(uuid: string, metadata: fiscalCfdi.CfdiMetadata): boolean {

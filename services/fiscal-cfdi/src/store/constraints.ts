@@ -14,4 +14,6 @@ export const constraints = {
   // An equal document was sealed in the same second; a PAC would treat the two as one.
   cfdi_sello: () => operationInProgress(1),
   withholdings_sello: () => operationInProgress(1),
+  // The same document was imported at the same moment.
+  withholdings_uuid: () => operationInProgress(1),
 };

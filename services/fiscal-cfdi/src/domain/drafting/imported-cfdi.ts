@@ -6,8 +6,10 @@ import {
   verifyStamped,
   XmlError,
   type Comprobante,
+  type Comprobante33,
   type Finding,
   type PacCertificates,
+  type ParsedDocument,
   type Receptor,
 } from '@timbre/cfdi';
 import { Decimal, type Issue } from '@timbre/fiscal';
@@ -26,19 +28,25 @@ import { withFurther } from '../payments/payments-of';
 import { payrollFacts } from '../receipts/payroll';
 import { itemOfConcepto } from '@timbre/items';
 import { documentTaxes } from './document-taxes';
+import { paidIn33 } from './imported-pagos10';
+import {
+  withholdingDirection,
+  type ImportedWithholding,
+} from '../withholdings/imported-withholding';
 import { stampIn, type StampFacts } from '../stamping/stamp-of';
 
 /** A CFDI from another system that the organization issued or received. */
 export interface ImportedCfdi {
   direction: 'issued' | 'received';
   kind: CfdiKind;
-  document: Comprobante;
+  /** Payments of 3.3 are Pagos 1.0. */
+  document: Comprobante & Pick<Comprobante33, 'complemento'>;
   stamp: StampFacts;
   warnings: Issue[];
 }
 
 /**
- * Reads the XML of a stamped CFDI 4.0 or 3.3, and says everything that speaks against it. A document
+ * Reads the XML of a stamped CFDI 4.0 or 3.3, or of Retenciones 2.0 or 1.0, and says everything that speaks against it. A document
  * that can be read although it departs from the schema has warnings.
  * - xml_invalid: no XML, or one that is not safe to read
  * - document_invalid: not as the schema has it, so that it cannot be read or counted with
@@ -55,7 +63,7 @@ export function readImport(
   xml: Uint8Array,
   rfc: string,
   pacCertificate: PacCertificates,
-): ImportedCfdi | { issues: Issue[] } {
+): ImportedCfdi | ImportedWithholding | { issues: Issue[] } {
   let parsed;
   try {
     parsed = parseDocument(xml);
@@ -64,25 +72,39 @@ export function readImport(
     if (error instanceof StructureError) return { issues: error.findings.flatMap(faultOf) };
     throw error;
   }
-  if (parsed.kind === 'retenciones') return { issues: [fault('document_invalid', 'Not a CFDI.')] };
-  // CFDI 3.3 lacks some members of the model; the code below does not read them.
-  const document = parsed.document as Comprobante;
   const { findings, departures } = verifyStamped(parsed, { pacCertificate });
   const issues = findings.flatMap(faultOf);
-  const kind = kindOf(document);
-  const direction = directionOf(document, rfc);
-  if (!document.complemento?.timbre) issues.push(fault('not_stamped', 'The CFDI has no stamp.'));
-  if (!direction) {
-    const message = `The CFDI was neither issued nor received by ${rfc}.`;
+  const warnings = departures.map(({ message, path }) => fault('schema_departure', message, path));
+  const { sello, noCertificado, complemento } = parsed.document;
+  const timbre = complemento?.timbre;
+  if (!timbre) issues.push(fault('not_stamped', 'The document has no stamp.'));
+  const imported = sideOf(parsed, rfc);
+  if (!imported) {
+    const message = `The document was neither issued nor received by ${rfc}.`;
     issues.push(fault('not_of_organization', message));
   }
-  // An unknown type is already an issue of the document.
-  if (issues.length > 0 || !kind || !direction) return { issues };
-  const { sello, noCertificado, complemento } = document;
-  const stamp = stampIn({ sello, noCertificado, timbre: complemento?.timbre });
+  if (issues.length > 0 || !imported) return { issues };
+  const stamp = stampIn({ sello, noCertificado, timbre });
   if (!stamp) return { issues: [fault('seal_invalid', 'The stamp is no stamp of this document.')] };
-  const warnings = departures.map(({ message, path }) => fault('schema_departure', message, path));
-  return { direction, kind, document, stamp, warnings };
+  return { ...imported, stamp, warnings };
+}
+
+type Sided = Pick<ImportedCfdi, 'direction' | 'kind' | 'document'>;
+type SidedWithholding = Pick<ImportedWithholding, 'direction' | 'document'>;
+
+/** The document with the side on which the organization is; undefined when it is on neither. */
+function sideOf(parsed: ParsedDocument, rfc: string): Sided | SidedWithholding | undefined {
+  if (parsed.kind === 'retenciones' || parsed.kind === 'retenciones10') {
+    const { document } = parsed;
+    const direction = withholdingDirection(document, rfc);
+    return direction && { direction, document };
+  }
+  // CFDI 3.3 lacks some members of the model; the code below does not read them.
+  const document = parsed.document as Comprobante & Comprobante33;
+  const kind = kindOf(document);
+  const direction = directionOf(document, rfc);
+  // An unknown type is an issue of the document.
+  return direction && { direction, kind: kind!, document };
 }
 
 const fault = (code: string, message: string, path: Finding['path'] = []): Issue => ({
@@ -223,12 +245,15 @@ function importedPayment(kind: CfdiKind, document: Comprobante): Nullable<Paymen
   };
 }
 
-/** Pagos 2.0. */
-function importedComplement({ complemento }: Comprobante): {
+/** Pagos 2.0, or 1.0 of CFDI 3.3. */
+function importedComplement({ complemento }: ImportedCfdi['document']): {
   complement: ComplementFacts | null;
   paidDocuments: PaidDocument[] | null;
 } {
-  const payments = (complemento?.pagos ?? []).flatMap(({ pago }) => pago);
+  const payments = [
+    ...(complemento?.pagos ?? []).flatMap(({ pago }) => pago),
+    ...paidIn33(complemento?.pagos10 ?? []),
+  ];
   const [first, ...further] = payments.map(paymentOf);
   if (!first) return { complement: null, paidDocuments: null };
   return {

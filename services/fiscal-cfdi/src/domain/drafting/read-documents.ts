@@ -1,5 +1,6 @@
 import type { PacCertificates } from '@timbre/cfdi';
 import type { Issue } from '@timbre/fiscal';
+import { importedWithholdingColumns } from '../withholdings/imported-withholding';
 import { importedColumns, readImport } from './imported-cfdi';
 
 export interface ReadRequest {
@@ -8,9 +9,15 @@ export interface ReadRequest {
   documents: readonly Uint8Array[];
 }
 
-/** What an XML says, or what speaks against it. */
+/** What an XML says, a CFDI or a withholding document, or what speaks against it. */
 export type ReadVerdict =
-  { columns: ReturnType<typeof importedColumns>; sello: string } | { issues: Issue[] };
+  | { kind: 'cfdi'; columns: ReturnType<typeof importedColumns>; sello: string }
+  | {
+      kind: 'withholding';
+      columns: ReturnType<typeof importedWithholdingColumns>;
+      sello: string;
+    }
+  | { issues: Issue[] };
 
 /** Reads and verifies documents for their import; one that cannot be read harms no other. */
 export const readDocuments = (
@@ -20,7 +27,10 @@ export const readDocuments = (
   documents.map((xml) => {
     const read = readImport(xml, rfc, pacCertificate);
     if ('issues' in read) return read;
-    return { columns: importedColumns(read), sello: read.stamp.sello };
+    const { sello } = read.stamp;
+    return 'kind' in read
+      ? { kind: 'cfdi', columns: importedColumns(read), sello }
+      : { kind: 'withholding', columns: importedWithholdingColumns(read), sello };
   });
 
 /** Reads and verifies imported documents away from the thread that answers requests. */

@@ -3,8 +3,8 @@ import { taxNameOf } from '@timbre/fiscal';
 
 /** A tax as the detail shows it; amounts are pesos as text. */
 export interface WithheldLine {
-  /** IVA, ISR or IEPS. */
-  type: string;
+  /** IVA, ISR or IEPS; an imported document may not say it. */
+  type?: string | undefined;
   base?: string | undefined;
   amount: string;
   /** c_TipoPagoRet. */

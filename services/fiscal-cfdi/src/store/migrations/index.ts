@@ -33,6 +33,7 @@ import { CreateCancellationRequests } from './0335-cancellation-requests';
 import { CreateAuditTrail } from './0390-audit';
 import { AnnounceEnds } from './0400-announced-ends';
 import { AllowSecondRequests } from './0410-second-requests';
+import { ReceiveWithholdings } from './0436-received-withholdings';
 import { CreateReceivables } from './0310-receivables';
 
 export const migrations: MigrationList[] = [
@@ -73,4 +74,5 @@ export const migrations: MigrationList[] = [
   { name: '0391-clocks', class: followClocks('fiscal_cfdi') },
   { name: '0400-announced-ends', class: AnnounceEnds },
   { name: '0410-second-requests', class: AllowSecondRequests },
+  { name: '0436-received-withholdings', class: ReceiveWithholdings },
 ];

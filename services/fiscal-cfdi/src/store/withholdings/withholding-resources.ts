@@ -24,6 +24,7 @@ const pesos = (amount: string) =>
 const summary: Members<Answer<typeof summaryShape>> = {
   documentRef: `'withholding:' || r.id`,
   category: `'withholding'`,
+  direction: 'r.direction',
   status: 'r.status',
   archived: 'r.archived',
   withholdingCode: 'r.withholding_code',
@@ -74,13 +75,14 @@ export const withholdingDetail = resource<Detail>(withholdingName, 'withholdings
   relatedDocument: json(`r.input->'relatedDocument'`),
   seriesId: 'r.series_id',
   series: 'r.series',
-  folio: 'r.folio::text',
+  folio: 'coalesce(r.folio::text, r.external_folio)',
   placeOfIssue: 'r.place_of_issue',
   pdfCustomSection: `r.input->'pdfCustomSection'`,
   stamp: json('r.stamp'),
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
   lastRejection: json('r.last_rejection'),
+  warnings: json('r.warnings'),
   createdAt: instant('r.created_at'),
   updatedAt: instant('r.updated_at'),
 });

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { Issue } from '@timbre/fiscal';
 import type { Stage } from '../../domain/stamping/stage';
 import type { WithholdingInput } from '../../domain/withholdings/withholding';
 import type { WithheldLine } from '../../domain/withholdings/withholding-facts';
@@ -20,6 +21,7 @@ export const Withholding = defineEntity({
     status: p.string().$type<'draft' | 'valid' | 'canceled'>(),
     stage: p.string().$type<Stage>(),
     archived: p.boolean(),
+    direction: p.string().$type<'issued' | 'received'>(),
     input: p.json<WithholdingInput>(),
     withholdingCode: p.text(),
     periodYear: p.integer(),
@@ -36,6 +38,8 @@ export const Withholding = defineEntity({
     series: p.text().nullable(),
     /** Assigned at the first seal and then kept. */
     folio: p.bigint('number').nullable(),
+    /** FolioInt of an imported document. */
+    externalFolio: p.text().nullable(),
     uuid: p.uuid().nullable(),
     placeOfIssue: p.text(),
     /**
@@ -50,6 +54,8 @@ export const Withholding = defineEntity({
     selloHash: p.blob().nullable(),
     stamp: p.json<Stamp>().nullable(),
     lastRejection: p.json<Rejection>().nullable(),
+    /** Where an imported document departs from the schema. */
+    warnings: p.json<Issue[]>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -135,7 +135,7 @@ export const withholdingKind: FiscalKind<Withholding> = {
   sealed: sealedWithholding,
   draftXml: ({ input }, profile, issuance) =>
     withholdingDraftXml(retencionesOf(input, profile, issuance)),
-  isIssued: () => true,
+  isIssued: ({ direction }) => direction === 'issued',
   canReplace: canReplaceWithholding,
   announce: (happened, withholding) => withholdingEvents[happened](withholding),
 };

@@ -17,7 +17,7 @@ export interface PdfProviders {
 /**
  * Returns the XML exactly as it was stamped, or the PDF; drafts are printed as drafts. Refusals:
  * not_found; conflict not_stamped for the XML of a draft, xml_missing for a CFDI that is known only
- * by its metadata; validation_error for another format.
+ * by its metadata, pdf_missing for one of an earlier version; validation_error for another format.
  */
 export const documentFile = query(
   async (
@@ -31,6 +31,7 @@ export const documentFile = query(
       return { content: stampedXml(kind, document), ...fileOf(document, 'xml') };
     }
     if (format !== 'pdf') throw unknownFormat();
+    requirePrinted(document);
     const content = await pdf.print(await jobOf(read, kind, document));
     return { content: Buffer.from(content), ...fileOf(document, 'pdf') };
   },
@@ -44,6 +45,16 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
     throw conflict(`Only the metadata of this ${name} is available, not its XML.`, 'xml_missing');
   }
   return Buffer.from(stampedXml);
+}
+
+/** Of imported documents there are earlier versions, which the printer does not know. */
+const printedVersions = ['http://www.sat.gob.mx/cfd/4', '/esquemas/retencionpago/2'];
+
+function requirePrinted({ stampedXml }: FiscalDocument): void {
+  if (!stampedXml) return;
+  const xml = Buffer.from(stampedXml);
+  if (printedVersions.some((namespace) => xml.includes(namespace))) return;
+  throw conflict('Only the XML of a document of this version is available.', 'pdf_missing');
 }
 
 async function jobOf(

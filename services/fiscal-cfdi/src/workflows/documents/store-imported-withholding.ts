@@ -1,0 +1,36 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { listedIssues, type Transaction } from '@timbre/kit';
+import type { importedWithholdingColumns } from '../../domain/withholdings/imported-withholding';
+import { recordEvent } from '../../store/cfdi-history';
+import { Withholding } from '../../store/withholdings/withholdings';
+import { selloHash } from '../stamping/settle-attempt';
+
+/** The columns of an imported withholding document, as they are stored. */
+export type ImportedWithholdingColumns = ReturnType<typeof importedWithholdingColumns>;
+
+/**
+ * Stores an imported withholding document byte for byte, once.
+ * @returns its identifier; undefined when it is stored already, or is being stamped here: its draft gets
+ * the stamp itself, and a second document with its UUID would keep it from that
+ */
+export async function storeImportedWithholding(
+  tx: Transaction,
+  columns: ImportedWithholdingColumns,
+  sello: string,
+  xml: Uint8Array,
+): Promise<string | undefined> {
+  const { uuid, warnings } = columns;
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
+  if (await tx.findBy(Withholding, { uuid }, lock)) return undefined;
+  if (await tx.findBy(Withholding, { selloHash: selloHash(sello) })) return undefined;
+  const id = tx.add(Withholding, {
+    ...({ version: 1, status: 'valid', stage: 'stamped', archived: false } as const),
+    ...columns,
+    warnings: warnings && listedIssues(warnings),
+    stampedXml: Buffer.from(xml),
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
+  recordEvent(tx, id, 'imported');
+  return id;
+}
