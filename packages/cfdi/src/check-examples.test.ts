@@ -52,8 +52,61 @@ describe('checkTaxExamples', () => {
   });
 
   it('reports unknown keys as problems', () => {
-    const { problems } = checkTaxExamples(fileOf({ input: { ...input, discount: '1' } }));
-    expect(problems).toEqual([{ path: 'examples.0.input.discount', message: 'is not known here' }]);
+    const { problems } = checkTaxExamples(fileOf({ input: { ...input, rebate: '1' } }));
+    expect(problems).toEqual([{ path: 'examples.0.input.rebate', message: 'is not known here' }]);
+  });
+
+  it('takes a discount, exempt items, fuels and activities without a rule, as the API does', () => {
+    const company = { ...input, issuer: { person: 'moral', regime: '601' } };
+    const [item] = input.items;
+    const sale = (items: object[], total: string, more: object = {}) => ({
+      input: { ...company, items },
+      expected: { total, ...more },
+    });
+    const iva = { tax: '002', factor: 'Tasa', rate: '0.16' };
+    const fuel = { activity: 'goods_sale', quantity: '100', unitPrice: '24.00', iva: '0.16' };
+    const examples = [
+      sale([{ ...item, discount: '400' }], '9280.00', {
+        subtotal: '8400',
+        discount: '400',
+        lines: [{ discount: '400', transfers: [{ ...iva, base: '8000' }] }],
+      }),
+      sale([{ ...item, iva: 'exento' }], '8400.00', {
+        transfers: [{ tax: '002', factor: 'Exento', base: '8400', rate: null, amount: null }],
+      }),
+      sale([{ ...item, activity: 'services' }], '9744.00', { withholdings: [] }),
+      sale([{ ...fuel, fuel: 'diesel' }], '2776.15', {
+        transfers: [{ ...iva, base: '2350.92', amount: '376.15' }],
+      }),
+      sale([{ ...fuel, fuel: { quota: '0.490817' } }], '2776.15'),
+    ].map((example, index) => ({ id: `H${index}`, ...example }));
+    expect(checkTaxExamples({ examples })).toMatchObject({ differences: [], problems: [] });
+  });
+
+  it('withholds of a discounted item what is left, and no IVA of an exempt one', () => {
+    const [item] = input.items;
+    const examples = [
+      { items: [{ ...item, discount: '400' }], withholdings: ['800', '853.34'] },
+      { items: [{ ...item, iva: 'exento' }], withholdings: ['840'] },
+    ].map(({ items, withholdings }, index) => ({
+      ...{ id: `W${index}`, input: { ...input, items } },
+      expected: { withholdings: withholdings.map((amount) => ({ amount })) },
+    }));
+    expect(checkTaxExamples({ examples })).toMatchObject({ differences: [], problems: [] });
+  });
+
+  it('takes the taxes of a document in any order, and still finds a wrong one', () => {
+    const withholdings = expected.withholdings.toReversed();
+    const lines = [{ withholdings: [{ tax: '002' }, { tax: '001' }] }];
+    const other = { ...expected, withholdings, lines };
+    expect(checkTaxExamples(fileOf({ expected: other })).differences).toEqual([]);
+    const wrong = { ...other, withholdings: [{ tax: '002', amount: '1' }, { tax: '001' }] };
+    expect(checkTaxExamples(fileOf({ expected: wrong })).differences).toEqual([
+      {
+        ...{ exampleId: 'E1', path: 'expected.withholdings.0.amount' },
+        ...{ expected: '1', actual: '896.00' },
+      },
+    ]);
   });
 
   it('reports a file without examples', () => {

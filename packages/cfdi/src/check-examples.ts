@@ -1,6 +1,7 @@
 import {
   checkExamples,
   Decimal,
+  figureOn,
   receiverKinds,
   taxActivities,
   taxCodes,
@@ -17,8 +18,11 @@ const { IVA, IEPS } = taxCodes;
 /** Computes every example of a file of taxed sales and compares each expected amount. */
 export function checkTaxExamples(file: unknown): ExamplesCheck {
   const remarks = ['title', 'basis', 'totalIfExactTwoThirds', 'totalIfLinesInCents'];
-  return checkExamples(file, { remarks, read: readSale, actualOf: shown });
+  return checkExamples(file, { remarks, unordered: taxLists, read: readSale, actualOf: shown });
 }
+
+/** A document has its taxes in any order. */
+const taxLists = ['transfers', 'withholdings', 'local'];
 
 interface Sale {
   readonly document: Comprobante;
@@ -71,27 +75,55 @@ type Parties = ReturnType<typeof readParties>;
 type Item = ReturnType<typeof readItem>;
 
 function readItem(reader: JsonReader, { date, issuer, receiver, asksForIeps }: Parties) {
-  const activity = reader.choice('activity', taxActivities);
+  const named = reader.text('activity');
+  // Sales of no activity with a rule of its own have other names.
+  const activity = taxActivities.find((one) => one === named);
   const cantidad = reader.decimal('quantity');
   const valorUnitario = reader.decimal('unitPrice');
-  const ivaRate = reader.decimal('iva');
+  const descuento = reader.optionalDecimal('discount');
+  const iva = readIva(reader);
   const ieps = reader.has('ieps') ? readIeps(reader.child('ieps')) : undefined;
+  const outOfBase = reader.has('fuel') ? quotaOf(reader, date)?.times(cantidad) : undefined;
   reader.end();
-  const net = cantidad.times(valorUnitario);
+  const net = cantidad.times(valorUnitario).minus(descuento ?? Decimal.zero);
+  const ivaRate = iva.tasaOCuota;
   const withheld = withholdingsOf({ date, issuer, receiver, activity, net, ivaRate });
   const taxes: TaxInput[] = [
     ...(ieps && asksForIeps ? [ieps] : []),
-    { kind: 'traslado', impuesto: IVA, tipoFactor: 'Tasa', tasaOCuota: ivaRate },
+    { ...iva, ...(outOfBase && { outOfBase }) },
     ...withheld.map(({ tax, rate }) => ({
       ...({ kind: 'retencion', impuesto: taxCodes[tax], tipoFactor: 'Tasa' } as const),
-      tasaOCuota: rate,
+      ...{ tasaOCuota: rate, ...(outOfBase && { outOfBase }) },
     })),
   ];
   const concepto: ConceptoInput = {
-    ...{ claveProdServ: '01010101', claveUnidad: 'ACT', descripcion: activity },
-    ...{ cantidad, valorUnitario, taxes },
+    ...{ claveProdServ: '01010101', claveUnidad: 'ACT', descripcion: named },
+    ...{ cantidad, valorUnitario, taxes, ...(descuento && { descuento }) },
   };
-  return { activity, net, concepto };
+  return { activity: named, net, concepto };
+}
+
+/** The rate of IVA, or `exento`. */
+function readIva(reader: JsonReader): TaxInput {
+  const of = { kind: 'traslado', impuesto: IVA } as const;
+  if (reader.raw('iva') === 'exento') return { ...of, tipoFactor: 'Exento' };
+  return { ...of, tipoFactor: 'Tasa', tasaOCuota: reader.decimal('iva') };
+}
+
+const fuels = ['gasoline_below_91', 'gasoline_91', 'diesel'] as const;
+
+/** The quota of the final sale of a fuel (LIEPS 2-A): pesos for a litre on the day, or as the file says. */
+function quotaOf(reader: JsonReader, date: string): Decimal | undefined {
+  if (typeof reader.raw('fuel') === 'object') {
+    const given = reader.child('fuel');
+    const quota = given.decimal('quota');
+    given.end();
+    return quota;
+  }
+  const key = `ieps.sale_quota.${reader.choice('fuel', fuels)}` as const;
+  const figure = figureOn(key, date)?.value;
+  if (!figure) reader.problem('fuel', `has no quota on ${date}`);
+  return figure && Decimal.from(figure.pesos);
 }
 
 function readIeps(reader: JsonReader): TaxInput {
@@ -121,9 +153,10 @@ function readLocalTax(reader: JsonReader, items: readonly Item[]): LocalTaxInput
 
 /** A document in the format of the example files. */
 function shown({ document, local }: Sale): object {
-  const { subTotal, impuestos, total, conceptos } = document;
+  const { subTotal, descuento, impuestos, total, conceptos } = document;
   return {
     subtotal: subTotal,
+    discount: descuento,
     transfers: (impuestos?.traslados ?? []).map(shownTransfer).sort(byTax),
     withholdings: (impuestos?.retenciones ?? [])
       .map(({ impuesto, importe }) => ({ tax: impuesto, amount: importe }))
@@ -140,9 +173,10 @@ const shownTransfer = ({ impuesto, tipoFactor, tasaOCuota, base, importe }: Tras
   ...{ tax: impuesto, factor: tipoFactor, rate: tasaOCuota, base, amount: importe },
 });
 
-function shownLine({ importe, objetoImp, impuestos }: Concepto): object {
+function shownLine({ importe, descuento, objetoImp, impuestos }: Concepto): object {
   return {
     amount: importe,
+    discount: descuento,
     taxObject: objetoImp,
     transfers: (impuestos?.traslados ?? []).map(shownTransfer),
     withholdings: (impuestos?.retenciones ?? []).map(shownTransfer),

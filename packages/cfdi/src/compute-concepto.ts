@@ -13,6 +13,8 @@ export interface TaxInput {
   readonly tasaOCuota?: Decimal;
   /** Taxed units of a `Cuota`; the quantity of the concept when absent. */
   readonly units?: Decimal;
+  /** A part of the price that is not in the base of IVA: the quota of a fuel (LIEPS 2-A, last paragraph). */
+  readonly outOfBase?: Decimal;
 }
 
 /** A concept before its amounts are known. */
@@ -219,6 +221,7 @@ function rateOf(tax: TaxInput): Decimal {
 function taxedBase(tax: TaxInput, input: ConceptoInput, net: Decimal): Decimal {
   if (isFee(tax)) return tax.units ?? input.cantidad;
   if (tax.impuesto !== IVA) return net;
+  if (tax.outOfBase) return net.minus(tax.outOfBase);
   const ieps = rate(input, IEPS);
   const fee = fees(input);
   return ieps.isZero() && fee.isZero() ? net : net.plus(net.times(ieps)).plus(fee);

@@ -1,4 +1,4 @@
-import { differencesBetween, type Difference } from './differences';
+import { differencesBetween, inOrderOf, type Difference } from './differences';
 import { JsonReader, type FileProblem } from './json-reader';
 
 /** The result of `timbre … check FILE` for a file of worked examples. */
@@ -17,6 +17,8 @@ export interface ExampleDifference extends Difference {
 export interface ExampleRules<Input> {
   /** Keys of an example that are for people. */
   readonly remarks: readonly string[];
+  /** Keys of lists whose order says nothing. */
+  readonly unordered?: readonly string[];
   read(input: JsonReader): Input;
   /** Called only for an example that could be read whole. @returns what `expected` is compared with */
   actualOf(input: Input): unknown;
@@ -36,7 +38,7 @@ export function checkExamples<Input>(file: unknown, rules: ExampleRules<Input>):
 
 function checkExample<Input>(
   reader: JsonReader,
-  { remarks, read, actualOf }: ExampleRules<Input>,
+  { remarks, unordered = [], read, actualOf }: ExampleRules<Input>,
   problems: readonly FileProblem[],
 ): ExampleDifference[] {
   const exampleId = reader.text('id');
@@ -46,7 +48,8 @@ function checkExample<Input>(
   const expected = reader.raw('expected');
   reader.end();
   if (problems.length > problemsBefore) return [];
-  return differencesBetween(expected, actualOf(input), 'expected').map((difference) => ({
+  const actual = inOrderOf(expected, actualOf(input), unordered);
+  return differencesBetween(expected, actual, 'expected').map((difference) => ({
     exampleId,
     ...difference,
   }));

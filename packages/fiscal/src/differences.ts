@@ -21,6 +21,32 @@ export function differencesBetween(expected: unknown, actual: unknown, path: str
   return isSame ? [] : [{ path, expected: textOf(expected), actual: textOf(actual) }];
 }
 
+/** The actual value with the lists of these keys in the order of the expected ones, as far as they agree. */
+export function inOrderOf(expected: unknown, actual: unknown, keys: readonly string[]): unknown {
+  if (typeof expected !== 'object' || expected === null) return actual;
+  if (typeof actual !== 'object' || actual === null || actual instanceof Decimal) return actual;
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    return actual.map((one, index) => inOrderOf(expected[index], one, keys));
+  }
+  const wanted = expected as Record<string, unknown>;
+  const entries = Object.entries(actual).map(([key, found]): [string, unknown] => {
+    const list = wanted[key];
+    const hasNoOrder = keys.includes(key) && Array.isArray(list) && Array.isArray(found);
+    return [key, hasNoOrder ? matched(list, found) : inOrderOf(list, found, keys)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The found elements, each in the place of the expected one from which it differs least. */
+function matched(expected: readonly unknown[], found: readonly unknown[]): unknown[] {
+  const left = [...found];
+  const placed = expected.slice(0, found.length).map((wanted) => {
+    const counts = left.map((one) => differencesBetween(wanted, one, '').length);
+    return left.splice(counts.indexOf(Math.min(...counts)), 1)[0];
+  });
+  return [...placed, ...left];
+}
+
 function listDifferences(expected: unknown[], actual: unknown, path: string): Difference[] {
   const found = Array.isArray(actual) ? (actual as unknown[]) : [];
   const length = Math.max(expected.length, found.length);

@@ -15,6 +15,7 @@ export const createPayrollRun = operation({
   success: 201,
   body: runInput,
   response: payrollRun,
+  errors: ['not_found'],
   tool: 'prepare_payroll',
   call: async ({ services }, { body }, context) => {
     const { name, employeeIds = [], employer, ...period } = body;

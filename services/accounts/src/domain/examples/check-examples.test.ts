@@ -39,6 +39,31 @@ it('each difference names its path and both values', () => {
   ]);
 });
 
+it('events may name the day of the money and its currency, as the API takes them', () => {
+  const on = '2026-02-20';
+  // The complement documents a half of the money in pesos, and that in dollars covers nothing.
+  const events = [
+    { on, kind: 'payment', id: 'a', amount: '100.00', paidOn: '2026-02-15', currency: 'MXN' },
+    { on, kind: 'payment', id: 'b', amount: '100.00', currency: 'USD' },
+    { on, kind: 'complement', id: 'c', amount: '50.00', paidOn: '2026-02-18', currency: 'USD' },
+    { on, kind: 'reversePayment', id: 'b' },
+  ];
+  const file = {
+    examples: [
+      {
+        id: 'H19',
+        input: { total: '1000.00', issuedOn: '2026-02-10', asOf: on, events },
+        expected: {
+          effectiveRemainingBalance: '900.00',
+          remainingBalance: '950.00',
+          customerCredit: '0',
+        },
+      },
+    ],
+  };
+  expect(checkSettlementExamples(file)).toEqual({ exampleCount: 1, differences: [], problems: [] });
+});
+
 it('every invalid value of a file is reported', () => {
   const events = [
     { on: '2026-02-10', kind: 'plan', settlementTerms: { installmentCount: 61 } },

@@ -20,10 +20,14 @@ export interface SettlementHistory {
   events: SettlementEvent[];
 }
 
-/** `null` terms clear the plan. `invoices`: how many a credit note names. */
+/**
+ * `null` terms clear the plan. `invoices`: how many a credit note names. Money of another currency than the
+ * invoice covers nothing of it: it is credit in its own. What a complement pays is always in that of the invoice.
+ */
 export type SettlementEvent = { on: CalendarDate } & (
   | { kind: 'plan'; terms: SettlementTerms | null }
-  | { kind: 'complement' | 'payment'; id: string; amount: Decimal }
+  | { kind: 'complement'; id: string; amount: Decimal }
+  | { kind: 'payment'; id: string; amount: Decimal; paidOn?: CalendarDate; currency?: string }
   | { kind: 'creditNote'; id: string; amount: Decimal; relationship: string; invoices: number }
   | { kind: 'cancelComplement' | 'cancelCreditNote' | 'reversePayment'; id: string }
   | { kind: 'cancelInvoice' }
@@ -75,8 +79,16 @@ function readDetails(kind: SettlementEvent['kind'], reader: JsonReader): Details
     case 'plan':
       return { kind, terms: reader.has('settlementTerms') ? readTerms(reader) : null };
     case 'complement':
-    case 'payment':
+      // When it was paid, and with which money, changes nothing of what the document pays.
+      if (reader.has('paidOn')) reader.date('paidOn');
+      if (reader.has('currency')) reader.text('currency');
       return { kind, id: reader.text('id'), amount: reader.decimal('amount') };
+    case 'payment':
+      return {
+        ...{ kind, id: reader.text('id'), amount: reader.decimal('amount') },
+        ...(reader.has('paidOn') && { paidOn: reader.date('paidOn') }),
+        ...(reader.has('currency') && { currency: reader.text('currency') }),
+      };
     case 'creditNote':
       return {
         ...{ kind, id: reader.text('id'), amount: reader.decimal('amount') },

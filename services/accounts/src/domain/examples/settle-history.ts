@@ -76,13 +76,15 @@ function apply(
       notes.delete(event.id);
       return;
     case 'payment': {
-      const amount = Decimal.min(event.amount, effectiveOf(history, progress));
-      const { id: paymentId, on: paidOn, amount: whole } = event;
+      const { id: paymentId, paidOn = event.on, amount: whole, currency } = event;
+      if (currency !== undefined && currency !== history.currency) return;
+      const amount = Decimal.min(whole, effectiveOf(history, progress));
       payments.set(paymentId, { paymentId, amount, paidOn, isReversed: false, whole });
       return;
     }
     case 'reversePayment':
-      payments.get(event.id)!.isReversed = true;
+      // Money of another currency is not among them.
+      if (payments.has(event.id)) payments.get(event.id)!.isReversed = true;
       return;
     case 'cancelInvoice':
       progress.isCanceled = true;
