@@ -97,7 +97,7 @@ describe.each(windows)('on a %s', (name, options) => {
     expect(await page.getByText(new URL(redirectUri).host).count()).toBe(1);
     // What the role of this organization lacks is not offered.
     expect(await page.getByLabel('los empleados').count()).toBe(0);
-    await page.getByLabel('las facturas y la nómina').uncheck();
+    await page.getByLabel('las facturas: emitir, timbrar y cancelar').uncheck();
     await page.getByRole('button', { name: 'Permitir', exact: true }).click();
     await page.getByRole('heading', { name: 'done' }).waitFor();
     expect(errors).toEqual([]);

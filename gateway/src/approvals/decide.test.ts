@@ -63,6 +63,7 @@ async function proposal(): Promise<Proposal> {
   const agent = { ...approver(context.organizationId), id: credentialId as string };
   const answer = await propose(backend, asked, agent, {
     ...{ operation: 'startSatSync', summary: 'Start it?', documentVersion: versionOf(undefined) },
+    isPayroll: false,
     request: { path: '/v1/sat/syncs', params: {}, search: '', body, given: body },
   });
   const { data } = JSON.parse(String((answer as Proposed).body)) as {
@@ -160,6 +161,7 @@ async function payment() {
   const answer = await propose(backend, asked, agent, {
     ...{ operation: 'recordReceivablePayment', summary: 'Record it?' },
     documentVersion: versionOf({}),
+    isPayroll: false,
     request: { path: '', params, search: '', body, given: { ...params, ...body } },
   });
   const { data } = JSON.parse(String((answer as Proposed).body)) as {

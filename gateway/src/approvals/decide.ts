@@ -1,3 +1,4 @@
+import type { Permission } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import {
   audit,
@@ -108,7 +109,7 @@ async function authorityOver(
     throw forbidden('This credential only proposes; a person has to approve.', 'approver_limited');
   }
   const row = parts.operations.find((one) => one.id === approval.operation)!;
-  requirePermissions(approver, row.permissions, row.isOnePermissionEnough);
+  requirePermissions(approver, neededFor(approval, row), row.isOnePermissionEnough);
   const proposer = await proposerOf(parts, run.context, approval);
   const permissions = [...approver.permissions].filter((name) => proposer.permissions.has(name));
   const { given } = parts.backend.seals.open(
@@ -140,6 +141,10 @@ async function authorityOver(
   const isOwner = approver.isOwner && proposer.isOwner;
   return { id, permissions, isOwner, amount: amount.toString(), counting };
 }
+
+/** An act on a payroll document needs the permission of the payroll area besides that of its operation. */
+const neededFor = ({ isPayroll }: Approval, { permissions }: OperationRow): Permission[] =>
+  isPayroll ? [...permissions, 'employees:manage'] : permissions;
 
 /** So that an act beyond the amount of a day is refused while it can still be approved tomorrow. */
 const reserve = (
@@ -175,7 +180,7 @@ interface Rejecting {
 export const reject = command(async (tx, request: Rejecting) => {
   const found = await tx.lock(Approval, request.approvalId, approvalResource.name);
   const row = request.operations.find(({ id }) => id === found.operation)!;
-  requirePermissions(request.rejecter, row.permissions, row.isOnePermissionEnough);
+  requirePermissions(request.rejecter, neededFor(found, row), row.isOnePermissionEnough);
   requireOpen(found, tx.now);
   Object.assign(found, {
     ...{ state: 'rejected', decidedBy: tx.context.actor, decidedAt: tx.now },

@@ -25,6 +25,8 @@ export interface Proposal {
   summary: string;
   /** Digest of what it acts on. */
   documentVersion: string;
+  /** Whether it acts on a document of payroll. */
+  isPayroll: boolean;
   request: KeptRequest;
 }
 
@@ -61,6 +63,7 @@ const keep = command(async (tx, proposal: Kept) => {
   const added = {
     ...{ id, version: 1, state: 'pending', operation, key, fingerprint },
     ...{ summary: proposal.summary, documentVersion: proposal.documentVersion },
+    isPayroll: proposal.isPayroll,
     documentRef: typeof documentRef === 'string' ? documentRef : null,
     ...{ credentialId, budgetId },
     request: seals.seal(request, tx.organizationId, id),

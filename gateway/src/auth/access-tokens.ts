@@ -79,7 +79,10 @@ export function createAccessTokens(
       if (!principal || isEnded) throw wrongToken('This access token has ended.');
       // Issuers that follow no RFC 9068 name the client as an ID token does.
       const named = claims.client_id ?? claims.azp;
-      const client = typeof named === 'string' ? { clientId: named } : {};
+      const client = {
+        ...(typeof named === 'string' && { clientId: named }),
+        ...(issuer.isEnded && { grantId: String(claims['grant_id']) }),
+      };
       if (issuer.scope === 'role') return { ...principal, ...client };
       const permissions = new Set([...principal.permissions].filter((name) => scope.has(name)));
       return { ...principal, ...client, permissions, rolePermissions: principal.permissions };

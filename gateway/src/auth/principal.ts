@@ -19,6 +19,8 @@ export interface Principal {
   rolePermissions?: ReadonlySet<string>;
   /** The OAuth client through which a member acts. */
   clientId?: string;
+  /** The grant of that client, of our own authorization server. */
+  grantId?: string;
   /** Whether it may archive the organization and change its owners. */
   isOwner: boolean;
   /** Whether the organization is archived: then nothing in it changes. */
@@ -139,6 +141,16 @@ export function requirePermissions(
   const lacking = rolePermissions ? 'access token' : 'credential';
   throw forbidden(`This ${lacking} lacks: ${missing.join(', ')}.`, 'insufficient_scope');
 }
+
+/**
+ * Whether documents of payroll do not exist for the principal in an operation: besides the permissions of
+ * the operation they need that of the payroll area.
+ */
+export const hidesPayroll = (
+  { permissions }: Pick<Principal, 'permissions'>,
+  { isIdempotent, rateClass }: { isIdempotent: boolean; rateClass?: string },
+): boolean =>
+  !permissions.has(isIdempotent && rateClass !== 'export' ? 'employees:manage' : 'employees:read');
 
 /** @throws Refusal forbidden for whoever may not archive the organization or change its owners */
 export function requireOwner({ isOwner }: Pick<Principal, 'isOwner'>): void {

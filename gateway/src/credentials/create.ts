@@ -57,6 +57,7 @@ export const create = command(async (tx, request: NewCredential) => {
     permissions: [...new Set(request.permissions)],
     parentId: creator.credentialId,
     isOwner: creator.isOwner,
+    ...(await tieOf(tx, creator)),
     expiresAt,
     allowedAddresses: request.allowedAddresses ?? creator.allowedAddresses,
     limits: limitsOf(request.limits, creator.limits),
@@ -66,15 +67,27 @@ export const create = command(async (tx, request: NewCredential) => {
   return replyWith(credentialResource, id);
 });
 
-type Added = Pick<CredentialEntity, 'name' | 'permissions' | 'isOwner'> & {
-  parentId?: string | undefined;
-  rotatedFrom?: string | undefined;
-  expiresAt: Date | undefined;
-  allowedAddresses: readonly string[] | undefined;
-  limits: CredentialLimits | undefined;
-  /** Of the credential that it replaces. */
-  budgetId?: string;
-};
+/** Whose membership and application a credential ends with. */
+export type Tie = Partial<Pick<CredentialEntity, 'userId' | 'grantId'>>;
+
+/** What a creator makes ends with what the creator ends with. */
+export async function tieOf(tx: Transaction, creator: Creator): Promise<Tie> {
+  if (creator.credentialId === undefined)
+    return { userId: creator.userId, grantId: creator.grantId };
+  const own = await tx.find(CredentialEntity, creator.credentialId);
+  return { userId: own?.userId, grantId: own?.grantId };
+}
+
+type Added = Pick<CredentialEntity, 'name' | 'permissions' | 'isOwner'> &
+  Tie & {
+    parentId?: string | undefined;
+    rotatedFrom?: string | undefined;
+    expiresAt: Date | undefined;
+    allowedAddresses: readonly string[] | undefined;
+    limits: CredentialLimits | undefined;
+    /** Of the credential that it replaces. */
+    budgetId?: string;
+  };
 
 /** Adds a credential and announces it. @returns its identifier */
 export function addCredential(tx: Transaction, entropy: Buffer, added: Added): string {

@@ -7,6 +7,9 @@ export interface Creator {
   permissions: ReadonlySet<string>;
   isOwner: boolean;
   isOperator?: true;
+  /** Of a member: what it creates ends with the membership, and with the application that it acts through. */
+  userId?: string;
+  grantId?: string | undefined;
   /** Of a credential: what it creates is its child. */
   credentialId?: string | undefined;
   /** The credential that created this one. */
@@ -17,13 +20,13 @@ export interface Creator {
 }
 
 /**
- * The creator that a principal is: a member's credentials are the organization's own, and those that
- * somebody approved are the proposer's.
+ * The creator that a principal is; what somebody approved is the proposer's.
  */
 export function creatorOf({ proposer, ...principal }: Principal | Credential): Creator {
   const { permissions: held, isOwner } = principal;
   const { id, actor, ...maker } = proposer ?? principal;
-  if (!actor.startsWith('credential:')) return { permissions: held, isOwner };
+  if (!actor.startsWith('credential:'))
+    return { permissions: held, isOwner, userId: id, grantId: principal.grantId };
   const { parentId, expiresAt, allowedAddresses, limits } = maker as Credential;
   const own = { credentialId: id, parentId, expiresAt, allowedAddresses, limits };
   return { permissions: held, isOwner, ...own };

@@ -4,7 +4,7 @@ import { forbidden } from '../auth/principal';
 import { CredentialEntity, credentialResource, moveChildren } from '../store/credentials';
 import { lockOrganization } from '../store/organizations';
 import { requireAuthorityOver } from './authority';
-import { addCredential, expiryIssues, outlives, requireRoom } from './create';
+import { addCredential, expiryIssues, outlives, requireRoom, tieOf } from './create';
 import type { Creator } from './creator';
 
 interface Rotation {
@@ -39,10 +39,13 @@ export const rotate = command(async (tx, request: Rotation) => {
     : (replaced.expiresAt ?? undefined);
   // Whoever asks gets the key: it ends with him, and not as late as the replaced one.
   if (latest && (!expiresAt || expiresAt > latest)) throw invalid([outlives(latest)]);
+  // An owner keeps what a member made; with her own key an application would keep it.
+  const isKept = creator.isOwner && creator.credentialId !== replaced.id;
   const id = addCredential(tx, request.entropy, {
     name: replaced.name,
     permissions: replaced.permissions,
     isOwner: replaced.isOwner,
+    ...(isKept ? await tieOf(tx, creator) : { userId: replaced.userId, grantId: replaced.grantId }),
     parentId: replaced.parentId ?? undefined,
     rotatedFrom: replaced.id,
     expiresAt,

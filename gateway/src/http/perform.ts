@@ -11,7 +11,12 @@ import { parseDocumentRef } from '@timbre/fiscal';
 import type { ActivityRecorder, Channel } from '../activity/recorder';
 import type { Proposed } from '../approvals/propose';
 import type { Caller } from '../auth/authenticate';
-import { organizationArchived, requirePermissions, type Principal } from '../auth/principal';
+import {
+  hidesPayroll,
+  organizationArchived,
+  requirePermissions,
+  type Principal,
+} from '../auth/principal';
 import { callWithinLimits } from '../limits/limited-call';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { Verdict } from '../limits/rate-store';
@@ -107,8 +112,10 @@ export async function perform(
 /** The context of a request without its idempotency key. */
 export function contextOf({ environment }: Gateway, exchange: Exchange): CallContext {
   const { organizationId, actor, clockAheadMs } = exchange.credential!;
+  const row = exchange.row!;
   return {
-    ...{ organizationId, environment, actor, permissions: exchange.row!.permissions },
+    ...{ organizationId, environment, actor, permissions: row.permissions },
+    ...(hidesPayroll(exchange.credential!, row) && { hidesPayroll: true }),
     requestId: exchange.requestId,
     deadlineMs: Date.now() + requestMs - 2_000,
     ...(clockAheadMs && { clockAheadMs }),

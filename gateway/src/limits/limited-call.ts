@@ -1,4 +1,5 @@
 import type { CallContext } from '@timbre/kit';
+import { actFacts } from '../acts/act-facts';
 import { acts, type Act } from '../acts/acts';
 import { proposedAct } from '../acts/power';
 import { summaryOf } from '../acts/summary';
@@ -49,6 +50,7 @@ export async function callWithinLimits(
   return propose(parts.backend, context, credential, {
     ...{ operation: row.id, request, documentVersion: versionOf(document) },
     summary: summaryOf(act, request.given, seen),
+    isPayroll: actFacts(act, request.given, document).kinds.includes('payroll'),
   });
 }
 

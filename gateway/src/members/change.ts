@@ -1,6 +1,7 @@
 import type { RoleName } from '@timbre/api';
 import { audit, command, replyValue, replyWith } from '@timbre/kit';
 import { forbidden } from '../auth/principal';
+import { revokeTied } from '../store/credentials';
 import { Member, memberEvent, memberResource } from '../store/members';
 import { lockOrganization } from '../store/organizations';
 import { requireAbove, requireGrantable, type Granter } from './grants';
@@ -37,7 +38,8 @@ export const remove = command(async (tx, request: { memberId: string; granter: G
   await lockOrganization(tx);
   const member = await tx.lock(Member, request.memberId, memberResource.name);
   if (!isOf(member, granter)) requireAbove(granter, member.role);
-  const { id, email, role } = member;
+  const { id, email, role, userId } = member;
+  if (userId) await revokeTied(tx, 'user_id', userId);
   await tx.remove(member);
   audit(tx, { action: 'member.removed', subjectId: id, before: { email, role } });
   tx.emit(memberEvent('removed', member));

@@ -16,6 +16,10 @@ import { entities } from '../store/entities';
 import { memberConstraints } from '../store/members';
 import { migrations } from '../store/migrations';
 import { acceptInvitation, findInvitation } from './accept';
+import { create } from '../credentials/create';
+import { operator, type Creator } from '../credentials/creator';
+import { rotate } from '../credentials/rotate';
+import { createApplications } from '../oauth/applications';
 import { changeRole, remove } from './change';
 import type { Granter } from './grants';
 import { invite } from './invite';
@@ -257,5 +261,68 @@ describe('principalOf', () => {
     principals.forget(context.organizationId);
     expect(await now()).toBeUndefined();
     expect(await principals.principalOf(userId, newId())).toBeUndefined();
+  });
+});
+
+describe('a key that a member has made', () => {
+  const keyOf = async (context: CallContext, creator: Creator) => {
+    const asked = {
+      name: 'Key',
+      permissions: ['contacts:read' as const],
+      entropy: randomBytes(32),
+    };
+    return (await gateway.answer(create, context, { ...asked, creator }))['credentialId'] as string;
+  };
+  const creatorFor = (userId: string, grantId?: string): Creator => ({
+    ...{ permissions: everything.permissions, isOwner: false, userId, grantId },
+  });
+  const isRevoked = async (id: string) => {
+    const sql = 'select revoked_at from credentials where id = $1';
+    return (await gateway.rows<{ revoked_at: unknown }>(sql, [id]))[0]!.revoked_at !== null;
+  };
+
+  it('ends with the membership, with what comes from it, unless an owner has kept it', async () => {
+    const context = await organization();
+    await joined(context, 'owner');
+    const { userId, memberId } = await joined(context, 'developer');
+    const [made, kept] = [
+      await keyOf(context, creatorFor(userId)),
+      await keyOf(context, creatorFor(userId)),
+    ];
+    const child = await keyOf(context, { ...creatorFor(userId), credentialId: made });
+    const other = await keyOf(context, operator);
+    const rotated = async (credentialId: string, creator: Creator) => {
+      const asked = { credentialId, overlapSeconds: 60, entropy: randomBytes(32), creator };
+      return (await gateway.answer(rotate, context, asked))['credentialId'] as string;
+    };
+    const own = await rotated(made, { ...creatorFor(userId), credentialId: made });
+    const ownersOwn = await rotated(kept, operator);
+    await removing(context, memberId as string);
+    for (const id of [made, own, child]) expect([id, await isRevoked(id)]).toEqual([id, true]);
+    for (const id of [other, ownersOwn]) expect([id, await isRevoked(id)]).toEqual([id, false]);
+    const told = `select 1 from outbox where org_id = $1 and subject = 'gateway.credential.revoked'`;
+    expect((await gateway.rows(told, [context.organizationId])).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('ends with the application through which it was made, and with no other', async () => {
+    const context = await organization();
+    const { userId } = await joined(context, 'owner');
+    const applications = createApplications(gateway.runtime, systemPool);
+    const [one, other] = [newId(), newId()];
+    for (const id of [one, other]) {
+      await applications.connect(context, {
+        ...{ id, userId, clientId: 'c', clientName: 'C', redirectHost: 'h', scope: [] },
+        expiresAt: new Date(Date.now() + 3_600_000),
+      });
+    }
+    const [made, remains] = [
+      await keyOf(context, creatorFor(userId, one)),
+      await keyOf(context, creatorFor(userId, other)),
+    ];
+    await applications.disconnect(context, one);
+    expect([await isRevoked(made), await isRevoked(remains)]).toEqual([true, false]);
+    const sql = 'delete from connected_applications where id = $1';
+    await gateway.asOrganization(context.organizationId, sql, [other]);
+    expect(await isRevoked(remains)).toBe(true);
   });
 });

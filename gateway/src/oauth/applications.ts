@@ -2,6 +2,7 @@ import { audit, createRun, type CallContext, type Runtime } from '@timbre/kit';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { rememberedMs } from '../auth/principal';
+import { revokeTied } from '../store/credentials';
 
 /** A client that a member lets act for her in one organization. */
 export interface ConnectedApplication {
@@ -93,14 +94,16 @@ export function createApplications(runtime: Runtime, systemPool: Pool): Applicat
     },
     async disconnect(context, id, userId) {
       const isEnded = await createRun(runtime, context).step(async (tx) => {
-        const rows = await tx.rows<{ name: string }>(
-          `delete from connected_applications
-           where org_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)
-           returning client_name as name`,
-          [tx.organizationId, id, userId ?? null],
+        const of = [tx.organizationId, id, userId ?? null];
+        const whose = 'org_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)';
+        const [ended] = await tx.rows<{ name: string }>(
+          `select client_name as name from connected_applications where ${whose} for update`,
+          of,
         );
-        const [ended] = rows;
         if (ended) {
+          // Before the trigger, which announces nothing.
+          await revokeTied(tx, 'grant_id', id);
+          await tx.rows(`delete from connected_applications where ${whose}`, of);
           const before = { clientName: ended.name };
           audit(tx, { action: 'application.disconnected', subjectId: id, before });
         }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { permissions, permissionsOf, type Permission } from '@timbre/api';
+import { permissions, permissionsOf, type Permission, type PermissionArea } from '@timbre/api';
 import { allowFormTarget } from '../pages/headers';
 import type { View } from '../pages/page';
 import {
@@ -32,7 +32,7 @@ export async function consentPage(visit: Visit): Promise<View> {
   allowFormTarget(exchange.response, redirectUri);
   const { organizationId: id, name } = chosen;
   const offered = offeredOf(visit, chosen);
-  const said = (names: Permission[], areas: Record<string, string>) =>
+  const said = (names: Permission[], areas: Partial<Record<PermissionArea, string>>) =>
     names.map((one) => ({ name: one, text: areas[areaOf(one)] ?? consent.areas[areaOf(one)] }));
   return {
     template: 'consent',
@@ -135,7 +135,7 @@ function offeredOf(visit: Visit, { role }: Membership): Permission[] {
 
 const isRead = (permission: Permission): boolean => permission.endsWith(':read');
 
-const areaOf = (permission: Permission): string => permission.split(':')[0]!;
+const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea;
 
 /** Where the browser goes back to; anybody may say that he is on the same machine. */
 export function returnTo(redirectUri: string): { host: string; isLocal: boolean } {

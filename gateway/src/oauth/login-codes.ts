@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRun, newId, Refusal, type CallContext, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
-import type { RateLimiter } from '../limits/rate-limiter';
+import type { LimitClass, RateLimiter } from '../limits/rate-limiter';
 import { writeLetter } from '../store/letters';
 import { derivedKey, digestOf } from './secrets';
 import type { Users } from './users';
@@ -65,8 +65,9 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
   return {
     async request(interactionId, email, network) {
       const address = email.trim().toLowerCase();
-      await spend(limit, `login:${network}`);
-      await spend(limit, `login:${digestOf(address).toString('base64url')}`);
+      // A stranger's requests from elsewhere do not keep the person out, and many share a network.
+      await spend(limit, `login:${network}`, 'page');
+      await spend(limit, `login:${network} ${digestOf(address).toString('base64url')}`, 'login');
       const codeId = newId();
       // The answer to a known address takes no longer than that to an unknown one.
       const answered = delay(answerMs);
@@ -102,8 +103,8 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
   };
 }
 
-async function spend(limit: RateLimiter, key: string): Promise<void> {
-  const { isAllowed, retryAfterSeconds } = await limit(key, 'login');
+async function spend(limit: RateLimiter, key: string, of: LimitClass): Promise<void> {
+  const { isAllowed, retryAfterSeconds } = await limit(key, of);
   if (isAllowed) return;
   throw new Refusal('rate_limited', 'Too many login codes were requested.', {
     ...{ retryable: true, retryAfterSeconds },

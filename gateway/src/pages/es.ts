@@ -1,3 +1,4 @@
+import type { PermissionArea } from '@timbre/api';
 import { roleWords } from '../letters/words';
 
 /** The texts of the pages in Spanish. `en.ts` has the same members. */
@@ -81,21 +82,22 @@ export const es = {
       contacts: 'los contactos',
       sat: 'las consultas al SAT',
       products: 'los productos y el inventario',
-      employees: 'los empleados',
+      employees: 'los empleados y la nómina',
       locations: 'las sucursales',
       settings: 'los ajustes',
       pricing: 'los precios',
       imports: 'las importaciones',
       quotes: 'las cotizaciones',
-      invoices: 'las facturas y la nómina: emitir, timbrar y cancelar',
+      invoices: 'las facturas: emitir, timbrar y cancelar',
       withholdings: 'las retenciones',
       receipts: 'las ventas',
       expenses: 'los gastos',
       receivables: 'las cuentas por cobrar',
       payables: 'las cuentas por pagar',
       webhooks: 'los webhooks',
-    } as Record<string, string>,
-    readAreas: { invoices: 'las facturas y la nómina' } as Record<string, string>,
+      approvals: 'lo que espera aprobación',
+    } satisfies Record<PermissionArea, string>,
+    readAreas: { invoices: 'las facturas' } as Partial<Record<PermissionArea, string>>,
   },
   quote: {
     title: (folio: number) => `Cotización ${folio}`,

@@ -47,6 +47,8 @@ export const Approval = defineEntity({
     operation: p.text(),
     summary: p.text(),
     documentRef: p.text().nullable(),
+    /** Whether it acts on a document of payroll, and its summary says so. */
+    isPayroll: p.boolean(),
     /** Digest of what it acts on. */
     documentVersion: p.text(),
     credentialId: p.uuid(),

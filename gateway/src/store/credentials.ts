@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { credential, credentialLimits } from '@timbre/api';
 import { gateway } from '@timbre/contract';
 import {
+  audit,
   type Answer,
   type DomainEvent,
   instant,
@@ -32,6 +33,10 @@ export const CredentialEntity = defineEntity({
     /** The credential that created it: it ends with it. */
     parentId: p.uuid().nullable(),
     rotatedFrom: p.uuid().nullable(),
+    /** The member who made it, or what it comes from: it ends with the membership. */
+    userId: p.uuid().nullable(),
+    /** The application through which she did: it ends with that, too. */
+    grantId: p.text().nullable(),
     /** Since when another credential replaces it. */
     replacedAt: p.datetime().nullable(),
     /** Whether it may archive the organization and change its owners. */
@@ -135,12 +140,31 @@ export async function revokeFamily(
     `${replacements ? familyWithReplacements : family} update credentials c
        set revoked_at = $3, updated_at = $3, version = c.version + 1
      where c.org_id = $1 and c.id in (select id from family) and c.revoked_at is null
-     returning c.id, c.version, c.name, c.permissions, c.parent_id as "parentId",
-       c.rotated_from as "rotatedFrom", c.is_owner as "isOwner"`,
+     returning ${stateColumns}`,
     [tx.organizationId, id, tx.now],
   );
   return rows.map((row) => ({ ...row, revokedAt: tx.now }));
 }
+
+/** Revokes what a member has made, or what was made through an application. */
+export const revokeTied = async (
+  tx: Transaction,
+  tie: 'user_id' | 'grant_id',
+  id: string,
+): Promise<void> => {
+  const rows = await tx.rows<CredentialState>(
+    `update credentials c set revoked_at = $3, updated_at = $3, version = c.version + 1
+     where c.org_id = $1 and c.${tie}::text = $2 and c.revoked_at is null returning ${stateColumns}`,
+    [tx.organizationId, id, tx.now],
+  );
+  for (const row of rows) {
+    audit(tx, { action: 'credential.revoked', subjectId: row.id });
+    tx.emit(credentialEvent('revoked', { ...row, revokedAt: tx.now }, tx.now));
+  }
+};
+
+const stateColumns = `c.id, c.version, c.name, c.permissions, c.parent_id as "parentId",
+  c.rotated_from as "rotatedFrom", c.is_owner as "isOwner"`;
 
 /**
  * Whether somebody can still manage the organization's credentials: with a key that no other one replaces,

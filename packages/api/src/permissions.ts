@@ -13,3 +13,8 @@ export const permissions = [
 ] as const; // prettier-ignore
 
 export type Permission = (typeof permissions)[number];
+
+type AreaOf<Name extends string> = Name extends `${infer Area}:${string}` ? Area : never;
+
+/** What a permission is about; each has a name on the page of consent. */
+export type PermissionArea = AreaOf<Permission>;

@@ -16,7 +16,7 @@ it('the audit trail has who made, changed, rotated and deleted an endpoint, and 
   const request = { webhookId: webhookId as string, permissions: allPermissions, cleared: [] };
   const fields = { status: 'disabled' };
   await service.answer(updateWebhook, context, { ...request, fields } as never);
-  await service.answer(rotateWebhookSecret, context, { webhookId } as never);
+  await service.answer(rotateWebhookSecret, context, { ...request } as never);
   await service.answer(deleteWebhook, context, { webhookId } as never);
   const entries = await service.asOrganization<Record<string, unknown>>(
     context.organizationId,

@@ -93,7 +93,7 @@ describe('an event', () => {
   it('is signed with both secrets during a rotation, and with the new one after it', async () => {
     const { context, webhookId, secret, receiver } = await attempted(undefined);
     const caller = withKey(context, 'POST rotate');
-    const request = { webhookId, overlapSeconds: 3_600 };
+    const request = { webhookId, overlapSeconds: 3_600, permissions: allPermissions };
     const rotated = await service.answer(rotateWebhookSecret, caller, request);
     expect(await service.answer(rotateWebhookSecret, caller, request)).toEqual(rotated);
     await tell(service, context);
@@ -104,7 +104,7 @@ describe('an event', () => {
     verify(secret, during!);
     verify(rotated.secret as string, during!);
     const atOnce = await service.answer(rotateWebhookSecret, withKey(context, 'POST rotate'), {
-      ...{ webhookId, overlapSeconds: 0 },
+      ...{ webhookId, overlapSeconds: 0, permissions: allPermissions },
     });
     await tell(service, context);
     const [, , after] = await until(

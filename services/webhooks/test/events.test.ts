@@ -107,7 +107,7 @@ describe('a secret of an endpoint', () => {
     const context = callContext();
     const { webhookId, secret } = await addWebhook(service, context, 'https://example.com/');
     const rotated = await service.answer(rotateWebhookSecret, withKey(context, 'POST rotate'), {
-      webhookId,
+      ...{ webhookId, permissions: allPermissions },
     });
     const tables = await service.rows<{ name: string }>(
       `select quote_ident(table_name) as name from information_schema.tables

@@ -1,4 +1,4 @@
-import { type Api } from '@timbre/testkit/client';
+import { created, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 import { newWebhook } from './endpoint';
@@ -30,6 +30,41 @@ describe('201', () => {
     expect((await rotate(webhookId, { overlapSeconds: 0 })).status).toBe(201);
     const read = await api.request('GET', `/v1/webhooks/${webhookId as string}`);
     expect(read.json.data).not.toHaveProperty('previousSecretExpiresAt');
+  });
+});
+
+describe('another key', () => {
+  const other = async (...permissions: string[]) => {
+    const { apiKey } = await created(api, '/v1/credentials', { name: 'Other', permissions });
+    return api.withApiKey(apiKey as string);
+  };
+
+  it('is not shown the secret by a repeat of what its owner has asked for', async () => {
+    const { permissions } = (await api.request('GET', '/v1/credentials/current')).json.data;
+    const same = await other(...(permissions as string[]));
+    const body = { url: 'https://example.com/', events: ['*'] };
+    const headers = { 'idempotency-key': 'create for one' };
+    const made = await api.request('POST', '/v1/webhooks', { body, headers });
+    const { webhookId } = made.json.data as { webhookId: string };
+    const path = `/v1/webhooks/${webhookId}/rotate-secret`;
+    const rotated = await api.request('POST', path, { body: {}, headers });
+    expect([made.status, rotated.status]).toEqual([201, 201]);
+    for (const answer of [
+      await same.request('POST', '/v1/webhooks', { body, headers }),
+      await same.request('POST', path, { body: {}, headers }),
+    ]) {
+      expect(refusalOf(answer)).toBe('409 idempotency_conflict');
+      expect(answer.bytes.toString()).not.toContain('whsec_');
+    }
+  });
+
+  it('rotates no secret of a webhook that sends what it may not read', async () => {
+    const { webhookId } = await newWebhook(api);
+    const weak = await other('webhooks:read', 'webhooks:manage');
+    const path = `/v1/webhooks/${webhookId as string}/rotate-secret`;
+    expect(refusalOf(await weak.request('POST', path, { body: {} }))).toBe(
+      '403 forbidden permission_not_held',
+    );
   });
 });
 

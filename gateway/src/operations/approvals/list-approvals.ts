@@ -11,12 +11,14 @@ interface Asked {
   page: z.output<typeof approvalFilters>;
   /** Operations, and the caller itself. */
   visible: string[];
+  seesPayroll: boolean;
 }
 
-const readApprovals = query((read, { page, visible }: Asked) => {
+const readApprovals = query((read, { page, visible, seesPayroll }: Asked) => {
   const { status, credentialId, ...common } = page;
   return read.page(approvalList, pageRequest(common), [
     ['(r.operation = any($1::text[]) or r.credential_id::text = any($1::text[]))', visible],
+    ...(seesPayroll ? [] : [['r.is_payroll = $1', false] as [string, unknown]]),
     ...(status ? [[hasStatus, status] as [string, unknown]] : []),
     ...byIdentifier('r.credential_id', credentialId),
   ]);
@@ -53,5 +55,8 @@ export const listApprovals = (all: () => OperationRow[]): OperationRow =>
     response: approval,
     isList: true,
     call: ({ own }, { query: page }, context, principal) =>
-      readApprovals.run(own, context, { page, visible: visibleTo(principal, all()) }),
+      readApprovals.run(own, context, {
+        ...{ page, visible: visibleTo(principal, all()) },
+        seesPayroll: principal.permissions.has('employees:read'),
+      }),
   });

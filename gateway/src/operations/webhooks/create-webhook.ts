@@ -1,4 +1,5 @@
 import { createdWebhook, webhookInput } from '@timbre/api';
+import { ofItsCaller } from '../../messages/api-key';
 import { eventPermissions } from '../../messages/event-permissions';
 import { withLists } from '../../messages/lists';
 import { operation } from '../operation';
@@ -21,7 +22,7 @@ export const createWebhook = operation({
     (
       await services.webhooks.createWebhook(
         { fields: withLists(body), permissions: eventPermissions(credential) },
-        context,
+        ofItsCaller(context),
       )
     ).body,
 });

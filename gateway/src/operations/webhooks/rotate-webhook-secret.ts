@@ -1,4 +1,6 @@
 import { rotatedSecret, rotationInput, webhookParams } from '@timbre/api';
+import { ofItsCaller } from '../../messages/api-key';
+import { eventPermissions } from '../../messages/event-permissions';
 import { operation } from '../operation';
 
 export const rotateWebhookSecret = operation({
@@ -8,7 +10,7 @@ export const rotateWebhookSecret = operation({
   path: '/v1/webhooks/{webhookId}/rotate-secret',
   summary: 'Rotate the secret of a webhook',
   description:
-    'Until the overlap ends, events have a signature of each secret, so that no receiver misses one. A secret that was rotated out before ends at once.',
+    'Until the overlap ends, events have a signature of each secret, so that no receiver misses one. A secret that was rotated out before ends at once. Only this answer, and a repeat by the same caller, shows the secret. Only who may read all that a webhook sends rotates it.',
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -16,8 +18,9 @@ export const rotateWebhookSecret = operation({
   params: webhookParams,
   body: rotationInput,
   response: rotatedSecret,
-  call: async ({ services }, { params, body }, context) => {
-    const request = { ...params, overlapSeconds: body.overlapSeconds };
-    return (await services.webhooks.rotateWebhookSecret(request, context)).body;
+  call: async ({ services }, { params, body }, context, credential) => {
+    const { overlapSeconds } = body;
+    const request = { ...params, overlapSeconds, permissions: eventPermissions(credential) };
+    return (await services.webhooks.rotateWebhookSecret(request, ofItsCaller(context))).body;
   },
 });

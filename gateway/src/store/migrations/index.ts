@@ -8,6 +8,8 @@ import { PartActivityByDay } from './0020-activity-by-day';
 import { AddCredentialLimits } from './0025-credential-limits';
 import { CreateApprovals } from './0026-approvals';
 import { AddSandboxClock } from './0027-sandbox-clock';
+import { GuardPayrollApprovals } from './0028-payroll-approvals';
+import { TieCredentials } from './0029-credentials-of-members';
 
 export const migrations: MigrationList[] = [
   { name: '0001-organizations', class: CreateOrganizations },
@@ -20,4 +22,6 @@ export const migrations: MigrationList[] = [
   { name: '0025-credential-limits', class: AddCredentialLimits },
   { name: '0026-approvals', class: CreateApprovals },
   { name: '0027-sandbox-clock', class: AddSandboxClock },
+  { name: '0028-payroll-approvals', class: GuardPayrollApprovals },
+  { name: '0029-credentials-of-members', class: TieCredentials },
 ];

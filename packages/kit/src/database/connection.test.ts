@@ -40,8 +40,8 @@ test.each([
 ])('a connection lost before it is %s frees its place in the pool', async (_, end) => {
   for (let round = 0; round < 2; round += 1) {
     const both = [
-      await beginBound(database, organizationId),
-      await beginBound(database, organizationId),
+      await beginBound(database, { organizationId }),
+      await beginBound(database, { organizationId }),
     ];
     await loseConnections();
     for (const em of both) {
@@ -49,7 +49,7 @@ test.each([
       await em.rollback().catch(() => undefined);
     }
   }
-  const em = await beginBound(database, organizationId);
+  const em = await beginBound(database, { organizationId });
   expect(await em.execute('select 1 as one')).toEqual([{ one: 1 }]);
   await em.commit();
 });
@@ -64,11 +64,11 @@ test('a connection lost during begin frees its place in the pool and runs nothin
     return Reflect.apply(query, this, given) as void;
   });
   for (let round = 0; round < 3; round += 1) {
-    const refused = await beginBound(database, organizationId).catch(translateDatabaseError);
+    const refused = await beginBound(database, { organizationId }).catch(translateDatabaseError);
     expect(refused).toMatchObject({ code: 'provider_unavailable' });
   }
   losing.mockRestore();
-  const em = await beginBound(database, organizationId);
+  const em = await beginBound(database, { organizationId });
   expect(await em.execute('select 1 as one')).toEqual([{ one: 1 }]);
   await em.commit();
 });
@@ -85,7 +85,7 @@ test('the connection to a silent server is dropped, and its statements in flight
   const text = 'select 1 as one, pg_backend_pid() as pid';
   const one = () => behind.statements.query<{ pid: number }>({ name: 'one', text });
   const viaOrm = async () => {
-    const em = await beginBound(behind, organizationId);
+    const em = await beginBound(behind, { organizationId });
     try {
       return await em.execute('select 1 as one');
     } finally {
@@ -112,7 +112,7 @@ test('the connection to a silent server is dropped, and its statements in flight
  * one
  */
 async function preparedBy(how: 'rows' | 'bulk', name: string): Promise<string[]> {
-  const em = await beginBound(database, organizationId);
+  const em = await beginBound(database, { organizationId });
   const tx = { entityManager: () => Promise.resolve(em) };
   const ask = Transaction.prototype[how].bind(tx as never) as Transaction['rows'];
   expect(await ask(`select $1::int + 1 as ${name}`, [1])).toEqual([{ [name]: 2 }]);

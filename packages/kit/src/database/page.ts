@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { common } from '@timbre/contract';
 import { fold } from '@timbre/fiscal';
 import { invalid, type Issue } from '../refusal/refusal';
+import { memoizeSql } from './memoize-sql';
 import type { Resource } from './resource';
 
 /**
@@ -157,6 +158,16 @@ export interface PageRow {
 
 /** Binds the organization for this statement alone; queries refer to it as `b.org`. */
 export const bound = `(select set_config('app.org_id', $1, true) as org offset 0) b`;
+
+/** The same, for a caller for whom documents of payroll do not exist; see `payrollTable`. */
+const boundWithoutPayroll = `(select set_config('app.org_id', $1, true) as org,
+  set_config('app.hides_payroll', 'on', true) as hides offset 0) b`;
+
+/** A statement that binds its organization, for such a caller. */
+export const withoutPayroll = memoizeSql((text: string) => {
+  if (!text.includes(bound)) throw new Error('the statement binds no organization');
+  return text.replaceAll(bound, boundWithoutPayroll);
+});
 
 function commonFilters(list: List, page: common.PageRequest | undefined): [string, unknown][] {
   const filters: [string, unknown][] = [];

@@ -21,6 +21,16 @@ export function tenantTable(table: string): string[] {
   ];
 }
 
+/**
+ * Hides the rows of payroll from whoever reads without its permissions: for such a caller the
+ * transaction has `app.hides_payroll`. A new query is covered like all others. The system role reads all.
+ * @param isPayroll a condition over the table's columns
+ */
+export const payrollTable = (service: string, table: string, isPayroll: string): string[] => [
+  `create policy payroll on ${table} as restrictive for select to ${service}_app
+    using (not (${isPayroll}) or coalesce(current_setting('app.hides_payroll', true), '') <> 'on')`,
+];
+
 /** Lets the system role read (never write) a tenant table across organizations, for a job. */
 export function readableBySystem(service: string, table: string): string[] {
   return [

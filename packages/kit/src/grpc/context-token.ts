@@ -7,7 +7,7 @@ import { notDone, Refusal } from '../refusal/refusal';
 /** The claims about a caller that a service must be able to trust. */
 export type Caller = Pick<
   CallContext,
-  'organizationId' | 'environment' | 'actor' | 'permissions' | 'clockAheadMs'
+  'organizationId' | 'environment' | 'actor' | 'permissions' | 'hidesPayroll' | 'clockAheadMs'
 >;
 
 interface Claims extends Caller {
@@ -29,14 +29,14 @@ const rememberedMax = 10_000;
 export function createCallerSigner(key: Buffer): (context: Caller) => string {
   const secret = createSecretKey(key);
   const given = new Map<string, { token: string; expiresAtMs: number }>();
-  return ({ organizationId, environment, actor, permissions, clockAheadMs }) => {
-    const name = `${organizationId} ${environment} ${actor} ${permissions.join()} ${clockAheadMs}`;
+  return ({ organizationId, environment, actor, permissions, hidesPayroll, clockAheadMs }) => {
+    const name = `${organizationId} ${environment} ${actor} ${permissions.join()} ${hidesPayroll} ${clockAheadMs}`;
     const nowMs = Date.now();
     const known = given.get(name);
     if (known && known.expiresAtMs - nowMs > reusableMs) return known.token;
     const expiresAtMs = nowMs + lifetimeMs;
     const claims: Claims = {
-      ...{ organizationId, environment, actor, permissions, clockAheadMs },
+      ...{ organizationId, environment, actor, permissions, hidesPayroll, clockAheadMs },
       expiresAtMs,
     };
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');

@@ -39,10 +39,12 @@ export function createServe(
 ): Serve {
   const verify = createCallerVerifier(contextKey, environment, logger);
   return async ({ rpc, token, scope, traceparent, request }) => {
-    const { organizationId, environment, actor, permissions, clockAheadMs: told } = verify(token);
+    const { organizationId, environment, actor, permissions, hidesPayroll, ...more } =
+      verify(token);
+    const told = more.clockAheadMs;
     const clockAheadMs = clocks ? clocks.learn(organizationId, told) : told;
     const context: CallContext = {
-      ...{ organizationId, environment, actor, permissions, clockAheadMs },
+      ...{ organizationId, environment, actor, permissions, hidesPayroll, clockAheadMs },
       ...scope,
     };
     const [handler, method] = [handlers[rpc], definition[rpc]];

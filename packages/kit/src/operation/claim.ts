@@ -102,7 +102,7 @@ export async function keepRefusal(
   const kept = refusal && isOutcome(refusal) ? refusal : undefined;
   const { idempotency, organizationId } = context;
   if (!idempotency || !(isCollision || kept)) throw refusal ?? error;
-  const em = await beginBound(runtime, organizationId);
+  const em = await beginBound(runtime, { organizationId });
   try {
     await claim(em, context);
     if (!kept) throw refusal ?? error;

@@ -55,7 +55,7 @@ async function attempt<Request, Providers>(
 ): Promise<string> {
   const open = { em: undefined as EntityManager | undefined };
   const tx = new Transaction(context, runtime.now(), runtime.newId, runtime.orm, async () => {
-    open.em = await beginBound(runtime, context.organizationId);
+    open.em = await beginBound(runtime, context);
     await claim(open.em, context);
     return open.em;
   });

@@ -7,6 +7,11 @@ export interface CallContext {
   actor: string;
   /** The permissions that the operation needs and the gateway has checked; no others are sent. */
   permissions: readonly string[];
+  /**
+   * Whether documents of payroll do not exist for this caller: the principal of the request lacks the
+   * permission of the payroll area. Work of our own sees them.
+   */
+  hidesPayroll?: true | undefined;
   requestId: string;
   /** The idempotency key of the HTTP write; absent for reads and for work without a key. */
   idempotency?: { key: string; fingerprint: string; route: string } | undefined;

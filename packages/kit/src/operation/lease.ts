@@ -136,7 +136,7 @@ async function bound<T>(
   organizationId: string,
   work: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
-  const em = await beginBound(runtime, organizationId);
+  const em = await beginBound(runtime, { organizationId });
   try {
     const result = await work(em);
     await em.commit();

@@ -143,7 +143,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
     work: (tx: Transaction, em: () => Promise<EntityManager>) => Promise<T>,
   ) => {
     let em: EntityManager | undefined;
-    const begin = async () => (em ??= await beginBound(runtime, context.organizationId));
+    const begin = async () => (em ??= await beginBound(runtime, context));
     const tx = new Transaction(context, runtime.now(), runtime.newId, runtime.orm, begin);
     try {
       await tx.entityManager();

@@ -2,7 +2,14 @@ import type { InferEntity } from '@mikro-orm/postgresql';
 import type { common } from '@timbre/contract';
 import { selectedColumns, targetOf } from '../database/target';
 import { memoizeSql } from '../database/memoize-sql';
-import { bound, boundToday, type List, pageQuery, type PageRow } from '../database/page';
+import {
+  bound,
+  boundToday,
+  type List,
+  pageQuery,
+  type PageRow,
+  withoutPayroll,
+} from '../database/page';
 import type { Resource } from '../database/resource';
 import { translateDatabaseError } from '../database/errors';
 import type { Statements } from '../database/pipelines';
@@ -106,10 +113,11 @@ export class Reader {
   }
 
   private async statement<Row>(
-    text: string,
+    given: string,
     values: unknown[],
     on: Statements = this.runtime.statements,
   ): Promise<{ rows: Row[] }> {
+    const text = this.context.hidesPayroll ? withoutPayroll(given) : given;
     const isTimed = text.includes(':now');
     const sql = isTimed ? text.replaceAll(':now', `$${values.length + 1}::timestamptz`) : text;
     try {

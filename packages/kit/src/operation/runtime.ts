@@ -40,13 +40,18 @@ export interface Operation<Request, Providers, Answer = Buffer> {
   run(runtime: Runtime<Providers>, context: CallContext, request: Request): Promise<Answer>;
 }
 
-/** Opens a transaction with the organization bound: row-level security sees only its rows. */
+/**
+ * Opens a transaction with the organization bound: row-level security sees only its rows, and of
+ * these none of payroll where the caller may not see them.
+ */
 export async function beginBound(
   runtime: Pick<RuntimeCore, 'orm'>,
-  organizationId: string,
+  { organizationId, hidesPayroll }: Pick<CallContext, 'organizationId' | 'hidesPayroll'>,
 ): Promise<EntityManager> {
   const em = runtime.orm.em.fork();
-  em.setSessionContext({ variables: { 'app.org_id': organizationId } });
+  em.setSessionContext({
+    variables: { 'app.org_id': organizationId, ...(hidesPayroll && { 'app.hides_payroll': 'on' }) },
+  });
   await em.begin();
   return em;
 }

@@ -19,6 +19,7 @@ import {
 interface Found {
   ref: string;
   has_xml: boolean;
+  is_payroll: boolean;
 }
 
 /**
@@ -28,11 +29,12 @@ interface Found {
 export const downloadDocuments = command(
   async (tx, { documentRefs, format }: fiscalCfdi.DownloadDocumentsRequest) => {
     const wanted = format as DownloadFormat;
-    await requireDocuments(tx, documentRefs, wanted);
+    const found = await requireDocuments(tx, documentRefs, wanted);
     const id = tx.add(DocumentDownload, {
       version: 1,
       format: wanted,
       documentRefs,
+      hasPayroll: found.some((row) => row.is_payroll),
       state: 'preparing',
       done: 0,
       omitted: [],
@@ -44,9 +46,10 @@ export const downloadDocuments = command(
   },
 );
 
-const documentsOf = `select 'cfdi:' || id as ref, stamped_xml is not null as has_xml from cfdi
+const documentsOf = `select 'cfdi:' || id as ref, stamped_xml is not null as has_xml,
+      kind = 'payroll' as is_payroll from cfdi
     where org_id = $1 and id in (select jsonb_array_elements_text($2::jsonb)::uuid)
-  union all select 'withholding:' || id, stamped_xml is not null from withholdings
+  union all select 'withholding:' || id, stamped_xml is not null, false from withholdings
     where org_id = $1 and id in (select jsonb_array_elements_text($3::jsonb)::uuid)`;
 
 const idsIn = (refs: string[], kind: DocumentKind): string[] =>
@@ -56,7 +59,7 @@ async function requireDocuments(
   tx: Transaction,
   documentRefs: string[],
   format: DownloadFormat,
-): Promise<void> {
+): Promise<Found[]> {
   const refs = documentRefs.map((reference) => reference.toLowerCase());
   const rows = await tx.rows<Found>(documentsOf, [
     tx.organizationId,
@@ -73,11 +76,12 @@ async function requireDocuments(
     message: `No document with this reference exists.`,
   });
   if (missing.length > 0) throw notFound('document', missing);
-  if (format === 'pdf') return;
+  if (format === 'pdf') return rows;
   const withoutXml = issuesWhere((row) => !row!.has_xml, {
     code: 'xml_missing',
     message: 'This document has no XML; stamp it first or ask for pdf.',
   });
   if (withoutXml.length > 0)
     throw conflict('Some of the documents have no XML.', 'xml_missing', withoutXml);
+  return rows;
 }

@@ -6,6 +6,7 @@ import { Cfdi } from '../store/cfdi/cfdi';
 import { cfdiDetail } from '../store/cfdi/cfdi-resources';
 import { profileIn } from '../store/set-up/read-profile';
 import { withholdingDetail } from '../store/withholdings/withholding-resources';
+import { requirePayrollPermission } from '../workflows/documents/payroll-permission';
 import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 import { storeImported, type ImportedColumns } from '../workflows/documents/store-imported';
 import { profileMissing } from '../workflows/drafting/accept-draft';
@@ -27,6 +28,7 @@ export const importCfdiXml = longCommand(
     const [read] = await importReader.read(profile.rfc, [xml]);
     if (!read) throw new Error('the reader gave no verdict');
     if ('issues' in read) throw invalid(read.issues);
+    if (read.kind === 'cfdi') requirePayrollPermission(run.context, read.columns.kind);
     return run.finish(async (tx) => {
       if (read.kind === 'cfdi')
         return replyWith(cfdiDetail, await storeOnce(tx, read.columns, read.sello, xml));

@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
+import { answers, replies, type CallContext, type Rpcs, type Runtime } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import type { CancellationProviders } from '../workflows/cancelling/advance-cancellation';
 import { answerCancellationRequest } from '../operations/answer-cancellation-request';
@@ -12,6 +12,7 @@ import { sealPayrollReceipts } from '../operations/seal-payroll-receipts';
 import { stampCfdi } from '../operations/stamp-cfdi';
 import type { StampingProviders } from '../workflows/stamping/sealing';
 import { synchronizeCfdi } from '../operations/synchronize-cfdi';
+import { explained } from '../workflows/documents/payroll-permission';
 import { cfdiRpcs } from './cfdi';
 import type { StatusProviders } from '../operations/check-cfdi-status';
 import type { ImportReaderProviders } from '../domain/drafting/read-documents';
@@ -30,7 +31,25 @@ export type Providers = SetUpProviders &
   MailProviders;
 
 /** Every rpc of the contract; a missing one does not compile. */
-export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.FiscalCfdiService> => ({
+export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.FiscalCfdiService> => {
+  const all = everyRpc(runtime);
+  const names = Object.keys(all) as (keyof typeof all)[];
+  return Object.fromEntries(
+    names.map((name) => [name, explaining(runtime, all[name] as Rpc)]),
+  ) as never;
+};
+
+type Rpc = (request: unknown, context: CallContext) => Promise<unknown>;
+
+/** An rpc that says which permission is missing where a document of payroll is named. */
+const explaining =
+  (runtime: Runtime<Providers>, rpc: Rpc): Rpc =>
+  (request, context) =>
+    rpc(request, context).catch(async (error: unknown) => {
+      throw await explained(runtime, context, request, error);
+    });
+
+const everyRpc = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.FiscalCfdiService> => ({
   ...setUpRpcs(runtime),
   ...cfdiRpcs(runtime),
   ...filesRpcs(runtime),

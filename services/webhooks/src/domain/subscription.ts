@@ -12,6 +12,10 @@ export function permissionTo(type: string): string {
   return permission;
 }
 
+/** The documents of payroll say what somebody earns. */
+export const permissionToEvent = (type: string, data: Record<string, unknown>): string =>
+  type.startsWith('cfdi.') && data['kind'] === 'payroll' ? 'employees:read' : permissionTo(type);
+
 /** The types that subscriptions stand for. */
 export const typesOf = (subscriptions: readonly string[]): string[] =>
   eventTypes

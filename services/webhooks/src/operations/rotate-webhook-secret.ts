@@ -3,6 +3,7 @@ import { audit, command, replyValue, type Operation } from '@timbre/kit';
 import { addSecret, removeSecrets } from '../store/secrets';
 import { Webhook, webhookResource } from '../store/webhooks';
 import type { WebhookProviders } from '../workflows/providers';
+import { requireHeld } from '../workflows/require-held';
 import { sealNewSecret } from '../workflows/seal-new-secret';
 import { withSecret } from '../workflows/with-secret';
 
@@ -13,6 +14,7 @@ type Request = webhooks.RotateWebhookSecretRequest;
 /**
  * The new secret signs from now on, and the present one as well until the overlap ends. One that was
  * rotated out before ends at once: a webhook has two secrets at most.
+ * Refusals: not_found; forbidden (permission_not_held)
  */
 export const rotateWebhookSecret: Operation<Request, WebhookProviders> = {
   run: async (runtime, context, request) =>
@@ -29,6 +31,7 @@ const rotate = command(async (tx, request: Request, providers: WebhookProviders)
   const secretId = tx.newId();
   const sealed = await sealNewSecret(providers, tx.organizationId, secretId);
   const webhook = await tx.lock(Webhook, request.webhookId, webhookResource.name);
+  requireHeld(webhook, request.permissions);
   const expiresAt = new Date(tx.now.getTime() + overlapSeconds * 1_000);
   const isKept = overlapSeconds > 0;
   await removeSecrets(tx, [

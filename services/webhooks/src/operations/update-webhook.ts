@@ -1,9 +1,10 @@
 import type { webhooks } from '@timbre/contract';
-import { applyPatch, audit, command, invalid, Refusal, replyWith } from '@timbre/kit';
+import { applyPatch, audit, command, invalid, replyWith } from '@timbre/kit';
 import { urlIssues } from '../domain/receiver-url';
 import { subscriptionIssues } from '../domain/subscription';
 import { Webhook, webhookResource } from '../store/webhooks';
 import type { WebhookProviders } from '../workflows/providers';
+import { requireHeld } from '../workflows/require-held';
 import { setStatus } from '../workflows/set-status';
 
 /**
@@ -35,11 +36,3 @@ export const updateWebhook = command(
 
 /** Where events go, and which. */
 const auditedOf = ({ url, events, status }: Webhook) => ({ url, events, status });
-
-/** Whoever says where events go gets them, also those that are sent again. */
-function requireHeld({ permissions }: Webhook, held: string[]): void {
-  const missing = permissions.filter((name) => !held.includes(name));
-  if (missing.length === 0) return;
-  const message = `This webhook sends events for which you lack: ${missing.join(', ')}.`;
-  throw new Refusal('forbidden', message, { reason: 'permission_not_held' });
-}

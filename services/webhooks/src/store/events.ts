@@ -1,7 +1,7 @@
 import type { event } from '@timbre/api';
 import { json, type Answer, type List, type Resource, type Transaction } from '@timbre/kit';
 import { bodyOfEvent } from '../domain/envelope';
-import { permissionTo, subscriptionsTo } from '../domain/subscription';
+import { permissionToEvent, subscriptionsTo } from '../domain/subscription';
 import { scheduleMsMax } from '../domain/attempts';
 
 /** The answer is the body that endpoints get, byte for byte. */
@@ -70,7 +70,7 @@ export async function storeEvents(
   const of = <Value>(read: (event: NewEvent) => Value) => events.map(read);
   const wanted = await tx.rows<Wanted>(addEvents, [
     ...[tx.organizationId, of(({ id }) => id), of(({ type }) => type)],
-    ...[of(({ type }) => permissionTo(type)), of((event) => bodyOf(tx, event))],
+    ...[of(({ type, data }) => permissionToEvent(type, data)), of((event) => bodyOf(tx, event))],
     ...[
       of(({ occurredAt }) => occurredAt),
       of(({ type }) => JSON.stringify(subscriptionsTo(type))),

@@ -20,6 +20,8 @@ export const DocumentDownload = defineEntity({
     version: p.integer().version(),
     format: p.string().$type<DownloadFormat>(),
     documentRefs: p.json<string[]>(),
+    /** Then it does not exist for callers without the permissions of payroll. */
+    hasPayroll: p.boolean(),
     state: p.string().$type<'preparing' | 'ready' | 'failed' | 'expired'>(),
     /** Number of documents that are already in the ZIP or left out. */
     done: p.integer(),

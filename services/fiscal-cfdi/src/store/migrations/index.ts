@@ -35,6 +35,7 @@ import { AnnounceEnds } from './0400-announced-ends';
 import { AllowSecondRequests } from './0410-second-requests';
 import { ReceiveWithholdings } from './0436-received-withholdings';
 import { CreateReceivables } from './0310-receivables';
+import { HidePayroll } from './0437-payroll-permissions';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -75,4 +76,5 @@ export const migrations: MigrationList[] = [
   { name: '0400-announced-ends', class: AnnounceEnds },
   { name: '0410-second-requests', class: AllowSecondRequests },
   { name: '0436-received-withholdings', class: ReceiveWithholdings },
+  { name: '0437-payroll-permissions', class: HidePayroll },
 ];

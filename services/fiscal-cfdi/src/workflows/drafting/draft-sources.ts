@@ -1,6 +1,7 @@
 import type { commerce, payroll } from '@timbre/contract';
 import { invalid, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { DraftInput } from '../../domain/drafting/draft';
+import { requirePayrollPermission } from '../documents/payroll-permission';
 import type { DraftSources } from '../../domain/drafting/draft-sources';
 
 /** The services that own the customers, products and employees of drafts. */
@@ -12,7 +13,7 @@ export interface CfdiProviders {
 /**
  * Reads the customers, products and employee of a draft from their services. It calls other
  * services, so it runs before the command's first read.
- * @throws Refusal provider_unavailable when a service cannot be reached
+ * @throws Refusal provider_unavailable when a service cannot be reached, forbidden (permission_not_held)
  */
 export async function draftSourcesOf(
   input: DraftInput,
@@ -20,6 +21,7 @@ export async function draftSourcesOf(
   context: CallContext,
   { withPrices = false } = {},
 ): Promise<DraftSources> {
+  requirePayrollPermission(context, input.kind);
   const { employeeId, payrollSource } = input;
   // Payroll sends its own receipts complete, so this service does not call it back.
   if (employeeId !== undefined && !payrollSource) {

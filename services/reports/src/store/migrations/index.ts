@@ -6,6 +6,7 @@ import { CreateExpenseFacts } from './0005-expenses';
 import { CreateCollectionFacts } from './0006-collections';
 import { AddCostOfSales } from './0007-cost-of-sales';
 import { AddSellers } from './0008-sellers';
+import { HidePayroll } from './0009-payroll-permissions';
 
 export const migrations: MigrationList[] = [
   { name: '0001-cfdi', class: CreateCfdiFacts },
@@ -16,4 +17,5 @@ export const migrations: MigrationList[] = [
   { name: '0006-collections', class: CreateCollectionFacts },
   { name: '0007-cost-of-sales', class: AddCostOfSales },
   { name: '0008-sellers', class: AddSellers },
+  { name: '0009-payroll-permissions', class: HidePayroll },
 ];

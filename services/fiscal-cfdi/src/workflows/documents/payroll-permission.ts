@@ -1,0 +1,44 @@
+import { parseDocumentRef } from '@timbre/fiscal';
+import { isIdentifier, query, Refusal, type CallContext, type Runtime } from '@timbre/kit';
+
+/** @throws Refusal forbidden (permission_not_held) for a caller who may not see documents of payroll */
+export function requirePayrollPermission(
+  { hidesPayroll }: Pick<CallContext, 'hidesPayroll'>,
+  kind: string,
+): void {
+  if (kind === 'payroll' && hidesPayroll) throw payrollNotHeld();
+}
+
+const payrollNotHeld = (): Refusal =>
+  new Refusal(
+    'forbidden',
+    'A document of payroll needs the permission employees:read as well, and its changes employees:manage.',
+    { reason: 'permission_not_held' },
+  );
+
+const isPayroll = query(async (read, id: string): Promise<boolean> => {
+  const found = await read.rows(
+    `select 1 from cfdi where org_id = :org and id = $2::uuid and kind = 'payroll'`,
+    [id],
+  );
+  return found.length > 0;
+});
+
+/**
+ * What a caller is told who names a document of payroll and may not see it: that a permission is missing,
+ * like for an operation. Queries never show it the document, whatever this says.
+ */
+export async function explained(
+  runtime: Runtime,
+  context: CallContext,
+  request: unknown,
+  error: unknown,
+): Promise<unknown> {
+  const isMissing = error instanceof Refusal && error.code === 'not_found';
+  const { documentRef } = (request ?? {}) as { documentRef?: unknown };
+  if (!isMissing || !context.hidesPayroll || typeof documentRef !== 'string') return error;
+  const id = parseDocumentRef(documentRef, 'cfdi')?.id;
+  if (!id || !isIdentifier(id)) return error;
+  const seeing = { ...context, hidesPayroll: undefined };
+  return (await isPayroll.run(runtime, seeing, id)) ? payrollNotHeld() : error;
+}

@@ -1,0 +1,14 @@
+import { Refusal } from '@timbre/kit';
+import type { Webhook } from '../store/webhooks';
+
+/**
+ * Whoever says where events go gets them, also those that are sent again; whoever has the secret can
+ * write events.
+ * @throws Refusal forbidden (permission_not_held)
+ */
+export function requireHeld({ permissions }: Pick<Webhook, 'permissions'>, held: string[]): void {
+  const missing = permissions.filter((name) => !held.includes(name));
+  if (missing.length === 0) return;
+  const message = `This webhook sends events for which you lack: ${missing.join(', ')}.`;
+  throw new Refusal('forbidden', message, { reason: 'permission_not_held' });
+}
