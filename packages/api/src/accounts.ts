@@ -167,6 +167,10 @@ const owed = {
   total: z.number().meta({ description: 'What is really owed: recorded payments count.' }),
   buckets: buckets.meta({ description: 'The total by the days that it is past due.' }),
   credit: z.number().meta({ description: 'What was paid beyond what is owed.' }),
+  applicableCredit: z.number().optional().meta({
+    description:
+      'What of the credit can cover what is owed now: record a payment with source credit, or with useCredit beside money.',
+  }),
   openDocuments: z.int(),
   oldestDueOn: z.string().optional(),
 };

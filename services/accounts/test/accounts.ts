@@ -1,5 +1,6 @@
 import { commerce, fiscalCfdi } from '@timbre/contract';
-import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import { Decimal } from '@timbre/fiscal';
+import { conflict, createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { onCfdi } from '../src/events/on-cfdi';
 import { onExpense } from '../src/events/on-expense';
@@ -23,6 +24,9 @@ const noComplements: PaymentProviders['complements'] = {
   stamp: () => Promise.reject(new Error('not asked for')),
   remove: () => Promise.reject(new Error('not asked for')),
 };
+
+/** The request that reversed a settlement. */
+const reversed = new Map<string, string>();
 
 /** The providers of accounts, answered by these documents and contacts. */
 export const providersOf = ({
@@ -58,6 +62,26 @@ export const providersOf = ({
           ({ receipt }) => receiptIds.includes(receipt!.receiptId) || isOf(receipt!.customerId),
         ),
       });
+    },
+    reverse(_, { expenseId, settlementIds, reason, requestKey }) {
+      const { reversedSettlements, settlements, ...expense } = expenses.get(expenseId)!;
+      const key = reversed.get(settlementIds[0]!) ?? requestKey;
+      if (key !== requestKey) return Promise.reject(conflict('Reversed.', 'already_reversed'));
+      const kept = settlements.filter(({ settlementId }) => !settlementIds.includes(settlementId));
+      const gone = settlements.filter((one) => !kept.includes(one));
+      for (const { settlementId } of gone) reversed.set(settlementId, requestKey);
+      const undone: commerce.Expense = {
+        ...expense,
+        version: expense.version + Math.min(gone.length, 1),
+        settledAmount: Decimal.sum(kept.map(({ amount }) => Decimal.from(amount))).toString(),
+        settlements: kept,
+        reversedSettlements: [
+          ...reversedSettlements,
+          ...gone.map(({ settlementId }) => ({ settlementId, reason })),
+        ],
+      };
+      expenses.set(expenseId, undone);
+      return Promise.resolve(undone);
     },
   },
 });

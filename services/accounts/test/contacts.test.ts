@@ -138,7 +138,7 @@ describe('a document and its contact in the same instant', () => {
     const told = contact({ rfc, defaultPaymentTermDays: 30 });
     const invoice = cfdiOf({ customerId: undefined });
     const post = (tx: Transaction) => postFacts(tx, factsOfCfdi(invoice)!, 'event');
-    const step = (work: (tx: Transaction) => Promise<void>) => () =>
+    const step = (work: (tx: Transaction) => Promise<unknown>) => () =>
       createRun(service.runtime, context).step(work);
     const meet = (tx: Transaction) => meetContact(tx, told);
     await (last === 'document' ? atOnce(post, step(meet)) : atOnce(meet, step(post)));

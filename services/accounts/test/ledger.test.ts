@@ -153,7 +153,7 @@ describe('an expense', () => {
     fields: {
       ...{ settlementMode: 'credit', total: '1160', supplierId, businessDate: '2026-11-10' },
     },
-    ...{ settlements: [], cfdiCanceled: false, deleted: false },
+    ...{ settlements: [], reversedSettlements: [], cfdiCanceled: false, deleted: false },
     ...changes,
   });
   const tellOf = (one: commerce.Expense, told = {}) => tellExpense(service, context, one, told);

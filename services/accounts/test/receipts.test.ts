@@ -3,6 +3,7 @@ import { accounts, commerce } from '@timbre/contract';
 import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { onSalesReceipts } from '../src/events/on-sales-receipt';
+import { getReceivable } from '../src/operations/get-receivable';
 import { listDebts } from '../src/operations/list-debts';
 import { readContactBalance } from '../src/operations/read-contact-balance';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
@@ -412,6 +413,21 @@ describe('a sale on credit whose event has not arrived', () => {
     // Its event is no news then.
     await tell(receipts.get(ref.slice('sales_receipt:'.length))!.receipt!);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
+  });
+
+  it('is offered the credit of money that came before it', async () => {
+    await pay('2000');
+    const before = await service.answer(getReceivable, context, { customerId });
+    expect(before['balances']).toMatchObject([{ total: 0, credit: 2000 }]);
+    expect(before['balances']).not.toHaveProperty('0.applicableCredit');
+    await tell(receiptOf());
+    const after = await service.answer(getReceivable, context, { customerId });
+    expect(after['balances']).toMatchObject([
+      { total: 1160, credit: 2000, applicableCredit: 1160 },
+    ]);
+    await pay('1160', 'credit');
+    const applied = await service.answer(getReceivable, context, { customerId });
+    expect(applied['balances']).toMatchObject([{ total: 0, credit: 840 }]);
   });
 
   it('is owed by its customer, net of what went back', async () => {

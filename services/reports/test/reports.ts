@@ -90,6 +90,7 @@ export function expenseOf(
 ): commerce.Expense {
   return {
     ...{ expenseId: newId(), version: 1, settledAmount: '0', settlements: [] },
+    reversedSettlements: [],
     ...{ categoryName: 'Papelería', cfdiCanceled: false, deleted: false },
     fields: {
       ...{ description: 'Hojas', categoryId: 'paper', settlementMode: 'paid', paymentForm: '01' },

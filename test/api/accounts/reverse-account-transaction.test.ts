@@ -1,13 +1,14 @@
 import { dataOf, type Api, type Shown } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
-import { list, narrowed, postedBooks } from './books';
+import { list, narrowed, owedIn, postedBooks } from './books';
 
 let api: Api;
 let invoice: Shown;
+let expense: Shown;
 beforeAll(async () => {
   api = await startDocumentedIssuer();
-  ({ invoice } = await postedBooks(api));
+  ({ invoice, expense } = await postedBooks(api));
 });
 
 const reverse = (transactionId: string, body: object = { reason: 'Bounced' }, by = api) =>
@@ -30,6 +31,28 @@ it('201 the reversal undoes the payment, and each names the other', async () => 
   expect(original.reversedBy).toBe(undone.transactionId);
   const again = await reverse(transactionId);
   expect(refusalOf(again)).toBe('409 conflict already_reversed');
+});
+
+it('201 the reversal of a settlement opens its expense again', async () => {
+  const { documentRef, openAmount } = expense;
+  const body = { amount: openAmount, paidOn: '2026-01-20', paymentForm: '03' };
+  await dataOf(api.request('POST', `/v1/expenses/${documentRef}/settlements`, { body }));
+  const [settlement] = await owedIn(
+    api,
+    `/v1/accounts/transactions?documentRef=${documentRef}&kind=settlement`,
+  );
+  const undone = await dataOf(reverse(settlement!.transactionId as string));
+  expect(undone).toMatchObject({
+    ...{ kind: 'reversal', side: 'payable', amount: openAmount, reason: 'Bounced' },
+    ...{ reverses: settlement!.transactionId, documentRef },
+  });
+  expect(await dataOf(api.request('GET', `/v1/expenses/${documentRef}`))).toMatchObject({
+    ...{ settlementState: 'open', openAmount, settlements: [] },
+  });
+  const again = await reverse(settlement!.transactionId as string);
+  expect(refusalOf(again)).toBe('409 conflict already_reversed');
+  const settled = await api.request('POST', `/v1/expenses/${documentRef}/settlements`, { body });
+  expect(settled.status).toBe(201);
 });
 
 it('400 without a reason', async () => {

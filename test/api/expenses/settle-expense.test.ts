@@ -56,6 +56,21 @@ describe('409', () => {
     expect(both.map(refusalOf).sort()).toEqual(['201', '409 conflict exceeds_balance']);
   });
 
+  it('refuses what a payment to the supplier covered a moment ago', async () => {
+    const { documentRef, openAmount, supplierId } = await newCredit(books);
+    const applications = [{ documentRef, amount: openAmount }];
+    const body = { amount: openAmount, formCode: '03', paidOn: '2026-01-15', applications };
+    const path = `/v1/accounts/payables/${supplierId}/payments`;
+    await dataOf(books.api.request('POST', path, { body }));
+    expect(refusalOf(await settle(documentRef))).toBe('409 conflict exceeds_balance');
+    const total = { amount: 200, currency: 'MXN' };
+    const at = `/v1/expenses/${documentRef}`;
+    const changed = await books.api.request('PATCH', at, { body: { total } });
+    expect(refusalOf(changed)).toBe('409 conflict has_settlements');
+    const deleted = await books.api.request('DELETE', at);
+    expect(refusalOf(deleted)).toBe('409 conflict has_settlements');
+  });
+
   it('refuses what was paid at once', async () => {
     const { documentRef } = await newExpense(books);
     expect(refusalOf(await settle(documentRef))).toBe('409 conflict not_on_credit');

@@ -10,7 +10,7 @@ export const reverseAccountTransaction = operation({
   path: '/v1/accounts/transactions/{transactionId}/reverse',
   summary: 'Reverse an account transaction',
   description:
-    'Undoes a payment or applied credit with a transaction of its own, on the side that the permission allows. What follows from a document is undone by canceling the document. What a valid payment complement certifies stays paid until that is canceled.',
+    'Undoes a payment, applied credit or the settlement of an expense with a transaction of its own, on the side that the permission allows. What else follows from a document is undone by canceling the document. What a valid payment complement certifies stays paid until that is canceled.',
   permissions: ['receivables:manage', 'payables:manage'],
   isOnePermissionEnough: true,
   environments: 'both',

@@ -1,5 +1,6 @@
 import { documentParams } from '@timbre/api';
 import { z } from 'zod';
+import { paidOf } from '../../messages/paid-expense';
 import { operation } from '../operation';
 
 export const deleteExpense = operation({
@@ -15,6 +16,8 @@ export const deleteExpense = operation({
   success: 200,
   params: documentParams,
   response: z.strictObject({ documentRef: z.string(), deleted: z.literal(true) }),
-  call: async ({ services }, { params }, context) =>
-    (await services.commerce.deleteExpense(params, context)).body,
+  call: async ({ services }, { params }, context) => {
+    const paid = await paidOf(services.accounts, params.documentRef, context);
+    return (await services.commerce.deleteExpense({ ...params, paid }, context)).body;
+  },
 });

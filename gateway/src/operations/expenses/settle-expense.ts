@@ -1,4 +1,5 @@
 import { documentParams, expenseDetail, settlementInput } from '@timbre/api';
+import { paidOf } from '../../messages/paid-expense';
 import { operation } from '../operation';
 
 export const settleExpense = operation({
@@ -7,7 +8,8 @@ export const settleExpense = operation({
   method: 'POST',
   path: '/v1/expenses/{documentRef}/settlements',
   summary: 'Settle an expense on credit',
-  description: 'In whole or in part; several settlements add up to the total.',
+  description:
+    'In whole or in part; several settlements add up to the total. reverseAccountTransaction undoes the transaction of a settlement.',
   permissions: ['expenses:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -15,6 +17,8 @@ export const settleExpense = operation({
   params: documentParams,
   body: settlementInput,
   response: expenseDetail,
-  call: async ({ services }, { params, body }, context) =>
-    (await services.commerce.settleExpense({ ...params, ...body }, context)).body,
+  call: async ({ services }, { params, body }, context) => {
+    const paid = await paidOf(services.accounts, params.documentRef, context);
+    return (await services.commerce.settleExpense({ ...params, ...body, paid }, context)).body;
+  },
 });

@@ -1,4 +1,5 @@
 import { documentParams, expenseDetail, expensePatch } from '@timbre/api';
+import { paidOf } from '../../messages/paid-expense';
 import { patchOf } from '../../messages/patch';
 import { operation } from '../operation';
 
@@ -19,7 +20,8 @@ export const updateExpense = operation({
   response: expenseDetail,
   call: async ({ services }, { params, body: { total, ...body } }, context) => {
     const { fields, cleared } = patchOf(body);
-    const request = { ...params, fields: { ...fields, total: total?.amount }, cleared };
+    const paid = await paidOf(services.accounts, params.documentRef, context);
+    const request = { ...params, fields: { ...fields, total: total?.amount }, cleared, paid };
     return (await services.commerce.updateExpense(request, context)).body;
   },
 });

@@ -37,6 +37,14 @@ export interface SoldAndBought<Context, Expense, Receipt> {
     context: Context,
     named: { expenseIds: string[]; receiptIds: string[]; contactId: string | undefined },
   ): Promise<{ expenses: readonly Expense[]; receipts: readonly Receipt[] }>;
+  /**
+   * Undoes settlements of an expense; a repeated request changes nothing more.
+   * @returns the expense as it is then @throws Refusal conflict already_reversed
+   */
+  reverse(
+    context: Context,
+    undone: { expenseId: string; settlementIds: string[]; reason: string; requestKey: string },
+  ): Promise<Expense>;
 }
 
 /** The owners of the documents from which the ledger follows, asked for all of an organization. */

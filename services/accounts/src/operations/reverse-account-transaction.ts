@@ -1,9 +1,12 @@
 import type { accounts } from '@timbre/contract';
-import { command, replyWith } from '@timbre/kit';
+import { longCommand, replyWith } from '@timbre/kit';
 import { transactionResource } from '../store/ledger';
+import { reverseSettlement, type ReversalProviders } from '../workflows/reverse-settlement';
 import { reverseTransaction } from '../workflows/reverse-transaction';
 
-export const reverseAccountTransaction = command(
-  async (tx, request: accounts.ReverseAccountTransactionRequest) =>
-    replyWith(transactionResource, await reverseTransaction(tx, request)),
+/** A payment is undone here; the settlement of an expense by commerce, which owns it. */
+export const reverseAccountTransaction = longCommand(
+  async (run, request: accounts.ReverseAccountTransactionRequest, providers: ReversalProviders) =>
+    (await reverseSettlement(run, providers, request)) ??
+    run.finish(async (tx) => replyWith(transactionResource, await reverseTransaction(tx, request))),
 );

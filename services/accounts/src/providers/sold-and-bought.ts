@@ -4,7 +4,11 @@ import type { SoldAndBought } from '../domain/ports';
 
 /** Asks commerce. */
 export const soldAndBought = (
-  client: Pick<ServiceClient<typeof commerce.CommerceService>, 'readOwedDocuments'>,
+  client: Pick<
+    ServiceClient<typeof commerce.CommerceService>,
+    'readOwedDocuments' | 'reverseSettlements'
+  >,
 ): SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt> => ({
   read: (context, named) => client.readOwedDocuments(named, withoutKey(context)),
+  reverse: (context, undone) => client.reverseSettlements(undone, withoutKey(context)),
 });

@@ -22,6 +22,7 @@ import {
 } from '../operations/plan-receivable-invoice';
 import { readBalancesOfContacts } from '../operations/read-balances-of-contacts';
 import { readCollectionFeed } from '../operations/read-collection-feed';
+import { readDocumentBalance } from '../operations/read-document-balance';
 import { readContactBalance } from '../operations/read-contact-balance';
 import { recordPayablePayment } from '../operations/record-payable-payment';
 import { recordReceivablePayment } from '../operations/record-receivable-payment';
@@ -45,6 +46,7 @@ export const rpcs = (
   readCollectionFeed: answers(readCollectionFeed, runtime),
   readContactBalance: answers(readContactBalance, runtime),
   readBalancesOfContacts: replies(readBalancesOfContacts, runtime),
+  readDocumentBalance: answers(readDocumentBalance, runtime),
   listDebts: answers(listDebts, runtime),
   getPayable: replies(getPayable, runtime),
   getReceivable: replies(getReceivable, runtime),

@@ -54,6 +54,9 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
   total: number('coalesce(sum(o.open), 0)'),
   buckets,
   credit: number('max(k.credit)'),
+  // Everybody who is no contact has no credit in common.
+  applicableCredit: number(`case when ${isContact('min(k.contact)')}
+    then nullif(least(max(k.credit), coalesce(sum(o.open), 0)), 0) end`),
   openDocuments: openDocuments(side, named) as never,
   oldestDueOn: 'min(o.due_on)',
 });
@@ -171,7 +174,8 @@ const detailSql = (
     '${called(side)}Name', ${nameOf(side, 'k.contact')}, 'counterpartyRfc', ${rfcOf('k.contact')},
     'balances', coalesce((select json_agg(b.balance order by b.currency) from (
       select k.currency, ${object<Balance>(balanceOf(side, named('n.contact')))} as balance
-      from (select x.currency, sum(x.credit) as credit from (${keysOf(side, named)}) x group by x.currency) k
+      from (select x.currency, min(x.contact) as contact, sum(x.credit) as credit
+        from (${keysOf(side, named)}) x group by x.currency) k
       left join lateral (${openParts[side](`${named('d.contact')} and d.currency = k.currency`)}) o on true
       group by k.currency) b), '[]'),
     'nextDue', coalesce((select json_agg(${nextDue} order by n.due_on, n.ref) from (

@@ -1,10 +1,15 @@
 import type { commerce } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { factsOfExpense, type Facts } from '../domain/facts';
-import { postFacts } from './post-facts';
+import { post } from '../store/ledger';
+import { todayOf } from '../store/organizations';
+import { addReversal } from '../store/payments';
+import { keepPosting, postingsOf, unpostedOf } from '../store/settlement-postings';
+import { postFacts, type Posted } from './post-facts';
 
 /** What the ledger reads of an expense. */
-export function factsOf({ fields, settlements, ...expense }: commerce.Expense): Facts {
+export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
   const { settlementMode, total, supplierId, supplierName, businessDate, dueOn } = fields!;
   return factsOfExpense({
     ...{ ...expense, supplierId, supplierName, dueOn },
@@ -13,7 +18,7 @@ export function factsOf({ fields, settlements, ...expense }: commerce.Expense): 
 }
 
 /**
- * Posts the state of an expense.
+ * Posts the state of an expense. A settlement that was reversed reverses the transaction that posted it.
  * @param source names what told of it
  * @param isSettled whether it is news of its last settlement, which dates the transaction
  */
@@ -24,6 +29,63 @@ export async function postExpense(
   isSettled: boolean,
 ): Promise<void> {
   const facts = factsOf(expense);
-  const occurredOn = isSettled ? expense.settlements.at(-1)!.paidOn : facts.occurredOn;
-  await postFacts(tx, facts, source, occurredOn);
+  const { settlements, reversedSettlements } = expense;
+  const reversedIds = reversedSettlements.map(({ settlementId }) => settlementId);
+  const undone = reversedIds.length > 0 ? await postingsOf(tx, reversedIds) : [];
+  if (undone.length > 0) {
+    const posted = await postFacts(tx, facts, source, await todayOf(tx), 'reversal');
+    const reasons = new Map(reversedSettlements.map((one) => [one.settlementId, one.reason]));
+    const reversed = undone.map(({ transactionId, settlementId }) => ({
+      ...{ reversed: transactionId, reason: reasons.get(settlementId)! },
+    }));
+    return keepReversals(tx, facts, source, { reversed, posted });
+  }
+  const occurredOn = isSettled ? settlements.at(-1)!.paidOn : facts.occurredOn;
+  const posted = await postFacts(tx, facts, source, occurredOn);
+  const own = posted.find(({ kind }) => kind === 'settlement');
+  if (own) await keepSettled(tx, own, settlements);
+}
+
+interface Undone {
+  reversed: { reversed: string; reason: string }[];
+  posted: readonly Posted[];
+}
+
+/** A reversal of which another one has posted the difference already has no entries. */
+async function keepReversals(
+  tx: Transaction,
+  facts: Facts,
+  source: string,
+  { reversed, posted }: Undone,
+): Promise<void> {
+  const { side, contact, currency, ref } = facts;
+  const own = posted.find(({ family }) => family === ref);
+  for (const [index, undone] of reversed.entries()) {
+    const empty = {
+      ...{ kind: 'reversal' as const, side, contact, currency, documentRef: ref, family: ref },
+      ...{ source: `${source}:${undone.reversed}`, occurredOn: await todayOf(tx) },
+    };
+    const isFirst = index === 0 && own !== undefined;
+    const transactionId = isFirst ? own.id : await post(tx, empty, new Map());
+    await addReversal(tx, { ...undone, transactionId });
+  }
+}
+
+/** Keeps which settlements the transaction posted: the newest ones whose amounts add up to its own. */
+async function keepSettled(
+  tx: Transaction,
+  { id, entries }: Posted,
+  settlements: readonly commerce.ExpenseSettlement[],
+): Promise<void> {
+  const ids = settlements.map(({ settlementId }) => settlementId);
+  const unposted = await unpostedOf(tx, ids);
+  const paid = (entries.get('disbursed') ?? Decimal.zero).abs();
+  const own: string[] = [];
+  let sum = Decimal.zero;
+  for (const { settlementId, amount } of settlements.toReversed()) {
+    if (!unposted.has(settlementId) || !sum.lessThan(paid)) continue;
+    own.push(settlementId);
+    sum = sum.plus(Decimal.from(amount));
+  }
+  if (sum.equals(paid)) await keepPosting(tx, id, own);
 }

@@ -7,17 +7,28 @@ import { todayOf } from '../store/organizations';
 import { keepMoneyBack } from './keep-money-back';
 import { settleFamily } from './settle-family';
 
+/** A transaction that was posted for a family. */
+export interface Posted {
+  id: string;
+  family: string;
+  kind: TransactionKind;
+  entries: Amounts;
+}
+
 /**
  * Stores what a document says now and posts, for each family that it touches, what the ledger lacks.
  * An event that says nothing new posts nothing; a claim on an unknown invoice waits for it.
  * @param source names the event
+ * @param given of the transactions, if it does not follow from the document
  */
 export async function postFacts(
   tx: Transaction,
   facts: Facts,
   source: string,
   occurredOn = facts.occurredOn,
-): Promise<void> {
+  given?: TransactionKind,
+): Promise<Posted[]> {
+  const posted: Posted[] = [];
   const families = await storeFacts(tx, facts);
   if (families.length > 0) await keepMoneyBack(tx, facts);
   for (const name of families) {
@@ -25,12 +36,15 @@ export async function postFacts(
     if (!settled || settled.entries.size === 0) continue;
     const { state, entries } = settled;
     const { side, contact, currency } = state;
+    const kind = given ?? kindOf(facts, entries);
     const transaction = {
-      ...{ kind: kindOf(facts, entries), side, contact, documentRef: facts.ref, family: name },
+      ...{ kind, side, contact, documentRef: facts.ref, family: name },
       ...{ currency, source, occurredOn: facts.isValid ? occurredOn : await todayOf(tx) },
     };
-    await post(tx, transaction, new Map([[name, entries]]));
+    const id = await post(tx, transaction, new Map([[name, entries]]));
+    posted.push({ id, family: name, kind, entries });
   }
+  return posted;
 }
 
 /** A settlement of an expense buys nothing. */

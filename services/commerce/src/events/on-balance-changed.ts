@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { accounts } from '@timbre/contract';
-import { Decimal, parseDocumentRef } from '@timbre/fiscal';
+import { parseDocumentRef } from '@timbre/fiscal';
 import {
   batchConsumer,
   readPayload,
@@ -12,15 +12,21 @@ import {
 } from '@timbre/kit';
 import { announceExpense } from '../store/expense-events';
 import { Expense } from '../store/expenses';
+import { learnPaid } from '../workflows/learn-paid';
 
 /**
  * Knows what payments to the supplier cover of an expense, accounts.payable.changed. An expense that is
  * paid so is announced.
  */
 export async function onPayableChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  const { documentRef, version, paid } = readPayload(accounts.DocumentBalance, event.payload);
-  const expense = parseDocumentRef(documentRef, 'expense');
-  if (expense) await storePaid(tx, { id: expense.id, paid: paid ?? '0', version });
+  const balance = readPayload(accounts.DocumentBalance, event.payload);
+  const { documentRef, version, paid: amount = '0' } = balance;
+  const named = parseDocumentRef(documentRef, 'expense');
+  if (!named) return;
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const expense = await tx.findBy(Expense, { id: named.id }, { lockMode });
+  const isChanged = expense && (await learnPaid(tx, expense, { amount, version }));
+  if (isChanged) await announceExpense(tx, 'changed', expense);
 }
 
 /** Of several versions of a sale the newest counts. Rows are locked in one order. */
@@ -55,23 +61,6 @@ export async function onReceivablesChanged(
     ...[sales.map(({ open }) => open), sales.map(({ planId }) => planId ?? null)],
     sales.map(({ formCode }) => formCode ?? null),
   ]);
-}
-
-async function storePaid(
-  tx: Transaction,
-  { id, paid, version }: { id: string; paid: string; version: number },
-): Promise<void> {
-  const news = await tx.rows(
-    `update expenses set paid_version = $3 where org_id = $1 and id = $2 and paid_version < $3
-     returning 1`,
-    [tx.organizationId, id, version],
-  );
-  if (news.length === 0) return;
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const expense = await tx.findBy(Expense, { id }, { lockMode });
-  if (!expense || Decimal.from(expense.paidAmount).equals(Decimal.from(paid))) return;
-  expense.paidAmount = paid;
-  await announceExpense(tx, 'changed', expense);
 }
 
 const interest = (side: 'payable' | 'receivable') => ({

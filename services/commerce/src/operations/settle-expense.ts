@@ -12,6 +12,7 @@ import {
 } from '../store/expenses';
 import { dayAt } from '../store/locations';
 import { placeOf } from '../workflows/expense-references';
+import { learnPaid } from '../workflows/learn-paid';
 
 /** They are part of every answer and event of their expense. */
 const settlementsMax = 100;
@@ -19,6 +20,7 @@ const settlementsMax = 100;
 export const settleExpense = command(async (tx, request: commerce.SettleExpenseRequest) => {
   const { documentRef, amount, paidOn, paymentForm, reference } = request;
   const expense = await tx.lock(Expense, expenseIdOf(documentRef), expenseDetail.name);
+  await learnPaid(tx, expense, request.paid);
   const today = dayAt(tx.businessNow, await placeOf(tx, expense.locationId));
   const issues = settlementIssues(request, today, expense.businessDate);
   if (issues.length > 0) throw invalid(issues);

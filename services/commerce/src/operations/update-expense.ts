@@ -10,6 +10,7 @@ import {
   placeOf,
   type ExpenseReferences,
 } from '../workflows/expense-references';
+import { learnPaid } from '../workflows/learn-paid';
 
 /** What settlements and a CFDI rely on. */
 const reliedOn = [
@@ -20,8 +21,9 @@ const reliedOn = [
 ] as const satisfies (keyof Expense)[];
 
 export const updateExpense = command(
-  async (tx, { documentRef, fields = {}, cleared }: commerce.UpdateExpenseRequest) => {
+  async (tx, { documentRef, fields = {}, cleared, paid }: commerce.UpdateExpenseRequest) => {
     const expense = await tx.lock(Expense, expenseIdOf(documentRef), expenseDetail.name);
+    await learnPaid(tx, expense, paid);
     const before = { ...expense };
     const references = await expenseReferences(tx, fields);
     const { settlementMode = expense.settlementMode, occurredAt: _, ...given } = fields;

@@ -4,6 +4,7 @@ import { listOwedExpenses } from '../operations/list-owed-expenses';
 import { listOwedReceipts } from '../operations/list-owed-receipts';
 import { listSoldReceipts } from '../operations/list-sold-receipts';
 import { readOwedDocuments } from '../operations/read-owed-documents';
+import { reverseSettlements } from '../operations/reverse-settlements';
 
 /** What other services ask for when they count again what events have told. */
 export const ownedRpcs = (runtime: Runtime) =>
@@ -12,4 +13,5 @@ export const ownedRpcs = (runtime: Runtime) =>
     listOwedReceipts: answers(listOwedReceipts, runtime),
     listSoldReceipts: answers(listSoldReceipts, runtime),
     readOwedDocuments: answers(readOwedDocuments, runtime),
+    reverseSettlements: answers(reverseSettlements, runtime),
   }) satisfies Partial<Rpcs<typeof commerce.CommerceService>>;

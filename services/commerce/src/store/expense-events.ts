@@ -1,6 +1,6 @@
 import { commerce } from '@timbre/contract';
 import { messageOf, type DomainEvent, type Transaction } from '@timbre/kit';
-import type { Expense, ExpenseSettlement } from './expenses';
+import type { Expense } from './expenses';
 
 type Happened = 'recorded' | 'changed' | 'settled' | 'cfdi_linked' | 'deleted';
 
@@ -13,25 +13,28 @@ type Announced = Omit<
 const expenseEvent = (
   happened: Happened,
   expense: Announced,
-  settlements: commerce.ExpenseSettlement[],
+  settled: SettlementsOfExpense,
 ): DomainEvent => ({
   subject: `commerce.expense.${happened}`,
   aggregate: 'expense',
   aggregateId: expense.id,
   aggregateVersion: expense.version + (happened === 'deleted' ? 1 : 0),
-  payload: commerce.Expense.encode(expenseMessage(happened, expense, settlements)).finish(),
+  payload: commerce.Expense.encode(expenseMessage(happened, expense, settled)).finish(),
 });
 
 function expenseMessage(
   happened: Happened,
   expense: Announced,
-  settlements: commerce.ExpenseSettlement[],
+  { settlements, reversedSettlements }: SettlementsOfExpense,
 ): commerce.Expense {
   const { id: expenseId, version, occurredAt } = expense;
   const isDeleted = happened === 'deleted';
   return {
     ...messageOf<
-      Omit<commerce.Expense, 'fields' | 'settlements' | 'version' | 'expenseId' | 'deleted'>
+      Omit<
+        commerce.Expense,
+        'fields' | 'settlements' | 'reversedSettlements' | 'version' | 'expenseId' | 'deleted'
+      >
     >(expense),
     expenseId,
     version: version + (isDeleted ? 1 : 0),
@@ -39,7 +42,7 @@ function expenseMessage(
       ...expense,
       occurredAt: occurredAt.toISOString(),
     }),
-    settlements,
+    ...{ settlements, reversedSettlements },
     deleted: isDeleted,
   };
 }
@@ -47,16 +50,35 @@ function expenseMessage(
 /** The expense in its current state. */
 export const presentExpense = (
   expense: Announced,
-  settlements: commerce.ExpenseSettlement[],
-): commerce.Expense => expenseMessage('changed', expense, settlements);
+  settled: SettlementsOfExpense,
+): commerce.Expense => expenseMessage('changed', expense, settled);
 
-/** Of a settlement, as events have it. */
-export const settlementColumns = `id as "settlementId", amount::text as amount,
-  paid_on::text as "paidOn", payment_form as "paymentForm", reference`;
+/** Of a settlement `s`, as events have it, with the reason if it was reversed. */
+export const settlementColumns = `s.id as "settlementId", s.amount::text as amount,
+  s.paid_on::text as "paidOn", s.payment_form as "paymentForm", s.reference,
+  (select v.reason from expense_settlement_reversals v
+    where v.org_id = s.org_id and v.settlement_id = s.id) as "reversedFor"`;
+
+export type SettlementRow = Omit<commerce.ExpenseSettlement, 'reference'> & {
+  reference: string | null;
+  reversedFor: string | null;
+};
+
+type SettlementsOfExpense = Pick<commerce.Expense, 'settlements' | 'reversedSettlements'>;
+
+/** The settlements of an expense that count, and those that were reversed. */
+export const settlementsOf = (rows: readonly SettlementRow[]): SettlementsOfExpense => ({
+  settlements: rows.flatMap(({ reversedFor, ...row }) =>
+    reversedFor === null ? [messageOf<commerce.ExpenseSettlement>(row)] : [],
+  ),
+  reversedSettlements: rows.flatMap(({ settlementId, reversedFor: reason }) =>
+    reason === null ? [] : [{ settlementId, reason }],
+  ),
+});
 
 /** commerce.expense.<event>: the new expense. */
 export function expenseRecorded(tx: Transaction, expense: Announced): void {
-  tx.emit(expenseEvent('recorded', expense, []));
+  tx.emit(expenseEvent('recorded', expense, settlementsOf([])));
 }
 
 /**
@@ -69,14 +91,13 @@ export async function announceExpense(
   expense: Expense,
   added: commerce.ExpenseSettlement[] = [],
 ): Promise<void> {
-  const stored = await tx.rows<Omit<ExpenseSettlement, 'id'> & { settlementId: string }>(
-    `select ${settlementColumns} from expense_settlements where org_id = $1 and expense_id = $2 order by id`,
+  const rows = await tx.rows<SettlementRow>(
+    `select ${settlementColumns} from expense_settlements s
+     where s.org_id = $1 and s.expense_id = $2 order by s.id`,
     [tx.organizationId, expense.id],
   );
-  const settlements = [
-    ...stored.map((row) => messageOf<commerce.ExpenseSettlement>(row)),
-    ...added,
-  ];
-  const announced = () => expenseEvent(happened, expense, settlements);
+  const stored = settlementsOf(rows);
+  const settled = { ...stored, settlements: [...stored.settlements, ...added] };
+  const announced = () => expenseEvent(happened, expense, settled);
   tx.emit(happened === 'deleted' ? announced() : announced);
 }

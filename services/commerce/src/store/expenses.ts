@@ -53,7 +53,7 @@ export const Expense = defineEntity({
 
 export type Expense = InferEntity<typeof Expense>;
 
-/** A payment of an expense on credit, or a part of it; never changed. */
+/** A payment of an expense on credit, or a part of it; never changed. A reversal stands beside it. */
 export const ExpenseSettlement = defineEntity({
   name: 'ExpenseSettlement',
   tableName: 'expense_settlements',
@@ -121,7 +121,9 @@ export const expenseResource = resource<Shape>(name, 'expenses', summary);
 export const expenseDetail = resource<Omit<Detail, 'suggestedCfdi'>>(name, 'expenses', {
   ...summary,
   settlements: json(`coalesce((select json_agg(${settlement} order by s.id)
-    from expense_settlements s where s.org_id = r.org_id and s.expense_id = r.id), '[]')`),
+    from expense_settlements s where s.org_id = r.org_id and s.expense_id = r.id
+      and not exists (select from expense_settlement_reversals v
+        where v.org_id = s.org_id and v.settlement_id = s.id)), '[]')`),
 });
 
 export const expenseList: List = {

@@ -1,7 +1,12 @@
 import type { commerce } from '@timbre/contract';
-import { isIdentifier, messageOf, type Reader } from '@timbre/kit';
-import { presentExpense, settlementColumns } from './expense-events';
-import { Expense, type ExpenseSettlement } from './expenses';
+import { isIdentifier, type Reader } from '@timbre/kit';
+import {
+  presentExpense,
+  settlementColumns,
+  settlementsOf,
+  type SettlementRow,
+} from './expense-events';
+import { Expense } from './expenses';
 import { receiptMessage, refundMessage } from './sales-receipt-events';
 import { SalesReceiptRefund } from './sales-receipt-refunds';
 import { zoneOf } from './locations';
@@ -42,15 +47,13 @@ export async function changedLast(
   return rows.map(({ id }) => id);
 }
 
-type SettlementRow = Omit<ExpenseSettlement, 'id'> & { settlementId: string };
-
 /** Expenses with their settlements, by identifier. */
 export async function presentExpenses(read: Reader, ids: string[]): Promise<commerce.Expense[]> {
   const [expenses, settlements] = await Promise.all([
     read.find(Expense, ids),
-    read.rows<SettlementRow>(
-      `select expense_id as "expenseId", ${settlementColumns} from expense_settlements
-       where org_id = :org and expense_id = any($2::uuid[]) order by id`,
+    read.rows<SettlementRow & { expenseId: string }>(
+      `select s.expense_id as "expenseId", ${settlementColumns} from expense_settlements s
+       where s.org_id = :org and s.expense_id = any($2::uuid[]) order by s.id`,
       [ids.filter(isIdentifier)],
     ),
   ]);
@@ -59,7 +62,7 @@ export async function presentExpenses(read: Reader, ids: string[]): Promise<comm
     const own = byExpense.get(expense.id) ?? [];
     return presentExpense(
       { ...expense, occurredAt: new Date(expense.occurredAt) },
-      own.map((row) => messageOf<commerce.ExpenseSettlement>(row)),
+      settlementsOf(own.map(({ expenseId: _, ...row }) => row)),
     );
   });
 }

@@ -10,6 +10,7 @@ import { AllowCorrections } from './0035-corrections';
 import { KeepDebts } from './0036-debts';
 import { KeepMoneyBack } from './0037-money-back';
 import { ShowUndatedDues } from './0038-undated-dues';
+import { KeepSettlements } from './0410-settlements';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -25,4 +26,5 @@ export const migrations: MigrationList[] = [
   { name: '0037-money-back', class: KeepMoneyBack },
   { name: '0038-undated-dues', class: ShowUndatedDues },
   { name: '0390-clocks', class: followClocks('accounts') },
+  { name: '0410-settlements', class: KeepSettlements },
 ];

@@ -24,6 +24,7 @@ import { FindQuotesByDay } from './0396-quotes-by-day';
 import { KeepSellers } from './0397-sellers';
 import { KeepPaidForms } from './0398-paid-forms';
 import { FindChangedLast } from './0410-changed-last';
+import { ReverseSettlements } from './0411-settlement-reversals';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -53,4 +54,5 @@ export const migrations: MigrationList[] = [
   { name: '0397-sellers', class: KeepSellers },
   { name: '0398-paid-forms', class: KeepPaidForms },
   { name: '0410-changed-last', class: FindChangedLast },
+  { name: '0411-settlement-reversals', class: ReverseSettlements },
 ];

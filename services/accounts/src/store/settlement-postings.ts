@@ -1,0 +1,61 @@
+import type { Reader, Transaction } from '@timbre/kit';
+
+/** Those of the settlements that no transaction is known to have posted. */
+export async function unpostedOf(
+  tx: Transaction,
+  settlementIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(
+    `select x.id from unnest($2::uuid[]) x (id) where not exists (select from settlement_postings s
+       where s.org_id = $1 and s.settlement_id = x.id)`,
+    [tx.organizationId, settlementIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Keeps which transaction posted the settlements. */
+export async function keepPosting(
+  tx: Transaction,
+  transactionId: string,
+  settlementIds: readonly string[],
+): Promise<void> {
+  await tx.rows(
+    `insert into settlement_postings (org_id, settlement_id, transaction_id)
+     select $1, x.id, $2 from unnest($3::uuid[]) x (id) on conflict do nothing`,
+    [tx.organizationId, transactionId, settlementIds],
+  );
+}
+
+/** The transactions that posted the settlements and are not reversed yet. */
+export async function postingsOf(
+  tx: Transaction,
+  settlementIds: readonly string[],
+): Promise<{ transactionId: string; settlementId: string }[]> {
+  return tx.rows(
+    `select s.transaction_id as "transactionId", min(s.settlement_id::text) as "settlementId"
+     from settlement_postings s
+     where s.org_id = $1 and s.settlement_id = any($2::uuid[]) and not exists (
+       select from reversals v where v.org_id = s.org_id and v.reversed = s.transaction_id)
+     group by s.transaction_id order by s.transaction_id`,
+    [tx.organizationId, settlementIds],
+  );
+}
+
+/** The settlements that a transaction posted; empty of any other. */
+export async function settlementsOf(read: Reader, transactionId: string): Promise<string[]> {
+  const rows = await read.rows<{ id: string }>(
+    `select settlement_id as id from settlement_postings
+     where org_id = :org and transaction_id = $2::uuid order by settlement_id`,
+    [transactionId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The transaction that reversed another one. */
+export async function reversalOf(tx: Transaction, reversed: string): Promise<string | undefined> {
+  const [row] = await tx.rows<{ id: string }>(
+    `select transaction_id as id from reversals where org_id = $1 and reversed = $2::uuid`,
+    [tx.organizationId, reversed],
+  );
+  return row?.id;
+}

@@ -1,0 +1,54 @@
+import type { commerce } from '@timbre/contract';
+import { parseDocumentRef } from '@timbre/fiscal';
+import {
+  isIdentifier,
+  requestKeyOf,
+  type CallContext,
+  type Finished,
+  replyWith,
+  type Run,
+} from '@timbre/kit';
+import type { SoldAndBought } from '../domain/ports';
+import { transactionResource } from '../store/ledger';
+import { reversalOf, settlementsOf } from '../store/settlement-postings';
+import { postExpense } from './post-expense';
+import type { ReversalRequest } from './reverse-transaction';
+
+export interface ReversalProviders {
+  trade: SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt>;
+}
+
+/**
+ * Undoes the settlement of an expense, if the transaction posted one: commerce owns it, so it takes the settlement
+ * back, and the expense is posted as it is then.
+ * @returns undefined for any other transaction
+ * @throws Refusal conflict already_reversed
+ */
+export async function reverseSettlement(
+  run: Run,
+  { trade }: ReversalProviders,
+  { transactionId, sides, reason }: ReversalRequest,
+): Promise<Finished | undefined> {
+  const isOwn = isIdentifier(transactionId) && sides.includes('payable');
+  const settlementIds = isOwn ? await settlementsOf(run.read, transactionId) : [];
+  if (settlementIds.length === 0) return undefined;
+  const expenseId = await expenseOf(run, transactionId);
+  const requestKey = requestKeyOf(run.context);
+  const undone = { expenseId, settlementIds, reason, requestKey };
+  const expense = await trade.reverse(run.context, undone);
+  return run.finish(async (tx) => {
+    await postExpense(tx, expense, sourceOf(expense), false);
+    return replyWith(transactionResource, (await reversalOf(tx, transactionId))!);
+  });
+}
+
+const sourceOf = ({ expenseId, version }: commerce.Expense): string =>
+  `read:expense:${expenseId}:${version}`;
+
+async function expenseOf(run: Run, transactionId: string): Promise<string> {
+  const [row] = await run.read.rows<{ ref: string }>(
+    `select document_ref as ref from transactions where org_id = :org and id = $2::uuid`,
+    [transactionId],
+  );
+  return parseDocumentRef(row!.ref, 'expense')!.id;
+}

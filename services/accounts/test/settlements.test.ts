@@ -1,0 +1,111 @@
+import type { commerce } from '@timbre/contract';
+import { newId, type CallContext } from '@timbre/kit';
+import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
+import { booksOf, startAccounts, tellExpense, violationsOf } from './accounts';
+
+let service: ServiceRuntime;
+/** What commerce has. */
+const expenses = new Map<string, commerce.Expense>();
+beforeAll(async () => {
+  service = await startAccounts({ cfdi: new Map(), contacts: new Map(), expenses });
+});
+afterAll(() => service.close());
+afterEach(async () => expect(await violationsOf(service)).toEqual([]));
+
+let context: CallContext;
+const supplierId = newId();
+beforeEach(() => {
+  context = callContext();
+  service.setClock('2026-11-21T15:00:00.000Z');
+});
+
+/** An expense of 1,160 pesos that is owed, and its settlements of these amounts. */
+function expenseOf(expenseId: string, amounts: string[]): commerce.Expense {
+  const settlements = amounts.map((amount, index) => ({
+    ...{ settlementId: `${expenseId.slice(0, -2)}1${index}`, amount, paymentForm: '03' },
+    paidOn: '2026-11-15',
+  }));
+  const sum = amounts.reduce((total, amount) => total + Number(amount), 0);
+  const expense: commerce.Expense = {
+    ...{ expenseId, version: amounts.length + 1, categoryName: 'Renta', settledAmount: `${sum}` },
+    fields: {
+      ...{ settlementMode: 'credit', total: '1160', supplierId, businessDate: '2026-11-10' },
+    },
+    ...{ settlements, reversedSettlements: [], cfdiCanceled: false, deleted: false },
+  };
+  expenses.set(expenseId, expense);
+  return expense;
+}
+
+const settled = { subject: 'commerce.expense.settled' };
+const tell = (expense: commerce.Expense, told = {}) => tellExpense(service, context, expense, told);
+const newKey = () => withKey(context, 'POST /v1/accounts/transactions/{transactionId}/reverse');
+const reverse = (transactionId: string, by = newKey()) =>
+  service.answer(reverseAccountTransaction, by, {
+    ...{ transactionId, sides: ['payable'], reason: 'Pagado dos veces' },
+  });
+
+interface Row {
+  id: string;
+  kind: string;
+  amount: number;
+  reversed: string | null;
+}
+const transactions = () =>
+  service.rows<Row>(
+    `select t.id, t.kind, t.amount::float8 as amount, v.reversed from transactions t
+     left join reversals v on v.org_id = t.org_id and v.transaction_id = t.id
+     where t.org_id = $1 order by t.id`,
+    [context.organizationId],
+  );
+
+it('the reversal of a settlement opens its expense again, and leaves the others', async () => {
+  const expenseId = newId();
+  await tell(expenseOf(expenseId, []));
+  await tell(expenseOf(expenseId, ['160']), settled);
+  await tell(expenseOf(expenseId, ['160', '400']), settled);
+  const [, first] = await transactions();
+  const undone = await reverse(first!.id);
+  expect(undone).toMatchObject({
+    ...{ kind: 'reversal', amount: 160, reverses: first!.id, reason: 'Pagado dos veces' },
+  });
+  const owed = `payable:${supplierId}:expense:${expenseId}`;
+  expect(await booksOf(service, context)).toEqual({
+    ...{ [owed]: -760, purchases: 1160, disbursed: -400 },
+  });
+  // The event of commerce is no news then.
+  await tell(expenses.get(expenseId)!);
+  expect(await transactions()).toHaveLength(4);
+  await expect(reverse(first!.id)).rejects.toMatchObject({
+    details: { reason: 'already_reversed' },
+  });
+});
+
+it('the event of a reversal may come before the request goes on', async () => {
+  const expenseId = newId();
+  const expense = expenseOf(expenseId, ['1160']);
+  await tell({ ...expense, version: 1, settledAmount: '0', settlements: [] });
+  await tell(expense, settled);
+  const [, settlement] = await transactions();
+  const { settlementId } = expense.settlements[0]!;
+  await tell({
+    ...{ ...expense, version: 3, settledAmount: '0', settlements: [] },
+    reversedSettlements: [{ settlementId, reason: 'Pagado dos veces' }],
+  });
+  const undone = await reverse(settlement!.id);
+  expect((await transactions()).at(-1)).toMatchObject({
+    ...{ id: undone['transactionId'], kind: 'reversal', reversed: settlement!.id },
+  });
+});
+
+it('settlements that were heard of together are reversed together, once for a key', async () => {
+  const expenseId = newId();
+  await tell(expenseOf(expenseId, []));
+  await tell(expenseOf(expenseId, ['160', '400']), settled);
+  const [, both] = await transactions();
+  const by = newKey();
+  const undone = await reverse(both!.id, by);
+  expect(undone).toMatchObject({ amount: 560 });
+  expect(await reverse(both!.id, by)).toEqual(undone);
+});

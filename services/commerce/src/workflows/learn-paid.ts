@@ -1,0 +1,26 @@
+import type { commerce } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import type { Expense } from '../store/expenses';
+
+/**
+ * Keeps on a locked expense what payments to its supplier cover, as accounts says it in an event or to the gateway; of
+ * several versions the newest counts.
+ * @returns whether the expense has changed
+ */
+export async function learnPaid(
+  tx: Transaction,
+  expense: Expense,
+  paid: commerce.ExpensePaid | undefined,
+): Promise<boolean> {
+  if (!paid) return false;
+  const news = await tx.rows(
+    `update expenses set paid_version = $3 where org_id = $1 and id = $2 and paid_version < $3
+     returning 1`,
+    [tx.organizationId, expense.id, paid.version],
+  );
+  const isSame = Decimal.from(expense.paidAmount).equals(Decimal.from(paid.amount));
+  if (news.length === 0 || isSame) return false;
+  expense.paidAmount = paid.amount;
+  return true;
+}
