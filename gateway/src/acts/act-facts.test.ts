@@ -1,8 +1,10 @@
-import { actFacts, type Shown } from './act-facts';
+import { Decimal } from '@timbre/fiscal';
+import { conflict } from '@timbre/kit';
+import { actFacts, type Seen, type Shown } from './act-facts';
 import { acts } from './acts';
 
-const facts = (operation: string, given: Shown, document?: Shown) => {
-  const { amount, ...rest } = actFacts(acts[operation]!, given, document);
+const facts = (operation: string, given: Shown, document?: Shown, owner?: Partial<Seen>) => {
+  const { amount, ...rest } = actFacts(acts[operation]!, given, { document, ...owner });
   return { ...rest, amount: amount === 'unknown' ? amount : amount?.trimmed().toString() };
 };
 
@@ -63,21 +65,13 @@ describe('the facts of an act', () => {
     expect(facts('publishQuote', { sendEmail: false }, quote).addresses).toEqual([]);
   });
 
-  it('take of a refund what goes back, rounded up', () => {
-    const item = { refundableQuantity: '3', refundableAmount: '100' };
-    const document = {
-      category: 'sales_receipt',
-      items: [
-        { lineRef: 'a', ...item },
-        { lineRef: 'b', ...item },
-      ],
-    };
-    const of = (lines?: Shown[]) => facts('refundSalesReceipt', { lines }, document).amount;
-    expect(of()).toBe('200');
-    expect(of([{ lineRef: 'a', quantity: 1 }])).toBe('33.34');
-    expect(of([{ lineRef: 'a', quantity: 9 }, { lineRef: 'b', amount: 5 }])).toBe('105'); // prettier-ignore
-    expect(of([{ lineRef: 'a' }])).toBe('100');
-    expect(of([{ lineRef: 'other', quantity: 1 }])).toBe('unknown');
+  it('take what the owner of a receipt computes of its refund, and know nothing without it', () => {
+    const sale = { category: 'sales_receipt', total: { amount: '100', currency: 'MXN' } };
+    const of = (owner?: Partial<Seen>) => facts('refundSalesReceipt', {}, sale, owner).amount;
+    expect(of({ computed: Decimal.from('25.00') })).toBe('25');
+    expect(of()).toBe('unknown');
+    // The owner refuses the act itself as well, or has its answer.
+    expect(of({ refused: conflict('Nothing is left.', 'nothing_to_refund') })).toBe('0');
   });
 
   it('name the public in general where a sale has no customer', () => {

@@ -1,4 +1,5 @@
 import { Decimal, parseDocumentRef } from '@timbre/fiscal';
+import type { Refusal } from '@timbre/kit';
 import type { Act } from './acts';
 
 export type Shown = Record<string, unknown>;
@@ -20,20 +21,33 @@ export interface ActFacts {
 /** The RFC of sales to the public in general. */
 const publicRfc = 'XAXX010101000';
 
-/**
- * @param given the arguments of the act: those of its path and its body
- * @param document what it acts on, as its own operation shows it
- */
-export function actFacts(act: Act, given: Shown, document: Shown | undefined): ActFacts {
+/** What an act works on, as it is judged. */
+export interface Seen {
+  /** As its own operation shows it; undefined where there is none. */
+  document: Shown | undefined;
+  /** Pesos that the owner of the document has computed of it, for the act as it is asked for. */
+  computed?: Decimal | undefined;
+  /** Why its owner computes none: it refuses the act on this document, unless it has done it already. */
+  refused?: Refusal;
+}
+
+/** @param given the arguments of the act: those of its path and its body */
+export function actFacts(act: Act, given: Shown, seen: Seen): ActFacts {
+  const document = effective(act, seen.document);
   const kind = act.kind ?? kindOf(given, document);
   const stamped = act.stamps && given[act.stamps.argument] === act.stamps.value && act.stamps.kind;
   return {
-    amount: act.amount && amountOf(act.amount, given, document),
+    amount: act.amount && amountOf(act.amount, given, { ...seen, document }),
     kinds: [kind, stamped].filter((one) => typeof one === 'string'),
     receiver: receiverOf(act, given, document),
     addresses: addressesOf(act, given, document).map((address) => address.toLowerCase()),
     hasReceiver: !act.readsNothing,
   };
+}
+
+/** The document with the changes that the act makes effective. */
+export function effective({ pending }: Act, document: Shown | undefined): Shown | undefined {
+  return pending && document ? { ...document, ...shownOf(document[pending]) } : document;
 }
 
 function kindOf(given: Shown, document: Shown | undefined): string | undefined {
@@ -62,15 +76,15 @@ function receiverOf({ receiver, isForAnybody }: Act, given: Shown, document: Sho
   return own.length === 0 && isSale ? [publicRfc] : own;
 }
 
-export function amountOf(
+function amountOf(
   where: NonNullable<Act['amount']>,
   given: Shown,
-  document: Shown | undefined,
+  { document, computed, refused }: Seen,
 ): ActFacts['amount'] {
   if (where === 'payment') return paid(given, document);
+  if (where === 'owner') return refused ? Decimal.zero : (computed ?? 'unknown');
   if (!document) return 'unknown';
   if (where === 'payroll') return decimalOf(shownOf(document.totals).net) ?? 'unknown';
-  if (where === 'refund') return refunded(given, document);
   const { total = { amount: document.amount, currency: document.currency } } =
     document.document === undefined ? document : shownOf(document.document);
   const { amount, currency = 'MXN' } = shownOf(total);
@@ -111,24 +125,6 @@ function certified(complement: Shown): Decimal | 'unknown' {
     return rate && decimalOf(amount)?.times(rate);
   });
   const known = amounts.filter((amount) => amount !== undefined);
-  return known.length === amounts.length ? Decimal.sum(known) : 'unknown';
-}
-
-/** What goes back for the named lines, or everything that is left. */
-function refunded(given: Shown, document: Shown): Decimal | 'unknown' {
-  const items = new Map(listOf(document.items).map((item) => [item.lineRef, item]));
-  const lines = Array.isArray(given.lines)
-    ? listOf(given.lines)
-    : [...items.values()].map(({ lineRef }): Shown => ({ lineRef }));
-  const amounts = lines.map(({ lineRef, quantity, amount }) => {
-    const { refundableAmount, refundableQuantity } = items.get(lineRef) ?? {};
-    const whole = decimalOf(refundableAmount);
-    const [part, all] = [decimalOf(quantity), decimalOf(refundableQuantity)];
-    if (amount !== undefined) return decimalOf(amount);
-    if (!whole || !part || !all || all.isZero()) return whole;
-    return part.lessThan(all) ? whole.times(part).dividedBy(all, 2, 'up') : whole;
-  });
-  const known = amounts.filter((one) => one !== undefined);
   return known.length === amounts.length ? Decimal.sum(known) : 'unknown';
 }
 

@@ -15,8 +15,15 @@ export interface Act {
   read?: { operation: string; argument: string };
   /** Nothing is read before it. */
   readsNothing?: true;
-  /** Where its amount is: of the document, of a payroll, or in the request. Absent: it has none. */
-  amount?: 'document' | 'payroll' | 'payment' | 'refund';
+  /**
+   * Where its amount is: of the document, of a payroll, in the request, or computed by the owner of the
+   * document (target.ts asks it). Absent: it has none.
+   */
+  amount?: 'document' | 'payroll' | 'payment' | 'owner';
+  /** What the amount that its owner computes is called. */
+  computedName?: string;
+  /** Limits find everything in its arguments; the document only informs a person. */
+  isInArguments?: true;
   /** What it is about, unless the document says it. */
   kind?: ActKind;
   /** The argument that names the contact whom it is for, unless the document says it. */
@@ -103,7 +110,8 @@ export const acts: Record<string, Act> = {
     consequence:
       'The money counts as returned; an invoice of the receipt gets a credit note. It cannot be taken back.',
     read: receipt,
-    amount: 'refund',
+    amount: 'owner',
+    computedName: 'Refunded now',
     stamps: { argument: 'stamp', value: true, kind: 'credit_note' },
   },
   createSelfInvoiceLink: {
@@ -135,6 +143,7 @@ export const acts: Record<string, Act> = {
     amount: 'payment',
     kind: 'payment',
     receiver: 'customerId',
+    isInArguments: true,
     stamps: { argument: 'complement', value: 'stamp', kind: 'payment_complement' },
   },
   recordPayablePayment: {
@@ -145,6 +154,7 @@ export const acts: Record<string, Act> = {
     amount: 'payment',
     kind: 'payment',
     receiver: 'supplierId',
+    isInArguments: true,
   },
   reverseAccountTransaction: {
     act: 'Reverse this transaction of the accounts',

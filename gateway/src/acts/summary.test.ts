@@ -1,9 +1,10 @@
+import { Decimal } from '@timbre/fiscal';
 import { summaryOf } from './summary';
 
 const consequence = { act: 'Stamp this draft', consequence: 'It cannot be undone.' };
 
 const linesOf = (document?: Record<string, unknown>, given = {}): string[] =>
-  summaryOf(consequence, given, document).split('\n');
+  summaryOf(consequence, given, document && { document }).split('\n');
 
 describe('a summary', () => {
   it('has no empty line for a draft without folio, name and amounts', () => {
@@ -39,12 +40,11 @@ describe('a summary', () => {
     expect(linesOf({ balances })).toContain('- Owed: 233.16 MXN; 5 USD');
   });
 
-  it('says how much of a receipt goes back now', () => {
-    const items = [{ lineRef: 'a', refundableQuantity: '2', refundableAmount: '2320' }];
-    const given = { lines: [{ lineRef: 'a', quantity: 1 }] };
-    const refund = { ...consequence, amount: 'refund' } as const;
-    expect(summaryOf(refund, given, { items })).toContain('- Refunded now: 1160.00 MXN');
-    expect(summaryOf(refund, given, undefined)).not.toContain('Refunded now');
+  it('says how much the owner of a document has computed', () => {
+    const seen = { document: { status: 'open' }, computed: Decimal.from('1160') };
+    const refund = { ...consequence, computedName: 'Refunded now' };
+    expect(summaryOf(refund, {}, seen)).toContain('- Refunded now: 1160.00 MXN');
+    expect(summaryOf(refund, {}, undefined)).not.toContain('Refunded now');
   });
 
   it('is bounded, whatever the arguments are', () => {

@@ -1,8 +1,5 @@
-import { Decimal } from '@timbre/fiscal';
-import { amountOf } from './act-facts';
+import { effective, type Seen, type Shown } from './act-facts';
 import type { Act } from './acts';
-
-type Shown = Record<string, unknown>;
 
 const isShown = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,20 +23,22 @@ const quoted = (value: unknown): string => {
 
 /**
  * What a person reads before an operation that cannot be undone.
- * @param document what is acted on; absent if there is none or the credential may not read it
+ * @param seen what is acted on; absent if the credential may not read it
  */
 export function summaryOf(
-  { act, consequence, amount: where }: Pick<Act, 'act' | 'consequence' | 'amount'>,
+  act: Pick<Act, 'act' | 'consequence' | 'pending' | 'computedName'>,
   given: Shown,
-  document: Shown | undefined,
+  seen: Seen | undefined,
 ): string {
+  const { act: what, consequence } = act;
+  const document = effective(act, seen?.document);
   const facts = [
     ...(document ? factsOf(document) : []),
-    ...(document && where === 'refund' ? refundFacts(given, document) : []),
+    ...(seen?.computed ? [`${act.computedName}: ${seen.computed.round(2).toString()} MXN`] : []),
     ...argumentsShown(given),
   ];
   const lines = facts.slice(0, linesMax).map((fact) => `- ${fact.slice(0, lineMax)}`);
-  return [`${act}?`, ...lines, consequence].join('\n');
+  return [`${what}?`, ...lines, consequence].join('\n');
 }
 
 function factsOf(document: Shown): string[] {
@@ -65,12 +64,6 @@ function factsOf(document: Shown): string[] {
     document.cancelReplaced === true && `Also cancels what it replaces: ${replaced(document)}`,
   ];
   return facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[];
-}
-
-/** The lines of a refund name no amount. */
-function refundFacts(given: Shown, document: Shown): string[] {
-  const back = amountOf('refund', given, document);
-  return back instanceof Decimal ? [`Refunded now: ${back.round(2).toString()} MXN`] : [];
 }
 
 /** The documents that are canceled when the one that replaces them is stamped. */

@@ -1,11 +1,12 @@
-import { isUuid, parseDocumentRef } from '@timbre/fiscal';
-import { notFound, type CallContext } from '@timbre/kit';
+import { Decimal, isUuid, parseDocumentRef } from '@timbre/fiscal';
+import { isFinal, notFound, readShown, shownVersion, type CallContext } from '@timbre/kit';
 import { choices } from '../assistant/choices';
 import type { Principal } from '../auth/principal';
 import { validate } from '../http/validate';
 import type { Backend, OperationRow } from '../operations/operation';
+import type { Seen, Shown } from './act-facts';
 import type { Act } from './acts';
-import type { Shown } from './act-facts';
+import { amountsOfOwners } from './owner-amounts';
 
 /** What an act works on, and the operation that shows it. */
 export interface Target {
@@ -83,16 +84,41 @@ export async function readTarget(
     { ...context, permissions, idempotency: undefined },
     { ...credential, permissions: new Set(permissions) },
   );
-  const { data } = JSON.parse(Buffer.from(body as Uint8Array).toString(), exact) as {
+  const { data } = readShown(Buffer.from(body as Uint8Array).toString()) as {
     data: Shown | Shown[];
   };
   return Array.isArray(data) ? entryOf(data, target) : data;
 }
 
-/** Keeps numbers as their text, so that amounts stay exact. */
-const exact = ((_: string, value: unknown, { source }: { source: string }) =>
-  typeof value === 'number' ? source : value) as (
-  this: unknown,
-  key: string,
-  value: unknown,
-) => unknown;
+/** What is judged of an act. */
+export interface JudgedTarget extends Seen {
+  /** Its digest, by which people agree to it. */
+  version: string;
+  /** The digests that travel to the transaction that acts; none of an act on nothing. */
+  judged: string[];
+}
+
+/** What an act works on, for its limits and for people. @throws Refusal not_found, document_changed */
+export async function judgedTarget(
+  table: Table,
+  operation: string,
+  act: Act,
+  { given, context }: { given: Shown; context: CallContext },
+  credential: Principal,
+): Promise<JudgedTarget> {
+  const target = targetOf(act, given);
+  const document = target && (await readTarget(table, target, context, credential));
+  const version = shownVersion(document);
+  const seen = { document, version, judged: target ? [version] : [] };
+  const ask = amountsOfOwners[operation];
+  if (!ask) return seen;
+  // Of this very version, or none.
+  const asking: CallContext = { ...context, idempotency: undefined, judged: seen.judged };
+  try {
+    return { ...seen, computed: Decimal.from(await ask(table.backend.services, given, asking)) };
+  } catch (error) {
+    // On this version the act is refused in the same way, and a repeat of it has its answer.
+    if (!isFinal(error) || error.details.reason === 'document_changed') throw error;
+    return { ...seen, refused: error };
+  }
+}

@@ -1,5 +1,5 @@
 import type { Refusal } from '@timbre/kit';
-import { conflict, createRun, unavailable, type CallContext } from '@timbre/kit';
+import { conflict, createRun, shownVersion, unavailable, type CallContext } from '@timbre/kit';
 import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -20,7 +20,6 @@ import { execute } from './execute';
 import type { Proposed } from './propose';
 import { propose } from './propose';
 import { createSeals } from './seal';
-import { versionOf } from './version';
 
 let gateway: ServiceRuntime;
 beforeAll(async () => {
@@ -62,7 +61,7 @@ async function proposal(): Promise<Proposal> {
   const asked = withKey(context, 'POST /v1/sat/syncs');
   const agent = { ...approver(context.organizationId), id: credentialId as string };
   const answer = await propose(backend, asked, agent, {
-    ...{ operation: 'startSatSync', summary: 'Start it?', documentVersion: versionOf(undefined) },
+    ...{ operation: 'startSatSync', summary: 'Start it?', documentVersion: shownVersion(null) },
     isPayroll: false,
     request: { path: '/v1/sat/syncs', params: {}, search: '', body, given: body },
   });
@@ -160,7 +159,7 @@ async function payment() {
   const asked = withKey(context, 'POST payments');
   const answer = await propose(backend, asked, agent, {
     ...{ operation: 'recordReceivablePayment', summary: 'Record it?' },
-    documentVersion: versionOf({}),
+    documentVersion: shownVersion({}),
     isPayroll: false,
     request: { path: '', params, search: '', body, given: { ...params, ...body } },
   });

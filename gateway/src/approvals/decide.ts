@@ -12,9 +12,9 @@ import {
   type Run,
 } from '@timbre/kit';
 import { proposedAct } from '../acts/power';
-import type { Table } from '../acts/target';
+import { judgedTarget, type Table } from '../acts/target';
 import { releaseUses, reserveUse } from '../limits/uses';
-import { documentOf, requireWithin, type Limited } from '../limits/within-limits';
+import { requireWithin, type Limited } from '../limits/within-limits';
 import {
   forbidden,
   organizationArchived,
@@ -31,7 +31,6 @@ import {
 } from '../store/approvals';
 import { isArchivedIn } from '../store/organizations';
 import { execute, nextAttempt, proposerOf } from './execute';
-import { versionOf } from './version';
 
 interface Approving {
   approvalId: string;
@@ -118,13 +117,17 @@ async function authorityOver(
     approval.id,
   );
   const act = proposedAct(row)!;
-  const document = await documentOf(parts, act, given, run.context, approver).catch(
-    (error: unknown) => {
-      throw error instanceof Refusal && error.code === 'not_found' ? documentChanged() : error;
-    },
-  );
-  if (versionOf(document) !== approval.documentVersion) throw documentChanged();
-  const limited = { operation: approval.operation, act, given, document };
+  const seen = await judgedTarget(
+    parts,
+    row.id,
+    act,
+    { given, context: run.context },
+    approver,
+  ).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'not_found' ? documentChanged() : error;
+  });
+  if (seen.version !== approval.documentVersion) throw documentChanged();
+  const limited = { act, given, seen };
   const counting: Limited[] = [];
   let amount = Decimal.zero;
   for (const { id, budgetId = id, limits } of [approver, proposer]) {
@@ -139,7 +142,8 @@ async function authorityOver(
     if (one.limits?.dayAmountMax !== undefined) await reserve(parts, run, approval, one, amount);
   }
   const isOwner = approver.isOwner && proposer.isOwner;
-  return { id, permissions, isOwner, amount: amount.toString(), counting };
+  const { judged } = seen;
+  return { id, permissions, isOwner, amount: amount.toString(), counting, judged };
 }
 
 /** An act on a payroll document needs the permission of the payroll area besides that of its operation. */

@@ -99,6 +99,7 @@ async function callApproved(
     actor: approver.actor,
     permissions: row.permissions,
     idempotency: { key: nonce, route: `${row.method} ${row.path}`, fingerprint },
+    judged: authority!.judged,
   };
   const call = async () => (await row.call(parts.backend, input, calling, approver)) as Uint8Array;
   // What limits say was asked before it was approved: by now the document may be changed by the act itself.

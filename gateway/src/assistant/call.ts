@@ -11,10 +11,8 @@ import {
 } from '../http/perform';
 import { acts, type Act } from '../acts/acts';
 import { summaryOf } from '../acts/summary';
-import { isReadable } from '../acts/target';
+import { isReadable, judgedTarget } from '../acts/target';
 import { Proposed } from '../approvals/propose';
-import { versionOf } from '../approvals/version';
-import { documentOf } from '../limits/within-limits';
 import type { OperationRow } from '../operations/operation';
 import { answerOf, proposedAnswer, refusalAnswer, textOf, type ToolAnswer } from './answers';
 import { askingOf, type Given } from './arguments';
@@ -70,8 +68,9 @@ export async function callTool(assistant: Assistant, call: Call): Promise<ToolAn
     return confirmed(assistant, call, row, act);
   const { idempotencyKey: wanted } = given.arguments;
   const key = row.isIdempotent ? keyOf(wanted) : undefined;
-  return performed(assistant, call, row, askingOf(tool.name, row, given, key), {
-    ...(key && { idempotencyKey: key }),
+  return performed(assistant, call, row, {
+    asking: askingOf(tool.name, row, given, key),
+    repeat: { ...(key && { idempotencyKey: key }) },
   });
 }
 
@@ -79,15 +78,22 @@ export async function callTool(assistant: Assistant, call: Call): Promise<ToolAn
 const keyOf = (given: unknown): string =>
   given === undefined ? randomUUID() : typeof given === 'string' ? given : '';
 
+interface Performance {
+  asking: Asking;
+  /** The arguments that make another call a repeat of this one. */
+  repeat: Record<string, string>;
+  /** The digests of what a person has confirmed. */
+  confirmed?: readonly string[];
+}
+
 async function performed(
   assistant: Assistant,
   { caller }: Call,
   row: OperationRow,
-  asking: Asking,
-  repeat: Record<string, string>,
+  { asking, repeat, confirmed = [] }: Performance,
 ): Promise<ToolAnswer> {
   try {
-    const answer = await run(assistant.gateway, caller, row, asking);
+    const answer = await run(assistant.gateway, { ...caller, confirmed }, row, asking);
     return answer instanceof Proposed ? proposedAnswer(answer, repeat) : answerOf(row, answer);
   } catch (error) {
     return refused(assistant, caller, error, repeat);
@@ -97,7 +103,7 @@ async function performed(
 /** Performs the operation and records it as an activity of its own. @throws Refusal */
 async function run(
   gateway: Gateway,
-  caller: Caller,
+  caller: Caller & Pick<Exchange, 'confirmed'>,
   row: OperationRow,
   asking: Asking,
 ): Promise<Uint8Array | Proposed> {
@@ -148,18 +154,24 @@ async function confirmed(
   const request = { ...given, arguments: rest };
   const exchange: Exchange = { ...caller, row, channel: 'mcp', startedMs: performance.now() };
   let asking: Asking;
+  let judged: string[];
   try {
     if (token === undefined) {
       return await prepared(assistant, { ...call, given: request }, { exchange, act, of });
     }
     const confirmation = confirmations.read(token, of);
-    const document = await documentOf(gateway, act, rest, contextOf(gateway, exchange), caller.credential); // prettier-ignore
-    await use(gateway, exchange, confirmation, versionOf(document));
+    const context = contextOf(gateway, exchange);
+    const asked = { given: rest, context };
+    const target = await judgedTarget(gateway, row.id, act, asked, caller.credential);
+    await use(gateway, exchange, confirmation, target.version);
+    // Of the token: a repeat finds the document as the act has left it.
+    judged = target.judged.map(() => confirmation.version);
     asking = askingOf(tool.name, row, request, confirmation.nonce);
   } catch (error) {
     return refused(assistant, caller, concluded(gateway, exchange, error));
   }
-  return performed(assistant, call, row, asking, { confirmationToken: String(token) });
+  const repeat = { confirmationToken: String(token) };
+  return performed(assistant, call, row, { asking, repeat, confirmed: judged });
 }
 
 interface Preparation {
@@ -181,10 +193,12 @@ async function prepared(
   const asking = askingOf(tool.name, row, given, randomUUID());
   await perform(gateway, Object.assign(exchange, { isRehearsal: true }), asking);
   const context = contextOf(gateway, exchange);
-  const document = await documentOf(gateway, act, of.arguments, context, credential);
-  const seen = isReadable(gateway, act, of.arguments, credential) ? document : undefined;
-  const summary = summaryOf(act, of.arguments, seen);
-  const { token, expiresAt } = confirmations.write(of, versionOf(document), randomUUID());
+  const asked = { given: of.arguments, context };
+  const judged = await judgedTarget(gateway, row.id, act, asked, credential);
+  if (judged.refused) throw judged.refused;
+  const isShown = isReadable(gateway, act, of.arguments, credential);
+  const summary = summaryOf(act, of.arguments, isShown ? judged : undefined);
+  const { token, expiresAt } = confirmations.write(of, judged.version, randomUUID());
   conclude(gateway, exchange, 202, undefined);
   if (canAsk) return { summary, token };
   return textOf({

@@ -47,6 +47,8 @@ export interface Exchange {
   /** The tool that an assistant called. */
   tool?: string;
   credential?: Principal;
+  /** The digests of what a person has confirmed. */
+  confirmed?: readonly string[];
   /** Everything but the operation itself: whether it would be refused. */
   isRehearsal?: true;
   caller?: () => Caller;
@@ -96,9 +98,11 @@ export async function perform(
       },
     }),
   };
-  const call = async (): Promise<Answer> => {
+  const call = async (byLimits: readonly string[] = []): Promise<Answer> => {
     if (exchange.isRehearsal) return Buffer.alloc(0);
-    const answer = await row.call(gateway.backend, input, context, credential);
+    const judged = [...(exchange.confirmed ?? []), ...byLimits];
+    const judging = judged.length > 0 ? { ...context, judged } : context;
+    const answer = await row.call(gateway.backend, input, judging, credential);
     if (row.isIdempotent) exchange.documentRef ??= madeDocument(answer);
     return answer;
   };

@@ -3,13 +3,12 @@ import { actFacts } from '../acts/act-facts';
 import { acts, type Act } from '../acts/acts';
 import { proposedAct } from '../acts/power';
 import { summaryOf } from '../acts/summary';
-import { isReadable, type Table } from '../acts/target';
+import { isReadable, judgedTarget, type Table } from '../acts/target';
 import { propose, type Proposed } from '../approvals/propose';
 import type { KeptRequest } from '../approvals/seal';
-import { versionOf } from '../approvals/version';
 import { forbidden, type Principal } from '../auth/principal';
 import type { Answer, OperationRow } from '../operations/operation';
-import { counted, documentOf, looksAtDocument, requireWithin } from './within-limits';
+import { counted, looksAtDocument, requireWithin } from './within-limits';
 
 /** A validated request of a credential that may have limits. */
 export interface Requested {
@@ -29,7 +28,7 @@ export interface Requested {
 export async function callWithinLimits(
   parts: Table,
   requested: Requested,
-  call: () => Promise<Answer>,
+  call: (judged?: readonly string[]) => Promise<Answer>,
 ): Promise<Answer | Proposed> {
   const { row, credential, context, request, isRehearsal } = requested;
   const { limits } = credential;
@@ -38,19 +37,21 @@ export async function callWithinLimits(
   if (limits.dryRun) throw dryRun(row, act, request.given);
   if (!act) return call();
   const { requiresApproval } = limits;
-  const document =
-    requiresApproval || looksAtDocument(limits)
-      ? await documentOf(parts, act, request.given, context, credential)
-      : undefined;
-  const limited = { operation: row.id, act, given: request.given, document };
+  const { given } = request;
+  const isSeen = requiresApproval || (looksAtDocument(limits) && !act.isInArguments);
+  const target = isSeen
+    ? await judgedTarget(parts, row.id, act, { given, context }, credential)
+    : undefined;
+  const limited = { act, given, seen: target ?? { document: undefined } };
   const amount = await requireWithin(parts, limits, limited, context, credential);
   if (isRehearsal) return call();
-  if (!requiresApproval) return counted(parts, credential, amount, row.id, context, call);
-  const seen = isReadable(parts, act, request.given, credential) ? document : undefined;
+  if (!target || !requiresApproval) {
+    return counted(parts, credential, amount, row.id, context, () => call(target?.judged));
+  }
   return propose(parts.backend, context, credential, {
-    ...{ operation: row.id, request, documentVersion: versionOf(document) },
-    summary: summaryOf(act, request.given, seen),
-    isPayroll: actFacts(act, request.given, document).kinds.includes('payroll'),
+    ...{ operation: row.id, request, documentVersion: target.version },
+    summary: summaryOf(act, given, isReadable(parts, act, given, credential) ? target : undefined),
+    isPayroll: actFacts(act, given, target).kinds.includes('payroll'),
   });
 }
 

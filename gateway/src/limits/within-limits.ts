@@ -1,20 +1,19 @@
-import { Decimal } from '@timbre/fiscal';
-import { Refusal, type CallContext } from '@timbre/kit';
-import { actFacts, type ActFacts, type Shown } from '../acts/act-facts';
+import { Decimal, isUuid } from '@timbre/fiscal';
+import { Refusal, withoutKey, type CallContext } from '@timbre/kit';
+import { actFacts, type ActFacts, type Seen, type Shown } from '../acts/act-facts';
 import type { Act } from '../acts/acts';
-import { readTarget, targetOf, type Table } from '../acts/target';
+import { readTarget, type Table } from '../acts/target';
 import { forbidden, type Principal } from '../auth/principal';
 import type { CredentialLimits } from './credential-limits';
 import { reserveUse, settleUse, shown, type Use } from './uses';
 
 /** An act that a credential with limits wants to do. */
 export interface LimitedAct {
-  operation: string;
   act: Act;
   /** The arguments of its path and of its body. */
   given: Shown;
   /** What it acts on. */
-  document: Shown | undefined;
+  seen: Seen;
 }
 
 /** A credential whose acts count. */
@@ -34,11 +33,11 @@ export const looksAtDocument = (limits: CredentialLimits): boolean =>
 export async function requireWithin(
   table: Table,
   limits: CredentialLimits,
-  { act, given, document }: LimitedAct,
+  { act, given, seen }: LimitedAct,
   context: CallContext,
   credential: Principal,
 ): Promise<Decimal> {
-  const facts = actFacts(act, given, document);
+  const facts = actFacts(act, given, seen);
   requireKind(limits, facts);
   await requireReceiver(table, limits, facts, context, credential);
   return requireAmount(limits, facts);
@@ -74,14 +73,14 @@ async function requireReceiver(
   );
 }
 
-/** The RFC of the contacts among these identifiers. */
+/** The RFC of the contacts among these identifiers; of a document that names an RFC only this one counts. */
 async function rfcsOf(
   table: Table,
   receiver: string[],
   context: CallContext,
   credential: Principal,
 ): Promise<string[]> {
-  const ids = receiver.filter((name) => /^[0-9a-f-]{36}$/.test(name));
+  const ids = receiver.every(isUuid) ? receiver : [];
   const found = await Promise.all(
     ids.map(async (value) => {
       const target = { operation: 'getContact', argument: 'contactId', value };
@@ -115,21 +114,6 @@ function requireAmount(limits: CredentialLimits, { amount }: ActFacts): Decimal 
   );
 }
 
-/** What an act works on, for its limits. @throws Refusal not_found */
-export async function documentOf(
-  table: Table,
-  act: Act,
-  given: Shown,
-  context: CallContext,
-  credential: Principal,
-): Promise<Shown | undefined> {
-  const target = targetOf(act, given);
-  if (!target) return undefined;
-  const document = await readTarget(table, target, context, credential);
-  const pending = act.pending && (document[act.pending] as Shown | undefined);
-  return pending ? { ...document, ...pending } : document;
-}
-
 /**
  * Does an act that counts. Its amount is reserved before; a reservation whose act had no effect is
  * released, and one whose outcome is unknown stays.
@@ -145,7 +129,7 @@ export async function counted<T>(
   if (limits?.dayAmountMax === undefined || amount.isZero()) return call();
   const { key, fingerprint } = context.idempotency!;
   const use: Use = { budgetId, operation, key, fingerprint, amount: amount.toString() };
-  const counting: CallContext = { ...context, idempotency: undefined };
+  const counting = withoutKey(context);
   await reserveUse.run(own, counting, use);
   const settle = (state: 'done' | 'released') =>
     settleUse.run(own, counting, { ...use, state }).catch((error: unknown) => {

@@ -31,6 +31,8 @@ export interface Authority {
   /** Pesos, which count against the days of these credentials. */
   amount: string;
   counting: Limited[];
+  /** Digests of what they agreed to; absent where an earlier release approved it. */
+  judged?: string[];
 }
 
 /** An act that a credential proposed. */

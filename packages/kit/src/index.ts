@@ -36,6 +36,13 @@ export {
   type Run,
 } from './operation/long-command';
 export { idempotencyConflict } from './operation/idempotency';
+export {
+  documentChanged,
+  readShown,
+  requireJudged,
+  requireJudgedRow,
+  shownVersion,
+} from './operation/judged';
 export { applyPatch } from './operation/patch';
 export { query, type Reader } from './operation/query';
 export { replyValue, replyWith, type Reply } from './operation/reply';

@@ -3,6 +3,7 @@
  * seconds in each file.
  */
 export { accessTo, apiLogDir, startApi, type Api, type ApiResponse } from './api';
+export { holdRow, type HeldRow } from './held-row';
 export { freePort } from './free-port';
 export { startFaultProxy, type FaultProxy } from './fault-proxy';
 export { natsUrl, postgresUrl } from './servers';

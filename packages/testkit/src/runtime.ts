@@ -4,6 +4,8 @@ import {
   migrate,
   newId,
   openDatabase,
+  readShown,
+  shownVersion,
   type CallContext,
   type Operation,
   type Runtime,
@@ -172,3 +174,9 @@ export function withKey(
   const fingerprint = Buffer.from(body).toString('hex').padStart(64, '0').slice(-64);
   return { ...context, idempotency: { route, key, fingerprint } };
 }
+
+/** The same call, judged on what its reading operation shows; on something else if nothing is given. */
+export const judgedOn = (context: CallContext, shown?: unknown): CallContext => ({
+  ...context,
+  judged: [shownVersion(readShown(JSON.stringify(shown ?? null)))],
+});

@@ -1,7 +1,9 @@
 import { accounts, fiscalCfdi } from '@timbre/contract';
-import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import { createRun, newId, type CallContext, type ReceivedEvent, type Refusal } from '@timbre/kit';
 import { onFiscalProfile } from '../src/events/on-fiscal-profile';
-import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { callContext, judgedOn, type ServiceRuntime } from '@timbre/testkit';
+import { getAccountTransaction } from '../src/operations/get-account-transaction';
+import { getReceivable } from '../src/operations/get-receivable';
 import { listAccountTransactions } from '../src/operations/list-account-transactions';
 import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
@@ -80,6 +82,36 @@ const announced = async () => {
     return { happened: subject.split('.').at(-1), ...message };
   });
 };
+
+describe('what a person has judged', () => {
+  const judgedPay = (judged: CallContext) =>
+    service
+      .answer(recordReceivablePayment, judged, { customerId, payment: payment() })
+      .then(() => 'recorded')
+      .catch(({ details }: Refusal) => details.reason);
+
+  it('is what the customer owes: after another payment none is recorded', async () => {
+    await owing();
+    const shown = () => service.answer(getReceivable, context, { customerId });
+    const before = await shown();
+    await pay({ amount: '100' });
+    expect(await judgedPay(judgedOn(context, before))).toBe('document_changed');
+    expect(await judgedPay(judgedOn(context, await shown()))).toBe('recorded');
+  });
+
+  it('is the transaction that is reversed', async () => {
+    await owing();
+    const { transactionId } = await pay();
+    const sides = ['receivable'];
+    const reversal = (judged: CallContext) =>
+      service.answer(reverseAccountTransaction, judged, { transactionId, sides, reason: 'No' });
+    await expect(reversal(judgedOn(context))).rejects.toMatchObject({
+      details: { reason: 'document_changed' },
+    });
+    const shown = await service.answer(getAccountTransaction, context, { transactionId, sides });
+    expect(await reversal(judgedOn(context, shown))).toMatchObject({ reverses: transactionId });
+  });
+});
 
 describe('a payment', () => {
   it('is announced when it is recorded, and once more when it is reversed', async () => {

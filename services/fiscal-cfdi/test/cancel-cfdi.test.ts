@@ -1,4 +1,6 @@
 import { fiscalCfdi } from '@timbre/contract';
+import { judgedOn } from '@timbre/testkit';
+import { getCfdi } from '../src/operations/get-cfdi';
 import { cancelKey, startCanceling, type Canceling } from './canceling';
 import { loses, suspended, unreachable } from './fake-pac';
 import { eventsOf, moveClock, newStampable } from './stamping';
@@ -43,6 +45,18 @@ describe('a cancellation', () => {
     await canceling.cancel(keyed, documentRef);
     const { route, key } = keyed.idempotency!;
     expect(await announced(documentRef)).toMatchObject([{ requestedBy: `${route} ${key}` }]);
+  });
+
+  it('is of the document as it was judged, or changes nothing; a repeat is not judged again', async () => {
+    const { context, documentRef } = await canceling.newValid();
+    const other = await canceling.refused(judgedOn(cancelKey(context)), documentRef);
+    expect(other.details.reason).toBe('document_changed');
+    expect(first().canceled).toHaveLength(0);
+    const shown = await canceling.service.answer(getCfdi, context, { documentRef });
+    const keyed = cancelKey(context);
+    const detail = await canceling.cancel(judgedOn(keyed, shown), documentRef);
+    expect(detail).toMatchObject({ cancellation: { state: 'requested' } });
+    expect(await canceling.cancel(judgedOn(keyed), documentRef)).toEqual(detail);
   });
 
   it('gives the same answer under its key; another key gets a conflict', async () => {

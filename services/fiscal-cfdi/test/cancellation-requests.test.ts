@@ -1,5 +1,5 @@
 import { createRun, newId, type CallContext, type Refusal } from '@timbre/kit';
-import { withKey } from '@timbre/testkit';
+import { judgedOn, withKey } from '@timbre/testkit';
 import { answerCancellationRequest } from '../src/operations/answer-cancellation-request';
 import { listCancellationRequests } from '../src/operations/list-cancellation-requests';
 import { advanceRequest } from '../src/workflows/cancelling/advance-request';
@@ -95,6 +95,14 @@ const events = async ({ organizationId }: CallContext) =>
       [organizationId],
     )
   ).map(({ subject }) => subject.split('.').at(-1));
+
+it('an answer is to the request as it was judged, or is not given', async () => {
+  const { context, uuid } = await requested();
+  const [shown] = await listed(context);
+  const refused = await refusal(answer(judgedOn(key(context)), uuid));
+  expect(refused.details.reason).toBe('document_changed');
+  expect(await answer(judgedOn(key(context), shown), uuid)).toMatchObject({ uuid });
+});
 
 describe('listCancellationRequests', () => {
   it('asks the PAC, not again within seconds, and shows what it has of each document', async () => {

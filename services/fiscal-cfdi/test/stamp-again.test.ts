@@ -1,9 +1,11 @@
 import { parseComprobante } from '@timbre/cfdi';
 import { commerce } from '@timbre/contract';
 import { createRun, newId, Refusal, type CallContext } from '@timbre/kit';
+import { judgedOn } from '@timbre/testkit';
 import { onContactChanged } from '../src/events/on-contact-changed';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { createSeries } from '../src/operations/create-series';
+import { getCfdi } from '../src/operations/get-cfdi';
 import { loses, pending, rejects } from './fake-pac';
 import { customerFields, newDraft } from './cfdi';
 import { samplePayroll } from './sample-payroll';
@@ -94,6 +96,17 @@ describe('a refused CFDI that is stamped again', () => {
     await refuse();
     const detail = await stamp(stamping, stampKey(context), documentRef);
     expect(detail).not.toHaveProperty('refreshed');
+  });
+
+  it('is not stamped for another receiver than the one who was judged', async () => {
+    await refuse();
+    const shown = await stamping.service.answer(getCfdi, context, { documentRef });
+    const judged = () => judgedOn(stampKey(context), shown);
+    correct({ ...corrected, rfc: 'MISC491214B86' });
+    const { details } = await stampRefused(stamping, judged(), documentRef);
+    expect(details.reason).toBe('document_changed');
+    correct();
+    expect(await stamp(stamping, judged(), documentRef)).toMatchObject({ status: 'valid' });
   });
 
   it('keeps its copy of a customer that is deleted', async () => {

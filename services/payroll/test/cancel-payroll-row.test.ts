@@ -2,7 +2,7 @@ import { fiscalCfdi } from '@timbre/contract';
 import {
   conflict, createRun, invalid, newId, unavailable, type CallContext, type ReceivedEvent,
 } from '@timbre/kit'; // prettier-ignore
-import { callContext, testPool, withKey } from '@timbre/testkit';
+import { callContext, judgedOn, testPool, withKey } from '@timbre/testkit';
 import type { Pool } from 'pg';
 import { onCancellationChanged } from '../src/events/on-cancellation-changed';
 import { createCancellationReconciler } from '../src/jobs/reconcile-cancellations';
@@ -109,6 +109,16 @@ async function reconcile(at: string): Promise<void> {
   await job.pass();
   await job.stop();
 }
+
+it('a cancellation is of the row as it was judged, or is not requested', async () => {
+  const run = await stamped();
+  const other = await refused(run, judgedOn(cancelKey(run.context)));
+  expect(other.details.reason).toBe('document_changed');
+  const shown = await rowOf(run);
+  expect(shown).not.toHaveProperty('cancellation');
+  const detail = await cancel(run, 0, judgedOn(cancelKey(run.context), shown));
+  expect(detail).toMatchObject({ cancellation: { motive: '02' } });
+});
 
 describe('cancelPayrollRow', () => {
   it('requests the cancellation once under its key, and the receipt stays stamped', async () => {

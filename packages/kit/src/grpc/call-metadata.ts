@@ -4,7 +4,7 @@ import type { CallContext } from '../operation/context';
 /**
  * The metadata of a call's request. It is not signed: a caller could change the request as well.
  */
-export type RequestScope = Pick<CallContext, 'requestId' | 'deadlineMs' | 'idempotency'>;
+export type RequestScope = Pick<CallContext, 'requestId' | 'deadlineMs' | 'idempotency' | 'judged'>;
 
 /**
  * Writes the metadata of a call. The deadline is not part of it: gRPC sends the remaining time,
@@ -12,7 +12,7 @@ export type RequestScope = Pick<CallContext, 'requestId' | 'deadlineMs' | 'idemp
  * @param token the signed caller
  */
 export function writeMetadata(
-  { requestId, idempotency }: RequestScope,
+  { requestId, idempotency, judged }: RequestScope,
   token: string,
   traceparent: string | undefined,
 ): Metadata {
@@ -25,6 +25,7 @@ export function writeMetadata(
     metadata.set('timbre-idempotency-route', idempotency.route);
     metadata.set('timbre-idempotency-fingerprint', idempotency.fingerprint);
   }
+  if (judged?.length) metadata.set('timbre-judged', judged.join());
   return metadata;
 }
 
@@ -38,6 +39,7 @@ export function readMetadata(call: ServerUnaryCall<unknown, unknown>) {
     requestId: first('timbre-request-id') ?? '',
     deadlineMs: Number(call.getDeadline()),
     idempotency: key && route && fingerprint ? { key, route, fingerprint } : undefined,
+    judged: first('timbre-judged')?.split(','),
   };
   return { token: first('timbre-context'), scope, traceparent: first('traceparent') };
 }

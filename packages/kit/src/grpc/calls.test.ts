@@ -82,6 +82,13 @@ describe.each([
     expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(10_000);
   });
 
+  test('what was judged arrives, for that call only', async () => {
+    const judged = ['a'.repeat(64), 'b'.repeat(64)];
+    await client.echo(message('x'), context({ judged }));
+    await client.echo(message('x'), context());
+    expect(seen.map((called) => called.judged ?? [])).toEqual([judged, []]);
+  });
+
   test('a slow call does not delay the others', async () => {
     const slow = client.wait(message('slow'), context());
     await client.echo(message('fast'), context());

@@ -61,8 +61,8 @@ export function createServiceClient<Definition extends object>(
   const calls = methods.map(([rpc, { path, requestSerialize, responseDeserialize }]) => [
     rpc,
     async (content: unknown, context: CallContext) => {
-      const { requestId, deadlineMs, idempotency } = context;
-      const scope = { requestId, deadlineMs, idempotency };
+      const { requestId, deadlineMs, idempotency, judged } = context;
+      const scope = { requestId, deadlineMs, idempotency, judged };
       const call = { rpc, path, token: sign(context), scope, request: requestSerialize(content) };
       if (call.request.length > messageBytesMax) {
         throw new Refusal('internal', 'This request is too large to send on.');

@@ -73,4 +73,4 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
 }
 
 /** A call of a tool without request metadata. */
-const unscoped: exchange.RequestScope = { requestId: '', deadlineMs: Infinity };
+const unscoped: exchange.RequestScope = { requestId: '', deadlineMs: Infinity, judged: [] };

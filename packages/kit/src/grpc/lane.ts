@@ -87,7 +87,8 @@ export function openLane(client: Client, lifeMs: number) {
       return new Promise((resolve, reject) => {
         const id = ++lastId;
         waiting.set(id, { resolve, reject, deadlineMs: scope.deadlineMs });
-        push({ id, rpc, caller, scope, traceparent, request });
+        const { judged = [], ...rest } = scope;
+        push({ id, rpc, caller, scope: { ...rest, judged: [...judged] }, traceparent, request });
       });
     },
     close: () => {

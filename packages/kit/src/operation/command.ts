@@ -4,6 +4,7 @@ import { answerOnce, type AtOnce } from './change-once';
 import { claim, keepRefusal, Replayed } from './claim';
 import { commitAdditions, commitTransaction } from './commit';
 import type { CallContext } from './context';
+import { requireCompared } from './judged';
 import { bodyOf, type Reply } from './reply';
 import { beginBound, refusalOf, type Operation, type Runtime } from './runtime';
 import { Transaction } from './transaction';
@@ -27,7 +28,8 @@ export function command<Request, Providers = unknown>(
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {
-      if (atOnce) {
+      // What was judged is compared in a transaction.
+      if (atOnce && !context.judged?.length) {
         const json = await answerOnce(runtime, context, atOnce, request).catch((error: unknown) => {
           // A repeat of the key violates the primary key of its record.
           const isExpected = refusalOf(runtime, error) || violatedConstraint(error) !== undefined;
@@ -61,6 +63,7 @@ async function attempt<Request, Providers>(
   });
   try {
     const reply = await handler(tx, request, runtime.providers);
+    requireCompared(context);
     const json = tx.hasBegun
       ? await commitTransaction(await tx.entityManager(), tx, reply)
       : await commitAdditions(runtime, tx, reply);

@@ -15,6 +15,12 @@ export interface CallContext {
   requestId: string;
   /** The idempotency key of the HTTP write; absent for reads and for work without a key. */
   idempotency?: { key: string; fingerprint: string; route: string } | undefined;
+  /**
+   * Digests of what the limits of the credential, and the people who were asked, have judged before an act:
+   * its document as its owner shows it. Absent or empty where nobody judges. The transaction that acts
+   * compares them (judged.ts).
+   */
+  judged?: readonly string[] | undefined;
   /** Epoch milliseconds after which the caller no longer waits for the answer. */
   deadlineMs: number;
   /** How far the organization has advanced its clock; in a sandbox only. */
@@ -33,7 +39,7 @@ export const businessTime = (
 /** For a call that is a read, or whose request names what it must not make twice. */
 export const withoutKey = (context: CallContext): CallContext => ({
   ...context,
-  idempotency: undefined,
+  ...{ idempotency: undefined, judged: undefined },
 });
 
 /**
@@ -48,6 +54,7 @@ export const underKey = (
   request: unknown = key,
 ): CallContext => ({
   ...context,
+  judged: undefined,
   idempotency: {
     ...{ route, key },
     fingerprint: createHash('sha256').update(JSON.stringify(request)).digest('hex'),

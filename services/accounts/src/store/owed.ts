@@ -183,6 +183,17 @@ const detailSql = (
   from (select $2::text as contact) k
   where ${isKnown(side)}`;
 
+/** The select of what one contact owes, or is owed, by currency; of an unknown contact it has no row. */
+export function selectOwed(
+  side: Side,
+  contact: string,
+  day: CalendarDate,
+): { select: string; values: unknown[] } {
+  const key = contactKey(contact);
+  const sql = detailSql(side, (column) => namedIn(key, column, '$2'));
+  return { select: today(sql, 3), values: [key, day] };
+}
+
 /** What one contact owes, or is owed, by currency. @throws Refusal not_found */
 export async function owedOf(
   read: Reader,
@@ -190,9 +201,8 @@ export async function owedOf(
   contact: string,
   day: CalendarDate,
 ): Promise<Buffer> {
-  const key = contactKey(contact);
-  const sql = detailSql(side, (column) => namedIn(key, column, '$2'));
-  const rows = await read.rows<{ json: string }>(today(sql, 3), [key, day]);
+  const { select, values } = selectOwed(side, contact, day);
+  const rows = await read.rows<{ json: string }>(select, values);
   if (!rows[0]) throw notFound(called(side));
   return Buffer.from(`{"data":${rows[0].json}}`);
 }

@@ -8,6 +8,7 @@ import {
   Refusal,
   replyWith,
   requestKeyOf,
+  requireJudgedRow,
   type Operation,
   type Run,
   type Transaction,
@@ -17,6 +18,7 @@ import { allocate, leftOf, paymentIssues, type Allocation } from '../domain/paym
 import { keepCertifications } from '../store/families';
 import { lockBalance, post, transactionResource, type FamilyEntries } from '../store/ledger';
 import { todayOf } from '../store/organizations';
+import { selectOwed } from '../store/owed';
 import { addPayment, familyOfPayment, type Payment } from '../store/payments';
 import {
   addComplement,
@@ -142,13 +144,17 @@ const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[]
  * `currency_differs`, `exceeds_balance` and `credit_insufficient`; those of `moneyOfComplement`
  */
 export async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<string> {
-  const issues = paymentIssues(request, await todayOf(tx));
+  const today = await todayOf(tx);
+  const issues = paymentIssues(request, today);
   if (issues.length > 0) throw invalid(issues);
   const amount = Decimal.from(request.amount);
+  const owed = selectOwed(request.side, request.contact, today);
   if (request.complementDocumentRef !== undefined) {
+    await requireJudgedRow(tx, owed.select, owed.values);
     return recordCertified(tx, request, request.complementDocumentRef);
   }
   const documents = await lockDocuments(tx, request);
+  await requireJudgedRow(tx, owed.select, owed.values);
   const isCredit = request.source === 'credit';
   const available = isCredit || request.useCredit ? await availableCredit(tx, request) : undefined;
   if (isCredit && available!.lessThan(amount)) {

@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import { conflict, notFound, type Transaction } from '@timbre/kit';
+import { conflict, notFound, type Transaction, requireJudged } from '@timbre/kit';
 import {
   creditAccount,
   entriesTo,
@@ -51,6 +51,7 @@ export async function reverseTransaction(
     throw conflict(message, 'fiscal_document');
   }
   await lockKeys(tx, payment.families);
+  await requireJudged(tx, transactionResource, transactionId);
   const id = tx.newId();
   if (!(await addReversal(tx, { reversed: transactionId, transactionId: id, reason }))) {
     throw conflict('The transaction is reversed already.', 'already_reversed');

@@ -1,6 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
-import { command, conflict, replyWith } from '@timbre/kit';
+import { command, conflict, replyWith, requireJudged } from '@timbre/kit';
 import { cancelRefusal } from '../domain/sales-receipt-state';
 import { zoneOfLocation } from '../store/locations';
 import { receiptEvent, receiptMessage } from '../store/sales-receipt-events';
@@ -14,6 +14,7 @@ import { returnGoods } from '../workflows/return-goods';
 export const cancelSalesReceipt = command(
   async (tx, { documentRef, reason }: commerce.CancelSalesReceiptRequest) => {
     const { receipt, lines } = await lockReceipt(tx, documentRef);
+    await requireJudged(tx, salesReceiptDetailResource, receipt.id);
     const refused = cancelRefusal(receipt, await hasRefunds(tx, receipt.id));
     if (refused) throw conflict(refused.message, refused.reason);
     await refuseInDraft(tx, receipt);

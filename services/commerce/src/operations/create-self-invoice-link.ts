@@ -1,10 +1,15 @@
 import type { commerce } from '@timbre/contract';
 import { localDateIn } from '@timbre/fiscal';
-import { command, conflict, invalid, replyValue } from '@timbre/kit';
+import { command, conflict, invalid, replyValue, requireJudged } from '@timbre/kit';
 import { endOfDay, expiryIssues, selfInvoicingEnd } from '../domain/link-expiry';
 import { zoneOfLocation } from '../store/locations';
 import { ReceiptSettings } from '../store/receipt-settings';
-import { receiptIdOf, SalesReceipt, salesReceiptResource } from '../store/sales-receipts';
+import {
+  receiptIdOf,
+  SalesReceipt,
+  salesReceiptDetailResource,
+  salesReceiptResource,
+} from '../store/sales-receipts';
 import { newLink, type PageProviders } from '../workflows/public-links';
 
 /**
@@ -16,7 +21,8 @@ import { newLink, type PageProviders } from '../workflows/public-links';
 export const createSelfInvoiceLink = command(
   async (tx, request: commerce.CreateSelfInvoiceLinkRequest, { pages }: PageProviders) => {
     const id = receiptIdOf(request.documentRef);
-    const receipt = await tx.get(SalesReceipt, id, salesReceiptResource.name);
+    const receipt = await tx.lock(SalesReceipt, id, salesReceiptResource.name);
+    await requireJudged(tx, salesReceiptDetailResource, id);
     const zone = await zoneOfLocation(tx, receipt.locationId ?? null);
     const today = localDateIn(tx.businessNow.getTime(), zone);
     const issues = request.expiresOn ? expiryIssues(request.expiresOn, today) : [];

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { commerce } from '@timbre/contract';
-import { command, conflict, invalid, replyWith, type Issue } from '@timbre/kit';
+import { command, conflict, invalid, replyWith, requireJudged, type Issue } from '@timbre/kit';
 import { quoteEvent } from '../store/quote-events';
-import { publishedQuoteResource, type Quote } from '../store/quotes';
+import { publishedQuoteResource, shownQuote, type Quote } from '../store/quotes';
 import { keepLink, type PageProviders } from '../workflows/public-links';
 import { columnsOf } from '../workflows/quote-offer';
 import { lockQuote, move } from '../workflows/quote-state';
@@ -18,6 +18,7 @@ const pageMs = 30 * 86_400_000;
 export const publishQuote = command(
   async (tx, request: commerce.PublishQuoteRequest, { pages }: PageProviders) => {
     const quote = await lockQuote(tx, request.documentRef);
+    await requireJudged(tx, shownQuote, quote.id);
     move(tx, quote, 'publish');
     const { pendingRevision, folioNumber, content, revisionNumber } = quote;
     if (pendingRevision) Object.assign(quote, columnsOf(folioNumber, pendingRevision));

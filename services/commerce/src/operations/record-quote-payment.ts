@@ -1,9 +1,16 @@
 import type { commerce } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
-import { command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
+import {
+  command,
+  conflict,
+  invalid,
+  replyWith,
+  type Transaction,
+  requireJudged,
+} from '@timbre/kit';
 import { duplicateAdvice } from '../domain/quote-payment';
 import { countPayments, QuotePayment } from '../store/quote-payments';
-import { quoteResource, type Quote } from '../store/quotes';
+import { quoteResource, shownQuote, type Quote } from '../store/quotes';
 import { acceptOffer } from '../workflows/accept-offer';
 import { lockQuote } from '../workflows/quote-state';
 
@@ -21,6 +28,7 @@ export const recordQuotePayment = command(
     const paidAt = request.paidAt === undefined ? tx.businessNow : new Date(request.paidAt);
     if (paidAt > tx.businessNow) throw invalid([notYet]);
     const quote = await lockQuote(tx, request.documentRef);
+    await requireJudged(tx, shownQuote, quote.id);
     const count = await countPayments(tx, quote.id);
     if (count >= paymentsMax) {
       const message = `A quote has at most ${paymentsMax} payments.`;

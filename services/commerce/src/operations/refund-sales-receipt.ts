@@ -1,43 +1,26 @@
 import type { commerce } from '@timbre/contract';
 import { Decimal, localDateIn } from '@timbre/fiscal';
-import { includedTaxes, payableOf } from '@timbre/items';
-import {
-  command,
-  conflict,
-  invalid,
-  notFound,
-  replyWith,
-  type Issue,
-  type Transaction,
-} from '@timbre/kit';
-import { refundOf, restOf, type RefundPart } from '../domain/refund';
-import { refundRefusal } from '../domain/sales-receipt-state';
+import { includedTaxes } from '@timbre/items';
+import { command, replyWith, type Transaction } from '@timbre/kit';
+import type { RefundPart } from '../domain/refund';
 import { zoneOfLocation } from '../store/locations';
 import { receiptEvent, receiptMessage, refundMessage } from '../store/sales-receipt-events';
 import { SalesReceiptRefund, salesReceiptRefundResource } from '../store/sales-receipt-refunds';
 import type { SalesReceipt, SalesReceiptLine } from '../store/sales-receipts';
-import { lockReceipt } from '../workflows/lock-receipt';
-import { creditRefund, refuseInDraft } from '../workflows/receipt-in-document';
+import { planRefund, type PlannedRefund } from '../workflows/plan-refund';
+import { creditRefund } from '../workflows/receipt-in-document';
 import { returnGoods } from '../workflows/return-goods';
 
 /**
  * Gives back a part of a sale, or all that is left. Refunds of one receipt wait for each other.
- * Refusals:
- * - exceeds_refundable: with every line that has less left than is asked
- * - nothing_to_refund: everything went back already
- * - being_invoiced: a draft of a CFDI counts on the receipt
+ * Refusals: those of planRefund
  */
 export const refundSalesReceipt = command(
   async (tx, request: commerce.RefundSalesReceiptRequest) => {
-    const { receipt, lines } = await lockReceipt(tx, request.documentRef);
-    const refused = refundRefusal(receipt);
-    if (refused) throw conflict(refused.message, refused.reason);
-    await refuseInDraft(tx, receipt);
-    const isCredit = request.method === 'credit';
-    if (isCredit && receipt.customerId == null) throw invalid([noCustomer]);
-    const parts = partsOf(request, lines);
+    const planned = await planRefund(tx, request);
+    const { receipt, lines, parts } = planned;
     const zone = await zoneOfLocation(tx, receipt.locationId ?? null);
-    const refund = added(tx, request, receipt, lines, parts, zone);
+    const refund = added(tx, request, planned, zone);
     takeBack(receipt, lines, refund);
     if (refund.creditNoteStatus) {
       await creditRefund(tx, receipt, refund.id, request.stamp ?? false);
@@ -52,33 +35,10 @@ export const refundSalesReceipt = command(
   },
 );
 
-const noCustomer: Issue = {
-  path: ['method'],
-  code: 'customer_missing',
-  message: 'The receipt has no customer who could have credit; give the money back.',
-};
-
-function partsOf(
-  request: commerce.RefundSalesReceiptRequest,
-  lines: SalesReceiptLine[],
-): RefundPart[] {
-  const asked = request.lines.length > 0 ? request.lines : restOf(lines);
-  const { parts, issues, missing, exceeding } = refundOf(lines, asked);
-  if (missing.length > 0) throw notFound('line of the receipt', missing);
-  if (issues.length > 0) throw invalid(issues);
-  if (exceeding.length > 0) {
-    throw conflict(exceeding[0]!.message, 'exceeds_refundable', exceeding);
-  }
-  if (parts.length > 0) return parts;
-  throw conflict('Everything of the receipt went back already.', 'nothing_to_refund');
-}
-
 function added(
   tx: Transaction,
   { method, restock, reason }: commerce.RefundSalesReceiptRequest,
-  receipt: SalesReceipt,
-  lines: SalesReceiptLine[],
-  parts: RefundPart[],
+  { receipt, lines, parts, total }: PlannedRefund,
   zone: string,
 ) {
   const amounts = parts.map(({ lineRef, amount }) => {
@@ -91,7 +51,7 @@ function added(
     version: 1,
     receiptId: receipt.id,
     businessDate: localDateIn(tx.businessNow.getTime(), zone),
-    total: paidBack(lines, parts).toString(),
+    total: total.toString(),
     method: method as SalesReceiptRefund['method'],
     restocked: restock && parts.some(({ quantity }) => quantity !== undefined),
     reason: reason ?? null,
@@ -105,20 +65,6 @@ function added(
   };
   tx.add(SalesReceiptRefund, refund);
   return refund;
-}
-
-/** What the buyer paid for the parts: what is left of the receipt stays payable to the cent. */
-function paidBack(lines: SalesReceiptLine[], parts: RefundPart[]): Decimal {
-  const back = new Map(parts.map(({ lineRef, amount }) => [lineRef, Decimal.from(amount)]));
-  const left = lines.map(({ id, item, lineTotal, refundedAmount }) => {
-    const amount = Decimal.from(lineTotal).minus(Decimal.from(refundedAmount));
-    return { id, ...item, amount };
-  });
-  const after = left.map((line) => ({
-    ...line,
-    amount: line.amount.minus(back.get(line.id) ?? Decimal.zero),
-  }));
-  return payableOf(left).minus(payableOf(after));
 }
 
 /** Raises what was refunded of the receipt and of its lines. */

@@ -1,8 +1,15 @@
 import type { commerce } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
-import { command, conflict, notFound, replyWith, type Transaction } from '@timbre/kit';
+import {
+  command,
+  conflict,
+  notFound,
+  replyWith,
+  type Transaction,
+  requireJudged,
+} from '@timbre/kit';
 import { QuotePayment } from '../store/quote-payments';
-import { quoteResource } from '../store/quotes';
+import { quoteResource, shownQuote } from '../store/quotes';
 import { lockQuote } from '../workflows/quote-state';
 
 /**
@@ -12,6 +19,7 @@ import { lockQuote } from '../workflows/quote-state';
  */
 export const retryQuotePayment = command(async (tx, request: commerce.RetryQuotePaymentRequest) => {
   const quote = await lockQuote(tx, request.documentRef);
+  await requireJudged(tx, shownQuote, quote.id);
   const payment = await tx.lock(QuotePayment, request.paymentId, 'payment');
   if (payment.quoteId !== quote.id) throw notFound('payment');
   if (!payment.isLive) {

@@ -1,6 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
-import { command, conflict, invalid, replyWith } from '@timbre/kit';
+import { command, conflict, invalid, replyWith, requireJudged } from '@timbre/kit';
 import { settlementIssues, settlementRefusal } from '../domain/expense';
 import { announceExpense } from '../store/expense-events';
 import {
@@ -20,6 +20,7 @@ const settlementsMax = 100;
 export const settleExpense = command(async (tx, request: commerce.SettleExpenseRequest) => {
   const { documentRef, amount, paidOn, paymentForm, reference } = request;
   const expense = await tx.lock(Expense, expenseIdOf(documentRef), expenseDetail.name);
+  await requireJudged(tx, expenseDetail, expense.id);
   await learnPaid(tx, expense, request.paid);
   const today = dayAt(tx.businessNow, await placeOf(tx, expense.locationId));
   const issues = settlementIssues(request, today, expense.businessDate);

@@ -1,14 +1,16 @@
 import type { commerce } from '@timbre/contract';
 import { answers, type Rpcs, type Runtime } from '@timbre/kit';
+import { computeRefund } from '../operations/compute-refund';
 import { listOwedExpenses } from '../operations/list-owed-expenses';
 import { listOwedReceipts } from '../operations/list-owed-receipts';
 import { listSoldReceipts } from '../operations/list-sold-receipts';
 import { readOwedDocuments } from '../operations/read-owed-documents';
 import { reverseSettlements } from '../operations/reverse-settlements';
 
-/** What other services ask for when they count again what events have told. */
+/** What others ask for: to count again what events have told, or for what only the owner computes. */
 export const ownedRpcs = (runtime: Runtime) =>
   ({
+    computeRefund: answers(computeRefund, runtime),
     listOwedExpenses: answers(listOwedExpenses, runtime),
     listOwedReceipts: answers(listOwedReceipts, runtime),
     listSoldReceipts: answers(listSoldReceipts, runtime),

@@ -1,6 +1,14 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { isUuid } from '@timbre/fiscal';
-import { conflict, longCommand, notDone, notFound, replyWith, type Transaction } from '@timbre/kit';
+import {
+  conflict,
+  longCommand,
+  notDone,
+  notFound,
+  replyWith,
+  type Transaction,
+  requireJudged,
+} from '@timbre/kit';
 import type { ReceiverChoice } from '../domain/cancelling/receiver-request';
 import { cancellationRequestResource, lockRequestOf } from '../store/cancellation-requests';
 import { activeSigningKey } from '../store/stamping/signing-keys';
@@ -53,6 +61,7 @@ async function prepare(
   if (state === 'answering')
     throw conflict('An answer to this request is on its way.', 'answer_in_progress');
   if (state !== 'pending') throw conflict(`This request is over; it is ${state}.`, 'request_over');
+  await requireJudged(tx, cancellationRequestResource, id);
   await activeSigningKey(tx);
   Object.assign(request, { state: 'answering', answer, requestedBy, actor: tx.context.actor });
   Object.assign(request, { code: null, message: null, nextCheckAt: tx.now });

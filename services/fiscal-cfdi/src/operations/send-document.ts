@@ -1,8 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { command, conflict } from '@timbre/kit';
+import { command, conflict, requireJudged } from '@timbre/kit';
 import type { MailProviders } from '../domain/files/mailer';
 import type { FiscalDocument } from '../store/fiscal-documents';
-import { getDocument, namedDocument } from '../workflows/documents/fiscal-kinds';
+import { lockDocument, namedDocument } from '../workflows/documents/fiscal-kinds';
 import { queueDeliveries } from '../workflows/files/queue-deliveries';
 
 /**
@@ -13,7 +13,8 @@ export const sendDocument = command(
   async (tx, request: fiscalCfdi.SendDocumentRequest, providers: MailProviders) => {
     const { recipients, ...mailing } = request;
     const { kind, id } = namedDocument(mailing.documentRef);
-    requireXml(await getDocument(tx, kind, id));
+    requireXml(await lockDocument(tx, kind, id));
+    await requireJudged(tx, kind.detail, id);
     return queueDeliveries(tx, mailing, recipients, providers);
   },
 );

@@ -5,6 +5,7 @@ import type { Cfdi } from './cfdi/cfdi';
 export type FiscalDocument = Pick<
   Cfdi,
   | 'id'
+  | 'counterpartyRfc'
   | 'version'
   | 'status'
   | 'stage'

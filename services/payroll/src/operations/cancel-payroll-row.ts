@@ -1,5 +1,12 @@
 import type { payroll } from '@timbre/contract';
-import { conflict, longCommand, replyWith, type Run, type Transaction } from '@timbre/kit';
+import {
+  conflict,
+  longCommand,
+  replyWith,
+  type Run,
+  type Transaction,
+  requireJudged,
+} from '@timbre/kit';
 import { isOpen } from '../domain/states/row-cancellation';
 import { moveRow, placeOf } from '../domain/states/row-moves';
 import { abandonedMs } from '../domain/stamp-schedule';
@@ -46,6 +53,7 @@ async function writeDown(
   decided(() => moveRow(placeOf(row), 'cancellation_asked'), row.documentRef);
   if (isOpen(row.cancellation))
     throw conflict('A cancellation of this receipt is in progress.', 'cancellation_in_progress');
+  await requireJudged(tx, rowDetail, row.id);
   const requestedAt = tx.now.toISOString();
   const asked = { motive, replacementDocumentRef, requestedAt, requestedBy };
   row.cancellation = { state: 'requested', ...asked };

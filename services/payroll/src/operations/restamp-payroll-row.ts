@@ -1,8 +1,9 @@
 import type { payroll } from '@timbre/contract';
-import { command } from '@timbre/kit';
+import { command, requireJudged } from '@timbre/kit';
 import { moveRun } from '../domain/states/run-moves';
 import { restamp } from '../domain/states/stamp-row';
 import { lockQueueing } from '../store/queueing-lock';
+import { rowDetail } from '../store/payroll-rows';
 import { sealingRequested } from '../store/run-events';
 import { changeRow, evaluateOne } from '../workflows/change-row';
 import { applyStampRequest, recalculatedRow, shownRow } from '../workflows/queue-row';
@@ -25,6 +26,7 @@ export const restampPayrollRow = command(
       const shown = shownRow(row);
       await lockQueueing(tx);
       const evaluated = await evaluateOne(target);
+      await requireJudged(tx, rowDetail, row.id);
       const recalculated = recalculatedRow(evaluated);
       const outcome = decided(() => restamp(shown, recalculated), row.documentRef);
       if (outcome.state === 'queued') refuseUnready(readiness, 1);

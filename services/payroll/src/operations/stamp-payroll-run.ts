@@ -1,5 +1,5 @@
 import type { payroll } from '@timbre/contract';
-import { command, conflict, replyWith } from '@timbre/kit';
+import { command, conflict, replyWith, requireJudged } from '@timbre/kit';
 import { moveRun } from '../domain/states/run-moves';
 import { PayrollRun, runDetail, runName } from '../store/payroll-runs';
 import { takeUpGivenBack } from '../store/queued-rows';
@@ -20,6 +20,7 @@ export const stampPayrollRun = command(
   async (tx, { runId }: payroll.StampPayrollRunRequest, { cfdi }: StampingProviders) => {
     const readiness = await readinessOf(cfdi, tx.context);
     const run = await tx.lock(PayrollRun, runId, runName);
+    await requireJudged(tx, runDetail, run.id);
     const next = decided(() => moveRun(run.state, 'stamp_requested'));
     const { ready = 0 } = await countRows(tx, run.id);
     if (ready === 0) throw conflict('No receipt of this run is ready.', 'no_ready_rows');

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import {
-  conflict, invalid, notDone, notFound, replyWith, type Finished, type Refusal, type Run,
-  type Transaction,
+  conflict, invalid, notDone, notFound, replyWith, requireJudged, type Finished, type Refusal,
+  type Run, type Transaction,
 } from '@timbre/kit'; // prettier-ignore
 import { cancellationIssues, isCancellationOpen } from '../../domain/cancelling/cancellation';
 import { Cancellation, lastCancellationOf } from '../../store/cancellations';
@@ -70,6 +70,7 @@ async function prepare(
       `A cancellation of this ${kind.name} is already in progress.`,
       'cancellation_in_progress',
     );
+  await requireJudged(tx, kind.detail, documentId);
   const open = await openAttempt(tx, documentId);
   if (open) requireKnownOutcome(tx, open);
   if (document.status !== 'valid' || !kind.isIssued(document))

@@ -7,6 +7,8 @@ import {
   type Refusal,
   type Run,
   type Transaction,
+  documentChanged,
+  requireJudged,
 } from '@timbre/kit';
 import { profileAt } from '../../domain/drafting/document-header';
 import { isCertificateRevoked } from '../../domain/stamping/certificate-refusal';
@@ -145,7 +147,8 @@ async function sealDraft(
   { key, price, receiver }: Parts,
 ): Promise<Prepared> {
   const document = await getDocument(tx, kind, documentId);
-  if (document.stage === 'rejected' && receiver) kind.receiver?.renew(document, receiver);
+  await requireJudged(tx, kind.detail, documentId);
+  if (document.stage === 'rejected' && receiver) renewReceiver(tx, kind, document, receiver);
   const ours = await profileIn(tx);
   if (!ours)
     throw conflict('There is no fiscal profile yet; put one first.', 'fiscal_profile_missing');
@@ -158,6 +161,19 @@ async function sealDraft(
   });
   recordEvent(tx, documentId, 'sealed');
   return { state: 'attempt', attemptId: await reserveAttempt(tx, kind, documentId, price) };
+}
+
+/** @throws Refusal conflict document_changed for another RFC than the judged one */
+function renewReceiver(
+  { context }: Transaction,
+  { receiver }: FiscalKind,
+  document: FiscalDocument,
+  present: DraftSources,
+): void {
+  const { counterpartyRfc } = document;
+  receiver?.renew(document, present);
+  const isOther = document.counterpartyRfc !== counterpartyRfc;
+  if (isOther && context.judged?.length) throw documentChanged();
 }
 
 /** Adds the attempt for the new seal and reserves its price. @returns its identifier */

@@ -45,8 +45,7 @@ export async function sealFirstAttempt(
   documentId: string,
   providers: StampingProviders,
 ): Promise<FirstAttempt | undefined> {
-  // Reserving a price needs a lock.
-  if (providers.stampPrice) return undefined;
+  if (needsLock(run, providers)) return undefined;
   for (let tries = 0; tries < triesMax; tries += 1) {
     const sealable = await sealableDraft(run.read, kind.kind, documentId);
     if (!sealable) return undefined;
@@ -66,10 +65,14 @@ export async function sealFirstAttemptWithLease(
   documentId: string,
   providers: StampingProviders,
 ): Promise<FirstAttempt | undefined> {
-  if (providers.stampPrice) return undefined;
+  if (needsLock(opening, providers)) return undefined;
   const sealable = await sealableDraft(opening.read, kind.kind, documentId);
   return sealable && sealOnce(opening, kind, sealable, providers);
 }
+
+/** A price is reserved, and what was judged is compared, under the lock of the document. */
+const needsLock = ({ context }: Opening, { stampPrice }: StampingProviders): boolean =>
+  stampPrice !== undefined || (context.judged ?? []).length > 0;
 
 async function sealOnce(
   run: Opening,

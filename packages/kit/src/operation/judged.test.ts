@@ -1,0 +1,27 @@
+import { readShown, requireCompared, shownVersion } from './judged';
+
+const versionOf = (json: string) => shownVersion(readShown(json));
+
+describe('the version of a document', () => {
+  it('is that of its members, in whatever order, each number as it is written', () => {
+    expect(versionOf('{"a":1.10,"b":[{"c":"x","d":null}]}')).toBe(
+      versionOf('{"b":[{"d":null,"c":"x"}],"a":1.10}'),
+    );
+    expect(versionOf('{"a":1.10}')).not.toBe(versionOf('{"a":1.1}'));
+    expect(versionOf('{"a":12345678901234567.89}')).not.toBe(
+      versionOf('{"a":12345678901234567.88}'),
+    );
+  });
+
+  it('does not change by the passing of days', () => {
+    const owed = (buckets: string) => versionOf(`{"balances":[{"total":5,"buckets":${buckets}}]}`);
+    expect(owed('{"current":5}')).toBe(owed('{"overdue":5}'));
+  });
+});
+
+it('a judged call that compares nothing fails, and one that nobody judges does not', () => {
+  const context = { organizationId: 'o', permissions: [] } as never as { judged?: string[] };
+  expect(() => requireCompared(context as never)).not.toThrow();
+  expect(() => requireCompared({ ...context, judged: [] } as never)).not.toThrow();
+  expect(() => requireCompared({ ...context, judged: ['a'] } as never)).toThrow('compares nothing');
+});

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ask } from './servers';
+import { testPool } from './test-pool';
+
+/** A row that requests wait for, in the order in which they come to it. */
+export interface HeldRow {
+  /** Resolves once so many wait. */
+  waiting(count: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** All that wait for us, and for those that wait for us. */
+const waiters = `with recursive waiting as (
+    select a.pid from pg_stat_activity a where $1::int = any(pg_blocking_pids(a.pid))
+    union select a.pid from pg_stat_activity a join waiting w on w.pid = any(pg_blocking_pids(a.pid)))
+  select count(*)::int as count from waiting`;
+
+/** Locks a row of a service of the running API; see `startApi`. */
+export async function holdRow(service: string, table: string, id: string): Promise<HeldRow> {
+  const { adminUrls } = await ask<{ adminUrls: Record<string, string> }>('deployment');
+  const pool = testPool(adminUrls[service]!, 2);
+  const holder = await pool.connect();
+  await holder.query('begin');
+  const found = await holder.query(
+    `select pg_backend_pid() as pid from ${table} where id = $1 for update`,
+    [id],
+  );
+  const [{ pid }] = found.rows as [{ pid: number }];
+  return {
+    async waiting(count) {
+      for (;;) {
+        const { rows } = await pool.query(waiters, [pid]);
+        if ((rows[0] as { count: number }).count >= count) return;
+        await pause(20);
+      }
+    },
+    async release() {
+      await holder.query('rollback');
+      holder.release();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { commerce } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import { payableOf } from '@timbre/items';
+import {
+  conflict,
+  invalid,
+  notFound,
+  requireJudged,
+  type Issue,
+  type Transaction,
+} from '@timbre/kit';
+import { refundOf, restOf, type RefundPart } from '../domain/refund';
+import { refundRefusal } from '../domain/sales-receipt-state';
+import {
+  salesReceiptDetailResource,
+  type SalesReceipt,
+  type SalesReceiptLine,
+} from '../store/sales-receipts';
+import { lockReceipt } from './lock-receipt';
+import { refuseInDraft } from './receipt-in-document';
+
+/** What a refund would give back of a receipt, which is locked. */
+export interface PlannedRefund {
+  receipt: SalesReceipt;
+  lines: SalesReceiptLine[];
+  parts: RefundPart[];
+  /** What the buyer gets. */
+  total: Decimal;
+}
+
+/**
+ * Locks a receipt and says what a refund of it gives back. Who limits or approves refunds asks the same
+ * function before, so both know one amount.
+ * Refusals: not_found, conflict document_changed, and
+ * - exceeds_refundable: with every line that has less left than is asked
+ * - nothing_to_refund: everything went back already
+ * - being_invoiced: a draft of a CFDI counts on the receipt
+ */
+export async function planRefund(
+  tx: Transaction,
+  request: commerce.RefundSalesReceiptRequest,
+): Promise<PlannedRefund> {
+  const { receipt, lines } = await lockReceipt(tx, request.documentRef);
+  await requireJudged(tx, salesReceiptDetailResource, receipt.id);
+  const refused = refundRefusal(receipt);
+  if (refused) throw conflict(refused.message, refused.reason);
+  await refuseInDraft(tx, receipt);
+  const isCredit = request.method === 'credit';
+  if (isCredit && receipt.customerId == null) throw invalid([noCustomer]);
+  const parts = partsOf(request, lines);
+  return { receipt, lines, parts, total: paidBack(lines, parts) };
+}
+
+const noCustomer: Issue = {
+  path: ['method'],
+  code: 'customer_missing',
+  message: 'The receipt has no customer who could have credit; give the money back.',
+};
+
+function partsOf(
+  request: commerce.RefundSalesReceiptRequest,
+  lines: SalesReceiptLine[],
+): RefundPart[] {
+  const asked = request.lines.length > 0 ? request.lines : restOf(lines);
+  const { parts, issues, missing, exceeding } = refundOf(lines, asked);
+  if (missing.length > 0) throw notFound('line of the receipt', missing);
+  if (issues.length > 0) throw invalid(issues);
+  if (exceeding.length > 0) {
+    throw conflict(exceeding[0]!.message, 'exceeds_refundable', exceeding);
+  }
+  if (parts.length > 0) return parts;
+  throw conflict('Everything of the receipt went back already.', 'nothing_to_refund');
+}
+
+/** What the buyer paid for the parts: what is left of the receipt stays payable to the cent. */
+function paidBack(lines: SalesReceiptLine[], parts: RefundPart[]): Decimal {
+  const back = new Map(parts.map(({ lineRef, amount }) => [lineRef, Decimal.from(amount)]));
+  const left = lines.map(({ id, item, lineTotal, refundedAmount }) => {
+    const amount = Decimal.from(lineTotal).minus(Decimal.from(refundedAmount));
+    return { id, ...item, amount };
+  });
+  const after = left.map((line) => ({
+    ...line,
+    amount: line.amount.minus(back.get(line.id) ?? Decimal.zero),
+  }));
+  return payableOf(left).minus(payableOf(after));
+}

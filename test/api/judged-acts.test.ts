@@ -1,0 +1,199 @@
+import {
+  created,
+  customItem,
+  dataOf,
+  holdRow,
+  incomeInput,
+  newCustomer,
+  type Api,
+  type ApiResponse,
+  type Shown,
+} from '@timbre/testkit/client';
+import { proposerOf } from './approvals/proposals';
+import { call } from './assistant/tools';
+import { startDocumentedIssuer } from './documented';
+import { booksOf, newCredit } from './expenses/books';
+import { calculatedRun } from './payroll/people';
+import { refusalOf } from './refused';
+import { newReceipt, newTill } from './sales-receipts/till';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+});
+
+async function agentWith(limits: object, more: string[] = []): Promise<Api> {
+  const permissions = ['invoices:read', 'invoices:manage', 'files:manage', ...more];
+  const { apiKey } = await created(api, '/v1/credentials', { name: 'Agent', permissions, limits });
+  return api.withApiKey(apiKey as string);
+}
+
+/** An item of this price, and so with 16 % more in all. */
+const priced = (unitPrice: number) => [{ ...customItem, quantity: 1, unitPrice }];
+
+/** A draft of 11.60, and the change that makes 116,000 of it. */
+async function growingDraft() {
+  const customerId = await newCustomer(api);
+  const input = incomeInput(customerId, { items: priced(10) });
+  const documentRef = (await created(api, '/v1/cfdi', input)).documentRef as string;
+  const body = incomeInput(customerId, { items: priced(100_000) });
+  const path = `/v1/cfdi/${documentRef}`;
+  return { documentRef, path, grow: () => api.request('PUT', path, { body }) };
+}
+
+const idOf = (documentRef: string): string => documentRef.split(':')[1]!;
+
+/**
+ * Lets a change come first to the row that an act needs, after the act was judged: both wait for the
+ * row, which the test holds, in this order.
+ */
+async function overtaken<Answer>(
+  row: Parameters<typeof holdRow>,
+  change: () => Promise<ApiResponse>,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  const held = await holdRow(...row);
+  const changing = change();
+  await held.waiting(1);
+  const acting = act();
+  await held.waiting(2);
+  await held.release();
+  expect((await changing).status).toBeLessThan(300);
+  return acting;
+}
+
+const stampedBy = (agent: Api, path: string) => () => agent.request('POST', `${path}/stamp`);
+
+const changed = '409 conflict document_changed';
+
+describe('a draft that grows from 11.60 to 116,000 after its stamp was judged', () => {
+  it.each([
+    ['the limit of a document', { documentAmountMax: 20 }],
+    ['the limit of a day', { dayAmountMax: 100 }],
+  ])('is not stamped under %s', async (_, limits) => {
+    const agent = await agentWith(limits);
+    const { documentRef, path, grow } = await growingDraft();
+    const row = ['fiscal-cfdi', 'cfdi', idOf(documentRef)] as const;
+    expect(refusalOf(await overtaken([...row], grow, stampedBy(agent, path)))).toBe(changed);
+    expect(await dataOf(api.request('GET', path))).toMatchObject({ status: 'draft' });
+    // What had no effect does not count.
+    const other = await growingDraft();
+    expect((await stampedBy(agent, other.path)()).status).toBe(200);
+  });
+
+  it('is not stamped on the approval of a person', async () => {
+    const agent = await proposerOf(api);
+    const { documentRef, path, grow } = await growingDraft();
+    const { json } = await stampedBy(agent, path)();
+    const approve = () => api.request('POST', `/v1/approvals/${json.data.approvalId}/approve`);
+    const row = ['fiscal-cfdi', 'cfdi', idOf(documentRef)] as const;
+    expect(refusalOf(await overtaken([...row], grow, approve))).toBe(changed);
+    expect(await dataOf(api.request('GET', path))).toMatchObject({ status: 'draft' });
+    const { data } = (await api.request('GET', '/v1/approvals?limit=1')).json;
+    expect(data[0]).toMatchObject({ status: 'failed', error: { reason: 'document_changed' } });
+  });
+
+  it('is not stamped on the confirmation of an assistant', async () => {
+    const { documentRef, path, grow } = await growingDraft();
+    const { json } = await call(api, 'stamp_cfdi', { documentRef });
+    const given = { documentRef, confirmationToken: json.confirmationToken };
+    const row = ['fiscal-cfdi', 'cfdi', idOf(documentRef)] as const;
+    const answer = await overtaken([...row], grow, () => call(api, 'stamp_cfdi', given));
+    expect(answer.json.error.details.reason).toBe('document_changed');
+    expect(await dataOf(api.request('GET', path))).toMatchObject({ status: 'draft' });
+  });
+});
+
+describe('what else was judged', () => {
+  it('is a payroll run: one whose receipt grows meanwhile is not stamped', async () => {
+    await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
+    const { runId, rowId } = await calculatedRun(api);
+    const agent = await agentWith({ documentAmountMax: 10_000 }, [
+      'payroll:read',
+      'payroll:manage',
+    ]);
+    const earnings = [{ type: '001', taxableAmount: 80_000.1, exemptAmount: 0 }];
+    const otherPayments = [{ type: '002', amount: 0, employmentSubsidy: 0 }];
+    const body = { paidDays: 15, earnings, otherPayments };
+    const path = `/v1/payroll/runs/${runId}`;
+    const grow = () => api.request('PATCH', `/v1/payroll/rows/${rowId}`, { body });
+    const answer = await overtaken(
+      ['payroll', 'payroll_runs', runId],
+      grow,
+      stampedBy(agent, path),
+    );
+    expect(refusalOf(answer)).toBe(changed);
+    expect(await dataOf(api.request('GET', path))).toMatchObject({ rowCounts: { ready: 1 } });
+  });
+
+  it('is the one whom a payment is for: an expense of another supplier is not settled', async () => {
+    const books = await booksOf(api);
+    const { documentRef } = await newCredit(books);
+    const supplier = { kind: 'supplier', legalName: 'Otro', rfc: 'URE180429TM6' };
+    const { contactId: supplierId } = await created(api, '/v1/contacts', supplier);
+    const agent = await agentWith({ receivers: [books.supplierId] }, ['expenses:manage']);
+    const path = `/v1/expenses/${documentRef as string}`;
+    const change = () => api.request('PATCH', path, { body: { supplierId } });
+    const body = { amount: 1, paidOn: '2026-11-20', paymentForm: '03' };
+    const settle = () => agent.request('POST', `${path}/settlements`, { body });
+    const row = ['commerce', 'expenses', idOf(documentRef as string)] as const;
+    expect(refusalOf(await overtaken([...row], change, settle))).toBe(changed);
+  });
+});
+
+describe('the amount of a refund', () => {
+  /** A receipt of five units, 50 pesos in all, of which 25 went back as money only. */
+  async function halfRefunded() {
+    const till = await newTill(api);
+    const items = [{ kind: 'product', productId: till.productId, quantity: 5, unitPrice: 10 }];
+    const receipt = await newReceipt(api, till, { items });
+    const path = `/v1/sales-receipts/${receipt.documentRef as string}`;
+    const [{ lineRef }] = receipt.items as [Shown];
+    const refund = (by: Api, line: object) =>
+      by.request('POST', `${path}/refunds`, { body: { lines: [{ lineRef, ...line }] } });
+    return { path, lineRef: lineRef as string, refund, total: receipt.total as Shown, receipt };
+  }
+
+  it('is the one that its owner computes, for limits and for people', async () => {
+    const { path, lineRef, refund, receipt } = await halfRefunded();
+    const total = Number(receipt.total.amount);
+    const share = total / 5;
+    // Money goes back of the line, and its units stay: each is still worth its share of the sale.
+    expect((await refund(api, { amount: total / 2 })).status).toBe(201);
+    const agent = await agentWith({ documentAmountMax: share - 0.01 }, ['receipts:manage']);
+    expect(refusalOf(await refund(agent, { quantity: 1 }))).toBe(
+      '403 forbidden document_limit_exceeded',
+    );
+    const proposer = await proposerOf(api, ['receipts:manage', 'receipts:read']);
+    const { json } = await refund(proposer, { quantity: 1 });
+    expect(json.data.summary).toContain(`- Refunded now: ${share.toFixed(2)} MXN`);
+    const asked = { documentRef: receipt.documentRef, lines: [{ lineRef, quantity: 1 }] };
+    const { json: confirming } = await call(api, 'refund_sales_receipt', asked);
+    expect(confirming.summary).toContain(`- Refunded now: ${share.toFixed(2)} MXN`);
+    const wide = await agentWith({ documentAmountMax: share }, ['receipts:manage']);
+    const key = { headers: { 'idempotency-key': `refund ${path}` } };
+    const body = { lines: [{ lineRef, quantity: 1 }] };
+    const refunded = await wide.request('POST', `${path}/refunds`, { body, ...key });
+    expect(refunded.json.data.total.amount).toBe(share);
+    // A repeat has the answer of the first, also when nothing more could go back.
+    await dataOf(api.request('POST', `${path}/refunds`, { body: {} }));
+    const again = await wide.request('POST', `${path}/refunds`, { body, ...key });
+    expect(again.json.data).toEqual(refunded.json.data);
+  });
+
+  it('is judged of the receipt that is refunded, not of an earlier one', async () => {
+    const { refund, receipt } = await halfRefunded();
+    const total = Number(receipt.total.amount);
+    const agent = await agentWith({ documentAmountMax: total }, ['receipts:manage']);
+    const row = ['commerce', 'sales_receipts', idOf(receipt.documentRef as string)] as const;
+    const first = () => refund(api, { amount: total / 2 });
+    const held = await holdRow(...row);
+    const changing = first();
+    await held.waiting(1);
+    const acting = refund(agent, { quantity: 1 });
+    await held.waiting(2);
+    await held.release();
+    expect((await changing).status).toBe(201);
+    expect(refusalOf(await acting)).toBe(changed);
+  });
+});
