@@ -109,8 +109,8 @@ describe('what else was judged', () => {
     await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
     const { runId, rowId } = await calculatedRun(api);
     const agent = await agentWith({ documentAmountMax: 10_000 }, [
-      'payroll:read',
-      'payroll:manage',
+      'employees:read',
+      'employees:manage',
     ]);
     const earnings = [{ type: '001', taxableAmount: 80_000.1, exemptAmount: 0 }];
     const otherPayments = [{ type: '002', amount: 0, employmentSubsidy: 0 }];
