@@ -232,6 +232,7 @@ it('an invoice that was canceled says so in the list, and is neither open nor se
   await tellCfdi(service, context, canceled(wrong));
   const list = async (status?: string) => {
     const { data } = await service.page(listReceivableInvoices, context, { customerId, status });
+    expect(data.filter((one) => one.canceled && one.remainingBalance !== 0)).toEqual([]);
     return data.map(({ documentRef, canceled: isCanceled }) => [documentRef, isCanceled]);
   };
   const open = [`cfdi:${right.cfdiId}`, undefined];

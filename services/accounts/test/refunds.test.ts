@@ -275,6 +275,21 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(await booksOf(service, sale.context)).not.toHaveProperty(`credit:${customerId}`);
   });
 
+  it('lowers the invoice that takes the place of its own, which alone owes the sale', async () => {
+    const sale = await sold();
+    await sale.makeInvoice();
+    const first = sale.invoice!;
+    await sale.deliverAll();
+    await sale.refund(d(100), 'cash_back');
+    const second = cfdiOf({ customerId, total: '580' });
+    await tellCfdi(service, sale.context, second);
+    await tellCfdi(service, sale.context, canceled(first));
+    await sale.tell({ invoiceCfdiId: second.cfdiId });
+    const standing = await standingOf(service, sale.context, `cfdi:${second.cfdiId}`);
+    expect(standing).toEqual([580, 100, 480, false]);
+    expect(plain((await sale.books()).open)).toBe('480');
+  });
+
   it('is owed again where its payment is reversed', async () => {
     const sale = await sold();
     await sale.makeInvoice();

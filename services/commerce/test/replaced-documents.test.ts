@@ -1,4 +1,4 @@
-import { fiscalCfdi } from '@timbre/contract';
+import { commerce, fiscalCfdi } from '@timbre/contract';
 import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { onCfdiChanged } from '../src/events/on-cfdi-changed';
@@ -105,6 +105,34 @@ describe('a CFDI that takes the place of an invoice of receipts', () => {
       expect(await found()).toEqual(['open', 9]);
     }
   });
+});
+
+it('a receipt says which invoice owes it now', async () => {
+  const context = callContext();
+  const { replacement, own, stamp, cancel } = await invoiced(context);
+  await stamp();
+  await cancel();
+  const rows = await service.rows<{ payload: Uint8Array }>(
+    `select payload from outbox where org_id = $1 and subject = 'commerce.sales_receipt.invoiced'
+     order by id`,
+    [context.organizationId],
+  );
+  const told = rows.map(({ payload }) => commerce.SalesReceipt.decode(payload));
+  expect(told.map(({ invoiceCfdiId }) => invoiceCfdiId)).toEqual([own.cfdiId, replacement.cfdiId]);
+  expect(told[1]!.version).toBeGreaterThan(told[0]!.version);
+});
+
+it('a CFDI whose products are not tracked moves nothing, and says so', async () => {
+  const context = callContext();
+  const locationId = await addLocation(service, context);
+  const productId = await addSoldProduct(service, context);
+  const stock = { locationId, isReturn: false, items: [{ productId, quantity: '1' }] };
+  await tell(context, 'valid', { stock });
+  const [row] = await service.rows<{ payload: Uint8Array }>(
+    `select payload from outbox where org_id = $1 and subject = 'commerce.cfdi_stock.changed'`,
+    [context.organizationId],
+  );
+  expect(commerce.CfdiStock.decode(row!.payload)).toMatchObject({ status: 'none' });
 });
 
 describe('the credit note of a refund', () => {

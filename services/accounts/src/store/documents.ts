@@ -81,6 +81,7 @@ async function replaceFacts(
     tx,
     families.filter((family) => family !== facts.ref),
   );
+  if (known && facts.role === 'receipt') await moveRefunds(tx, facts);
   await replaceDocument(tx, { ...facts, contact: await contactOf(tx, facts) });
   await replaceClaims(tx, facts.ref, claims, known !== undefined);
   return families.toSorted();
@@ -95,6 +96,18 @@ async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise
     [tx.organizationId, owedBy, ref],
   );
   return rows.map(({ family }) => family);
+}
+
+/** Refunds of a receipt lower the invoice that takes the place of the one that they lowered. */
+async function moveRefunds(tx: Transaction, { ref, owedBy }: Facts): Promise<void> {
+  if (owedBy === null) return;
+  await tx.rows(
+    `update documents n set owed_by = $3
+     from documents r join claims c on c.org_id = r.org_id and c.family = r.family
+     where r.org_id = $1 and r.ref = $2 and r.owed_by <> $3 and n.org_id = r.org_id
+       and n.ref = c.ref and n.role = 'credit_note' and n.owed_by = r.owed_by`,
+    [tx.organizationId, ref, owedBy],
+  );
 }
 
 /** The invoice that owes a receipt, as far as it is known. */

@@ -5,7 +5,7 @@ import { handOverClaims, ReceiptCreditNote, ReceiptDocument } from '../store/rec
 import { creditNoteKey, settle } from './credit-note';
 import { documentKey } from './draft-document';
 import { leaveStockToReceipts } from './move-cfdi-stock';
-import { settleReceipts } from './settle-receipts';
+import { announceHandedOver, settleReceipts } from './settle-receipts';
 
 const [ofDocument, ofNote] = [documentKey(''), creditNoteKey('')];
 
@@ -75,6 +75,7 @@ async function handOver(tx: Transaction, document: ReceiptDocument, cfdiId: stri
   });
   await handOverClaims(tx, document.id, id);
   await leaveStockToReceipts(tx, cfdiId);
+  if (kind === 'invoice') await announceHandedOver(tx, id, cfdiId);
 }
 
 async function followNote(

@@ -31,7 +31,30 @@ export async function settleReceipts(tx: Transaction, ids: readonly string[]): P
     receipt.updatedAt = tx.now;
     changed.push(receipt);
   }
-  await announce(tx, changed, claims);
+  const invoiceOf = (id: string) =>
+    (claims.get(id) ?? []).find(({ kind }) => kind === 'invoice')?.cfdiId ?? undefined;
+  await announce(tx, changed, invoiceOf);
+}
+
+/** Announces the receipts of an invoice that takes the place of another one: it owes them from now on. */
+export async function announceHandedOver(
+  tx: Transaction,
+  documentId: string,
+  cfdiId: string,
+): Promise<void> {
+  const rows = await tx.rows<{ id: string }>(
+    `with locked as materialized (select r.id from receipt_claims c
+       join sales_receipts r on r.org_id = c.org_id and r.id = c.receipt_id
+       where c.org_id = $1 and c.document_id = $2 and r.status = 'invoiced'
+       order by r.id for update of r)
+     update sales_receipts r set version = r.version + 1, updated_at = $3
+     from locked where r.org_id = $1 and r.id = locked.id returning r.id`,
+    [tx.organizationId, documentId, tx.now],
+  );
+  const ids = rows.map(({ id }) => id);
+  const em = await tx.entityManager();
+  const own = { organizationId: tx.organizationId, id: { $in: ids } };
+  await announce(tx, await em.find(SalesReceipt, own), () => cfdiId);
 }
 
 /**
@@ -59,7 +82,7 @@ async function leaveGlobal(
 async function announce(
   tx: Transaction,
   receipts: readonly SalesReceipt[],
-  claims: ReadonlyMap<string, ClaimRow[]>,
+  invoiceOf: (receiptId: string) => string | undefined,
 ): Promise<void> {
   if (receipts.length === 0) return;
   const ids = receipts.map(({ id }) => id);
@@ -76,8 +99,7 @@ async function announce(
         byReceipt.get(receipt.id) ?? [],
         zones.get(receipt.locationId ?? null),
       );
-      const invoice = (claims.get(receipt.id) ?? []).find(({ kind }) => kind === 'invoice');
-      const invoiceCfdiId = event === 'invoiced' ? (invoice?.cfdiId ?? undefined) : undefined;
+      const invoiceCfdiId = event === 'invoiced' ? invoiceOf(receipt.id) : undefined;
       return receiptEvent(event, { ...message, invoiceCfdiId });
     });
   }
