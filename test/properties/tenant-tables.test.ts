@@ -9,7 +9,7 @@ import { migrationsOf } from '../migrations-of';
  */
 const nobodys = [
   ...['mikro_orm_migrations', 'inbox', 'rate_limits'],
-  ...['list_files', 'list_entries', 'list_failures', 'users', 'user_identities'],
+  ...['list_files', 'list_entries', 'list_failures', 'list_turn', 'users', 'user_identities'],
   ...['oauth_records', 'oauth_keys', 'login_codes'],
 ];
 /** Tables of all organizations that only the relay and the operators' commands read. */
