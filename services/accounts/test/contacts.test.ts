@@ -113,8 +113,8 @@ it('an invoice of an RFC that two customers have stays with the RFC', async () =
 describe('a document and its contact in the same instant', () => {
   /** Runs a step whose commit waits until the other one has ended, or waits for it. */
   const atOnce = async (
-    held: (tx: Transaction) => Promise<void>,
-    other: () => Promise<void>,
+    held: (tx: Transaction) => Promise<unknown>,
+    other: () => Promise<unknown>,
   ): Promise<void> => {
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = createRun(service.runtime, context).step(async (tx) => {

@@ -5,8 +5,10 @@ import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { onSalesReceipts } from '../src/events/on-sales-receipt';
 import { getReceivable } from '../src/operations/get-receivable';
 import { listDebts } from '../src/operations/list-debts';
+import { readOwedSales } from '../src/operations/read-owed-sales';
 import { readContactBalance } from '../src/operations/read-contact-balance';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
+import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import { lockKeys } from '../src/store/documents';
 import {
   booksOf, canceled, cfdiOf, complementOf, creditNoteOf, standingOf, startAccounts, tellCfdi,
@@ -387,6 +389,40 @@ it('a canceled receipt and a courtesy owe nothing', async () => {
   await tell({ ...sold, version: 2, status: 'canceled' });
   await tell(receiptOf({ saleType: 'courtesy' }));
   expect(await books()).toEqual({});
+});
+
+describe('what is owed of sales, for whom the events may be late', () => {
+  const owedNow = async (documentRefs: string[] = []) =>
+    (await readOwedSales.run(service.runtime, context, { documentRefs })).sales;
+
+  it('is that of the sales that were paid or owed again last, or of those that are named', async () => {
+    const [paid, owedAgain, untouched] = [receiptOf(), receiptOf(), receiptOf()];
+    await tell(paid, owedAgain, untouched);
+    const refOf = ({ receiptId }: commerce.SalesReceipt) => `sales_receipt:${receiptId}`;
+    await payNamed(refOf(paid), '1160');
+    const { transactionId } = await payNamed(refOf(owedAgain), '1160');
+    const version = (await announced(owedAgain.receiptId)).version;
+    await service.answer(
+      reverseAccountTransaction,
+      withKey(context, 'POST /v1/accounts/transactions/{transactionId}/reverse'),
+      { transactionId, sides: ['receivable'], reason: 'Cheque devuelto' },
+    );
+    const last = await owedNow();
+    expect(Object.fromEntries(last.map(({ documentRef, open }) => [documentRef, open]))).toEqual({
+      ...{ [refOf(paid)]: '0', [refOf(owedAgain)]: '1160' },
+    });
+    const told = await announced(owedAgain.receiptId);
+    expect(told.version).toBeGreaterThan(version);
+    expect(await owedNow([refOf(owedAgain), refOf(untouched), `sales_receipt:${newId()}`])).toEqual(
+      expect.arrayContaining([
+        { documentRef: refOf(owedAgain), version: told.version, open: '1160' },
+        expect.objectContaining({ documentRef: refOf(untouched), open: '1160' }),
+      ]),
+    );
+    expect(last.find(({ documentRef }) => documentRef === refOf(paid))).toMatchObject({
+      formCode: '03',
+    });
+  });
 });
 
 describe('a sale on credit whose event has not arrived', () => {

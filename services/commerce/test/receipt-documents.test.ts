@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accounts, type fiscalCfdi } from '@timbre/contract';
+import { accounts, type commerce, type fiscalCfdi } from '@timbre/contract';
 import {
   conflict,
   createRun,
@@ -135,7 +135,7 @@ it('a global invoice leaves out a receipt that would be refused, says why, and f
   );
   const period = receipts[0]!.day;
   const keyed = withKey(context, 'POST /v1/sales-receipts/global-invoices');
-  const request = { periodicity: '01', period, documentRefs: [] };
+  const request = { periodicity: '01', period, documentRefs: [], owed: [] };
   const answer = await service.answer(createGlobalInvoice, keyed, request);
   expect(answer).toMatchObject({
     documents: [{ receiptCount: 2 }],
@@ -161,7 +161,7 @@ it('a refund while the global invoice is made comes first, or not at all', async
   for (let round = 0; round < 10; round += 1) {
     const { ref, id, day } = await soldOnce(context);
     const keyed = withKey(context, 'POST /v1/sales-receipts/global-invoices');
-    const global = { periodicity: '01', period: day, documentRefs: [ref] };
+    const global = { periodicity: '01', period: day, documentRefs: [ref], owed: [] };
     const back = { documentRef: ref, lines: [], method: 'cash_back', restock: true };
     const outcomes = await Promise.allSettled([
       service.answer(refundSalesReceipt, context, back),
@@ -182,7 +182,7 @@ describe('a request of two global invoices', () => {
   /** Two receipts, claimed by one document each, as those beyond the most of one are. */
   async function begun(context: ReturnType<typeof callContext>) {
     const [one, other] = [await soldOnce(context), await soldOnce(context)];
-    const request = { periodicity: '01', period: one.day, documentRefs: [] };
+    const request = { periodicity: '01', period: one.day, documentRefs: [], owed: [] };
     const keyed = withKey(context, route);
     isLost = true;
     await expect(service.answer(createGlobalInvoice, keyed, request)).rejects.toThrow('lost');
@@ -319,18 +319,57 @@ it('a global invoice states the form that paid most of a sale on credit, as acco
     onReceivablesChanged([{ payload } as ReceivedEvent], tx),
   );
   forms.length = 0;
-  const request = { periodicity: '01', period: day, documentRefs: [] };
+  const request = { periodicity: '01', period: day, documentRefs: [], owed: [] };
   const keyed = withKey(context, 'POST /v1/sales-receipts/global-invoices');
   const answer = await service.answer(createGlobalInvoice, keyed, request);
   expect(answer).toMatchObject({ documents: [{ receiptCount: 1 }] });
   expect(forms).toEqual(['28']);
 });
 
+describe('a sale on credit whose payment or reversal commerce has not heard of', () => {
+  const sumUp = async (known: string, owed: Partial<commerce.OwedSale>) => {
+    const context = callContext();
+    const { ref, id, day } = await soldOnce(context);
+    await service.rows(
+      `update sales_receipts set sale_type = 'credit', payment_form = null,
+         operational_balance = $2, receivable_version = 3 where id = $1`,
+      [id, known],
+    );
+    return service.answer(
+      createGlobalInvoice,
+      withKey(context, 'POST /v1/sales-receipts/global-invoices'),
+      {
+        ...{ periodicity: '01', period: day, documentRefs: [] },
+        owed: [{ documentRef: ref, version: 4, open: '0', ...owed }],
+      },
+    );
+  };
+
+  it('is summed up if it is paid now, with the form that paid it', async () => {
+    forms.length = 0;
+    const answer = await sumUp('116', { open: '0', formCode: '28' });
+    expect(answer).toMatchObject({ documents: [{ receiptCount: 1 }], skipped: [] });
+    expect(forms).toEqual(['28']);
+  });
+
+  it('is left out if it is owed again', async () => {
+    await expect(sumUp('0', { open: '116' })).rejects.toMatchObject({
+      details: { reason: 'nothing_to_invoice' },
+    });
+  });
+
+  it('is judged by the event where that is newer', async () => {
+    await expect(sumUp('116', { version: 2, open: '0' })).rejects.toMatchObject({
+      details: { reason: 'nothing_to_invoice' },
+    });
+  });
+});
+
 /** A receipt in a global invoice that is stamped. */
 async function summedUp(context: ReturnType<typeof callContext>) {
   const receipt = await soldOnce(context);
   const keyed = withKey(context, 'POST /v1/sales-receipts/global-invoices');
-  const request = { periodicity: '01', period: receipt.day, documentRefs: [] };
+  const request = { periodicity: '01', period: receipt.day, documentRefs: [], owed: [] };
   await service.answer(createGlobalInvoice, keyed, request);
   await service.rows(`update receipt_documents set state = 'stamped' where org_id = $1`, [
     context.organizationId,

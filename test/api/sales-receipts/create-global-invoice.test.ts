@@ -165,6 +165,29 @@ describe('201', () => {
     ]);
   });
 
+  it('takes a sale on credit that was paid just now, and none whose payment was reversed just now', async () => {
+    const till = await ownTill();
+    const customerId = await newCustomer(api, { creditEnabled: true });
+    const credit = { saleType: 'credit', customerId, paymentForm: undefined };
+    const [paid, owedAgain] = [
+      await newReceipt(api, till, { ...credit, items: [item(30)] }),
+      await newReceipt(api, till, { ...credit, items: [item(40)] }),
+    ];
+    const pay = (documentRef: string, amount: number) =>
+      created(api, `/v1/accounts/receivables/${customerId}/payments`, {
+        ...{ amount, formCode: '03', paidOn: paid['businessDate'] },
+        applications: [{ documentRef, amount }],
+      });
+    const { transactionId } = await pay(owedAgain['documentRef'], 40);
+    await pay(paid['documentRef'], 30);
+    const reason = { reason: 'Cheque devuelto' };
+    await created(api, `/v1/accounts/transactions/${transactionId}/reverse`, reason);
+    expect(await globalOf(till, paid['businessDate'])).toMatchObject({
+      documents: [{ receiptCount: 1, total: { amount: 30 } }],
+      skipped: [{ documentRef: owedAgain['documentRef'], reason: 'unpaid_credit' }],
+    });
+  });
+
   it('answers the same drafts for a repeated key', async () => {
     const till = await ownTill();
     const { businessDate } = await newReceipt(api, till);

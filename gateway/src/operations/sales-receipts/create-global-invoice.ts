@@ -1,4 +1,5 @@
 import { globalInvoiceInput, globalInvoices } from '@timbre/api';
+import { owedOf } from '../../messages/owed-sales';
 import { operation } from '../operation';
 
 export const createGlobalInvoice = operation({
@@ -21,6 +22,8 @@ export const createGlobalInvoice = operation({
   tool: 'create_global_invoice',
   call: async ({ services }, { body }, context) => {
     const { documentRefs = [], ...fields } = body;
-    return (await services.commerce.createGlobalInvoice({ ...fields, documentRefs }, context)).body;
+    const owed = await owedOf(services.accounts, documentRefs, context);
+    const asked = { ...fields, documentRefs, owed };
+    return (await services.commerce.createGlobalInvoice(asked, context)).body;
   },
 });

@@ -24,6 +24,7 @@ import { readBalancesOfContacts } from '../operations/read-balances-of-contacts'
 import { readCollectionFeed } from '../operations/read-collection-feed';
 import { readDocumentBalance } from '../operations/read-document-balance';
 import { readContactBalance } from '../operations/read-contact-balance';
+import { readOwedSales } from '../operations/read-owed-sales';
 import { recordPayablePayment } from '../operations/record-payable-payment';
 import { recordReceivablePayment } from '../operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../operations/reverse-account-transaction';
@@ -47,6 +48,7 @@ export const rpcs = (
   readContactBalance: answers(readContactBalance, runtime),
   readBalancesOfContacts: replies(readBalancesOfContacts, runtime),
   readDocumentBalance: answers(readDocumentBalance, runtime),
+  readOwedSales: answers(readOwedSales, runtime),
   listDebts: answers(listDebts, runtime),
   getPayable: replies(getPayable, runtime),
   getReceivable: replies(getReceivable, runtime),

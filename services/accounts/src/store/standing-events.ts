@@ -20,8 +20,8 @@ const ofPayable = { subject: 'accounts.payable.changed', aggregate: 'payable' };
 const contactName = `(select c.legal_name from contacts c where c.org_id = d.org_id
   and c.id = case when ${isContact('d.contact')} then d.contact::uuid end)`;
 
-/** Compensation, c_FormaPago 17: credit that was applied has no form of its own. */
-const formCode = `(select coalesce(p.form_code, '17') from applications a
+/** Of what paid most of a document `d`. Compensation, c_FormaPago 17: credit that was applied has no form of its own. */
+export const formCode = `(select coalesce(p.form_code, '17') from applications a
   join payments p on p.org_id = a.org_id and p.id = a.payment_id
   where a.org_id = d.org_id and a.family = d.family and not exists (select 1 from reversals v
     where v.org_id = a.org_id and v.reversed = a.payment_id)

@@ -20,6 +20,7 @@ import { ReceiptSettings } from '../store/receipt-settings';
 import { beginDocument, ReceiptDocument, type GlobalRequest } from '../store/receipt-documents';
 import { receiptNotFound, SalesReceipt } from '../store/sales-receipts';
 import { draftDocument } from '../workflows/draft-document';
+import { learnOwed } from '../workflows/learn-owed';
 
 /**
  * Sums up the open receipts of a period at a location in drafts of global invoices, of 1,250 receipts
@@ -62,6 +63,7 @@ async function claimGlobal(
     [tx.organizationId, requestKey],
   );
   if (known.length > 0) return known.map(({ id }) => id);
+  await learnOwed(tx, request.owed);
   const location = await locationOf(tx, request.locationId);
   const today = dayAt(tx.businessNow, location);
   const issues = periodIssues(request.period, today);
