@@ -133,7 +133,15 @@ test('a client is called back over https, or on the machine of its person', asyn
     expect(await registered(uri)).toBe('201');
   for (const uri of ['com.example.app:/callback', 'https://localhost:3000/callback'])
     expect(await registered(uri)).toBe('201');
-  for (const uri of ['javascript:alert(1)', 'data:text/html,x', 'file:///tmp/x', 'callback', ''])
+  for (const uri of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///tmp/x',
+    'intent://x#Intent;end',
+    'ftp://x.example/',
+    'callback',
+    '',
+  ])
     expect(await registered(uri)).toBe('400 invalid_redirect_uri');
 });
 

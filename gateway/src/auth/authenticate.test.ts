@@ -162,6 +162,19 @@ describe('made-up keys', () => {
     expect(await outcome(bearer)).toBe('org');
   });
 
+  it('are not those that could not be looked up', async () => {
+    let isDown = true;
+    const { authenticate } = createAuthenticator({
+      environment: 'sandbox',
+      load: () => (isDown ? Promise.reject(new Error('no database')) : Promise.resolve(stored)),
+      now: () => 0,
+    });
+    for (let count = 0; count < 150; count += 1)
+      await expect(authenticate(bearer, caller)).rejects.toThrow('no database');
+    isDown = false;
+    expect((await authenticate(bearer, caller)).organizationId).toBe('org');
+  });
+
   it('are not what right keys count as', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     for (let count = 0; count < 150; count += 1) {

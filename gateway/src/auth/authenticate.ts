@@ -82,7 +82,11 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     // Whoever has shown the right key once is not slowed down by others of the same network.
     const isKnown = remembered.has(key.credentialId) || right.has(header);
     const takeBack = isKnown ? undefined : guesses.begin(caller().address);
-    const stored = await recall(key.credentialId, caller);
+    const stored = await recall(key.credentialId, caller).catch((error: unknown) => {
+      // Nobody knows whether the key is right.
+      takeBack?.();
+      throw error;
+    });
     const isRight = stored && timingSafeEqual(stored.digest, secretDigest(key.secret));
     if (!isRight) throw unauthenticated('This is not a valid API key.', 'invalid_token');
     takeBack?.();

@@ -85,6 +85,7 @@ describe('the dispatcher', () => {
     expect(calls).toEqual([
       {
         organizationId: 'o1',
+        hidesPayroll: true,
         environment: 'sandbox',
         actor: 'credential:c1',
         permissions: ['contacts:read'],

@@ -162,11 +162,23 @@ const clientMetadata = (
     const overHttps = addresses.filter(({ protocol }) => protocol === 'https:');
     metadata.application_type = overHttps.some(isOnOwn) ? 'web' : 'native';
     const overHttp = addresses.filter(({ protocol }) => protocol === 'http:');
-    if (overHttp.every(isOnOwn)) return;
-    const error_description = 'redirect_uris must use https, or the loopback interface';
+    const isOfBrowser = addresses.some(({ protocol }) => schemesOfBrowsers.has(protocol));
+    if (overHttp.every(isOnOwn) && !isOfBrowser) return;
+    const error_description =
+      'redirect_uris must use https, the loopback interface, or the scheme of an application';
     throw Object.assign(wrongRedirect(), { error_description });
   },
 });
+
+/** Schemes that a browser handles itself, beside those that the library refuses. */
+const schemesOfBrowsers = new Set([
+  'ftp:',
+  'ws:',
+  'wss:',
+  'intent:',
+  'view-source:',
+  'filesystem:',
+]);
 
 /** Names of the machine itself. */
 const own = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -107,6 +107,7 @@ const DECISIVE = [
   /^(fecha|fechaExp|moneda|tipoCambio|subTotal|descuento|total|tipoDeComprobante|cveRetenc)$/,
   /^(lugarExpedicion|emisor\.rfcE?|receptor\.rfc|receptor\.nacional\.rfcR)$/,
   /^(lugarExpRetenc|receptor|receptor\.nacionalidadR|(periodo|totales)\.\w+(\.\d+\.\w+)?)$/,
+  /^cfdiRelacionados\.\d+\.cfdiRelacionado\.\d+\.uuid$/,
   /^complemento\.timbre(\.(version|uuid|fechaTimbrado|selloCfd|selloSat|noCertificadoSat))?$/,
   /^complemento\.(pagos|pagos10|nominas)\.\d+\.[^:]*$/,
 ];
@@ -126,7 +127,7 @@ const PERSON_RFC_LENGTH = 13;
  */
 function sealFindings({ findings, certificate }: SealReview, rfc: string): readonly Finding[] {
   return findings.filter(({ code }) => {
-    if (code === '303') return certificate?.rfc !== SAT_RFC;
-    return code !== '306' || rfc.length !== PERSON_RFC_LENGTH;
+    if (rfc.length !== PERSON_RFC_LENGTH) return true;
+    return code === '303' ? certificate?.rfc !== SAT_RFC : code !== '306';
   });
 }

@@ -26,6 +26,8 @@ test.each([
   ['a joiner at the end', '👩\u200d', 'U+200D'],
   ['two choices of a look', '☀\ufe0f\ufe0f', 'U+FE0F'],
   ['a choice for a letter', 'a\ufe0f', 'U+FE0F'],
+  ['a choice for a digit', 'A1\ufe0f', 'U+FE0F'],
+  ['the empty pattern of Braille', 'a\u2800b', 'U+2800'],
   ['a rare choice, which can write a second text', '☀\u{e0100}', 'U+E0100'],
   ['a separator of lines', 'a\u2028b', 'U+2028'],
   ['no character', 'a\uffffb', 'U+FFFF'],

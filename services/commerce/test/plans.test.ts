@@ -130,6 +130,12 @@ beforeAll(async () => {
        application_status, created_at, updated_at)
      select id, org_id, 1, id, true, 'manual', 1, now(), 'pending', now(), now() from quotes`,
   );
+  await service.rows(
+    `insert into receipt_documents (id, org_id, version, kind, state, request_key, request, created_at,
+       updated_at)
+     select id, org_id, 1, 'invoice', 'stamped', 'self_invoice:quote:' || id, '{}', now(), now()
+     from quotes`,
+  );
   await service.rows('analyze');
 });
 afterAll(() => service.close());
