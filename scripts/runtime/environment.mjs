@@ -34,6 +34,8 @@ export function environmentOf(deployment, service) {
     TIMBRE_SAT_WITHHOLDINGS_URL: `${authority}/sat/Home/ConsultaRetencion`,
     TIMBRE_SAT_DOWNLOAD_URL: `${authority}/sat`,
     TIMBRE_SAT_PACKAGES_URL: `${authority}/sat`,
+    TIMBRE_SAT_WITHHOLDINGS_DOWNLOAD_URL: `${authority}/sat/retenciones`,
+    TIMBRE_SAT_WITHHOLDINGS_PACKAGES_URL: `${authority}/sat/retenciones`,
     TIMBRE_SAT_POLL_SECONDS: '1,2,5',
     TIMBRE_SAT_PORTALS_URL: `${authority}/portal`,
     TIMBRE_SAT_PORTAL_PACE_MS: '0',

@@ -60,6 +60,8 @@ async function environment(): Promise<Record<string, string>> {
     TIMBRE_SAT_WITHHOLDINGS_URL: 'http://127.0.0.1:1',
     TIMBRE_SAT_DOWNLOAD_URL: 'http://127.0.0.1:1/sat',
     TIMBRE_SAT_PACKAGES_URL: 'http://127.0.0.1:1/sat',
+    TIMBRE_SAT_WITHHOLDINGS_DOWNLOAD_URL: 'http://127.0.0.1:1/sat',
+    TIMBRE_SAT_WITHHOLDINGS_PACKAGES_URL: 'http://127.0.0.1:1/sat',
     TIMBRE_DATA_DIR: join(data, 'simulator'),
     TIMBRE_GRPC_PORT: String(await freePort()),
     TIMBRE_HTTP_PORT: String(await freePort()),

@@ -90,6 +90,8 @@ async function run(name: string, ...words: string[]) {
       TIMBRE_SAT_WITHHOLDINGS_URL: 'http://127.0.0.1:1',
       TIMBRE_SAT_DOWNLOAD_URL: 'http://127.0.0.1:1',
       TIMBRE_SAT_PACKAGES_URL: 'http://127.0.0.1:1',
+      TIMBRE_SAT_WITHHOLDINGS_DOWNLOAD_URL: 'http://127.0.0.1:1',
+      TIMBRE_SAT_WITHHOLDINGS_PACKAGES_URL: 'http://127.0.0.1:1',
       TIMBRE_SAT_PORTALS_URL: 'http://127.0.0.1:1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

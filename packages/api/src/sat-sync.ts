@@ -5,6 +5,8 @@ import { date, identifier, instant, withCode } from './values';
 export const satSources = [
   'issued_cfdi',
   'received_cfdi',
+  'issued_withholdings',
+  'received_withholdings',
   'declarations',
   'compliance_opinion',
 ] as const;
@@ -61,7 +63,7 @@ export const satSyncInput = z
   .strictObject({
     sources: satSourceList,
     dateFrom: date.optional().meta({
-      description: 'First day of emission of the CFDI; a month before dateTo if absent.',
+      description: 'First day of emission; a month before dateTo if absent.',
     }),
     dateTo: date.optional().meta({ description: 'Last day of emission; today if absent.' }),
     fiscalYear: z
@@ -72,7 +74,7 @@ export const satSyncInput = z
       .meta({ description: 'Year of the declarations; this year and the one before if absent.' }),
     fileIds: z.array(identifier).min(1).max(20).optional().meta({
       description:
-        'Uploaded PDFs of acuses, payment receipts or opinions, imported instead of the portal; they need no FIEL.',
+        'PDFs of acuses, payment receipts or opinions, imported instead of the portal, without a FIEL.',
     }),
   })
   .refine(({ dateFrom, dateTo }) => !dateFrom || !dateTo || dateFrom <= dateTo, {
@@ -80,12 +82,18 @@ export const satSyncInput = z
     path: ['dateTo'],
   })
   .refine(
-    ({ sources, fileIds }) => !fileIds || !sources.some((source) => source.endsWith('_cfdi')),
+    ({ sources, fileIds }) =>
+      !fileIds || !sources.some((source) => /_(cfdi|withholdings)$/.test(source)),
     {
-      ...withCode('source_without_files', 'CFDI are imported as XML, not from these files.'),
+      ...withCode(
+        'source_without_files',
+        'CFDI and withholdings are imported as XML, not from these files.',
+      ),
       path: ['sources'],
     },
   );
+
+const requestType = z.enum(['metadata', 'cfdi', 'withholding']);
 
 const sourceStates = [
   'queued',
@@ -116,7 +124,7 @@ export const satSync = z
           .array(
             z.strictObject({
               requestId: z.string(),
-              requestType: z.enum(['metadata', 'cfdi']),
+              requestType,
               state: z.string(),
               issuedFrom: z.string(),
               issuedTo: z.string(),
@@ -145,7 +153,7 @@ export const satQuotas = z
       z.strictObject({
         rfc: z.string(),
         direction: z.enum(['issued', 'received']),
-        requestType: z.enum(['metadata', 'cfdi']),
+        requestType,
         dateFrom: z.string(),
         dateTo: z.string(),
         uses: z.int(),

@@ -117,13 +117,13 @@ const isDecisive = (path: Path): boolean => {
   return DECISIVE.some((places) => places.test(place));
 };
 
-/** The SAT: it seals for a taxpayer who issues with its tool Mis Cuentas (RMF 2026, 2.7.1.21). */
+/** The SAT: it seals for a taxpayer who issues with its tool Mis Cuentas (from memory: no copy of the rule was at hand). */
 const SAT_RFC = 'SAT970701NN3';
 const PERSON_RFC_LENGTH = 13;
 
 /**
  * The seals of others that count as theirs: a natural person may seal with the e.firma in the SAT's
- * own application (RMF 2026, 2.2.8), and the SAT seals for some.
+ * own application (RMF 2023: e.firma or CSD, by 2gr.com.mx), and the SAT seals for some.
  */
 function sealFindings({ findings, certificate }: SealReview, rfc: string): readonly Finding[] {
   return findings.filter(({ code }) => {

@@ -80,6 +80,7 @@ export async function call(
   { signer, token }: { signer: Signer; token: string },
   operation: string,
   attributes: Record<string, string>,
+  root = '/sat',
 ): Promise<string> {
   const written = Object.entries(attributes)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -98,7 +99,7 @@ export async function call(
   const body = `${open}${signature(signer, `${open}${close}`, '', keyInfo)}${close}`;
   const [path, contract] = services[operation]!;
   const { text } = await post(
-    `${url}/sat/${path}`,
+    `${url}${root}/${path}`,
     `${DOWNLOAD}/${contract}/${path.startsWith('DescargaMasiva') ? 'Descargar' : operation}`,
     `<s:Envelope xmlns:s="${SOAP}"><s:Header/><s:Body>${body}</s:Body></s:Envelope>`,
     token,

@@ -1,6 +1,6 @@
 import { unzipSync, strFromU8 } from 'fflate';
 import type { Signer } from '@timbre/cfdi';
-import { mintOver, sealedIncome, signerOf } from './documents';
+import { mintOver, sealedIncome, sealedRetention, signerOf } from './documents';
 import { authenticate, call } from './mass-download-client';
 import { TAXPAYER_SCENARIOS } from '../src/scenarios/catalogue';
 import { disposeSimulators, runSimulator, turn, type Running } from './simulator';
@@ -150,6 +150,43 @@ describe('a request', () => {
     await turn(own.simulator.url, '/mass-download', { stuckRequests: true });
     expect(await state(until(52))).toEqual(['1', '5000']);
     expect(await verify(own, 'unknown')).toContain('CodEstatus="5004" EstadoSolicitud="0"');
+  });
+});
+
+describe('the service of withholding documents', () => {
+  const root = '/sat/retenciones';
+
+  it('finds them as XML; neither service has what the other one has', async () => {
+    const own = await enter();
+    const { url, signer } = own.simulator;
+    const sw = swClient(url);
+    await foreign(own.simulator, { count: 1 });
+    const retention = sealedRetention(signer, { receiver: { rfcR: receiver } });
+    const stamped = await sw.sendXml('/retencion/stamp/v2', retention);
+    const uuid = /UUID="([^"]+)"/.exec(String(stamped.data?.['tfd']))![1]!.toLowerCase();
+    const now = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
+    const asking = { ...cfdi, FechaFinal: now };
+    const callAt = (at: string, operation: string, attributes: Record<string, string>) =>
+      call(url, own.session, operation, attributes, at);
+    const request = idOf(await callAt(root, 'SolicitaDescargaRecibidos', asking));
+    const named = { IdSolicitud: request, RfcSolicitante: receiver };
+    const [id] = packagesOf(await callAt(root, 'VerificaSolicitudDescarga', named));
+    const entry = { IdPaquete: id!, RfcSolicitante: receiver };
+    const download = 'PeticionDescargaMasivaTercerosEntrada';
+    expect(Object.keys(filesOf(await callAt(root, download, entry)))).toEqual([`${uuid}.xml`]);
+    // The same period at the other service is another request.
+    const others = packagesOf(await verify(own, idOf(await ask(own, asking))));
+    expect(Object.keys(filesOf(await fetchPackage(own, others[0]!)))).not.toContain(`${uuid}.xml`);
+    const elsewhere = await callAt('/sat', 'VerificaSolicitudDescarga', named);
+    expect([codeOf(elsewhere), codeOf(await callAt('/sat', download, entry))]).toEqual([
+      ...['5004', '5004'],
+    ]);
+  });
+
+  it('gives no metadata, because nobody knows their columns', async () => {
+    const { simulator, session } = await enter();
+    const asked = call(simulator.url, session, 'SolicitaDescargaRecibidos', metadata, root);
+    expect(codeOf(await asked)).toBe('301');
   });
 });
 

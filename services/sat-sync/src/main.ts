@@ -42,6 +42,11 @@ void runService('sat-sync', {
       packages: settings.TIMBRE_SAT_PACKAGES_URL,
     });
     lifetime.closes('mass download', download.close);
+    const withholdingsDownload = massDownload(client, {
+      requests: settings.TIMBRE_SAT_WITHHOLDINGS_DOWNLOAD_URL,
+      packages: settings.TIMBRE_SAT_WITHHOLDINGS_PACKAGES_URL,
+    });
+    lifetime.closes('mass download of withholdings', withholdingsDownload.close);
     const packages = packageReader();
     lifetime.closes('package reader', packages.close);
     return {
@@ -51,6 +56,7 @@ void runService('sat-sync', {
       uploads: uploadedPdfs(client),
       lists: { open: (file: string) => openList(new URL(file, addresses.lists)) },
       massDownload: download,
+      withholdingsDownload,
       imports: client,
       readPackage: packages.read,
       pollSeconds: settings.TIMBRE_SAT_POLL_SECONDS,

@@ -6,6 +6,8 @@ const url = z.url({ protocol: /^https?$/ });
 export const satSyncSettings = {
   TIMBRE_SAT_DOWNLOAD_URL: url,
   TIMBRE_SAT_PACKAGES_URL: url,
+  TIMBRE_SAT_WITHHOLDINGS_DOWNLOAD_URL: url,
+  TIMBRE_SAT_WITHHOLDINGS_PACKAGES_URL: url,
   /** Seconds between the polls of a request, separated by commas; the last one repeats. */
   TIMBRE_SAT_POLL_SECONDS: z
     .string()

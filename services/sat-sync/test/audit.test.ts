@@ -54,7 +54,7 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
       return Promise.resolve({ documents });
     };
     const providers = {
-      ...{ massDownload: {}, readPackage, pollSeconds: [60] },
+      ...{ massDownload: {}, withholdingsDownload: {}, readPackage, pollSeconds: [60] },
       imports: { listCfdiStates },
     } as unknown as DownloadProviders;
     await downloadCfdi(run, providers, source!.id);

@@ -45,8 +45,10 @@ async function dueSource(
       [row!.id],
     );
   const work = (massDownload: Partial<MassDownload<CallContext>>) => {
+    const none = { request: unused, verify: unused, download: unused };
     const providers: DownloadProviders = {
-      massDownload: { request: unused, verify: unused, download: unused, ...massDownload },
+      massDownload: { ...none, ...massDownload },
+      withholdingsDownload: none,
       imports: { importCfdi: unused } as unknown as DownloadProviders['imports'],
       readPackage,
       pollSeconds: [60],

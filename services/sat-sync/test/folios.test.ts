@@ -65,7 +65,9 @@ function receiver() {
     );
   const work = async (over: Partial<MassDownload<CallContext>> = {}, runner = run) => {
     for (const { id } of await sources()) {
-      const providers = { massDownload: { ...massDownload, ...over }, imports, readPackage };
+      const service = { ...massDownload, ...over };
+      const own = { massDownload: service, withholdingsDownload: service };
+      const providers = { ...own, imports, readPackage };
       await downloadCfdi(runner, { ...providers, pollSeconds: [60] }, id);
     }
   };

@@ -185,9 +185,12 @@ resources:
 {{- /* The SAT's services that synchronization calls; simulated where no PAC is given. */ -}}
 {{- define "timbre.satEnvironment" -}}
 {{- $authority := printf "%s/sat" (include "timbre.authorityUrl" .) }}
+{{- $withholdings := printf "%s/retenciones" $authority }}
 {{- $isReal := not (empty .Values.pacs.existingSecret) }}
 - { name: TIMBRE_SAT_DOWNLOAD_URL, value: {{ ternary .Values.satDownloadUrl $authority $isReal | quote }} }
 - { name: TIMBRE_SAT_PACKAGES_URL, value: {{ ternary .Values.satPackagesUrl $authority $isReal | quote }} }
+- { name: TIMBRE_SAT_WITHHOLDINGS_DOWNLOAD_URL, value: {{ ternary .Values.satWithholdingsDownloadUrl $withholdings $isReal | quote }} }
+- { name: TIMBRE_SAT_WITHHOLDINGS_PACKAGES_URL, value: {{ ternary .Values.satWithholdingsPackagesUrl $withholdings $isReal | quote }} }
 {{- if not $isReal }}
 - { name: TIMBRE_SAT_PORTALS_URL, value: {{ printf "%s/portal" (include "timbre.authorityUrl" .) | quote }} }
 {{- end }}

@@ -22,7 +22,11 @@ export interface Answer {
   readonly message: string;
 }
 
+/** The documents of a service: the SAT has one for CFDI and one for withholding documents. */
+export type Family = Stamp['document']['family'];
+
 export interface Asked {
+  readonly family: Family;
   readonly rfc: string;
   readonly direction: MassDownload['direction'];
   readonly type: MassDownload['type'];
@@ -82,16 +86,29 @@ export function requestDownload(
 }
 
 /** The SAT counts period, issuer and receiver; other filters do not make a request a new one. */
-const tupleOf = ({ direction, type, from, to, folio, rfc, ...asked }: Asked): string =>
-  [rfc, direction, type, from, to, folio, asked.issuerRfc, asked.receiverRfcs.join()].join(' ');
+const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: Asked): string =>
+  [
+    ...[rfc, direction, type, from, to, folio, asked.issuerRfc, asked.receiverRfcs.join()],
+    ...(family === 'cfdi' ? [] : [family]),
+  ].join(' ');
+
+/** The service that a request was made at; each knows its own only. */
+const familyOf = ({ tuple }: MassDownload): Family =>
+  tuple.endsWith(' retenciones') ? 'retenciones' : 'cfdi';
 
 /** A shorter period is none for the SAT. */
 const secondsMin = 2;
 
-function refusalOf({ direction, type, from, to, status }: Asked, now: Date): Answer | undefined {
+function refusalOf(
+  { direction, type, from, to, status, family }: Asked,
+  now: Date,
+): Answer | undefined {
   const malformed = (message: string) => ({ code: '301', message: `XML Mal Formado:${message}` });
   if (direction === 'folio') return undefined;
   if (type !== 'CFDI' && type !== 'Metadata') return malformed('TipoSolicitud no es válido.');
+  // No public source has the columns of these metadata.
+  if (family === 'retenciones' && type === 'Metadata')
+    return malformed('El simulador no da metadatos de retenciones.');
   if (!PERIOD.test(from) || !PERIOD.test(to)) return malformed('La fecha no es válida.');
   const seconds = (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000;
   if (!(seconds >= secondsMin)) return malformed('La fecha inicial no es menor que la final.');
@@ -110,7 +127,7 @@ function documentsOf(desk: MassDownloadDesk, asked: Asked): string[] {
   const { rfc, direction, type, status, documentType } = asked;
   const isAsked = (stamp: Stamp): boolean => {
     const { document, satVisibleAt } = stamp;
-    if (document.family !== 'cfdi' || now < satVisibleAt) return false;
+    if (document.family !== asked.family || now < satVisibleAt) return false;
     if (asked.issuerRfc && document.issuerRfc !== asked.issuerRfc) return false;
     if (asked.receiverRfcs.length > 0 && !asked.receiverRfcs.includes(document.receiverRfc))
       return false;
@@ -123,7 +140,8 @@ function documentsOf(desk: MassDownloadDesk, asked: Asked): string[] {
   if (direction === 'folio') {
     const stamp = desk.stamps.byUuid(asked.folio);
     const parties = [stamp?.document.issuerRfc, stamp?.document.receiverRfc];
-    return stamp && parties.includes(rfc) ? [stamp.uuid] : [];
+    const isHere = stamp?.document.family === asked.family;
+    return isHere && parties.includes(rfc) ? [stamp.uuid] : [];
   }
   const own = direction === 'issued' ? desk.stamps.ofIssuer(rfc) : desk.stamps.ofReceiver(rfc);
   const chosen = own.filter(isAsked);
@@ -162,10 +180,14 @@ export interface Verification extends Answer {
   readonly packages: readonly string[];
 }
 
-export function verifyDownload(desk: MassDownloadDesk, rfc: string, id: string): Verification {
+export function verifyDownload(
+  desk: MassDownloadDesk,
+  { rfc, family }: { rfc: string; family: Family },
+  id: string,
+): Verification {
   const request = desk.downloads.find(id);
   const nothing = { count: 0, packages: [] };
-  if (!request || request.rfc !== rfc)
+  if (!request || request.rfc !== rfc || familyOf(request) !== family)
     return { code: '5004', message: 'No se encontró la información', state: 0, ...nothing };
   const state = stateOf(desk, request);
   if (state === 5)
@@ -184,11 +206,15 @@ export interface OpenedPackage extends Answer {
 }
 
 /** Counts a download of a package and gives its documents, or the code against it. */
-export function openPackage(desk: MassDownloadDesk, rfc: string, packageId: string): OpenedPackage {
+export function openPackage(
+  desk: MassDownloadDesk,
+  { rfc, family }: { rfc: string; family: Family },
+  packageId: string,
+): OpenedPackage {
   const [id = ''] = packageId.toLowerCase().split('_');
   const request = desk.downloads.find(id);
   const position = request ? packageIds(request).indexOf(packageId.toUpperCase()) : -1;
-  if (!request || request.rfc !== rfc || position < 0)
+  if (!request || request.rfc !== rfc || familyOf(request) !== family || position < 0)
     return { code: '5004', message: 'No se encontró la información' };
   if (stateOf(desk, request) !== 3)
     return { code: '5007', message: 'El paquete solicitado no existe' };

@@ -7,7 +7,7 @@ import type { Element } from '../xml/tree';
 import { writePackage } from './packages';
 import {
   canceledAt, knobsFor, openPackage, requestDownload, verifyDownload, type Answer, type Asked,
-  type MassDownloadDesk, type OpenedPackage,
+  type Family, type MassDownloadDesk, type OpenedPackage,
 } from './requests'; // prettier-ignore
 import { enclosedCertificate, verifySigned } from './signed';
 import { readToken, writeToken } from './token';
@@ -24,8 +24,19 @@ export interface MassDownloadParts extends MassDownloadDesk {
   readonly realNow: () => Date;
 }
 
-/** The SAT's mass download of CFDI, version 1.5: its four services below their real paths. */
+interface ServiceParts extends MassDownloadParts {
+  readonly family: Family;
+}
+
+/** The SAT's two mass downloads: of CFDI, and below `/retenciones` of withholding documents. */
 export function massDownloadRouter(parts: MassDownloadParts): Router {
+  const router = Router();
+  router.use('/retenciones', servicesOf({ ...parts, family: 'retenciones' }));
+  return router.use(servicesOf({ ...parts, family: 'cfdi' }));
+}
+
+/** The SAT's mass download of a family, version 1.5: its four services below their real paths. */
+function servicesOf(parts: ServiceParts): Router {
   const router = Router();
   const read = text({ type: () => true, limit: '256kb' });
   const serve = (path: string, answer: (operation: Operation, response: Response) => void) =>
@@ -80,7 +91,7 @@ function operationOf(request: Request): Operation | undefined {
   }
 }
 
-function authenticate(parts: MassDownloadParts, { name, header }: Operation): string | undefined {
+function authenticate(parts: ServiceParts, { name, header }: Operation): string | undefined {
   const security = childOf(header, 'Security');
   const stamp = childOf(security, 'Timestamp');
   const token = childOf(security, 'BinarySecurityToken');
@@ -107,7 +118,7 @@ function announcedLife(now: Date): string {
 
 /** The request inside an operation, once its token and its signature are good. */
 function admitted(
-  parts: MassDownloadParts,
+  parts: ServiceParts,
   { body, authorization }: Operation,
 ): { readonly asked: Element; readonly rfc: string } | Answer {
   const now = parts.clock.now();
@@ -132,7 +143,7 @@ const directions: Record<string, Asked['direction']> = {
   SolicitaDescargaFolio: 'folio',
 };
 
-function solicit(parts: MassDownloadParts, operation: Operation, response: Response): void {
+function solicit(parts: ServiceParts, operation: Operation, response: Response): void {
   const direction = directions[operation.name];
   if (!direction) return void response.status(500).send(writeFault('s', 's:Client', 'Unknown.'));
   const admission = admitted(parts, operation);
@@ -145,7 +156,7 @@ function solicit(parts: MassDownloadParts, operation: Operation, response: Respo
 }
 
 function take(
-  parts: MassDownloadParts,
+  parts: ServiceParts,
   direction: Asked['direction'],
   { asked, rfc }: { asked: Element; rfc: string },
 ) {
@@ -154,6 +165,7 @@ function take(
   if (direction !== 'folio' && of(own) !== rfc)
     return { code: '303', message: `Sello no corresponde a ${own}` };
   return requestDownload(parts, {
+    family: parts.family,
     ...{ rfc, direction, type: (of('TipoSolicitud') || 'CFDI') as Asked['type'] },
     ...{ from: of('FechaInicial'), to: of('FechaFinal'), folio: of('Folio').toLowerCase() },
     issuerRfc: direction === 'received' ? of('RfcEmisor') : '',
@@ -163,7 +175,7 @@ function take(
   });
 }
 
-function verify(parts: MassDownloadParts, operation: Operation, response: Response): void {
+function verify(parts: ServiceParts, operation: Operation, response: Response): void {
   const admission = admitted(parts, operation);
   if ('code' in admission)
     return send(response, operation.name, {
@@ -171,7 +183,11 @@ function verify(parts: MassDownloadParts, operation: Operation, response: Respon
       Mensaje: admission.message,
     });
   const { asked, rfc } = admission;
-  const found = verifyDownload(parts, rfc, asked.attributes.get('IdSolicitud') ?? '');
+  const found = verifyDownload(
+    parts,
+    { rfc, family: parts.family },
+    asked.attributes.get('IdSolicitud') ?? '',
+  );
   const attributes = {
     CodEstatus: found.code,
     EstadoSolicitud: String(found.state),
@@ -183,11 +199,12 @@ function verify(parts: MassDownloadParts, operation: Operation, response: Respon
   send(response, operation.name, attributes, packages);
 }
 
-function download(parts: MassDownloadParts, operation: Operation, response: Response): void {
+function download(parts: ServiceParts, operation: Operation, response: Response): void {
   const admission = admitted(parts, operation);
   const id = 'code' in admission ? '' : (admission.asked.attributes.get('IdPaquete') ?? '');
   const rfc = 'code' in admission ? '' : admission.rfc;
-  const opened: OpenedPackage = 'code' in admission ? admission : openPackage(parts, rfc, id);
+  const opened: OpenedPackage =
+    'code' in admission ? admission : openPackage(parts, { rfc, family: parts.family }, id);
   const { truncatedBase64, hostilePackages } = knobsFor(parts, rfc);
   let base64 = '';
   const { request, stamps } = opened;

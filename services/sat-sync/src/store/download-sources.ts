@@ -27,7 +27,7 @@ export interface SourceRow {
 
 /** The side of the organization on the documents of a source. */
 export const directionOf = ({ source }: Pick<SourceRow, 'source'>): Direction =>
-  source === 'issued_cfdi' ? 'issued' : 'received';
+  source.startsWith('issued_') ? 'issued' : 'received';
 
 export interface RequestRow extends Span {
   id: string;

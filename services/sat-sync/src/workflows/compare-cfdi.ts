@@ -4,6 +4,7 @@ import { underKey, withoutKey, type Run, type ServiceClient, type Transaction } 
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
 import { spansOf } from '../domain/downloads/spans';
+import { isOfWithholdings } from '../domain/sources';
 import { countDifferences } from '../metrics';
 import {
   addDifferences, count, directionOf, endSource, holdSource, metadataAskedMs, setComparedTo, setPhase,
@@ -28,10 +29,10 @@ export type ImportClient = Pick<
 
 const pageSize = 500;
 
-const periodOf = ({ source, dateFrom, dateTo }: SourceRow): Period => ({
-  direction: source === 'issued_cfdi' ? 'issued' : 'received',
-  from: `${dateFrom}T00:00:00`,
-  to: `${dateTo}T23:59:59`,
+const periodOf = (source: SourceRow): Period => ({
+  direction: directionOf(source),
+  from: `${source.dateFrom}T00:00:00`,
+  to: `${source.dateTo}T23:59:59`,
 });
 
 /** Moves a source on whose requests of the present phase are all over. */
@@ -53,6 +54,8 @@ export async function compareSource(
       if (!(await hasNewFolios(tx, source.id))) await endSource(tx, source.id);
     }));
   }
+  // Their metadata are not read, so there is nothing to compare.
+  if (isOfWithholdings(source.source)) return void (await held((tx) => endSource(tx, source.id)));
   switch (source.phase) {
     case 'metadata':
       return void (await held((tx) => setPhase(tx, source.id, 'compare')));

@@ -13,9 +13,12 @@ import type { ReadPackage } from '../domain/downloads/package-batch';
 import { folioSource } from '../store/folios';
 import { compareSource, type ImportClient } from './compare-cfdi';
 import { openPackage } from './open-package';
+import { isOfWithholdings } from '../domain/sources';
 
 export interface DownloadProviders {
   massDownload: MassDownload<CallContext>;
+  /** That of withholding documents, on hosts of its own. */
+  withholdingsDownload: MassDownload<CallContext>;
   imports: ImportClient;
   readPackage: ReadPackage;
   /** Seconds between the polls of a request; the last one repeats. */
@@ -175,14 +178,23 @@ const errors = {
   },
 } as const;
 
+function requestTypeOf({ source, phase }: SourceRow): RequestType {
+  if (source === folioSource) return 'folio';
+  if (isOfWithholdings(source)) return 'withholding';
+  return phase === 'metadata' ? 'metadata' : 'cfdi';
+}
+
+/** The service of the SAT that has the documents of a source. */
+const serviceFor = (providers: DownloadProviders, { source }: SourceRow) =>
+  isOfWithholdings(source) ? providers.withholdingsDownload : providers.massDownload;
+
 async function book(
   tx: Transaction,
   source: SourceRow,
   span: Span,
   rest: readonly Span[],
 ): Promise<Step> {
-  const isFolio = source.source === folioSource;
-  const requestType = isFolio ? 'folio' : source.phase === 'metadata' ? 'metadata' : 'cfdi';
+  const requestType = requestTypeOf(source);
   const booking = { source, direction: directionOf(source), requestType } as const;
   const booked = await bookRequest(tx, booking, span);
   if (!booked && requestType !== 'metadata') {
@@ -231,23 +243,27 @@ async function perform(
 
 async function send(
   run: Run,
-  { massDownload, pollSeconds }: DownloadProviders,
+  providers: DownloadProviders,
   source: SourceRow,
   request: Span & { id: string; requestType: RequestType },
   lease: string,
 ): Promise<void> {
   const asked = { ...request, rfc: source.rfc, direction: directionOf(source) };
-  const answer = await massDownload.request(run.context, asked);
+  const answer = await serviceFor(providers, source).request(run.context, asked);
   failpoint('sat_sync.sent');
   await run.step(async (tx) => {
     if (!(await holdSource(tx, source.id, lease))) {
       return noteLateAnswer(tx, request.id, lateAnswer(answer));
     }
-    const again = pollAt(tx, pollSeconds, 3);
+    const again = pollAt(tx, providers.pollSeconds, 3);
     switch (answer.outcome) {
       case 'accepted':
         return setRequest(tx, request.id, {
-          ...{ state: 'accepted', satId: answer.satId, nextCheckAt: pollAt(tx, pollSeconds, 0) },
+          ...{
+            state: 'accepted',
+            satId: answer.satId,
+            nextCheckAt: pollAt(tx, providers.pollSeconds, 0),
+          },
         });
       case 'again':
         return setRequest(tx, request.id, {
@@ -272,7 +288,7 @@ async function send(
         await setRequest(tx, request.id, { state: 'unknown' });
         await pushSpans(tx, source.id, [request], { isFailure: true });
         // Each further request without an answer would use up another one for life.
-        return releaseSource(tx, source.id, pollAt(tx, pollSeconds, source.failures));
+        return releaseSource(tx, source.id, pollAt(tx, providers.pollSeconds, source.failures));
     }
   });
 }
@@ -305,12 +321,12 @@ const rejected = ({ code }: { code: string }) =>
 
 async function verify(
   run: Run,
-  { massDownload, pollSeconds }: DownloadProviders,
+  providers: DownloadProviders,
   source: SourceRow,
   request: RequestRow,
   lease: string,
 ): Promise<void> {
-  const answer = await massDownload.verify(run.context, request.satId!);
+  const answer = await serviceFor(providers, source).verify(run.context, request.satId!);
   await run.step(async (tx) => {
     if (!(await holdSource(tx, source.id, lease))) return;
     const { id } = request;
@@ -323,7 +339,7 @@ async function verify(
           return pushSpans(tx, source.id, [request], { isFailure: true });
         }
         return setRequest(tx, id, {
-          ...{ state: 'accepted', nextCheckAt: pollAt(tx, pollSeconds, request.checks) },
+          ...{ state: 'accepted', nextCheckAt: pollAt(tx, providers.pollSeconds, request.checks) },
         });
       case 'finished':
         await setRequest(tx, id, { state: 'finished', documents: answer.documents });
@@ -350,7 +366,7 @@ const partBytes = 1 << 20;
 /** Stores a package in parts before it is opened; each part renews the lease. */
 async function download(
   run: Run,
-  { massDownload, pollSeconds }: DownloadProviders,
+  providers: DownloadProviders,
   source: SourceRow,
   packed: PackageRow,
   lease: string,
@@ -368,7 +384,8 @@ async function download(
     });
     position += 1;
   };
-  const answer = await massDownload.download(run.context, packed.packageId, async (bytes) => {
+  const service = serviceFor(providers, source);
+  const answer = await service.download(run.context, packed.packageId, async (bytes) => {
     held.push(bytes);
     if ((heldBytes += bytes.length) >= partBytes) await flush();
   });
@@ -377,7 +394,7 @@ async function download(
   await run.step(async (tx) => {
     // Who took the source over may have stored the package meanwhile.
     if (!(await holdSource(tx, source.id, lease))) return;
-    const nextAt = pollAt(tx, pollSeconds, 0);
+    const nextAt = pollAt(tx, providers.pollSeconds, 0);
     switch (answer.outcome) {
       case 'downloaded':
         return setPackage(tx, packed.id, { state: 'stored' });

@@ -1,5 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { failpoint, underKey, type Run } from '@timbre/kit';
+import { isOfWithholdings } from '../domain/sources';
 import {
   PackageUnreadable,
   type PackageBatch,
@@ -107,7 +108,8 @@ async function handOver(
       source,
       added.map(({ uuid }) => uuid),
     ),
-    found: rows.length,
+    // Without metadata each document is found in its package.
+    found: isOfWithholdings(source.source) ? given.length + skipped.length : rows.length,
     imported: added.length,
     updated: of('updated'),
     skipped: skipped.length + refused.length,

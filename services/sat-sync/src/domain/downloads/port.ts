@@ -4,8 +4,11 @@ import type { Span } from './spans';
 export type Direction = 'issued' | 'received';
 /** What a package holds. */
 export type PackageType = 'metadata' | 'cfdi';
-/** A folio is the UUID of one CFDI, which is asked for without a period. */
-export type RequestType = PackageType | 'folio';
+/**
+ * - folio: the UUID of one CFDI, which is asked for without a period
+ * - withholding: the XML of withholding documents
+ */
+export type RequestType = PackageType | 'folio' | 'withholding';
 
 /** The span of a request by folio is the UUID, at both ends. */
 export interface DownloadRequest extends Span {

@@ -22,7 +22,7 @@ const timeoutMs = 60_000;
 const answerBytesMax = 4 << 20;
 
 /**
- * A client of the SAT's mass download, version 1.5. fiscal-cfdi builds and signs the messages, so the
+ * A client of the SAT's mass download, version 1.5, of CFDI or of withholding documents. fiscal-cfdi builds and signs the messages, so the
  * FIEL never comes here; tokens stay in memory and are kept for one organization each. A request for
  * another RFC than that of the FIEL is not sent, because the SAT would count it for the FIEL's.
  */
@@ -171,14 +171,20 @@ const noMessage: fiscalCfdi.SignMassDownloadRequest = {
   ...{ folio: '', requestId: '', packageId: '' },
 };
 
-/** Received XML of canceled documents is refused by the SAT, so only valid ones are asked for. */
+/**
+ * Received XML of canceled documents is refused by the SAT, so only valid ones are asked for. Of withholding
+ * documents always: without metadata nothing would say that one is canceled.
+ */
 const messageOf = ({ direction, requestType, from, to }: DownloadRequest) =>
   requestType === 'folio'
     ? { operation: 'request_folio', folio: from }
     : {
         operation: `request_${direction}`,
-        requestType: requestType === 'cfdi' ? 'CFDI' : 'Metadata',
-        documentStatus: direction === 'received' && requestType === 'cfdi' ? 'Vigente' : 'Todos',
+        requestType: requestType === 'metadata' ? 'Metadata' : 'CFDI',
+        documentStatus:
+          requestType === 'withholding' || (direction === 'received' && requestType === 'cfdi')
+            ? 'Vigente'
+            : 'Todos',
         from,
         to,
       };

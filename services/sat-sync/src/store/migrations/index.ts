@@ -16,6 +16,7 @@ import { VisitPortalsInTurn } from './0038-portal-visits';
 import { CountRetries } from './0039-retries';
 import { KeepTimeOfPresentation } from './0040-time-of-presentation';
 import { LoadListsInTurn } from './0041-turn-of-lists';
+import { RequestWithholdings } from './0042-withholding-requests';
 
 export const migrations: MigrationList[] = [
   { name: '0001-schedules', class: CreateSchedules },
@@ -36,4 +37,5 @@ export const migrations: MigrationList[] = [
   { name: '0039-retries', class: CountRetries },
   { name: '0040-time-of-presentation', class: KeepTimeOfPresentation },
   { name: '0041-turn-of-lists', class: LoadListsInTurn },
+  { name: '0042-withholding-requests', class: RequestWithholdings },
 ];
