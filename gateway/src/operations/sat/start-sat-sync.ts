@@ -7,9 +7,7 @@ export const startSatSync = operation({
   method: 'POST',
   path: '/v1/sat/syncs',
   summary: 'Start a synchronization with the SAT',
-  description:
-    'Reads the sources with the FIEL of the organization; getSatSync shows the progress. With ' +
-    'fileIds it imports PDFs instead, which needs no FIEL.',
+  description: 'Reads the sources with the FIEL; getSatSync shows the progress. Or imports PDFs.',
   permissions: ['sat:sync'],
   environments: 'production',
   isIdempotent: true,
