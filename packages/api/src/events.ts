@@ -105,6 +105,7 @@ const fiscalProfile = z
     legalName: z.string(),
     taxSystem: z.string(),
     postalCode: z.string(),
+    iepsTaxpayer: z.boolean().optional(),
   })
   .meta({ id: 'FiscalProfileEventData' });
 

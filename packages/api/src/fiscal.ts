@@ -6,6 +6,14 @@ export const fiscalProfileInput = z.strictObject({
   legalName: text(300),
   taxSystem: satCode('c_RegimenFiscal'),
   postalCode: satCode('c_CodigoPostal').pipe(postalCode),
+  iepsTaxpayer: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'The issuer owes IEPS for the goods it sells: makers, importers, distributors. Sales receipts and ' +
+        'global invoices show it apart. A retailer to the public owes none. Default false.',
+    }),
 });
 
 export const fiscalProfile = z
@@ -15,6 +23,7 @@ export const fiscalProfile = z
     taxSystem: z.string(),
     postalCode: z.string(),
     timeZone: z.string().meta({ description: 'IANA zone of the place of issue.' }),
+    iepsTaxpayer: z.boolean().optional().meta({ description: 'Absent instead of false.' }),
     person: z.enum(['moral', 'fisica']),
     updatedAt: instant,
   })

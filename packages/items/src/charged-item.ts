@@ -1,5 +1,5 @@
-import { Decimal, taxCodes } from '@timbre/fiscal';
-import { iepsFactor, withIepsInPrice } from './ieps-in-price';
+import { Decimal } from '@timbre/fiscal';
+import { iepsFactor, isIepsApart, withIepsInPrice } from './ieps-in-price';
 import type { Item } from './item';
 
 const priceDecimals = 6;
@@ -10,6 +10,8 @@ export interface ChargedItem extends Item {
   taxIncluded: true;
   /** What the buyer pays: quantity x price, rounded to cents, less the discount. */
   lineTotal: string;
+  /** Whether the IEPS inside the price is shown apart: the seller owes it. */
+  iepsApart?: boolean;
 }
 
 /**
@@ -17,8 +19,12 @@ export interface ChargedItem extends Item {
  * in cents. The IEPS of a sale to the public is part of the price (LIEPS 19 II), and IVA is charged
  * on both (LIVA 12).
  * @param isGivenAway whether the whole amount is discounted
+ * @param owesIeps whether the seller owes IEPS for what it sells, and so shows it (RMF 2.7.1.21)
  */
-export function chargedItem(item: Item, { isGivenAway = false } = {}): ChargedItem {
+export function chargedItem(
+  item: Item,
+  { isGivenAway = false, owesIeps = false } = {},
+): ChargedItem {
   const { unitPrice, discount } = item.taxIncluded ? item : raised(item);
   const price = Decimal.from(unitPrice).round(priceDecimals);
   const amount = Decimal.from(item.quantity).times(price).round(centDecimals);
@@ -30,6 +36,7 @@ export function chargedItem(item: Item, { isGivenAway = false } = {}): ChargedIt
     unitPrice: price.trimmed().toString(),
     discount: taken.isZero() ? undefined : taken.trimmed().toString(),
     lineTotal: amount.minus(taken).toString(),
+    ...(item.taxes?.length && isIepsApart(item, owesIeps) && { iepsApart: true }),
   };
 }
 
@@ -41,48 +48,4 @@ function raised(item: Item): { unitPrice: string; discount?: string } {
   if (discount === undefined) return { unitPrice: ofPrice.toString() };
   const ofDiscount = Decimal.from(discount).times(iepsFactor(item)).times(factor);
   return { unitPrice: ofPrice.toString(), discount: ofDiscount.toString() };
-}
-
-/** IVA inside an amount that includes it; decimal text, base and amount with six decimals. */
-export interface IncludedTax {
-  /** c_Impuesto. */
-  tax: string;
-  /** c_TipoFactor: Tasa or Exento. */
-  factorType: string;
-  /** A fraction; absent when exempt. */
-  rate?: string | undefined;
-  base: string;
-  /** Absent when exempt. */
-  amount?: string | undefined;
-}
-
-const taxDecimals = 6;
-
-/**
- * The taxes inside charged amounts, one entry for each rate: the base is the amount without its tax,
- * and base and tax add up to the amount. An item without IVA by its tax object has none.
- */
-export function includedTaxes(
-  charged: readonly (Pick<Item, 'taxability' | 'taxRate'> & { amount: Decimal })[],
-): IncludedTax[] {
-  const sums = new Map<string, Decimal>();
-  for (const { taxability, taxRate, amount } of charged) {
-    if (!taxability) continue;
-    const rate =
-      taxability === 'exempt'
-        ? ''
-        : Decimal.from(taxRate ?? '0')
-            .trimmed()
-            .toString();
-    sums.set(rate, (sums.get(rate) ?? Decimal.zero).plus(amount));
-  }
-  return [...sums.entries()].map(([rate, sum]) => taxInside(rate, sum));
-}
-
-function taxInside(rate: string, sum: Decimal): IncludedTax {
-  const shown = (amount: Decimal) => amount.round(taxDecimals).toString();
-  if (rate === '') return { tax: taxCodes.IVA, factorType: 'Exento', base: shown(sum) };
-  const base = sum.dividedBy(Decimal.one.plus(Decimal.from(rate)), taxDecimals);
-  const amount = shown(sum.minus(base));
-  return { tax: taxCodes.IVA, factorType: 'Tasa', rate, base: shown(base), amount };
 }

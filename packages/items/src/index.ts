@@ -1,5 +1,5 @@
-export { chargedItem, includedTaxes } from './charged-item';
-export type { ChargedItem, IncludedTax } from './charged-item';
+export { chargedItem } from './charged-item';
+export type { ChargedItem } from './charged-item';
 export { conceptoOf } from './concepto';
 export type {
   Item,
@@ -10,6 +10,8 @@ export type {
   Taxability,
   TaxedItem,
 } from './item';
+export { includedTaxes } from './included-taxes';
+export type { IncludedTax } from './included-taxes';
 export { itemsIssues } from './item-issues';
 export { itemOfConcepto } from './item-of-concepto';
 export { pricedItems, shownItem, taxSummary } from './priced';

@@ -47,9 +47,30 @@ export function taxesOf(item: Item): readonly TaxInput[] {
   ];
 }
 
-/** The IVA of a part of a receipt. */
-export const partTaxesOf = (part: ReceiptPart): readonly TaxInput[] =>
-  part.taxability ? [ivaOf(part)] : [];
+/** The taxes of a part of a receipt. */
+export const partTaxesOf = (part: ReceiptPart): readonly TaxInput[] => [
+  ...shownIeps(part).map((tax) => iepsOf(tax, part.quantity ?? '0')),
+  ...(part.taxability ? [ivaOf(part)] : []),
+];
+
+/**
+ * The IEPS that a part of a receipt shows apart: without quotas where only money went back, and none at
+ * all where the amount does not cover its quotas.
+ */
+export function shownIeps({
+  taxes = [],
+  quantity = '0',
+  taxRate = '0',
+  amount,
+}: ReceiptPart): ItemTax[] {
+  const units = ({ quantityPerUnit }: ItemTax) => unitsOf(quantity, quantityPerUnit);
+  const isFee = ({ factor }: ItemTax) => factor === 'Cuota';
+  const shown = taxes.filter((tax) => !isFee(tax) || units(tax).isPositive());
+  const feeOf = (tax: ItemTax) => units(tax).times(Decimal.from(tax.rate));
+  const due = Decimal.sum(shown.filter(isFee).map(feeOf));
+  const withIva = due.times(Decimal.one.plus(Decimal.from(taxRate)));
+  return Decimal.from(amount).greaterThan(withIva) ? shown : [];
+}
 
 function ivaOf({ taxability, taxRate }: Pick<Item, 'taxability' | 'taxRate'>): TaxInput {
   if (taxability === 'exempt') return { kind: 'traslado', impuesto: IVA, tipoFactor: 'Exento' };
@@ -78,7 +99,7 @@ function withholdingOf({ type, rate }: ItemWithholding): TaxInput {
  * (CFDI40174).
  */
 export function taxObjectOf(item: Item): string {
-  if (item.parts) return item.parts.some(({ taxability }) => taxability) ? '02' : '01';
+  if (item.parts) return item.parts.some((part) => partTaxesOf(part).length > 0) ? '02' : '01';
   return item.taxObject ?? (isGivenAway(item) ? '04' : '02');
 }
 

@@ -88,6 +88,10 @@ export interface ReceiptPart {
   amount: string;
   taxability?: Taxability | undefined;
   taxRate?: string | undefined;
+  /** IEPS that is shown apart from the price. */
+  taxes?: ItemTax[] | undefined;
+  /** Of goods with such IEPS: how many of their units were charged. */
+  quantity?: string | undefined;
 }
 
 /** An item with all data of its concept, from the client or from a product. */

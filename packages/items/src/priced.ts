@@ -19,6 +19,8 @@ export interface PricedItem extends Item {
   taxAmount: string;
   /** Withheld taxes of the item; absent when none is withheld. */
   withheldAmount?: string | undefined;
+  /** The transferred IEPS of a whole sales receipt that shows it apart. */
+  iepsAmount?: string | undefined;
 }
 
 /** The tax summary in the words of the API; codes and factors are the SAT's. */
@@ -54,6 +56,7 @@ function amountsOf(item: Item, concepto: Concepto) {
     ...(item.withholdings && {
       withholdings: item.withholdings.map((tax, at) => ({ ...tax, ...lineOf(retenciones[at]) })),
     }),
+    ...(item.parts && ieps.length > 0 && { iepsAmount: sumOf(ieps) }),
     ...sumsOf(concepto),
   };
 }
@@ -61,14 +64,15 @@ function amountsOf(item: Item, concepto: Concepto) {
 /** The amounts of a concept as an item shows them. */
 export function sumsOf({ importe, impuestos }: Concepto) {
   const { traslados = [], retenciones = [] } = impuestos ?? {};
-  const sum = (lines: readonly Pick<Traslado, 'importe'>[]) =>
-    Decimal.sum(lines.flatMap((line) => line.importe ?? [])).toString();
   return {
     amount: importe.toString(),
-    taxAmount: sum(traslados),
-    ...(retenciones.length > 0 && { withheldAmount: sum(retenciones) }),
+    taxAmount: sumOf(traslados),
+    ...(retenciones.length > 0 && { withheldAmount: sumOf(retenciones) }),
   };
 }
+
+const sumOf = (lines: readonly Pick<Traslado, 'importe'>[]): string =>
+  Decimal.sum(lines.flatMap((line) => line.importe ?? [])).toString();
 
 export const lineOf = (line: Pick<Traslado, 'base' | 'importe'> | undefined) =>
   line && {

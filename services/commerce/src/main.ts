@@ -3,6 +3,7 @@ import { commerce, fiscalCfdi } from '@timbre/contract';
 import { createPageLinks, runService } from '@timbre/kit';
 import { balanceConsumers } from './events/on-balance-changed';
 import { cfdiConsumers } from './events/on-cfdi-changed';
+import { fiscalProfileConsumer } from './events/on-fiscal-profile';
 import { createInventoryAnnouncer } from './jobs/announce-inventory';
 import { createPaymentApplier } from './jobs/apply-quote-payments';
 import { createQuoteExpiry } from './jobs/expire-quotes';
@@ -39,7 +40,7 @@ void runService('commerce', {
     paper: salesPaper(client),
   }),
   rpcs,
-  consumers: [cfdiConsumers, balanceConsumers],
+  consumers: [cfdiConsumers, balanceConsumers, fiscalProfileConsumer],
   jobs: [
     createInventoryAnnouncer,
     createImportJobs,

@@ -28,6 +28,15 @@ describe('200', () => {
     });
   });
 
+  it('says whether the issuer owes IEPS for what it sells, until a profile without it', async () => {
+    const other = await startDocumented();
+    expect(await dataOf(put({ iepsTaxpayer: true }, other))).toMatchObject({ iepsTaxpayer: true });
+    expect(await dataOf(other.request('GET', '/v1/fiscal/profile'))).toMatchObject({
+      iepsTaxpayer: true,
+    });
+    expect(await dataOf(put({}, other))).not.toHaveProperty('iepsTaxpayer');
+  });
+
   it('changes nothing for the same profile', async () => {
     const first = await dataOf(put());
     expect(await dataOf(put())).toEqual(first);

@@ -1,4 +1,4 @@
-import { Decimal, localDateTimeIn, requiredCatalog } from '@timbre/fiscal';
+import { Decimal, localDateTimeIn, requiredCatalog, taxCodes } from '@timbre/fiscal';
 import type { ChargedItem, IncludedTax } from '@timbre/items';
 import { printedFields, unitInWords } from './printed-quote';
 
@@ -103,10 +103,9 @@ function sumsOf({ total, taxes, lines }: PrintableReceipt) {
     { label: 'Subtotal', amount: subtotal.toString() },
     { label: 'Descuento', amount: discount.negated().toString() },
   ];
-  const included = taxes.flatMap(({ rate, amount }) => {
-    if (rate === undefined || amount === undefined) return [];
-    const percentage = Decimal.from(rate).times(Decimal.from(100)).trimmed();
-    return [{ label: `IVA ${percentage} % incluido`, amount: cents(amount) }];
+  const included = taxes.flatMap(({ amount, ...tax }) => {
+    if (tax.rate === undefined || amount === undefined) return [];
+    return [{ label: `${inWords(tax)} incluido`, amount: cents(amount) }];
   });
   const retained = { label: 'Impuestos retenidos', amount: withheld.round(2).toString() };
   return [
@@ -114,4 +113,11 @@ function sumsOf({ total, taxes, lines }: PrintableReceipt) {
     ...included,
     ...(withheld.isZero() ? [] : [retained]),
   ];
+}
+
+/** `IVA 16 %`, `IEPS 26.5 %`, or `IEPS 3.0818` for a quota. */
+function inWords({ tax, factorType, rate = '0' }: Omit<IncludedTax, 'amount'>): string {
+  const name = tax === taxCodes.IEPS ? 'IEPS' : 'IVA';
+  if (factorType === 'Cuota') return `${name} ${rate}`;
+  return `${name} ${Decimal.from(rate).times(Decimal.from(100)).trimmed()} %`;
 }

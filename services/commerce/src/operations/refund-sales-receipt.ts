@@ -41,9 +41,9 @@ function added(
   { receipt, lines, parts, total }: PlannedRefund,
   zone: string,
 ) {
-  const amounts = parts.map(({ lineRef, amount }) => {
+  const amounts = parts.map(({ lineRef, amount, quantity = '0' }) => {
     const { item } = lines.find(({ id }) => id === lineRef)!;
-    return { ...item, amount: Decimal.from(amount) };
+    return { ...item, quantity, amount: Decimal.from(amount) };
   });
   const hasMoney = parts.some(({ amount }) => Decimal.from(amount).isPositive());
   const refund = {

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { common } from '@timbre/contract';
 import type { Issue, Transaction } from '@timbre/kit';
 import type { Claim } from '../domain/receipt-claims';
 import type { SalesPeriod } from '../domain/sales-period';
@@ -242,12 +243,43 @@ export async function handOverClaims(tx: Transaction, from: string, to: string):
   );
 }
 
-/** What a receipt charged and did not give back, at one rate of IVA; decimal text. */
+/**
+ * What a receipt charged and did not give back, at one rate of IVA and of the IEPS that it shows apart;
+ * decimal text.
+ */
 export interface LeftPart {
   amount: string;
   taxability?: string;
   taxRate?: string;
+  taxes?: { entries: common.ItemTax[] };
+  /** Only beside taxes. */
+  quantity?: string;
 }
+
+/** What tells the parts of a receipt apart, of its lines `l`. */
+const shownTaxes = `case when (l.item->>'iepsApart')::bool then l.item->'taxes' end`;
+
+/**
+ * Parts of lines `l` as JSON, in one order.
+ * @param amount SQL of what counts of a line, and `quantity` of how many pieces that is
+ * @param lines the rest of the query, from `from`
+ */
+export const partsSql = (amount: string, quantity: string, lines: string): string =>
+  `(select json_agg(json_strip_nulls(json_build_object('amount', p.amount::text,
+       'taxability', p.taxability, 'taxRate', p.rate,
+       'taxes', case when p.taxes is not null then json_build_object('entries', p.taxes) end,
+       'quantity', case when p.taxes is not null then p.quantity::text end))
+       order by p.taxability, p.rate, p.taxes)
+     from (select sum(${amount}) as amount, sum(${quantity}) as quantity,
+         l.item->>'taxability' as taxability, l.item->>'taxRate' as rate, ${shownTaxes} as taxes
+       ${lines}
+       group by 3, 4, 5 having sum(${amount}) > 0) p)`;
+
+const leftParts = partsSql(
+  'l.line_total - l.refunded_amount',
+  'l.quantity - l.refunded_quantity',
+  'from sales_receipt_lines l where l.org_id = r.org_id and l.receipt_id = r.id',
+);
 
 /** A receipt as a global invoice sums it up. */
 export interface LeftReceipt {
@@ -262,12 +294,7 @@ export function leftReceipts(tx: Transaction, documentId: string): Promise<LeftR
   return tx.bulk<LeftReceipt>(
     `select 'sales_receipt:' || r.id as "documentRef", r.folio,
        coalesce(r.payment_form, r.paid_form, '') as "formCode",
-       (select json_agg(json_strip_nulls(json_build_object('amount', p.amount::text,
-           'taxability', p.taxability, 'taxRate', p.rate)) order by p.taxability, p.rate)
-         from (select sum(l.line_total - l.refunded_amount) as amount,
-             l.item->>'taxability' as taxability, l.item->>'taxRate' as rate
-           from sales_receipt_lines l where l.org_id = r.org_id and l.receipt_id = r.id
-           group by 2, 3 having sum(l.line_total - l.refunded_amount) > 0) p) as parts
+       ${leftParts} as parts
      from receipt_claims c
      join sales_receipts r on r.org_id = c.org_id and r.id = c.receipt_id
      where c.org_id = $1 and c.document_id = $2

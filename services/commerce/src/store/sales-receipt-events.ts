@@ -1,5 +1,5 @@
 import { commerce } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, taxCodes } from '@timbre/fiscal';
 import { includedTaxes } from '@timbre/items';
 import { Computed, type CompletedEvent, type DomainEvent } from '@timbre/kit';
 import type { SalesReceiptRefund } from './sales-receipt-refunds';
@@ -109,7 +109,7 @@ function lineMessage(line: LineRow): commerce.SalesReceiptLine {
 /** IVA inside what is left of a line; undefined without IVA. */
 function leftTaxOf({ item, lineTotal, refundedAmount }: LineRow): string | undefined {
   const amount = Decimal.from(lineTotal).minus(Decimal.from(refundedAmount));
-  const [tax] = includedTaxes([{ ...item, amount }]);
+  const tax = includedTaxes([{ ...item, amount }]).find((one) => one.tax === taxCodes.IVA);
   return tax?.amount === undefined ? undefined : plain(tax.amount);
 }
 

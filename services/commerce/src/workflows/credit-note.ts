@@ -11,7 +11,12 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import type { FiscalProviders } from './fiscal-drafts';
-import { ReceiptCreditNote, ReceiptDocument, type LeftPart } from '../store/receipt-documents';
+import {
+  partsSql,
+  ReceiptCreditNote,
+  ReceiptDocument,
+  type LeftPart,
+} from '../store/receipt-documents';
 import { linesOfReceipts, SalesReceipt } from '../store/sales-receipts';
 import { lineOf } from './draft-document';
 
@@ -137,25 +142,32 @@ const formOf = (refund: Refund | undefined, { paymentForm, paidForm }: SalesRece
   refund?.method === 'credit' ? compensation : (paymentForm ?? paidForm ?? compensation);
 
 /** What the credit note takes off at each rate: the refund, or all that is left of the receipt. */
-function partsOf(tx: Transaction, { receiptId, refundId }: ReceiptCreditNote): Promise<LeftPart[]> {
-  const amount = refundId ? `(e.entry->>'amount')::numeric` : 'l.line_total - l.refunded_amount';
-  const refunded = `join sales_receipt_refunds f on f.org_id = l.org_id and f.id = $3
-    cross join jsonb_array_elements(f.lines) e (entry)`;
-  return tx
-    .rows<LeftPart>(
-      `select sum(${amount})::text as amount, l.item->>'taxability' as taxability,
-       l.item->>'taxRate' as "taxRate"
-     from sales_receipt_lines l ${refundId ? refunded : ''}
-     where l.org_id = $1 and l.receipt_id = $2
-       ${refundId ? `and l.id = (e.entry->>'lineRef')::uuid` : 'and $3::uuid is null'}
-     group by 2, 3 having sum(${amount}) > 0 order by 2, 3`,
-      [tx.organizationId, receiptId, refundId ?? null],
-    )
-    .then((rows) => rows.map(withoutNulls));
+async function partsOf(
+  tx: Transaction,
+  { receiptId, refundId }: ReceiptCreditNote,
+): Promise<LeftPart[]> {
+  const ofReceipt = 'l.org_id = $1 and l.receipt_id = $2';
+  const parts = refundId
+    ? partsSql(
+        `(e.entry->>'amount')::numeric`,
+        `coalesce((e.entry->>'quantity')::numeric, 0)`,
+        `from sales_receipt_lines l
+         join sales_receipt_refunds f on f.org_id = l.org_id and f.id = $3
+         cross join jsonb_array_elements(f.lines) e (entry)
+         where ${ofReceipt} and l.id = (e.entry->>'lineRef')::uuid`,
+      )
+    : partsSql(
+        'l.line_total - l.refunded_amount',
+        'l.quantity - l.refunded_quantity',
+        `from sales_receipt_lines l where ${ofReceipt} and $3::uuid is null`,
+      );
+  const [row] = await tx.rows<{ parts: LeftPart[] | null }>(`select ${parts} as parts`, [
+    tx.organizationId,
+    receiptId,
+    refundId ?? null,
+  ]);
+  return row?.parts ?? [];
 }
-
-const withoutNulls = <Row extends object>(row: Row): Row =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row;
 
 async function refundedLines(
   tx: Transaction,

@@ -47,7 +47,7 @@ export function priceSale(
   const isGivenAway = saleType === 'courtesy';
   const lines = issues.length
     ? []
-    : resolved.items.map((item) => chargedItem(item, { isGivenAway }));
+    : resolved.items.map((item) => chargedItem(item, { isGivenAway, owesIeps: sources.owesIeps }));
   return { inputs, items: resolved.items, lines, missing, issues };
 }
 

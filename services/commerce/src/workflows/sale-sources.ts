@@ -18,6 +18,8 @@ export interface SaleSources {
   /** The prices that differ from the list, of products that are sold without a unit price. */
   rules: RuleOfProduct[];
   fields: ReceiptFieldDefinition[];
+  /** Whether the organization owes IEPS for the goods it sells. */
+  owesIeps: boolean;
   /** What a unit of a product costs on average at the location, where that is known; decimal text. */
   costs: Record<string, string>;
   /** The day at the location; in the centre of Mexico without one. */
@@ -81,7 +83,7 @@ interface Found {
 function gathered(
   now: Date,
   { locationId }: Sold,
-  { products, customer, place: { fields, location, costs }, rules }: Found,
+  { products, customer, place: { fields, owesIeps, location, costs }, rules }: Found,
 ): SaleSources {
   if (locationId !== undefined) refuseUnusable({ locationId }, location ? [location] : []);
   return {
@@ -90,6 +92,7 @@ function gathered(
     location: location ?? undefined,
     rules,
     fields: fields ?? [],
+    owesIeps: owesIeps ?? false,
     costs: costs ?? {},
     today: dayAt(now, location ?? undefined),
   };
@@ -107,15 +110,17 @@ export function unknownCustomer(
 
 interface Place {
   fields: ReceiptFieldDefinition[] | null;
+  owesIeps: boolean | null;
   location: UsedLocation | null;
   costs: Record<string, string> | null;
 }
 
-/** The settings, the location and the costs of products at it; one round trip. */
+/** The settings, the issuer, the location and the costs of products at it; one round trip. */
 const placeSql = (org: string, lock: '' | 'for key share') => `with place as materialized (
     select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
     from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})
   select (select s.fields from receipt_settings s where s.org_id = ${org}) as fields,
+    (select i.ieps_taxpayer from issuers i where i.org_id = ${org}) as "owesIeps",
     (select to_jsonb(p) from place p) as location,
     (select jsonb_object_agg(l.product_id, l.average_cost::text) from place p
       join inventory_levels l on l.org_id = ${org} and l.location_id = p.id

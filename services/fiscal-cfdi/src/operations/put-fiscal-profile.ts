@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
-import { isSameProfile, readProfile, type Profile } from '../domain/set-up/fiscal-profile';
+import { isSameProfile, readProfile, type StoredProfile } from '../domain/set-up/fiscal-profile';
 import {
   FiscalProfile,
   fiscalProfileChanged,
@@ -21,16 +21,17 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   const id = current ? change(current, profile, tx.now) : add(tx, profile);
   const version = (current?.version ?? 0) + 1;
   const { timeZone: _, ...announced } = profile;
-  tx.emit(fiscalProfileChanged(tx.organizationId, { version, ...announced }));
+  const iepsTaxpayer = profile.iepsTaxpayer || undefined;
+  tx.emit(fiscalProfileChanged(tx.organizationId, { version, ...announced, iepsTaxpayer }));
   return replyWith(fiscalProfileResource, id);
 });
 
-function change(current: FiscalProfile, profile: Profile, now: Date): string {
+function change(current: FiscalProfile, profile: StoredProfile, now: Date): string {
   Object.assign(current, profile, { updatedAt: now });
   return current.id;
 }
 
-const add = (tx: Transaction, profile: Profile): string =>
+const add = (tx: Transaction, profile: StoredProfile): string =>
   tx.add(FiscalProfile, { ...profile, version: 1, updatedAt: tx.now });
 
 /** Documents of the new RFC must never be sealed with keys of the old one. */

@@ -25,6 +25,7 @@ import { KeepSellers } from './0397-sellers';
 import { KeepPaidForms } from './0398-paid-forms';
 import { FindChangedLast } from './0410-changed-last';
 import { ReverseSettlements } from './0411-settlement-reversals';
+import { KnowIssuers } from './0440-ieps-taxpayers';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -55,4 +56,5 @@ export const migrations: MigrationList[] = [
   { name: '0398-paid-forms', class: KeepPaidForms },
   { name: '0410-changed-last', class: FindChangedLast },
   { name: '0411-settlement-reversals', class: ReverseSettlements },
+  { name: '0440-ieps-taxpayers', class: KnowIssuers },
 ];

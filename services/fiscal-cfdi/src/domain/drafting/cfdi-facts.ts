@@ -91,7 +91,10 @@ function rateOf({ parts, taxability, taxRate }: PricedItem): string {
 function lineOf(items: PricedItem[]): FactLine {
   const [first] = items;
   const ieps = textSum(
-    items.flatMap(({ taxes = [] }) => taxes.flatMap(({ amount }) => amount ?? [])),
+    items.flatMap(({ taxes = [], iepsAmount }) => [
+      ...taxes.flatMap(({ amount }) => amount ?? []),
+      ...(iepsAmount === undefined ? [] : [iepsAmount]),
+    ]),
   );
   const transferred = textSum(items.map(({ taxAmount }) => taxAmount));
   const withheld = (tax: string) =>

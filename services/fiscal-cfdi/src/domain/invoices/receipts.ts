@@ -28,6 +28,8 @@ interface SentPart {
   amount: string;
   taxability?: string | undefined;
   taxRate?: string | undefined;
+  taxes?: ItemInput['taxes'];
+  quantity?: string | undefined;
 }
 
 interface GlobalReceipt {
@@ -103,10 +105,11 @@ const wholeItem = (key: string, description: string, sku: string, parts: SentPar
   parts: parts.map(partOf),
 });
 
-const partOf = ({ amount, taxability, taxRate }: SentPart): ReceiptPart => ({
+const partOf = ({ amount, taxability, taxRate, taxes, quantity }: SentPart): ReceiptPart => ({
   amount,
   ...(taxability !== undefined && { taxability: taxability as Taxability }),
   ...(taxRate !== undefined && { taxRate }),
+  ...(taxes && { taxes: taxes.entries, quantity }),
 });
 
 interface ReceiptInvoice {

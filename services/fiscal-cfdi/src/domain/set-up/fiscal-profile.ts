@@ -14,11 +14,18 @@ export interface ProfileInput {
   legalName: string;
   taxSystem: string;
   postalCode: string;
+  /** Whether it owes IEPS for the goods it sells (LIEPS 8 I c, d); it does not when absent. */
+  iepsTaxpayer?: boolean | undefined;
 }
 
 /** A valid profile; `timeZone` (IANA) is that of its place of issue. */
 export interface Profile extends ProfileInput {
   timeZone: string;
+}
+
+/** A profile as it is stored. */
+export interface StoredProfile extends Profile {
+  iepsTaxpayer: boolean;
 }
 
 /** t_Nombre of the Emisor, cfdv40.xsd: 1 to 300 characters without a bar. */
@@ -27,12 +34,13 @@ const namePattern = /^[^|\p{C}]{1,300}$/u;
 const countryZone = 'America/Mexico_City';
 
 /** The profile in the SAT's form: upper case, single spaces. */
-function normalized(input: ProfileInput): ProfileInput {
+function normalized(input: ProfileInput): Omit<StoredProfile, 'timeZone'> {
   return {
     rfc: input.rfc.trim().toUpperCase(),
     legalName: registeredName(input.legalName),
     taxSystem: input.taxSystem,
     postalCode: input.postalCode,
+    iepsTaxpayer: input.iepsTaxpayer ?? false,
   };
 }
 
@@ -47,7 +55,7 @@ function normalized(input: ProfileInput): ProfileInput {
 export function readProfile(
   input: ProfileInput,
   now: Date,
-): { profile?: Profile; issues: Issue[] } {
+): { profile?: StoredProfile; issues: Issue[] } {
   const fields = normalized(input);
   const issues: Issue[] = [];
   const add = (field: keyof ProfileInput, code: string, message: string) =>
@@ -72,6 +80,6 @@ export function readProfile(
 }
 
 export function isSameProfile(one: ProfileInput, other: ProfileInput): boolean {
-  const fields = ['rfc', 'legalName', 'taxSystem', 'postalCode'] as const;
+  const fields = ['rfc', 'legalName', 'taxSystem', 'postalCode', 'iepsTaxpayer'] as const;
   return fields.every((field) => one[field] === other[field]);
 }

@@ -36,6 +36,7 @@ import { AllowSecondRequests } from './0410-second-requests';
 import { ReceiveWithholdings } from './0436-received-withholdings';
 import { CreateReceivables } from './0310-receivables';
 import { HidePayroll } from './0437-payroll-permissions';
+import { KnowIepsTaxpayers } from './0440-ieps-taxpayers';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -77,4 +78,5 @@ export const migrations: MigrationList[] = [
   { name: '0410-second-requests', class: AllowSecondRequests },
   { name: '0436-received-withholdings', class: ReceiveWithholdings },
   { name: '0437-payroll-permissions', class: HidePayroll },
+  { name: '0440-ieps-taxpayers', class: KnowIepsTaxpayers },
 ];

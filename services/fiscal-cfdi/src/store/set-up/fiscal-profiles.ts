@@ -16,6 +16,7 @@ export const FiscalProfile = defineEntity({
     taxSystem: p.text(),
     postalCode: p.text(),
     timeZone: p.text(),
+    iepsTaxpayer: p.boolean(),
     updatedAt: p.datetime(),
   },
 });
@@ -31,6 +32,7 @@ export const fiscalProfileResource = resource<Answer<typeof fiscalProfile>>(
     taxSystem: 'r.tax_system',
     postalCode: 'r.postal_code',
     timeZone: 'r.time_zone',
+    iepsTaxpayer: 'nullif(r.ieps_taxpayer, false)',
     person: `case length(r.rfc) when 12 then 'moral' else 'fisica' end`,
     updatedAt: instant('r.updated_at'),
   },

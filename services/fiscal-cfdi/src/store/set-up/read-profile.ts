@@ -2,7 +2,8 @@ import type { Reader, Transaction } from '@timbre/kit';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 
 const select = `select rfc, legal_name as "legalName", tax_system as "taxSystem",
-  postal_code as "postalCode", time_zone as "timeZone"
+  postal_code as "postalCode", time_zone as "timeZone",
+  ieps_taxpayer as "iepsTaxpayer"
   from fiscal_profiles where org_id = :org`;
 
 /** The organization's fiscal profile, for queries; undefined before the set-up. */

@@ -1,0 +1,71 @@
+import { Decimal } from '@timbre/fiscal';
+import { chargedItem } from './charged-item';
+import { includedTaxes } from './included-taxes';
+import type { Item } from './item';
+
+const beer: Item = {
+  ...{ kind: 'custom', description: 'Cerveza', satProductCode: '50202201', satUnitCode: 'H87' },
+  ...{ quantity: '1', unitPrice: '25', taxIncluded: true, taxability: 'standard', taxRate: '0.16' },
+  taxes: [{ type: 'IEPS', factor: 'Tasa', rate: '0.265' }],
+};
+const soda: Item = {
+  ...beer,
+  ...{ quantity: '2', unitPrice: '20' },
+  taxes: [{ type: 'IEPS', factor: 'Cuota', rate: '3.0818', quantityPerUnit: '0.6' }],
+};
+const cigars: Item = { ...beer, taxes: [{ type: 'IEPS', factor: 'Tasa', rate: '1.6' }] };
+
+/** The taxes inside a sale, as text; `charged` instead of what the lines come to. */
+function inside(
+  items: Item[],
+  owesIeps: boolean,
+  changes: { charged?: string; quantity?: string } = {},
+) {
+  const sold = items.map((item) => {
+    const { charged, quantity = item.quantity } = changes;
+    const line = chargedItem(item, { owesIeps });
+    return { ...line, quantity, amount: Decimal.from(charged ?? line.lineTotal) };
+  });
+  return includedTaxes(sold).map(({ tax, factorType, rate = '', base, amount = '' }) =>
+    [tax, factorType, rate, base, amount].join(' '),
+  );
+}
+
+const iva = '002 Tasa 0.16 21.551724 3.448276';
+
+describe('the taxes inside a sale', () => {
+  it('are IVA and the IEPS that the seller owes, whose base is what both leave', () => {
+    expect(inside([beer], true)).toEqual([iva, '003 Tasa 0.265 17.036936 4.514788']);
+  });
+
+  it('are IVA alone where the seller owes no IEPS, which is a part of its base', () => {
+    expect(inside([beer], false)).toEqual([iva]);
+  });
+
+  it('have a quota for the units that were charged', () => {
+    expect(inside([soda], true)).toEqual([
+      '002 Tasa 0.16 34.482759 5.517241',
+      '003 Cuota 3.0818 1.200000 3.698160',
+    ]);
+  });
+
+  it('have no quota where only money went back, or less money than it', () => {
+    const money = { charged: '11.6', quantity: '0' };
+    expect(inside([soda], true, money)).toEqual(['002 Tasa 0.16 10.000000 1.600000']);
+    const little = { charged: '1.16' };
+    expect(inside([soda], true, little)).toEqual(['002 Tasa 0.16 1.000000 0.160000']);
+  });
+
+  it('never show the IEPS of goods whose law keeps it in the price', () => {
+    expect(inside([cigars], true)).toEqual([iva]);
+  });
+
+  it('add up for each rate', () => {
+    const zero: Item = { ...beer, taxability: 'zero', taxRate: '0', unitPrice: '12.65' };
+    expect(inside([beer, zero, beer], true)).toEqual([
+      '002 Tasa 0.16 43.103448 6.896552',
+      '002 Tasa 0 12.650000 0.000000',
+      '003 Tasa 0.265 44.073872 11.679576',
+    ]);
+  });
+});

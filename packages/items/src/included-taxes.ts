@@ -1,0 +1,99 @@
+import { Decimal, taxCodes } from '@timbre/fiscal';
+import type { ChargedItem } from './charged-item';
+import { shownIeps, unitsOf } from './item-tax';
+
+/** A tax inside an amount that includes it; decimal text, base and amount with six decimals. */
+export interface IncludedTax {
+  /** c_Impuesto: 002 IVA, 003 IEPS. */
+  tax: string;
+  /** c_TipoFactor: Tasa, Cuota or Exento. */
+  factorType: string;
+  /** A fraction, or pesos for a unit of the quota; absent when exempt. */
+  rate?: string | undefined;
+  /** Units of a quota. */
+  base: string;
+  /** Absent when exempt. */
+  amount?: string | undefined;
+}
+
+/** What was charged for some pieces of an item. */
+export type Charged = Pick<
+  ChargedItem,
+  'taxability' | 'taxRate' | 'taxes' | 'iepsApart' | 'quantity'
+> & { amount: Decimal };
+
+const taxDecimals = 6;
+const { IVA, IEPS } = taxCodes;
+
+/**
+ * The taxes inside charged amounts, one entry for each rate, IVA first. The base of IVA is the amount
+ * without it, and both add up to the amount. IEPS that is shown apart is inside that base, and its own
+ * base is what it leaves. An item without IVA by its tax object has no entry of it.
+ */
+export function includedTaxes(charged: readonly Charged[]): IncludedTax[] {
+  const sums = new Map<string, Decimal>();
+  for (const { taxability, taxRate, amount } of charged) {
+    if (!taxability) continue;
+    const rate = taxability === 'exempt' ? '' : rateText(taxRate ?? '0');
+    sums.set(rate, (sums.get(rate) ?? Decimal.zero).plus(amount));
+  }
+  return [
+    ...[...sums.entries()].map(([rate, sum]) => ivaInside(rate, sum)),
+    ...iepsInside(charged),
+  ];
+}
+
+function ivaInside(rate: string, sum: Decimal): IncludedTax {
+  if (rate === '') return { tax: IVA, factorType: 'Exento', base: shown(sum) };
+  const base = sum.dividedBy(Decimal.one.plus(Decimal.from(rate)), taxDecimals);
+  const amount = shown(sum.minus(base));
+  return { tax: IVA, factorType: 'Tasa', rate, base: shown(base), amount };
+}
+
+/** The goods with the same taxes in one sum, as the parts of their global invoice. */
+function iepsInside(charged: readonly Charged[]): IncludedTax[] {
+  const kinds = Map.groupBy(
+    charged.filter(({ iepsApart }) => iepsApart),
+    ({ taxability, taxRate, taxes }) => JSON.stringify([taxability, taxRate, taxes]),
+  );
+  const lines = [...kinds.values()].flatMap((same) => {
+    const sum = (of: (one: Charged) => Decimal) => Decimal.sum(same.map(of));
+    return iepsOf({
+      ...same[0]!,
+      amount: sum(({ amount }) => amount),
+      quantity: sum(({ quantity }) => Decimal.from(quantity)).toString(),
+    });
+  });
+  const byRate = Map.groupBy(lines, ({ factorType, rate }) => `${factorType} ${rate}`);
+  return [...byRate.values()].map((same) => ({
+    ...{ tax: IEPS, factorType: same[0]!.factorType, rate: same[0]!.rate },
+    base: shown(Decimal.sum(same.map(({ base }) => base))),
+    amount: shown(Decimal.sum(same.map(({ amount }) => amount))),
+  }));
+}
+
+function iepsOf(sold: Charged) {
+  const taxes = shownIeps({ ...sold, amount: sold.amount.toString() });
+  const rates = taxes.filter(({ factor }) => factor === 'Tasa');
+  const fees = taxes
+    .filter(({ factor }) => factor === 'Cuota')
+    .map(({ rate, quantityPerUnit }) => {
+      const base = unitsOf(sold.quantity, quantityPerUnit);
+      const amount = base.times(Decimal.from(rate));
+      return { factorType: 'Cuota', rate: rateText(rate), base, amount };
+    });
+  const factor = (all: readonly string[]) => Decimal.one.plus(Decimal.sum(all.map(Decimal.from)));
+  const beforeIva = sold.amount.dividedBy(factor([sold.taxRate ?? '0']), taxDecimals);
+  const withoutFees = beforeIva.minus(Decimal.sum(fees.map(({ amount }) => amount)));
+  const base = withoutFees.dividedBy(factor(rates.map(({ rate }) => rate)), taxDecimals);
+  return [
+    ...rates.map(({ rate }) => {
+      const amount = base.times(Decimal.from(rate));
+      return { factorType: 'Tasa', rate: rateText(rate), base, amount };
+    }),
+    ...fees,
+  ];
+}
+
+const rateText = (rate: string): string => Decimal.from(rate).trimmed().toString();
+const shown = (amount: Decimal): string => amount.round(taxDecimals).toString();

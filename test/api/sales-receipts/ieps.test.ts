@@ -1,0 +1,116 @@
+import { parseComprobante } from '@timbre/cfdi';
+import { created, dataOf, issuerProfile, type Api, type Shown } from '@timbre/testkit/client';
+import { startDocumentedIssuer } from '../documented';
+import { soundXml } from '../sound-document';
+import { until } from '../until';
+import { newReceipt, newTill, type Till } from './till';
+
+/** 25.00 with IEPS of 26.5 % and IVA of 16 % inside. */
+const beer = {
+  ...{ kind: 'custom', description: 'Cerveza', quantity: 1, unitPrice: 25, taxIncluded: true },
+  ...{ satProductCode: '50202201', satUnitCode: 'H87', taxability: 'standard', taxRate: 0.16 },
+  taxes: [{ type: 'IEPS', factor: 'Tasa', rate: 0.265 }],
+};
+const iva = { tax: '002', factorType: 'Tasa', rate: 0.16, base: 21.551724, amount: 3.448276 };
+const ieps = { tax: '003', factorType: 'Tasa', rate: 0.265, base: 17.036936, amount: 4.514788 };
+
+let retailer: Api;
+let maker: Api;
+beforeAll(async () => {
+  [retailer, maker] = await Promise.all([startDocumentedIssuer(), startDocumentedIssuer()]);
+  await created(maker, '/v1/settings/series', { code: 'NC', kind: 'credit_note' });
+  const body = { ...issuerProfile, iepsTaxpayer: true };
+  const profile = await dataOf(maker.request('PUT', '/v1/fiscal/profile', { body }));
+  expect(profile).toMatchObject({ iepsTaxpayer: true });
+  // Sales know it from an event.
+  const elsewhere = await newTill(maker);
+  await until(
+    60_000,
+    () => sale(maker, elsewhere),
+    ({ taxes }) => taxes.length > 1,
+  );
+}, 240_000);
+
+const sale = (api: Api, till: Till, changes: object = {}): Promise<Shown> =>
+  newReceipt(api, till, { items: [beer], ...changes });
+
+/** The taxes of each concept of a stamped document, `impuesto factor rate base amount`. */
+async function taxesIn(api: Api, stamped: Shown): Promise<string[][]> {
+  const { document } = parseComprobante(await soundXml(api, stamped));
+  return document.conceptos.map(({ impuestos }) =>
+    (impuestos?.traslados ?? []).map(({ impuesto, tipoFactor, tasaOCuota, base, importe }) =>
+      [impuesto, tipoFactor, tasaOCuota, base, importe].map(String).join(' '),
+    ),
+  );
+}
+
+async function stampedGlobal(api: Api, { locationId }: Till, period: string): Promise<Shown> {
+  const body = { periodicity: '01', period, locationId };
+  const answer = await created(api, '/v1/sales-receipts/global-invoices', body);
+  expect(answer).toMatchObject({ skipped: [] });
+  return dataOf(api.request('POST', `/v1/cfdi/${answer['documents'][0].documentRef}/stamp`));
+}
+
+describe('an issuer that owes IEPS', () => {
+  it('shows it apart in receipts, global invoices and what is taken off them', async () => {
+    const till = await newTill(maker);
+    const sold = await sale(maker, till);
+    expect(sold).toMatchObject({ total: { amount: 25 }, taxes: [iva, ieps] });
+    const global = await stampedGlobal(maker, till, sold['businessDate']);
+    expect(global).toMatchObject({ status: 'valid', total: { amount: 25 } });
+    const apart = [
+      ['003 Tasa 0.265000 17.036936 4.514788', '002 Tasa 0.160000 21.551724 3.448276'],
+    ];
+    expect(await taxesIn(maker, global)).toEqual(apart);
+    const at = `/v1/sales-receipts/${sold['documentRef']}`;
+    await until(
+      60_000,
+      () => dataOf(maker.request('GET', at)),
+      ({ status }) => status === 'global_invoiced',
+    );
+    const refund = await created(maker, `${at}/refunds`, {
+      ...{ method: 'cash_back', restock: false, stamp: true },
+      lines: [{ lineRef: sold['items'][0].lineRef, quantity: 1 }],
+    });
+    expect(refund).toMatchObject({ taxes: [iva, ieps] });
+    const refunds = await until(
+      60_000,
+      () => dataOf(maker.request('GET', `${at}/refunds`)) as unknown as Promise<Shown[]>,
+      ([one]) => one?.['creditNoteStatus'] === 'stamped',
+    );
+    const note = refunds[0]!['creditNoteDocumentRef'];
+    const credited = await dataOf(maker.request('GET', `/v1/cfdi/${note}`));
+    expect(await taxesIn(maker, credited)).toEqual(apart);
+  });
+
+  it('shows a quota for the units that are left, beside goods without IEPS', async () => {
+    const till = await newTill(maker);
+    const quota = { type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.6 };
+    const soda = { ...beer, description: 'Refresco', quantity: 3, unitPrice: 20, taxes: [quota] };
+    const bread = { ...beer, description: 'Pan', taxability: 'zero', taxRate: 0, taxes: [] };
+    const sold = await sale(maker, till, { items: [soda, bread] });
+    await created(maker, `/v1/sales-receipts/${sold['documentRef']}/refunds`, {
+      ...{ method: 'cash_back', restock: false },
+      lines: [{ lineRef: sold['items'][0].lineRef, quantity: 1 }],
+    });
+    const global = await stampedGlobal(maker, till, sold['businessDate']);
+    expect(global).toMatchObject({ status: 'valid', total: { amount: 65 } });
+    const [taxes] = await taxesIn(maker, global);
+    expect(taxes!.toSorted()).toEqual([
+      '002 Tasa 0.000000 25.000000 0.000000',
+      '002 Tasa 0.160000 34.482759 5.517241',
+      '003 Cuota 3.081800 1.200000 3.698160',
+    ]);
+  });
+});
+
+describe('a retailer', () => {
+  it('has the IEPS of its goods in their prices alone', async () => {
+    const till = await newTill(retailer);
+    const sold = await sale(retailer, till);
+    expect(sold).toMatchObject({ total: { amount: 25 }, taxes: [iva] });
+    const global = await stampedGlobal(retailer, till, sold['businessDate']);
+    expect(global).toMatchObject({ status: 'valid', total: { amount: 25 } });
+    expect(await taxesIn(retailer, global)).toEqual([['002 Tasa 0.160000 21.551724 3.448276']]);
+  });
+});
