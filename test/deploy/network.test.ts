@@ -122,7 +122,9 @@ describeChart('network policies', () => {
       const [container] = deployments.find((one) => one.metadata.name === `t-${name}`)!.spec
         .template.spec.containers;
       // Only settings hold addresses that need no value.
-      const sources = [readFileSync(join(root, folder, 'src', 'settings.ts'), 'utf8')];
+      const sources = globSync(`${folder}/src/settings.ts`, { cwd: root }).map((file) =>
+        readFileSync(join(root, file), 'utf8'),
+      );
       if (name !== 'gateway') sources.push(JSON.stringify(container.env));
       const urls = sources.join('\n').matchAll(/https?:\/\/[\w.-]+\.[a-z]{2,}(:\d+)?\//g);
       const ports = [...urls].map(([url]) => {
