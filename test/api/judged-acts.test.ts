@@ -14,6 +14,7 @@ import { call } from './assistant/tools';
 import { startDocumentedIssuer } from './documented';
 import { booksOf, newCredit } from './expenses/books';
 import { calculatedRun } from './payroll/people';
+import { ask, newSent, publicly } from './quotes/offer';
 import { refusalOf } from './refused';
 import { newReceipt, newTill } from './sales-receipts/till';
 
@@ -124,6 +125,15 @@ describe('what else was judged', () => {
     );
     expect(refusalOf(answer)).toBe(changed);
     expect(await dataOf(api.request('GET', path))).toMatchObject({ rowCounts: { ready: 1 } });
+  });
+
+  it('is a quote: one that is published anew meanwhile is not accepted', async () => {
+    const { documentRef } = await newSent(api);
+    const agent = await agentWith({ documentAmountMax: 1_000_000 }, ['quotes:manage']);
+    const publish = () => ask(api, documentRef, 'publish', { sendEmail: false });
+    const accept = () => ask(agent, documentRef, 'accept', publicly);
+    const row = ['commerce', 'quotes', idOf(documentRef as string)] as const;
+    expect(refusalOf(await overtaken([...row], publish, accept))).toBe(changed);
   });
 
   it('is the one whom a payment is for: an expense of another supplier is not settled', async () => {

@@ -32,7 +32,8 @@ const isComparing = (operation: string): boolean =>
 describe('an act', () => {
   const judged = Object.entries(acts).filter(([, act]) => !act.readsNothing);
 
-  // A command that compares nothing fails as well when it is called (packages/kit, requireCompared).
+  // A `command` that compares nothing fails as well when it is called (packages/kit, requireCompared); of a
+  // `longCommand` only this is known, that one of its paths compares.
   it.each(judged.map(([operation]) => operation))('compares what was judged: %s', (operation) => {
     expect(isComparing(operation)).toBe(true);
   });

@@ -65,6 +65,23 @@ describe('the facts of an act', () => {
     expect(facts('publishQuote', { sendEmail: false }, quote).addresses).toEqual([]);
   });
 
+  it('are also those of the invoice that a quote is accepted or paid with', () => {
+    const quote = { category: 'quote', customerId: 'c-1', totals: { total: '116000' } };
+    const asked = { invoiceRequested: true, fiscalCustomer: { rfc: 'URE180429TM6' } };
+    const invoiced = {
+      ...{ amount: '116000', kinds: ['quote', 'income'] },
+      ...{ receiver: ['c-1'], invoiced: 'URE180429TM6' },
+    };
+    expect(facts('acceptQuote', asked, quote)).toMatchObject(invoiced);
+    expect(facts('recordQuotePayment', {}, { ...quote, acceptance: asked })).toMatchObject(
+      invoiced,
+    );
+    // Without a customer in contacts it is for the one whom the acceptance names.
+    const { customerId: _, ...anybody } = quote;
+    expect(facts('acceptQuote', asked, anybody).receiver).toEqual(['URE180429TM6']);
+    expect(facts('acceptQuote', {}, anybody).receiver).toEqual(['XAXX010101000']);
+  });
+
   it('take what the owner of a receipt computes of its refund, and know nothing without it', () => {
     const sale = { category: 'sales_receipt', total: { amount: '100', currency: 'MXN' } };
     const of = (owner?: Partial<Seen>) => facts('refundSalesReceipt', {}, sale, owner).amount;

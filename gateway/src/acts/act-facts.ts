@@ -12,6 +12,8 @@ export interface ActFacts {
   kinds: string[];
   /** RFC and identifiers of the one whom it is for; one of them must be allowed. */
   receiver: string[];
+  /** The RFC that gets the invoice of a sale, where it is named; it must be allowed as well. */
+  invoiced?: string | undefined;
   /** Addresses that it sends to; all of them must be allowed. */
   addresses: string[];
   /** Whether it is for somebody at all. */
@@ -35,11 +37,14 @@ export interface Seen {
 export function actFacts(act: Act, given: Shown, seen: Seen): ActFacts {
   const document = effective(act, seen.document);
   const kind = act.kind ?? kindOf(given, document);
-  const stamped = act.stamps && given[act.stamps.argument] === act.stamps.value && act.stamps.kind;
+  const asked = act.asked ? shownOf(document?.[act.asked]) : given;
+  const stamped = act.stamps && asked[act.stamps.argument] === act.stamps.value && act.stamps.kind;
+  const invoiced = textOf(shownOf(asked.fiscalCustomer).rfc);
   return {
     amount: act.amount && amountOf(act.amount, given, { ...seen, document }),
     kinds: [kind, stamped].filter((one) => typeof one === 'string'),
-    receiver: receiverOf(act, given, document),
+    receiver: receiverOf(act, given, document, invoiced),
+    invoiced,
     addresses: addressesOf(act, given, document).map((address) => address.toLowerCase()),
     hasReceiver: !act.readsNothing,
   };
@@ -62,7 +67,12 @@ function addressesOf({ sendsTo }: Act, given: Shown, document: Shown = {}): stri
   return [...named, ...textsOf([document[sendsTo.member]])];
 }
 
-function receiverOf({ receiver, isForAnybody }: Act, given: Shown, document: Shown = {}): string[] {
+function receiverOf(
+  { receiver, isForAnybody }: Act,
+  given: Shown,
+  document: Shown = {},
+  invoiced = publicRfc,
+): string[] {
   if (isForAnybody) return [];
   const { rfc, taxId } = shownOf(document.receiver);
   const own = [
@@ -71,9 +81,9 @@ function receiverOf({ receiver, isForAnybody }: Act, given: Shown, document: Sho
     ...[rfc, taxId, document.employeeTaxId, document.counterpartyRfc],
     shownOf(document.document).issuerRfc,
   ].flatMap((name) => textOf(name) ?? []);
-  // A sale without a customer is one to the public in general.
+  // A sale without a customer is one to whoever gets its invoice, or to the public in general.
   const isSale = ['sales_receipt', 'quote'].includes(textOf(document.category) ?? '');
-  return own.length === 0 && isSale ? [publicRfc] : own;
+  return own.length === 0 && isSale ? [invoiced] : own;
 }
 
 function amountOf(
@@ -94,7 +104,7 @@ function amountOf(
 }
 
 /**
- * What a request pays, at the rate that it names; a quote is paid whole if it says nothing. Of money in
+ * What a request pays, at the rate that it names; a quote is paid, or sold, whole if it says nothing. Of money in
  * another currency than that of the debt, the larger of what came and what it covers.
  */
 function paid(given: Shown, document: Shown | undefined): Decimal | 'unknown' {

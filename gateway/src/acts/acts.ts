@@ -36,11 +36,15 @@ export interface Act {
   sendsTo?: { member: string; unless: string };
   /** The fiscal document that it stamps as well, if an argument has this value. */
   stamps?: { argument: string; value: unknown; kind: ActKind };
+  /** The member of the document that says so instead of the arguments: the buyer has asked for it before. */
+  asked?: string;
 }
 
 const cfdi = { operation: 'getCfdi', argument: 'documentRef' };
 const receipt = { operation: 'getSalesReceipt', argument: 'documentRef' };
 const withholding = { operation: 'getWithholding', argument: 'documentRef' };
+const quote = { operation: 'getQuote', argument: 'documentRef' };
+const quoteInvoice = { argument: 'invoiceRequested', value: true, kind: 'income' } as const;
 const payrollRow = { operation: 'getPayrollRow', argument: 'rowId' };
 
 /** Every act, by operation. A write that is no act can be taken back: drafts, contacts, prices. */
@@ -131,9 +135,17 @@ export const acts: Record<string, Act> = {
     act: 'Publish this quote',
     consequence:
       'The customer sees it on the page of its link and can accept it. With an e-mail address the customer gets it as a mail, unless sendEmail is false; a mail that was sent cannot be called back.',
-    read: { operation: 'getQuote', argument: 'documentRef' },
+    read: quote,
     pending: 'pendingRevision',
     sendsTo: { member: 'customerEmail', unless: 'sendEmail' },
+  },
+  acceptQuote: {
+    act: 'Accept this quote for its customer',
+    consequence:
+      'Its totals and fiscal data are frozen. With settlement terms it is sold on credit at once, with an invoice if one is requested: the SAT registers it and a stamp is spent.',
+    read: quote,
+    amount: 'payment',
+    stamps: quoteInvoice,
   },
   recordReceivablePayment: {
     act: 'Record a payment of this customer',
@@ -166,14 +178,18 @@ export const acts: Record<string, Act> = {
   recordQuotePayment: {
     act: 'Record the payment of this quote',
     consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
-    read: { operation: 'getQuote', argument: 'documentRef' },
+    read: quote,
     amount: 'payment',
+    asked: 'acceptance',
+    stamps: quoteInvoice,
   },
   retryQuotePayment: {
     act: 'Apply the payment of this quote again',
     consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
-    read: { operation: 'getQuote', argument: 'documentRef' },
+    read: quote,
     amount: 'payment',
+    asked: 'acceptance',
+    stamps: quoteInvoice,
   },
   settleExpense: {
     act: 'Record that this expense was paid, or a part of it',

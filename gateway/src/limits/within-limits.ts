@@ -58,13 +58,17 @@ function requireKind({ kinds }: CredentialLimits, facts: ActFacts): void {
 async function requireReceiver(
   table: Table,
   { receivers }: CredentialLimits,
-  { receiver, addresses, hasReceiver }: ActFacts,
+  { receiver, invoiced, addresses, hasReceiver }: ActFacts,
   context: CallContext,
   credential: Principal,
 ): Promise<void> {
   if (!receivers || !hasReceiver) return;
   const isAllowed = (name: string) => receivers.includes(name);
-  const isFor = receiver.some(isAllowed) || (await rfcsOf(table, receiver, context, credential)).some(isAllowed); // prettier-ignore
+  const isInvoiced = invoiced === undefined || isAllowed(invoiced);
+  const isFor =
+    isInvoiced &&
+    (receiver.some(isAllowed) ||
+      (await rfcsOf(table, receiver, context, credential)).some(isAllowed));
   if (isFor && addresses.every(isAllowed)) return;
   const who = isFor ? 'one of these addresses' : 'whoever this is for';
   throw forbidden(

@@ -109,3 +109,15 @@ it('settlements that were heard of together are reversed together, once for a ke
   expect(undone).toMatchObject({ amount: 560 });
   expect(await reverse(both!.id, by)).toEqual(undone);
 });
+
+it('a settlement that was judged otherwise is not reversed, and its expense stays paid', async () => {
+  const expenseId = newId();
+  await tell(expenseOf(expenseId, []));
+  await tell(expenseOf(expenseId, ['160']), settled);
+  const [, settlement] = await transactions();
+  await expect(reverse(settlement!.id, { ...newKey(), judged: ['another'] })).rejects.toMatchObject(
+    { details: { reason: 'document_changed' } },
+  );
+  expect(expenses.get(expenseId)!.reversedSettlements).toEqual([]);
+  expect(await transactions()).toHaveLength(2);
+});

@@ -1,5 +1,6 @@
 import { created, dataOf, newCustomer, productInput, type Api } from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
+import { proposerOf } from '../approvals/proposals';
 import { issuesOf, refusalOf } from '../refused';
 import { until } from '../until';
 import { ask, fiscalCustomer, newQuote, newSent, publicly } from './offer';
@@ -10,6 +11,21 @@ beforeAll(async () => void (api = await startDocumented()));
 const accept = (documentRef: unknown, changes: object = {}) =>
   ask(api, documentRef, 'accept', { ...publicly, ...changes });
 const named = { fiscalTreatment: 'specific_counterparty', invoiceRequested: true };
+
+const settlementTerms = {
+  ...{ installmentCount: 1, firstDue: { kind: 'months_after_transaction', months: 1 } },
+  recurrence: { kind: 'anchor_day' },
+};
+
+/** A quote of 100.00, tax free, on credit. */
+async function onCredit(by: Api) {
+  const customerId = await newCustomer(by, { creditEnabled: true });
+  const product = { ...productInput, price: 100, taxability: 'zero', taxRate: 0 };
+  const { productId } = await created(by, '/v1/products', product);
+  const items = [{ kind: 'product', productId, quantity: 1 }];
+  const quote = await newSent(by, { customerId, settlementTerms, items });
+  return { quote, customerId, productId: productId as string };
+}
 
 describe('200', () => {
   it('freezes totals and fiscal data', async () => {
@@ -29,21 +45,6 @@ describe('200', () => {
 });
 
 describe('200 on credit', () => {
-  const settlementTerms = {
-    ...{ installmentCount: 1, firstDue: { kind: 'months_after_transaction', months: 1 } },
-    recurrence: { kind: 'anchor_day' },
-  };
-
-  /** A quote of 100.00, tax free, on credit. */
-  async function onCredit(by: Api) {
-    const customerId = await newCustomer(by, { creditEnabled: true });
-    const product = { ...productInput, price: 100, taxability: 'zero', taxRate: 0 };
-    const { productId } = await created(by, '/v1/products', product);
-    const items = [{ kind: 'product', productId, quantity: 1 }];
-    const quote = await newSent(by, { customerId, settlementTerms, items });
-    return { quote, customerId, productId: productId as string };
-  }
-
   it('makes the invoice that the buyer asked for', async () => {
     const issuer = await startDocumentedIssuer();
     const { quote } = await onCredit(issuer);
@@ -70,6 +71,69 @@ describe('200 on credit', () => {
     const body = { taxability: 'standard', taxRate: 0.16 };
     await dataOf(api.request('PATCH', `/v1/products/${productId}`, { body }));
     expect(refusalOf(await accept(quote.documentRef))).toBe('409 conflict fiscal_drift');
+  });
+});
+
+describe('a credential with limits', () => {
+  const invoiced = { ...publicly, ...named, fiscalCustomer };
+  const both = ['quotes:manage', 'invoices:manage'];
+  async function agentWith(limits: object, permissions = both): Promise<Api> {
+    const body = { name: 'Agent', permissions, limits };
+    const { apiKey } = await created(api, '/v1/credentials', body);
+    return api.withApiKey(apiKey as string);
+  }
+  const statusOf = async (documentRef: unknown) =>
+    (await dataOf(api.request('GET', `/v1/quotes/${documentRef as string}`))).status;
+
+  it.each([
+    ['its amount', { documentAmountMax: 10 }, 'document_limit_exceeded'],
+    ['the invoice that it asks for', { kinds: ['quote'] }, 'kind_not_allowed'],
+    ['the receiver of that invoice', { receivers: ['XAXX010101000'] }, 'receiver_not_allowed'],
+  ])('403 for %s', async (_, limits, reason) => {
+    const { quote } = await onCredit(api);
+    const answer = await ask(await agentWith(limits), quote.documentRef, 'accept', invoiced);
+    expect(refusalOf(answer)).toBe(`403 forbidden ${reason}`);
+    expect(await statusOf(quote.documentRef)).toBe('sent');
+  });
+
+  it('403 for the receiver of the invoice, though the customer is allowed', async () => {
+    const { quote, customerId } = await onCredit(api);
+    const agent = await agentWith({ receivers: [customerId] });
+    const other = { ...invoiced, fiscalCustomer: { ...fiscalCustomer, rfc: 'EKU9003173C9' } };
+    const answer = await ask(agent, quote.documentRef, 'accept', other);
+    expect(refusalOf(answer)).toBe('403 forbidden receiver_not_allowed');
+  });
+
+  it('403 for an invoice without the permission for invoices', async () => {
+    const { quote } = await onCredit(api);
+    const agent = await agentWith({}, ['quotes:manage']);
+    const answer = await ask(agent, quote.documentRef, 'accept', invoiced);
+    expect(refusalOf(answer)).toContain('403 forbidden');
+    expect(await dataOf(ask(agent, quote.documentRef, 'accept', publicly))).toMatchObject({
+      status: 'converted',
+    });
+  });
+
+  it('202 waits for approval, and is done once it is approved', async () => {
+    const { quote } = await onCredit(api);
+    const proposer = await proposerOf(api, both);
+    const { status, json } = await ask(proposer, quote.documentRef, 'accept', publicly);
+    expect([status, await statusOf(quote.documentRef)]).toEqual([202, 'sent']);
+    const path = `/v1/approvals/${json.data.approvalId as string}/approve`;
+    await dataOf(api.request('POST', path));
+    expect(await statusOf(quote.documentRef)).toBe('converted');
+  });
+
+  it('403 for the payment of a quote whose buyer asked for an invoice', async () => {
+    const { documentRef } = await newSent(api);
+    await dataOf(accept(documentRef, { ...named, fiscalCustomer }));
+    const pay = async (limits: object) =>
+      refusalOf(await ask(await agentWith(limits), documentRef, 'payments', {}));
+    expect(await pay({ kinds: ['quote'] })).toBe('403 forbidden kind_not_allowed');
+    const receivers = ['XAXX010101000'];
+    expect(await pay({ receivers })).toBe('403 forbidden receiver_not_allowed');
+    const paying = await agentWith({ kinds: ['quote', 'income'], receivers: [fiscalCustomer.rfc] });
+    expect((await ask(paying, documentRef, 'payments', {})).status).toBe(202);
   });
 });
 

@@ -1,4 +1,5 @@
 import { acceptInput, documentParams, quote } from '@timbre/api';
+import { requirePermissions } from '../../auth/principal';
 import { operation } from '../operation';
 
 export const acceptQuote = operation({
@@ -8,7 +9,7 @@ export const acceptQuote = operation({
   path: '/v1/quotes/{documentRef}/accept',
   summary: 'Accept a quote for its customer',
   description:
-    'Freezes the totals and the fiscal data. A `specific_counterparty` has a `fiscalCustomer`; without one its data come from the customer in contacts.',
+    'Freezes the totals and the fiscal data. A `specific_counterparty` has a `fiscalCustomer`; without one its data come from the customer in contacts. With `invoiceRequested` it needs `invoices:manage` too.',
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -16,6 +17,8 @@ export const acceptQuote = operation({
   params: documentParams,
   body: acceptInput,
   response: quote,
-  call: async ({ services }, { params, body }, context) =>
-    (await services.commerce.acceptQuote({ ...params, ...body }, context)).body,
+  call: async ({ services }, { params, body }, context, credential) => {
+    if (body.invoiceRequested) requirePermissions(credential, ['invoices:manage']);
+    return (await services.commerce.acceptQuote({ ...params, ...body }, context)).body;
+  },
 });

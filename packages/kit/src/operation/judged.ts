@@ -45,7 +45,8 @@ export async function requireJudgedRow(
 const compared = new WeakSet<CallContext>();
 
 /**
- * Fails a command that acts without comparing what was judged: a new act cannot forget it.
+ * Fails a command of one transaction that acts without comparing what was judged. One of several steps has
+ * committed them when it ends, so each of its paths must compare before its first effect (decision 0414).
  * @throws Error
  */
 export function requireCompared(context: CallContext): void {

@@ -6,7 +6,9 @@ import {
   type CallContext,
   type Finished,
   replyWith,
+  requireJudged,
   type Run,
+  type Transaction,
 } from '@timbre/kit';
 import type { SoldAndBought } from '../domain/ports';
 import { transactionResource } from '../store/ledger';
@@ -22,7 +24,7 @@ export interface ReversalProviders {
  * Undoes the settlement of an expense, if the transaction posted one: commerce owns it, so it takes the settlement
  * back, and the expense is posted as it is then.
  * @returns undefined for any other transaction
- * @throws Refusal conflict already_reversed
+ * @throws Refusal conflict already_reversed, document_changed
  */
 export async function reverseSettlement(
   run: Run,
@@ -32,7 +34,7 @@ export async function reverseSettlement(
   const isOwn = isIdentifier(transactionId) && sides.includes('payable');
   const settlementIds = isOwn ? await settlementsOf(run.read, transactionId) : [];
   if (settlementIds.length === 0) return undefined;
-  const expenseId = await expenseOf(run, transactionId);
+  const expenseId = await run.step((tx) => expenseOf(tx, transactionId));
   const requestKey = requestKeyOf(run.context);
   const undone = { expenseId, settlementIds, reason, requestKey };
   const expense = await trade.reverse(run.context, undone);
@@ -45,10 +47,17 @@ export async function reverseSettlement(
 const sourceOf = ({ expenseId, version }: commerce.Expense): string =>
   `read:expense:${expenseId}:${version}`;
 
-async function expenseOf(run: Run, transactionId: string): Promise<string> {
-  const [row] = await run.read.rows<{ ref: string }>(
-    `select document_ref as ref from transactions where org_id = :org and id = $2::uuid`,
-    [transactionId],
+/**
+ * The expense of a settlement. Nothing of the transaction changes but that it is reversed, and whether this request
+ * has done that or another one, commerce knows: what is reversed is not compared.
+ * @throws Refusal conflict document_changed
+ */
+async function expenseOf(tx: Transaction, transactionId: string): Promise<string> {
+  const isReversed = (await reversalOf(tx, transactionId)) !== undefined;
+  if (!isReversed) await requireJudged(tx, transactionResource, transactionId);
+  const [row] = await tx.rows<{ ref: string }>(
+    `select document_ref as ref from transactions where org_id = $1 and id = $2::uuid`,
+    [tx.organizationId, transactionId],
   );
   return parseDocumentRef(row!.ref, 'expense')!.id;
 }
