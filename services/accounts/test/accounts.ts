@@ -1,6 +1,13 @@
 import { commerce, fiscalCfdi } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
-import { conflict, createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import {
+  conflict,
+  createRun,
+  isNewer,
+  newId,
+  type CallContext,
+  type ReceivedEvent,
+} from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { onCfdi } from '../src/events/on-cfdi';
 import { onExpense } from '../src/events/on-expense';
@@ -14,6 +21,8 @@ export interface Elsewhere {
   contacts: Map<string, commerce.Contact>;
   expenses?: Map<string, commerce.Expense>;
   receipts?: Map<string, commerce.OwedReceipt>;
+  /** What is deleted there, though the event of it has not arrived. */
+  gone?: Set<string>;
   complements?: PaymentProviders['complements'];
 }
 
@@ -25,6 +34,19 @@ const noComplements: PaymentProviders['complements'] = {
   remove: () => Promise.reject(new Error('not asked for')),
 };
 
+/** The expenses of each organization whose events were told, as they were told last. */
+const told = new Map<string, Map<string, commerce.Expense>>();
+
+/** Commerce has what it told of. */
+function keepTold({ organizationId }: CallContext, expense: commerce.Expense): void {
+  const own = told.get(organizationId) ?? new Map<string, commerce.Expense>();
+  told.set(organizationId, own);
+  if (expense.deleted) own.delete(expense.expenseId);
+  else if (isNewer(expense.version, own.get(expense.expenseId)?.version)) {
+    own.set(expense.expenseId, expense);
+  }
+}
+
 /** The request that reversed a settlement. */
 const reversed = new Map<string, string>();
 
@@ -34,6 +56,7 @@ export const providersOf = ({
   contacts,
   expenses = new Map(),
   receipts = new Map(),
+  gone = new Set(),
   complements,
 }: Elsewhere): PaymentProviders => ({
   complements: complements ?? noComplements,
@@ -52,11 +75,12 @@ export const providersOf = ({
   },
   contacts: { find: (_, contactId) => Promise.resolve(contacts.get(contactId)) },
   trade: {
-    read: (_, { expenseIds, receiptIds, contactId }) => {
+    read: ({ organizationId }, { expenseIds, receiptIds, contactId }) => {
       const isOf = (party: string | undefined) => contactId !== undefined && party === contactId;
       return Promise.resolve({
-        expenses: [...expenses.values()].filter(
-          ({ expenseId, fields }) => expenseIds.includes(expenseId) || isOf(fields?.supplierId),
+        expenses: [...new Map([...(told.get(organizationId) ?? []), ...expenses]).values()].filter(
+          ({ expenseId, fields }) =>
+            !gone.has(expenseId) && (expenseIds.includes(expenseId) || isOf(fields?.supplierId)),
         ),
         receipts: [...receipts.values()].filter(
           ({ receipt }) => receiptIds.includes(receipt!.receiptId) || isOf(receipt!.customerId),
@@ -86,14 +110,31 @@ export const providersOf = ({
   },
 });
 
-/** Starts accounts with its own database. */
-export const startAccounts = (
+/** Starts accounts with its own database. Commerce has the contacts that accounts has heard of, too. */
+export async function startAccounts(
   elsewhere: Elsewhere = { cfdi: new Map(), contacts: new Map() },
-): Promise<ServiceRuntime> =>
-  serviceRuntime<unknown>({
+): Promise<ServiceRuntime> {
+  const { contacts, gone } = elsewhere;
+  const find = async ({ organizationId }: CallContext, contactId: string) => {
+    if (gone?.has(contactId)) return undefined;
+    if (contacts.has(contactId)) return contacts.get(contactId);
+    const [known] = await service.rows<{ version: number; kind: string; deleted: boolean }>(
+      `select version, kind, deleted from (
+         select 0 as rank, version, kind, deleted from contacts
+         where org_id = $2 and id = $1::text::uuid
+         union all select 1, 0, case side when 'receivable' then 'customer' else 'supplier' end, false
+         from documents where org_id = $2 and contact = $1::text and family is not null) x
+       order by rank limit 1`,
+      [contactId, organizationId],
+    );
+    return known && { contactId, ...known, fields: undefined };
+  };
+  const service = await serviceRuntime<unknown>({
     ...{ service: 'accounts', entities, migrations, constraints: {} },
-    providers: providersOf(elsewhere),
+    providers: { ...providersOf(elsewhere), contacts: { find } },
   });
+  return service;
+}
 
 /** An issued PPD invoice of 1,160 pesos, or what the changes say, as fiscal-cfdi announces it. */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
@@ -159,6 +200,7 @@ export const tellExpense = (
   { id = newId(), subject = 'commerce.expense.changed' }: Told = {},
 ): Promise<void> =>
   createRun(runtime, context).step((tx) => {
+    keepTold(context, expense);
     const payload = commerce.Expense.encode(expense).finish();
     return onExpense({ id, subject, payload } as ReceivedEvent, tx);
   });

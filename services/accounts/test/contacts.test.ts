@@ -12,13 +12,17 @@ import { factsOfCfdi } from '../src/domain/facts';
 import { onContact } from '../src/events/on-contact';
 import { listCollectionCalendar } from '../src/operations/list-collection-calendar';
 import { listReceivables } from '../src/operations/list-receivables';
+import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { meetContact } from '../src/workflows/meet-contact';
 import { postFacts } from '../src/workflows/post-facts';
 import { booksOf, canceled, cfdiOf, startAccounts, tellCfdi, violationsOf } from './accounts';
 
 let service: ServiceRuntime;
-beforeAll(async () => void (service = await startAccounts()));
+const gone = new Set<string>();
+beforeAll(async () => {
+  service = await startAccounts({ cfdi: new Map(), contacts: new Map(), gone });
+});
 afterAll(() => service.close());
 afterEach(async () => expect(await violationsOf(service)).toEqual([]));
 
@@ -167,4 +171,28 @@ it('a customer that was deleted pays only what it still owes', async () => {
   await tellCfdi(service, context, cfdiOf({ customerId }));
   await pay('1160');
   await expect(pay('1')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+describe('a contact that was deleted, of which the event has not arrived', () => {
+  const payment = {
+    ...{ amount: '100', currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
+    ...{ applications: [], useCredit: false },
+  };
+
+  it('gives no money that would be credit of nobody', async () => {
+    await tellContact(contact({}));
+    gone.add(customerId);
+    const paid = service.answer(recordReceivablePayment, context, { customerId, payment });
+    await expect(paid).rejects.toMatchObject({ code: 'not_found' });
+    expect(await booksOf(service, context)).toEqual({});
+  });
+
+  it('gets no advance', async () => {
+    await tellContact(contact({}, { kind: 'supplier' }));
+    gone.add(customerId);
+    const asked = { supplierId: customerId, payment };
+    const paid = service.answer(recordPayablePayment, context, asked);
+    await expect(paid).rejects.toMatchObject({ code: 'not_found' });
+    expect(await booksOf(service, context)).toEqual({});
+  });
 });
