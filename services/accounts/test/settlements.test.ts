@@ -1,14 +1,16 @@
 import type { commerce } from '@timbre/contract';
 import { newId, type CallContext } from '@timbre/kit';
 import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import { booksOf, startAccounts, tellExpense, violationsOf } from './accounts';
 
 let service: ServiceRuntime;
 /** What commerce has. */
 const expenses = new Map<string, commerce.Expense>();
+const gone = new Set<string>();
 beforeAll(async () => {
-  service = await startAccounts({ cfdi: new Map(), contacts: new Map(), expenses });
+  service = await startAccounts({ cfdi: new Map(), contacts: new Map(), expenses, gone });
 });
 afterAll(() => service.close());
 afterEach(async () => expect(await violationsOf(service)).toEqual([]));
@@ -16,6 +18,7 @@ afterEach(async () => expect(await violationsOf(service)).toEqual([]));
 let context: CallContext;
 const supplierId = newId();
 beforeEach(() => {
+  expenses.clear();
   context = callContext();
   service.setClock('2026-11-21T15:00:00.000Z');
 });
@@ -120,4 +123,43 @@ it('a settlement that was judged otherwise is not reversed, and its expense stay
   );
   expect(expenses.get(expenseId)!.reversedSettlements).toEqual([]);
   expect(await transactions()).toHaveLength(2);
+});
+
+describe('an expense that was deleted, of which the event has not arrived', () => {
+  const pay = (amount: string, applications: { documentRef: string; amount: string }[]) =>
+    service.answer(recordPayablePayment, context, {
+      supplierId,
+      payment: {
+        ...{ amount, currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
+        ...{ applications, useCredit: false },
+      },
+    });
+
+  it('is not paid: nothing is owed of it any more', async () => {
+    const [deleted, other] = [newId(), newId()];
+    await tell(expenseOf(deleted, []));
+    await tell(expenseOf(other, []));
+    gone.add(deleted);
+    const named = pay('1160', [{ documentRef: `expense:${deleted}`, amount: '1160' }]);
+    await expect(named).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
+    const owed = { [`payable:${supplierId}:expense:${other}`]: -1160, purchases: 1160 };
+    expect(await booksOf(service, context)).toEqual(owed);
+    const posted = await transactions();
+    expect(posted.map(({ kind }) => kind)).toEqual(['expense', 'expense', 'cancellation']);
+    // The event of the deletion is no news then.
+    const { version, ...before } = expenses.get(deleted)!;
+    const event = { ...before, version: version + 1, deleted: true };
+    await tell(event, { subject: 'commerce.expense.deleted' });
+    expect(await transactions()).toEqual(posted);
+  });
+
+  it('is left out where no document is named', async () => {
+    const [deleted, other] = [newId(), newId()];
+    await tell(expenseOf(deleted, []));
+    await tell(expenseOf(other, []));
+    gone.add(deleted);
+    expect(await pay('1160', [])).toMatchObject({
+      applications: [{ documentRef: `expense:${other}`, amount: 1160 }],
+    });
+  });
 });

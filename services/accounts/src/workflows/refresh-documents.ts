@@ -1,8 +1,9 @@
 import { documentRef, parseDocumentRef } from '@timbre/fiscal';
 import type { commerce } from '@timbre/contract';
 import { isIdentifier, isNewer, type CallContext, type Run } from '@timbre/kit';
-import { factsOfCfdi } from '../domain/facts';
+import { factsOfCfdi, factsOfExpense } from '../domain/facts';
 import type { FiscalDocuments, SoldAndBought } from '../domain/ports';
+import { keptExpenses } from '../store/kept-expenses';
 import { postExpense } from './post-expense';
 import { postFacts } from './post-facts';
 import { postPresentReceipt } from './post-receipt';
@@ -52,6 +53,22 @@ async function refreshTrade(
     post: (source: string) => run.step((tx) => postPresentReceipt(tx, sale, source)),
   }));
   await postNews(run, [...expenses, ...receipts]);
+  const found = new Set(present.expenses.map(({ expenseId }) => expenseId));
+  await postGone(
+    run,
+    expenseIds.filter((id) => !found.has(id.toLowerCase())),
+  );
+}
+
+/** Expenses that their owner does not have any more were deleted: nothing of them is paid. */
+async function postGone(run: Run, expenseIds: readonly string[]): Promise<void> {
+  if (expenseIds.length === 0) return;
+  const refs = expenseIds.map((id) => documentRef('expense', id.toLowerCase()));
+  for (const kept of await keptExpenses(run.read, refs)) {
+    // Its deletion has at least this version, so the event posts nothing more.
+    const gone = factsOfExpense({ ...kept, version: kept.version + 1, deleted: true });
+    await run.step((tx) => postFacts(tx, gone, `read:${gone.ref}:${gone.version}`));
+  }
 }
 
 const newsOf = (prefix: 'cfdi' | 'expense' | 'sales_receipt', id: string, version: number) => ({

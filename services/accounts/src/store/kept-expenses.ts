@@ -1,0 +1,39 @@
+import { parseDocumentRef } from '@timbre/fiscal';
+import type { Reader } from '@timbre/kit';
+import { nobody, type AnnouncedExpense } from '../domain/facts';
+
+interface Row {
+  ref: string;
+  version: number;
+  total: string;
+  isDeferred: boolean;
+  contact: string;
+  supplierName: string | null;
+  cfdiUuid: string | null;
+  businessDate: string;
+  dueOn: string | null;
+}
+
+/** Valid expenses as they were announced last, as far as the ledger keeps it. */
+export async function keptExpenses(
+  read: Reader,
+  refs: readonly string[],
+): Promise<Omit<AnnouncedExpense, 'deleted'>[]> {
+  const rows = await read.rows<Row>(
+    `select ref, version, total::text as total, is_deferred as "isDeferred", contact,
+       counterparty_name as "supplierName", split_part(supports, ':', 2) as "cfdiUuid",
+       occurred_on::text as "businessDate", due_on::text as "dueOn"
+     from documents where org_id = :org and ref = any($2::text[]) and role = 'expense' and is_valid`,
+    [refs],
+  );
+  return rows.map(({ ref, isDeferred, contact, supplierName, cfdiUuid, dueOn, ...kept }) => ({
+    ...kept,
+    expenseId: parseDocumentRef(ref, 'expense')!.id,
+    settlementMode: isDeferred ? 'credit' : 'paid',
+    settledAmount: '0',
+    supplierId: contact === nobody ? undefined : contact,
+    supplierName: supplierName ?? undefined,
+    cfdiUuid: cfdiUuid || undefined,
+    dueOn: dueOn ?? undefined,
+  }));
+}
