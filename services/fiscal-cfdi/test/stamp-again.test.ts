@@ -61,6 +61,19 @@ const receptorOf = async () => {
   return parseComprobante(cfdi['sealed_xml'] as Buffer).document.receptor;
 };
 
+it('a first stamp is of the receiver that the draft shows, and asks nobody (decision 0413)', async () => {
+  const shown = await stamping.service.answer(getCfdi, context, { documentRef });
+  correct();
+  const { calls } = stamping.commerce;
+  const detail = await stamp(stamping, stampKey(context), documentRef);
+  expect(stamping.commerce.calls).toBe(calls);
+  expect(detail).toMatchObject({ status: 'valid', receiver: shown['receiver'] });
+  const { nombre, regimenFiscalReceptor } = await receptorOf();
+  expect([nombre, regimenFiscalReceptor]).toEqual([
+    ...[customerFields.legalName.toUpperCase(), customerFields.taxSystem],
+  ]);
+});
+
 describe('a refused CFDI that is stamped again', () => {
   it("takes the customer's present data and says which", async () => {
     await refuse();
