@@ -117,7 +117,7 @@ const isDecisive = (path: Path): boolean => {
   return DECISIVE.some((places) => places.test(place));
 };
 
-/** The SAT: it seals for a taxpayer who issues with its tool Mis Cuentas (from memory: no copy of the rule was at hand). */
+/** The SAT: it seals for a natural person who issues with its tool Mis Cuentas (from memory: no copy of the rule was at hand). */
 const SAT_RFC = 'SAT970701NN3';
 const PERSON_RFC_LENGTH = 13;
 

@@ -340,7 +340,7 @@ describe('importCfdiXml', () => {
 
   it.each([
     ['the e.firma of a natural person', 'CACX7605101P8', 'CACX7605101P8', 'fiel'] as const,
-    ['the seal of the SAT, by its own tool', 'URE180429TM6', 'SAT970701NN3', 'csd'] as const,
+    ['the seal of the SAT, by its own tool', 'CACX7605101P8', 'SAT970701NN3', 'csd'] as const,
   ])('takes in a document with %s', async (_name, issuer, rfc, kind) => {
     const context = await newOrganization(cfdi);
     const document = received();

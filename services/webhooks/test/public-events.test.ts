@@ -64,7 +64,7 @@ const withholding = {
 const expense = {
   ...{ expenseId: id, version: 2, categoryName: 'Renta', settledAmount: '10', cfdiId: other },
   settlements: [{ settlementId: id, amount: '10', paidOn: '2026-11-20', paymentForm: '03' }],
-  ...{ cfdiCanceled: false, deleted: false },
+  ...{ cfdiCanceled: false, deleted: false, reversedSettlements: [] },
   fields: {
     ...{ description: 'Local', categoryId: id, settlementMode: 'credit', paymentForm: '99' },
     ...{ total: '100', occurredAt: '2026-11-20T10:00:00.000Z', businessDate: '2026-11-20' },
