@@ -45,10 +45,14 @@ it('the invoice of another organization gives a credit note nothing', async () =
   ]);
 });
 
-it.each(['01', '02', '03'])('a credit note under %s stays within its invoice', async (relation) => {
+it.each(['01', '03'])('a credit note under %s stays within its invoice', async (relation) => {
   expect(await refused(note([invoice.uuid], 9_999, relation))).toEqual([
     'items: credit_above_invoice',
   ]);
+});
+
+it('a note under 02 lowers no invoice, so none limits it', async () => {
+  expect(await refused(note([invoice.uuid], 9_999, '02'))).toEqual([]);
 });
 
 it('nobody cancels the document of another organization by replacing it', async () => {
