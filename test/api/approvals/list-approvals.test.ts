@@ -36,7 +36,7 @@ describe('200', () => {
     expect(await idsOf(api, '?status=pending')).toEqual([pending]);
     const [{ credentialId }] = (await list(api)) as [Shown];
     expect(await idsOf(api, `?credentialId=${credentialId}&status=rejected`)).toEqual([rejected]);
-    for (const none of ['other', '%00', '%ED%A0%80', '9'.repeat(40)]) {
+    for (const none of ['other', '%ED%A0%80', '9'.repeat(40)]) {
       expect(await idsOf(api, `?credentialId=${none}`)).toEqual([]);
     }
     const { json } = await api.request('GET', '/v1/approvals?limit=1');
