@@ -23,7 +23,7 @@ export const idDocumento = pattern(
   /[a-fA-F0-9]{8}(-[a-fA-F0-9]{4}){3}-[a-fA-F0-9]{12}|[0-9]{3}-[0-9]{2}-[0-9]{9}/,
   'the UUID or operation number of a document',
 );
-export const cuenta = pattern(/[A-Z0-9_]{10,50}/, 'an account of 10 to 50 characters');
+const cuenta = pattern(/[A-Z0-9_]{10,50}/, 'an account of 10 to 50 characters');
 const equivalencia = openAmount(10, Decimal.from('0.0000000001'));
 
 const totales = element<model.PagosTotales>('pago20:Totales', {
@@ -95,7 +95,8 @@ const impuestosP = element<model.ImpuestosP>('pago20:ImpuestosP', {
   ),
 });
 
-const pago = element<model.Pago>('pago20:Pago', {
+/** The attributes of a payment, which 1.0 and 2.0 share. */
+export const pagoAttributes = {
   fechaPago: required('FechaPago', localDateTime),
   formaDePagoP: required('FormaDePagoP', code(2)),
   monedaP: required('MonedaP', code(3)),
@@ -111,6 +112,10 @@ const pago = element<model.Pago>('pago20:Pago', {
   certPago: optional('CertPago', base64Binary),
   cadPago: optional('CadPago', openText(1, 8192)),
   selloPago: optional('SelloPago', base64Binary),
+};
+
+const pago = element<model.Pago>('pago20:Pago', {
+  ...pagoAttributes,
   doctoRelacionado: several(doctoRelacionado, { least: 1 }),
   impuestosP: maybe(impuestosP),
 });

@@ -1,22 +1,8 @@
 import type { Decimal } from '@timbre/fiscal';
 import { element, maybeList, optional, required, several } from './grammar';
 import type { DoctoRelacionado, Pago } from './pagos';
-import { cuenta, idDocumento } from './pagos-grammar';
-import {
-  base64Binary,
-  blankText,
-  code,
-  companyOrForeignRfc,
-  companyRfc,
-  count,
-  importe,
-  localDateTime,
-  openText,
-  pattern,
-  positive,
-  tasa,
-  text,
-} from './simple-types';
+import { idDocumento, pagoAttributes } from './pagos-grammar';
+import { code, count, importe, pattern, positive, tasa, text } from './simple-types';
 
 /** `pago10:Pagos` 1.0, of CFDI 3.3. It is only read. */
 export interface Pagos10 {
@@ -93,21 +79,7 @@ const impuestos = element<Impuestos10>('pago10:Impuestos', {
 });
 
 const pago = element<Pago10>('pago10:Pago', {
-  fechaPago: required('FechaPago', localDateTime),
-  formaDePagoP: required('FormaDePagoP', code(2)),
-  monedaP: required('MonedaP', code(3)),
-  tipoCambioP: optional('TipoCambioP', positive),
-  monto: required('Monto', importe),
-  numOperacion: optional('NumOperacion', blankText(1, 100)),
-  rfcEmisorCtaOrd: optional('RfcEmisorCtaOrd', companyOrForeignRfc),
-  nomBancoOrdExt: optional('NomBancoOrdExt', text(1, 300)),
-  ctaOrdenante: optional('CtaOrdenante', cuenta),
-  rfcEmisorCtaBen: optional('RfcEmisorCtaBen', companyRfc),
-  ctaBeneficiario: optional('CtaBeneficiario', cuenta),
-  tipoCadPago: optional('TipoCadPago', code(2)),
-  certPago: optional('CertPago', base64Binary),
-  cadPago: optional('CadPago', openText(1, 8192)),
-  selloPago: optional('SelloPago', base64Binary),
+  ...pagoAttributes,
   doctoRelacionado: several(doctoRelacionado),
   impuestos: several(impuestos),
 });

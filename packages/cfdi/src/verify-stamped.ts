@@ -17,9 +17,9 @@ import { reviewTimbre } from './verify-timbre';
 import type { PacCertificates } from './verify-timbre';
 import type { Timbre } from './timbre-grammar';
 
-/** What was found in a document that somebody issued and a PAC stamped. */
+/** The findings in a document that somebody issued and a PAC stamped. */
 export interface StampedReview {
-  /** What makes it no document of its issuer, or one that cannot be counted with. */
+  /** Findings for which the document is refused: it is not its issuer's, or its amounts cannot be counted. */
   readonly findings: readonly Finding[];
   /** Where it departs from the schema and can be read all the same. */
   readonly departures: readonly Finding[];

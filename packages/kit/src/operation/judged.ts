@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import type { Resource } from '../database/resource';
 import { conflict, type Refusal } from '../refusal/refusal';
 import type { CallContext } from './context';
@@ -70,26 +71,20 @@ const exact = ((_: string, value: unknown, { source }: { source: string }) =>
   value: unknown,
 ) => unknown;
 
-/** What changes by the passing of days alone. */
+/** Members that change by the passing of days alone. */
 const passing = ['buckets', 'warnings'];
 
 /**
- * Digest of a document as `readShown` reads it: another one means that somebody has changed it.
+ * SHA-256 of a document as `readShown` reads it, as canonical JSON (RFC 8785): another one means that
+ * somebody has changed the document.
  * @param shown undefined where there is nothing
  */
 export const shownVersion = (shown: unknown): string =>
-  createHash('sha256')
-    .update(canonical(shown ?? null))
-    .digest('hex');
+  hash('sha256', canonicalize(lasting(shown ?? null))!, 'hex');
 
-/** The text of RFC 8785 for values without numbers. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const names = Object.keys(value).filter((name) => !passing.includes(name));
-  const members = names.sort().map((name) => {
-    const member = (value as Record<string, unknown>)[name];
-    return `${JSON.stringify(name)}:${canonical(member)}`;
-  });
-  return `{${members.join()}}`;
+function lasting(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lasting);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => !passing.includes(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, lasting(member)]));
 }
