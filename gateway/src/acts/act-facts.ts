@@ -23,7 +23,7 @@ export interface ActFacts {
 /** The RFC of sales to the public in general. */
 const publicRfc = 'XAXX010101000';
 
-/** What an act works on, as it is judged. */
+/** The document that an act works on, as limits and people judge it. */
 export interface Seen {
   /** As its own operation shows it; undefined where there is none. */
   document: Shown | undefined;
@@ -81,7 +81,7 @@ function receiverOf(
     ...[rfc, taxId, document.employeeTaxId, document.counterpartyRfc],
     shownOf(document.document).issuerRfc,
   ].flatMap((name) => textOf(name) ?? []);
-  // A sale without a customer is one to whoever gets its invoice, or to the public in general.
+  // A sale without a customer is a sale to the receiver of its invoice, or to the public in general.
   const isSale = ['sales_receipt', 'quote'].includes(textOf(document.category) ?? '');
   return own.length === 0 && isSale ? [invoiced] : own;
 }

@@ -20,7 +20,7 @@ export interface Act {
    * document (target.ts asks it). Absent: it has none.
    */
   amount?: 'document' | 'payroll' | 'payment' | 'owner';
-  /** What the amount that its owner computes is called. */
+  /** The name of the amount that its owner computes. */
   computedName?: string;
   /** Limits find everything in its arguments; the document only informs a person. */
   isInArguments?: true;

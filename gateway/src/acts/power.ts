@@ -15,7 +15,7 @@ export const givesPower = ({ changesPower, isIdempotent, permissions }: Operatio
   isIdempotent &&
   (changesPower ?? permissions.some((name) => !workAreas.includes(name.split(':')[0]!)));
 
-/** What a credential with requiresApproval only proposes: acts, and whatever gives or takes power. */
+/** The writes that a credential with requiresApproval only proposes: acts, and writes that give or take power. */
 export function proposedAct(row: OperationRow): Act | undefined {
   const act = acts[row.id];
   if (act || !givesPower(row)) return act;

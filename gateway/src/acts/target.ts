@@ -90,7 +90,7 @@ export async function readTarget(
   return Array.isArray(data) ? entryOf(data, target) : data;
 }
 
-/** What is judged of an act. */
+/** The document of an act, with the digests of the judged version. */
 export interface JudgedTarget extends Seen {
   /** Its digest, by which people agree to it. */
   version: string;
@@ -98,7 +98,7 @@ export interface JudgedTarget extends Seen {
   judged: string[];
 }
 
-/** What an act works on, for its limits and for people. @throws Refusal not_found, document_changed */
+/** Reads the document of an act for limits and for people. @throws Refusal not_found, document_changed */
 export async function judgedTarget(
   table: Table,
   operation: string,

@@ -79,7 +79,7 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     const key = readApiKey(token);
     if (!key) throw unauthenticated('This is not a valid API key.', 'invalid_token');
     if (key.mode !== modeOf(environment)) throw environmentMismatch(environment);
-    // Whoever has shown the right key once is not slowed down by others of the same network.
+    // A caller that has shown its right key once is not slowed down by others of its network.
     const isKnown = remembered.has(key.credentialId) || right.has(header);
     const takeBack = isKnown ? undefined : guesses.begin(caller().address);
     const stored = await recall(key.credentialId, caller).catch((error: unknown) => {

@@ -5,7 +5,8 @@ import { familyOf, type CredentialEntity } from '../store/credentials';
 import type { Creator } from './creator';
 
 /**
- * Whoever replaces or ends a credential may do all that the credential may; each does so with its own.
+ * A caller that replaces or ends a credential must be able to do all that the credential can. A caller may
+ * always replace or end its own.
  * Refusals: forbidden (owner_only, permission_not_held, limit_not_held, not_of_family)
  */
 export async function requireAuthorityOver(

@@ -70,7 +70,7 @@ export const create = command(async (tx, request: NewCredential) => {
 /** Whose membership and application a credential ends with. */
 export type Tie = Partial<Pick<CredentialEntity, 'userId' | 'grantId'>>;
 
-/** What a creator makes ends with what the creator ends with. */
+/** A credential ends with the member or the application with which its creator ends. */
 export async function tieOf(tx: Transaction, creator: Creator): Promise<Tie> {
   if (creator.credentialId === undefined)
     return { userId: creator.userId, grantId: creator.grantId };

@@ -73,7 +73,7 @@ function requireUsable(tx: Transaction, { revokedAt, expiresAt }: CredentialEnti
   }
 }
 
-/** Whoever rotates a credential gets its key, so it may do no more than the caller, and from nowhere else. */
+/** The caller gets the key of a rotated credential, so the credential may do no more than the caller, and from nowhere else. */
 async function requireMayHold(
   tx: Transaction,
   creator: Creator,

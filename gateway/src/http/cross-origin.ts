@@ -1,7 +1,7 @@
 import type { Express, Request } from 'express';
 
 /**
- * What clients in browsers call from other origins: assistants, and what they need to log in. Nothing here
+ * The paths that clients in browsers call from other origins: assistants, and their login. Nothing here
  * looks at a cookie, so a page gets no more than any other program.
  */
 const shared = /^\/(?:mcp|oauth\/(?:register|token|revoke|jwks)|\.well-known\/[\w./-]+)$/;

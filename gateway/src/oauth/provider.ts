@@ -156,7 +156,7 @@ const clientMetadata = (
   properties: ['registered_by'],
   validator: (_context, _key, _value, metadata) => {
     delete metadata['scope'];
-    // What is no address is refused afterwards.
+    // The library refuses a text that is no address.
     const addresses = [metadata.redirect_uris].flat().flatMap((uri) => URL.parse(`${uri}`) ?? []);
     const isOnOwn = ({ hostname }: URL): boolean => own.has(hostname);
     const overHttps = addresses.filter(({ protocol }) => protocol === 'https:');

@@ -136,7 +136,7 @@ function success(row: OperationRow) {
   return { description: row.fileTypes ? 'The file' : 'Success', headers, content };
 }
 
-/** What a credential with requiresApproval gets of what it only proposes. */
+/** The answer to a credential with requiresApproval that proposes a write. */
 function proposed(row: OperationRow) {
   if (!proposedAct(row)) return {};
   const data = row.success === 202 ? z.union([row.response!, approval]) : approval;

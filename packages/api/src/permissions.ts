@@ -16,5 +16,5 @@ export type Permission = (typeof permissions)[number];
 
 type AreaOf<Name extends string> = Name extends `${infer Area}:${string}` ? Area : never;
 
-/** What a permission is about; each has a name on the page of consent. */
+/** The areas of permissions; each has a name on the page of consent. */
 export type PermissionArea = AreaOf<Permission>;

@@ -33,7 +33,7 @@ async function runChecks(checks: Record<string, Check>): Promise<string[]> {
 /** How long the checks are not repeated, however often somebody asks. */
 const rememberedMs = 1_000;
 
-/** What the checks have found in the last second; those who ask meanwhile share one run. */
+/** Runs the checks at most once a second; all questions meanwhile share one run. */
 function remembered(checks: Record<string, Check>): () => Promise<string[]> {
   let known: { failing: Promise<string[]>; endMs: number } | undefined;
   return () => {

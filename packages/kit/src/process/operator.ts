@@ -19,7 +19,7 @@ export interface CommandedService {
 /** An operator's command, by the word after `main.js`. It may run while the service runs. */
 export type OperatorCommand = (service: CommandedService, args: string[]) => Promise<void>;
 
-/** What a command does, and what it needs for it: it runs without the other settings of its service. */
+/** The work of a command and its needs: a command reads no other settings of its service. */
 export interface CommandParts<Settings extends z.ZodRawShape, Of extends Calls> {
   settings?: Settings;
   calls?: Of;

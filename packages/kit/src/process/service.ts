@@ -81,7 +81,7 @@ export interface ServiceParts<
   jobs?: ((parts: Background<Providers>) => Many<Job>)[];
   /** Tables whose waiting rows are measured. */
   queues?: readonly Queue[];
-  /** What else begins once the service serves. */
+  /** Begins other work once the service serves. */
   started?: (parts: Background<Providers>) => void;
   /** The operators' commands that only this service has. */
   commands?: Record<string, OperatorCommand>;

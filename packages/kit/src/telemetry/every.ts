@@ -3,7 +3,7 @@ import { createOutage } from './outage';
 
 /** Work that repeats; `pass` runs it once. */
 export interface Repeated {
-  /** What repeats; completes "… is failing". */
+  /** Names the work in the log; completes "… is failing". */
   subject: string;
   pass: () => Promise<void>;
   /** Stops it and waits for the pass in progress. */

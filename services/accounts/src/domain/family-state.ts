@@ -23,7 +23,7 @@ export interface FamilyState {
   paid: PaidByComplement[];
   /** Valid credit notes that certainly lower this document. */
   credited: Decimal;
-  /** What refunds took off and no credit note does yet. */
+  /** The sum of refunds whose credit notes are not stamped yet. */
   refunded: Decimal;
   moneyBack: Decimal;
   /** A valid credit note of which nobody knows whether and by how much it lowers this document. */

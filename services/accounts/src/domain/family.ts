@@ -68,7 +68,7 @@ export function standingOf(family: Family): Standing {
   };
 }
 
-/** What was paid at once and is canceled has given everything back. */
+/** A sale that was paid at once and is canceled has given everything back. */
 const moneyBackOf = ({ state, isDeferred, moneyBack }: Family): Decimal =>
   state === 'canceled' && !isDeferred ? Decimal.zero : moneyBack;
 

@@ -60,7 +60,7 @@ function upTo(refunds: readonly Refund[], most: Decimal): Refund[] {
   });
 }
 
-/** What of a refund goes back as money, and of which documents. */
+/** The part of a refund that goes back as money, and the document that pays it. */
 export interface MoneyBack {
   family: string;
   amount: Decimal;

@@ -2,7 +2,7 @@ import type { accounts } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { balanceOfDocument } from '../store/standing-events';
 
-/** What is owed of a document, for a caller whose copy may be older than a payment of a moment ago. */
+/** Answers what is owed of a document, for a caller whose copy may be older than the last payment. */
 export const readDocumentBalance = query(
   async (
     read,

@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { MoneyBack } from '../domain/refunds';
 
-/** What is known where a refund takes something off; its families are locked. */
+/** The amounts that decide what a refund gives back; its families are locked. */
 interface Refunded {
   /** Owed before the refund. */
   open: Decimal;
@@ -20,7 +20,7 @@ const paidSql = `select sum(a.amount) from applications a
 const backSql = `select sum(m.amount) from money_back m
   where m.org_id = d.org_id and m.family = d.family`;
 
-/** What a refund may give back; undefined if that was decided before, or its receipt is unknown. */
+/** Reads what a refund may give back; undefined if that was decided before, or its receipt is unknown. */
 export async function undecidedRefund(
   tx: Transaction,
   refund: string,
@@ -41,7 +41,7 @@ export async function undecidedRefund(
   return { ...amounts, receipt, ...(invoice !== null && { invoice }) };
 }
 
-/** Keeps what of a refund went back as money; of one that gave none back, too. */
+/** Keeps how much of a refund went back as money, also if it was nothing. */
 export async function addMoneyBack(
   tx: Transaction,
   refund: string,

@@ -67,7 +67,7 @@ export async function announceStanding(tx: Transaction, ref: string): Promise<vo
 const balanceOf = ({ id: _, side: __, debt, ...shown }: Row): Balance =>
   messageOf<Balance>({ ...noDebt, ...shown, ...debt });
 
-/** What is owed of a document; undefined of an unknown one. */
+/** Reads what is owed of a document; undefined if accounts does not know it. */
 export async function balanceOfDocument(read: Reader, ref: string): Promise<Balance | undefined> {
   const [row] = await read.rows<Row>(
     `${balanceSql} where d.org_id = :org and d.ref = $2 and d.family is not null`,

@@ -51,7 +51,7 @@ interface Undone {
   posted: readonly Posted[];
 }
 
-/** A reversal of which another one has posted the difference already has no entries. */
+/** A reversal has no entries if another reversal has posted the difference already. */
 async function keepReversals(
   tx: Transaction,
   facts: Facts,

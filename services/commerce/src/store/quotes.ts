@@ -147,7 +147,7 @@ const acceptance = object<Answer<typeof quoteAcceptance>>({
 /** Names the invoice of a quote that was sold on credit. */
 export const invoiceKeyOf = (quoteId: string): string => `${byBuyer}quote:${quoteId}`;
 
-/** What is known of that invoice; null of a quote that has none. */
+/** A fact of that invoice; null for a quote without one. */
 const ofInvoice = (shown: string) => `(select ${shown} from receipt_documents d
   where d.org_id = r.org_id and d.request_key = '${invoiceKeyOf('')}' || r.id)`;
 

@@ -256,7 +256,7 @@ export interface LeftPart {
   quantity?: string;
 }
 
-/** What tells the parts of a receipt apart, of its lines `l`. */
+/** The columns of the lines `l` that tell the parts of a receipt apart. */
 const shownTaxes = `case when (l.item->>'iepsApart')::bool then l.item->'taxes' end`;
 
 /**

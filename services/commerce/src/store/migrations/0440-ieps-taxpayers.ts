@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** What sales must know of the fiscal profile, in its newest known version. */
+/** The facts of the fiscal profile that sales need, in the newest known version. */
 const issuers = `create table issuers (
   org_id uuid not null,
   version int not null,
