@@ -35,7 +35,6 @@ const starts = [
   'commands/listen-command.ts',
   'commands/payroll-command.ts',
   'commands/reports-command.ts',
-  'commands/top-up-wallet.ts',
   '**/*-worker.ts',
 ];
 for (const manifest of globSync(['services/*/package.json', 'gateway/package.json'])) {

@@ -5,7 +5,7 @@ import { authorityUrl, caBundleFile } from './environment.mjs';
 import { createFleet } from './fleet.mjs';
 import { cloneMigrated } from './migrated-templates.mjs';
 import { migrate } from './migrations.mjs';
-import { bootstrap, command, topUp } from './operators.mjs';
+import { bootstrap, command } from './operators.mjs';
 import { ensureDir } from './paths.mjs';
 import { freePort, portOrFree } from './ports.mjs';
 import { isBuilt, services as allServices } from './services.mjs';
@@ -17,7 +17,6 @@ import { isBuilt, services as allServices } from './services.mjs';
  *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void>,
  *   ports: Record<string, import('./services.mjs').Service['ports']>,
  *   replicate(name: string, env?: NodeJS.ProcessEnv): Promise<import('./fleet.mjs').Replica>,
- *   topUp(organizationId: string, amountMinor: number): Promise<void>,
  *   command(name: string, args: string[]): Promise<string>,
  *   kill(name: string): Promise<void>, ended(name: string): Promise<unknown>,
  *   adminUrls: Record<string, string> }} RunningDeployment
@@ -69,7 +68,6 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     names: services.map(({ name }) => name),
     healthUrls: Object.fromEntries(services.flatMap(healthUrl)),
     bootstrap: (name) => bootstrap(deployment, name),
-    topUp: (organizationId, amountMinor) => topUp(deployment, organizationId, amountMinor),
     command: (name, args) => command(deployment, name, args),
     ports: Object.fromEntries(services.map(({ name, ports }) => [name, ports])),
     restart: fleet.restart,

@@ -27,31 +27,11 @@ export async function command(deployment, name, args) {
  * @param {Deployment} deployment @param {string} organization its name
  */
 export function bootstrap(deployment, organization) {
-  const { built, databaseUrl, environment } = operatorOf(deployment, 'gateway', 'bootstrap.js');
-  return built.bootstrap(databaseUrl, environment, organization);
-}
-
-/**
- * Tops up a wallet as the command of fiscal-cfdi does, but in this process, for the same reason.
- * @param {Deployment} deployment @param {string} organizationId @param {number} amountMinor
- */
-export async function topUp(deployment, organizationId, amountMinor) {
-  const operator = operatorOf(deployment, 'fiscal-cfdi', 'top-up-wallet.js');
-  const { built, databaseUrl, environment } = operator;
-  const args = ['--organization', organizationId, '--amount-minor', `${amountMinor}`];
-  await built.runTopUp({ databaseUrl, environment }, args);
-}
-
-/** @param {Deployment} deployment @param {string} name @param {string} file of the service's build */
-function operatorOf(deployment, name, file) {
-  const service = serviceOf(deployment, name);
+  const service = serviceOf(deployment, 'gateway');
   const env = environmentOf(deployment, service);
   const load = createRequire(import.meta.url);
-  return {
-    built: load(join(dirname(mainOf(service.folder)), file)),
-    databaseUrl: env.TIMBRE_DATABASE_URL,
-    environment: env.TIMBRE_ENVIRONMENT,
-  };
+  const built = load(join(dirname(mainOf(service.folder)), 'bootstrap.js'));
+  return built.bootstrap(env.TIMBRE_DATABASE_URL, env.TIMBRE_ENVIRONMENT, organization);
 }
 
 /** @param {Deployment} deployment @param {string} name */

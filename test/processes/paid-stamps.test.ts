@@ -47,7 +47,11 @@ async function newIssuer(): Promise<Api> {
   return api;
 }
 
-const topUp = (api: Api, amountMinor: number) => deployment.topUp(api.organizationId, amountMinor);
+const topUp = ({ organizationId }: Api, amountMinor: number) =>
+  deployment.command('fiscal-cfdi', [
+    ...['wallet-top-up', '--organization', organizationId],
+    ...['--amount-minor', `${amountMinor}`],
+  ]);
 
 async function payingIssuer(): Promise<Api> {
   const api = await newIssuer();
