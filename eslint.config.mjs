@@ -24,6 +24,13 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       'max-lines-per-function': ['error', { max: 60, skipComments: true, skipBlankLines: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':matches(SpreadElement > ArrayExpression, SpreadElement > ObjectExpression)',
+          message: 'A literal is not spread: write its members.',
+        },
+      ],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },

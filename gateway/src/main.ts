@@ -97,7 +97,8 @@ async function operate(args: string[]): Promise<void> {
       {
         // The relay of the running gateways publishes what the command announces.
         runtime: ownRuntime(settings, database, () => undefined, logger),
-        ...{ systemPool, databaseUrl: settings.TIMBRE_DATABASE_URL },
+        systemPool,
+        databaseUrl: settings.TIMBRE_DATABASE_URL,
         contextKey: settings.TIMBRE_CONTEXT_KEY,
         links: createInvitationLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl),
         readInput: () => text(process.stdin),
@@ -131,10 +132,6 @@ async function serve(): Promise<void> {
   lifetime.closes('retention', startRetention(systemPool, logger, forgotten));
   const services = connect(settings);
   lifetime.closes('services', () => Object.values(services).forEach((client) => client.close()));
-  const checks = {
-    database: database.isReachable,
-    migrations: () => isMigrated((sql) => database.pool.query(sql), migrations),
-  };
   const publicUrl = settings.TIMBRE_PUBLIC_URL ?? `http://127.0.0.1:${settings.TIMBRE_HTTP_PORT}`;
   const links = createLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl, Date.now);
   const own = ownRuntime(settings, database, () => relay.nudge(), logger);
@@ -147,7 +144,10 @@ async function serve(): Promise<void> {
   const jobs = [letters, createExpiryJob(own, systemPool)];
   lifetime.closes('jobs', () => Promise.all(jobs.map((job) => job.stop())));
   const backend: Backend = {
-    ...{ services, own, invitations, ...keyed(settings) },
+    services,
+    own,
+    invitations,
+    ...keyed(settings),
     link: links.write,
     pages: createPageLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl),
     forgetPrincipals: access.forget,
@@ -164,17 +164,23 @@ async function serve(): Promise<void> {
     ...access.parts,
     findInvitation: (digest) => findInvitation(systemPool, digest),
     record: recordActivity(settings, systemPool, lifetime, logger),
-    ...{ isArchived: isArchived(systemPool), logger },
+    isArchived: isArchived(systemPool),
+    logger,
   });
   const server = serverOf(app);
   lifetime.closes('http', () => close(server));
   const { TIMBRE_HTTP_PORT: given, TIMBRE_BIND_HOST: host } = settings;
   const port = await listen(server, 'TIMBRE_HTTP_PORT', given, host);
   // Last: clients that find it ready send requests.
-  const health = await serveHealth(settings, checks, renderMetrics, lawFacts);
+  const health = await serveHealth(settings, checksOf(database), renderMetrics, lawFacts);
   lifetime.closes('health', () => health.close());
   logger.info({ port }, 'serving');
 }
+
+const checksOf = (database: Awaited<ReturnType<typeof open>>) => ({
+  database: database.isReachable,
+  migrations: () => isMigrated((sql) => database.pool.query(sql), migrations),
+});
 
 /** Who may act, and how often. */
 function accessOf(
@@ -189,7 +195,9 @@ function accessOf(
   const codeOf = createCodeOf(contextKey);
   const principals = createPrincipals(systemPool);
   const keys = createAuthenticator({
-    ...{ environment, load: loadCredential(systemPool), now: Date.now },
+    environment,
+    load: loadCredential(systemPool),
+    now: Date.now,
   });
   const parts = { publicUrl, contextKey, runtime, systemPool, principals, codeOf, limit, logger };
   const oauth = oauthOf(settings, parts);
@@ -240,7 +248,9 @@ const ownRuntime = (
   logger: Logger,
 ) =>
   runtimeOf({
-    ...{ environment, database, logger },
+    environment,
+    database,
+    logger,
     providers: {},
     constraints: memberConstraints,
     eventsLeft,

@@ -26,7 +26,10 @@ const links = createInvitationLinks(contextKey, 'https://timbre.example');
 const command = (line: string, input = '') =>
   runOperatorCommand(
     {
-      ...{ runtime: gateway.runtime, systemPool, links, contextKey },
+      runtime: gateway.runtime,
+      systemPool,
+      links,
+      contextKey,
       databaseUrl: gateway.database.appUrl,
       readInput: () => Promise.resolve(input),
     },

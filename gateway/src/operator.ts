@@ -65,8 +65,17 @@ export async function runOperatorCommand(parts: OperatorParts, args: string[]): 
 }
 
 const textOptions = [
-  ...['name', 'organization', 'email', 'role', 'permissions', 'credential', 'key', 'owner'],
-  ...['application', 'issuer', 'subject'],
+  'name',
+  'organization',
+  'email',
+  'role',
+  'permissions',
+  'credential',
+  'key',
+  'owner',
+  'application',
+  'issuer',
+  'subject',
 ];
 
 const readerOf = (parts: OperatorParts, options: Options): OptionReader => ({
@@ -192,8 +201,10 @@ async function createCredential(parts: OperatorParts, options: Options): Promise
   const entropy = randomBytes(32);
   const made = dataOf(
     await create.run(parts.runtime, context, {
-      ...{ name: textOf(options, 'name'), permissions: [...given] as Permission[] },
-      ...{ entropy, creator: operator },
+      name: textOf(options, 'name'),
+      permissions: [...given] as Permission[],
+      entropy,
+      creator: operator,
     }),
   );
   const { environment } = context;

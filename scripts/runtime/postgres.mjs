@@ -78,8 +78,12 @@ async function startLocal(binaries, account, durability, { keep, onDeath }) {
   const data = await initialized(binaries, account, home, password);
   const port = await portOrFree(keep ? preferredPort : undefined);
   const settings = [
-    ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='],
-    ...['max_connections=400', 'timezone=UTC', 'log_timezone=UTC'],
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=400',
+    'timezone=UTC',
+    'log_timezone=UTC',
     ...durability,
   ];
   const logFile = keep ? join(ensureDir(keep, 'logs'), 'postgres.log') : '/dev/null';

@@ -157,7 +157,9 @@ async function stop(server) {
   server.close();
   server.closeAllConnections();
   await stopAll([
-    ...[nats.stop, postgres.stop, dropDatabases],
+    nats.stop,
+    postgres.stop,
+    dropDatabases,
     () => Promise.all([deployment, ...owned.values()].map((running) => running.stop())),
   ]);
 }

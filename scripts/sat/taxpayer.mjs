@@ -5,8 +5,18 @@ import { issuer } from '../runtime/demo-data.mjs';
 export const fiscalYear = 2025;
 
 const months = [
-  ...['Enero', 'Febrero', 'Marzo', 'Abril', 'Mayo', 'Junio', 'Julio', 'Agosto', 'Septiembre'],
-  ...['Octubre', 'Noviembre', 'Diciembre'],
+  'Enero',
+  'Febrero',
+  'Marzo',
+  'Abril',
+  'Mayo',
+  'Junio',
+  'Julio',
+  'Agosto',
+  'Septiembre',
+  'Octubre',
+  'Noviembre',
+  'Diciembre',
 ];
 
 const { rfc, legalName } = issuer;
@@ -30,7 +40,12 @@ function monthly(period, index) {
   const hasFavour = index === 6;
   const amount = isr + wages + (hasFavour ? 0 : iva);
   return {
-    ...{ rfc, legalName, fiscalYear, period, periodicity: 'Mensual', filedAt: `${on}T10:00` },
+    rfc,
+    legalName,
+    fiscalYear,
+    period,
+    periodicity: 'Mensual',
+    filedAt: `${on}T10:00`,
     concepts: [
       toPay('ISR personas morales', isr),
       hasFavour
@@ -44,7 +59,10 @@ function monthly(period, index) {
 
 /** @param {string} name @param {number} amount whole pesos */
 const toPay = (name, amount) => ({
-  ...{ name, charged: amount, amountCharged: amount, amountToPay: amount },
+  name,
+  charged: amount,
+  amountCharged: amount,
+  amountToPay: amount,
 });
 
 /** The return of March, corrected in June: more income, with its update and surcharges. */
@@ -52,13 +70,24 @@ function complementary() {
   const [before, charged, update, surcharges] = [corporateTax(2), corporateTax(2) + 1_000, 87, 214];
   const amount = charged + update + surcharges - before;
   return {
-    ...{ rfc, legalName, fiscalYear, period: 'Marzo', periodicity: 'Mensual' },
-    ...{ type: 'Complementaria', complementaryType: 'Modificación de Obligaciones' },
+    rfc,
+    legalName,
+    fiscalYear,
+    period: 'Marzo',
+    periodicity: 'Mensual',
+    type: 'Complementaria',
+    complementaryType: 'Modificación de Obligaciones',
     filedAt: `${fiscalYear}-06-10T12:30`,
     concepts: [
       {
-        ...{ name: 'ISR personas morales', charged, update, surcharges, paidBefore: before },
-        ...{ paidBeforeOn: dueOf(2), amountCharged: amount, amountToPay: amount },
+        name: 'ISR personas morales',
+        charged,
+        update,
+        surcharges,
+        paidBefore: before,
+        paidBeforeOn: dueOf(2),
+        amountCharged: amount,
+        amountToPay: amount,
       },
     ],
     paid: { amount, on: `${fiscalYear}-06-10` },
@@ -70,6 +99,11 @@ export const filings = () => [...months.map(monthly), complementary()];
 
 /** Documents that a supplier issued to the taxpayer in December; more months take more requests. */
 export const received = {
-  ...{ receiverRfc: rfc, receiverName: legalName, receiverPostalCode: issuer.postalCode },
-  ...{ count: 36, dateFrom: `${fiscalYear}-12-01`, dateTo: `${fiscalYear}-12-31`, seed: 'demo' },
+  receiverRfc: rfc,
+  receiverName: legalName,
+  receiverPostalCode: issuer.postalCode,
+  count: 36,
+  dateFrom: `${fiscalYear}-12-01`,
+  dateTo: `${fiscalYear}-12-31`,
+  seed: 'demo',
 };

@@ -26,7 +26,9 @@ export async function runYear(demo, authorityUrl, dir) {
   await state.once('received', () => simulate(authorityUrl, '/__sim/foreign-cfdi', received));
   const { syncId } = await state.create('sync', '/v1/sat/syncs', {
     sources: ['declarations', 'compliance_opinion', 'received_cfdi'],
-    ...{ fiscalYear, dateFrom: received.dateFrom, dateTo: received.dateTo },
+    fiscalYear,
+    dateFrom: received.dateFrom,
+    dateTo: received.dateTo,
   });
   return finished(demo, syncId);
 }

@@ -18,8 +18,12 @@ export async function buy({ state, name, shop }, supplier) {
   const received = await state.create(`${name}-received`, '/v1/cfdi/imports', imported);
   const { total } = await call(state.demo, 'GET', `/v1/cfdi/${received.documentRef}`);
   const { documentRef } = await state.create(`${name}-expense`, '/v1/expenses', {
-    ...{ description: 'Bolsas para la tienda', settlementMode: 'paid', paymentForm: '03' },
-    ...{ categoryId: shop.categoryId, supplierId: shop.supplierId, locationId: shop.locationId },
+    description: 'Bolsas para la tienda',
+    settlementMode: 'paid',
+    paymentForm: '03',
+    categoryId: shop.categoryId,
+    supplierId: shop.supplierId,
+    locationId: shop.locationId,
     total: { amount: total.amount, currency: 'MXN' },
   });
   const path = `/v1/expenses/${documentRef}`;
@@ -42,7 +46,10 @@ async function invoiceOf(supplier, name) {
   const customer = { kind: 'customer', ...taxpayer, address, cfdiUse: 'G03' };
   const { contactId } = await supplier.create('shop', '/v1/contacts', customer);
   const { documentRef } = await supplier.create(`${name}-supply`, '/v1/cfdi', {
-    ...{ kind: 'income', customerId: contactId, cfdiUse: 'G03', items: [supply] },
+    kind: 'income',
+    customerId: contactId,
+    cfdiUse: 'G03',
+    items: [supply],
     payment: { timing: 'single_payment', formCode: '03' },
   });
   await stamp(supplier, `${name}-supply-stamp`, documentRef);

@@ -12,10 +12,14 @@ import { until } from './until.mjs';
 export async function sellByQuote(morning, productIds) {
   const { state, name, shop } = morning;
   const items = quoteLines.map(([sku, quantity]) => ({
-    ...{ kind: 'product', productId: productIds.get(sku), quantity },
+    kind: 'product',
+    productId: productIds.get(sku),
+    quantity,
   }));
   const { documentRef } = await state.create(`${name}-quote`, '/v1/quotes', {
-    ...{ customerId: shop.companyId, locationId: shop.locationId, items },
+    customerId: shop.companyId,
+    locationId: shop.locationId,
+    items,
     notes: 'Entrega en su domicilio en dos días hábiles.',
   });
   const path = `/v1/quotes/${documentRef}`;
@@ -24,7 +28,9 @@ export async function sellByQuote(morning, productIds) {
   const { legalName, rfc, taxSystem, address, cfdiUse, email } = company;
   const { postalCode } = address;
   await state.create(`${name}-accept`, `${path}/accept`, {
-    ...{ revisionNumber: 1, invoiceRequested: true, fiscalTreatment: 'specific_counterparty' },
+    revisionNumber: 1,
+    invoiceRequested: true,
+    fiscalTreatment: 'specific_counterparty',
     fiscalCustomer: { legalName, rfc, taxSystem, postalCode, cfdiUse, email },
   });
   await state.create(`${name}-pay`, `${path}/payments`, { paymentForm: '03' });

@@ -17,7 +17,8 @@ export async function sell({ state, name, shop }, productIds) {
   for (const [index, sale] of sales.entries()) {
     const step = `${name}-sale-${index + 1}`;
     const receipt = await state.create(step, '/v1/sales-receipts', {
-      ...{ saleType: 'paid', locationId: shop.locationId },
+      saleType: 'paid',
+      locationId: shop.locationId,
       items: itemsOf(sale, productIds),
       fields: { register: index % 3 === 0 ? '2' : '1' },
       ...(sale.of && { customerId: shop.companyId }),

@@ -120,7 +120,9 @@ export const sales = [
 /** The items of a sale. @param {Sale} sale @param {Map<string, string>} productIds by SKU */
 export const itemsOf = ({ lines, copies: count }, productIds) => [
   ...lines.map(([sku, quantity, more]) => ({
-    ...{ kind: 'product', productId: productIds.get(sku), quantity },
+    kind: 'product',
+    productId: productIds.get(sku),
+    quantity,
     ...more,
   })),
   ...(count === undefined ? [] : [{ ...copies, quantity: count }]),

@@ -24,7 +24,11 @@ export async function startCluster(
     kind: 'APIResourceList',
     groupVersion: apiVersion,
     resources: [...new Set(groups.get(apiVersion)!.map(({ kind }) => kind))].map((kind) => ({
-      ...{ name: plural(kind), singularName: '', namespaced: true, kind, verbs: ['get', 'list'] },
+      name: plural(kind),
+      singularName: '',
+      namespaced: true,
+      kind,
+      verbs: ['get', 'list'],
     })),
   });
   const named = [...groups.keys()].filter((name) => name.includes('/'));
@@ -66,7 +70,9 @@ export async function startCluster(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const config = {
-    ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'c' },
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'c',
     clusters: [{ name: 'c', cluster: { server: url } }],
     contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
     users: [{ name: 'u', user: {} }],

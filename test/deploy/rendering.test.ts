@@ -8,8 +8,10 @@ const withDatabase = services.filter(({ database }) => database !== undefined);
 
 /** Without them a command of an operator does not start. */
 const operatorVariables = [
-  ...['TIMBRE_ENVIRONMENT', 'TIMBRE_CONTEXT_KEY'],
-  ...['TIMBRE_DATABASE_URL', 'TIMBRE_SYSTEM_DATABASE_URL'],
+  'TIMBRE_ENVIRONMENT',
+  'TIMBRE_CONTEXT_KEY',
+  'TIMBRE_DATABASE_URL',
+  'TIMBRE_SYSTEM_DATABASE_URL',
 ];
 
 describeChart('the chart', () => {
@@ -71,10 +73,13 @@ describeChart('the chart', () => {
     const folder = '/etc/timbre/pacs';
     expect(container.env).toContainEqual({ name: 'TIMBRE_PAC_CERTIFICATES', value: folder });
     expect(container.volumeMounts).toContainEqual({
-      ...{ name: 'pacs', mountPath: folder, readOnly: true },
+      name: 'pacs',
+      mountPath: folder,
+      readOnly: true,
     });
     expect(given[0]!.spec.template.spec.volumes).toContainEqual({
-      ...{ name: 'pacs', configMap: { name: 'pac-certificates' } },
+      name: 'pacs',
+      configMap: { name: 'pac-certificates' },
     });
   });
 
@@ -82,7 +87,9 @@ describeChart('the chart', () => {
     const clusterOf = (values: Values) =>
       render('t', values).find(({ kind }) => kind === 'Cluster')!.spec.postgresql;
     expect(clusterOf({}).synchronous).toEqual({
-      ...{ method: 'any', number: 1, dataDurability: 'required' },
+      method: 'any',
+      number: 1,
+      dataDurability: 'required',
     });
     expect(clusterOf(combinations.sandbox!).synchronous).toBeUndefined();
   });

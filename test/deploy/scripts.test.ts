@@ -102,8 +102,13 @@ const hasPsql = spawnSync('psql', ['--version']).status === 0;
     const { hostname, port, username, password } = new URL(adminUrl);
     execFileSync('bash', [join(root, 'deploy', 'compose', 'databases.sh')], {
       env: {
-        ...{ PATH: process.env.PATH, PGHOST: hostname, PGPORT: port, PGPASSWORD: password },
-        ...{ POSTGRES_USER: username, POSTGRES_PASSWORD: password, SERVICES_FILE: list },
+        PATH: process.env.PATH,
+        PGHOST: hostname,
+        PGPORT: port,
+        PGPASSWORD: password,
+        POSTGRES_USER: username,
+        POSTGRES_PASSWORD: password,
+        SERVICES_FILE: list,
       },
       stdio: 'pipe',
       timeout: 120_000,

@@ -88,9 +88,16 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
 
 /** Refusals that a writer meets because another one was faster. */
 const allowed = [
-  ...['200', '201', '202', '409 conflict exceeds_balance', '409 conflict already_reversed'],
-  ...['409 conflict credit_used', '409 conflict state_conflict', '404 not_found'],
-  ...['409 conflict not_cancelable', '409 conflict cancellation_in_progress'],
+  '200',
+  '201',
+  '202',
+  '409 conflict exceeds_balance',
+  '409 conflict already_reversed',
+  '409 conflict credit_used',
+  '409 conflict state_conflict',
+  '404 not_found',
+  '409 conflict not_cancelable',
+  '409 conflict cancellation_in_progress',
   // The invoice was canceled between its complement's draft and stamp.
   '409 conflict draft_invalid',
 ];
@@ -104,7 +111,10 @@ async function newInvoices(api: Client, count: number): Promise<Invoice[]> {
     const customerId = customers[index % customers.length]!;
     const total = 400 + index;
     const { documentRef } = await created(api, '/v1/cfdi', {
-      ...{ kind: 'income', customerId, cfdiUse: 'G03', ...deferred },
+      kind: 'income',
+      customerId,
+      cfdiUse: 'G03',
+      ...deferred,
       items: [documentItem(total.toFixed(2))],
     });
     const { json } = await api.request('POST', `/v1/cfdi/${documentRef}/stamp`);
@@ -131,7 +141,10 @@ async function pay(writers: Writers, invoice: Invoice, cents: number): Promise<v
   const reference = randomUUID();
   const amount = cents / 100;
   const answer = await send(writers, `/v1/accounts/receivables/${invoice.customerId}/payments`, {
-    ...{ amount, formCode: '03', paidOn: '2026-01-20', reference },
+    amount,
+    formCode: '03',
+    paidOn: '2026-01-20',
+    reference,
     applications: [{ documentRef: invoice.documentRef, amount }],
   });
   const data = answer?.json.data as { transactionId: string } | undefined;
@@ -152,9 +165,11 @@ async function complement(writers: Writers, invoice: Invoice): Promise<void> {
   const document = { uuid: invoice.uuid, taxes: 'auto', amount: 100, installment: 1 };
   // A draft is refused if somebody has canceled the invoice.
   const draft = await send({ ...writers, told: new Told() }, '/v1/cfdi', {
-    ...{ kind: 'payment_complement', customerId: invoice.customerId },
+    kind: 'payment_complement',
+    customerId: invoice.customerId,
     payment: {
-      ...{ formCode: '03', documents: [{ ...document, previousBalance: invoice.total }] },
+      formCode: '03',
+      documents: [{ ...document, previousBalance: invoice.total }],
     },
   });
   const { documentRef } = (draft?.json.data ?? {}) as { documentRef?: string };
@@ -297,19 +312,23 @@ export const accounts = bar<Size>({
     suite,
     full: {
       ...suite,
-      ...{
-        invoices: 50,
-        writers: 20,
-        writes: 100,
-        killEveryMs: 2_000,
-        killsMin: 50,
-        settleMs: 3_600_000,
-      },
+      invoices: 50,
+      writers: 20,
+      writes: 100,
+      killEveryMs: 2_000,
+      killsMin: 50,
+      settleMs: 3_600_000,
     },
     control: {
       ...suite,
-      ...{ invoices: 2, writers: 3, writes: 2, paymentsOfTen: 10, victims: ['accounts'] },
-      ...{ killEveryMs: 10_000, killsMin: 1, point: 'step.after_commit@3' },
+      invoices: 2,
+      writers: 3,
+      writes: 2,
+      paymentsOfTen: 10,
+      victims: ['accounts'],
+      killEveryMs: 10_000,
+      killsMin: 1,
+      point: 'step.after_commit@3',
     },
   },
   guard: keysAreRemembered('accounts'),

@@ -39,7 +39,10 @@ beforeAll(async () => {
 afterAll(() => deployment?.stop());
 
 const pacOf = (kind: string) => ({
-  ...{ name: kind, kind, user: 'demo', password: 'demo' },
+  name: kind,
+  kind,
+  user: 'demo',
+  password: 'demo',
   baseUrl: `${deployment.authorityUrl}/${kind}`,
 });
 
@@ -201,6 +204,11 @@ test.each(['answered', 'asked'])(
 
 /** One item whose total is a magic value of the simulator. */
 const exempt = (unitPrice: number) => ({
-  ...{ kind: 'custom', description: 'Consultoría', satProductCode: '81111508' },
-  ...{ satUnitCode: 'HUR', quantity: 1, unitPrice, taxability: 'exempt' },
+  kind: 'custom',
+  description: 'Consultoría',
+  satProductCode: '81111508',
+  satUnitCode: 'HUR',
+  quantity: 1,
+  unitPrice,
+  taxability: 'exempt',
 });

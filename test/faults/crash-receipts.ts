@@ -57,7 +57,8 @@ const receipts: Matrix = {
     await created(api, '/v1/settings/series', { code: 'NC', kind: 'credit_note' });
     const wanted: Final = { receipts: {}, events: {} };
     return {
-      ...{ api, wanted },
+      api,
+      wanted,
       left: () => finalOf(system, api.organizationId),
       async take(name, send) {
         const [course, total] = [receiptCourses[name]!, nextTotal()];

@@ -235,7 +235,12 @@ export const idempotentStorm = bar<Size>({
     },
     control: {
       only: controlled,
-      ...{ keys: 1, calls: 5, keysAtOnce: 2, areKilled: false, effectsMs: 1_000, settleMs: 30_000 },
+      keys: 1,
+      calls: 5,
+      keysAtOnce: 2,
+      areKilled: false,
+      effectsMs: 1_000,
+      settleMs: 30_000,
     },
   },
   guard: keysAreRemembered(...withDatabase),

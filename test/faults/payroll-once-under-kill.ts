@@ -77,7 +77,8 @@ async function newRun(api: Api, size: Size): Promise<string> {
     const isRefused = index % size.refusedEvery === 0;
     const integratedDailySalary = Number((dailyWage * 1.0521).toFixed(2));
     return addEmployee(api, {
-      ...{ dailyWage, integratedDailySalary },
+      dailyWage,
+      integratedDailySalary,
       rfc: isRefused ? refused : goodRfc,
     });
   });

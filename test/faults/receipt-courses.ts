@@ -137,7 +137,8 @@ export const receiptCourses: Record<string, ReceiptCourse> = {
       await till.post(`${receipts}/${documentRef}/refunds`, { stamp: true });
     },
     leaves: {
-      ...{ ...alone, ...noted },
+      ...alone,
+      ...noted,
       receipt: 'global_invoiced, refunded',
       claims: ['global stamped sale in_force'],
     },
@@ -171,8 +172,10 @@ export const receiptCourses: Record<string, ReceiptCourse> = {
   by_buyer_later: {
     take: async (till) => invoicedByBuyer(till, await summedUp(till)),
     leaves: {
-      ...{ ...alone, ...invoice },
-      ...{ notes: ['stamped'], stamps: 3 },
+      ...alone,
+      ...invoice,
+      notes: ['stamped'],
+      stamps: 3,
       cfdi: ['credit_note stamped', 'income stamped', 'income stamped'],
     },
     events: ['created', 'global_invoiced', 'invoiced'],

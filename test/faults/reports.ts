@@ -43,9 +43,18 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   const till = await newTill(api);
   const deadlineMs = Date.now() + size.settleMs;
   const writers: Writers = {
-    ...{ api, sellers: [api, await anotherKey(api)], till },
-    ...{ books: await booksOf(api), customerId: await newCustomer(api) },
-    ...{ told: new Told(), receipts: [], cfdi: [], owed: [], expenses: [], deadlineMs, kills: 0 },
+    api,
+    sellers: [api, await anotherKey(api)],
+    till,
+    books: await booksOf(api),
+    customerId: await newCustomer(api),
+    told: new Told(),
+    receipts: [],
+    cfdi: [],
+    owed: [],
+    expenses: [],
+    deadlineMs,
+    kills: 0,
   };
   const writing = inFlight(size.writers, Array.from({ length: size.writers }), (_, writer) =>
     writeAll(writers, size, writer),
@@ -73,9 +82,16 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
 
 /** Refusals that a writer meets because another one was faster. */
 const allowed = [
-  ...['200', '201', '202', '409 conflict receipt_canceled', '409 conflict not_cancelable'],
-  ...['409 conflict already_refunded', '409 conflict has_refunds', '409 conflict state_conflict'],
-  ...['409 conflict cancellation_in_progress', '409 conflict exceeds_balance'],
+  '200',
+  '201',
+  '202',
+  '409 conflict receipt_canceled',
+  '409 conflict not_cancelable',
+  '409 conflict already_refunded',
+  '409 conflict has_refunds',
+  '409 conflict state_conflict',
+  '409 conflict cancellation_in_progress',
+  '409 conflict exceeds_balance',
   '409 conflict has_settlements',
   // Accounts does not know an invoice yet, or a writer has deleted the expense.
   '404 not_found',
@@ -294,7 +310,11 @@ export const reports = bar<Size>({
     suite,
     full: {
       ...suite,
-      ...{ writers: 20, writes: 100, killEveryMs: 2_000, killsMin: 50, settleMs: 3_600_000 },
+      writers: 20,
+      writes: 100,
+      killEveryMs: 2_000,
+      killsMin: 50,
+      settleMs: 3_600_000,
     },
     control: { ...suite, writers: 2, killsMin: 1, settleMs: 25_000 },
   },

@@ -71,8 +71,12 @@ async function toldOver(api: Api): Promise<string[]> {
 /** Every point of a download, first of its metadata and then of its XML documents. */
 const downloadPoints = [
   'sat_sync.send@1',
-  ...['sat_sync.sent@1', 'sat_sync.downloaded@1', 'sat_sync.handed_over@1'],
-  ...['sat_sync.sent@1', 'sat_sync.downloaded@1', 'sat_sync.handed_over@1'],
+  'sat_sync.sent@1',
+  'sat_sync.downloaded@1',
+  'sat_sync.handed_over@1',
+  'sat_sync.sent@1',
+  'sat_sync.downloaded@1',
+  'sat_sync.handed_over@1',
 ];
 
 const documentsEach = 3;
@@ -88,7 +92,10 @@ async function downloadedUnderKills(failpoints: readonly string[]) {
   const { rfc, sim } = taxpayer;
   const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
   const { uuids } = await sim<{ uuids: string[] }>('POST', '/__sim/foreign-cfdi', {
-    ...{ receiverRfc: rfc, count: documentsEach, seed: rfc, ...october },
+    receiverRfc: rfc,
+    count: documentsEach,
+    seed: rfc,
+    ...october,
   });
   const body = { sources: ['received_cfdi'], ...october };
   const sync = await synchronizedUnderKills(taxpayer, body, failpoints);

@@ -72,7 +72,12 @@ export async function startSystem(
   const start = (name: string, env = {}) => deployment.restart(name, { ...settings[name], ...env });
   await Promise.all([start('gateway'), start('fiscal-cfdi')]);
   return {
-    ...{ pacs, kill, ended, command, logDir, start },
+    pacs,
+    kill,
+    ended,
+    command,
+    logDir,
+    start,
     async issuer() {
       const api = clientOf(await deployment.organization());
       await setUpIssuer(api);

@@ -25,7 +25,10 @@ beforeAll(async () => {
 afterAll(() => system?.close());
 
 const write = (verb: 'stamp' | 'cancel', documentRef: string): Write => ({
-  ...{ api, method: 'POST', path: `/v1/withholdings/${documentRef}/${verb}`, key: randomUUID() },
+  api,
+  method: 'POST',
+  path: `/v1/withholdings/${documentRef}/${verb}`,
+  key: randomUUID(),
   ...(verb === 'cancel' && { body: { motive: '02' } }),
 });
 

@@ -51,7 +51,8 @@ async function owe(system) {
     customerId: `01890000-0000-7000-8000-${String(n % customers).padStart(12, '0')}`,
   }));
   const values = [
-    ...[system.organizationId, owed.map(({ id }) => id)],
+    system.organizationId,
+    owed.map(({ id }) => id),
     owed.map(({ customerId }) => customerId),
   ];
   await inDatabase(system.adminUrls.accounts, async (database) => {
@@ -119,7 +120,9 @@ async function benchPostings(system, owed, plain) {
   const documentOf = (n) => owed[(n * 7) % documents];
   const load = (on, headers) =>
     cpuPerRequest({
-      ...{ ...on, seconds, connections: writers },
+      ...on,
+      seconds,
+      connections: writers,
       requests: [{ ...paying(documentOf), headers }],
     });
   const pids = processes.map(system.pidOf);
@@ -142,8 +145,11 @@ async function benchPostings(system, owed, plain) {
 async function benchHotDocument(system, [hot]) {
   const requests = [{ ...paying(() => hot), headers: headersOf(system) }];
   const load = {
-    ...{ pids: processes.map(system.pidOf), url: system.baseUrl },
-    ...{ seconds, requests, connections: hotWriters },
+    pids: processes.map(system.pidOf),
+    url: system.baseUrl,
+    seconds,
+    requests,
+    connections: hotWriters,
   };
   await cpuPerRequest(load);
   const { perSecond, answered } = await cpuPerRequest(load);
@@ -152,7 +158,8 @@ async function benchHotDocument(system, [hot]) {
     ratio: perSecond / hotPerSecondMust,
     must: 1,
     aim: 3,
-    ...{ perSecond, answered },
+    perSecond,
+    answered,
   });
 }
 

@@ -38,7 +38,8 @@ async function measure(stops) {
     ratio: draftMsMust / draftMs,
     must: 1,
     aim: draftMsMust / draftMsAim,
-    ...{ draftMs, firstMs: times[0] },
+    draftMs,
+    firstMs: times[0],
   });
 }
 
@@ -47,8 +48,13 @@ async function sell(system, round) {
   const place = { name: `Sucursal ${round}`, postalCode: '42501', code: `S${round}` };
   const { locationId } = await created(system, '/v1/locations', place);
   const item = {
-    ...{ kind: 'custom', description: 'Silla', satProductCode: '56101504', satUnitCode: 'H87' },
-    ...{ quantity: 1, unitPrice: 116.37, taxIncluded: true },
+    kind: 'custom',
+    description: 'Silla',
+    satProductCode: '56101504',
+    satUnitCode: 'H87',
+    quantity: 1,
+    unitPrice: 116.37,
+    taxIncluded: true,
   };
   const items = [item, { ...item, unitPrice: 20, taxability: 'zero', taxRate: 0 }];
   const sale = { saleType: 'paid', paymentForm: '01', locationId, items };

@@ -56,7 +56,10 @@ function writePack(path) {
   const columns = ['code', 'description', 'validFrom'];
   const json = {
     format: 'timbre-law-pack-1',
-    ...{ id: 'bench.pack', version: '2027.1', title: 'A bench', issuedOn: '2026-12-28' },
+    id: 'bench.pack',
+    version: '2027.1',
+    title: 'A bench',
+    issuedOn: '2026-12-28',
     sources: { sat: { title: 'SAT', readOn: '2026-12-28', reading: 'primary' } },
     catalogs: { c_ClaveProdServ: { source: 'sat', asOf: '2026-12-28', columns, rows } },
   };

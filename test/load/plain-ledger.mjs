@@ -85,7 +85,9 @@ async function pay(client, { body, headers, params: { customerId } }) {
     [crypto.randomUUID(), organization, 'receivable.changed', text],
   );
   await client.query('update plain_keys set reply = $3 where org_id = $1 and key = $2', [
-    ...[organization, key, text],
+    organization,
+    key,
+    text,
   ]);
   return text;
 }

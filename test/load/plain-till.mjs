@@ -99,7 +99,9 @@ async function sell(client, { body: { items, saleType, paymentForm }, headers })
     [crypto.randomUUID(), organization, 'sales_receipt.created', JSON.stringify(data)],
   );
   await client.query('update plain_keys set reply = $3 where org_id = $1 and key = $2', [
-    ...[organization, key, text],
+    organization,
+    key,
+    text,
   ]);
   return text;
 }

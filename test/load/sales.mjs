@@ -40,7 +40,9 @@ export const headersOf = ({ apiKey }) => ({
 export async function created(system, path, body) {
   const headers = { ...headersOf(system), 'idempotency-key': randomUUID() };
   const answer = await fetch(system.baseUrl + path, {
-    ...{ method: 'POST', headers, body: JSON.stringify(body) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
   });
   if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()).data;
@@ -53,8 +55,11 @@ export async function openShop(system) {
   const productIds = [];
   for (let n = 0; n < productsSold; n++) {
     const product = {
-      ...{ description: `Producto de mostrador ${n}`, price: 116 + n, taxIncluded: true },
-      ...{ satProductCode: '50201706', satUnitCode: 'H87' },
+      description: `Producto de mostrador ${n}`,
+      price: 116 + n,
+      taxIncluded: true,
+      satProductCode: '50201706',
+      satUnitCode: 'H87',
     };
     const { productId } = await created(system, '/v1/products', product);
     const receive = { locationId, quantity: 1_000_000, reason: 'Compra' };
@@ -72,7 +77,9 @@ export function selling(locationId, productsOf) {
     path: '/v1/sales-receipts',
     setupRequest: (request) => {
       const items = productsOf(n++).map((productId) => ({
-        ...{ kind: 'product', productId, quantity: 2 },
+        kind: 'product',
+        productId,
+        quantity: 2,
       }));
       const headers = { ...request.headers, 'idempotency-key': randomUUID() };
       const sale = { saleType: 'paid', paymentForm: '01', locationId, items };
@@ -117,7 +124,9 @@ async function benchHotProduct(system, { locationId, productIds: [hot] }) {
     ratio: deadlocks > 0 ? 0 : perSecond / hotPerSecondMust,
     must: 1,
     aim: 2,
-    ...{ perSecond, answered, deadlocks },
+    perSecond,
+    answered,
+    deadlocks,
   });
 }
 

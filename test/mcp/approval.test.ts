@@ -13,7 +13,8 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
   let agent: Assistant;
   beforeAll(async () => {
     const { apiKey } = await created(api, '/v1/credentials', {
-      ...{ name: 'Agent', permissions: ['invoices:read', 'invoices:manage'] },
+      name: 'Agent',
+      permissions: ['invoices:read', 'invoices:manage'],
       limits: { requiresApproval: true, documentAmountMax: 1_000 },
     });
     agent = await connect(api.withApiKey(apiKey as string));

@@ -36,15 +36,22 @@ const operations: OperationRow[] = [
 ];
 
 const principal = {
-  ...{ id: 'fixtures', actor: 'credential:fixtures', organizationId: 'fixtures' },
-  ...{ permissions: new Set<string>(), isOwner: false, isArchived: false },
+  id: 'fixtures',
+  actor: 'credential:fixtures',
+  organizationId: 'fixtures',
+  permissions: new Set<string>(),
+  isOwner: false,
+  isArchived: false,
 };
 
 /** Serves these tools as the gateway serves its own, on an address of its own. */
 export async function startFixtures(): Promise<{ baseUrl: string; close: () => void }> {
   const quiet = { info() {}, error() {}, debug() {}, warn() {} };
   const parts = {
-    ...{ environment: 'sandbox', publicUrl: 'https://api.example', operations, backend: {} },
+    environment: 'sandbox',
+    publicUrl: 'https://api.example',
+    operations,
+    backend: {},
     authenticate: () => Promise.resolve(principal),
     limit: () => Promise.resolve({ isAllowed: true }),
     record: () => undefined,

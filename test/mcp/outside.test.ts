@@ -85,8 +85,18 @@ interface Configuration {
 describe('the inspector', () => {
   const inspect = (era: string, ...args: string[]) =>
     run('@modelcontextprotocol/inspector', 'clients/launcher/build/index.js', [
-      ...['--cli', `${api.baseUrl}/mcp`, '--transport', 'http', '--format', 'json', '-q'],
-      ...['--header', `Authorization: Bearer ${api.apiKey}`, '--protocol-era', era, ...args],
+      '--cli',
+      `${api.baseUrl}/mcp`,
+      '--transport',
+      'http',
+      '--format',
+      'json',
+      '-q',
+      '--header',
+      `Authorization: Bearer ${api.apiKey}`,
+      '--protocol-era',
+      era,
+      ...args,
     ]);
 
   it.each(['modern', 'legacy'])('finds no fault in the schemas, as a %s client', async (era) => {
@@ -114,7 +124,8 @@ describe('the inspector', () => {
     const call = (name: string, given: object) =>
       inspect(
         ...(['modern', '--method', 'tools/call', '--tool-name', name] as const),
-        ...['--tool-args-json', JSON.stringify(given)],
+        '--tool-args-json',
+        JSON.stringify(given),
       );
     expect((await call('search_contacts', { kind: 'customer', limit: 2 })).code).toBe(0);
     expect((await call('get_document', { documentRef: 'cfdi:none' })).code).toBe(5);

@@ -154,7 +154,8 @@ describe('a scripted assistant, over MCP alone', () => {
     const { dailyWage, integratedDailySalary, employmentStartedOn, minimumWageZone } =
       employeeInput;
     const explained = await use('simulate_payroll', {
-      ...{ period: fortnight, employer },
+      period: fortnight,
+      employer,
       employee: { dailyWage, integratedDailySalary, employmentStartedOn, minimumWageZone },
     });
     expect(JSON.stringify(explained.data)).toMatch(/ISR/);
@@ -172,7 +173,9 @@ describe('a scripted assistant, over MCP alone', () => {
     job('10. Refund a receipt');
     const { data: product } = await use('save_product', productInput);
     const { data: receipt } = await use('create_sales_receipt', {
-      ...{ saleType: 'paid', paymentForm: '01', customerId },
+      saleType: 'paid',
+      paymentForm: '01',
+      customerId,
       items: [{ kind: 'product', productId: product.productId, quantity: 2 }],
     });
     const { documentRef } = receipt as { documentRef: string };

@@ -21,8 +21,11 @@ beforeAll(async () => {
   client = await openid.dynamicClientRegistration(
     new URL(api.baseUrl),
     {
-      ...{ client_name: 'Asistente', redirect_uris: [redirectUri], application_type: 'native' },
-      ...{ grant_types: ['authorization_code', 'refresh_token'], scope: 'contacts:read' },
+      client_name: 'Asistente',
+      redirect_uris: [redirectUri],
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      scope: 'contacts:read',
       token_endpoint_auth_method: 'none',
     },
     openid.None(),
@@ -58,7 +61,9 @@ async function connect(wanted: Wanted, browser = plainBrowser(api.baseUrl)) {
   const verifier = openid.randomPKCECodeVerifier();
   const state = openid.randomState();
   const url = openid.buildAuthorizationUrl(client, {
-    ...{ redirect_uri: redirectUri, state, code_challenge_method: 'S256' },
+    redirect_uri: redirectUri,
+    state,
+    code_challenge_method: 'S256',
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     ...(wanted.scope !== undefined && { scope: wanted.scope }),
     ...(wanted.resource !== undefined && { resource: wanted.resource }),
@@ -120,8 +125,11 @@ test('a client is called back over https, or on the machine of its person', asyn
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ client_name: 'Asistente', redirect_uris: [uri], application_type: 'web' },
-        ...{ grant_types: ['authorization_code'], token_endpoint_auth_method: 'none' },
+        client_name: 'Asistente',
+        redirect_uris: [uri],
+        application_type: 'web',
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'none',
       }),
     });
     const { error } = (await answer.json()) as { error?: string };
@@ -154,9 +162,12 @@ test('an editor is called back by its scheme, on the web, or at any port of its 
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ client_name: 'IDE', application_type: 'web', token_endpoint_auth_method: 'none' },
-      ...{ redirect_uris: [scheme, web, 'http://localhost:8787/callback'] },
-      ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
+      client_name: 'IDE',
+      application_type: 'web',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [scheme, web, 'http://localhost:8787/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
     }),
   });
   expect(answer.status).toBe(201);
@@ -164,9 +175,11 @@ test('an editor is called back by its scheme, on the web, or at any port of its 
   const statusAt = async (redirect: string) => {
     const url = new URL(`${api.baseUrl}/oauth/authorize`);
     url.search = new URLSearchParams({
-      ...{ client_id: clientId, redirect_uri: redirect, response_type: 'code' },
-      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' },
-      ...{ code_challenge_method: 'S256' },
+      client_id: clientId,
+      redirect_uri: redirect,
+      response_type: 'code',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
     }).toString();
     const seen = await plainBrowser(api.baseUrl).open(url.href);
     return 'status' in seen ? seen.status : seen.leadsTo.href;
@@ -174,8 +187,10 @@ test('an editor is called back by its scheme, on the web, or at any port of its 
   const loopback = ['http://localhost:8787/callback', 'http://localhost:51234/callback'];
   for (const uri of [scheme, web, ...loopback]) expect(await statusAt(uri)).toBe(200);
   const foreign = [
-    ...['cursor://other/oauth/callback', 'https://www.cursor.com/other'],
-    ...['http://localhost:8787/other', 'http://127.0.0.1:8787/callback'],
+    'cursor://other/oauth/callback',
+    'https://www.cursor.com/other',
+    'http://localhost:8787/other',
+    'http://127.0.0.1:8787/callback',
   ];
   for (const uri of foreign) expect(await statusAt(uri)).toBe(400);
 });
@@ -352,7 +367,9 @@ test('an operator lists the applications of an organization and disconnects one'
     await deployment.command('gateway', ['application', 'list', ...of, '--email', owner]),
   ) as { applications: { applicationId: string }[] };
   expect(applications[0]).toMatchObject({
-    ...{ email: owner, clientName: 'Asistente', redirectHost: '127.0.0.1:33418' },
+    email: owner,
+    clientName: 'Asistente',
+    redirectHost: '127.0.0.1:33418',
     permissions: ['contacts:read'],
   });
   const { applicationId } = applications[0]!;

@@ -39,8 +39,10 @@ export async function startOAuthDeployment(
   const limits = { read: ample, write: ample, page: ample, login: ample, registration: ample };
   const deployment = await startOwnDeployment(owner, {
     environment: {
-      ...{ TIMBRE_ENVIRONMENT: 'production', TIMBRE_SMTP_URL: `smtp://127.0.0.1:${port}` },
-      ...{ TIMBRE_RATE_LIMITS: JSON.stringify(limits), ...environment },
+      TIMBRE_ENVIRONMENT: 'production',
+      TIMBRE_SMTP_URL: `smtp://127.0.0.1:${port}`,
+      TIMBRE_RATE_LIMITS: JSON.stringify(limits),
+      ...environment,
     },
   });
   const mailsOf = (email: string) =>
@@ -51,8 +53,14 @@ export async function startOAuthDeployment(
     mailsOf,
     async member({ organizationId }, email, role) {
       const line = await deployment.command('gateway', [
-        ...['member', 'invite', '--organization', organizationId],
-        ...['--email', email, '--role', role],
+        'member',
+        'invite',
+        '--organization',
+        organizationId,
+        '--email',
+        email,
+        '--role',
+        role,
       ]);
       const { link, memberId } = JSON.parse(line) as { link: string; memberId: string };
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };

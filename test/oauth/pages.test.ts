@@ -50,8 +50,10 @@ async function register(redirectUri: string, name = 'Asistente de facturas'): Pr
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ client_name: name, redirect_uris: [redirectUri], application_type: 'native' },
-      ...{ grant_types: ['authorization_code', 'refresh_token'] },
+      client_name: name,
+      redirect_uris: [redirectUri],
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_method: 'none',
     }),
   });
@@ -62,11 +64,13 @@ async function register(redirectUri: string, name = 'Asistente de facturas'): Pr
 function authorizationUrl(clientId: string, redirectUri: string, scope: string): string {
   const url = new URL(`${api.baseUrl}/oauth/authorize`);
   url.search = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope, state: 's' },
-    ...{
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      code_challenge_method: 'S256',
-    },
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope,
+    state: 's',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
   }).toString();
   return url.href;
 }

@@ -121,15 +121,35 @@ describe.each(both)('a stamp by %s of a %s', (name, kind) => {
 
 /** Finkok's own numbers for faults that have a code of the SAT. */
 const asTheSat: Readonly<Record<string, string>> = {
-  ...{ '705': '301', '707': '301', '712': '303', '719': '303', '738': '301' },
+  '705': '301',
+  '707': '301',
+  '712': '303',
+  '719': '303',
+  '738': '301',
 };
 
 /** A code of a refused stamp request, and its outcome for us. */
 const stampCodes: Record<Name, Record<string, string[]>> = {
   finkok: {
     rejected: [
-      ...['301', '302', '303', '304', '305', '306', '308', '401', '402', '705', '707', '712'],
-      ...['719', '738', 'CFDI40102', 'CFDI40145', 'CRP20217', 'Reten20131'],
+      '301',
+      '302',
+      '303',
+      '304',
+      '305',
+      '306',
+      '308',
+      '401',
+      '402',
+      '705',
+      '707',
+      '712',
+      '719',
+      '738',
+      'CFDI40102',
+      'CFDI40145',
+      'CRP20217',
+      'Reten20131',
     ],
     account: ['300', '701', '702', '703', '718', '720', '740'],
     unknown: ['709'],
@@ -137,8 +157,20 @@ const stampCodes: Record<Name, Record<string, string[]>> = {
   },
   sw: {
     rejected: [
-      ...['301', '302', '303', '304', '305', '306', '308', '401', '402', '403'],
-      ...['CFDI40102', 'CFDI40145', 'CRP20217', 'Reten20131'],
+      '301',
+      '302',
+      '303',
+      '304',
+      '305',
+      '306',
+      '308',
+      '401',
+      '402',
+      '403',
+      'CFDI40102',
+      'CFDI40145',
+      'CRP20217',
+      'Reten20131',
     ],
     account: ['AU2000', '703', '718'],
     pending: ['307', 'CFDI3307'],

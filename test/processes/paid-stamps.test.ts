@@ -49,8 +49,11 @@ async function newIssuer(): Promise<Api> {
 
 const topUp = ({ organizationId }: Api, amountMinor: number) =>
   deployment.command('fiscal-cfdi', [
-    ...['wallet-top-up', '--organization', organizationId],
-    ...['--amount-minor', `${amountMinor}`],
+    'wallet-top-up',
+    '--organization',
+    organizationId,
+    '--amount-minor',
+    `${amountMinor}`,
   ]);
 
 async function payingIssuer(): Promise<Api> {

@@ -53,7 +53,10 @@ function downloaded(): boolean {
 /** Run by the account that will run it, which may not reach a clone of root. */
 function runnable(program: Omit<PgBouncer, 'version'>): PgBouncer | undefined {
   const { status, stdout } = spawnSync(program.file, ['--version'], {
-    ...{ env: program.env, encoding: 'utf8', cwd: '/', timeout: 10_000 },
+    env: program.env,
+    encoding: 'utf8',
+    cwd: '/',
+    timeout: 10_000,
     ...unprivilegedAccount(),
   });
   const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout ?? '') ?? [];

@@ -32,8 +32,10 @@ const simulate = async (path: string, body: object) => {
 beforeAll(async () => {
   recorder = await startRecorder();
   const environment = {
-    ...{ TIMBRE_ENVIRONMENT: 'production', TIMBRE_SAT_POLL_SECONDS: '1' },
-    ...{ TIMBRE_LOG_LEVEL: 'debug', TIMBRE_SAT_PORTALS_URL: `${recorder.url}/portal` },
+    TIMBRE_ENVIRONMENT: 'production',
+    TIMBRE_SAT_POLL_SECONDS: '1',
+    TIMBRE_LOG_LEVEL: 'debug',
+    TIMBRE_SAT_PORTALS_URL: `${recorder.url}/portal`,
     TIMBRE_SAT_DOWNLOAD_URL: `${recorder.url}/sat`,
     TIMBRE_SAT_PACKAGES_URL: `${recorder.url}/sat`,
   };

@@ -138,11 +138,21 @@ it('lets a buyer make the invoice of a receipt in a browser', async () => {
   const place = { name: 'Mercado', postalCode: '42501', receiptSeries: 'M' };
   const { data: location } = await send('POST', '/v1/locations', place);
   const item = {
-    ...{ kind: 'custom', description: 'Canasta', quantity: 1, unitPrice: 116, taxIncluded: true },
-    ...{ taxability: 'standard', taxRate: 0.16, satProductCode: '24111503', satUnitCode: 'H87' },
+    kind: 'custom',
+    description: 'Canasta',
+    quantity: 1,
+    unitPrice: 116,
+    taxIncluded: true,
+    taxability: 'standard',
+    taxRate: 0.16,
+    satProductCode: '24111503',
+    satUnitCode: 'H87',
   };
   const { data: receipt } = await send('POST', '/v1/sales-receipts', {
-    ...{ saleType: 'paid', paymentForm: '01', locationId: location.locationId, items: [item] },
+    saleType: 'paid',
+    paymentForm: '01',
+    locationId: location.locationId,
+    items: [item],
   });
   const path = `/v1/sales-receipts/${receipt.documentRef}`;
   const { data: link } = await send('POST', `${path}/self-invoice-links`, {});

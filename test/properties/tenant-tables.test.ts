@@ -8,9 +8,18 @@ import { migrationsOf } from '../migrations-of';
  * be a member of several organizations.
  */
 const nobodys = [
-  ...['mikro_orm_migrations', 'inbox', 'rate_limits'],
-  ...['list_files', 'list_entries', 'list_failures', 'list_turn', 'users', 'user_identities'],
-  ...['oauth_records', 'oauth_keys', 'login_codes'],
+  'mikro_orm_migrations',
+  'inbox',
+  'rate_limits',
+  'list_files',
+  'list_entries',
+  'list_failures',
+  'list_turn',
+  'users',
+  'user_identities',
+  'oauth_records',
+  'oauth_keys',
+  'login_codes',
 ];
 /** Tables of all organizations that only the relay and the operators' commands read. */
 const transport = ['outbox', 'dead_letters'];

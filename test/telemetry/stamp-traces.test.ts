@@ -18,7 +18,11 @@ beforeAll(async () => {
     TIMBRE_LOG_LEVEL: 'warn',
   });
   const pacs = ['sw', 'finkok'].map((kind) => ({
-    ...{ name: kind, kind, baseUrl: `${deployment.authorityUrl}/${kind}`, user: 'me', password },
+    name: kind,
+    kind,
+    baseUrl: `${deployment.authorityUrl}/${kind}`,
+    user: 'me',
+    password,
   }));
   await deployment.restart('fiscal-cfdi', { TIMBRE_PACS: JSON.stringify(pacs) });
   const { organizationId, apiKey } = await deployment.bootstrap('Observed');

@@ -11,8 +11,13 @@ const logger = createLogger('test', 'silent');
 const row = { id: 'createContact', method: 'POST', path: '/v1/contacts' } as OperationRow;
 const credential = { actor: `credential:${newId()}`, organizationId: newId() };
 const answered: Answered = {
-  ...{ requestId: 'req_1', channel: 'rest', row, credential },
-  ...{ status: 201, refusal: undefined, durationMs: 12.5 },
+  requestId: 'req_1',
+  channel: 'rest',
+  row,
+  credential,
+  status: 201,
+  refusal: undefined,
+  durationMs: 12.5,
 };
 
 let database: TestDatabase;
@@ -44,17 +49,31 @@ test('an authenticated request is stored with its outcome when the recorder stop
   const issue = { path: ['rfc'], code: 'rfc_invalid', message: 'Not a valid RFC.' };
   await recordAll({
     ...answered,
-    ...{ channel: 'mcp', tool: 'save_contact', status: 400, refusal: invalid([issue, issue]) },
+    channel: 'mcp',
+    tool: 'save_contact',
+    status: 400,
+    refusal: invalid([issue, issue]),
     caller: () => ({ address: '::ffff:203.0.113.77', userAgent: 'caja/7.1 (Linux) token=abc' }),
     documentRef: 'quote:1',
   });
   expect(await kept()).toMatchObject([
     {
-      ...{ org_id: credential.organizationId, actor: credential.actor, request_id: 'req_1' },
-      ...{ operation: 'createContact', method: 'POST', path: '/v1/contacts' },
-      ...{ channel: 'mcp', tool: 'save_contact', status: 400, code: 'validation_error' },
-      ...{ issue_codes: ['rfc_invalid'], duration_ms: 12.5, replayed: false },
-      ...{ address: '203.0.113.0/24', agent: 'caja', document_ref: 'quote:1' },
+      org_id: credential.organizationId,
+      actor: credential.actor,
+      request_id: 'req_1',
+      operation: 'createContact',
+      method: 'POST',
+      path: '/v1/contacts',
+      channel: 'mcp',
+      tool: 'save_contact',
+      status: 400,
+      code: 'validation_error',
+      issue_codes: ['rfc_invalid'],
+      duration_ms: 12.5,
+      replayed: false,
+      address: '203.0.113.0/24',
+      agent: 'caja',
+      document_ref: 'quote:1',
     },
   ]);
 });

@@ -64,7 +64,9 @@ export const summarize = query(async (read, asked: Asked) => {
     counted(keys.operations),
   ]);
   const summary: Summary = {
-    ...{ dateFrom, dateTo, interval },
+    dateFrom,
+    dateTo,
+    interval,
     totals: totals.get('all') ?? none,
     series: startsOf(fromMs, untilMs, lengths[interval].ms).map((startsAt) => ({
       startsAt,

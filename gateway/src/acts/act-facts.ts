@@ -77,8 +77,14 @@ function receiverOf(
   const { rfc, taxId } = shownOf(document.receiver);
   const own = [
     receiver === undefined ? undefined : given[receiver],
-    ...[document.customerId, document.supplierId, document.contactId, document.employeeId],
-    ...[rfc, taxId, document.employeeTaxId, document.counterpartyRfc],
+    document.customerId,
+    document.supplierId,
+    document.contactId,
+    document.employeeId,
+    rfc,
+    taxId,
+    document.employeeTaxId,
+    document.counterpartyRfc,
     shownOf(document.document).issuerRfc,
   ].flatMap((name) => textOf(name) ?? []);
   // A sale without a customer is a sale to the receiver of its invoice, or to the public in general.

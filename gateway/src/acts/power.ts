@@ -6,8 +6,21 @@ import { acts, type Act } from './acts';
  * credentials, members, webhooks or the fiscal set-up, changes what somebody can do or gets to know.
  */
 const workAreas = [
-  ...['contacts', 'products', 'pricing', 'quotes', 'receipts', 'invoices', 'withholdings'],
-  ...['expenses', 'receivables', 'payables', 'employees', 'locations', 'imports', 'files', 'sat'],
+  'contacts',
+  'products',
+  'pricing',
+  'quotes',
+  'receipts',
+  'invoices',
+  'withholdings',
+  'expenses',
+  'receivables',
+  'payables',
+  'employees',
+  'locations',
+  'imports',
+  'files',
+  'sat',
 ];
 
 /** Whether a write gives or takes power: unless its row says so itself, by the areas of its permissions. */

@@ -112,7 +112,9 @@ describe('the summary of a payment complement', () => {
 
 describe('the summary of a request to cancel', () => {
   const request = {
-    ...{ uuid: 'b-1', state: 'pending', receiverRfc: 'URE180429TM6' },
+    uuid: 'b-1',
+    state: 'pending',
+    receiverRfc: 'URE180429TM6',
     answerBefore: '2026-11-27T06:00:00Z',
   };
   const given = { uuid: 'b-1', answer: 'accept' };
@@ -124,8 +126,13 @@ describe('the summary of a request to cancel', () => {
 
   it('shows who asks to cancel what, for how much, and until when it can be answered', () => {
     const document = {
-      ...{ kind: 'income', status: 'valid', issuerRfc: 'EKU9003173C9', issuerName: 'ESCUELA' },
-      ...{ series: 'A', folio: '1', total: { amount: 99.5, currency: 'MXN' } },
+      kind: 'income',
+      status: 'valid',
+      issuerRfc: 'EKU9003173C9',
+      issuerName: 'ESCUELA',
+      series: 'A',
+      folio: '1',
+      total: { amount: 99.5, currency: 'MXN' },
     };
     expect(linesOf({ ...request, document }, given)).toEqual([
       'Stamp this draft?',

@@ -75,7 +75,9 @@ export async function readTarget(
   const input = validate(reader, {
     params: reader.isList ? {} : { [argument]: value },
     search: new URLSearchParams(reader.isList ? { query: value } : {}),
-    ...{ idempotencyKey: undefined, body: undefined, bodyIssues: [] },
+    idempotencyKey: undefined,
+    body: undefined,
+    bodyIssues: [],
   });
   const { permissions } = reader;
   const body = await reader.call(

@@ -29,8 +29,12 @@ afterAll(() => gateway.close());
 
 /** The credential as a gateway remembers it that has not heard of the archive. */
 const approver = (organizationId: string): Principal => ({
-  ...{ id: randomUUID(), actor: 'credential:person', organizationId },
-  ...{ permissions: new Set(['sat:sync']), isOwner: true, isArchived: false },
+  id: randomUUID(),
+  actor: 'credential:person',
+  organizationId,
+  permissions: new Set(['sat:sync']),
+  isOwner: true,
+  isArchived: false,
 });
 
 interface Proposal {
@@ -50,7 +54,10 @@ async function proposal(): Promise<Proposal> {
     values ($1, $1, 1, 'A', now(), now())`;
   await gateway.rows(sql, [context.organizationId]);
   const { credentialId } = await gateway.answer(create, context, {
-    ...{ name: 'Agent', permissions: ['sat:sync'], entropy: randomBytes(32), creator: operator },
+    name: 'Agent',
+    permissions: ['sat:sync'],
+    entropy: randomBytes(32),
+    creator: operator,
     limits: { requiresApproval: true },
   });
   const call = jest.fn(() => Promise.resolve(Buffer.from('{"data":{}}')));
@@ -61,7 +68,9 @@ async function proposal(): Promise<Proposal> {
   const asked = withKey(context, 'POST /v1/sat/syncs');
   const agent = { ...approver(context.organizationId), id: credentialId as string };
   const answer = await propose(backend, asked, agent, {
-    ...{ operation: 'startSatSync', summary: 'Start it?', documentVersion: shownVersion(null) },
+    operation: 'startSatSync',
+    summary: 'Start it?',
+    documentVersion: shownVersion(null),
     isPayroll: false,
     request: { path: '/v1/sat/syncs', params: {}, search: '', body, given: body },
   });
@@ -97,7 +106,9 @@ it('nobody approves what a credential of his own grant proposed: tokens share it
   const { approvalId, context, credentialId, parts } = proposed;
   const sibling = { ...approver(context.organizationId), budgetId: credentialId };
   const asked = gateway.answer(approve, callContext({ organizationId: context.organizationId }), {
-    ...{ approvalId, approver: sibling, parts },
+    approvalId,
+    approver: sibling,
+    parts,
   });
   await expect(asked).rejects.toMatchObject({
     code: 'forbidden',
@@ -137,8 +148,11 @@ async function payment() {
   const permissions = ['receivables:read', 'receivables:manage'] as const;
   const key = async (limits: object) => {
     const made = await gateway.answer(create, context, {
-      ...{ name: 'Key', permissions: [...permissions], entropy: randomBytes(32) },
-      ...{ creator: operator, limits: { dayAmountMax: '100', ...limits } },
+      name: 'Key',
+      permissions: [...permissions],
+      entropy: randomBytes(32),
+      creator: operator,
+      limits: { dayAmountMax: '100', ...limits },
     });
     const id = made['credentialId'] as string;
     const limited = { dayAmountMax: '100', ...limits };
@@ -158,7 +172,8 @@ async function payment() {
   const params = { customerId: randomUUID() };
   const asked = withKey(context, 'POST payments');
   const answer = await propose(backend, asked, agent, {
-    ...{ operation: 'recordReceivablePayment', summary: 'Record it?' },
+    operation: 'recordReceivablePayment',
+    summary: 'Record it?',
     documentVersion: shownVersion({}),
     isPayroll: false,
     request: { path: '', params, search: '', body, given: { ...params, ...body } },
@@ -174,7 +189,9 @@ type Payment = Awaited<ReturnType<typeof payment>>;
 const approvingBy = ({ context, parts, approvalId, person }: Payment): Promise<string> =>
   gateway
     .answer(approve, callContext({ organizationId: context.organizationId }), {
-      ...{ approvalId, approver: person, parts },
+      approvalId,
+      approver: person,
+      parts,
     })
     .then(
       () => 'approved',
@@ -200,7 +217,11 @@ describe('the amount of a day that an approval has reserved', () => {
     const paid = await payment();
     const { id: budgetId } = paid.agent;
     await gateway.answer(reserveUse, paid.context, {
-      ...{ budgetId, operation: 'other', key: 'k', fingerprint: 'ab'.repeat(32), amount: '60' },
+      budgetId,
+      operation: 'other',
+      key: 'k',
+      fingerprint: 'ab'.repeat(32),
+      amount: '60',
     });
     expect(await approvingBy(paid)).toBe('forbidden day_limit_exceeded');
     expect(await usedBy(paid)).toEqual([60, 0]);
@@ -247,7 +268,10 @@ describe('the amount of a day that an approval has reserved', () => {
     expect(await usedBy(paid)).toEqual([60, 0]);
     const { approvalId, person, parts } = paid;
     await gateway.answer(reject, paid.context, {
-      ...{ approvalId, reason: 'No', rejecter: person, operations: parts.operations },
+      approvalId,
+      reason: 'No',
+      rejecter: person,
+      operations: parts.operations,
     });
     expect(await usedBy(paid)).toEqual([0, 0]);
   });

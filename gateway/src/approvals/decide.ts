@@ -72,8 +72,13 @@ const decide = (run: Run, id: string, authority: Authority, decisionKey: string)
     const found = await tx.lock(Approval, id, approvalResource.name);
     requireOpen(found, tx.now);
     Object.assign(found, {
-      ...{ state: 'executing', decidedBy: tx.context.actor, decidedAt: tx.now },
-      ...{ decisionKey, authority, updatedAt: tx.now, nextAttemptAt: nextAttempt(tx, 0) },
+      state: 'executing',
+      decidedBy: tx.context.actor,
+      decidedAt: tx.now,
+      decisionKey,
+      authority,
+      updatedAt: tx.now,
+      nextAttemptAt: nextAttempt(tx, 0),
     });
     audit(tx, { action: 'approval.approved', subjectId: id });
   });
@@ -187,8 +192,12 @@ export const reject = command(async (tx, request: Rejecting) => {
   requirePermissions(request.rejecter, neededFor(found, row), row.isOnePermissionEnough);
   requireOpen(found, tx.now);
   Object.assign(found, {
-    ...{ state: 'rejected', decidedBy: tx.context.actor, decidedAt: tx.now },
-    ...{ reason: request.reason, request: null, updatedAt: tx.now },
+    state: 'rejected',
+    decidedBy: tx.context.actor,
+    decidedAt: tx.now,
+    reason: request.reason,
+    request: null,
+    updatedAt: tx.now,
   });
   await releaseUses(tx, usesOf(found));
   audit(tx, { action: 'approval.rejected', subjectId: found.id });

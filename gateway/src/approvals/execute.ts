@@ -89,8 +89,11 @@ async function callApproved(
     approval.id,
   );
   const input = validate(row, {
-    ...{ params, search: new URLSearchParams(search), body },
-    ...{ idempotencyKey: nonce, bodyIssues: [] },
+    params,
+    search: new URLSearchParams(search),
+    body,
+    idempotencyKey: nonce,
+    bodyIssues: [],
   });
   const proposer = asCredential(await storedProposer(parts, context, approval));
   const approver = { ...credentialOf(approval, authority!), proposer };
@@ -115,7 +118,11 @@ const credentialOf = (
   { organizationId, decidedBy }: Approval,
   { id, permissions, isOwner = false }: Authority,
 ): Principal => ({
-  ...{ id, actor: decidedBy!, organizationId, isOwner, isArchived: false },
+  id,
+  actor: decidedBy!,
+  organizationId,
+  isOwner,
+  isArchived: false,
   permissions: new Set(permissions),
 });
 
@@ -148,10 +155,15 @@ const storedProposer = (
   createRun(own, context).step((tx) => tx.get(CredentialEntity, credentialId, 'credential'));
 
 const asCredential = (found: CredentialEntity): Credential => ({
-  ...{ id: found.id, actor: `credential:${found.id}`, organizationId: found.organizationId },
+  id: found.id,
+  actor: `credential:${found.id}`,
+  organizationId: found.organizationId,
   permissions: new Set(found.permissions),
-  ...{ isOwner: found.isOwner, isArchived: false, budgetId: found.budgetId },
-  ...{ limits: found.limits ?? undefined, parentId: found.parentId ?? undefined },
+  isOwner: found.isOwner,
+  isArchived: false,
+  budgetId: found.budgetId,
+  limits: found.limits ?? undefined,
+  parentId: found.parentId ?? undefined,
   expiresAt: found.expiresAt ?? undefined,
   allowedAddresses: found.allowedAddresses ?? undefined,
 });

@@ -8,7 +8,10 @@ import { execute, nextAttempt } from './execute';
 /** Ends what nobody decided on in time. */
 export const createEndJob = ({ backend: { own } }: Table, systemPool: Pool): Repeated =>
   createDueJob(own, systemPool, {
-    ...{ name: 'expire-approvals', everyMs: 60_000, batchMax: 20, batchesMax: 10 },
+    name: 'expire-approvals',
+    everyMs: 60_000,
+    batchMax: 20,
+    batchesMax: 10,
     due: `select org_id, id from approvals where state = 'pending' and expires_at <= $1
       order by expires_at`,
     work: (context, { id }) =>
@@ -25,7 +28,9 @@ export const createEndJob = ({ backend: { own } }: Table, systemPool: Pool): Rep
 /** Goes on with acts that were approved and whose outcome is not known. */
 export const createResumeJob = (parts: Table, systemPool: Pool): Repeated =>
   createDueJob(parts.backend.own, systemPool, {
-    ...{ name: 'resume-approvals', everyMs: 5_000, batchMax: 5 },
+    name: 'resume-approvals',
+    everyMs: 5_000,
+    batchMax: 5,
     due: `select org_id, id from approvals where state = 'executing' and next_attempt_at <= $1
       order by next_attempt_at`,
     async work(context, { id }) {

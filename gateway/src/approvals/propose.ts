@@ -61,13 +61,23 @@ const keep = command(async (tx, proposal: Kept) => {
   const id = tx.newId();
   const { documentRef } = request.given;
   const added = {
-    ...{ id, version: 1, state: 'pending', operation, key, fingerprint },
-    ...{ summary: proposal.summary, documentVersion: proposal.documentVersion },
+    id,
+    version: 1,
+    state: 'pending',
+    operation,
+    key,
+    fingerprint,
+    summary: proposal.summary,
+    documentVersion: proposal.documentVersion,
     isPayroll: proposal.isPayroll,
     documentRef: typeof documentRef === 'string' ? documentRef : null,
-    ...{ credentialId, budgetId },
+    credentialId,
+    budgetId,
     request: seals.seal(request, tx.organizationId, id),
-    ...{ nonce: randomUUID(), attempts: 0, createdAt: tx.now, updatedAt: tx.now },
+    nonce: randomUUID(),
+    attempts: 0,
+    createdAt: tx.now,
+    updatedAt: tx.now,
     expiresAt: new Date(tx.now.getTime() + validMs),
   };
   tx.add(Approval, added);

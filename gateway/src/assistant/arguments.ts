@@ -43,7 +43,9 @@ export function askingOf(
     path: row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(params[name] ?? ''),
     ),
-    ...{ params, search, idempotencyKey },
+    params,
+    search,
+    idempotencyKey,
     read: () =>
       Promise.resolve({
         body: isEmpty && !row.body ? undefined : bodyOfCall,

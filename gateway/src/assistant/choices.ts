@@ -22,7 +22,9 @@ const identified = (
   absent: string,
 ): Choice => ({
   by: 'presence',
-  ...{ argument, present, absent },
+  argument,
+  present,
+  absent,
   description: `Of the ${noun} to change; without it one is created.`,
   purpose: `Create ${article} ${noun}, or change one by its ${argument}: only the given fields change, and null clears an optional one.`,
 });

@@ -12,10 +12,13 @@ describe('the input of a tool', () => {
   it('names a seldom member without its own members, of a list that it is one', () => {
     const { properties } = inputSchemaOf(body);
     expect(properties.customsNumbers).toEqual({
-      ...{ type: 'array', description: 'Seldom needed; see resource.', items: { type: 'object' } },
+      type: 'array',
+      description: 'Seldom needed; see resource.',
+      items: { type: 'object' },
     });
     expect(properties.thirdParty).toEqual({
-      ...{ type: 'object', description: 'Seldom needed; see resource.' },
+      type: 'object',
+      description: 'Seldom needed; see resource.',
     });
     expect(properties.items!.items!.properties).toEqual({ number: { type: 'string' } });
   });

@@ -39,16 +39,22 @@ const choicesMax = 12;
  * its resource `timbre://tools/<name>` has them whole.
  */
 const seldom = new Set([
-  ...['additionalPayments', 'customsNumbers', 'payeeBank', 'payerBank', 'paymentChain'],
-  ...['items.taxes', 'items.taxObject', 'payroll', 'propertyTaxAccounts', 'thirdParty'],
-  ...[
-    'address',
-    'earlier',
-    'globalPeriod',
-    'localTaxes',
-    'recurringDeductions',
-    'recurringEarnings',
-  ],
+  'additionalPayments',
+  'customsNumbers',
+  'payeeBank',
+  'payerBank',
+  'paymentChain',
+  'items.taxes',
+  'items.taxObject',
+  'payroll',
+  'propertyTaxAccounts',
+  'thirdParty',
+  'address',
+  'earlier',
+  'globalPeriod',
+  'localTaxes',
+  'recurringDeductions',
+  'recurringEarnings',
 ]);
 
 /** Formats that tell a model something; the others, and every pattern, only repeat what zod checks. */

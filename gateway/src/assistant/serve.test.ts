@@ -6,7 +6,11 @@ import type { Verdict } from '../limits/rate-store';
 import { serveAssistants, type AssistantParts } from './serve';
 
 const principal = {
-  ...{ id: '1', actor: 'credential:1', organizationId: '2', isOwner: false, isArchived: false },
+  id: '1',
+  actor: 'credential:1',
+  organizationId: '2',
+  isOwner: false,
+  isArchived: false,
   permissions: new Set<string>(),
 };
 
@@ -15,7 +19,9 @@ async function answerTo(message: unknown, { isAllowed = true } = {}) {
   const asked: string[] = [];
   const verdict = { isAllowed, retryAfterSeconds: 3 } as Verdict;
   const parts = {
-    ...{ environment: 'sandbox', publicUrl: 'http://127.0.0.1', operations: [] },
+    environment: 'sandbox',
+    publicUrl: 'http://127.0.0.1',
+    operations: [],
     logger: { debug: () => undefined },
     authenticate: () => Promise.resolve(principal),
     limit: (key: string, limitClass: string) => {

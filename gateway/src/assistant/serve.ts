@@ -64,7 +64,8 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
     } catch (error) {
       const exchange = {
         requestId: response.getHeader('Request-Id') as string,
-        ...{ startedMs: 0, channel: 'mcp' as const },
+        startedMs: 0,
+        channel: 'mcp' as const,
       };
       const refusal = toRefusal(parts, exchange, error);
       if (response.headersSent) return void response.destroy();

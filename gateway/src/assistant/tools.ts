@@ -183,15 +183,17 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
 
 /** Operations that reach the SAT, a PAC or a mail server. */
 const reachesOut = new Set([
-  ...['stampCfdi', 'cancelCfdi', 'synchronizeCfdi', 'checkCfdiStatus', 'answerCancellationRequest'],
-  ...[
-    'stampPayrollRun',
-    'restampPayrollRow',
-    'sendDocument',
-    'publishQuote',
-    'startSatSync',
-    'extractTaxProfile',
-  ],
+  'stampCfdi',
+  'cancelCfdi',
+  'synchronizeCfdi',
+  'checkCfdiStatus',
+  'answerCancellationRequest',
+  'stampPayrollRun',
+  'restampPayrollRow',
+  'sendDocument',
+  'publishQuote',
+  'startSatSync',
+  'extractTaxProfile',
 ]);
 
 function annotationsOf(tool: Tool): Record<string, boolean> {

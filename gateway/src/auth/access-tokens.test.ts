@@ -46,8 +46,12 @@ function tokens(more: Partial<TokenIssuer> = {}, only?: string, now = () => nowM
   lookUps = 0;
   return createAccessTokens(
     {
-      ...{ issuer, audiences: [audience, `${audience}/mcp`], tokenType: 'at+jwt', scope: 'token' },
-      ...{ organizationClaim: 'organization_id', keyOf },
+      issuer,
+      audiences: [audience, `${audience}/mcp`],
+      tokenType: 'at+jwt',
+      scope: 'token',
+      organizationClaim: 'organization_id',
+      keyOf,
       userOf: ({ sub }) => Promise.resolve(sub),
       ...more,
     },
@@ -57,8 +61,13 @@ function tokens(more: Partial<TokenIssuer> = {}, only?: string, now = () => nowM
 }
 
 const claims: JWTPayload = {
-  ...{ iss: issuer, aud: audience, sub: user, iat: seconds, exp: seconds + 900 },
-  ...{ scope: 'contacts:read employees:read', organization_id: school },
+  iss: issuer,
+  aud: audience,
+  sub: user,
+  iat: seconds,
+  exp: seconds + 900,
+  scope: 'contacts:read employees:read',
+  organization_id: school,
 };
 
 const signed = (payload: JWTPayload = {}, header: object = {}, key = own.privateKey) =>

@@ -93,9 +93,12 @@ export function createAccessTokens(
 async function claimsOf(issuer: TokenIssuer, token: string, nowMs: number): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(token, issuer.keyOf, {
-      ...{ issuer: issuer.issuer, audience: issuer.audiences, algorithms },
+      issuer: issuer.issuer,
+      audience: issuer.audiences,
+      algorithms,
       ...(issuer.tokenType === 'at+jwt' && { typ: 'at+jwt' }),
-      ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['sub', 'exp', 'iat'] },
+      clockTolerance: clockToleranceSeconds,
+      requiredClaims: ['sub', 'exp', 'iat'],
       currentDate: new Date(nowMs),
     });
     return payload;

@@ -35,5 +35,6 @@ export function createGuesses(now: () => number): Guesses {
 
 const tooManyGuesses = (retryAfterSeconds: number) =>
   new Refusal('rate_limited', 'Your network has sent too many keys that are not valid.', {
-    ...{ retryable: true, retryAfterSeconds },
+    retryable: true,
+    retryAfterSeconds,
   });

@@ -87,7 +87,10 @@ export function createPrincipals(systemPool: Pick<Pool, 'query'>): Principals {
     const [row] = rows;
     return (
       row && {
-        ...{ id, organizationId, actor: `user:${id}`, isArchived: row.is_archived },
+        id,
+        organizationId,
+        actor: `user:${id}`,
+        isArchived: row.is_archived,
         permissions: new Set<string>(permissionsOf(row.role)),
         isOwner: row.role === 'owner',
       }

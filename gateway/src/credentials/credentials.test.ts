@@ -37,7 +37,10 @@ async function key(
   asked: Partial<NewCredential> = {},
 ): Promise<Key> {
   const request: NewCredential = {
-    ...{ name: 'Key', permissions: [...permissions], entropy: randomBytes(32), creator },
+    name: 'Key',
+    permissions: [...permissions],
+    entropy: randomBytes(32),
+    creator,
     ...asked,
   };
   const made = await gateway.answer(create, context, request);
@@ -58,7 +61,10 @@ const rotating = (
   more: object = {},
 ) =>
   gateway.answer(rotate, context, {
-    ...{ credentialId, overlapSeconds: 3_600, entropy: randomBytes(32), creator },
+    credentialId,
+    overlapSeconds: 3_600,
+    entropy: randomBytes(32),
+    creator,
     ...more,
   });
 

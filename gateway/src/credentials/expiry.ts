@@ -32,7 +32,11 @@ const due = `select c.org_id, c.id from credentials c
 /** Announces credentials that end soon, and those that have ended, to programs and people. */
 export const createExpiryJob = (runtime: Runtime, systemPool: Pool): Repeated =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'announce-expiry', everyMs, due, batchMax, batchesMax: 20 },
+    name: 'announce-expiry',
+    everyMs,
+    due,
+    batchMax,
+    batchesMax: 20,
     work: (context, { id }) => announceExpiry(runtime, context, id),
   });
 

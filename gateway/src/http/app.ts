@@ -74,8 +74,13 @@ export function createApp(parts: AppParts): express.Express {
 
 /** The paths below that only read; another method is answered 405. */
 const readOnly = [
-  ...['/openapi.json', '/docs', '/docs/assistants', '/docs/start.js', '/docs/reference.js'],
-  ...['/healthz', ...metadataPaths],
+  '/openapi.json',
+  '/docs',
+  '/docs/assistants',
+  '/docs/start.js',
+  '/docs/reference.js',
+  '/healthz',
+  ...metadataPaths,
 ];
 
 function addDescription(app: express.Express, parts: AppParts): void {

@@ -8,9 +8,17 @@ const shared = /^\/(?:mcp|oauth\/(?:register|token|revoke|jwks)|\.well-known\/[\
 
 /** The headers of our clients and of the Model Context Protocol, besides those that a client names. */
 const sent = [
-  ...['authorization', 'content-type', 'accept', 'idempotency-key', 'last-event-id'],
-  ...['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'],
-  ...['x-mcp-toolsets', 'x-mcp-readonly'],
+  'authorization',
+  'content-type',
+  'accept',
+  'idempotency-key',
+  'last-event-id',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'mcp-session-id',
+  'x-mcp-toolsets',
+  'x-mcp-readonly',
 ];
 const shown = 'WWW-Authenticate, Request-Id, Retry-After, Mcp-Session-Id, Mcp-Protocol-Version';
 const rememberedSeconds = 7_200;

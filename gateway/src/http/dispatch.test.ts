@@ -28,8 +28,14 @@ type Outcome = Awaited<ReturnType<OperationRow['call']>>;
 
 function row(changes: Partial<OperationRow> = {}, outcome?: () => Outcome): OperationRow {
   const base = {
-    ...{ id: 'doThing', area: 'x', method: 'POST' as const, path: '/v1/things/{thingId}' },
-    ...{ summary: '', permissions: [], environments: 'both' as const, isIdempotent: true },
+    id: 'doThing',
+    area: 'x',
+    method: 'POST' as const,
+    path: '/v1/things/{thingId}',
+    summary: '',
+    permissions: [],
+    environments: 'both' as const,
+    isIdempotent: true,
     success: 200 as const,
     params: z.strictObject({ thingId: z.string().min(1) }),
     body: z.strictObject({ a: z.number() }).optional(),

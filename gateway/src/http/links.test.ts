@@ -21,7 +21,9 @@ beforeEach(async () => {
   };
   const app = express();
   serveLinks(app, {
-    ...{ environment: 'sandbox', publicUrl: '', links },
+    environment: 'sandbox',
+    publicUrl: '',
+    links,
     backend: { services: { fiscalCfdi } },
     limit: () => Promise.resolve({ isAllowed: true }),
     logger: { error: (said: unknown) => logged.push(said) },
@@ -35,8 +37,11 @@ afterEach(() => {
 });
 
 const part = () => ({
-  ...{ contentType: 'application/zip', fileName: 'x.zip', isLast: false },
-  ...{ byteSize: 1_000 * partBytes, content: Buffer.alloc(partBytes) },
+  contentType: 'application/zip',
+  fileName: 'x.zip',
+  isLast: false,
+  byteSize: 1_000 * partBytes,
+  content: Buffer.alloc(partBytes),
 });
 
 /** Takes the first bytes of the file. @returns the end of the request, as the client sees it */

@@ -118,7 +118,10 @@ export function contextOf({ environment }: Gateway, exchange: Exchange): CallCon
   const { organizationId, actor, clockAheadMs } = exchange.credential!;
   const row = exchange.row!;
   return {
-    ...{ organizationId, environment, actor, permissions: row.permissions },
+    organizationId,
+    environment,
+    actor,
+    permissions: row.permissions,
     ...(hidesPayroll(exchange.credential!, row) && { hidesPayroll: true }),
     requestId: exchange.requestId,
     deadlineMs: Date.now() + requestMs - 2_000,

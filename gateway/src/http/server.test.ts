@@ -9,7 +9,10 @@ let server: Server;
 let written: number;
 let pieces: number;
 const limits = {
-  ...{ headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 50, idleMs: 300 },
+  headersTimeout: 200,
+  requestTimeout: 200,
+  connectionsCheckingInterval: 50,
+  idleMs: 300,
 };
 
 beforeEach(() => start(limits));

@@ -6,8 +6,14 @@ import { queryOf, validate, type RawInput } from './validate';
 
 const call = () => Promise.resolve(Buffer.alloc(0));
 const shape = {
-  ...{ id: 'x', area: 'x', path: '/x/{id}', summary: '', permissions: [] },
-  ...{ environments: 'both' as const, success: 200 as const, call },
+  id: 'x',
+  area: 'x',
+  path: '/x/{id}',
+  summary: '',
+  permissions: [],
+  environments: 'both' as const,
+  success: 200 as const,
+  call,
 };
 
 const read = operation({

@@ -32,7 +32,10 @@ export const createLetterJob = (
   secrets: Secrets,
 ): Repeated =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'send-letters', everyMs, due, batchMax },
+    name: 'send-letters',
+    everyMs,
+    due,
+    batchMax,
     work: (context, { id }) => sendLetter(runtime, context, mailer, secrets, id),
   });
 
@@ -80,8 +83,11 @@ async function hand(
 ): Promise<string | undefined> {
   const request = {
     ...wordsOf(letter, secrets),
-    ...{ documentRef: `letter:${id}`, recipients: [letter.recipient] },
-    ...{ fileName: '', contentType: '', content: Buffer.alloc(0) },
+    documentRef: `letter:${id}`,
+    recipients: [letter.recipient],
+    fileName: '',
+    contentType: '',
+    content: Buffer.alloc(0),
   };
   try {
     await mailer.queueMail(request, underKey(context, 'queueMail', id));

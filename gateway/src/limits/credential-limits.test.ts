@@ -1,8 +1,10 @@
 import { isWithinLimits, limitIssues, limitsOf } from './credential-limits';
 
 const held = {
-  ...{ documentAmountMax: '1000', dayAmountMax: '5000.00' },
-  ...{ kinds: ['income' as const, 'payment' as const], receivers: ['URE180429TM6'] },
+  documentAmountMax: '1000',
+  dayAmountMax: '5000.00',
+  kinds: ['income' as const, 'payment' as const],
+  receivers: ['URE180429TM6'],
   requiresApproval: true as const,
 };
 
@@ -22,8 +24,10 @@ describe('the limits of a child', () => {
   it('are refused where they allow more, each by its path', () => {
     expect(
       refused({
-        ...{ documentAmountMax: '1000.01', dayAmountMax: '5000' },
-        ...{ kinds: ['income', 'payroll'], receivers: ['XAXX010101000', 'URE180429TM6'] },
+        documentAmountMax: '1000.01',
+        dayAmountMax: '5000',
+        kinds: ['income', 'payroll'],
+        receivers: ['XAXX010101000', 'URE180429TM6'],
         requiresApproval: false,
       }),
     ).toEqual([

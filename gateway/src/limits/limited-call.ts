@@ -49,7 +49,9 @@ export async function callWithinLimits(
     return counted(parts, credential, amount, row.id, context, () => call(target?.judged));
   }
   return propose(parts.backend, context, credential, {
-    ...{ operation: row.id, request, documentVersion: target.version },
+    operation: row.id,
+    request,
+    documentVersion: target.version,
     summary: summaryOf(act, given, isReadable(parts, act, given, credential) ? target : undefined),
     isPayroll: actFacts(act, given, target).kinds.includes('payroll'),
   });

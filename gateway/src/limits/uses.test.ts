@@ -47,7 +47,11 @@ async function key(
   creator: Creator = operator,
 ): Promise<Key> {
   const made = await gateway.answer(create, context, {
-    ...{ name: 'Agent', permissions: [...permissions], entropy: randomBytes(32), creator, limits },
+    name: 'Agent',
+    permissions: [...permissions],
+    entropy: randomBytes(32),
+    creator,
+    limits,
   });
   return keyOf(made['credentialId'] as string, limits ?? creator.limits);
 }
@@ -55,7 +59,11 @@ async function key(
 const fingerprint = 'ab'.repeat(32);
 
 const use = ({ budgetId }: Key, amount: string, more: Partial<Use> = {}): Use => ({
-  ...{ budgetId, operation: 'stampCfdi', key: randomUUID(), fingerprint, amount },
+  budgetId,
+  operation: 'stampCfdi',
+  key: randomUUID(),
+  fingerprint,
+  amount,
   ...more,
 });
 
@@ -127,8 +135,10 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(other, '51'))).toBe(full);
     expect(await reserving(context, use(other, '40'))).toBe('reserved');
     const rotated = await gateway.answer(rotate, context, {
-      ...{ credentialId: parent.creator.credentialId!, overlapSeconds: 3_600 },
-      ...{ entropy: randomBytes(32), creator: operator },
+      credentialId: parent.creator.credentialId!,
+      overlapSeconds: 3_600,
+      entropy: randomBytes(32),
+      creator: operator,
     });
     const { budgetId } = await keyOf(rotated['credentialId'] as string, undefined);
     expect(budgetId).toBe(parent.budgetId);

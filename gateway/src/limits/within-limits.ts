@@ -152,6 +152,12 @@ export async function counted<T>(
 
 /** Refusals that say that nothing happened. */
 const withoutEffect: string[] = [
-  ...['validation_error', 'forbidden', 'not_found', 'conflict', 'payment_required'],
-  ...['migration_required', 'rate_limited', 'idempotency_conflict'],
+  'validation_error',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'payment_required',
+  'migration_required',
+  'rate_limited',
+  'idempotency_conflict',
 ];

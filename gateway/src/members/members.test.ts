@@ -274,7 +274,10 @@ describe('a key that a member has made', () => {
     return (await gateway.answer(create, context, { ...asked, creator }))['credentialId'] as string;
   };
   const creatorFor = (userId: string, grantId?: string): Creator => ({
-    ...{ permissions: everything.permissions, isOwner: false, userId, grantId },
+    permissions: everything.permissions,
+    isOwner: false,
+    userId,
+    grantId,
   });
   const isRevoked = async (id: string) => {
     const sql = 'select revoked_at from credentials where id = $1';
@@ -311,7 +314,12 @@ describe('a key that a member has made', () => {
     const [one, other] = [newId(), newId()];
     for (const id of [one, other]) {
       await applications.connect(context, {
-        ...{ id, userId, clientId: 'c', clientName: 'C', redirectHost: 'h', scope: [] },
+        id,
+        userId,
+        clientId: 'c',
+        clientName: 'C',
+        redirectHost: 'h',
+        scope: [],
         expiresAt: new Date(Date.now() + 3_600_000),
       });
     }

@@ -44,7 +44,10 @@ export function contactOfProfile(
   const { rfc, legalName, email, address } = profile;
   const contact = Object.fromEntries(
     Object.entries({
-      ...{ rfc, legalName, email, taxSystem: own },
+      rfc,
+      legalName,
+      email,
+      taxSystem: own,
       address: address && { ...address, country: 'MEX' },
       ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     }).filter(([, value]) => value !== undefined),

@@ -23,7 +23,12 @@ export const reportRequest = ({
   limit,
   compareTo,
 }: ReportQuery): reports.ReportRequest => ({
-  ...{ dateFrom, dateTo, interval, groupBy, limit, compareTo },
+  dateFrom,
+  dateTo,
+  interval,
+  groupBy,
+  limit,
+  compareTo,
 });
 
 /** Content types of the files of a report. */
@@ -50,7 +55,8 @@ export async function reportFile(
   const isWorkbook = asked.format === 'xlsx';
   const writtenAt = new Date();
   return {
-    ...{ contentType, fileName },
+    contentType,
+    fileName,
     parts: isWorkbook ? packWorkbook({ sheetName, writtenAt, sheet: parts }) : parts,
   };
 }

@@ -53,11 +53,20 @@ const lived = `select a.org_id from connected_applications a
   join organizations o on o.org_id = a.org_id and o.deleted_at is null
   where a.id = $1 and a.expires_at > now()`;
 
+const inserted = `insert into connected_applications (org_id, id, user_id, client_id, client_name,
+    redirect_host, scope, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+/** An application of a member, or of any member. */
+const whose = 'org_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)';
+
 /** The applications that members have connected. The trigger of the table ends their tokens. */
 export function createApplications(runtime: Runtime, systemPool: Pool): Applications {
   const organizationOf = async (grantId: string): Promise<string | undefined> => {
     const { rows } = await systemPool.query<{ org_id: string }>({
-      ...{ name: 'live_application', text: lived, values: [grantId] },
+      name: 'live_application',
+      text: lived,
+      values: [grantId],
     });
     return rows[0]?.org_id;
   };
@@ -75,27 +84,26 @@ export function createApplications(runtime: Runtime, systemPool: Pool): Applicat
     },
     async connect(context, { id, userId, clientId, clientName, redirectHost, scope, expiresAt }) {
       await createRun(runtime, context).step(async (tx) => {
-        await tx.rows(
-          `insert into connected_applications (id, org_id, user_id, client_id, client_name,
-             redirect_host, scope, created_at, expires_at)
-           values ($2, $1, $3, $4, $5, $6, $7, $8, $9)`,
-          [
-            ...[tx.organizationId, id, userId, clientId, clientName, redirectHost],
-            ...[scope.join(' '), tx.now, expiresAt],
-          ],
-        );
+        await tx.rows(inserted, [
+          tx.organizationId,
+          id,
+          userId,
+          clientId,
+          clientName,
+          redirectHost,
+          scope.join(' '),
+          tx.now,
+          expiresAt,
+        ]);
         const after = { userId, clientName, clientId, redirectHost, permissions: scope };
         audit(tx, { action: 'application.connected', subjectId: id, after });
       });
     },
-    async list(organizationId, userId) {
-      const { rows } = await systemPool.query<Listed>(listed, [organizationId, userId ?? null]);
-      return rows;
-    },
+    list: async (organizationId, userId) =>
+      (await systemPool.query<Listed>(listed, [organizationId, userId ?? null])).rows,
     async disconnect(context, id, userId) {
       const isEnded = await createRun(runtime, context).step(async (tx) => {
         const of = [tx.organizationId, id, userId ?? null];
-        const whose = 'org_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)';
         const [ended] = await tx.rows<{ name: string }>(
           `select client_name as name from connected_applications where ${whose} for update`,
           of,

@@ -38,7 +38,10 @@ export async function consentPage(visit: Visit): Promise<View> {
     template: 'consent',
     title: consent.title(nameOf(client)),
     data: {
-      ...{ email, organization: { id, name }, token: formTokenOf(visit), ...returnTo(redirectUri) },
+      email,
+      organization: { id, name },
+      token: formTokenOf(visit),
+      ...returnTo(redirectUri),
       reads: said(offered.filter(isRead), consent.readAreas),
       writes: said(
         offered.filter((one) => !isRead(one)),
@@ -95,15 +98,21 @@ async function grant(
   const { redirect_uri: redirectUri } = interaction.params as { redirect_uri: string };
   await applications.connect(
     {
-      ...{ organizationId, environment, actor: `user:${userId}`, permissions: [] },
-      ...{ requestId: exchange.requestId, deadlineMs: Date.now() + 10_000 },
+      organizationId,
+      environment,
+      actor: `user:${userId}`,
+      permissions: [],
+      requestId: exchange.requestId,
+      deadlineMs: Date.now() + 10_000,
     },
     {
-      ...{ id, userId, clientId: client.clientId, clientName: nameOf(client), scope: granted },
-      ...{
-        redirectHost: returnTo(redirectUri).host,
-        expiresAt: new Date(Date.now() + lifetimes.Grant * 1_000),
-      },
+      id,
+      userId,
+      clientId: client.clientId,
+      clientName: nameOf(client),
+      scope: granted,
+      redirectHost: returnTo(redirectUri).host,
+      expiresAt: new Date(Date.now() + lifetimes.Grant * 1_000),
     },
   );
   return id;

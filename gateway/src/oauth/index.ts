@@ -72,7 +72,11 @@ function externalTokens(
   const own = audiencesOf(publicUrl);
   return createAccessTokens(
     {
-      ...{ issuer, tokenType, organizationClaim, scope, keyOf: keysOf(issuer) },
+      issuer,
+      tokenType,
+      organizationClaim,
+      scope,
+      keyOf: keysOf(issuer),
       audiences: audiences.length > 0 ? audiences : own,
       userOf: ({ sub, email, email_verified: isVerified }) =>
         users.bySubject(
@@ -92,8 +96,12 @@ function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Use
   const keys = createSigningKeys(systemPool, contextKey);
   const accessTokens = createAccessTokens(
     {
-      ...{ issuer: publicUrl, audiences: audiencesOf(publicUrl), tokenType: 'at+jwt' },
-      ...{ organizationClaim: 'organization_id', scope: 'token', keyOf: keys.keyOf },
+      issuer: publicUrl,
+      audiences: audiencesOf(publicUrl),
+      tokenType: 'at+jwt',
+      organizationClaim: 'organization_id',
+      scope: 'token',
+      keyOf: keys.keyOf,
       userOf: ({ sub }) => Promise.resolve(sub),
       isEnded: ({ grant_id: id }) =>
         typeof id === 'string' ? applications.isEnded(id) : Promise.resolve(true),
@@ -103,7 +111,12 @@ function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Use
   );
   const provider = providerWith(
     {
-      ...{ publicUrl, contextKey, systemPool, users, applications, logger },
+      publicUrl,
+      contextKey,
+      systemPool,
+      users,
+      applications,
+      logger,
       fetchesClients: settings.fetchesClients,
       renderError: errorPage(publicUrl),
     },
@@ -111,7 +124,13 @@ function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Use
   );
   const { upstream } = settings;
   const server: OAuthParts = {
-    ...{ environment: 'production', publicUrl, users, applications, provider, limit, logger },
+    environment: 'production',
+    publicUrl,
+    users,
+    applications,
+    provider,
+    limit,
+    logger,
     formKey: derivedKey(contextKey, 'oauth forms'),
     codes: createLoginCodes({ runtime, systemPool, users, codeOf, limit }),
     upstream: upstream && createUpstream({ ...upstream, publicUrl, contextKey }),

@@ -95,7 +95,10 @@ export async function loginPage(
     template: 'login',
     title: waiting ? login.codeTitle : login.title,
     data: {
-      ...{ waiting, client: nameOf(client), token: formTokenOf(visit), ...more },
+      waiting,
+      client: nameOf(client),
+      token: formTokenOf(visit),
+      ...more,
       ...(upstream && { upstream: `${here}/upstream` }),
     },
   };

@@ -107,7 +107,8 @@ async function spend(limit: RateLimiter, key: string, of: LimitClass): Promise<v
   const { isAllowed, retryAfterSeconds } = await limit(key, of);
   if (isAllowed) return;
   throw new Refusal('rate_limited', 'Too many login codes were requested.', {
-    ...{ retryable: true, retryAfterSeconds },
+    retryable: true,
+    retryAfterSeconds,
   });
 }
 

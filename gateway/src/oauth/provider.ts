@@ -86,8 +86,11 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
           const audience = audienceOf(publicUrl, indicator);
           if (audience === undefined) throw new errors.InvalidTarget();
           return {
-            ...{ scope: permissions.join(' '), audience, accessTokenFormat: 'jwt' as const },
-            ...{ accessTokenTTL: lifetimes.AccessToken, jwt: { sign: { alg: 'ES256' as const } } },
+            scope: permissions.join(' '),
+            audience,
+            accessTokenFormat: 'jwt' as const,
+            accessTokenTTL: lifetimes.AccessToken,
+            jwt: { sign: { alg: 'ES256' as const } },
           };
         },
       },

@@ -58,9 +58,13 @@ export function createRecords(
         const { uid, grantId, accountId } = payload;
         const seconds = model === 'Client' ? newClientDays * 86_400 : expiresIn;
         await pool.query(upsert, [
-          ...[model, digest, typeof uid === 'string' ? digestOf(uid) : null],
-          ...[model === 'Grant' ? id : (grantId ?? null), accountId ?? null],
-          ...[encrypt(sealing, Buffer.from(JSON.stringify(payload)), placeOf(digest)), seconds],
+          model,
+          digest,
+          typeof uid === 'string' ? digestOf(uid) : null,
+          model === 'Grant' ? id : (grantId ?? null),
+          accountId ?? null,
+          encrypt(sealing, Buffer.from(JSON.stringify(payload)), placeOf(digest)),
+          seconds,
         ]);
       },
       async find(id) {

@@ -83,7 +83,8 @@ async function answerEndpoint(
   if (verdict && !verdict.isAllowed) {
     response.setHeader('Retry-After', verdict.retryAfterSeconds);
     response.status(429).json({
-      ...{ error: 'temporarily_unavailable', error_description: 'too many requests' },
+      error: 'temporarily_unavailable',
+      error_description: 'too many requests',
     });
     return void request.resume();
   }

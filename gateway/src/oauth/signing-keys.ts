@@ -45,7 +45,9 @@ export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now
     return {
       keys: rows.map(({ id, sealed }) => ({
         ...(JSON.parse(decrypt(sealing, sealed, id).toString()) as JWK),
-        ...{ kid: id, alg: 'ES256', use: 'sig' },
+        kid: id,
+        alg: 'ES256',
+        use: 'sig',
       })),
     };
   };

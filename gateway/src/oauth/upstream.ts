@@ -58,8 +58,11 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
       const unsigned = `${interactionId}.${randomBytes(16).toString('base64url')}`;
       const state = `${unsigned}.${derive('state', unsigned)}`;
       return buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: redirectUri, scope: 'openid email', state },
-        ...{ nonce: derive('nonce', state), code_challenge_method: 'S256' },
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state,
+        nonce: derive('nonce', state),
+        code_challenge_method: 'S256',
         code_challenge: await calculatePKCECodeChallenge(derive('verifier', state)),
       }).href;
     },
@@ -69,16 +72,17 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
       const [uid = '', nonce = '', mac = ''] = state.split('.');
       if (uid !== interactionId || !isEqual(mac, derive('state', `${uid}.${nonce}`)))
         return undefined;
-      const { authorizationCodeGrant, ClientError, ResponseBodyError, AuthorizationResponseError } =
-        await import('openid-client');
+      const { authorizationCodeGrant } = await import('openid-client');
       const configuration = await discover();
       try {
         const tokens = await authorizationCodeGrant(
           configuration,
           new URL(`${redirectUri}?${query.toString()}`),
           {
-            ...{ expectedState: state, expectedNonce: derive('nonce', state) },
-            ...{ pkceCodeVerifier: derive('verifier', state), idTokenExpected: true },
+            expectedState: state,
+            expectedNonce: derive('nonce', state),
+            pkceCodeVerifier: derive('verifier', state),
+            idTokenExpected: true,
           },
         );
         const { sub: subject, email, email_verified: isVerified } = tokens.claims()!;
@@ -87,14 +91,19 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
           email: isVerified === true && typeof email === 'string' ? email : undefined,
         };
       } catch (error) {
-        const isRefused = [ClientError, ResponseBodyError, AuthorizationResponseError].some(
-          (kind) => error instanceof kind,
-        );
-        if (isRefused) return undefined;
+        if (await isRefusal(error)) return undefined;
         throw unavailable('The other provider does not answer; try again.', error);
       }
     },
   };
+}
+
+/** Whether the other provider, or the client's check of its answer, refused the login. */
+async function isRefusal(error: unknown): Promise<boolean> {
+  const { ClientError, ResponseBodyError, AuthorizationResponseError } =
+    await import('openid-client');
+  const kinds = [ClientError, ResponseBodyError, AuthorizationResponseError];
+  return kinds.some((kind) => error instanceof kind);
 }
 
 async function discovered({

@@ -25,8 +25,10 @@ export const advance = command(
     Object.assign(organization, { clockAheadMs, updatedAt: tx.now });
     const now = new Date(nowMs + clockAheadMs);
     audit(tx, {
-      ...{ action: 'sandbox_clock.advanced', subjectId: organization.id },
-      ...{ before: { aheadMs: before }, after: { aheadMs: clockAheadMs } },
+      action: 'sandbox_clock.advanced',
+      subjectId: organization.id,
+      before: { aheadMs: before },
+      after: { aheadMs: clockAheadMs },
     });
     tx.emit(() => clockEvent(organization, now));
     return replyValue({

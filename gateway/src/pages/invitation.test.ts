@@ -39,7 +39,8 @@ beforeAll(async () => {
   );
   const app = express();
   servePages(app, {
-    ...{ environment: gateway.runtime.environment, publicUrl },
+    environment: gateway.runtime.environment,
+    publicUrl,
     backend: {
       own: gateway.runtime,
       services: { fiscalCfdi: { getLetterhead: () => Promise.resolve({}) } },
@@ -89,7 +90,8 @@ async function invited(context: CallContext): Promise<string> {
 async function ask(path: string, method = 'GET') {
   const { port } = server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...{ method, redirect: 'manual' },
+    method,
+    redirect: 'manual',
     ...(method === 'POST' && { body: new URLSearchParams() }),
   });
   const html = await response.text();

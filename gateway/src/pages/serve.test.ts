@@ -49,10 +49,12 @@ beforeEach(async () => {
   const app = express();
   app.set('trust proxy', 1);
   servePages(app, {
-    ...{ environment: 'sandbox', publicUrl: 'https://example.mx/timbre' },
+    environment: 'sandbox',
+    publicUrl: 'https://example.mx/timbre',
     backend: {
       services: {
-        ...{ commerce, fiscalCfdi: { getLetterhead: () => Promise.resolve(found) } },
+        commerce,
+        fiscalCfdi: { getLetterhead: () => Promise.resolve(found) },
         satSync: { readConstancia: (request: { content: Buffer }) => readConstancia(request) },
       },
     },
@@ -273,7 +275,9 @@ describe('the form', () => {
     return ask(`/p/${token}`, { method: 'POST', body });
   };
   const profile = {
-    ...{ rfc: 'URE180429TM6', legalName: 'UNIVERSIDAD <b>', email: 'a@ure.mx' },
+    rfc: 'URE180429TM6',
+    legalName: 'UNIVERSIDAD <b>',
+    email: 'a@ure.mx',
     address: { postalCode: '86991' },
     taxRegimes: [{ code: '601', name: 'General', startDate: '2020-01-01' }],
   };
@@ -314,7 +318,8 @@ describe('the form', () => {
     expect([large.status, faults(large.html)]).toEqual([400, ['constancia']]);
     expect(faults((await upload(Buffer.from('a'), 'other')).html)).toEqual(['constancia']);
     const broken = await ask(`/p/${token}`, {
-      ...{ method: 'POST', body: '--x' },
+      method: 'POST',
+      body: '--x',
       headers: { 'content-type': 'multipart/form-data; boundary=y' },
     });
     expect([broken.status, title(broken.html)]).toEqual([400, 'No pudimos leer lo que enviaste']);

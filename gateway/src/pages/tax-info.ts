@@ -41,7 +41,10 @@ export const taxInfo: Page = {
       return asking(
         words,
         filledForm(words, {
-          ...{ rfc, legalName, email: email ?? '', postalCode: address?.postalCode ?? '' },
+          rfc,
+          legalName,
+          email: email ?? '',
+          postalCode: address?.postalCode ?? '',
           // Which of several regimes is meant, the customer says.
           taxSystem: others.length === 0 ? (taxSystem ?? '') : '',
         }),

@@ -121,7 +121,10 @@ export const approvalEvent = (
   aggregateId: id,
   aggregateVersion: version,
   payload: gateway.Approval.encode({
-    ...{ approvalId: id, version, operation, credentialId },
+    approvalId: id,
+    version,
+    operation,
+    credentialId,
     status: happened === 'requested' ? 'pending' : happened,
     documentRef: documentRef ?? undefined,
     expiresAt: expiresAt.toISOString(),

@@ -214,7 +214,10 @@ export function credentialEvent(
     aggregateId: id,
     aggregateVersion: version,
     payload: gateway.Credential.encode({
-      ...{ credentialId: id, version, name, permissions },
+      credentialId: id,
+      version,
+      name,
+      permissions,
       status: revokedAt ? 'revoked' : isExpired ? 'expired' : 'active',
       parentCredentialId: parentId ?? undefined,
       rotatedFrom: rotatedFrom ?? undefined,

@@ -80,7 +80,8 @@ export const clockEvent = (
   aggregateId: id,
   aggregateVersion: version,
   payload: gateway.SandboxClock.encode({
-    ...{ version, aheadMs: clockAheadMs },
+    version,
+    aheadMs: clockAheadMs,
     now: now.toISOString(),
   }).finish(),
 });

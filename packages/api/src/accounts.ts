@@ -27,7 +27,10 @@ const { cursor, limit, dateFrom, dateTo } = pageFields;
 
 /** GET /v1/accounts/transactions; the days are those of occurredOn. */
 export const transactionFilters = queryOf({
-  ...{ cursor, limit, dateFrom, dateTo },
+  cursor,
+  limit,
+  dateFrom,
+  dateTo,
   side: side.optional(),
   contactId: identifier.optional(),
   documentRef: identifier.optional().meta({
@@ -231,7 +234,10 @@ export const owedFilters = z.strictObject({ cursor, limit });
 
 /** GET /v1/accounts/receivables/{customerId}/invoices; the days are transaction dates. */
 export const receivableInvoiceFilters = queryOf({
-  ...{ cursor, limit, dateFrom, dateTo },
+  cursor,
+  limit,
+  dateFrom,
+  dateTo,
   status: z.enum(['open', 'overdue', 'settled']).optional(),
 });
 

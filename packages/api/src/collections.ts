@@ -64,7 +64,10 @@ const { cursor, limit, dateFrom, dateTo } = pageFields;
 
 /** GET /v1/accounts/collection-calendar; the days are those of dueOn. */
 export const calendarFilters = queryOf({
-  ...{ cursor, limit, dateFrom, dateTo },
+  cursor,
+  limit,
+  dateFrom,
+  dateTo,
   customerId: identifier.optional(),
   status: status.optional(),
 });

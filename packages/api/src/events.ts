@@ -164,11 +164,25 @@ const importEvent = z
 
 const expense = expenseDetail
   .pick({
-    ...{ documentRef: true, description: true, expenseCategory: true, categoryId: true },
-    ...{ settlementMode: true, paymentForm: true, total: true, occurredAt: true },
-    ...{ businessDate: true, supplierId: true, supplierName: true, locationId: true },
-    ...{ locationName: true, dueOn: true, notes: true, cfdiDocumentRef: true, cfdiUuid: true },
-    ...{ cfdiDifference: true, cfdiCanceled: true },
+    documentRef: true,
+    description: true,
+    expenseCategory: true,
+    categoryId: true,
+    settlementMode: true,
+    paymentForm: true,
+    total: true,
+    occurredAt: true,
+    businessDate: true,
+    supplierId: true,
+    supplierName: true,
+    locationId: true,
+    locationName: true,
+    dueOn: true,
+    notes: true,
+    cfdiDocumentRef: true,
+    cfdiUuid: true,
+    cfdiDifference: true,
+    cfdiCanceled: true,
   })
   .extend({
     settledAmount: z.number(),
@@ -186,27 +200,56 @@ const expense = expenseDetail
 
 const quoteEvent = quote
   .pick({
-    ...{ documentRef: true, folioNumber: true, status: true, customerName: true },
-    ...{ customerId: true, customerEmail: true, locationId: true, settlementTerms: true },
-    ...{ issueDate: true, validUntil: true, items: true, totals: true, revisionNumber: true },
-    ...{ acceptance: true, receiptDocumentRef: true },
+    documentRef: true,
+    folioNumber: true,
+    status: true,
+    customerName: true,
+    customerId: true,
+    customerEmail: true,
+    locationId: true,
+    settlementTerms: true,
+    issueDate: true,
+    validUntil: true,
+    items: true,
+    totals: true,
+    revisionNumber: true,
+    acceptance: true,
+    receiptDocumentRef: true,
   })
   .meta({ id: 'QuoteEventData' });
 
 const receiptLine = salesReceiptDetail.shape.items.element
   .pick({
-    ...{ lineRef: true, productId: true, description: true, quantity: true, unitPrice: true },
-    ...{ discount: true, lineTotal: true },
+    lineRef: true,
+    productId: true,
+    description: true,
+    quantity: true,
+    unitPrice: true,
+    discount: true,
+    lineTotal: true,
   })
   .extend({ refundedQuantity: z.number(), refundedAmount: z.number() });
 
 const salesReceipt = salesReceiptDetail
   .pick({
-    ...{ documentRef: true, folio: true, status: true, saleType: true, total: true },
-    ...{ refundedTotal: true, invoiceRequested: true, createdAt: true, businessDate: true },
-    ...{ customerId: true, customerName: true, locationId: true, paymentForm: true },
-    ...{ payments: true, settlementTerms: true, paymentDueDate: true, taxes: true },
-    ...{ cancelReason: true },
+    documentRef: true,
+    folio: true,
+    status: true,
+    saleType: true,
+    total: true,
+    refundedTotal: true,
+    invoiceRequested: true,
+    createdAt: true,
+    businessDate: true,
+    customerId: true,
+    customerName: true,
+    locationId: true,
+    paymentForm: true,
+    payments: true,
+    settlementTerms: true,
+    paymentDueDate: true,
+    taxes: true,
+    cancelReason: true,
   })
   .extend({
     items: z.array(receiptLine),
@@ -241,8 +284,13 @@ const employee = z
 
 const payrollRun = payrollRunSummary
   .pick({
-    ...{ runId: true, state: true, kind: true, paymentFrequency: true },
-    ...{ periodStartedOn: true, periodEndedOn: true, paidOn: true },
+    runId: true,
+    state: true,
+    kind: true,
+    paymentFrequency: true,
+    periodStartedOn: true,
+    periodEndedOn: true,
+    paidOn: true,
   })
   .extend({ totals: z.strictObject({ receiptCount: z.int(), net: z.number() }) })
   .meta({ id: 'PayrollRunEventData' });
@@ -298,9 +346,19 @@ const collection = z
 
 const transaction = accountTransaction
   .pick({
-    ...{ transactionId: true, side: true, occurredOn: true, recordedAt: true, documentRef: true },
-    ...{ currency: true, amount: true, formCode: true, reference: true, applications: true },
-    ...{ reversedBy: true, contactId: true, counterpartyRfc: true },
+    transactionId: true,
+    side: true,
+    occurredOn: true,
+    recordedAt: true,
+    documentRef: true,
+    currency: true,
+    amount: true,
+    formCode: true,
+    reference: true,
+    applications: true,
+    reversedBy: true,
+    contactId: true,
+    counterpartyRfc: true,
   })
   .extend({
     kind: z.enum(['payment', 'credit_application']),
@@ -310,10 +368,22 @@ const transaction = accountTransaction
 
 const declaration = declarationDetail
   .pick({
-    ...{ documentRef: true, rfc: true, legalName: true, operationNumber: true, fiscalYear: true },
-    ...{ period: true, periodicity: true, declarationType: true, complementaryType: true },
-    ...{ filedAt: true, captureLine: true, status: true, total: true, paidAmount: true },
-    ...{ paymentDate: true, dueDate: true },
+    documentRef: true,
+    rfc: true,
+    legalName: true,
+    operationNumber: true,
+    fiscalYear: true,
+    period: true,
+    periodicity: true,
+    declarationType: true,
+    complementaryType: true,
+    filedAt: true,
+    captureLine: true,
+    status: true,
+    total: true,
+    paidAmount: true,
+    paymentDate: true,
+    dueDate: true,
   })
   .meta({ id: 'DeclarationEventData' });
 
@@ -390,8 +460,14 @@ const memberEvent = z
 
 const credentialEvent = credential
   .pick({
-    ...{ credentialId: true, name: true, permissions: true, status: true },
-    ...{ parentCredentialId: true, rotatedFrom: true, expiresAt: true, revokedAt: true },
+    credentialId: true,
+    name: true,
+    permissions: true,
+    status: true,
+    parentCredentialId: true,
+    rotatedFrom: true,
+    expiresAt: true,
+    revokedAt: true,
   })
   .meta({ id: 'CredentialEventData' });
 
@@ -401,8 +477,14 @@ const test = z
 
 const approvalEvent = approval
   .pick({
-    ...{ approvalId: true, status: true, operation: true, credentialId: true, documentRef: true },
-    ...{ expiresAt: true, decidedBy: true, reason: true },
+    approvalId: true,
+    status: true,
+    operation: true,
+    credentialId: true,
+    documentRef: true,
+    expiresAt: true,
+    decidedBy: true,
+    reason: true,
   })
   .meta({ id: 'ApprovalEventData' });
 

@@ -21,7 +21,9 @@ const described = (min: number, max: number, description: string, usual?: number
   description,
   override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
     Object.assign(jsonSchema, {
-      ...{ type: 'integer', minimum: min, maximum: max },
+      type: 'integer',
+      minimum: min,
+      maximum: max,
       ...(usual !== undefined && { default: usual }),
     });
     delete jsonSchema['pattern'];

@@ -56,7 +56,10 @@ function refuseProto(fields: unknown, context: z.RefinementCtx): unknown {
   if (typeof fields === 'object' && fields !== null && Object.hasOwn(fields, proto)) {
     const message = 'Your organization has no field of this name on its receipts.';
     context.addIssue({
-      ...{ code: 'custom', path: [proto], message, params: { code: 'field_unknown' } },
+      code: 'custom',
+      path: [proto],
+      message,
+      params: { code: 'field_unknown' },
       input: fields,
     });
   }

@@ -9,7 +9,8 @@ export const statementParams = z.strictObject({ contactId: identifier });
 
 /** GET /v1/accounts/statements/{contactId} */
 export const statementFilters = queryOf({
-  ...{ cursor, limit },
+  cursor,
+  limit,
   dateFrom: dateFrom.meta({ description: 'First day; from the beginning if absent.' }),
   dateTo: dateTo.meta({ description: 'Last day; the present day if absent.' }),
   currency: z

@@ -89,7 +89,8 @@ describe('checkTaxExamples', () => {
       { items: [{ ...item, discount: '400' }], withholdings: ['800', '853.34'] },
       { items: [{ ...item, iva: 'exento' }], withholdings: ['840'] },
     ].map(({ items, withholdings }, index) => ({
-      ...{ id: `W${index}`, input: { ...input, items } },
+      id: `W${index}`,
+      input: { ...input, items },
       expected: { withholdings: withholdings.map((amount) => ({ amount })) },
     }));
     expect(checkTaxExamples({ examples })).toMatchObject({ differences: [], problems: [] });
@@ -103,8 +104,10 @@ describe('checkTaxExamples', () => {
     const wrong = { ...other, withholdings: [{ tax: '002', amount: '1' }, { tax: '001' }] };
     expect(checkTaxExamples(fileOf({ expected: wrong })).differences).toEqual([
       {
-        ...{ exampleId: 'E1', path: 'expected.withholdings.0.amount' },
-        ...{ expected: '1', actual: '896.00' },
+        exampleId: 'E1',
+        path: 'expected.withholdings.0.amount',
+        expected: '1',
+        actual: '896.00',
       },
     ]);
   });
@@ -119,7 +122,9 @@ describe('checkTaxExamples', () => {
     const item = { activity: 'goods_sale', quantity: '24', unitPrice: '18.75', iva: '0.16' };
     const beer = { ...item, ieps: { category: 'A', factor: 'Tasa', rate: '0.265' } };
     const sale = (asks: boolean) => ({
-      ...{ ...input, issuer: { person: 'moral', regime: '601' }, items: [beer] },
+      ...input,
+      issuer: { person: 'moral', regime: '601' },
+      items: [beer],
       receiver: { kind: 'moral', iepsTaxpayerAsks: asks },
     });
     const asked = { subtotal: '450.00', total: '660.33', withholdings: [] };

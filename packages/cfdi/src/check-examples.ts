@@ -93,12 +93,18 @@ function readItem(reader: JsonReader, { date, issuer, receiver, asksForIeps }: P
     { ...iva, ...(outOfBase && { outOfBase }) },
     ...withheld.map(({ tax, rate }) => ({
       ...({ kind: 'retencion', impuesto: taxCodes[tax], tipoFactor: 'Tasa' } as const),
-      ...{ tasaOCuota: rate, ...(outOfBase && { outOfBase }) },
+      tasaOCuota: rate,
+      ...(outOfBase && { outOfBase }),
     })),
   ];
   const concepto: ConceptoInput = {
-    ...{ claveProdServ: '01010101', claveUnidad: 'ACT', descripcion: named },
-    ...{ cantidad, valorUnitario, taxes, ...(descuento && { descuento }) },
+    claveProdServ: '01010101',
+    claveUnidad: 'ACT',
+    descripcion: named,
+    cantidad,
+    valorUnitario,
+    taxes,
+    ...(descuento && { descuento }),
   };
   return { activity: named, net, concepto };
 }
@@ -170,7 +176,11 @@ function shown({ document, local }: Sale): object {
 const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCompare(other.tax);
 
 const shownTransfer = ({ impuesto, tipoFactor, tasaOCuota, base, importe }: Traslado) => ({
-  ...{ tax: impuesto, factor: tipoFactor, rate: tasaOCuota, base, amount: importe },
+  tax: impuesto,
+  factor: tipoFactor,
+  rate: tasaOCuota,
+  base,
+  amount: importe,
 });
 
 function shownLine({ importe, descuento, objetoImp, impuestos }: Concepto): object {

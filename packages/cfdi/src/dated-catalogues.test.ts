@@ -16,9 +16,20 @@ const valid = withholding();
 
 /** What a column says instead, from next year on. */
 const opposites: Readonly<Record<string, string>> = {
-  ...{ '1': '0', '0': '1', '2': '0', optional: 'required', required: 'forbidden' },
-  ...{ fisica: '0', moral: '0', MEX: 'USA', ianaZone: 'Asia/Tokyo', decimals: '5' },
-  ...{ taxIdPattern: 'X', payerAccountPattern: 'X', receiverRegimes: '999', iva: 'required' },
+  '1': '0',
+  '0': '1',
+  '2': '0',
+  optional: 'required',
+  required: 'forbidden',
+  fisica: '0',
+  moral: '0',
+  MEX: 'USA',
+  ianaZone: 'Asia/Tokyo',
+  decimals: '5',
+  taxIdPattern: 'X',
+  payerAccountPattern: 'X',
+  receiverRegimes: '999',
+  iva: 'required',
 };
 
 /** A law in which every row of a code that the documents name says the opposite from 2027 on. */
@@ -36,7 +47,10 @@ function turnedLaw() {
   }); // prettier-ignore
   const json = {
     format: 'timbre-law-pack-1',
-    ...{ id: 'test.turned', version: '2027.1', title: 'A test', issuedOn: '2026-12-28' },
+    id: 'test.turned',
+    version: '2027.1',
+    title: 'A test',
+    issuedOn: '2026-12-28',
     sources: { sat: { title: 'SAT', readOn: '2026-12-28', reading: 'primary' } },
     catalogs: Object.fromEntries(changes),
   };

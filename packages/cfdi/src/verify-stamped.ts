@@ -64,25 +64,29 @@ function partsOf(parsed: ParsedDocument): Parts {
       return {
         structure: checkStructure(comprobanteElement, parsed.document),
         sums: () => validateSums(parsed.document),
-        ...{ sealed: sealedFieldsOf(parsed.document), timbre },
+        sealed: sealedFieldsOf(parsed.document),
+        timbre,
       };
     case 'comprobante33':
       return {
         structure: checkStructure(comprobante33Element, parsed.document),
         sums: () => reviewSums33(parsed.document),
-        ...{ sealed: sealedFieldsOf(parsed.document), timbre },
+        sealed: sealedFieldsOf(parsed.document),
+        timbre,
       };
     case 'retenciones':
       return {
         structure: checkStructure(retencionesElement, parsed.document),
         sums: () => [],
-        ...{ sealed: sealedFieldsOfRetenciones(parsed.document), timbre },
+        sealed: sealedFieldsOfRetenciones(parsed.document),
+        timbre,
       };
     case 'retenciones10':
       return {
         structure: checkStructure(retenciones10Element, parsed.document),
         sums: () => [],
-        ...{ sealed: sealedFieldsOf10(parsed.document), timbre },
+        sealed: sealedFieldsOf10(parsed.document),
+        timbre,
       };
   }
 }

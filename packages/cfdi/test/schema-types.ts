@@ -120,19 +120,24 @@ let samples = 0;
 function sampleValue({ path, codes, accepts }: SchemaAttribute): string {
   const number = (samples += 1);
   const candidates = [
-    ...[`Texto ${number}`, `${1_000 + number}.25`, String(number), String(number % 10)],
-    ...[
-      '1.0',
-      '1.1',
-      '1.2',
-      '0.160000',
-      '2026-11-21',
-      'AAA010101AAA',
-      'AAAA010101AAA',
-      'OED171017IU6',
-      'XEXX010101HNEXXXA4',
-    ],
-    ...['SI', 'Tasa', 'true', '12345678901234567890', ...codes],
+    `Texto ${number}`,
+    `${1_000 + number}.25`,
+    String(number),
+    String(number % 10),
+    '1.0',
+    '1.1',
+    '1.2',
+    '0.160000',
+    '2026-11-21',
+    'AAA010101AAA',
+    'AAAA010101AAA',
+    'OED171017IU6',
+    'XEXX010101HNEXXXA4',
+    'SI',
+    'Tasa',
+    'true',
+    '12345678901234567890',
+    ...codes,
   ];
   const value = candidates.find((candidate) => accepts(candidate));
   if (value === undefined) throw new Error(`no value for ${path}`);

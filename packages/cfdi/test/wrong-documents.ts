@@ -432,7 +432,9 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
       {
         traslados: [
           {
-            ...{ base: decimal('100.00'), impuesto: '002', tipoFactor: 'Exento' },
+            base: decimal('100.00'),
+            impuesto: '002',
+            tipoFactor: 'Exento',
             importe: decimal('0.00'),
           },
         ],

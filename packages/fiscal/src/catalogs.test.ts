@@ -8,9 +8,7 @@ describe('catalogs', () => {
     );
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     for (const info of all) {
-      expect(Object.keys(info)).toEqual([
-        ...['name', 'title', 'group', 'entryCount', 'source', 'asOf'],
-      ]);
+      expect(Object.keys(info)).toEqual(['name', 'title', 'group', 'entryCount', 'source', 'asOf']);
       expect(info.asOf).toMatch(/^20\d\d-\d\d-\d\d$/);
       expect(info.title).not.toBe('');
       expect(info.source).not.toBe('');
@@ -66,11 +64,14 @@ describe('an entry', () => {
       attributes: { transport: '01' },
     });
     expect(of('c_ConfigAutotransporte', 'VL')?.attributes).toEqual({
-      ...{ axles: '2', tyres: '4', trailer: '0 1' },
+      axles: '2',
+      tyres: '4',
+      trailer: '0 1',
     });
     expect(of('c_Estaciones', 'Juárez0')).toMatchObject({ description: 'BUENAVISTA' });
     expect(of('c_MaterialPeligroso', '1826')?.attributes).toEqual({
-      ...{ hazardClass: '8', secondaryHazard: '5.1' },
+      hazardClass: '8',
+      secondaryHazard: '5.1',
     });
     expect(of('c_FraccionArancelaria', '0101290200')?.attributes).toEqual({ unit: '06' });
     expect(of('hidrocarburos10.c_TipoPermiso', 'PER02')?.attributes).toMatchObject({

@@ -7,8 +7,12 @@ export function catalogs(): CatalogInfo[] {
   return currentLaw()
     .catalogForms()
     .map(({ name, title, group, entryCount, source, asOf }) => ({
-      ...{ name, title, group },
-      ...{ entryCount, source, asOf },
+      name,
+      title,
+      group,
+      entryCount,
+      source,
+      asOf,
     }));
 }
 

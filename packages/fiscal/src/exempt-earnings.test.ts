@@ -8,7 +8,9 @@ const facts: ExemptFacts = { paidOn: '2026-12-15', periodDays: 15, serviceYears:
 const excesses = (lines: readonly Line[], more: Partial<ExemptFacts> = {}) =>
   exemptExcesses(
     lines.map(([type, exempt, taxable = '0']) => ({
-      ...{ type, exemptAmount: d(exempt), taxableAmount: d(taxable) },
+      type,
+      exemptAmount: d(exempt),
+      taxableAmount: d(taxable),
     })),
     { ...facts, ...more },
   ).map(({ index, most }) => `${index}: ${most}`);

@@ -9,8 +9,25 @@ export const separationEarnings: ReadonlySet<string> = new Set(['022', '023', '0
 
 /** c_TipoPercepcion of welfare benefits: savings, insurance, vouchers and aids of every kind. */
 export const welfareEarnings: ReadonlySet<string> = new Set([
-  ...['004', '005', '006', '011', '012', '013', '015', '024', '026', '029'],
-  ...['030', '031', '032', '033', '034', '035', '036', '037', '056'],
+  '004',
+  '005',
+  '006',
+  '011',
+  '012',
+  '013',
+  '015',
+  '024',
+  '026',
+  '029',
+  '030',
+  '031',
+  '032',
+  '033',
+  '034',
+  '035',
+  '036',
+  '037',
+  '056',
 ]);
 
 /** What decides how much of a payment's earnings may be exempt. */

@@ -8,8 +8,16 @@ const parsed = (text: string) => {
 
 /** RFCs of the SAT's public test certificates; all have a valid check digit. */
 const testCertificates = [
-  ...['EKU9003173C9', 'H&E951128469', 'OÑO120726RX3', 'L&O950913MSA', 'JES900109Q90'],
-  ...['CACX7605101P8', 'RAQÑ7701212M3', 'KAHO641101B39', 'S&S051221SE2', 'URE180429TM6'],
+  'EKU9003173C9',
+  'H&E951128469',
+  'OÑO120726RX3',
+  'L&O950913MSA',
+  'JES900109Q90',
+  'CACX7605101P8',
+  'RAQÑ7701212M3',
+  'KAHO641101B39',
+  'S&S051221SE2',
+  'URE180429TM6',
 ];
 
 describe('Rfc', () => {

@@ -19,7 +19,11 @@ function everyPage(name: string, search: CatalogSearch): string[] {
 describe('searching products', () => {
   test('"computadora" finds computers, which the SAT calls computadores', () => {
     expect(codes('computadora')).toEqual([
-      ...['43211500', '41112512', '43211503', '43211507', '43211508'],
+      '43211500',
+      '41112512',
+      '43211503',
+      '43211507',
+      '43211508',
     ]);
   });
 

@@ -69,7 +69,9 @@ const isr = (rate: string) => ({ type: 'ISR', rate });
 const withheld = (rate: string) => ({ type: 'IVA', rate });
 const tasa = (rate: string) => ({ type: 'IEPS', factor: 'Tasa', rate });
 const cuota = (rate: string, quantityPerUnit: string) => ({
-  ...{ type: 'IEPS', factor: 'Cuota', rate },
+  type: 'IEPS',
+  factor: 'Cuota',
+  rate,
   quantityPerUnit,
 });
 
@@ -197,8 +199,12 @@ const isPossible =
 (isPossible ? describe : describe.skip)('a document with every detail of items', () => {
   it('is valid in the schema and has the cadena of the stylesheet', () => {
     const one: Item = {
-      ...{ kind: 'custom', description: 'Venta', quantity: '24', unitPrice: '18.75' },
-      ...{ satProductCode: '50202306', satUnitCode: 'H87' },
+      kind: 'custom',
+      description: 'Venta',
+      quantity: '24',
+      unitPrice: '18.75',
+      satProductCode: '50202306',
+      satUnitCode: 'H87',
       ...standard,
     };
     const items: Item[] = [
@@ -212,8 +218,10 @@ const isPossible =
       {
         ...one,
         thirdParty: {
-          ...{ rfc: 'EKU9003173C9', legalName: 'Escuela Kemper Urgate' },
-          ...{ taxSystem: '601', postalCode: '42501' },
+          rfc: 'EKU9003173C9',
+          legalName: 'Escuela Kemper Urgate',
+          taxSystem: '601',
+          postalCode: '42501',
         },
       },
       {

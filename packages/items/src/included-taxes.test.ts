@@ -4,13 +4,21 @@ import { includedTaxes } from './included-taxes';
 import type { Item } from './item';
 
 const beer: Item = {
-  ...{ kind: 'custom', description: 'Cerveza', satProductCode: '50202201', satUnitCode: 'H87' },
-  ...{ quantity: '1', unitPrice: '25', taxIncluded: true, taxability: 'standard', taxRate: '0.16' },
+  kind: 'custom',
+  description: 'Cerveza',
+  satProductCode: '50202201',
+  satUnitCode: 'H87',
+  quantity: '1',
+  unitPrice: '25',
+  taxIncluded: true,
+  taxability: 'standard',
+  taxRate: '0.16',
   taxes: [{ type: 'IEPS', factor: 'Tasa', rate: '0.265' }],
 };
 const soda: Item = {
   ...beer,
-  ...{ quantity: '2', unitPrice: '20' },
+  quantity: '2',
+  unitPrice: '20',
   taxes: [{ type: 'IEPS', factor: 'Cuota', rate: '3.0818', quantityPerUnit: '0.6' }],
 };
 const cigars: Item = { ...beer, taxes: [{ type: 'IEPS', factor: 'Tasa', rate: '1.6' }] };

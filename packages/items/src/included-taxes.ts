@@ -66,7 +66,9 @@ function iepsInside(charged: readonly Charged[]): IncludedTax[] {
   });
   const byRate = Map.groupBy(lines, ({ factorType, rate }) => `${factorType} ${rate}`);
   return [...byRate.values()].map((same) => ({
-    ...{ tax: IEPS, factorType: same[0]!.factorType, rate: same[0]!.rate },
+    tax: IEPS,
+    factorType: same[0]!.factorType,
+    rate: same[0]!.rate,
     base: shown(Decimal.sum(same.map(({ base }) => base))),
     amount: shown(Decimal.sum(same.map(({ amount }) => amount))),
   }));

@@ -298,7 +298,10 @@ describe('itemsIssues', () => {
     const around = { isPriced: false };
     expect(codesOf(taxed, around)).toEqual([]);
     const input: ItemInput = {
-      ...{ kind: 'custom', quantity: '1', unitPrice: '0', taxObject: '02' },
+      kind: 'custom',
+      quantity: '1',
+      unitPrice: '0',
+      taxObject: '02',
       withholdings: { entries: taxed.withholdings },
       taxes: { entries: taxed.taxes },
     };

@@ -52,11 +52,14 @@ function ivaOf(line: Traslado | undefined): Pick<PricedItem, 'taxability' | 'tax
 const rateOf = ({ tasaOCuota }: Traslado) => tasaOCuota?.toString() ?? '0';
 
 const iepsOf = (line: Traslado) => ({
-  ...{ type: 'IEPS', factor: line.tipoFactor, rate: rateOf(line) },
+  type: 'IEPS',
+  factor: line.tipoFactor,
+  rate: rateOf(line),
   ...lineOf(line),
 });
 
 const withholdingOf = (line: RetencionConcepto) => ({
-  ...{ type: taxNameOf(line.impuesto) ?? line.impuesto, rate: rateOf(line) },
+  type: taxNameOf(line.impuesto) ?? line.impuesto,
+  rate: rateOf(line),
   ...lineOf(line),
 });

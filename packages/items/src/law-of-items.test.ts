@@ -7,13 +7,22 @@ const chair = { kind: 'custom', quantity: '1', unitPrice: '100' };
 /** The law with another general rate of IVA from 2027 on. */
 function lawOf2027() {
   const json = {
-    ...{ format: 'timbre-law-pack-1', id: 'test.iva', version: '2027.1', title: 'A test' },
-    ...{ issuedOn: '2026-12-28', requires: [] },
+    format: 'timbre-law-pack-1',
+    id: 'test.iva',
+    version: '2027.1',
+    title: 'A test',
+    issuedOn: '2026-12-28',
+    requires: [],
     sources: { dof: { title: 'DOF', readOn: '2026-12-28', reading: 'primary' } },
     figures: [
       {
-        ...{ key: 'iva.general_rate', label: 'General rate of IVA', legalBasis: 'LIVA art. 1' },
-        ...{ source: 'dof', validFrom: '2027-01-01', validTo: null, value: { rate: '0.170000' } },
+        key: 'iva.general_rate',
+        label: 'General rate of IVA',
+        legalBasis: 'LIVA art. 1',
+        source: 'dof',
+        validFrom: '2027-01-01',
+        validTo: null,
+        value: { rate: '0.170000' },
       },
     ],
   };

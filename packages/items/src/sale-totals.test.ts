@@ -7,8 +7,14 @@ import { conceptoOf } from './concepto';
 import { payableOf, saleTotals } from './sale-totals';
 
 const item: Item = {
-  ...{ kind: 'custom', description: 'Venta', satProductCode: '50202306', satUnitCode: 'H87' },
-  ...{ quantity: '1', unitPrice: '100', taxability: 'standard', taxRate: '0.16' },
+  kind: 'custom',
+  description: 'Venta',
+  satProductCode: '50202306',
+  satUnitCode: 'H87',
+  quantity: '1',
+  unitPrice: '100',
+  taxability: 'standard',
+  taxRate: '0.16',
 };
 
 describe('the discount of a charged item', () => {
@@ -33,14 +39,22 @@ describe('the totals of a sale', () => {
     ];
     const iva = { type: 'IVA', factor: 'Tasa', withholding: false };
     expect(saleTotals(items)).toEqual({
-      ...{ subtotal: '1280.00', discount: '10.00', taxes: '94.40', total: '1364.40' },
+      subtotal: '1280.00',
+      discount: '10.00',
+      taxes: '94.40',
+      total: '1364.40',
       taxBreakdown: [
         { ...iva, rate: '0.16', base: '1190.00', amount: '190.40', label: 'IVA 16 %' },
         { ...iva, rate: '0.08', base: '50.00', amount: '4.00', label: 'IVA 8 %' },
         { ...iva, factor: 'Exento', rate: '0', base: '30.00', amount: '0.00', label: 'IVA exento' },
         {
-          ...{ type: 'ISR', factor: 'Tasa', rate: '0.1', withholding: true, base: '1000.00' },
-          ...{ amount: '100.00', label: 'Retención ISR 10 %' },
+          type: 'ISR',
+          factor: 'Tasa',
+          rate: '0.1',
+          withholding: true,
+          base: '1000.00',
+          amount: '100.00',
+          label: 'Retención ISR 10 %',
         },
       ],
     });
@@ -104,7 +118,10 @@ describe('the totals of a sale', () => {
         const invoiced = lines
           .filter(({ amount }) => amount.isPositive())
           .map(({ amount, quantity, ...line }) => ({
-            ...{ ...line, quantity, discount: undefined, charged: amount.toString() },
+            ...line,
+            quantity,
+            discount: undefined,
+            charged: amount.toString(),
             unitPrice: amount.dividedBy(Decimal.from(quantity), 6).toString(),
           }));
         const concepts = invoiced.map((line) => conceptoOf(line));

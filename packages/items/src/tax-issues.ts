@@ -48,7 +48,9 @@ export function taxIssues(item: TaxedItem, at: At, today: CalendarDate, sale?: T
 
 /** The SAT's codes for taxes that contradict a tax object; CFDI40172 for the others. */
 const satCodes: Readonly<Record<string, string>> = {
-  ...{ '06': 'CFDI140226', '07': 'CFDI140227', '08': 'CFDI140226' },
+  '06': 'CFDI140226',
+  '07': 'CFDI140227',
+  '08': 'CFDI140226',
 };
 
 function objectIssues(item: TaxedItem, at: At, sale: TaxSale | undefined): Issue[] {

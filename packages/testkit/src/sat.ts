@@ -43,7 +43,9 @@ export function schemaFaultsOf(schema: string, documents: ReadonlyMap<string, Bu
 }
 
 const bySchema = (schema: string): string[] => [
-  ...['--nonet', '--noout', '--schema'],
+  '--nonet',
+  '--noout',
+  '--schema',
   join(folder, 'xsd', `${schema}.xsd`),
 ];
 

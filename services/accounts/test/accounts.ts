@@ -130,7 +130,10 @@ export async function startAccounts(
     return known && { contactId, ...known, fields: undefined };
   };
   const service = await serviceRuntime<unknown>({
-    ...{ service: 'accounts', entities, migrations, constraints: {} },
+    service: 'accounts',
+    entities,
+    migrations,
+    constraints: {},
     providers: { ...providersOf(elsewhere), contacts: { find } },
   });
   return service;
@@ -139,10 +142,21 @@ export async function startAccounts(
 /** An issued PPD invoice of 1,160 pesos, or what the changes say, as fiscal-cfdi announces it. */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   return {
-    ...{ cfdiId: newId(), version: 3, kind: 'income', status: 'valid', uuid: newId() },
-    ...{ direction: 'issued', counterpartyRfc: 'URE180429TM6', methodCode: 'PPD' },
-    ...{ currency: 'MXN', subtotal: '1000', total: '1160', archived: false },
-    ...{ issuedLocalDateTime: '2026-11-10T10:00:00', paidDocuments: [], relatedDocuments: [] },
+    cfdiId: newId(),
+    version: 3,
+    kind: 'income',
+    status: 'valid',
+    uuid: newId(),
+    direction: 'issued',
+    counterpartyRfc: 'URE180429TM6',
+    methodCode: 'PPD',
+    currency: 'MXN',
+    subtotal: '1000',
+    total: '1160',
+    archived: false,
+    issuedLocalDateTime: '2026-11-10T10:00:00',
+    paidDocuments: [],
+    relatedDocuments: [],
     ...changes,
   };
 }
@@ -153,9 +167,16 @@ export const complementOf = (
   changes: Partial<fiscalCfdi.Cfdi> = {},
 ): fiscalCfdi.Cfdi =>
   cfdiOf({
-    ...{ kind: 'payment_complement', total: '0', currency: 'XXX', methodCode: undefined },
+    kind: 'payment_complement',
+    total: '0',
+    currency: 'XXX',
+    methodCode: undefined,
     paidDocuments: paid.map(({ uuid, amount }) => ({
-      ...{ uuid, amount, currency: 'MXN', installment: 1, previousBalance: amount },
+      uuid,
+      amount,
+      currency: 'MXN',
+      installment: 1,
+      previousBalance: amount,
     })),
     ...changes,
   });
@@ -167,7 +188,9 @@ export const creditNoteOf = (
 ): fiscalCfdi.Cfdi => {
   const { relationship = '01', ...more } = changes;
   return cfdiOf({
-    ...{ kind: 'credit_note', methodCode: 'PUE', total },
+    kind: 'credit_note',
+    methodCode: 'PUE',
+    total,
     relatedDocuments: [{ relationship, documents: uuids }],
     ...more,
   });

@@ -113,15 +113,23 @@ const pay = (changes: object = {}, by = context) =>
   service.answer(recordReceivablePayment, by, {
     customerId,
     payment: {
-      ...{ amount: '580', currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
-      ...{ applications: [], useCredit: false, complement: 'stamp', reference: 'SPEI 881' },
+      amount: '580',
+      currency: 'MXN',
+      formCode: '03',
+      paidOn: '2026-11-20',
+      source: 'money',
+      applications: [],
+      useCredit: false,
+      complement: 'stamp',
+      reference: 'SPEI 881',
       ...changes,
     },
   }) as Promise<unknown> as Promise<Shown>;
 
 const shown = (transactionId: string) =>
   service.answer(getAccountTransaction, context, {
-    ...{ transactionId, sides: ['receivable'] },
+    transactionId,
+    sides: ['receivable'],
   }) as Promise<unknown> as Promise<Shown>;
 
 async function owing(changes: Parameters<typeof cfdiOf>[0] = {}) {
@@ -159,7 +167,10 @@ describe('the complement of a payment', () => {
     const [reference, draft] = oneOf(papers.drafts);
     expect(paid.complementDocumentRef).toBe(reference);
     expect(draft).toMatchObject({
-      ...{ customerId, currency: 'MXN', formCode: '03', operationNumber: 'SPEI 881' },
+      customerId,
+      currency: 'MXN',
+      formCode: '03',
+      operationNumber: 'SPEI 881',
       paidLocalDateTime: '2026-11-20T12:00:00',
       documents: [{ uuid: owed.uuid, amount: '580', installment: 1, previousBalance: '1160' }],
     });
@@ -212,7 +223,8 @@ describe('the complement of a payment', () => {
     const dollars = { currency: 'USD', amount: '1000' };
     await pay({ currency: 'EUR', amount: '900', received: dollars, exchangeRate: '17.5' });
     expect(oneOf(papers.drafts.values())).toMatchObject({
-      ...{ currency: 'USD', exchangeRate: '17.5' },
+      currency: 'USD',
+      exchangeRate: '17.5',
       documents: [{ currency: 'EUR', exchangeRate: '0.9' }],
     });
   });
@@ -256,7 +268,8 @@ describe('a complement that cannot be made', () => {
     const made = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
     await tellCfdi(service, context, made);
     expect(await shown(paid.transactionId)).toMatchObject({
-      ...{ complementDocumentRef: `cfdi:${made.cfdiId}`, complement: { status: 'stamped' } },
+      complementDocumentRef: `cfdi:${made.cfdiId}`,
+      complement: { status: 'stamped' },
     });
   });
 
@@ -267,7 +280,8 @@ describe('a complement that cannot be made', () => {
     };
     const paid = await pay();
     expect(paid.complement).toMatchObject({
-      ...{ status: 'drafted', issues: [{ path: [], code: 'stamp_rejected' }] },
+      status: 'drafted',
+      issues: [{ path: [], code: 'stamp_rejected' }],
       nextStep: expect.stringContaining(`POST /v1/cfdi/${paid.complementDocumentRef}/stamp`),
     });
     const cfdiId = paid.complementDocumentRef!.slice(5);
@@ -280,7 +294,9 @@ describe('a complement that cannot be made', () => {
 
   const reverse = (transactionId: string) =>
     service.answer(reverseAccountTransaction, context, {
-      ...{ transactionId, sides: ['receivable'], reason: 'Devuelto' },
+      transactionId,
+      sides: ['receivable'],
+      reason: 'Devuelto',
     });
 
   it.each([
@@ -338,7 +354,8 @@ describe('a complement that cannot be made', () => {
     await reverse(transactionId);
     await work();
     expect((await shown(transactionId)).complement).toEqual({
-      ...{ status: 'drafted', issues: [expect.objectContaining({ code: 'not_a_draft' })] },
+      status: 'drafted',
+      issues: [expect.objectContaining({ code: 'not_a_draft' })],
       nextStep: expect.stringContaining(`DELETE /v1/cfdi/${complementDocumentRef}`),
     });
     await work();
@@ -354,7 +371,8 @@ describe('a complement that cannot be made', () => {
     await reverse(transactionId);
     await work();
     expect((await shown(transactionId)).complement).toMatchObject({
-      ...{ status: 'failed', issues: [{ code: 'payment_reversed' }] },
+      status: 'failed',
+      issues: [{ code: 'payment_reversed' }],
     });
     expect(papers.drafts.size).toBe(0);
   });

@@ -39,7 +39,10 @@ const contact = (
   changes: Partial<commerce.Contact> = {},
 ) =>
   ({
-    ...{ contactId: customerId, version: 1, kind: 'customer', deleted: false },
+    contactId: customerId,
+    version: 1,
+    kind: 'customer',
+    deleted: false,
     fields: { legalName: 'Ana', ...fields },
     ...changes,
   }) as commerce.Contact;
@@ -86,7 +89,8 @@ it('an invoice of an RFC becomes that of the only customer with this RFC', async
     [context.organizationId],
   );
   expect(Object.fromEntries(kept.map(({ contact: name, amount }) => [name, amount]))).toEqual({
-    ...{ [rfc]: 0, [customerId]: 1160 },
+    [rfc]: 0,
+    [customerId]: 1160,
   });
 });
 
@@ -160,8 +164,13 @@ it('a customer that was deleted pays only what it still owes', async () => {
     service.answer(recordReceivablePayment, context, {
       customerId,
       payment: {
-        ...{ amount, currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
-        ...{ applications: [], useCredit: false },
+        amount,
+        currency: 'MXN',
+        formCode: '03',
+        paidOn: '2026-11-20',
+        source: 'money',
+        applications: [],
+        useCredit: false,
       },
     });
   await tellContact(contact({}));
@@ -175,8 +184,13 @@ it('a customer that was deleted pays only what it still owes', async () => {
 
 describe('a contact that was deleted, of which the event has not arrived', () => {
   const payment = {
-    ...{ amount: '100', currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
-    ...{ applications: [], useCredit: false },
+    amount: '100',
+    currency: 'MXN',
+    formCode: '03',
+    paidOn: '2026-11-20',
+    source: 'money',
+    applications: [],
+    useCredit: false,
   };
 
   it('gives no money that would be credit of nobody', async () => {

@@ -30,7 +30,8 @@ const anyHistory = fc.record({
   heads: fc.array(
     fc.record({ total: amount, isDeferred: fc.boolean(), isCanceled: fc.boolean() }),
     {
-      ...{ minLength: invoices, maxLength: invoices },
+      minLength: invoices,
+      maxLength: invoices,
     },
   ),
   others: fc.array(anyDocument, { maxLength: 6 }),
@@ -133,8 +134,13 @@ async function expectAllTold(context: CallContext): Promise<void> {
   };
   const { debts } = await listDebts.run(service.runtime, context, {});
   const nothing = {
-    ...{ open: '0', owed: '0', fiscal: '0', uncertified: '0', needsReview: false },
-    ...{ reductions: [], parts: [] },
+    open: '0',
+    owed: '0',
+    fiscal: '0',
+    uncertified: '0',
+    needsReview: false,
+    reductions: [],
+    parts: [],
   };
   const known = debts.map(({ documentRef }) => {
     const last = told.find((one) => one.documentRef === documentRef);
@@ -169,8 +175,12 @@ it('balances are sums and on their side when payments and reversals interleave w
         const { transactionId } = await service.answer(recordReceivablePayment, context, {
           customerId,
           payment: {
-            ...{ amount: of, currency: 'MXN', paidOn: '2026-11-20', useCredit: false },
-            ...{ applications: [], ...(what === 'pay' ? money : credit) },
+            amount: of,
+            currency: 'MXN',
+            paidOn: '2026-11-20',
+            useCredit: false,
+            applications: [],
+            ...(what === 'pay' ? money : credit),
           },
         });
         paid.push(transactionId as string);

@@ -36,8 +36,15 @@ async function owing(changes: Partial<fiscalCfdi.Cfdi> = {}): Promise<fiscalCfdi
 }
 
 const payment = (changes: object) => ({
-  ...{ amount: '1160', currency: 'MXN', formCode: '03', paidOn: '2026-11-15', source: 'money' },
-  ...{ applications: [], useCredit: false, reference: undefined, ...changes },
+  amount: '1160',
+  currency: 'MXN',
+  formCode: '03',
+  paidOn: '2026-11-15',
+  source: 'money',
+  applications: [],
+  useCredit: false,
+  reference: undefined,
+  ...changes,
 });
 
 const pay = (changes: object, by = context) =>
@@ -51,7 +58,8 @@ const terms = (installmentCount: number) => ({
 
 const plan = (documentRef: string, installmentCount: number, customer = customerId) =>
   service.answer(planReceivableInvoice as never, context, {
-    ...{ customerId: customer, documentRef },
+    customerId: customer,
+    documentRef,
     settlementTerms: terms(
       installmentCount,
     ) as accounts.PlanReceivableInvoiceRequest['settlementTerms'],

@@ -122,7 +122,9 @@ describe('a credit note', () => {
     await tell(complementOf([{ uuid: owed.uuid!, amount: '1000' }]));
     await tell(creditNoteOf([owed.uuid!], '200'));
     expect(await books()).toEqual({
-      ...{ sales: -1160, collected: 1000, returns: 200 },
+      sales: -1160,
+      collected: 1000,
+      returns: 200,
       [`credit:${customerId}`]: -40,
     });
   });
@@ -149,11 +151,20 @@ describe('a credit note', () => {
 describe('an expense', () => {
   const supplierId = newId();
   const expense = (changes: Partial<commerce.Expense> = {}): commerce.Expense => ({
-    ...{ expenseId: newId(), version: 1, categoryName: 'Renta', settledAmount: '0' },
+    expenseId: newId(),
+    version: 1,
+    categoryName: 'Renta',
+    settledAmount: '0',
     fields: {
-      ...{ settlementMode: 'credit', total: '1160', supplierId, businessDate: '2026-11-10' },
+      settlementMode: 'credit',
+      total: '1160',
+      supplierId,
+      businessDate: '2026-11-10',
     },
-    ...{ settlements: [], reversedSettlements: [], cfdiCanceled: false, deleted: false },
+    settlements: [],
+    reversedSettlements: [],
+    cfdiCanceled: false,
+    deleted: false,
     ...changes,
   });
   const tellOf = (one: commerce.Expense, told = {}) => tellExpense(service, context, one, told);
@@ -165,7 +176,9 @@ describe('an expense', () => {
     expect(await books()).toEqual({ [account]: -1160, purchases: 1160 });
     const settlement = { settlementId: newId(), amount: '160', paymentForm: '03' };
     const settled = {
-      ...{ ...owed, version: 2, settledAmount: '160.00' },
+      ...owed,
+      version: 2,
+      settledAmount: '160.00',
       settlements: [{ ...settlement, paidOn: '2026-11-15' }],
     };
     await tellOf(settled, { subject: 'commerce.expense.settled' });
@@ -182,18 +195,27 @@ describe('an expense', () => {
     await service.answer(recordPayablePayment, context, {
       supplierId,
       payment: {
-        ...{ amount: '1160', currency: 'MXN', formCode: '03', paidOn: '2026-11-15' },
-        ...{ source: 'money', applications: [], useCredit: false },
+        amount: '1160',
+        currency: 'MXN',
+        formCode: '03',
+        paidOn: '2026-11-15',
+        source: 'money',
+        applications: [],
+        useCredit: false,
       },
     });
     const settlement = { settlementId: newId(), amount: '1160', paymentForm: '03' };
     const settled = {
-      ...{ ...owed, version: 2, settledAmount: '1160.00' },
+      ...owed,
+      version: 2,
+      settledAmount: '1160.00',
       settlements: [{ ...settlement, paidOn: '2026-11-15' }],
     };
     await tellOf(settled, { subject: 'commerce.expense.settled' });
     expect(await books()).toEqual({
-      ...{ [`advance:${supplierId}`]: 1160, purchases: 1160, disbursed: -2320 },
+      [`advance:${supplierId}`]: 1160,
+      purchases: 1160,
+      disbursed: -2320,
     });
   });
 

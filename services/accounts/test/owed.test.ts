@@ -36,16 +36,29 @@ describe('what a customer owes', () => {
     await service.answer(recordReceivablePayment, context, {
       customerId,
       payment: {
-        ...{ amount: '30', currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
-        ...{ applications: [], useCredit: false },
+        amount: '30',
+        currency: 'MXN',
+        formCode: '03',
+        paidOn: '2026-11-20',
+        source: 'money',
+        applications: [],
+        useCredit: false,
       },
     });
     const pesos = {
-      ...{ currency: 'MXN', total: 120, credit: 0, openDocuments: 2, oldestDueOn: '2026-09-01' },
+      currency: 'MXN',
+      total: 120,
+      credit: 0,
+      openDocuments: 2,
+      oldestDueOn: '2026-09-01',
       buckets: { ...none, current: 50, d61to90: 70 },
     };
     const dollars = {
-      ...{ currency: 'USD', total: 10, credit: 0, openDocuments: 1, oldestDueOn: '2026-11-10' },
+      currency: 'USD',
+      total: 10,
+      credit: 0,
+      openDocuments: 1,
+      oldestDueOn: '2026-11-10',
       buckets: { ...none, d1to30: 10 },
     };
     const who = { customerId, customerName: 'Escuela Kemper' };
@@ -70,30 +83,35 @@ describe('what a customer owes', () => {
       ],
     });
     expect((detail as { nextDue: unknown[] }).nextDue[0]).toEqual({
-      ...{ documentRef: `cfdi:${first.cfdiId}`, dueOn: '2026-09-01', currency: 'MXN', open: 70 },
+      documentRef: `cfdi:${first.cfdiId}`,
+      dueOn: '2026-09-01',
+      currency: 'MXN',
+      open: 70,
     });
   });
 
   it('is in the bucket of each installment of a plan, as far as it is open', async () => {
     const customerId = newId();
     const monthly = {
-      ...{ installmentCount: 3, firstDue: { kind: 'fixed_date', date: '2026-09-20' } },
+      installmentCount: 3,
+      firstDue: { kind: 'fixed_date', date: '2026-09-20' },
       recurrence: { kind: 'anchor_day' },
     };
     await owing(customerId, {
-      ...{ total: '900', settlementTerms: monthly, issuedLocalDateTime: '2026-08-01T10:00:00' },
+      total: '900',
+      settlementTerms: monthly,
+      issuedLocalDateTime: '2026-08-01T10:00:00',
     });
     await service.answer(recordReceivablePayment, context, {
       customerId,
       payment: {
-        ...{
-          amount: '100',
-          currency: 'MXN',
-          formCode: '03',
-          paidOn: '2026-11-20',
-          source: 'money',
-        },
-        ...{ applications: [], useCredit: false },
+        amount: '100',
+        currency: 'MXN',
+        formCode: '03',
+        paidOn: '2026-11-20',
+        source: 'money',
+        applications: [],
+        useCredit: false,
       },
     });
     // Due on 20 September, 20 October and 20 November; today is 21 November.
@@ -123,7 +141,8 @@ describe('what a customer owes', () => {
     };
     const [one, two] = [`cfdi:${mine.cfdiId}`, `cfdi:${other.cfdiId}`];
     expect(await detail('ure180429tm6')).toMatchObject({
-      ...{ customerId: 'unassigned', counterpartyRfc: 'URE180429TM6' },
+      customerId: 'unassigned',
+      counterpartyRfc: 'URE180429TM6',
       balances: [{ total: 1160, openDocuments: 1 }],
       nextDue: [{ documentRef: one }],
     });
@@ -141,8 +160,13 @@ describe('what a customer owes', () => {
     await service.answer(recordReceivablePayment, context, {
       customerId,
       payment: {
-        ...{ amount: '30', currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
-        ...{ applications: [], useCredit: false },
+        amount: '30',
+        currency: 'MXN',
+        formCode: '03',
+        paidOn: '2026-11-20',
+        source: 'money',
+        applications: [],
+        useCredit: false,
       },
     });
     const { data } = await service.page(listReceivables, context, {});
@@ -218,10 +242,18 @@ it('the invoices of a customer show what is owed of each, and are filtered by it
   expect(await refs('settled')).toEqual([ref(paid)]);
   const { data } = await service.page(listReceivableInvoices, context, { customerId });
   expect(data[2]).toEqual({
-    ...{ documentRef: ref(late), category: 'cfdi', folio: 'A-7', uuid: late.uuid },
-    ...{ transactionDate: '2026-11-10', currency: 'MXN', total: 1160, remainingBalance: 1160 },
-    ...{ effectiveRemainingBalance: 1160, paymentDueDate: '2026-11-01' },
-    ...{ overdue: true, overdueAmount: 1160 },
+    documentRef: ref(late),
+    category: 'cfdi',
+    folio: 'A-7',
+    uuid: late.uuid,
+    transactionDate: '2026-11-10',
+    currency: 'MXN',
+    total: 1160,
+    remainingBalance: 1160,
+    effectiveRemainingBalance: 1160,
+    paymentDueDate: '2026-11-01',
+    overdue: true,
+    overdueAmount: 1160,
   });
 });
 

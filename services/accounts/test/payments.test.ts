@@ -39,8 +39,13 @@ const tell = (...args: [Parameters<typeof tellCfdi>[2]]) => tellCfdi(service, co
 const books = () => booksOf(service, context);
 const standing = (cfdiId: string) => standingOf(service, context, `cfdi:${cfdiId}`);
 const payment = (changes: object = {}) => ({
-  ...{ amount: '580', currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
-  ...{ applications: [], useCredit: false },
+  amount: '580',
+  currency: 'MXN',
+  formCode: '03',
+  paidOn: '2026-11-20',
+  source: 'money',
+  applications: [],
+  useCredit: false,
   ...changes,
 });
 
@@ -52,13 +57,19 @@ const pay = (changes: object = {}) =>
 
 const reverse = (transactionId: string, sides = ['receivable']) =>
   service.answer(reverseAccountTransaction, context, {
-    ...{ transactionId, sides, reason: 'Depósito devuelto' },
+    transactionId,
+    sides,
+    reason: 'Depósito devuelto',
   }) as Promise<unknown> as Promise<Shown & { reverses: string }>;
 
 const profile = (postalCode: string, version: number) =>
   createRun(service.runtime, context).step((tx) => {
     const message = {
-      ...{ version, postalCode, rfc: 'URE180429TM6', legalName: 'X', taxSystem: '601' },
+      version,
+      postalCode,
+      rfc: 'URE180429TM6',
+      legalName: 'X',
+      taxSystem: '601',
     };
     const payload = fiscalCfdi.FiscalProfile.encode(message).finish();
     return onFiscalProfile({ id: newId(), payload } as ReceivedEvent, tx);
@@ -119,16 +130,28 @@ describe('a payment', () => {
     const { transactionId } = await pay();
     const ref = `cfdi:${owed.cfdiId}`;
     const recorded = {
-      ...{ happened: 'recorded', version: 1, transactionId, kind: 'payment', side: 'receivable' },
-      ...{ contactId: customerId, documentRef: ref, currency: 'MXN', amount: '-580' },
-      ...{ occurredOn: '2026-11-20', recordedAt: '2026-11-21T15:00:00.000Z', formCode: '03' },
+      happened: 'recorded',
+      version: 1,
+      transactionId,
+      kind: 'payment',
+      side: 'receivable',
+      contactId: customerId,
+      documentRef: ref,
+      currency: 'MXN',
+      amount: '-580',
+      occurredOn: '2026-11-20',
+      recordedAt: '2026-11-21T15:00:00.000Z',
+      formCode: '03',
       applications: [{ documentRef: ref, amount: '580' }],
     };
     expect(await announced()).toEqual([recorded]);
     const { transactionId: reversedBy } = await reverse(transactionId);
     expect((await announced())[1]).toEqual({
-      ...{ ...recorded, happened: 'reversed', version: 2 },
-      ...{ reversedBy, reason: 'Depósito devuelto' },
+      ...recorded,
+      happened: 'reversed',
+      version: 2,
+      reversedBy,
+      reason: 'Depósito devuelto',
     });
   });
 
@@ -141,13 +164,15 @@ describe('a payment', () => {
     const supplierId = newId();
     await tell(cfdiOf({ direction: 'received', customerId: supplierId }));
     await service.answer(recordPayablePayment, context, {
-      ...{ supplierId, payment: payment({ amount: '5' }) },
+      supplierId,
+      payment: payment({ amount: '5' }),
     });
     expect(await announced()).toMatchObject([
       { kind: 'payment', amount: '-1260', applications: [{ amount: '1160' }] },
       { kind: 'payment', amount: '-60', documentRef: ref },
       {
-        ...{ kind: 'credit_application', amount: '-100' },
+        kind: 'credit_application',
+        amount: '-100',
         applications: [{ documentRef: ref, amount: '100' }],
       },
       { kind: 'payment', side: 'payable', amount: '-5' },
@@ -159,7 +184,10 @@ describe('a payment', () => {
     const account = `${customerId}:cfdi:${owed.cfdiId}`;
     const paid = await pay();
     expect(paid).toMatchObject({
-      ...{ kind: 'payment', side: 'receivable', amount: -580, occurredOn: '2026-11-20' },
+      kind: 'payment',
+      side: 'receivable',
+      amount: -580,
+      occurredOn: '2026-11-20',
       applications: [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }],
       entries: [
         { account: 'collected', debit: 580 },
@@ -172,7 +200,8 @@ describe('a payment', () => {
     expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
     expect(await books()).toEqual({
       [`receivable:${account}`]: 580,
-      ...{ sales: -1160, collected: 580 },
+      sales: -1160,
+      collected: 580,
     });
     await tell(canceled(complement));
     expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
@@ -249,7 +278,8 @@ describe('a payment', () => {
       details: { reason: 'exceeds_balance' },
     });
     expect(await pay({ ...credit, amount: '80' })).toMatchObject({
-      ...{ kind: 'credit_application', amount: -80 },
+      kind: 'credit_application',
+      amount: -80,
       entries: [
         { account: `credit:${customerId}`, debit: 80 },
         { account: `uncertified:${customerId}:cfdi:${last.cfdiId}`, credit: 80 },
@@ -314,7 +344,10 @@ describe('a payment', () => {
     const owed = cfdiOf({ customerId });
     elsewhere.cfdi.set(owed.cfdiId, owed);
     elsewhere.contacts.set(customerId, {
-      ...{ contactId: customerId, version: 1, kind: 'customer', deleted: false },
+      contactId: customerId,
+      version: 1,
+      kind: 'customer',
+      deleted: false,
     });
     const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: '580' }];
     expect(await pay({ applications })).toMatchObject({ amount: -580 });
@@ -339,7 +372,10 @@ describe('a payment', () => {
   it('of a customer that nobody knows is refused', async () => {
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
     elsewhere.contacts.set(customerId, {
-      ...{ contactId: customerId, version: 1, kind: 'supplier', deleted: false },
+      contactId: customerId,
+      version: 1,
+      kind: 'supplier',
+      deleted: false,
     });
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -355,7 +391,9 @@ describe('a payment', () => {
     expect(await books()).toEqual({
       [`payable:${supplierId}:cfdi:${received.cfdiId}`]: -1160,
       [`uncertified_paid:${supplierId}:cfdi:${received.cfdiId}`]: 1160,
-      ...{ [`advance:${supplierId}`]: 40, purchases: 1160, disbursed: -1200 },
+      [`advance:${supplierId}`]: 40,
+      purchases: 1160,
+      disbursed: -1200,
     });
   });
 
@@ -459,7 +497,8 @@ describe('certification', () => {
     const complementDocumentRef = `cfdi:${paper.cfdiId}`;
     const before = { collected: 150, [`receivable:${customerId}:cfdi:${other.cfdiId}`]: 150 };
     const linked = await pay({
-      ...{ amount: '120', complementDocumentRef: complementDocumentRef.toUpperCase() },
+      amount: '120',
+      complementDocumentRef: complementDocumentRef.toUpperCase(),
     });
     expect(linked).toMatchObject({
       kind: 'payment',
@@ -498,13 +537,16 @@ describe('certification', () => {
     const unknown = pay({ complementDocumentRef: `cfdi:${owed.cfdiId}` });
     await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
     const beside = {
-      ...{ applications: [{ documentRef: `cfdi:${owed.cfdiId}`, amount: '1' }], useCredit: true },
+      applications: [{ documentRef: `cfdi:${owed.cfdiId}`, amount: '1' }],
+      useCredit: true,
       complement: 'stamp',
     };
     await expect(pay({ complementDocumentRef, ...beside })).rejects.toMatchObject({
       details: {
         issues: ['applications', 'useCredit', 'complement'].map((field) => ({
-          ...{ path: [field], code: 'complement_given', message: expect.any(String) },
+          path: [field],
+          code: 'complement_given',
+          message: expect.any(String),
         })),
       },
     });
@@ -532,12 +574,10 @@ describe('a reversal', () => {
     const paid = await pay({ amount: '1200' });
     const undone = await reverse(paid.transactionId);
     expect(undone).toMatchObject({
-      ...{
-        kind: 'reversal',
-        amount: 1200,
-        reverses: paid.transactionId,
-        reason: 'Depósito devuelto',
-      },
+      kind: 'reversal',
+      amount: 1200,
+      reverses: paid.transactionId,
+      reason: 'Depósito devuelto',
       occurredOn: '2026-11-21',
     });
     expect(await standing(owed.cfdiId)).toEqual([1160, 0, 1160, false]);

@@ -18,7 +18,10 @@ const contacts = new Map<string, commerce.Contact>();
 
 beforeAll(async () => {
   service = await serviceRuntime<PlanningProviders>({
-    ...{ service: 'accounts', entities, migrations, constraints: {} },
+    service: 'accounts',
+    entities,
+    migrations,
+    constraints: {},
     providers: {
       ...providersOf({ cfdi: known, contacts }),
     },
@@ -35,7 +38,9 @@ const monthly = (installmentCount: number, months = 1) => ({
 
 const invoiceOf = (changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi => {
   const cfdi = cfdiOf({
-    ...{ customerId: newId(), issuedLocalDateTime: '2026-03-01T10:00:00', ...changes },
+    customerId: newId(),
+    issuedLocalDateTime: '2026-03-01T10:00:00',
+    ...changes,
   });
   known.set(cfdi.cfdiId, cfdi);
   return cfdi;
@@ -46,7 +51,8 @@ const tell = (context: CallContext, cfdi: fiscalCfdi.Cfdi) =>
 
 const plan = (context: CallContext, cfdi: fiscalCfdi.Cfdi, settlementTerms: object | undefined) =>
   service.answer(planReceivableInvoice, context, {
-    ...{ customerId: cfdi.customerId!, documentRef: `cfdi:${cfdi.cfdiId}` },
+    customerId: cfdi.customerId!,
+    documentRef: `cfdi:${cfdi.cfdiId}`,
     settlementTerms: settlementTerms as accounts.PlanReceivableInvoiceRequest['settlementTerms'],
   });
 
@@ -125,14 +131,18 @@ describe('planning', () => {
     expect(again['plannedAt']).toBe('2026-03-02T18:00:00.000Z');
     const secondId = await planIdOf(context);
     expect(await shown(context, firstId)).toMatchObject({
-      ...{ state: 'replaced', replacedBy: secondId, plannedBalance: 1160 },
+      state: 'replaced',
+      replacedBy: secondId,
+      plannedBalance: 1160,
       installments: [
         { number: 1, amount: 580, covered: 160, open: 0, status: 'canceled' },
         { number: 2, amount: 580, covered: 0, open: 0, status: 'canceled' },
       ],
     });
     expect(await shown(context, secondId)).toMatchObject({
-      ...{ state: 'active', plannedBalance: 1000, settlementTerms: monthly(2) },
+      state: 'active',
+      plannedBalance: 1000,
+      settlementTerms: monthly(2),
       installments: [{ amount: 500, open: 500 }, { amount: 500 }],
     });
     expect(await calendar(context)).toHaveLength(2);
@@ -145,7 +155,8 @@ describe('planning', () => {
     await plan(context, invoice, monthly(3));
     expect(await plan(context, invoice, undefined)).toEqual({
       documentRef: `cfdi:${invoice.cfdiId}`,
-      ...{ plannedAt: '2026-03-01T18:00:00.000Z', paymentDueDate: '2026-03-31' },
+      plannedAt: '2026-03-01T18:00:00.000Z',
+      paymentDueDate: '2026-03-31',
     });
     expect(await calendar(context)).toMatchObject([
       { kind: 'due_date', eventId: `cfdi:${invoice.cfdiId}`, dueOn: '2026-03-31', open: 1160 },
@@ -162,7 +173,8 @@ describe('planning', () => {
     const invoice = invoiceOf({ settlementTerms: monthly(4), dueDate: '2026-03-15' });
     await tell(context, invoice);
     expect(await shown(context, await planIdOf(context))).toMatchObject({
-      ...{ state: 'active', documentRef: `cfdi:${invoice.cfdiId}` },
+      state: 'active',
+      documentRef: `cfdi:${invoice.cfdiId}`,
       plannedAt: '2026-03-01T18:00:00.000Z',
     });
     expect(await calendar(context)).toHaveLength(4);
@@ -218,7 +230,9 @@ describe('planning is refused', () => {
     expect(await refusal(plan(context, received, monthly(1)))).toBe('not_found');
     contacts.set(received.customerId!, {
       ...commerce.Contact.decode(new Uint8Array()),
-      ...{ contactId: received.customerId!, version: 1, kind: 'customer' },
+      contactId: received.customerId!,
+      version: 1,
+      kind: 'customer',
     });
     expect(await refusal(plan(context, received, monthly(1)))).toBe('conflict not_issued');
   });
@@ -359,7 +373,11 @@ describe('what is due', () => {
   const profile = (context: CallContext, postalCode: string, version: number) =>
     createRun(service.runtime, context).step((tx) => {
       const message = {
-        ...{ version, postalCode, rfc: 'URE180429TM6', legalName: 'X', taxSystem: '601' },
+        version,
+        postalCode,
+        rfc: 'URE180429TM6',
+        legalName: 'X',
+        taxSystem: '601',
       };
       const payload = fiscalCfdi.FiscalProfile.encode(message).finish();
       return onFiscalProfile({ id: newId(), payload } as ReceivedEvent, tx);

@@ -56,10 +56,14 @@ async function rebuild(
 
 const expenseOf = (expenseId = newId()): commerce.Expense => ({
   ...commerce.Expense.decode(new Uint8Array()),
-  ...{ expenseId, version: 1, settledAmount: '0' },
+  expenseId,
+  version: 1,
+  settledAmount: '0',
   fields: {
     ...commerce.ExpenseFields.decode(new Uint8Array()),
-    ...{ settlementMode: 'credit', total: '70', businessDate: '2026-11-10' },
+    settlementMode: 'credit',
+    total: '70',
+    businessDate: '2026-11-10',
   },
 });
 
@@ -76,12 +80,21 @@ async function history(context: CallContext) {
   const { transactionId } = await service.answer(recordReceivablePayment, context, {
     customerId,
     payment: {
-      ...{ amount: '300', currency: 'MXN', formCode: '03', paidOn: '2026-11-15' },
-      ...{ applications: [], source: 'money', useCredit: false, reference: undefined },
+      amount: '300',
+      currency: 'MXN',
+      formCode: '03',
+      paidOn: '2026-11-15',
+      applications: [],
+      source: 'money',
+      useCredit: false,
+      reference: undefined,
     },
   });
   return {
-    ...{ invoice, paid, note, transactionId: transactionId as string },
+    invoice,
+    paid,
+    note,
+    transactionId: transactionId as string,
     known: { cfdi: [invoice, paid, note, withdrawn], expenses: [expense] },
   };
 }
@@ -172,8 +185,15 @@ it('a document whose event was lost is posted, and a deleted expense is owed no 
 
 const receiptOf = (changes: Partial<commerce.SalesReceipt> = {}): commerce.SalesReceipt => ({
   ...commerce.SalesReceipt.decode(new Uint8Array()),
-  ...{ receiptId: newId(), version: 1, status: 'open', saleType: 'credit', folio: 'M-1' },
-  ...{ businessDate: '2026-11-10', total: '500', refundedTotal: '0', customerId },
+  receiptId: newId(),
+  version: 1,
+  status: 'open',
+  saleType: 'credit',
+  folio: 'M-1',
+  businessDate: '2026-11-10',
+  total: '500',
+  refundedTotal: '0',
+  customerId,
   ...changes,
 });
 
@@ -187,7 +207,10 @@ it('receipts on credit with their refunds, courtesies and receipts in invoices a
   const context = callContext();
   const refund: commerce.SalesReceiptRefund = {
     ...commerce.SalesReceiptRefund.decode(new Uint8Array()),
-    ...{ refundId: newId(), businessDate: '2026-11-12', total: '80', method: 'credit' },
+    refundId: newId(),
+    businessDate: '2026-11-12',
+    total: '80',
+    method: 'credit',
   };
   const origin = { key: 'r', receiptCount: 1 };
   const invoice = cfdiOf({ customerId, total: '500', origin });
@@ -209,7 +232,9 @@ it('receipts on credit with their refunds, courtesies and receipts in invoices a
   expect(before).toEqual({
     [`receivable:${customerId}:sales_receipt:${open.receiptId}`]: 420,
     [`receivable:${customerId}:cfdi:${invoice.cfdiId}`]: 500,
-    ...{ sales: -1070, returns: 80, collected: 70 },
+    sales: -1070,
+    returns: 80,
+    collected: 70,
   });
   const ref = `sales_receipt:${open.receiptId}`;
   await service.rows(
@@ -282,7 +307,8 @@ it('another organization is not touched', async () => {
   const [context, other] = [callContext(), callContext()];
   await history(context);
   expect(await rebuild(other, { cfdi: [] }, '--apply')).toMatchObject({
-    ...{ code: 0, summary: { documents: 0, differences: 0 } },
+    code: 0,
+    summary: { documents: 0, differences: 0 },
   });
 });
 

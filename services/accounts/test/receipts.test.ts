@@ -32,17 +32,22 @@ beforeEach(() => void (context = callContext()));
 const books = () => booksOf(service, context);
 
 const receiptOf = (changes: Partial<commerce.SalesReceipt> = {}): commerce.SalesReceipt => ({
-  ...{ receiptId: newId(), version: 1, status: 'open', saleType: 'credit', folio: 'M-1' },
-  ...{ businessDate: '2026-11-10', createdAt: '2026-11-10T10:00:00Z', total: '1160' },
-  ...{
-    refundedTotal: '0',
-    customerId,
-    payments: [],
-    invoiceRequested: false,
-    lines: [],
-    taxes: [],
-  },
-  ...{ settlementTerms: undefined, refund: undefined },
+  receiptId: newId(),
+  version: 1,
+  status: 'open',
+  saleType: 'credit',
+  folio: 'M-1',
+  businessDate: '2026-11-10',
+  createdAt: '2026-11-10T10:00:00Z',
+  total: '1160',
+  refundedTotal: '0',
+  customerId,
+  payments: [],
+  invoiceRequested: false,
+  lines: [],
+  taxes: [],
+  settlementTerms: undefined,
+  refund: undefined,
   ...changes,
 });
 
@@ -57,8 +62,13 @@ const tell = (...receipts: commerce.SalesReceipt[]) =>
   });
 
 const refundOf = (total: string, method: string): commerce.SalesReceiptRefund => ({
-  ...{ refundId: newId(), businessDate: '2026-11-12', total, method, restocked: true },
-  ...{ lines: [], taxes: [] },
+  refundId: newId(),
+  businessDate: '2026-11-12',
+  total,
+  method,
+  restocked: true,
+  lines: [],
+  taxes: [],
 });
 
 const pay = (
@@ -69,9 +79,13 @@ const pay = (
   service.answer(recordReceivablePayment, context, {
     customerId,
     payment: {
-      ...{ amount, currency: 'MXN', paidOn: '2026-11-20', source },
+      amount,
+      currency: 'MXN',
+      paidOn: '2026-11-20',
+      source,
       formCode: source === 'money' ? '03' : undefined,
-      ...{ applications, useCredit: false },
+      applications,
+      useCredit: false,
     },
   });
 
@@ -98,7 +112,11 @@ describe('what is announced of a receipt on credit', () => {
     await pay('160');
     await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
     expect(await announced(sold.receiptId)).toMatchObject({
-      ...{ name: 'Ana', occurredOn: '2026-11-10', owed: '1160', open: '900', formCode: '03' },
+      name: 'Ana',
+      occurredOn: '2026-11-10',
+      owed: '1160',
+      open: '900',
+      formCode: '03',
       parts: [{ dueOn: '2026-11-10', amount: '1160', dated: false }],
       reductions: [
         { kind: 'credit_note', occurredOn: '2026-11-12', amount: '100' },
@@ -155,7 +173,8 @@ describe('what is announced of a receipt on credit', () => {
     await tellCfdi(service, context, paidBy('160', '2026-11-21'));
     await tellCfdi(service, context, paidBy('40', '2026-11-15'));
     expect(await announced(invoice.cfdiId)).toMatchObject({
-      ...{ owed: '1160', open: '960' },
+      owed: '1160',
+      open: '960',
       reductions: [
         { kind: 'payment', occurredOn: '2026-11-15', amount: '40' },
         { kind: 'payment', occurredOn: '2026-11-20', amount: '160' },
@@ -216,10 +235,14 @@ describe('a receipt on credit', () => {
     await pay('160');
     expect(await books()).toEqual({
       [`receivable:${customerId}:sales_receipt:${sold.receiptId}`]: 1000,
-      ...{ sales: -1160, collected: 160 },
+      sales: -1160,
+      collected: 160,
     });
     expect(await standingOf(service, context, `sales_receipt:${sold.receiptId}`)).toEqual([
-      ...[1000, 0, 1000, false],
+      1000,
+      0,
+      1000,
+      false,
     ]);
   });
 
@@ -233,7 +256,10 @@ describe('a receipt on credit', () => {
     await tell(back);
     await tell(back);
     expect(await books()).toEqual({
-      ...{ sales: -1160, returns: 160, collected: 1100, [`credit:${customerId}`]: -100 },
+      sales: -1160,
+      returns: 160,
+      collected: 1100,
+      [`credit:${customerId}`]: -100,
     });
   });
 
@@ -246,12 +272,17 @@ describe('a receipt on credit', () => {
     await tellCfdi(service, context, invoice);
     const account = `${customerId}:cfdi:${invoice.cfdiId}`;
     expect(await books()).toEqual({
-      ...{ [`receivable:${account}`]: 1160, [`uncertified:${account}`]: -160 },
-      ...{ sales: -1160, collected: 160 },
+      [`receivable:${account}`]: 1160,
+      [`uncertified:${account}`]: -160,
+      sales: -1160,
+      collected: 160,
     });
     await tellCfdi(service, context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
     expect(await standingOf(service, context, `cfdi:${invoice.cfdiId}`)).toEqual([
-      ...[1000, 0, 1000, false],
+      1000,
+      0,
+      1000,
+      false,
     ]);
     await tell({ ...sold, version: 3, status: 'invoiced', refund: refundOf('10', 'credit') });
     expect(await books()).toMatchObject({ [`receivable:${account}`]: 1000, sales: -1160 });
@@ -268,7 +299,8 @@ describe('a receipt on credit', () => {
     await tell({ ...sold, version: 3, status: 'open' });
     expect(await books()).toEqual({
       [`receivable:${customerId}:sales_receipt:${sold.receiptId}`]: 1000,
-      ...{ sales: -1160, collected: 160 },
+      sales: -1160,
+      collected: 160,
     });
   });
 });
@@ -285,14 +317,19 @@ it('a receipt that was paid is collected once, also when it is in an invoice', a
 it('receipts that wait are posted together, each with all that happened to it', async () => {
   const [paid, owed, gone] = [receiptOf({ saleType: 'paid' }), receiptOf(), receiptOf()];
   await tell(
-    ...[gone, paid, owed, { ...gone, version: 2, status: 'canceled' }],
+    gone,
+    paid,
+    owed,
+    { ...gone, version: 2, status: 'canceled' },
     { ...paid, version: 2, refund: refundOf('160', 'cash_back') },
     { ...owed, version: 2, refund: refundOf('60', 'credit') },
     receiptOf({ saleType: 'courtesy' }),
   );
   expect(await books()).toEqual({
     [`receivable:${customerId}:sales_receipt:${owed.receiptId}`]: 1100,
-    ...{ sales: -2320, collected: 1000, returns: 220 },
+    sales: -2320,
+    collected: 1000,
+    returns: 220,
   });
   expect(await announcedOf(paid.receiptId)).toEqual([]);
   expect((await announced(owed.receiptId)).open).toBe('1100');
@@ -338,7 +375,8 @@ describe('receipts that wait and a payment that wait for each other', () => {
       { ...owed, version: 2, refund: refundOf('60', 'credit') },
     ];
     const applications = [owed, later].map(({ receiptId }) => ({
-      ...{ documentRef: `sales_receipt:${receiptId}`, amount: '40' },
+      documentRef: `sales_receipt:${receiptId}`,
+      amount: '40',
     }));
     const payment = { amount: '80', currency: 'MXN', paidOn: '2026-11-20', source: 'credit' };
     const asked = { customerId, payment: { ...payment, applications, useCredit: false } };
@@ -347,8 +385,13 @@ describe('receipts that wait and a payment that wait for each other', () => {
     const owing = ({ receiptId }: commerce.SalesReceipt) =>
       `receivable:${customerId}:sales_receipt:${receiptId}`;
     const after = {
-      ...{ [owing(between)]: 1160, [owing(owed)]: 1060, [owing(later)]: 1120 },
-      ...{ [`credit:${customerId}`]: -70, sales: -4640, collected: 1160, returns: 210 },
+      [owing(between)]: 1160,
+      [owing(owed)]: 1060,
+      [owing(later)]: 1120,
+      [`credit:${customerId}`]: -70,
+      sales: -4640,
+      collected: 1160,
+      returns: 210,
     };
     return { between, later, news, payWithCredit, after };
   }
@@ -357,7 +400,8 @@ describe('receipts that wait and a payment that wait for each other', () => {
     const { later, news, payWithCredit, after } = await circle();
     const letGo = await hold(later);
     const paid = expect(payWithCredit()).rejects.toMatchObject({
-      ...{ code: 'operation_in_progress', details: { retryable: true, retryAfterSeconds: 1 } },
+      code: 'operation_in_progress',
+      details: { retryable: true, retryAfterSeconds: 1 },
     });
     await areWaiting(1);
     const told = tell(...news);
@@ -409,7 +453,8 @@ describe('what is owed of sales, for whom the events may be late', () => {
     );
     const last = await owedNow();
     expect(Object.fromEntries(last.map(({ documentRef, open }) => [documentRef, open]))).toEqual({
-      ...{ [refOf(paid)]: '0', [refOf(owedAgain)]: '1160' },
+      [refOf(paid)]: '0',
+      [refOf(owedAgain)]: '1160',
     });
     const told = await announced(owedAgain.receiptId);
     expect(told.version).toBeGreaterThan(version);

@@ -50,11 +50,23 @@ class Sale {
   async tell(changes: Partial<commerce.SalesReceipt> = {}): Promise<void> {
     this.version += 1;
     const receipt: commerce.SalesReceipt = {
-      ...{ receiptId: this.receiptId, version: this.version, status: this.status },
-      ...{ saleType: 'credit', folio: 'M-1', businessDate: '2026-11-10', customerId },
-      ...{ createdAt: '2026-11-10T10:00:00Z', total: plain(this.total), refundedTotal: '0' },
-      ...{ payments: [], invoiceRequested: false, lines: [], taxes: [] },
-      ...{ settlementTerms: undefined, refund: undefined, ...changes },
+      receiptId: this.receiptId,
+      version: this.version,
+      status: this.status,
+      saleType: 'credit',
+      folio: 'M-1',
+      businessDate: '2026-11-10',
+      customerId,
+      createdAt: '2026-11-10T10:00:00Z',
+      total: plain(this.total),
+      refundedTotal: '0',
+      payments: [],
+      invoiceRequested: false,
+      lines: [],
+      taxes: [],
+      settlementTerms: undefined,
+      refund: undefined,
+      ...changes,
     };
     const payload = commerce.SalesReceipt.encode(receipt).finish();
     const event = { id: newId(), aggregateId: this.receiptId, payload } as ReceivedEvent;
@@ -90,8 +102,13 @@ class Sale {
     const { transactionId } = await service.answer(recordReceivablePayment, this.context, {
       customerId,
       payment: {
-        ...{ amount: plain(amount), currency: 'MXN', formCode: '01', paidOn: '2026-11-20' },
-        ...{ applications: [], source: 'money', useCredit: false },
+        amount: plain(amount),
+        currency: 'MXN',
+        formCode: '01',
+        paidOn: '2026-11-20',
+        applications: [],
+        source: 'money',
+        useCredit: false,
       },
     });
     this.payments.push(transactionId as string);
@@ -204,7 +221,8 @@ const anyStep = fc.oneof(
   fc.record({ do: fc.constant('pay' as const), amount: pesos }),
   fc.record({
     do: fc.constant('refund' as const),
-    ...{ amount: pesos, method: fc.constantFrom('cash_back', 'credit') },
+    amount: pesos,
+    method: fc.constantFrom('cash_back', 'credit'),
   }),
 );
 
@@ -263,7 +281,10 @@ describe('a refund in money of an invoiced sale on credit', () => {
     sale.stampNote();
     await sale.checkEnd();
     expect(await booksOf(service, sale.context)).toEqual({
-      ...{ sales: -580, returns: 580, collected: 580, [`credit:${customerId}`]: -580 },
+      sales: -580,
+      returns: 580,
+      collected: 580,
+      [`credit:${customerId}`]: -580,
     });
   });
 
@@ -303,7 +324,9 @@ describe('a refund in money of an invoiced sale on credit', () => {
     await sale.pay(d(580));
     await sale.refund(d(580), 'cash_back');
     await service.answer(reverseAccountTransaction, sale.context, {
-      ...{ transactionId: sale.payments[0]!, reason: 'bounced', sides: ['receivable'] },
+      transactionId: sale.payments[0]!,
+      reason: 'bounced',
+      sides: ['receivable'],
     });
     const { open, credit } = await sale.books();
     expect([plain(open), plain(credit)]).toEqual(['580', '0']);
@@ -331,7 +354,10 @@ describe('a refund in money before the invoice', () => {
     await sale.pay(d(380));
     await sale.refund(d(100), 'credit');
     expect(await booksOf(service, sale.context)).toEqual({
-      ...{ sales: -580, returns: 300, collected: 380, [`credit:${customerId}`]: -100 },
+      sales: -580,
+      returns: 300,
+      collected: 380,
+      [`credit:${customerId}`]: -100,
     });
   });
 });

@@ -26,16 +26,27 @@ beforeEach(() => {
 /** An expense of 1,160 pesos that is owed, and its settlements of these amounts. */
 function expenseOf(expenseId: string, amounts: string[]): commerce.Expense {
   const settlements = amounts.map((amount, index) => ({
-    ...{ settlementId: `${expenseId.slice(0, -2)}1${index}`, amount, paymentForm: '03' },
+    settlementId: `${expenseId.slice(0, -2)}1${index}`,
+    amount,
+    paymentForm: '03',
     paidOn: '2026-11-15',
   }));
   const sum = amounts.reduce((total, amount) => total + Number(amount), 0);
   const expense: commerce.Expense = {
-    ...{ expenseId, version: amounts.length + 1, categoryName: 'Renta', settledAmount: `${sum}` },
+    expenseId,
+    version: amounts.length + 1,
+    categoryName: 'Renta',
+    settledAmount: `${sum}`,
     fields: {
-      ...{ settlementMode: 'credit', total: '1160', supplierId, businessDate: '2026-11-10' },
+      settlementMode: 'credit',
+      total: '1160',
+      supplierId,
+      businessDate: '2026-11-10',
     },
-    ...{ settlements, reversedSettlements: [], cfdiCanceled: false, deleted: false },
+    settlements,
+    reversedSettlements: [],
+    cfdiCanceled: false,
+    deleted: false,
   };
   expenses.set(expenseId, expense);
   return expense;
@@ -46,7 +57,9 @@ const tell = (expense: commerce.Expense, told = {}) => tellExpense(service, cont
 const newKey = () => withKey(context, 'POST /v1/accounts/transactions/{transactionId}/reverse');
 const reverse = (transactionId: string, by = newKey()) =>
   service.answer(reverseAccountTransaction, by, {
-    ...{ transactionId, sides: ['payable'], reason: 'Pagado dos veces' },
+    transactionId,
+    sides: ['payable'],
+    reason: 'Pagado dos veces',
   });
 
 interface Row {
@@ -71,11 +84,16 @@ it('the reversal of a settlement opens its expense again, and leaves the others'
   const [, first] = await transactions();
   const undone = await reverse(first!.id);
   expect(undone).toMatchObject({
-    ...{ kind: 'reversal', amount: 160, reverses: first!.id, reason: 'Pagado dos veces' },
+    kind: 'reversal',
+    amount: 160,
+    reverses: first!.id,
+    reason: 'Pagado dos veces',
   });
   const owed = `payable:${supplierId}:expense:${expenseId}`;
   expect(await booksOf(service, context)).toEqual({
-    ...{ [owed]: -760, purchases: 1160, disbursed: -400 },
+    [owed]: -760,
+    purchases: 1160,
+    disbursed: -400,
   });
   // The event of commerce is no news then.
   await tell(expenses.get(expenseId)!);
@@ -93,12 +111,17 @@ it('the event of a reversal may come before the request goes on', async () => {
   const [, settlement] = await transactions();
   const { settlementId } = expense.settlements[0]!;
   await tell({
-    ...{ ...expense, version: 3, settledAmount: '0', settlements: [] },
+    ...expense,
+    version: 3,
+    settledAmount: '0',
+    settlements: [],
     reversedSettlements: [{ settlementId, reason: 'Pagado dos veces' }],
   });
   const undone = await reverse(settlement!.id);
   expect((await transactions()).at(-1)).toMatchObject({
-    ...{ id: undone['transactionId'], kind: 'reversal', reversed: settlement!.id },
+    id: undone['transactionId'],
+    kind: 'reversal',
+    reversed: settlement!.id,
   });
 });
 
@@ -130,8 +153,13 @@ describe('an expense that was deleted, of which the event has not arrived', () =
     service.answer(recordPayablePayment, context, {
       supplierId,
       payment: {
-        ...{ amount, currency: 'MXN', formCode: '03', paidOn: '2026-11-20', source: 'money' },
-        ...{ applications, useCredit: false },
+        amount,
+        currency: 'MXN',
+        formCode: '03',
+        paidOn: '2026-11-20',
+        source: 'money',
+        applications,
+        useCredit: false,
       },
     });
 

@@ -18,7 +18,10 @@ const printed: unknown[] = [];
 
 beforeAll(async () => {
   service = await serviceRuntime<PaperProviders & FeedProviders>({
-    ...{ service: 'accounts', entities, migrations, constraints: {} },
+    service: 'accounts',
+    entities,
+    migrations,
+    constraints: {},
     providers: {
       paper: {
         print: (_, statement) => Promise.resolve(Buffer.from(String(printed.push(statement)))),
@@ -33,7 +36,10 @@ const tell = (context: CallContext, cfdi: fiscalCfdi.Cfdi) =>
   tellCfdi(service as unknown as ServiceRuntime, context, cfdi);
 
 const request = (contactId: string, page: object = {}, more: object = {}) => ({
-  ...{ contactId, page: page as never, currency: undefined, sides: ['receivable', 'payable'] },
+  contactId,
+  page: page as never,
+  currency: undefined,
+  sides: ['receivable', 'payable'],
   ...more,
 });
 
@@ -64,8 +70,14 @@ describe('a statement', () => {
     const { context, contactId } = await books();
     const shown = await statement(context, contactId);
     expect(shown).toMatchObject({
-      ...{ contactId, side: 'receivable', currency: 'MXN', dateTo: '2026-11-21' },
-      ...{ openingBalance: 0, charges: 1740, credits: 1180, closingBalance: 560 },
+      contactId,
+      side: 'receivable',
+      currency: 'MXN',
+      dateTo: '2026-11-21',
+      openingBalance: 0,
+      charges: 1740,
+      credits: 1180,
+      closingBalance: 560,
       lines: [
         { occurredOn: '2026-01-10', kind: 'invoice', folio: 'A-7', charge: 1160, balance: 1160 },
         { occurredOn: '2026-01-20', kind: 'invoice', charge: 580, credit: 580, balance: 1160 },
@@ -76,18 +88,26 @@ describe('a statement', () => {
     });
     expect(shown).not.toHaveProperty('dateFrom');
     const february = await statement(context, contactId, {
-      ...{ dateFrom: '2026-02-01', dateTo: '2026-02-28' },
+      dateFrom: '2026-02-01',
+      dateTo: '2026-02-28',
     });
     expect(february).toMatchObject({
-      ...{ openingBalance: 1160, charges: 0, credits: 600, closingBalance: 560 },
+      openingBalance: 1160,
+      charges: 0,
+      credits: 600,
+      closingBalance: 560,
       lines: [{ balance: 660 }, { balance: 560 }],
     });
     expect(await statement(context, contactId, {}, { currency: 'USD' })).toMatchObject({
-      ...{ charges: 9, closingBalance: 9, lines: [{ charge: 9 }] },
+      charges: 9,
+      closingBalance: 9,
+      lines: [{ charge: 9 }],
     });
     const none = { dateFrom: '2030-01-01', dateTo: '2030-01-02' };
     expect(await statement(context, contactId, none)).toMatchObject({
-      ...{ openingBalance: 560, closingBalance: 560, lines: [] },
+      openingBalance: 560,
+      closingBalance: 560,
+      lines: [],
     });
   });
 
@@ -114,7 +134,9 @@ describe('a statement', () => {
     await tell(context, invoice);
     await tell(context, canceled(invoice));
     expect(await statement(context, invoice.customerId!)).toMatchObject({
-      ...{ charges: 1160, credits: 1160, closingBalance: 0 },
+      charges: 1160,
+      credits: 1160,
+      closingBalance: 0,
       lines: [{ kind: 'invoice' }, { kind: 'cancellation', balance: 0 }],
     });
   });
@@ -172,11 +194,14 @@ describe('a statement', () => {
     const { context, contactId } = await books();
     const as = (format: string) =>
       exportContactStatement.run(service.runtime, context, {
-        ...{ statement: request(contactId, { dateFrom: '2026-02-01' }), format },
+        statement: request(contactId, { dateFrom: '2026-02-01' }),
+        format,
       });
     expect(await as('pdf')).toMatchObject({ contentType: 'application/pdf' });
     expect(printed.at(-1)).toMatchObject({
-      ...{ title: 'Estado de cuenta', total: '560.000000', currency: 'MXN' },
+      title: 'Estado de cuenta',
+      total: '560.000000',
+      currency: 'MXN',
       table: {
         rows: [
           { cells: ['2026-02-01', 'Saldo inicial', '', '', '', '1160'] },

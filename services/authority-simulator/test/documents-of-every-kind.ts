@@ -53,10 +53,16 @@ const header = { serie: 'A', folio: '7', fecha: '2026-11-18T10:15:00', lugarExpe
 const UUID = '5A00000C-7A2B-4C3D-8E4F-ABCDEF00000C';
 
 const transfer = (impuesto: string, rate: string, factor: 'Tasa' | 'Cuota' = 'Tasa'): TaxInput => ({
-  ...{ kind: 'traslado', impuesto, tipoFactor: factor, tasaOCuota: d(rate) },
+  kind: 'traslado',
+  impuesto,
+  tipoFactor: factor,
+  tasaOCuota: d(rate),
 });
 const withheld = (impuesto: string, rate: string): TaxInput => ({
-  ...{ kind: 'retencion', impuesto, tipoFactor: 'Tasa', tasaOCuota: d(rate) },
+  kind: 'retencion',
+  impuesto,
+  tipoFactor: 'Tasa',
+  tasaOCuota: d(rate),
 });
 const iva = transfer('002', '0.16');
 const exempt: TaxInput = { kind: 'traslado', impuesto: '002', tipoFactor: 'Exento' };
@@ -111,8 +117,11 @@ const thirdParty = {
   domicilioFiscalACuentaTerceros: '06002',
 };
 const fuel = xmlNode('hidrocarburospetroliferos:HidroYPetro', {
-  ...{ Version: '1.0', TipoPermiso: 'PER03', NumeroPermiso: 'PL/1234/DIS/OM/2015' },
-  ...{ ClaveHYP: '15101514', SubProductoHYP: 'SP16' },
+  Version: '1.0',
+  TipoPermiso: 'PER03',
+  NumeroPermiso: 'PL/1234/DIS/OM/2015',
+  ClaveHYP: '15101514',
+  SubProductoHYP: 'SP16',
 });
 const part = {
   claveProdServ: '43232408',
@@ -187,7 +196,9 @@ const incomes: readonly (readonly [string, Comprobante])[] = [
   [
     'a foreign customer in dollars',
     cfdi([concept('250.5', { taxes: [transfer('002', '0')] })], {
-      ...{ receptor: foreigner, moneda: 'USD', tipoCambio: d('18.4312') },
+      receptor: foreigner,
+      moneda: 'USD',
+      tipoCambio: d('18.4312'),
     }),
   ],
   [
@@ -234,14 +245,18 @@ const incomes: readonly (readonly [string, Comprobante])[] = [
   [
     'an export with its complement',
     cfdi([concept('100', { taxes: [transfer('002', '0')] })], {
-      ...{ exportacion: '02', receptor: foreigner, moneda: 'USD', tipoCambio: d('18') },
+      exportacion: '02',
+      receptor: foreigner,
+      moneda: 'USD',
+      tipoCambio: d('18'),
       complemento: { otros: [xmlNode('cce20:ComercioExterior', { Version: '2.0' })] },
     }),
   ],
   [
     'a credit note',
     cfdi([concept('40')], {
-      ...{ tipoDeComprobante: 'E', receptor: { ...customer, usoCfdi: 'G02' } },
+      tipoDeComprobante: 'E',
+      receptor: { ...customer, usoCfdi: 'G02' },
       cfdiRelacionados: [related('01')],
     }),
   ],
@@ -249,11 +264,17 @@ const incomes: readonly (readonly [string, Comprobante])[] = [
     'a transfer of goods',
     computeComprobante({
       ...header,
-      ...{ tipoDeComprobante: 'T', exportacion: '01', moneda: 'XXX', currencyDecimals: 0 },
+      tipoDeComprobante: 'T',
+      exportacion: '01',
+      moneda: 'XXX',
+      currencyDecimals: 0,
       emisor: company,
       receptor: {
-        ...{ rfc: company.rfc, nombre: company.nombre, domicilioFiscalReceptor: '42501' },
-        ...{ regimenFiscalReceptor: '601', usoCfdi: 'S01' },
+        rfc: company.rfc,
+        nombre: company.nombre,
+        domicilioFiscalReceptor: '42501',
+        regimenFiscalReceptor: '601',
+        usoCfdi: 'S01',
       },
       conceptos: [concept('0', { taxes: [] })],
     }),
@@ -271,8 +292,14 @@ const paidTax = (kind: 'traslado' | 'retencion', impuesto: string, rate: string,
 
 function paid(changes: Partial<DoctoInput> = {}): DoctoInput {
   return {
-    ...{ idDocumento: UUID, serie: 'A', folio: '6', monedaDr: 'MXN', equivalenciaDr: Decimal.one },
-    ...{ numParcialidad: 1, impSaldoAnt: d('232.00'), impPagado: d('116.00') },
+    idDocumento: UUID,
+    serie: 'A',
+    folio: '6',
+    monedaDr: 'MXN',
+    equivalenciaDr: Decimal.one,
+    numParcialidad: 1,
+    impSaldoAnt: d('232.00'),
+    impPagado: d('116.00'),
     taxes: [paidTax('traslado', '002', '0.16', '100.00')],
     ...changes,
   };
@@ -280,8 +307,12 @@ function paid(changes: Partial<DoctoInput> = {}): DoctoInput {
 
 function paidOn(documents: readonly DoctoInput[], changes: Partial<PagoInput> = {}): PagoInput {
   return {
-    ...{ fechaPago: '2026-11-17T12:00:00', formaDePagoP: '03', monedaP: 'MXN' },
-    ...{ tipoCambioP: Decimal.one, monto: d('500.00'), doctoRelacionado: documents },
+    fechaPago: '2026-11-17T12:00:00',
+    formaDePagoP: '03',
+    monedaP: 'MXN',
+    tipoCambioP: Decimal.one,
+    monto: d('500.00'),
+    doctoRelacionado: documents,
     ...changes,
   };
 }
@@ -303,8 +334,11 @@ const exemptPaid = paid({
   ],
 });
 const bank = {
-  ...{ numOperacion: '0001', rfcEmisorCtaOrd: 'BNM840515VB1', ctaOrdenante: '002180700123456789' },
-  ...{ rfcEmisorCtaBen: 'BBA830831LJ2', ctaBeneficiario: '012180001234567897' },
+  numOperacion: '0001',
+  rfcEmisorCtaOrd: 'BNM840515VB1',
+  ctaOrdenante: '002180700123456789',
+  rfcEmisorCtaBen: 'BBA830831LJ2',
+  ctaBeneficiario: '012180001234567897',
 };
 const spei = { tipoCadPago: '01', certPago: 'QUJD', cadPago: '||1|2||', selloPago: 'QUJD' };
 const dollars = { monedaP: 'USD', tipoCambioP: d('18.4312') };
@@ -338,7 +372,8 @@ const payments: readonly (readonly [string, readonly PagoInput[]])[] = [
     'a foreign bank',
     [
       paidOn([paid()], {
-        ...{ formaDePagoP: '02', rfcEmisorCtaOrd: 'XEXX010101000' },
+        formaDePagoP: '02',
+        rfcEmisorCtaOrd: 'XEXX010101000',
         nomBancoOrdExt: 'BANK OF TESTING',
       }),
     ],
@@ -347,8 +382,11 @@ const payments: readonly (readonly [string, readonly PagoInput[]])[] = [
 
 function earning(tipoPercepcion: string, gravado: string, exento: string, rest: object = {}) {
   return {
-    ...{ tipoPercepcion, clave: `P${tipoPercepcion}`, concepto: `Percepción ${tipoPercepcion}` },
-    ...{ importeGravado: d(gravado), importeExento: d(exento) },
+    tipoPercepcion,
+    clave: `P${tipoPercepcion}`,
+    concepto: `Percepción ${tipoPercepcion}`,
+    importeGravado: d(gravado),
+    importeExento: d(exento),
     ...rest,
   };
 }
@@ -367,24 +405,44 @@ function other(tipoOtroPago: string, importe: string, rest: object = {}) {
 const subsidy = other('002', '0.00', { subsidioAlEmpleo: { subsidioCausado: d('120.00') } });
 
 const worker = {
-  ...{ curp: 'XOJI740919MQTDMN02', numSeguridadSocial: '04078873454', numEmpleado: '0042' },
-  ...{ fechaInicioRelLaboral: '2019-03-04', antigüedad: 'P402W', tipoContrato: '01' },
-  ...{ tipoRegimen: '02', tipoJornada: '01', sindicalizado: 'No', departamento: 'Ventas' },
-  ...{ puesto: 'Vendedor', riesgoPuesto: '1', periodicidadPago: '04', banco: '002' },
-  ...{ cuentaBancaria: '1234567890', salarioBaseCotApor: d('612.35') },
-  ...{ salarioDiarioIntegrado: d('612.35'), claveEntFed: 'QUE' },
+  curp: 'XOJI740919MQTDMN02',
+  numSeguridadSocial: '04078873454',
+  numEmpleado: '0042',
+  fechaInicioRelLaboral: '2019-03-04',
+  antigüedad: 'P402W',
+  tipoContrato: '01',
+  tipoRegimen: '02',
+  tipoJornada: '01',
+  sindicalizado: 'No',
+  departamento: 'Ventas',
+  puesto: 'Vendedor',
+  riesgoPuesto: '1',
+  periodicidadPago: '04',
+  banco: '002',
+  cuentaBancaria: '1234567890',
+  salarioBaseCotApor: d('612.35'),
+  salarioDiarioIntegrado: d('612.35'),
+  claveEntFed: 'QUE',
 };
 const { banco: _bank, ...unbanked } = worker;
 const withClabe = { ...unbanked, cuentaBancaria: '002010077777777771' };
 const independent = {
-  ...{ curp: worker.curp, tipoContrato: '99', tipoRegimen: '09', numEmpleado: '7' },
-  ...{ periodicidadPago: '05', claveEntFed: 'QUE' },
+  curp: worker.curp,
+  tipoContrato: '99',
+  tipoRegimen: '09',
+  numEmpleado: '7',
+  periodicidadPago: '05',
+  claveEntFed: 'QUE',
 };
 
 function payroll(changes: Partial<NominaInput> = {}): NominaInput {
   return {
-    ...{ tipoNomina: 'O', fechaPago: '2026-11-15', fechaInicialPago: '2026-11-01' },
-    ...{ fechaFinalPago: '2026-11-15', numDiasPagados: d('15'), receptor: worker },
+    tipoNomina: 'O',
+    fechaPago: '2026-11-15',
+    fechaInicialPago: '2026-11-01',
+    fechaFinalPago: '2026-11-15',
+    numDiasPagados: d('15'),
+    receptor: worker,
     emisor: { registroPatronal: 'B5510768108' },
     percepciones: [earning('001', '8760.00', '0.00'), earning('029', '0.00', '750.00')],
     deducciones: [deduction('002', '1012.43'), deduction('001', '231.18')],
@@ -449,7 +507,8 @@ const payrolls: readonly (readonly [string, readonly NominaInput[]])[] = [
         receptor: { ...independent, tipoContrato: '10', tipoRegimen: '12' },
         percepciones: [earning('044', '500.00', '20000.00')],
         jubilacion: {
-          ...{ montoDiario: d('683.33'), ingresoAcumulable: d('500.00') },
+          montoDiario: d('683.33'),
+          ingresoAcumulable: d('500.00'),
           ingresoNoAcumulable: d('0.00'),
         },
       }),
@@ -502,18 +561,18 @@ const payrolls: readonly (readonly [string, readonly NominaInput[]])[] = [
 
 function retention(changes: Partial<RetencionesInput> = {}): RetencionesInput {
   return {
-    ...{
-      folioInt: '77',
-      fechaExp: '2026-11-05T11:05:00',
-      lugarExpRetenc: '42501',
-      cveRetenc: '01',
-    },
+    folioInt: '77',
+    fechaExp: '2026-11-05T11:05:00',
+    lugarExpRetenc: '42501',
+    cveRetenc: '01',
     emisor: { rfcE: company.rfc, nomDenRazSocE: company.nombre, regimenFiscalE: '601' },
     receptor: {
       nacionalidadR: 'Nacional',
       nacional: {
-        ...{ rfcR: 'XOJI740919U48', nomDenRazSocR: 'INGRID XODAR JIMENEZ' },
-        ...{ curpR: worker.curp, domicilioFiscalR: '76028' },
+        rfcR: 'XOJI740919U48',
+        nomDenRazSocR: 'INGRID XODAR JIMENEZ',
+        curpR: worker.curp,
+        domicilioFiscalR: '76028',
       },
     },
     periodo: { mesIni: '10', mesFin: '10', ejercicio: '2026' },
@@ -533,7 +592,8 @@ const dividends = xmlNode('dividendos:Dividendos', { Version: '1.0' }, [
   xmlNode('dividendos:Remanente', { ProporcionRem: '1' }),
 ]);
 const abroad = xmlNode('pagosaextranjeros:Pagosaextranjeros', {
-  ...{ Version: '1.0', EsBenefEfectDelCobro: 'NO' },
+  Version: '1.0',
+  EsBenefEfectDelCobro: 'NO',
 });
 
 const retentions: readonly (readonly [string, RetencionesInput])[] = [
@@ -541,7 +601,8 @@ const retentions: readonly (readonly [string, RetencionesInput])[] = [
   [
     'another withholding in place of one',
     retention({
-      ...{ cveRetenc: '25', descRetenc: 'Otra retención' },
+      cveRetenc: '25',
+      descRetenc: 'Otra retención',
       cfdiRetenRelacionados: { tipoRelacion: '04', uuid: UUID },
     }),
   ],
@@ -563,7 +624,8 @@ const retentions: readonly (readonly [string, RetencionesInput])[] = [
       receptor: {
         nacionalidadR: 'Nacional',
         nacional: {
-          ...{ rfcR: 'XAXX010101000', nomDenRazSocR: 'PUBLICO EN GENERAL' },
+          rfcR: 'XAXX010101000',
+          nomDenRazSocR: 'PUBLICO EN GENERAL',
           domicilioFiscalR: '42501',
         },
       },
@@ -574,8 +636,10 @@ const retentions: readonly (readonly [string, RetencionesInput])[] = [
     retention({
       cveRetenc: '28',
       totales: {
-        ...{ montoTotGrav: d('0.00'), montoTotExent: d('0.00') },
-        ...{ utilidadBimestral: d('1000.00'), isrCorrespondiente: d('19.20') },
+        montoTotGrav: d('0.00'),
+        montoTotExent: d('0.00'),
+        utilidadBimestral: d('1000.00'),
+        isrCorrespondiente: d('19.20'),
         impRetenidos: [{ impuestoRet: '001', montoRet: d('19.20'), tipoPagoRet: '03' }],
       },
     }),
@@ -586,12 +650,17 @@ const retentions: readonly (readonly [string, RetencionesInput])[] = [
 export function documentsOfEveryKind(): Documents {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const signer = {
-    ...{ privateKey, certificateNumber: '30001000000500003416', certificateBase64: 'MIIF' },
+    privateKey,
+    certificateNumber: '30001000000500003416',
+    certificateBase64: 'MIIF',
   };
   const parties = { emisor: company, receptor: { ...customer, usoCfdi: 'CP01' } };
   const employee = {
-    ...{ rfc: 'XOJI740919U48', nombre: 'INGRID XODAR JIMENEZ', domicilioFiscalReceptor: '76028' },
-    ...{ regimenFiscalReceptor: '605', usoCfdi: 'CN01' },
+    rfc: 'XOJI740919U48',
+    nombre: 'INGRID XODAR JIMENEZ',
+    domicilioFiscalReceptor: '76028',
+    regimenFiscalReceptor: '605',
+    usoCfdi: 'CN01',
   };
   const comprobantes: (readonly [string, Comprobante])[] = [
     ...incomes,
@@ -605,7 +674,9 @@ export function documentsOfEveryKind(): Documents {
     [
       'a payroll of a natural person',
       computePayroll({
-        ...{ ...header, emisor: person, receptor: employee },
+        ...header,
+        emisor: person,
+        receptor: employee,
         nominas: [payroll({ emisor: { registroPatronal: 'B5510768108', curp: worker.curp } })],
       }),
     ],

@@ -88,7 +88,10 @@ describe('a request', () => {
     const [header, row] = strFromU8(bytes).split('\r\n');
     expect(header!.split('~')).toHaveLength(12);
     expect(row!.split('~').slice(0, 4)).toEqual([
-      ...[uuids[0]!.toUpperCase(), 'URE180429TM6', 'UNIVERSIDAD ROBOTICA ESPAÑOLA', receiver],
+      uuids[0]!.toUpperCase(),
+      'URE180429TM6',
+      'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+      receiver,
     ]);
     const xml = packagesOf(await verify(own, idOf(await ask(own, cfdi))));
     expect(Object.keys(filesOf(await fetchPackage(own, xml[0]!)))).toEqual(
@@ -179,7 +182,8 @@ describe('the service of withholding documents', () => {
     expect(Object.keys(filesOf(await fetchPackage(own, others[0]!)))).not.toContain(`${uuid}.xml`);
     const elsewhere = await callAt('/sat', 'VerificaSolicitudDescarga', named);
     expect([codeOf(elsewhere), codeOf(await callAt('/sat', download, entry))]).toEqual([
-      ...['5004', '5004'],
+      '5004',
+      '5004',
     ]);
   });
 
@@ -206,7 +210,8 @@ describe('the scenario of a taxpayer', () => {
     if (state[1] !== '3') return state.slice(1).join();
     const { url } = own.simulator;
     const text = await call(url, own.session, 'PeticionDescargaMasivaTercerosEntrada', {
-      ...{ IdPaquete: packageId!, RfcSolicitante: rfc },
+      IdPaquete: packageId!,
+      RfcSolicitante: rfc,
     });
     try {
       return Object.keys(filesOf(text)).length;

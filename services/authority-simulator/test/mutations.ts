@@ -185,15 +185,18 @@ function anotherCode(place: Place, _root: Tree, _pool: Pool, random: Random): st
 }
 
 const CATALOGUES: Readonly<Record<string, string>> = {
-  ...{ FormaDePagoP: 'c_FormaPago', LugarExpedicion: 'c_CodigoPostal', ResidenciaFiscal: 'c_Pais' },
-  ...{ DomicilioFiscalReceptor: 'c_CodigoPostal', RegimenFiscalReceptor: 'c_RegimenFiscal' },
-  ...{ RegimenFiscalE: 'c_RegimenFiscal', MesIni: 'c_Periodo', MesFin: 'c_Periodo' },
-  ...{
-    ImpuestoRet: 'c_Impuesto',
-    LugarExpRetenc: 'c_CodigoPostal',
-    ClaveEntFed: 'nomina12.c_Estado',
-  },
-  ...{ RegimenFiscalACuentaTerceros: 'c_RegimenFiscal' },
+  FormaDePagoP: 'c_FormaPago',
+  LugarExpedicion: 'c_CodigoPostal',
+  ResidenciaFiscal: 'c_Pais',
+  DomicilioFiscalReceptor: 'c_CodigoPostal',
+  RegimenFiscalReceptor: 'c_RegimenFiscal',
+  RegimenFiscalE: 'c_RegimenFiscal',
+  MesIni: 'c_Periodo',
+  MesFin: 'c_Periodo',
+  ImpuestoRet: 'c_Impuesto',
+  LugarExpRetenc: 'c_CodigoPostal',
+  ClaveEntFed: 'nomina12.c_Estado',
+  RegimenFiscalACuentaTerceros: 'c_RegimenFiscal',
 };
 
 /** An amount a cent or a unit off, with more decimals, zero, negative, doubled. */
@@ -227,8 +230,19 @@ function brokenText(place: Place, _root: Tree, _pool: Pool, random: Random): str
   if (!name) return '';
   const value = place.node.attributes[name]!;
   const changed = [
-    ...['', ' ', `${value}|`, ` ${value} `, `${value}\n${value}`, `${value}X`, value.slice(1)],
-    ...[value.toLowerCase(), `0${value}`, `+${value}`, value.repeat(40), `-${value}`, 'Ñ&É'],
+    '',
+    ' ',
+    `${value}|`,
+    ` ${value} `,
+    `${value}\n${value}`,
+    `${value}X`,
+    value.slice(1),
+    value.toLowerCase(),
+    `0${value}`,
+    `+${value}`,
+    value.repeat(40),
+    `-${value}`,
+    'Ñ&É',
   ];
   return set(place, name, pick(changed, random));
 }

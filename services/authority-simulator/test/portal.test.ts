@@ -6,8 +6,12 @@ import { disposeSimulators, runSimulator, turn, type Running } from './simulator
 afterEach(disposeSimulators);
 
 const january = {
-  ...{ rfc: ISSUER.rfc, legalName: ISSUER.legalName, fiscalYear: 2026 },
-  ...{ period: 'Enero', periodicity: 'Mensual', filedAt: '2026-02-17T10:00' },
+  rfc: ISSUER.rfc,
+  legalName: ISSUER.legalName,
+  fiscalYear: 2026,
+  period: 'Enero',
+  periodicity: 'Mensual',
+  filedAt: '2026-02-17T10:00',
   concepts: [{ name: 'ISR personas morales', charged: 17060, amountToPay: 17060 }],
 };
 
@@ -72,7 +76,8 @@ const search = (fiscalYear: number) => ({
 test('a FIEL opens the portal, which lists the filings of a year and their PDF', async () => {
   const simulator = await runSimulator();
   const filing = await fetch(`${simulator.url}/__sim/declarations`, {
-    ...{ method: 'POST', body: JSON.stringify(january) },
+    method: 'POST',
+    body: JSON.stringify(january),
     headers: { 'content-type': 'application/json' },
   });
   const { operationNumber } = (await filing.json()) as { operationNumber: string };
@@ -108,7 +113,8 @@ test('a return is derived from the stamps of its month', async () => {
   const simulator = await runSimulator();
   const told = async (path: string, body: object) => {
     const answer = await fetch(`${simulator.url}/__sim/${path}`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     return (await answer.json()) as { concepts: Record<string, number>[]; [key: string]: unknown };
@@ -120,7 +126,9 @@ test('a return is derived from the stamps of its month', async () => {
   const seller = await told('declarations/derive', { rfc: 'URE180429TM6', ...month });
   const buyer = await told('declarations/derive', { rfc: ISSUER.rfc, ...month });
   expect(seller).toMatchObject({
-    ...{ fiscalYear: 2025, period: 'Diciembre', filedAt: '2026-01-17T10:00' },
+    fiscalYear: 2025,
+    period: 'Diciembre',
+    filedAt: '2026-01-17T10:00',
     legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
   });
   const [isr, iva] = seller.concepts.map(({ amountToPay }) => amountToPay!);
@@ -140,7 +148,8 @@ test('the lists name who was put on them, in one byte a character', async () => 
   const body = { rfc: 'URE180429TM6', name: 'UNIVERSIDAD ROBÓTICA', situation: 'Definitivo' };
   for (const list of ['69b', 'Firmes.csv']) {
     await fetch(`${simulator.url}/__sim/listed`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, list, publishedOn: '2026-01-31' }),
     });
   }

@@ -23,8 +23,17 @@ afterAll(() => expenses.service.close());
 const tell = (documentRef: string, ...balances: Partial<accounts.DocumentBalance>[]) => {
   const events = balances.map((balance) => {
     const payload = accounts.DocumentBalance.encode({
-      ...{ documentRef, version: 1, contact: '', currency: 'MXN', total: '1160', fiscal: '0' },
-      ...{ uncertified: '0', open: '0', needsReview: false, parts: [], reductions: [] },
+      documentRef,
+      version: 1,
+      contact: '',
+      currency: 'MXN',
+      total: '1160',
+      fiscal: '0',
+      uncertified: '0',
+      open: '0',
+      needsReview: false,
+      parts: [],
+      reductions: [],
       ...balance,
     }).finish();
     return { payload } as ReceivedEvent;
@@ -51,11 +60,17 @@ it('what a payment to the supplier covers of an expense is not settled again', a
     .toEqual([['recorded', 1, '0'], ['changed', 2, '1000']]); // prettier-ignore
   const shown = () => service.answer(getExpense, context, { documentRef, suggestCfdi: false });
   expect(await shown()).toMatchObject({
-    ...{ settlementState: 'partially_settled', openAmount: 160, paidAmount: 1000, settlements: [] },
+    settlementState: 'partially_settled',
+    openAmount: 160,
+    paidAmount: 1000,
+    settlements: [],
   });
   const settle = (amount: string) =>
     service.answer(settleExpense, context, {
-      ...{ documentRef, amount, paidOn: '2026-11-21', paymentForm: '03' },
+      documentRef,
+      amount,
+      paidOn: '2026-11-21',
+      paymentForm: '03',
     });
   await expect(settle('160.01')).rejects.toMatchObject(refusal('exceeds_balance'));
   expect(await settle('160')).toMatchObject({ settlementState: 'settled', openAmount: 0 });
@@ -67,7 +82,10 @@ it('an expense is read as its events announce it', async () => {
   const owed = { settlementMode: 'credit', supplierId: books.supplierId };
   const { documentRef } = await addExpense(expenses, books, owed);
   await expenses.service.answer(settleExpense, books.context, {
-    ...{ documentRef, amount: '160.00', paidOn: '2026-11-21', paymentForm: '03' },
+    documentRef,
+    amount: '160.00',
+    paidOn: '2026-11-21',
+    paymentForm: '03',
   });
   const expenseIds = [documentRef.slice('expense:'.length), 'x'];
   const asked = { expenseIds, receiptIds: ['x'], contactId: undefined };
@@ -106,6 +124,7 @@ it('a sale on credit shows what is owed of it and its plan', async () => {
   const [third, fourth] = ['20', '30'].map((open, at) => ({ version: at + 3, open, planId }));
   await tell(documentRef, other, third!, fourth!, third!);
   expect(await service.answer(getSalesReceipt, context, { documentRef })).toMatchObject({
-    ...{ operationalBalance: 30, receivablePlanId: planId },
+    operationalBalance: 30,
+    receivablePlanId: planId,
   });
 });

@@ -14,7 +14,10 @@ export const startCommerce = <More extends object = object>(
   more?: More,
 ): Promise<ServiceRuntime<PageProviders & More>> =>
   serviceRuntime({
-    ...{ service: 'commerce', entities, migrations, constraints },
+    service: 'commerce',
+    entities,
+    migrations,
+    constraints,
     providers: { pages, ...more } as PageProviders & More,
   });
 
@@ -42,8 +45,11 @@ export async function addProduct(
 }
 
 const chair = {
-  ...{ description: 'Silla', price: '116', taxIncluded: true },
-  ...{ satProductCode: '56101504', satUnitCode: 'H87' },
+  description: 'Silla',
+  price: '116',
+  taxIncluded: true,
+  satProductCode: '56101504',
+  satUnitCode: 'H87',
 };
 
 /** Creates a chair of 116.00 with 16 % included, with the given fields, that can be sold. */
@@ -58,8 +64,13 @@ export const saleOf = (
   items: commerce.SaleItem[],
   fields: Partial<commerce.CreateSalesReceiptRequest> = {},
 ): commerce.CreateSalesReceiptRequest => ({
-  ...{ saleType: 'paid', paymentForm: '01', items, payments: [], fields: [] },
-  ...{ invoiceRequested: false, ...fields },
+  saleType: 'paid',
+  paymentForm: '01',
+  items,
+  payments: [],
+  fields: [],
+  invoiceRequested: false,
+  ...fields,
 });
 
 /** An item of a product. */
@@ -71,7 +82,9 @@ export const sold = (
 
 /** How a buyer accepts the first revision of a quote without an invoice. */
 export const publicly = {
-  ...{ revisionNumber: 1, invoiceRequested: false, fiscalTreatment: 'public_general' },
+  revisionNumber: 1,
+  invoiceRequested: false,
+  fiscalTreatment: 'public_general',
   fiscalCustomer: undefined,
 };
 

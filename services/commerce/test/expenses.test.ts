@@ -26,7 +26,11 @@ const update = (documentRef: string, fields: object, cleared: string[] = []) =>
   expenses.service.answer(updateExpense, books.context, { documentRef, fields, cleared });
 const settle = (documentRef: string, amount: string, more = {}) =>
   expenses.service.answer(settleExpense, books.context, {
-    ...{ documentRef, amount, paidOn: '2026-11-21', paymentForm: '03', ...more },
+    documentRef,
+    amount,
+    paidOn: '2026-11-21',
+    paymentForm: '03',
+    ...more,
   });
 const remove = (documentRef: string) =>
   expenses.service.answer(deleteExpense, books.context, { documentRef });

@@ -33,9 +33,17 @@ export class FakeInvoices {
   add({ organizationId }: CallContext, facts: Partial<ReceivedInvoice> = {}): string {
     const cfdiId = newId();
     this.all.set(cfdiId, {
-      ...{ cfdiId, uuid: newId(), kind: 'income', direction: 'received', status: 'valid' },
-      ...{ counterpartyRfc: supplierRfc, counterpartyName: 'UNIVERSIDAD', currency: 'MXN' },
-      ...{ total: '1160', issuedLocalDateTime: '2026-11-20T10:00:00', methodCode: 'PUE' },
+      cfdiId,
+      uuid: newId(),
+      kind: 'income',
+      direction: 'received',
+      status: 'valid',
+      counterpartyRfc: supplierRfc,
+      counterpartyName: 'UNIVERSIDAD',
+      currency: 'MXN',
+      total: '1160',
+      issuedLocalDateTime: '2026-11-20T10:00:00',
+      methodCode: 'PUE',
       ...facts,
       organizationId,
     });
@@ -75,7 +83,10 @@ export const addExpense = (
 ) =>
   service.answer(createExpense, context, {
     fields: {
-      ...{ description: 'Hojas', categoryId, settlementMode: 'paid', total: '1160' },
+      description: 'Hojas',
+      categoryId,
+      settlementMode: 'paid',
+      total: '1160',
       ...(fields.settlementMode !== 'credit' && { paymentForm: '01' }),
       ...fields,
     },

@@ -79,7 +79,7 @@ it('an import that dies anywhere, any number of times, ends complete, and nothin
         [context.organizationId],
       );
       expect(found).toEqual({
-        ...{ products: rows, skus: rows, movements: rows, changes: rows + known, finished: 1 },
+        products: rows, skus: rows, movements: rows, changes: rows + known, finished: 1,
         stock: (rows * (rows - 1)) / 2,
       });
     }),
@@ -99,7 +99,7 @@ it('a reading that dies begins anew, and its rows are there once', async () => {
         await readImport(mortal(one, (hours += 1)), context, importId).catch(() => undefined);
       }
       expect(await shownImport(service, context, importId)).toMatchObject({
-        ...{ state: 'preview', rowsDone: rows, rowsTotal: rows },
+        state: 'preview', rowsDone: rows, rowsTotal: rows,
         counts: { create: rows, update: 0, unchanged: 0, invalid: 0, duplicateInFile: 0 },
       });
       const sql = `select count(*)::int as count, count(distinct line)::int as lines

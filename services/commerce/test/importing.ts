@@ -73,7 +73,9 @@ export async function rowsOf(
 export const inShort = (rows: ShownRow[]): string[] =>
   rows.map(({ line, action, issues, result }) =>
     [
-      ...[line, action, ...issues.map(({ path, code }) => `${path.join('.')}: ${code}`)],
+      line,
+      action,
+      ...issues.map(({ path, code }) => `${path.join('.')}: ${code}`),
       ...(result ? [result] : []),
     ].join(' '),
   );

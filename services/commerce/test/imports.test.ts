@@ -69,7 +69,10 @@ describe('the preview of products', () => {
       cleared: [],
     });
     expect(await shown(importId)).toMatchObject({
-      ...{ state: 'preview', rowsDone: 5, rowsTotal: 5, issues: [] },
+      state: 'preview',
+      rowsDone: 5,
+      rowsTotal: 5,
+      issues: [],
       counts: { create: 2, update: 1, unchanged: 1, invalid: 0, duplicateInFile: 1 },
       expiresAt: '2026-11-28T15:00:00.000Z',
     });
@@ -160,14 +163,18 @@ describe('the preview of contacts', () => {
     await commit(service, context, importId);
     const changed = await service.answer(getContact, context, { contactId });
     expect(changed).toMatchObject({
-      ...{ legalName: 'ESCUELA KEMPER URGATE', creditEnabled: true, defaultPaymentTermDays: 30 },
+      legalName: 'ESCUELA KEMPER URGATE',
+      creditEnabled: true,
+      defaultPaymentTermDays: 30,
       address: { postalCode: '42501', country: 'MEX', street: 'Juárez' },
     });
     expect(changed.address).not.toHaveProperty('city');
     expect(changed).not.toHaveProperty('phone');
     const { data } = await service.page(listContacts, context, {});
     expect(data[0]).toMatchObject({
-      ...{ code: 'C-2', kind: 'customer', creditEnabled: false },
+      code: 'C-2',
+      kind: 'customer',
+      creditEnabled: false,
       address: { postalCode: '01000', country: 'MEX', street: 'Juárez' },
     });
   });
@@ -232,7 +239,7 @@ describe('a commit', () => {
     ];
     const importId = await add('products', lines);
     expect(await commit(service, context, importId)).toMatchObject({
-      ...{ state: 'done', rowsDone: 4, rowsTotal: 4 },
+      state: 'done', rowsDone: 4, rowsTotal: 4,
       results: { created: 2, updated: 1, unchanged: 0, changedSincePreview: 0 },
     });
     const rows = await rowsOf(service, context, importId);

@@ -34,7 +34,10 @@ async function newShop(): Promise<Shop> {
 
 const adjust = ({ context, productId, here }: Shop, change: object, more: object = {}) =>
   service.answer(adjustInventory, context, {
-    ...{ productId, locationId: here, reason: 'Conteo', ...change },
+    productId,
+    locationId: here,
+    reason: 'Conteo',
+    ...change,
     ...more,
   });
 const send = (
@@ -191,7 +194,11 @@ describe('transferInventory', () => {
     expect(await levels(shop)).toEqual({ [shop.here]: [4, 4], [shop.there]: [8, 5.5] });
     const shown = (transfer.movements as Record<string, unknown>[]).map(
       ({ productId, kind, quantity, unitCost, documentRef }) => [
-        ...[productId === shop.productId, kind, quantity, unitCost, documentRef],
+        productId === shop.productId,
+        kind,
+        quantity,
+        unitCost,
+        documentRef,
       ],
     );
     const documentRef = `inventory_transfer:${String(transfer.transferId)}`;

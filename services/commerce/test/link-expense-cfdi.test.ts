@@ -44,9 +44,17 @@ const tellCanceled = (cfdiId: string) =>
       {
         subject: 'fiscal_cfdi.cfdi.canceled',
         payload: fiscalCfdi.Cfdi.encode({
-          ...{ cfdiId, kind: 'income', version: 2, status: 'canceled', direction: 'received' },
-          ...{ currency: 'MXN', subtotal: '1', total: '1', archived: false },
-          ...{ paidDocuments: [], relatedDocuments: [] },
+          cfdiId,
+          kind: 'income',
+          version: 2,
+          status: 'canceled',
+          direction: 'received',
+          currency: 'MXN',
+          subtotal: '1',
+          total: '1',
+          archived: false,
+          paidDocuments: [],
+          relatedDocuments: [],
         }).finish(),
       } as ReceivedEvent,
       tx,
@@ -87,7 +95,8 @@ describe('a link', () => {
   it('is made once for a key, and changes nothing when it is repeated', async () => {
     const { documentRef } = await add();
     const request = {
-      ...{ documentRef, cfdiDocumentRef: `cfdi:${invoice()}` },
+      documentRef,
+      cfdiDocumentRef: `cfdi:${invoice()}`,
       acceptDifference: false,
     };
     const keyed = withKey(books.context, 'PUT /v1/expenses/{documentRef}/cfdi');

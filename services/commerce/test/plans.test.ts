@@ -357,7 +357,11 @@ it('a global invoice claims the sales of its days by an index', async () => {
   } as unknown as Transaction;
   const period = { startsOn: '2026-03-01', endsOn: '2026-03-01' } as SalesPeriod;
   await claimForGlobal(tx, [newId()], {
-    ...{ period, locationId: newId(), isDefault: true, receiptIds: null, paymentForm: null },
+    period,
+    locationId: newId(),
+    isDefault: true,
+    receiptIds: null,
+    paymentForm: null,
     isDue: true,
   });
   const { text, values } = asked[0]!;

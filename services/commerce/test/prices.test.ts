@@ -33,13 +33,21 @@ const listed = async (request: object = {}) =>
 describe('putPriceOverride', () => {
   it('answers and announces all fields', async () => {
     const fields = {
-      ...{ productId, customerId, locationId, price: '97.5', taxIncluded: true },
-      ...{ validFrom: '2026-01-01', validTo: '2026-12-31', minQuantity: '2.5' },
+      productId,
+      customerId,
+      locationId,
+      price: '97.5',
+      taxIncluded: true,
+      validFrom: '2026-01-01',
+      validTo: '2026-12-31',
+      minQuantity: '2.5',
     };
     const override = await put(fields);
     expect(override).toEqual({
       ...fields,
-      ...{ price: 97.5, minQuantity: 2.5, overrideId: expect.any(String) },
+      price: 97.5,
+      minQuantity: 2.5,
+      overrideId: expect.any(String),
       updatedAt: '2026-11-21T15:00:00.000Z',
     });
     expect(await priceEvents(service, context.organizationId)).toEqual([
@@ -142,8 +150,13 @@ describe('resolvePrice', () => {
     const ofCustomer = (await put({ customerId, price: '95', taxIncluded: true })).overrideId;
     const ofBoth = (await put({ customerId, locationId, price: '97' })).overrideId;
     expect(await resolve({ customerId, locationId })).toEqual({
-      ...{ productId, customerId, locationId, quantity: 1, unitPrice: 97 },
-      ...{ taxIncluded: false, currency: 'MXN' },
+      productId,
+      customerId,
+      locationId,
+      quantity: 1,
+      unitPrice: 97,
+      taxIncluded: false,
+      currency: 'MXN',
       rule: { kind: 'customer_location', overrideId: ofBoth },
       considered: [
         { kind: 'customer', overrideId: ofCustomer, price: 95, because: 'less_specific' },

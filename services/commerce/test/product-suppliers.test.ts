@@ -20,7 +20,9 @@ const addSupplier = (legalName = 'Maderas') =>
   addContact(service, context, { kind: 'supplier', legalName });
 const put = (contactId: string, fields: object = {}) =>
   service.answer(putProductSupplier, context, {
-    ...{ productId, contactId, preferred: false },
+    productId,
+    contactId,
+    preferred: false,
     ...fields,
   });
 const remove = (contactId: string) =>

@@ -35,8 +35,10 @@ const details = {
   propertyTaxAccounts: { entries: ['0215A7'] },
   customsNumbers: { entries: ['26  48  3009  6001234'] },
   thirdParty: {
-    ...{ rfc: 'URE180429TM6', legalName: 'Universidad Robótica Española' },
-    ...{ taxSystem: '601', postalCode: '86991' },
+    rfc: 'URE180429TM6',
+    legalName: 'Universidad Robótica Española',
+    taxSystem: '601',
+    postalCode: '86991',
   },
 };
 const shownDetails = {
@@ -89,7 +91,10 @@ describe('createProduct', () => {
 
   it('refuses details as the items of documents do', async () => {
     const fields = {
-      ...{ description: 'Renta', price: '1', taxability: 'exempt', taxObject: '07' },
+      description: 'Renta',
+      price: '1',
+      taxability: 'exempt',
+      taxObject: '07',
       withholdings: { entries: [{ type: 'ISR', rate: '10' }] },
       customsNumbers: { entries: ['26  99  3009  6001234'] },
     };

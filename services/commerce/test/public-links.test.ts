@@ -39,8 +39,11 @@ describe('a link', () => {
     const context = callContext();
     const { contactId, linkId } = await newTaxLink(context);
     expect(await open(digestOf(linkId))).toEqual({
-      ...{ organizationId: context.organizationId, linkId, kind: 'tax_info' },
-      ...{ subjectId: contactId, used: false },
+      organizationId: context.organizationId,
+      linkId,
+      kind: 'tax_info',
+      subjectId: contactId,
+      used: false,
     });
     await expect(open(pageTokenDigest('x'))).rejects.toMatchObject(notFound);
     await expect(open(Buffer.alloc(0))).rejects.toMatchObject(notFound);
@@ -126,10 +129,15 @@ describe('tax data filled in by the customer', () => {
     expect(await fill(context, linkId)).toEqual({ contactId });
     const { postalCode, ...named } = info;
     expect(await service.answer(getContact, context, { contactId })).toMatchObject({
-      ...{ ...named, code: 'C1', email: 'a@b.mx', address: { postalCode, country: 'MEX' } },
+      ...named,
+      code: 'C1',
+      email: 'a@b.mx',
+      address: { postalCode, country: 'MEX' },
     });
     expect((await contactEvents(service, context.organizationId)).at(-1)).toMatchObject({
-      ...{ contactId, version: 2, fields: { rfc: info.rfc } },
+      contactId,
+      version: 2,
+      fields: { rfc: info.rfc },
     });
     const used = { code: 'conflict', details: { reason: 'link_used' } };
     await expect(fill(context, linkId)).rejects.toMatchObject(used);
@@ -145,7 +153,8 @@ describe('tax data filled in by the customer', () => {
     const moved = await newTaxLink(context, {}, { address });
     await fill(context, moved.linkId, { postalCode: '42501' });
     expect((await service.answer(getContact, context, moved))['address']).toEqual({
-      ...{ postalCode: '42501', country: 'MEX' },
+      postalCode: '42501',
+      country: 'MEX',
     });
   });
 

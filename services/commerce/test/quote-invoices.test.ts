@@ -55,8 +55,12 @@ beforeEach(() => {
 afterAll(() => service.close());
 
 const fiscalCustomer = {
-  ...{ rfc: 'URE180429TM6', legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA', taxSystem: '601' },
-  ...{ postalCode: '86991', cfdiUse: 'G03', email: 'compras@example.com' },
+  rfc: 'URE180429TM6',
+  legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+  taxSystem: '601',
+  postalCode: '86991',
+  cfdiUse: 'G03',
+  email: 'compras@example.com',
 };
 
 const paymentOf = async (documentRef: string) =>
@@ -72,7 +76,10 @@ async function paid(): Promise<string> {
   };
   await service.answer(publishQuote, context, { documentRef });
   await service.answer(acceptQuote, context, {
-    ...{ documentRef, revisionNumber: 1, invoiceRequested: true, fiscalCustomer },
+    documentRef,
+    revisionNumber: 1,
+    invoiceRequested: true,
+    fiscalCustomer,
     fiscalTreatment: 'specific_counterparty',
   });
   await service.answer(recordQuotePayment, context, { documentRef, paymentForm: '03' });
@@ -121,7 +128,9 @@ it.each([
 ])('the invoice goes on with its draft on a retry after %s', async (_, answer) => {
   const documentRef = await paid();
   expect(await invoiced(documentRef, answer)).toMatchObject({
-    ...{ applicationStatus: 'applied', invoiceStatus: 'failed', invoiceError: answer.message },
+    applicationStatus: 'applied',
+    invoiceStatus: 'failed',
+    invoiceError: answer.message,
   });
   expect(await invoiced(documentRef, undefined)).toMatchObject({ invoiceStatus: 'failed' });
   await retry(documentRef);
@@ -167,7 +176,9 @@ it.each([
   const failed = await invoiced(documentRef, undefined);
   draftRefusal = undefined;
   expect(failed).toMatchObject({
-    ...{ applicationStatus: 'applied', invoiceStatus: 'failed', invoiceError: answer.message },
+    applicationStatus: 'applied',
+    invoiceStatus: 'failed',
+    invoiceError: answer.message,
     salesReceiptDocumentRef: expect.any(String),
   });
   expect(failed).not.toHaveProperty('cfdiDocumentRef');

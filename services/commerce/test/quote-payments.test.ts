@@ -55,7 +55,8 @@ const record = (documentRef: string, more: object = {}) =>
 const retry = ({ documentRef, payment }: Shown, more: object = {}) =>
   asked(
     service.answer(retryQuotePayment, context, {
-      ...{ documentRef, paymentId: payment!.paymentId },
+      documentRef,
+      paymentId: payment!.paymentId,
       ...more,
     }),
   );
@@ -96,8 +97,12 @@ describe('the payment of an accepted quote', () => {
     expect(recorded).toMatchObject({
       status: 'accepted',
       payment: {
-        ...{ source: 'manual', amount: 348, currency: 'MXN', applicationStatus: 'pending' },
-        ...{ paymentForm: '03', paidAt: '2026-11-21T15:00:00.000Z' },
+        source: 'manual',
+        amount: 348,
+        currency: 'MXN',
+        applicationStatus: 'pending',
+        paymentForm: '03',
+        paidAt: '2026-11-21T15:00:00.000Z',
       },
     });
     const run = createRun(service.runtime, context);
@@ -108,7 +113,10 @@ describe('the payment of an accepted quote', () => {
     expect(done).toMatchObject({ status: 'converted', payment: { applicationStatus: 'applied' } });
     expect(done.receiptDocumentRef).toBe(done.payment!.salesReceiptDocumentRef);
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({
-      ...{ saleType: 'paid', paymentForm: '03', customerName: 'Eva', seller },
+      saleType: 'paid',
+      paymentForm: '03',
+      customerName: 'Eva',
+      seller,
       total: { amount: 348 },
     });
     const events = await quoteEvents(service, context.organizationId);
@@ -198,7 +206,9 @@ describe('a payment that cannot be applied', () => {
     await accept(documentRef);
     const tax = (taxRate: string, taxability: string) =>
       service.answer(updateProduct, context, {
-        ...{ productId, fields: { taxRate, taxability }, cleared: [] },
+        productId,
+        fields: { taxRate, taxability },
+        cleared: [],
       });
     await tax('0', 'zero');
     const drifted = await applied(await record(documentRef, { paymentForm: '01' }));
@@ -276,13 +286,13 @@ describe('a payment that cannot be applied', () => {
 
 describe('a quote whose buyer withholds taxes', () => {
   const fees = {
-    ...{
-      description: 'Asesoría',
-      price: '1000.03',
-      taxIncluded: false,
-      satProductCode: '80101500',
-    },
-    ...{ satUnitCode: 'E48', taxRate: '0.16', taxability: 'standard' },
+    description: 'Asesoría',
+    price: '1000.03',
+    taxIncluded: false,
+    satProductCode: '80101500',
+    satUnitCode: 'E48',
+    taxRate: '0.16',
+    taxability: 'standard',
     withholdings: {
       entries: [
         { type: 'ISR', rate: '0.1' },
@@ -307,8 +317,10 @@ describe('a quote whose buyer withholds taxes', () => {
     const backs: number[] = [];
     for (const quantity of ['1', '1', '1']) {
       const refund = await service.answer(refundSalesReceipt, context, {
-        ...{ documentRef: done.receiptDocumentRef as string, lines: [{ lineRef, quantity }] },
-        ...{ method: 'cash_back', restock: false },
+        documentRef: done.receiptDocumentRef as string,
+        lines: [{ lineRef, quantity }],
+        method: 'cash_back',
+        restock: false,
       });
       backs.push((refund['total'] as { amount: number }).amount);
     }
@@ -319,7 +331,8 @@ describe('a quote whose buyer withholds taxes', () => {
 
 describe('a quote with settlement terms', () => {
   const settlementTerms = {
-    ...{ installmentCount: 3, firstDue: { kind: 'months_after_transaction', months: 1 } },
+    installmentCount: 3,
+    firstDue: { kind: 'months_after_transaction', months: 1 },
     recurrence: { kind: 'last_day' },
   };
 
@@ -329,7 +342,10 @@ describe('a quote with settlement terms', () => {
     const accepted = await accept(documentRef);
     expect(accepted.status).toBe('converted');
     expect(await receiptOf(accepted.receiptDocumentRef)).toMatchObject({
-      ...{ saleType: 'credit', customerId, settlementTerms, paymentDueDate: '2026-12-31' },
+      saleType: 'credit',
+      customerId,
+      settlementTerms,
+      paymentDueDate: '2026-12-31',
       total: { amount: 348 },
     });
     expect(await refusalOf(record(documentRef))).toBe('conflict on_credit');
@@ -346,7 +362,9 @@ describe('a quote with settlement terms', () => {
     const documentRef = await sent({ customerId, settlementTerms });
     const tax = (taxRate: string, taxability: string) =>
       service.answer(updateProduct, context, {
-        ...{ productId, fields: { taxRate, taxability }, cleared: [] },
+        productId,
+        fields: { taxRate, taxability },
+        cleared: [],
       });
     await tax('0', 'zero');
     expect(await refusalOf(accept(documentRef))).toBe('conflict fiscal_drift');

@@ -33,8 +33,12 @@ beforeEach(() => {
 afterAll(() => service.close());
 
 const custom = {
-  ...{ kind: 'custom', description: 'Silla', satProductCode: '56101504', satUnitCode: 'H87' },
-  ...{ quantity: '2', unitPrice: '100' },
+  kind: 'custom',
+  description: 'Silla',
+  satProductCode: '56101504',
+  satUnitCode: 'H87',
+  quantity: '2',
+  unitPrice: '100',
 };
 const items = { entries: [custom] };
 
@@ -78,26 +82,45 @@ describe('a new quote', () => {
   it('has a folio, thirty days, and the totals of its invoice', async () => {
     const quote = await create({ notes: 'Gracias' });
     expect(quote).toEqual({
-      ...{ documentRef: expect.stringMatching(/^quote:/), category: 'quote', folioNumber: 1 },
-      ...{ currency: 'MXN', status: 'draft', customerName: 'Eva', notes: 'Gracias' },
-      ...{ issueDate: '2026-11-21', validUntil: '2026-12-21' },
+      documentRef: expect.stringMatching(/^quote:/),
+      category: 'quote',
+      folioNumber: 1,
+      currency: 'MXN',
+      status: 'draft',
+      customerName: 'Eva',
+      notes: 'Gracias',
+      issueDate: '2026-11-21',
+      validUntil: '2026-12-21',
       items: [
         {
-          ...{ lineRef: '1', description: 'Silla', quantity: 2, unitPrice: 100 },
-          ...{ taxability: 'standard', taxRate: 0.16 },
-          ...{ satProductCode: '56101504', satUnitCode: 'H87' },
+          lineRef: '1',
+          description: 'Silla',
+          quantity: 2,
+          unitPrice: 100,
+          taxability: 'standard',
+          taxRate: 0.16,
+          satProductCode: '56101504',
+          satUnitCode: 'H87',
         },
       ],
       totals: {
-        ...{ subtotal: 200, taxes: 32, total: 232 },
+        subtotal: 200,
+        taxes: 32,
+        total: 232,
         taxBreakdown: [
           {
-            ...{ type: 'IVA', factor: 'Tasa', rate: 0.16, withholding: false },
-            ...{ base: 200, amount: 32, label: 'IVA 16 %' },
+            type: 'IVA',
+            factor: 'Tasa',
+            rate: 0.16,
+            withholding: false,
+            base: 200,
+            amount: 32,
+            label: 'IVA 16 %',
           },
         ],
       },
-      ...{ createdAt: '2026-11-21T15:00:00.000Z', updatedAt: '2026-11-21T15:00:00.000Z' },
+      createdAt: '2026-11-21T15:00:00.000Z',
+      updatedAt: '2026-11-21T15:00:00.000Z',
     });
     expect(await create()).toMatchObject({ folioNumber: 2 });
     expect(await announced()).toEqual([]);
@@ -106,7 +129,9 @@ describe('a new quote', () => {
   it('takes name, address and agreed prices of its customer, at the day of its location', async () => {
     service.setClock('2026-11-22T05:30:00.000Z');
     const productId = await addProduct(service, context, {
-      ...{ satProductCode: '56101504', satUnitCode: 'H87', taxIncluded: true },
+      satProductCode: '56101504',
+      satUnitCode: 'H87',
+      taxIncluded: true,
     });
     const customerId = await addContact(service, context, { email: 'eva@example.com' });
     const locationId = await addLocation(service, context, { postalCode: '22000' });
@@ -115,11 +140,18 @@ describe('a new quote', () => {
     });
     const line = { kind: 'product', productId, quantity: '3' };
     const quote = await create({
-      ...{ customerName: undefined, customerId, locationId, items: { entries: [line as never] } },
+      customerName: undefined,
+      customerId,
+      locationId,
+      items: { entries: [line as never] },
     });
     expect(quote).toMatchObject({
-      ...{ customerId, customerName: 'ESCUELA KEMPER URGATE', customerEmail: 'eva@example.com' },
-      ...{ locationId, locationName: 'Sucursal', issueDate: '2026-11-21' },
+      customerId,
+      customerName: 'ESCUELA KEMPER URGATE',
+      customerEmail: 'eva@example.com',
+      locationId,
+      locationName: 'Sucursal',
+      issueDate: '2026-11-21',
       items: [{ productId, unitPrice: 95, taxIncluded: true, description: 'Silla' }],
       totals: { total: 285 },
     });
@@ -129,8 +161,11 @@ describe('a new quote', () => {
     const free = { ...custom, unitPrice: undefined } as never;
     const terms = { installmentCount: 61, firstDue: undefined, recurrence: undefined };
     const fields = {
-      ...{ customerName: undefined, settlementTerms: terms, items: { entries: [free] } },
-      ...{ issueDate: '2026-11-21', validUntil: '2026-11-20' },
+      customerName: undefined,
+      settlementTerms: terms,
+      items: { entries: [free] },
+      issueDate: '2026-11-21',
+      validUntil: '2026-11-20',
     };
     expect(await refusalOf(create(fields))).toBe(
       [
@@ -195,7 +230,9 @@ describe('changes', () => {
     const { documentRef } = await create({ notes: 'Gracias', customerEmail: 'a@example.com' });
     const changed = await update(documentRef, { customerName: 'Ana' }, ['notes']);
     expect(changed).toMatchObject({
-      ...{ customerName: 'Ana', customerEmail: 'a@example.com', totals: { total: 232 } },
+      customerName: 'Ana',
+      customerEmail: 'a@example.com',
+      totals: { total: 232 },
       items: [{ unitPrice: 100 }],
     });
     expect(changed).not.toHaveProperty('notes');
@@ -211,14 +248,18 @@ describe('changes', () => {
     const documentRef = await sent();
     const waiting = await update(documentRef, { customerName: 'Ana' });
     expect(waiting).toMatchObject({
-      ...{ customerName: 'Eva', status: 'sent', revisionNumber: 1 },
+      customerName: 'Eva',
+      status: 'sent',
+      revisionNumber: 1,
       pendingRevision: { customerName: 'Ana', totals: { total: 232 } },
     });
     await update(documentRef, { items: { entries: [{ ...custom, quantity: '1' }] } });
     service.setClock('2026-11-22T15:00:00.000Z');
     const again = await publish(documentRef);
     expect(again).toMatchObject({
-      ...{ customerName: 'Ana', totals: { total: 116 }, revisionNumber: 2 },
+      customerName: 'Ana',
+      totals: { total: 116 },
+      revisionNumber: 2,
       sentAt: '2026-11-21T15:00:00.000Z',
       lastPublishedAt: '2026-11-22T15:00:00.000Z',
     });
@@ -251,8 +292,12 @@ describe('the page of a quote', () => {
 
 describe('an acceptance', () => {
   const fiscalCustomer = {
-    ...{ rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE', taxSystem: '601' },
-    ...{ postalCode: '42501', cfdiUse: 'G03', email: 'eva@example.com' },
+    rfc: 'EKU9003173C9',
+    legalName: 'ESCUELA KEMPER URGATE',
+    taxSystem: '601',
+    postalCode: '42501',
+    cfdiUse: 'G03',
+    email: 'eva@example.com',
   };
   const named = { fiscalTreatment: 'specific_counterparty', invoiceRequested: true };
 
@@ -261,9 +306,12 @@ describe('an acceptance', () => {
     await update(documentRef, { customerName: 'Ana' });
     const accepted = await accept(documentRef, { ...named, fiscalCustomer });
     expect(accepted).toMatchObject({
-      ...{ status: 'accepted', customerName: 'Eva' },
+      status: 'accepted',
+      customerName: 'Eva',
       acceptance: {
-        ...{ ...named, fiscalCustomer, acceptedAt: '2026-11-21T15:00:00.000Z' },
+        ...named,
+        fiscalCustomer,
+        acceptedAt: '2026-11-21T15:00:00.000Z',
         fiscalTotals: { total: 232, taxBreakdown: [{ base: 200 }] },
       },
     });
@@ -273,7 +321,9 @@ describe('an acceptance', () => {
       { quote: commerce.Quote },
     ];
     expect(quote).toMatchObject({
-      ...{ status: 'accepted', revisionNumber: 1, issueDate: '2026-11-21' },
+      status: 'accepted',
+      revisionNumber: 1,
+      issueDate: '2026-11-21',
       acceptance: { fiscalCustomer, fiscalTotals: { total: '232.00' } },
       items: [{ lineRef: '1', quantity: '2', unitPrice: '100' }],
     });
@@ -376,7 +426,9 @@ describe('an offer', () => {
     expect(await get(documentRef)).toMatchObject({ status: 'expired' });
     await update(documentRef, { validUntil: '2027-01-31' });
     expect(await publish(documentRef)).toMatchObject({
-      ...{ status: 'sent', validUntil: '2027-01-31', revisionNumber: 2 },
+      status: 'sent',
+      validUntil: '2027-01-31',
+      revisionNumber: 2,
     });
     expect(await announced()).toEqual([
       'published v2 sent',
@@ -403,7 +455,8 @@ describe('an offer', () => {
     const aheadMsOf = (organizationId: string) =>
       organizationId === own.organizationId ? aheadMs : undefined;
     await service.rows('insert into organization_clocks (org_id, ahead_ms) values ($1, $2)', [
-      ...[own.organizationId, aheadMs],
+      own.organizationId,
+      aheadMs,
     ]);
     const systemPool = testPool(service.database.systemUrl, 1);
     const runtime = { ...service.runtime, clocks: { aheadMsOf } as never };
@@ -477,8 +530,11 @@ describe('the mail of a published quote', () => {
     expect(mails.map(({ key }) => key)).toEqual([`${documentRef}:2026-11-21T15:00:00.000Z`]);
     const first = mails[0]!.mail;
     expect(first).toMatchObject({
-      ...{ documentRef, recipients: ['eva@example.com'], subject: 'Cotización 1' },
-      ...{ fileName: 'cotizacion-1.pdf', contentType: 'application/pdf' },
+      documentRef,
+      recipients: ['eva@example.com'],
+      subject: 'Cotización 1',
+      fileName: 'cotizacion-1.pdf',
+      contentType: 'application/pdf',
     });
     expect(first.text).toContain('vigente hasta 2026-12-21');
     expect(first.text).toMatch(/\nhttps:\/\/\S+\/p\/\S{22}\n/);

@@ -311,9 +311,19 @@ it('a global invoice states the form that paid most of a sale on credit, as acco
     [id],
   );
   const payload = accounts.DocumentBalance.encode({
-    ...{ documentRef: ref, version: 2, contact: '', currency: 'MXN', total: '116', fiscal: '0' },
-    ...{ uncertified: '0', open: '0', needsReview: false, parts: [], reductions: [] },
-    ...{ settlementTerms: undefined, formCode: '28' },
+    documentRef: ref,
+    version: 2,
+    contact: '',
+    currency: 'MXN',
+    total: '116',
+    fiscal: '0',
+    uncertified: '0',
+    open: '0',
+    needsReview: false,
+    parts: [],
+    reductions: [],
+    settlementTerms: undefined,
+    formCode: '28',
   }).finish();
   await createRun(service.runtime, context).step((tx) =>
     onReceivablesChanged([{ payload } as ReceivedEvent], tx),
@@ -339,7 +349,9 @@ describe('a sale on credit whose payment or reversal commerce has not heard of',
       createGlobalInvoice,
       withKey(context, 'POST /v1/sales-receipts/global-invoices'),
       {
-        ...{ periodicity: '01', period: day, documentRefs: [] },
+        periodicity: '01',
+        period: day,
+        documentRefs: [],
         owed: [{ documentRef: ref, version: 4, open: '0', ...owed }],
       },
     );
@@ -395,7 +407,9 @@ it('no invoice is left where the credit note that makes way for it is refused', 
   const route = 'POST /v1/sales-receipts/{documentRef}/invoice';
   const invoice = () =>
     service.answer(invoiceSalesReceipt, withKey(context, route), {
-      ...{ documentRef: ref, documentRefs: [], customerId },
+      documentRef: ref,
+      documentRefs: [],
+      customerId,
     });
   noteRefusal = conflict('No series of credit notes.', 'series_missing');
   await expect(invoice()).rejects.toMatchObject({
@@ -443,8 +457,12 @@ it('an invoice goes with the draft of its credit note that somebody deletes', as
 
 describe('the invoice of a buyer who does not come back', () => {
   const info = {
-    ...{ rfc: 'URE180429TM6', legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA', taxSystem: '601' },
-    ...{ postalCode: '86991', cfdiUse: 'G03', email: 'eva@example.com' },
+    rfc: 'URE180429TM6',
+    legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+    taxSystem: '601',
+    postalCode: '86991',
+    cfdiUse: 'G03',
+    email: 'eva@example.com',
   };
 
   /** The page dies after the drafts. */

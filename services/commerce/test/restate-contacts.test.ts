@@ -32,7 +32,10 @@ test('the contacts of an organization are restated once, with their present stat
   expect(await restateContacts(service.runtime, context)).toBe(false);
   expect(await restated(organizationId)).toMatchObject([
     {
-      ...{ contactId: kept, version: 1, kind: 'supplier', deleted: false },
+      contactId: kept,
+      version: 1,
+      kind: 'supplier',
+      deleted: false,
       fields: { legalName: 'ESCUELA KEMPER URGATE', rfc: 'URE180429TM6' },
     },
   ]);

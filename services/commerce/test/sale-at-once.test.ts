@@ -35,7 +35,10 @@ afterEach(() => jest.restoreAllMocks());
 
 const receive = (quantity: string, id = productId) =>
   service.answer(adjustInventory, context, {
-    ...{ productId: id, locationId, quantity, reason: 'Compra' },
+    productId: id,
+    locationId,
+    quantity,
+    reason: 'Compra',
   });
 
 type Fields = Partial<commerce.CreateSalesReceiptRequest>;
@@ -87,7 +90,8 @@ async function written({ documentRef, folio }: Record<string, unknown>) {
     ),
     event: {
       ...event,
-      ...{ receiptId: '', folio: '' },
+      receiptId: '',
+      folio: '',
       lines: event.lines.map((line) => ({ ...line, lineRef: '' })),
     },
   };
@@ -95,13 +99,21 @@ async function written({ documentRef, folio }: Record<string, unknown>) {
 
 describe('a usual sale with a key', () => {
   const custom = {
-    ...{ kind: 'custom', description: 'Café "de olla" $1', satProductCode: '50201706' },
-    ...{ satUnitCode: 'H87', quantity: '1.5', unitPrice: '10' },
+    kind: 'custom',
+    description: 'Café "de olla" $1',
+    satProductCode: '50201706',
+    satUnitCode: 'H87',
+    quantity: '1.5',
+    unitPrice: '10',
   };
 
   it('keeps what its goods had cost on average at the location', async () => {
     await service.answer(adjustInventory, context, {
-      ...{ productId, locationId, quantity: '3', unitCost: '41.5', reason: 'Compra' },
+      productId,
+      locationId,
+      quantity: '3',
+      unitCost: '41.5',
+      reason: 'Compra',
     });
     const untracked = await addSoldProduct(service, context);
     const items = [sold(productId), sold(untracked), custom];

@@ -49,7 +49,10 @@ const shown = async ({ documentRef }: Receipt) =>
   (await service.answer(getSalesReceipt, context, { documentRef })) as unknown as Receipt;
 const refund = ({ documentRef }: Receipt, lines: commerce.RefundLine[] = [], fields: object = {}) =>
   service.answer(refundSalesReceipt, context, {
-    ...{ documentRef, lines, method: 'cash_back', restock: true },
+    documentRef,
+    lines,
+    method: 'cash_back',
+    restock: true,
     ...fields,
   });
 const cancel = ({ documentRef }: Receipt) =>
@@ -90,7 +93,9 @@ describe('refundSalesReceipt', () => {
       total: { amount: 100, currency: 'MXN' },
       lines: [{ lineRef, quantity: 1, amount: 100 }],
       taxes: [{ tax: '002', factorType: 'Tasa', rate: 0.16, base: 86.206897, amount: 13.793103 }],
-      ...{ method: 'cash_back', restocked: true, reason: 'Rota' },
+      method: 'cash_back',
+      restocked: true,
+      reason: 'Rota',
     });
     expect(await stock()).toEqual([8]);
     expect(await shown(receipt)).toMatchObject({
@@ -176,7 +181,9 @@ describe('refundSalesReceipt', () => {
   it('lowers what is owed of a sale on credit, and may become credit of the customer', async () => {
     const customerId = await addContact(service, context, { creditEnabled: true });
     const receipt = await sell([sold(productId, '2')], {
-      ...{ saleType: 'credit', customerId, paymentForm: undefined },
+      saleType: 'credit',
+      customerId,
+      paymentForm: undefined,
     });
     await refund(receipt, [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }]);
     expect(await shown(receipt)).toMatchObject({ operationalBalance: 116 });
@@ -192,10 +199,15 @@ describe('refundSalesReceipt', () => {
     await refund(receipt, [{ lineRef, quantity: '1' }]);
     const [event] = await receiptEvents(service, context.organizationId, 'refunded');
     expect(event).toMatchObject({
-      ...{ version: 2, status: 'open', total: '232', refundedTotal: '116' },
+      version: 2,
+      status: 'open',
+      total: '232',
+      refundedTotal: '116',
       lines: [{ lineRef, refundedQuantity: '1', refundedAmount: '116' }],
       refund: {
-        ...{ total: '116', method: 'cash_back', restocked: true },
+        total: '116',
+        method: 'cash_back',
+        restocked: true,
         lines: [{ lineRef, quantity: '1', amount: '116.00' }],
         taxes: [{ rate: '0.16', base: '100.000000', amount: '16.000000' }],
       },
@@ -269,7 +281,8 @@ describe('cancelSalesReceipt', () => {
     const start = { productId: untracked, locationId, quantity: '5', reason: 'Compra' };
     await service.answer(adjustInventory, context, start);
     expect(await cancel(receipt)).toMatchObject({
-      ...{ status: 'canceled', cancelReason: 'Se cobró dos veces' },
+      status: 'canceled',
+      cancelReason: 'Se cobró dos veces',
       items: [{ refundableQuantity: 0, refundableAmount: 0 }, {}],
     });
     const levels = (await service.page(listInventory, context, {})).data;

@@ -42,8 +42,13 @@ const sell = (items: commerce.SaleItem[], fields: Fields = {}) =>
   service.answer(createSalesReceipt, context, saleOf(items, fields));
 const one = (fields: Fields = {}) => sell([sold(productId)], fields);
 const custom = (unitPrice: string, fields: Partial<commerce.SaleItem> = {}): commerce.SaleItem => ({
-  ...{ kind: 'custom', description: 'Café', satProductCode: '50201706', satUnitCode: 'H87' },
-  ...{ quantity: '1', unitPrice, ...fields },
+  kind: 'custom',
+  description: 'Café',
+  satProductCode: '50201706',
+  satUnitCode: 'H87',
+  quantity: '1',
+  unitPrice,
+  ...fields,
 });
 const refusal = (attempt: Promise<unknown>) =>
   attempt.then(
@@ -57,7 +62,10 @@ const stockOf = async (id = productId) =>
   (await service.page(listInventory, context, { productId: id })).data.map(({ stock }) => stock);
 const receive = (quantity: string, id = productId) =>
   service.answer(adjustInventory, context, {
-    ...{ productId: id, locationId, quantity, reason: 'Compra' },
+    productId: id,
+    locationId,
+    quantity,
+    reason: 'Compra',
   });
 const settings = (fields: Partial<commerce.PutSalesReceiptFieldsRequest>) =>
   service.answer(putSalesReceiptFields, context, {
@@ -93,16 +101,31 @@ describe('createSalesReceipt', () => {
       taxes: [{ tax: '002', factorType: 'Tasa', rate: 0.16, base: 315, amount: 50.4 }],
       items: [
         {
-          ...{ lineRef: expect.any(String), productId, description: 'Silla' },
-          ...{ quantity: 3, refundableQuantity: 3, unitPrice: 116, lineTotal: 348 },
-          ...{ refundableAmount: 348, satProductCode: '56101504', satUnitCode: 'H87' },
-          ...{ taxability: 'standard', taxRate: 0.16 },
+          lineRef: expect.any(String),
+          productId,
+          description: 'Silla',
+          quantity: 3,
+          refundableQuantity: 3,
+          unitPrice: 116,
+          lineTotal: 348,
+          refundableAmount: 348,
+          satProductCode: '56101504',
+          satUnitCode: 'H87',
+          taxability: 'standard',
+          taxRate: 0.16,
         },
         {
-          ...{ lineRef: expect.any(String), description: 'Café', quantity: 1.5, unitPrice: 11.6 },
-          ...{ refundableQuantity: 1.5, lineTotal: 17.4, refundableAmount: 17.4 },
-          ...{ satProductCode: '50201706', satUnitCode: 'H87' },
-          ...{ taxability: 'standard', taxRate: 0.16 },
+          lineRef: expect.any(String),
+          description: 'Café',
+          quantity: 1.5,
+          unitPrice: 11.6,
+          refundableQuantity: 1.5,
+          lineTotal: 17.4,
+          refundableAmount: 17.4,
+          satProductCode: '50201706',
+          satUnitCode: 'H87',
+          taxability: 'standard',
+          taxRate: 0.16,
         },
       ],
     });
@@ -192,16 +215,31 @@ describe('createSalesReceipt', () => {
     expect(await receiptEvents(service, context.organizationId, 'created')).toEqual([
       {
         receiptId: (receipt.documentRef as string).slice('sales_receipt:'.length),
-        ...{ version: 1, status: 'open', saleType: 'paid', folio: 'CEN-1', total: '116' },
-        ...{ businessDate: '2026-11-21', createdAt: '2026-11-21T15:00:00.000Z' },
-        ...{ refundedTotal: '0', locationId, invoiceRequested: false, paymentForm: '01' },
-        ...{ locationName: 'Centro', timeZone: 'America/Mexico_City' },
+        version: 1,
+        status: 'open',
+        saleType: 'paid',
+        folio: 'CEN-1',
+        total: '116',
+        businessDate: '2026-11-21',
+        createdAt: '2026-11-21T15:00:00.000Z',
+        refundedTotal: '0',
+        locationId,
+        invoiceRequested: false,
+        paymentForm: '01',
+        locationName: 'Centro',
+        timeZone: 'America/Mexico_City',
         payments: [{ paymentForm: '01', amount: '116.00' }],
         lines: [
           {
             lineRef: (receipt.items as { lineRef: string }[])[0]!.lineRef,
-            ...{ productId, description: 'Silla', quantity: '1', unitPrice: '116' },
-            ...{ lineTotal: '116', refundedQuantity: '0', refundedAmount: '0', leftTax: '16' },
+            productId,
+            description: 'Silla',
+            quantity: '1',
+            unitPrice: '116',
+            lineTotal: '116',
+            refundedQuantity: '0',
+            refundedAmount: '0',
+            leftTax: '16',
           },
         ],
         taxes: [
@@ -282,7 +320,8 @@ describe('the stock', () => {
     );
     expect(moved).toEqual([
       {
-        ...{ kind: 'sale', quantity: '-3.500000' },
+        kind: 'sale',
+        quantity: '-3.500000',
         document_ref: expect.stringMatching(/^sales_receipt:/),
       },
     ]);
@@ -507,7 +546,8 @@ describe('the paper of a receipt', () => {
     await settings({ header: 'Café de la Estación', footer: 'Gracias' });
     const documentRef = (await one()).documentRef as string;
     expect(await print(documentRef, 'pdf')).toMatchObject({
-      ...{ fileName: 'recibo-CEN-1.pdf', contentType: 'application/pdf' },
+      fileName: 'recibo-CEN-1.pdf',
+      contentType: 'application/pdf',
       printed: { isTicket: false, header: 'Café de la Estación', footer: 'Gracias' },
     });
     expect((await print(documentRef, 'ticket')).printed).toMatchObject({ isTicket: true });

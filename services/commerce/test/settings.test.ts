@@ -37,7 +37,10 @@ describe('expense categories', () => {
     await add(context, { name: 'Renta' });
     const patch = { categoryId, fields: { active: false, code: 'E' }, cleared: ['accountCode'] };
     expect(await service.answer(updateExpenseCategory, context, patch)).toEqual({
-      ...{ categoryId, name: 'Luz', code: 'E', active: false },
+      categoryId,
+      name: 'Luz',
+      code: 'E',
+      active: false,
       updatedAt: expect.any(String),
     });
     const names = async (request: object) =>

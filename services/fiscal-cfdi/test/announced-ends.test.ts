@@ -58,7 +58,10 @@ describe('a certificate in use', () => {
     const events = await announced(context);
     expect(events).toHaveLength(3);
     expect(events[0]).toMatchObject({
-      ...{ certificateId, kind: 'csd', rfc: 'EKU9003173C9', validTo: '2030-01-01T00:00:00.000Z' },
+      certificateId,
+      kind: 'csd',
+      rfc: 'EKU9003173C9',
+      validTo: '2030-01-01T00:00:00.000Z',
     });
     expect(events[0]!.version).toBeLessThan(events[1]!.version);
   });

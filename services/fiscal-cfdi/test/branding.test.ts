@@ -58,8 +58,10 @@ describe('branding', () => {
     await put({ accentColor: '#c2185b', logo: pngOf() });
     const letterheadOf = (by: CallContext) => getLetterhead.run(cfdi.service.runtime, by, {});
     expect(await letterheadOf(context)).toEqual({
-      ...{ legalName: expect.any(String), accentColor: '#C2185B' },
-      ...{ logo: pngOf(), logoType: 'image/png' },
+      legalName: expect.any(String),
+      accentColor: '#C2185B',
+      logo: pngOf(),
+      logoType: 'image/png',
     });
     expect(await letterheadOf(callContext())).toEqual({});
   });

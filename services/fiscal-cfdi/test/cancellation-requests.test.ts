@@ -41,7 +41,8 @@ async function listed(context: CallContext, state = ''): Promise<Shown[]> {
 
 const answer = (context: CallContext, uuid: string, choice = 'accept') =>
   canceling.service.answer(answerCancellationRequest as never, context, {
-    ...{ uuid, answer: choice },
+    uuid,
+    answer: choice,
   } as never) as unknown as Promise<Shown>;
 
 const refusal = (promise: Promise<unknown>): Promise<Refusal> =>
@@ -125,7 +126,8 @@ describe('listCancellationRequests', () => {
     const context = await newIssuer(canceling);
     for (const pac of canceling.pacs) pac.pending = lost;
     expect(await refusal(listed(context))).toMatchObject({
-      ...{ code: 'provider_unavailable', details: { reason: 'pac_unavailable' } },
+      code: 'provider_unavailable',
+      details: { reason: 'pac_unavailable' },
     });
     canceling.pacs[1].pending = { outcome: 'listed', uuids: [newId()] };
     moveClock(canceling, 2 * minute);
@@ -204,7 +206,8 @@ describe('answerCancellationRequest', () => {
     expect(await listed(context)).toMatchObject([{ document: { status: 'canceled' } }]);
     expect(await events(context)).toEqual(['received', 'settled']);
     expect(await refusal(answer(key(context), uuid, 'reject'))).toMatchObject({
-      ...{ message: 'This request is over; it is accepted.', details: { reason: 'request_over' } },
+      message: 'This request is over; it is accepted.',
+      details: { reason: 'request_over' },
     });
   });
 
@@ -226,7 +229,9 @@ describe('answerCancellationRequest', () => {
   it('sends an answer again whose outcome is unknown, and takes 1002 for its own', async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push(lost, lost, {
-      ...{ outcome: 'answered', code: '1002', acuse: undefined },
+      outcome: 'answered',
+      code: '1002',
+      acuse: undefined,
     });
     expect(await answer(key(context), uuid, 'reject')).toMatchObject({ state: 'answering' });
     expect((await refusal(answer(key(context), uuid))).details.reason).toBe('answer_in_progress');
@@ -244,7 +249,9 @@ describe('answerCancellationRequest', () => {
   it('believes the SAT when somebody answered before', async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push({
-      ...{ outcome: 'answered', code: '1002', acuse: undefined },
+      outcome: 'answered',
+      code: '1002',
+      acuse: undefined,
     });
     canceling.sat.shows(true, 'Cancelado con aceptación');
     expect(await answer(key(context), uuid, 'reject')).toMatchObject({ state: 'accepted' });
@@ -260,7 +267,8 @@ describe('answerCancellationRequest', () => {
       details: { reason: 'answer_refused', issues: [{ code: '1003' }] },
     });
     expect(await refusal(answer(key(context), uuid))).toMatchObject({
-      ...{ code: 'provider_unavailable', details: { reason: 'sat_unreachable' } },
+      code: 'provider_unavailable',
+      details: { reason: 'sat_unreachable' },
     });
     expect(await answer(key(context), uuid)).toMatchObject({ state: 'accepted' });
   });

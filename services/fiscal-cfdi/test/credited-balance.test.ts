@@ -201,8 +201,14 @@ describe('what accounts knows of an invoice', () => {
   const eventOf = (changes: Partial<accounts.DocumentBalance>) => {
     const balance = { contact: 'c', currency: 'MXN', total: '232', fiscal: '232', open: '132' };
     const payload = accounts.DocumentBalance.encode({
-      ...{ ...balance, documentRef: '', version: 1, uncertified: '0', needsReview: false },
-      ...{ parts: [], reductions: [], ...changes },
+      ...balance,
+      documentRef: '',
+      version: 1,
+      uncertified: '0',
+      needsReview: false,
+      parts: [],
+      reductions: [],
+      ...changes,
     }).finish();
     return { payload } as ReceivedEvent;
   };
@@ -216,19 +222,28 @@ describe('what accounts knows of an invoice', () => {
     const { documentRef } = invoice;
     const planId = newId();
     const settlementTerms = {
-      ...{ installmentCount: 2, firstDue: { kind: 'transaction_date' } },
+      installmentCount: 2,
+      firstDue: { kind: 'transaction_date' },
       recurrence: { kind: 'last_day' },
     };
     await tell(context, {
-      ...{ documentRef, version: 2, uncertified: '100', needsReview: true, planId },
-      ...{ settlementTerms, paymentDueDate: '2026-12-31' },
+      documentRef,
+      version: 2,
+      uncertified: '100',
+      needsReview: true,
+      planId,
+      settlementTerms,
+      paymentDueDate: '2026-12-31',
     });
     await tell(context, { documentRef, version: 1 });
     const shown = await cfdi.service.answer(getCfdi, context, { documentRef });
     expect(shown).toMatchObject({
-      ...{ receivablePlanId: planId, settlementTerms },
+      receivablePlanId: planId,
+      settlementTerms,
       payment: {
-        ...{ remainingBalance: 232, effectiveRemainingBalance: 132, dueDate: '2026-12-31' },
+        remainingBalance: 232,
+        effectiveRemainingBalance: 132,
+        dueDate: '2026-12-31',
         manualAdjustmentNeedsReview: true,
       },
     });

@@ -368,8 +368,11 @@ describe('credit notes of receipts', () => {
     const sold = receipt('417.58');
     const issued = await ask(draftGlobalInvoice, context, global([receipt('150.80'), sold]));
     const note = {
-      ...{ key: `refund ${sold.folio}`, globalDocumentRef: issued.documentRef },
-      ...{ receiptRef: sold.documentRef, folio: sold.folio, formCode: '01' },
+      key: `refund ${sold.folio}`,
+      globalDocumentRef: issued.documentRef,
+      receiptRef: sold.documentRef,
+      folio: sold.folio,
+      formCode: '01',
       description: 'Devolución de mercancías',
       parts: [{ amount: '208.79', taxability: 'standard', taxRate: '0.16' }],
     };
@@ -409,8 +412,10 @@ describe('credit notes of receipts', () => {
     const issued = await ask(draftReceiptInvoice, context, invoice([sold]));
     await stamp(stamping, stampKey(context), issued.documentRef);
     const { documentRef } = await ask(draftReceiptCreditNote, context, {
-      ...{ key: `refund ${sold.description}`, invoiceDocumentRef: issued.documentRef },
-      ...{ receiptRef: 'sales_receipt:1', formCode: '01' },
+      key: `refund ${sold.description}`,
+      invoiceDocumentRef: issued.documentRef,
+      receiptRef: 'sales_receipt:1',
+      formCode: '01',
       lines: [{ ...sold, quantity: '1', charged: '33.34' }],
     });
     expect(await get(context, documentRef)).toMatchObject({
@@ -477,7 +482,11 @@ describe('the event of a CFDI', () => {
     const items = [{ kind: 'product', productId, quantity: '1', unitPrice: '10' }];
     const noteOf = (relationship: string) =>
       incomeInput(stamping, context, {
-        ...{ kind: 'credit_note', customerId, items, cfdiUse: undefined, payment: undefined },
+        kind: 'credit_note',
+        customerId,
+        items,
+        cfdiUse: undefined,
+        payment: undefined,
         creditNote: {
           formCode: '03',
           relatedDocuments: [{ relationship, documents: ['5fd2a5a3-0000-4000-8000-000000000001'] }],

@@ -53,9 +53,14 @@ function received(folio = 'F-7', fecha = '2026-11-01T10:00:00', receiver?: strin
 }
 
 const metadata: fiscalCfdi.CfdiMetadata = {
-  ...{ issuerRfc: 'URE180429TM6', issuerName: 'UNIVERSIDAD', receiverRfc: 'EKU9003173C9' },
-  ...{ receiverName: 'ESCUELA', issuedLocalDateTime: '2026-11-01T10:00:00', total: '233.16' },
-  ...{ documentType: 'I', isCanceled: false },
+  issuerRfc: 'URE180429TM6',
+  issuerName: 'UNIVERSIDAD',
+  receiverRfc: 'EKU9003173C9',
+  receiverName: 'ESCUELA',
+  issuedLocalDateTime: '2026-11-01T10:00:00',
+  total: '233.16',
+  documentType: 'I',
+  isCanceled: false,
 };
 const canceled = { ...metadata, isCanceled: true };
 
@@ -63,7 +68,9 @@ type Given = { uuid: string } & Partial<fiscalCfdi.SatCfdi>;
 
 const importAll = async (context: CallContext, documents: Given[]) => {
   const asked = documents.map((document) => ({
-    ...{ direction: 'received', xml: Buffer.alloc(0), metadata: undefined },
+    direction: 'received',
+    xml: Buffer.alloc(0),
+    metadata: undefined,
     ...document,
   }));
   const answer = await importCfdi.run(cfdi.service.runtime, context, { documents: asked });
@@ -94,7 +101,10 @@ describe('importCfdi', () => {
     const broken = { uuid: newId(), xml: Buffer.from('<html/>') };
     const batch = [one, broken, two, one, { uuid: newId(), xml: two.xml }];
     expect(await importAll(context, batch)).toEqual([
-      ...['imported', 'refused document_invalid', 'imported', 'unchanged'],
+      'imported',
+      'refused document_invalid',
+      'imported',
+      'unchanged',
       'refused uuid_differs',
     ]);
     expect(await importAll(context, [two, one])).toEqual(['unchanged', 'unchanged']);
@@ -228,16 +238,20 @@ describe('importCfdi', () => {
     const runtime = { ...cfdi.service.runtime, providers: {} as CancellationProviders };
     const cancel = cancelCfdi.run(runtime, context, { documentRef, motive: '02' });
     await expect(cancel).rejects.toMatchObject({
-      ...{ code: 'conflict', details: { reason: 'xml_missing' } },
+      code: 'conflict',
+      details: { reason: 'xml_missing' },
     });
   });
 
   it('refuses metadata that make no sense', async () => {
     const context = await newOrganization(cfdi);
     for (const change of [
-      ...[{ total: '1e9' }, { documentType: 'X' }, { issuerRfc: 'x' }],
-      ...[{ issuedLocalDateTime: '2026-02-30T10:00:00' }, { issuerName: 'A\0B' }],
-      ...[{ issuedLocalDateTime: '2026-01-31T25:00:00' }],
+      { total: '1e9' },
+      { documentType: 'X' },
+      { issuerRfc: 'x' },
+      { issuedLocalDateTime: '2026-02-30T10:00:00' },
+      { issuerName: 'A\0B' },
+      { issuedLocalDateTime: '2026-01-31T25:00:00' },
     ]) {
       const documents = [{ uuid: newId(), metadata: { ...metadata, ...change } }];
       expect(await importAll(context, documents)).toEqual(['refused metadata_invalid']);
@@ -252,7 +266,8 @@ describe('importCfdi', () => {
     const bad = [latin, xml.subarray(0, xml.length >> 1), Buffer.from([0xff, 0xfe, 0])];
     const documents = [dated, ...bad.map((bytes) => ({ uuid, xml: bytes })), sound];
     expect(await importAll(context, documents)).toEqual([
-      ...['refused document_invalid', ...bad.map(() => 'refused xml_invalid')],
+      'refused document_invalid',
+      ...bad.map(() => 'refused xml_invalid'),
       'imported',
     ]);
   });
@@ -263,8 +278,13 @@ describe('importCfdi', () => {
     await importAll(context, [whole, { uuid: known.uuid, metadata: canceled }]);
     const ask = (request: Partial<fiscalCfdi.ListCfdiStatesRequest>) =>
       listCfdiStates.run(cfdi.service.runtime, context, {
-        ...{ direction: 'received', uuids: [], afterUuid: '', limit: 10, stampedTo: '' },
-        ...{ issuedFrom: '2026-11-01T00:00:00', issuedTo: '2026-11-01T23:59:59' },
+        direction: 'received',
+        uuids: [],
+        afterUuid: '',
+        limit: 10,
+        stampedTo: '',
+        issuedFrom: '2026-11-01T00:00:00',
+        issuedTo: '2026-11-01T23:59:59',
         ...request,
       });
     const named = await ask({ uuids: [whole.uuid.toUpperCase(), newId()] });
@@ -298,7 +318,7 @@ describe('importCfdi', () => {
     const own = idOf(await newDraft(cfdi, context));
     await cfdi.service.rows(
       'update cfdi set series_id = $2, series = $3, folio = 7 where id = $1',
-      [...[own, seriesId, 'A']],
+      [own, seriesId, 'A'],
     );
     const voided = `insert into voided_folios values ($1, $2, $3, 'A', 8, null, null, 'x', now())`;
     await cfdi.service.rows(voided, [newId(), context.organizationId, seriesId]);
@@ -306,8 +326,13 @@ describe('importCfdi', () => {
     for (const folio of ['6', 'F-7', '99999999999999999999']) await elsewhere(folio);
     const doubled = async () => {
       const { documents } = await listCfdiStates.run(cfdi.service.runtime, context, {
-        ...{ direction: 'issued', uuids: [], afterUuid: '', limit: 10, stampedTo: '' },
-        ...{ issuedFrom: '2026-11-01T00:00:00', issuedTo: '2026-11-01T23:59:59' },
+        direction: 'issued',
+        uuids: [],
+        afterUuid: '',
+        limit: 10,
+        stampedTo: '',
+        issuedFrom: '2026-11-01T00:00:00',
+        issuedTo: '2026-11-01T23:59:59',
       });
       expect(documents).toHaveLength(5);
       const rows = await cfdi.service.rows<{ id: string; uuid: string }>(

@@ -149,7 +149,8 @@ describe('importCfdiXml of a withholding document', () => {
     const { uuid, xml } = stamped();
     const other = stamped(withheld('MISC491214B86'));
     const documents = [{ uuid, xml }, { uuid, xml }, other].map((document) => ({
-      ...{ direction: 'received', metadata: undefined },
+      direction: 'received',
+      metadata: undefined,
       ...document,
     }));
     const answer = await importCfdi.run(cfdi.service.runtime, context, { documents });

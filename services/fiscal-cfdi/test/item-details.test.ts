@@ -27,12 +27,21 @@ const soda = { type: 'IEPS', factor: 'Cuota', rate: '3.0818', quantityPerUnit: '
 /** A leased shop and cans of soda: what the product says, and what the items say themselves. */
 const itemsOf = (productId: string) => [
   {
-    ...{ kind: 'product', productId, quantity: '1', unitPrice: '22500' },
+    kind: 'product',
+    productId,
+    quantity: '1',
+    unitPrice: '22500',
     propertyTaxAccounts: { entries: ['0215A7'] },
   },
   {
-    ...{ kind: 'product', productId, quantity: '24', unitPrice: '18.75', unitName: 'Lata' },
-    ...{ sku: 'LATA', activity: 'goods_sale', thirdParty },
+    kind: 'product',
+    productId,
+    quantity: '24',
+    unitPrice: '18.75',
+    unitName: 'Lata',
+    sku: 'LATA',
+    activity: 'goods_sale',
+    thirdParty,
     withholdings: { entries: [] },
     taxes: { entries: [soda] },
     customsNumbers: { entries: ['26  48  3009  6001234'] },
@@ -51,20 +60,30 @@ const leased = {
 };
 
 const shownLease = {
-  ...{ sku: 'S-1', activity: 'lease_real_estate', propertyTaxAccounts: ['0215A7'] },
+  sku: 'S-1',
+  activity: 'lease_real_estate',
+  propertyTaxAccounts: ['0215A7'],
   withholdings: [
     { type: 'ISR', rate: 0.1, base: 22500, amount: 2250 },
     { type: 'IVA', rate: 0.106667, base: 22500, amount: 2400.0075 },
   ],
-  ...{ taxability: 'standard', taxRate: 0.16, amount: 22500, taxAmount: 3600 },
+  taxability: 'standard',
+  taxRate: 0.16,
+  amount: 22500,
+  taxAmount: 3600,
   withheldAmount: 4650.0075,
 };
 const ieps = { type: 'IEPS', factor: 'Cuota', rate: 3.0818, base: 8.52, amount: 26.256936 };
 const shownCan = {
-  ...{ sku: 'LATA', unitName: 'Lata', activity: 'goods_sale', thirdParty },
+  sku: 'LATA',
+  unitName: 'Lata',
+  activity: 'goods_sale',
+  thirdParty,
   customsNumbers: ['26  48  3009  6001234'],
   taxes: [{ ...ieps, quantityPerUnit: 0.355 }],
-  ...{ taxRate: 0.16, amount: 450, taxAmount: 102.458046 },
+  taxRate: 0.16,
+  amount: 450,
+  taxAmount: 102.458046,
 };
 const shown = [shownLease, shownCan, { taxObject: '01', amount: 10, taxAmount: 0 }];
 
@@ -107,10 +126,14 @@ describe('the details of items', () => {
     const own = await (await testAuthority()).mint();
     const privateKey = createPrivateKey({
       key: Buffer.from(own.privateKey, 'base64'),
-      ...{ format: 'der', type: 'pkcs8', passphrase: own.passphrase },
+      format: 'der',
+      type: 'pkcs8',
+      passphrase: own.passphrase,
     });
     const signer = {
-      ...{ privateKey, certificateNumber: own.number, certificateBase64: own.certificate },
+      privateKey,
+      certificateNumber: own.number,
+      certificateBase64: own.certificate,
     };
     const { xml, sello } = seal(document, signer);
     const text = withTimbre(xml, newId().toUpperCase(), sello);
@@ -120,10 +143,12 @@ describe('the details of items', () => {
     });
     const [lease, can, free] = imported.items as Record<string, unknown>[];
     expect(lease).toMatchObject({
-      ...{ propertyTaxAccounts: ['0215A7'], taxObject: '02', withheldAmount: 4650.0075 },
+      propertyTaxAccounts: ['0215A7'],
+      taxObject: '02',
+      withheldAmount: 4650.0075,
       withholdings: shownLease.withholdings,
     });
-    expect(can).toMatchObject({ ...{ unitName: 'Lata', thirdParty }, taxes: [ieps] });
+    expect(can).toMatchObject({ unitName: 'Lata', thirdParty, taxes: [ieps] });
     expect(can).toMatchObject({ customsNumbers: shownCan.customsNumbers });
     expect(free).toMatchObject({ taxObject: '01', taxAmount: 0 });
     expect(free).not.toHaveProperty('taxability');

@@ -31,7 +31,11 @@ beforeEach(() => moveClock(stamping, 0));
 
 /** Accounts of names that no other test has, so that their PACs begin with nothing. */
 const accountOf = (name: string, more: Partial<GivenPacAccount> = {}): GivenPacAccount => ({
-  ...{ name, kind: 'sw', baseUrl: 'https://pac.test', user: 'me', password: `word of ${name}` },
+  name,
+  kind: 'sw',
+  baseUrl: 'https://pac.test',
+  user: 'me',
+  password: `word of ${name}`,
   ...more,
 });
 

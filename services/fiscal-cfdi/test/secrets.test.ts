@@ -114,8 +114,12 @@ describe('a minted certificate', () => {
   const mint = async (context: CallContext) => {
     const { certificate, privateKey, passphrase, number } = await service.authority.mint();
     const value = {
-      ...{ certificateNumber: number, certificate, privateKey, passphrase },
-      ...{ validFrom: '2026-01-01T00:00:00.000Z', validTo: '2030-01-01T00:00:00.000Z' },
+      certificateNumber: number,
+      certificate,
+      privateKey,
+      passphrase,
+      validFrom: '2026-01-01T00:00:00.000Z',
+      validTo: '2030-01-01T00:00:00.000Z',
     };
     const authority = {
       scenarios: () => Promise.resolve({ outcome: 'done' as const, value: [] }),

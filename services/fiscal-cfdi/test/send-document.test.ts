@@ -147,9 +147,13 @@ describe('a document that is sent', () => {
 
 describe('a complete mail of another service', () => {
   const mail = {
-    ...{ documentRef: `quote:${newId()}`, recipients: ['eva@example.com'] },
-    ...{ subject: 'Cotización 7', text: 'Hola', fileName: 'cotizacion-7.pdf' },
-    ...{ contentType: 'application/pdf', content: Buffer.from('%PDF-1.3') },
+    documentRef: `quote:${newId()}`,
+    recipients: ['eva@example.com'],
+    subject: 'Cotización 7',
+    text: 'Hola',
+    fileName: 'cotizacion-7.pdf',
+    contentType: 'application/pdf',
+    content: Buffer.from('%PDF-1.3'),
   };
   const queue = async (given: MailProviders = { mailer }, changes: object = {}) => {
     const body = await queueMail.run(runtimeWith(given), context, { ...mail, ...changes });
@@ -196,9 +200,18 @@ describe('a complete mail of another service', () => {
 
   it('carries a sales document that is printed with the name of the issuer', async () => {
     const sale = {
-      ...{ title: 'Cotización', number: '7', kind: 'Revisión 1', legend: 'No es un CFDI' },
-      ...{ datedLocal: '2026-11-21T00:00:00', band: [], buyerName: 'Eva', buyer: [], terms: [] },
-      ...{ items: [], sums: [], total: '1.00' },
+      title: 'Cotización',
+      number: '7',
+      kind: 'Revisión 1',
+      legend: 'No es un CFDI',
+      datedLocal: '2026-11-21T00:00:00',
+      band: [],
+      buyerName: 'Eva',
+      buyer: [],
+      terms: [],
+      items: [],
+      sums: [],
+      total: '1.00',
     };
     const { content } = await printSalesDocument.run(runtimeWith({}), context, sale);
     expect(content.subarray(0, 5).toString()).toBe('%PDF-');

@@ -70,7 +70,8 @@ it('a first stamp is of the receiver that the draft shows, and asks nobody (deci
   expect(detail).toMatchObject({ status: 'valid', receiver: shown['receiver'] });
   const { nombre, regimenFiscalReceptor } = await receptorOf();
   expect([nombre, regimenFiscalReceptor]).toEqual([
-    ...[customerFields.legalName.toUpperCase(), customerFields.taxSystem],
+    customerFields.legalName.toUpperCase(),
+    customerFields.taxSystem,
   ]);
 });
 
@@ -96,9 +97,14 @@ describe('a refused CFDI that is stamped again', () => {
     const contact = stamping.commerce.contacts.get(customerId)!;
     const payload = commerce.Contact.encode(contact).finish();
     const event = {
-      ...{ id: newId(), orgId: context.organizationId, occurredAt: new Date(), payload },
-      ...{ subject: 'commerce.contact.changed', aggregate: 'contact' },
-      ...{ aggregateId: customerId, aggregateVersion: contact.version },
+      id: newId(),
+      orgId: context.organizationId,
+      occurredAt: new Date(),
+      payload,
+      subject: 'commerce.contact.changed',
+      aggregate: 'contact',
+      aggregateId: customerId,
+      aggregateVersion: contact.version,
     };
     await createRun(stamping.service.runtime, context).step((tx) => onContactChanged(event, tx));
     const detail = await stamp(stamping, stampKey(context), documentRef);

@@ -112,7 +112,15 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
     typeof createStampReconciler
   >[0]['runtime'];
   return {
-    ...{ service, ...fakes, pacs, own, secrets, csd, signer, sat, clock },
+    service,
+    ...fakes,
+    pacs,
+    own,
+    secrets,
+    csd,
+    signer,
+    sat,
+    clock,
     mint: () => authority.mint(),
     async reconcile() {
       const reconciler = createStampReconciler({ runtime, systemPool });

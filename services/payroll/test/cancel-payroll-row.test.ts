@@ -88,8 +88,17 @@ async function tell(run: Stamped, reported: CfdiChange, index = 0): Promise<void
   const { version, status = 'valid', cancellation, kind = 'payroll' } = reported;
   const cfdiId = run.rows[index]!.documentRef.slice(5);
   const message: fiscalCfdi.Cfdi = {
-    ...{ cfdiId, kind, version, status, currency: 'MXN', subtotal: '1', total: '1' },
-    ...{ direction: 'issued', archived: false, paidDocuments: [], relatedDocuments: [] },
+    cfdiId,
+    kind,
+    version,
+    status,
+    currency: 'MXN',
+    subtotal: '1',
+    total: '1',
+    direction: 'issued',
+    archived: false,
+    paidDocuments: [],
+    relatedDocuments: [],
     ...(cancellation && { cancellation: { motive: '02', ...cancellation } }),
   };
   const payload = fiscalCfdi.Cfdi.encode(message).finish();

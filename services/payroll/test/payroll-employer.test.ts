@@ -97,16 +97,22 @@ describe('what a request does not say of the employer', () => {
     const runId = await addRun(service, context, {}, { employer: own });
     expect(await service.answer(getPayrollRun, context, { runId })).toMatchObject({
       employer: {
-        ...{ registration: 'A1234567890', stateCode: 'JAL', minimumWageZone: 'border' },
+        registration: 'A1234567890',
+        stateCode: 'JAL',
+        minimumWageZone: 'border',
         settings: {
-          ...{ absenceCost: 'day_and_rest_share', aguinaldoDays: 30, sundayPremiumRate: 0.3 },
+          absenceCost: 'day_and_rest_share',
+          aguinaldoDays: 30,
+          sundayPremiumRate: 0.3,
         },
       },
     });
     await put(context, { registrations: [], stateCode: 'CMX', settings: { alimonyBase: 'gross' } });
     const run = await calculate(service, context, runId, { employer: { stateCode: 'NLE' } });
     expect(run.employer).toEqual({
-      ...{ rfc: 'EKU9003173C9', registration: 'A1234567890', stateCode: 'NLE' },
+      rfc: 'EKU9003173C9',
+      registration: 'A1234567890',
+      stateCode: 'NLE',
       settings: { alimonyBase: 'gross', sundayPremiumRate: 0.3 },
     });
   });

@@ -34,7 +34,9 @@ function sameFigures(others: readonly string[] = []): Json[] {
     .filter((key) => key.startsWith('isr.tariff.') || key === 'isr.subsidy' || others.includes(key))
     .map((key) => ({
       ...figures.findLast((figure) => figure.key === key),
-      ...{ source, validFrom: '2027-01-01', validTo: '2027-12-31' },
+      source,
+      validFrom: '2027-01-01',
+      validTo: '2027-12-31',
     }));
 }
 
@@ -72,7 +74,8 @@ test('a figure that changes leaves out the receipts whose amounts it does not ch
   const context = callContext();
   const ordinary = await addEmployee(service, context);
   const minimum = await addEmployee(service, context, {
-    ...{ dailyWage: '315.04', integratedDailySalary: '331.00' },
+    dailyWage: '315.04',
+    integratedDailySalary: '331.00',
   });
   const january = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15', paidOn: '2027-01-15' }; // prettier-ignore
   const settings = { provisionalRules: true };

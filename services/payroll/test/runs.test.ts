@@ -58,7 +58,8 @@ describe('createPayrollRun', () => {
     const context = callContext();
     const attempt = (employeeIds: string[]) =>
       service.answer(createPayrollRun, context, {
-        ...{ period: { ...fortnight, periodEndedOn: '2026-05-31' }, employeeIds },
+        period: { ...fortnight, periodEndedOn: '2026-05-31' },
+        employeeIds,
       });
     await expect(attempt([])).rejects.toMatchObject({
       code: 'validation_error',
@@ -336,7 +337,9 @@ describe('deletePayrollRun', () => {
       ...payroll.DraftDropped.decode(payload),
     }));
     const expected = rows.map(({ id, version }) => ({
-      ...{ id, version, rowId: id },
+      id,
+      version,
+      rowId: id,
       documentRef: `cfdi:${id}`,
     }));
     expect(new Set(dropped)).toEqual(new Set(expected));

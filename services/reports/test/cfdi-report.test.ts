@@ -135,7 +135,10 @@ it('groups at zero and below keep their places, and emptied ones have none, what
 it('each document counts once among product codes, and its lines add up to it', async () => {
   const context = callContext();
   const taxes = {
-    ...{ ivaTransferred: '16', iepsTransferred: '0', ivaWithheld: '0', isrWithheld: '0' },
+    ivaTransferred: '16',
+    iepsTransferred: '0',
+    ivaWithheld: '0',
+    isrWithheld: '0',
   };
   const none = { ...taxes, ivaTransferred: '0' };
   const lines = [
@@ -170,7 +173,9 @@ it('a year is compared with the year before', async () => {
   const year = { dateFrom: '2026-01-01', dateTo: '2026-12-31', compareTo: 'previous_year' };
   const report = await ask(context, { ...year, interval: 'quarter' });
   expect(report.comparison).toMatchObject({
-    ...{ dateFrom: '2025-01-01', dateTo: '2025-12-31', totals: { count: 1, net: 1160 } },
+    dateFrom: '2025-01-01',
+    dateTo: '2025-12-31',
+    totals: { count: 1, net: 1160 },
   });
   expect(report.series.map(({ net }) => net)).toEqual([0, 0, 0, 1160]);
 });

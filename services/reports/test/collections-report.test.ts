@@ -31,7 +31,9 @@ const ask = (context: CallContext, report: object = {}, own: object = {}) =>
   }) as unknown as Promise<Report>;
 
 const paid = (occurredOn: string, amount: string, kind = 'payment') => ({
-  ...{ kind, occurredOn, amount },
+  kind,
+  occurredOn,
+  amount,
 });
 
 /** A debt of 1,200 pesos in three installments, of which 500 were paid and 100 credited. */
@@ -39,7 +41,9 @@ const planned = (changes: Partial<accounts.DocumentBalance> = {}) =>
   debtOf({
     owed: '1200',
     parts: ['2026-09-30', '2026-10-30', '2026-11-30'].map((dueOn) => ({
-      ...{ dueOn, amount: '400', dated: true },
+      dueOn,
+      amount: '400',
+      dated: true,
     })),
     reductions: [paid('2026-10-02', '500'), paid('2026-10-05', '100', 'credit_note')],
     ...changes,
@@ -56,10 +60,16 @@ it('what was sold on credit, what is paid of it and what is owed today', async (
   // The clock of the test says November 21.
   expect(outstandingOn).toBe('2026-11-21');
   expect(totals).toEqual({
-    ...{ invoiced: 1200, credited: 100, collected: 500, outstanding: 600, overdue: 200 },
+    invoiced: 1200,
+    credited: 100,
+    collected: 500,
+    outstanding: 600,
+    overdue: 200,
     aging: { ...none, current: 400, days1To30: 200 },
     // 600 pesos of 1,200 in the 82 days until today
-    ...{ daysSalesOutstanding: 41, expected: 1100, collectedOfExpected: 500 },
+    daysSalesOutstanding: 41,
+    expected: 1100,
+    collectedOfExpected: 500,
   });
   expect(series).toMatchObject([
     { periodStart: '2026-09-01', invoiced: 1200, collected: 0, outstanding: 1200, overdue: 0 },
@@ -76,10 +86,14 @@ it('a past day is without what was paid later, and a coming one has what will be
   const on = async (asOf: string) => (await ask(context, {}, { asOf })).totals;
   expect(await on('2026-09-09')).toMatchObject({ outstanding: 0, invoiced: 1200 });
   expect(await on('2026-10-01')).toMatchObject({
-    ...{ outstanding: 1200, overdue: 400, aging: { ...none, current: 800, days1To30: 400 } },
+    outstanding: 1200,
+    overdue: 400,
+    aging: { ...none, current: 800, days1To30: 400 },
   });
   expect(await on('2026-12-30')).toMatchObject({
-    ...{ outstanding: 600, overdue: 600, aging: { ...none, days1To30: 400, days61To90: 200 } },
+    outstanding: 600,
+    overdue: 600,
+    aging: { ...none, days1To30: 400, days61To90: 200 },
   });
   expect(await on('2027-06-01')).toMatchObject({ aging: { ...none, over90: 600 } });
 });
@@ -120,7 +134,8 @@ it('ages are in their order, whatever is owed of them', async () => {
   await tellDebt(service, context, debtOf({ owed: '10', parts }));
   const keysOf = async (report: object) =>
     (await ask(context, { groupBy: 'aging', ...report })).groups.map((one) => [
-      ...[one.key, one['outstanding']],
+      one.key,
+      one['outstanding'],
     ]);
   expect(await keysOf({})).toEqual([
     ['current', 10],
@@ -137,7 +152,9 @@ it('a document without a day is overdue after its own, and expected on none', as
   const parts = [{ dueOn: '2026-09-10', amount: '1160', dated: false }];
   await tellDebt(service, context, debtOf({ parts }));
   expect((await ask(context, {}, { asOf: '2026-09-11' })).totals).toMatchObject({
-    ...{ expected: 0, outstanding: 1160, overdue: 1160 },
+    expected: 0,
+    outstanding: 1160,
+    overdue: 1160,
   });
 });
 
@@ -146,7 +163,10 @@ it('what was paid before installments were agreed is in no calendar', async () =
   const parts = [{ dueOn: '2026-10-10', amount: '1000', dated: true }];
   await tellDebt(service, context, debtOf({ parts, reductions: [paid('2026-09-12', '160')] }));
   expect((await ask(context)).totals).toMatchObject({
-    ...{ invoiced: 1160, collected: 160, outstanding: 1000, expected: 1000 },
+    invoiced: 1160,
+    collected: 160,
+    outstanding: 1000,
+    expected: 1000,
     collectedOfExpected: 0,
   });
 });
@@ -155,7 +175,9 @@ it('amounts in another currency are pesos at the rate of their document', async 
   const context = callContext();
   const debt = { currency: 'USD', exchangeRate: '17.1234', owed: '100' };
   const parts = [1, 2, 3].map((month) => ({
-    ...{ dueOn: `2026-1${month - 1}-10`, amount: month === 3 ? '33.34' : '33.33', dated: true },
+    dueOn: `2026-1${month - 1}-10`,
+    amount: month === 3 ? '33.34' : '33.33',
+    dated: true,
   }));
   await tellDebt(
     service,
@@ -175,7 +197,10 @@ it('what is canceled or was paid at once counts nowhere; an event without days w
   await tellDebt(service, context, debt);
   await tellDebt(service, context, debtOf({ occurredOn: undefined }));
   expect((await ask(context)).totals).toMatchObject({
-    ...{ invoiced: 0, outstanding: 0, expected: 0, daysSalesOutstanding: null },
+    invoiced: 0,
+    outstanding: 0,
+    expected: 0,
+    daysSalesOutstanding: null,
   });
 });
 
@@ -263,14 +288,20 @@ function recount(debts: accounts.DocumentBalance[], asOf: string) {
   const outstanding = sum(Object.values(aging));
   return {
     invoiced: sum(debts.map(({ owed, occurredOn }) => (isIn(occurredOn!) ? cents(owed) : 0))),
-    ...{ collected: reduced('payment'), credited: reduced('credit_note') },
-    ...{ outstanding, overdue: outstanding - aging['current']!, aging },
+    collected: reduced('payment'),
+    credited: reduced('credit_note'),
+    outstanding,
+    overdue: outstanding - aging['current']!,
+    aging,
   };
 }
 
 const inCents = ({ invoiced, collected, credited, outstanding, overdue, aging }: Measures) => ({
-  ...{ invoiced: cents(invoiced), collected: cents(collected), credited: cents(credited) },
-  ...{ outstanding: cents(outstanding), overdue: cents(overdue) },
+  invoiced: cents(invoiced),
+  collected: cents(collected),
+  credited: cents(credited),
+  outstanding: cents(outstanding),
+  overdue: cents(overdue),
   aging: Object.fromEntries(Object.entries(aging).map(([age, amount]) => [age, cents(amount)])),
 });
 

@@ -27,7 +27,10 @@ const ask = (context: CallContext, report: object = {}, own: object = {}) =>
   }) as unknown as Promise<Report>;
 
 const settlement = (amount: string, paymentForm = '03') => ({
-  ...{ settlementId: newId(), amount, paidOn: '2026-11-12', paymentForm },
+  settlementId: newId(),
+  amount,
+  paidOn: '2026-11-12',
+  paymentForm,
 });
 
 /** An expense of 580 pesos on credit of which a settlement and a payment paid 300. */
@@ -35,8 +38,11 @@ const onCredit = (changes: Partial<commerce.Expense> = {}) =>
   expenseOf(
     { settledAmount: '200', settlements: [settlement('200')], paidAmount: '100', ...changes },
     {
-      ...{ settlementMode: 'credit', paymentForm: '99', supplierId: 'school' },
-      ...{ supplierName: 'Escuela', locationId: 'centro' },
+      settlementMode: 'credit',
+      paymentForm: '99',
+      supplierId: 'school',
+      supplierName: 'Escuela',
+      locationId: 'centro',
     },
   );
 
@@ -46,12 +52,18 @@ it('an expense counts on its business day, with what is paid and owed of it and 
   await tellExpense(service, context, onCredit({ cfdiId: newId() }));
   await tellExpense(service, context, expenseOf({ cfdiId: newId(), cfdiCanceled: true }));
   const { totals, series, comparison } = await ask(context, {
-    ...{ interval: 'week', compareTo: 'previous_year' },
+    interval: 'week',
+    compareTo: 'previous_year',
   });
   const nothing = { count: 0, total: 0, paid: 0, unpaid: 0 };
   expect(totals).toEqual({
-    ...{ count: 3, total: 1740, paid: 1460, unpaid: 280 },
-    ...{ withCfdi: 580, withoutCfdi: 580, canceledCfdi: 580 },
+    count: 3,
+    total: 1740,
+    paid: 1460,
+    unpaid: 280,
+    withCfdi: 580,
+    withoutCfdi: 580,
+    canceledCfdi: 580,
   });
   expect(series.map(({ periodStart, count, total }) => [periodStart, count, total])).toEqual([
     ['2026-11-01', 0, 0],
@@ -71,7 +83,10 @@ it('groups by category, supplier, place, form of payment, settlement and support
   await tellExpense(service, context, expenseOf({}, { supplierName: ' ESCUÉLA ', total: '20' }));
   const keys = async (groupBy: string) =>
     (await ask(context, { groupBy })).groups.map(({ key, name, count, total }) => [
-      ...[key, name, count, total],
+      key,
+      name,
+      count,
+      total,
     ]);
   expect(await keys('category')).toEqual([['paper', 'Papelería', 3, 1180]]);
   expect(await keys('supplier')).toEqual([
@@ -124,7 +139,8 @@ it('a deleted expense counts nowhere', async () => {
   await tellExpense(service, context, { ...expense, version: 2, deleted: true });
   await tellExpense(service, context, expense);
   expect(await ask(context, { groupBy: 'category' })).toMatchObject({
-    ...{ totals: { count: 0, total: 0 }, groups: [] },
+    totals: { count: 0, total: 0 },
+    groups: [],
   });
 });
 
@@ -145,7 +161,12 @@ const versions = fc.array(version, { minLength: 1, maxLength: 4 }).map((states) 
     const { isDeleted: deleted, cfdiCanceled, day: businessDate, supplierId } = state;
     return expenseOf(
       {
-        ...{ expenseId, version: at + 1, deleted, cfdiCanceled, cfdiId: newId(), settlements },
+        expenseId,
+        version: at + 1,
+        deleted,
+        cfdiCanceled,
+        cfdiId: newId(),
+        settlements,
         settledAmount: settlements[0]?.amount ?? '0',
       },
       { settlementMode: 'credit', total: `${state.total}.50`, businessDate, supplierId },
@@ -200,7 +221,9 @@ it('totals, series and groups are those of a recount after any history', async (
         const range = { dateFrom: '2026-10-01', interval: 'day', groupBy, limit: 1 };
         const { totals, series, groups } = await ask(context, range);
         expect([inCents([totals]), inCents(series), inCents(groups)]).toEqual([
-          ...[wanted, wanted, wanted],
+          wanted,
+          wanted,
+          wanted,
         ]);
       }
       const run = createRun(service.runtime, context);

@@ -73,7 +73,8 @@ async function toldYear() {
 it('without groups has a row for each interval of the range', async () => {
   const context = await toldYear();
   const { content, contentType, fileName, next } = await exported(context, {
-    ...{ format: 'csv', ...cfdi() },
+    format: 'csv',
+    ...cfdi(),
   });
   expect(content.subarray(0, 3).toString('hex')).toBe('efbbbf');
   expect({ contentType, fileName, next }).toEqual({
@@ -84,17 +85,52 @@ it('without groups has a row for each interval of the range', async () => {
   const none = ['0', '0.00', '0.00', '0.00', '0.00', '0.00', '0.00', '0.00', '0', '0.00', '0.00'];
   expect(cells(readCsv(content, limits))).toEqual([
     [
-      ...['Desde', 'Hasta', 'Documentos', 'Subtotal', 'Descuento', 'IVA trasladado'],
-      ...['IEPS trasladado', 'IVA retenido', 'ISR retenido', 'Total', 'Cancelados'],
-      ...['Total cancelado', 'Notas de crédito', 'Neto'],
+      'Desde',
+      'Hasta',
+      'Documentos',
+      'Subtotal',
+      'Descuento',
+      'IVA trasladado',
+      'IEPS trasladado',
+      'IVA retenido',
+      'ISR retenido',
+      'Total',
+      'Cancelados',
+      'Total cancelado',
+      'Notas de crédito',
+      'Neto',
     ],
     [
-      ...['2026-10-15', '2026-10-31', '1', '1000.00', '0.00', '160.00', '0.00', '0.00', '0.00'],
-      ...['1160.00', '0', '0.00', '0.00', '1160.00'],
+      '2026-10-15',
+      '2026-10-31',
+      '1',
+      '1000.00',
+      '0.00',
+      '160.00',
+      '0.00',
+      '0.00',
+      '0.00',
+      '1160.00',
+      '0',
+      '0.00',
+      '0.00',
+      '1160.00',
     ],
     [
-      ...['2026-11-01', '2026-11-30', '2', '2000.00', '0.00', '320.00', '0.00', '0.00', '0.00'],
-      ...['2320.00', '0', '0.00', '0.00', '2320.00'],
+      '2026-11-01',
+      '2026-11-30',
+      '2',
+      '2000.00',
+      '0.00',
+      '320.00',
+      '0.00',
+      '0.00',
+      '0.00',
+      '2320.00',
+      '0',
+      '0.00',
+      '0.00',
+      '2320.00',
     ],
     ['2026-12-01', '2026-12-31', ...none, '0.00'],
   ]);
@@ -144,7 +180,8 @@ it('a workbook has the same rows, amounts and days as numbers', async () => {
   const sales = { report: { ...quarter, groupBy: 'product' }, sellerNames: {} };
   const { parts, sheetName } = await exported(context, { format: 'xlsx', sales });
   const packed = packWorkbook({
-    ...{ sheetName, writtenAt: new Date(0) },
+    sheetName,
+    writtenAt: new Date(0),
     sheet: (async function* () {
       yield* parts;
     })(),
@@ -171,7 +208,8 @@ it('is printed with the series of the compared range beside its own', async () =
   expect(fileName).toBe('cfdi-emitidos-por-contraparte-2026-10-15-a-2026-12-31.pdf');
   const [paperOf] = printed.splice(0);
   expect(paperOf).toMatchObject({
-    ...{ title: 'CFDI emitidos', number: '2026-10-15 a 2026-12-31' },
+    title: 'CFDI emitidos',
+    number: '2026-10-15 a 2026-12-31',
     kind: 'Pesos mexicanos, por Contraparte',
     bars: [
       {
@@ -181,7 +219,8 @@ it('is printed with the series of the compared range beside its own', async () =
           { label: 'nov 26', value: '2320', previous: '580' },
           { label: 'dic 26', value: '0', previous: '0' },
         ],
-        ...{ valueName: '2026-10-15 a 2026-12-31', previousName: '2025-10-15 a 2025-12-31' },
+        valueName: '2026-10-15 a 2026-12-31',
+        previousName: '2025-10-15 a 2025-12-31',
       },
     ],
     shares: [
@@ -195,7 +234,9 @@ it('is printed with the series of the compared range beside its own', async () =
     ],
   });
   expect(paperOf!.keyFigures.at(-1)).toEqual({
-    ...{ label: 'Neto', value: '$3,480.00', note: '+500.0 % que antes' },
+    label: 'Neto',
+    value: '$3,480.00',
+    note: '+500.0 % que antes',
   });
   expect(paperOf!.tables.map(({ title, foot }) => [title, foot[1], foot.at(-1)])).toEqual([
     ['Por Mes', '3', '3480'],
@@ -213,13 +254,16 @@ describe('collections', () => {
     const debt = {
       owed: '1200',
       parts: ['2026-09-30', '2026-10-30', '2026-11-30'].map((dueOn) => ({
-        ...{ dueOn, amount: '400', dated: true },
+        dueOn,
+        amount: '400',
+        dated: true,
       })),
       reductions: [{ kind: 'payment', occurredOn: '2026-10-02', amount: '500' }],
     };
     await tellDebt(service, context, debtOf(debt));
     const due = (dueOn: string, amount: string) => ({
-      ...{ owed: amount, parts: [{ dueOn, amount, dated: true }] },
+      owed: amount,
+      parts: [{ dueOn, amount, dated: true }],
     });
     const beto = { contact: 'beto', name: 'Beto', occurredOn: '2026-11-10' };
     await tellDebt(service, context, debtOf({ ...beto, ...due('2026-12-10', '580') }));
@@ -233,9 +277,20 @@ describe('collections', () => {
   it('has a row for each interval, with the ages of what is outstanding', async () => {
     const rows = await csvOf(context, collections());
     expect(rows[0]).toEqual([
-      ...['Desde', 'Hasta', 'Vendido a crédito', 'Notas de crédito', 'Cobrado', 'Por cobrar'],
-      ...['Vencido', 'Por vencer', '1 a 30 días', '31 a 60 días', '61 a 90 días'],
-      ...['Más de 90 días', 'Días de venta por cobrar', 'Vence en el periodo'],
+      'Desde',
+      'Hasta',
+      'Vendido a crédito',
+      'Notas de crédito',
+      'Cobrado',
+      'Por cobrar',
+      'Vencido',
+      'Por vencer',
+      '1 a 30 días',
+      '31 a 60 días',
+      '61 a 90 días',
+      'Más de 90 días',
+      'Días de venta por cobrar',
+      'Vence en el periodo',
       'Cobrado de lo que vence',
     ]);
     expect(rows.slice(1).map((row) => row.slice(0, 6))).toEqual([
@@ -287,7 +342,8 @@ describe('collections', () => {
   it('comes in parts of some intervals, each row once', async () => {
     const days = { dateFrom: '2026-11-01', dateTo: '2026-11-30', interval: 'day' };
     const { parts, content } = await exported(context, {
-      ...{ format: 'csv', ...collections({ ...days, groupBy: 'customer' }) },
+      format: 'csv',
+      ...collections({ ...days, groupBy: 'customer' }),
     });
     expect(parts).toHaveLength(2);
     const rows = cells(readCsv(content, limits)).slice(1);

@@ -103,7 +103,11 @@ const history = fc
       const cfdiId = newId();
       return versions.map(({ status, kind, day, rfc, cents }, at) =>
         cfdiOf({
-          ...{ cfdiId, status, kind, version: at + 1, counterpartyRfc: rfc },
+          cfdiId,
+          status,
+          kind,
+          version: at + 1,
+          counterpartyRfc: rfc,
           issuedLocalDateTime: `${day}T12:00:00`,
           total: (cents / 100).toFixed(2),
         }),
@@ -218,8 +222,14 @@ it('a rebuild counts what no event has told, and corrects facts of the same vers
   await runRebuild(runtime, args, (line) => void written.push(line));
   expect(written.map((line) => JSON.parse(line) as unknown)).toEqual([
     {
-      ...{ organizationId, cfdi: 3, declarations: 0, receipts: 0, expenses: 0, debts: 0 },
-      ...{ corrected: 2, repaired: [] },
+      organizationId,
+      cfdi: 3,
+      declarations: 0,
+      receipts: 0,
+      expenses: 0,
+      debts: 0,
+      corrected: 2,
+      repaired: [],
     },
   ]);
   expect(await factsOf(context)).toMatchObject([{ count: 3, total: 3480, canceled_count: 0 }]);

@@ -80,12 +80,19 @@ const texts = (record: Record<string, string | number>) =>
 function declarationOf(rfc: string, filed: Filed): satSync.Declaration {
   const { complementaryType, captureLine, total, filedAt, concepts, payments, ...rest } = filed;
   return {
-    ...{ ...rest, declarationId: newId(), version: 1, rfc, filedOn: filedAt.slice(0, 10) },
+    ...rest,
+    declarationId: newId(),
+    version: 1,
+    rfc,
+    filedOn: filedAt.slice(0, 10),
     filedLocalDateTime: filedAt,
-    ...{ complementaryType: complementaryType ?? undefined, captureLine: captureLine ?? undefined },
+    complementaryType: complementaryType ?? undefined,
+    captureLine: captureLine ?? undefined,
     total: total === null ? undefined : `${total}`,
     concepts: concepts.map((concept, at) => ({
-      ...{ number: at + 1, name: '', taxClass: 'unclassified' },
+      number: at + 1,
+      name: '',
+      taxClass: 'unclassified',
       ...texts(concept),
     })),
     anomalies: [],

@@ -55,9 +55,19 @@ beforeAll(async () => {
     await tell(one, onFiscalProfile, fiscalCfdi.FiscalProfile.encode(profile).finish());
   }
   const declaration: satSync.Declaration = {
-    ...{ declarationId: newId(), version: 1, rfc, operationNumber: '260120000001' },
-    ...{ fiscalYear: 2026, period: 1, periodicity: 'monthly', declarationType: 'Normal' },
-    ...{ filedOn: '2026-02-17', total: '10', concepts: [], payments: [], anomalies: [] },
+    declarationId: newId(),
+    version: 1,
+    rfc,
+    operationNumber: '260120000001',
+    fiscalYear: 2026,
+    period: 1,
+    periodicity: 'monthly',
+    declarationType: 'Normal',
+    filedOn: '2026-02-17',
+    total: '10',
+    concepts: [],
+    payments: [],
+    anomalies: [],
   };
   await tell(owner, onDeclaration, satSync.Declaration.encode(declaration).finish());
 });

@@ -54,7 +54,10 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
       return Promise.resolve({ documents });
     };
     const providers = {
-      ...{ massDownload: {}, withholdingsDownload: {}, readPackage, pollSeconds: [60] },
+      massDownload: {},
+      withholdingsDownload: {},
+      readPackage,
+      pollSeconds: [60],
       imports: { listCfdiStates },
     } as unknown as DownloadProviders;
     await downloadCfdi(run, providers, source!.id);
@@ -95,7 +98,8 @@ test('what was stamped a day before the metadata were asked for is not at the SA
   const { asked } = await audit([]);
   expect(asked).toMatchObject([
     {
-      ...{ issuedFrom: '2026-10-01T00:00:00', issuedTo: '2026-10-31T23:59:59' },
+      issuedFrom: '2026-10-01T00:00:00',
+      issuedTo: '2026-10-31T23:59:59',
       stampedTo: '2026-11-17T12:00:00',
     },
   ]);

@@ -29,7 +29,7 @@ async function check(request: object, qrRows: (code: QrCode) => Promise<unknown>
 }
 
 const unknownCard = {
-  ...{ code: 'validation_error' },
+  code: 'validation_error',
   details: { issues: [{ path: ['idCif'], code: 'id_cif_unknown' }] },
 };
 

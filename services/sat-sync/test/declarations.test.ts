@@ -41,8 +41,12 @@ INFORMACIÓN DEL PAGO RECIBIDO EN LA INSTITUCIÓN DE CRÉDITO AUTORIZADA
 BANCO 0426 01JA 7600 4889 042${month} $1,000 18/0${month + 1}/2026 Internet 1 A`;
 
 const filing = (month: number): Filing => ({
-  ...{ operationNumber: `26000000000${month}`, declarationType: 'Normal', status: 'Vigente' },
-  ...{ filedOn: `2026-0${month + 1}-17`, periodicity: '1-Mensual', period: months[month - 1]! },
+  operationNumber: `26000000000${month}`,
+  declarationType: 'Normal',
+  status: 'Vigente',
+  filedOn: `2026-0${month + 1}-17`,
+  periodicity: '1-Mensual',
+  period: months[month - 1]!,
 });
 
 /** A portal with an acuse for each month and a receipt for the first; counts what is fetched. */
@@ -88,12 +92,20 @@ describe('readDeclarations', () => {
     expect(fetched).toHaveLength(3);
     const [february, january] = await listed(context);
     expect(january).toEqual({
-      ...{ category: 'declaration', fiscalYear: 2026, period: 1, periodicity: 'monthly' },
-      ...{ declarationType: 'Normal', operationNumber: '260000000001', filedAt: '2026-02-17' },
-      ...{ documentRef: expect.stringMatching(/^declaration:/), status: 'Vigente' },
-      ...{ scrapedAt: expect.any(String), captureLine: '042601JA760048890421' },
+      category: 'declaration',
+      fiscalYear: 2026,
+      period: 1,
+      periodicity: 'monthly',
+      declarationType: 'Normal',
+      operationNumber: '260000000001',
+      filedAt: '2026-02-17',
+      documentRef: expect.stringMatching(/^declaration:/),
+      status: 'Vigente',
+      scrapedAt: expect.any(String),
+      captureLine: '042601JA760048890421',
       total: { amount: 1000, currency: 'MXN' },
-      ...{ paidAmount: 1000, paymentDate: '2026-02-18' },
+      paidAmount: 1000,
+      paymentDate: '2026-02-18',
     });
     expect(february).toMatchObject({ period: 2, total: { amount: 1000 } });
     expect(await listed(context, 'isr personas')).toHaveLength(2);
@@ -116,7 +128,10 @@ describe('readDeclarations', () => {
     const documentRef = declaration!.documentRef as string;
     const detail = await service.answer(getDeclaration, context, { documentRef });
     expect(detail).toMatchObject({
-      ...{ rfc, source: 'portal', files: ['acuse', 'payment_receipt'], anomalies: [] },
+      rfc,
+      source: 'portal',
+      files: ['acuse', 'payment_receipt'],
+      anomalies: [],
       concepts: [{ number: 1, name: 'ISR personas morales', taxClass: 'isr', charged: 1000 }],
       payments: [{ amount: 1000, paidOn: '2026-02-18' }],
     });
@@ -149,7 +164,9 @@ describe('readDeclarations', () => {
     expect(february).not.toHaveProperty('total');
     const { documentRef } = february as { documentRef: string };
     expect(await service.answer(getDeclaration, context, { documentRef })).toMatchObject({
-      ...{ period: 2, concepts: [], files: ['acuse'] },
+      period: 2,
+      concepts: [],
+      files: ['acuse'],
       anomalies: [{ code: 'document_not_recognised' }],
     });
   });
@@ -160,7 +177,10 @@ describe('readDeclarations', () => {
     const counts = await readDeclarations(runOf(context), { portals, pdfs: textPdfs }, [2026]);
     // The receipt of the first one tells its period.
     expect(counts).toEqual({
-      ...{ found: 2, imported: 1, updated: 0, skipped: 1 },
+      found: 2,
+      imported: 1,
+      updated: 0,
+      skipped: 1,
       issues: [{ name: '260000000002', code: 'period_unreadable' }],
     });
     expect(await listed(context)).toHaveLength(1);
@@ -174,7 +194,8 @@ describe('readDeclarations', () => {
     const { documentRef } = february as { documentRef: string };
     const detail = () => service.answer(getDeclaration, context, { documentRef });
     expect(await detail()).toMatchObject({
-      ...{ files: [], concepts: [] },
+      files: [],
+      concepts: [],
       anomalies: [{ code: 'document_of_another', text: 'URE180429TM6 260000000002' }],
     });
     await readDeclarations(runOf(context), { ...portalOf(2), pdfs: textPdfs }, [2026]);
@@ -205,7 +226,8 @@ describe('readDeclarations', () => {
 
 describe('readFiles', () => {
   const providersOf = (files: Record<string, string>) => ({
-    ...{ pdfs: textPdfs, uploads: uploadsOf(files) },
+    pdfs: textPdfs,
+    uploads: uploadsOf(files),
   });
 
   it('imports an acuse and its receipt as one declaration', async () => {

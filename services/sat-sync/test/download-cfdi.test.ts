@@ -71,7 +71,8 @@ function lateAnswer<Answer = RequestAnswer>() {
 }
 
 const accepted = (last: number): RequestAnswer => ({
-  ...{ outcome: 'accepted', satId: `b2b5a1c4-0000-4000-8000-${String(last).padStart(12, '0')}` },
+  outcome: 'accepted',
+  satId: `b2b5a1c4-0000-4000-8000-${String(last).padStart(12, '0')}`,
 });
 
 const later = (seconds: number) => void (now = new Date(now.getTime() + seconds * 1_000));
@@ -329,7 +330,8 @@ test('an RFC has two live requests in a direction, and no third while they wait'
   const [span] = (await sourceOf()).spans;
   const spans = ['05', '10', '15'].map((day) => ({ ...span, to: `2026-10-${day}T00:00:00` }));
   await service.rows('update sync_sources set spans = $2::jsonb where id = $1 returning id', [
-    ...[id, JSON.stringify(spans)],
+    id,
+    JSON.stringify(spans),
   ]);
   let asked = 10;
   expect(await work({ request: () => Promise.resolve(accepted((asked += 1))) })).toBe(true);

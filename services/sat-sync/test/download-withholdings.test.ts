@@ -42,7 +42,9 @@ async function dueSource(source = 'received_withholdings', requests: RequestAnsw
     imported.push(...documents);
     return Promise.resolve({
       documents: documents.map(({ uuid }) => ({
-        ...{ uuid, outcome: outcomes.get(uuid) ?? 'imported', code: '' },
+        uuid,
+        outcome: outcomes.get(uuid) ?? 'imported',
+        code: '',
       })),
     });
   };
@@ -64,8 +66,11 @@ async function dueSource(source = 'received_withholdings', requests: RequestAnsw
     };
     const providers = {
       // The service of CFDI is not asked, and nothing is compared.
-      ...{ massDownload: {}, withholdingsDownload, imports: { importCfdi } },
-      ...{ readPackage, pollSeconds: [60] },
+      massDownload: {},
+      withholdingsDownload,
+      imports: { importCfdi },
+      readPackage,
+      pollSeconds: [60],
     } as unknown as DownloadProviders;
     const worked = await downloadCfdi(run, providers, String((await shown())['id']));
     now = new Date(now.getTime() + 61_000);
@@ -94,7 +99,11 @@ test.each([
   );
   const noise = { name: 'noise.txt', code: 'name_not_accepted' };
   expect(await shown()).toMatchObject({
-    ...{ state: 'completed', found: 3, imported: 1, skipped: 1, issues: [noise, ...told] },
+    state: 'completed',
+    found: 3,
+    imported: 1,
+    skipped: 1,
+    issues: [noise, ...told],
   });
   expect(await quotas()).toMatchObject([{ requestType: 'withholding', uses: 1, remaining: 1 }]);
 });

@@ -51,7 +51,11 @@ function receiver() {
   } as unknown as DownloadProviders['imports'];
   const told = async (more: Partial<fiscalCfdi.CancellationRequest>) => {
     const message = {
-      ...{ requestId: newId(), version: 1, receiverRfc: rfc, state: 'pending', answerBefore: '' },
+      requestId: newId(),
+      version: 1,
+      receiverRfc: rfc,
+      state: 'pending',
+      answerBefore: '',
       ...more,
     } as fiscalCfdi.CancellationRequest;
     const payload = fiscalCfdi.CancellationRequest.encode(message).finish();

@@ -31,7 +31,11 @@ async function* streamed(rows: string[][]) {
 /** Loads list 69-B with these rows; others keep it from shrinking. */
 function loadAt(at: string, rows: string[][]) {
   const others = Array.from({ length: 100 }, (_, index) => [
-    ...[`BBB0808${10 + (index % 18)}${String(index).padStart(3, '0')}`, 'OTRO', 'Presunto', '', ''],
+    `BBB0808${10 + (index % 18)}${String(index).padStart(3, '0')}`,
+    'OTRO',
+    'Presunto',
+    '',
+    '',
   ]);
   const all = [
     ['Información actualizada al 31 de octubre de 2026'],
@@ -47,7 +51,10 @@ let version = 0;
 async function contact(context: CallContext, over: Partial<commerce.Contact> = {}) {
   version += 1;
   const message = {
-    ...{ contactId: newId(), kind: 'supplier', deleted: false, version },
+    contactId: newId(),
+    kind: 'supplier',
+    deleted: false,
+    version,
     fields: { legalName: 'UNO', rfc: listed } as commerce.ContactFields,
     ...over,
   };
@@ -81,7 +88,10 @@ describe('the watch of the lists', () => {
     expect(await announced(other)).toEqual([]);
     expect(await announced(context)).toEqual([
       {
-        ...{ partyId: expect.any(String), version: 1, rfc: listed, listed: true },
+        partyId: expect.any(String),
+        version: 1,
+        rfc: listed,
+        listed: true,
         entries: [{ list: '69b', situation: 'Presunto', since: '2018-06-01', listed: true }],
         contacts: [{ contactId, kind: 'supplier', legalName: 'UNO' }],
         listDates: { list69b: '2026-10-31', list69: '' },

@@ -53,14 +53,18 @@ const load69b = (rows: string[][]) =>
 const check = (rfc: string) => service.answer(checkBlacklist, callContext(), { rfc });
 const names = (count: number) =>
   Array.from({ length: count }, (_, index) => [
-    ...[`AAA0808${String(10 + (index % 18))}${String(index).padStart(3, '0')}`, 'UNO', 'Presunto'],
-    ...['letra', '01/06/2018'],
+    `AAA0808${String(10 + (index % 18))}${String(index).padStart(3, '0')}`,
+    'UNO',
+    'Presunto',
+    'letra',
+    '01/06/2018',
   ]);
 
 describe('the lists of the SAT', () => {
   it('answer nothing before they are loaded', async () => {
     await expect(check('AAA080810000')).rejects.toMatchObject({
-      ...{ code: 'provider_unavailable', details: { reason: 'lists_not_loaded' } },
+      code: 'provider_unavailable',
+      details: { reason: 'lists_not_loaded' },
     });
   });
 
@@ -72,26 +76,37 @@ describe('the lists of the SAT', () => {
     const row = ['AAA080810000', 'UNO', 'M', '', '02/02/2016'];
     await load(firmes, [header69, row, row]);
     expect(await check('AAA080810000')).toEqual({
-      ...{ rfc: 'AAA080810000', listed: true, lateFiles: expect.any(Array) },
+      rfc: 'AAA080810000',
+      listed: true,
+      lateFiles: expect.any(Array),
       listVersion: { '69b': '2026-10-31', '69': '2026-10-30' },
       entries: [
         {
-          ...{ list: '69b', situation: 'Presunto', since: '2018-06-01', listed: true },
+          list: '69b',
+          situation: 'Presunto',
+          since: '2018-06-01',
+          listed: true,
           publications: [
             {
-              ...{ situation: 'Presunto', place: 'sat', publishedOn: '2018-06-01' },
+              situation: 'Presunto',
+              place: 'sat',
+              publishedOn: '2018-06-01',
               letter: 'letra',
             },
           ],
         },
         {
-          ...{ list: '69', situation: 'FIRMES', since: '2016-02-02', listed: true },
+          list: '69',
+          situation: 'FIRMES',
+          since: '2016-02-02',
+          listed: true,
           publications: [],
         },
       ],
     });
     expect(await check('URE180429TM6')).toMatchObject({
-      ...{ listed: false, entries: [{ situation: 'Desvirtuado', listed: false }] },
+      listed: false,
+      entries: [{ situation: 'Desvirtuado', listed: false }],
     });
     expect(await check('EKU9003173C9')).toMatchObject({ listed: false, entries: [] });
   });
@@ -111,7 +126,9 @@ describe('the lists of the SAT', () => {
     const late = official(await missing());
     expect(late).toHaveLength(12);
     expect(late).toContainEqual({
-      ...{ list: '69', file: 'No localizados.csv', loadedAt: '2026-11-02T12:00:00.000Z' },
+      list: '69',
+      file: 'No localizados.csv',
+      loadedAt: '2026-11-02T12:00:00.000Z',
     });
     expect(late).toContainEqual(last);
     const answer = await service.answer(checkBlacklistBatch, callContext(), { rfcs: [] });

@@ -13,15 +13,26 @@ beforeAll(async () => void (service = await startSatSync()));
 afterAll(() => service.close());
 
 const batchTo = (next: number): PackageBatch => ({
-  ...{ documents: [{ uuid: newId(), xml: Buffer.from('<a/>') }], rows: [], skipped: [], next },
+  documents: [{ uuid: newId(), xml: Buffer.from('<a/>') }],
+  rows: [],
+  skipped: [],
+  next,
 });
 
 const october = { from: '2026-10-01T00:00:00', to: '2026-10-31T23:59:59' };
 const rowOf = (uuid: string, issuerRfc = 'URE180429TM6') => ({
-  ...{ uuid, issuerRfc, issuerName: 'U', receiverRfc: 'EKU9003173C9' },
-  ...{ receiverName: 'E', pacRfc: 'P', issuedLocal: '2026-10-02T00:00:00' },
-  ...{ certifiedLocal: '2026-10-02T00:00:00', total: '1.00', documentType: 'I' },
-  ...{ isCanceled: false, canceledLocal: null },
+  uuid,
+  issuerRfc,
+  issuerName: 'U',
+  receiverRfc: 'EKU9003173C9',
+  receiverName: 'E',
+  pacRfc: 'P',
+  issuedLocal: '2026-10-02T00:00:00',
+  certifiedLocal: '2026-10-02T00:00:00',
+  total: '1.00',
+  documentType: 'I',
+  isCanceled: false,
+  canceledLocal: null,
 });
 
 /** A package of three batches, each with one document, that fiscal-cfdi imports as a test says. */
@@ -44,8 +55,13 @@ async function openable(asked = 'received_cfdi') {
     return holdSource(tx, id, lease);
   });
   const packed = {
-    ...{ id: newId(), packageId: 'P_01', state: 'stored', downloads: 1, nextEntry: 0 },
-    ...{ requestType: 'cfdi', span: { from: '', to: '' } },
+    id: newId(),
+    packageId: 'P_01',
+    state: 'stored',
+    downloads: 1,
+    nextEntry: 0,
+    requestType: 'cfdi',
+    span: { from: '', to: '' },
   } as PackageRow;
   await service.rows(
     `insert into packages (id, org_id, source_id, request_id, package_id, state)

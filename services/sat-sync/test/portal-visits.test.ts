@@ -26,7 +26,9 @@ function slowPortals() {
   };
   const portals: SatPortals<CallContext> = {
     ...unusedPortals,
-    ...{ declarations: visit, opinion: visit, constancia: visit },
+    declarations: visit,
+    opinion: visit,
+    constancia: visit,
   };
   return { portals, seen, end: () => ends.shift()?.() };
 }
@@ -128,6 +130,7 @@ it('a Constancia is refused when the synchronization stays for long', async () =
     own: true,
   } as never);
   await expect(asked).rejects.toMatchObject({
-    ...{ code: 'provider_unavailable', details: { reason: 'portal_busy', retryable: true } },
+    code: 'provider_unavailable',
+    details: { reason: 'portal_busy', retryable: true },
   });
 });

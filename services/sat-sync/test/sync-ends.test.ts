@@ -154,7 +154,8 @@ describe('the end of a synchronization', () => {
     const context = callContext();
     const profile = { body: Buffer.from(JSON.stringify({ data: { rfc } })) };
     const providers = {
-      ...{ pdfs: textPdfs, uploads: uploadsOf({ acuse }) },
+      pdfs: textPdfs,
+      uploads: uploadsOf({ acuse }),
       fiscalCfdi: { getFiscalProfile: () => Promise.resolve(profile) },
     };
     const asked = { sources: ['declarations', 'compliance_opinion'], fileIds: ['acuse'] };

@@ -52,7 +52,8 @@ describe('an address that is not public', () => {
     const isAllowedHost = jest.spyOn(addresses, 'isAllowedHost').mockReturnValue(false);
     const refused = createWebhook
       .run(service.runtime, withKey(callContext(), 'POST'), {
-        ...{ fields, permissions: allPermissions },
+        fields,
+        permissions: allPermissions,
       })
       .then(
         () => [],

@@ -71,8 +71,12 @@ describe('an event', () => {
     const { receiver, secret, eventId, context, delivery } = await attempted(undefined);
     const event = verify(secret, receiver.received[0]!);
     expect(event).toMatchObject({
-      ...{ id: eventId, type: 'cfdi.stamped', organizationId: context.organizationId },
-      ...{ environment: 'sandbox', apiVersion: 'v1', aggregateVersion: 3 },
+      id: eventId,
+      type: 'cfdi.stamped',
+      organizationId: context.organizationId,
+      environment: 'sandbox',
+      apiVersion: 'v1',
+      aggregateVersion: 3,
       data: { kind: 'income', total: { amount: 1160, currency: 'MXN' } },
     });
     expect(receiver.received[0]!.headers['webhook-id']).toBe(eventId);
@@ -104,7 +108,9 @@ describe('an event', () => {
     verify(secret, during!);
     verify(rotated.secret as string, during!);
     const atOnce = await service.answer(rotateWebhookSecret, withKey(context, 'POST rotate'), {
-      ...{ webhookId, overlapSeconds: 0, permissions: allPermissions },
+      webhookId,
+      overlapSeconds: 0,
+      permissions: allPermissions,
     });
     await tell(service, context);
     const [, , after] = await until(
@@ -231,7 +237,10 @@ describe('an endpoint', () => {
     await service.rows(`update deliveries set state = 'failed' where webhook_id = '${webhookId}'`);
     const patch = (status: string) =>
       service.answer(updateWebhook, withKey(context, 'PATCH'), {
-        ...{ webhookId, fields: { status }, cleared: [], permissions: allPermissions },
+        webhookId,
+        fields: { status },
+        cleared: [],
+        permissions: allPermissions,
       });
     expect(await patch('disabled')).toMatchObject({ disabledReason: 'by_request' });
     const missed = await tell(service, context);
@@ -240,7 +249,8 @@ describe('an endpoint', () => {
     isDown = false;
     const before = receiver.received.length;
     const recovering = await service.answer(recoverWebhook, withKey(context, 'POST recover'), {
-      ...{ webhookId, since },
+      webhookId,
+      since,
     });
     expect(recovering).toMatchObject({ recoveringSince: since });
     await expect(
@@ -267,7 +277,10 @@ describe('an endpoint', () => {
     const { webhookId } = await addWebhook(service, context, receiver.url);
     const patch = (status: string) =>
       service.answer(updateWebhook, withKey(context, 'PATCH'), {
-        ...{ webhookId, fields: { status }, cleared: [], permissions: allPermissions },
+        webhookId,
+        fields: { status },
+        cleared: [],
+        permissions: allPermissions,
       });
     const since = service.runtime.now().toISOString();
     const older = await service.systemPool.connect();
@@ -312,7 +325,8 @@ describe('an endpoint', () => {
     );
     const { deliveryId } = test as { deliveryId: string };
     await service.answer(redeliverWebhook, withKey(context, 'POST redeliver'), {
-      ...{ webhookId, deliveryId },
+      webhookId,
+      deliveryId,
     });
     const received = await until(
       () => receiver.received,

@@ -28,9 +28,14 @@ const idsAfter = async (context: CallContext, after?: string): Promise<unknown[]
 };
 
 const eventOf = (context: CallContext): ReceivedEvent => ({
-  ...{ id: newId(), orgId: context.organizationId, occurredAt: new Date() },
-  ...{ subject: 'fiscal_cfdi.cfdi.stamped', aggregate: 'cfdi', aggregateId: newId() },
-  ...{ aggregateVersion: 1, payload: fiscalCfdi.Cfdi.encode(cfdiOf()).finish() },
+  id: newId(),
+  orgId: context.organizationId,
+  occurredAt: new Date(),
+  subject: 'fiscal_cfdi.cfdi.stamped',
+  aggregate: 'cfdi',
+  aggregateId: newId(),
+  aggregateVersion: 1,
+  payload: fiscalCfdi.Cfdi.encode(cfdiOf()).finish(),
 });
 
 describe('the list of events', () => {
@@ -78,7 +83,8 @@ describe('events that wait', () => {
       status: 'disabled',
     };
     const disabled = {
-      ...{ ...eventOf(context), subject: 'webhooks.webhook.disabled' },
+      ...eventOf(context),
+      subject: 'webhooks.webhook.disabled',
       payload: webhooks.Webhook.encode(endpoint).finish(),
     };
     const canceled = { ...eventOf(context), subject: 'fiscal_cfdi.cfdi.canceled' };
@@ -107,7 +113,8 @@ describe('a secret of an endpoint', () => {
     const context = callContext();
     const { webhookId, secret } = await addWebhook(service, context, 'https://example.com/');
     const rotated = await service.answer(rotateWebhookSecret, withKey(context, 'POST rotate'), {
-      ...{ webhookId, permissions: allPermissions },
+      webhookId,
+      permissions: allPermissions,
     });
     const tables = await service.rows<{ name: string }>(
       `select quote_ident(table_name) as name from information_schema.tables

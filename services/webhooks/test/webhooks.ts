@@ -66,7 +66,11 @@ export async function startWebhooks(): Promise<WebhooksRuntime> {
     addresses: { isAllowedHost: (host) => local.has(host), isForbidden: isForbiddenHost },
   };
   const service = await serviceRuntime({
-    ...{ service: 'webhooks', entities, migrations, constraints: {}, providers },
+    service: 'webhooks',
+    entities,
+    migrations,
+    constraints: {},
+    providers,
   });
   const systemPool = testPool(service.database.systemUrl, 4);
   const receiver = createReceiver(local, () => new Date());
@@ -102,10 +106,21 @@ export async function startWebhooks(): Promise<WebhooksRuntime> {
 /** An issued invoice of 1,160 pesos, or what the changes say, as fiscal-cfdi announces it. */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   return {
-    ...{ cfdiId: newId(), version: 3, kind: 'income', status: 'valid', uuid: newId() },
-    ...{ direction: 'issued', counterpartyRfc: 'URE180429TM6', methodCode: 'PUE' },
-    ...{ currency: 'MXN', subtotal: '1000.00', total: '1160.00', archived: false },
-    ...{ paidDocuments: [], relatedDocuments: [], ...changes },
+    cfdiId: newId(),
+    version: 3,
+    kind: 'income',
+    status: 'valid',
+    uuid: newId(),
+    direction: 'issued',
+    counterpartyRfc: 'URE180429TM6',
+    methodCode: 'PUE',
+    currency: 'MXN',
+    subtotal: '1000.00',
+    total: '1160.00',
+    archived: false,
+    paidDocuments: [],
+    relatedDocuments: [],
+    ...changes,
   };
 }
 
@@ -117,9 +132,14 @@ export async function tell(
 ): Promise<string> {
   const { cfdi = cfdiOf(), ...given } = changes;
   const event: ReceivedEvent = {
-    ...{ id: newId(), orgId: context.organizationId, occurredAt: runtime.now() },
-    ...{ subject: 'fiscal_cfdi.cfdi.stamped', aggregate: 'cfdi', aggregateId: cfdi.cfdiId },
-    ...{ aggregateVersion: cfdi.version, payload: fiscalCfdi.Cfdi.encode(cfdi).finish() },
+    id: newId(),
+    orgId: context.organizationId,
+    occurredAt: runtime.now(),
+    subject: 'fiscal_cfdi.cfdi.stamped',
+    aggregate: 'cfdi',
+    aggregateId: cfdi.cfdiId,
+    aggregateVersion: cfdi.version,
+    payload: fiscalCfdi.Cfdi.encode(cfdi).finish(),
     ...given,
   };
   await createRun(runtime, context).step((tx) => onEvents([event], tx));

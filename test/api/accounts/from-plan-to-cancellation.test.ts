@@ -89,7 +89,8 @@ it('an invoice on three installments is paid, certified, credited, reversed and 
   await expectInstallments(...half);
 
   const note = await stamped({
-    ...{ kind: 'credit_note', formCode: '03' },
+    kind: 'credit_note',
+    formCode: '03',
     items: [{ ...customItem, quantity: 1, unitPrice: 100 }],
     relatedDocuments: [{ relationship: '01', documents: [uuid] }],
   });

@@ -18,14 +18,24 @@ describe('200', () => {
   it('has what was owed before, what happened, and what is owed now', async () => {
     const { amount } = invoice.total as Shown;
     expect(await dataOf(get(invoice.customerId))).toEqual({
-      ...{ contactId: invoice.customerId, contactName: invoice.counterpartyName },
-      ...{ side: 'receivable', currency: 'MXN', dateTo: expect.stringMatching(/^\d{4}-/) },
-      ...{ openingBalance: 0, charges: amount, credits: 0, closingBalance: amount },
+      contactId: invoice.customerId,
+      contactName: invoice.counterpartyName,
+      side: 'receivable',
+      currency: 'MXN',
+      dateTo: expect.stringMatching(/^\d{4}-/),
+      openingBalance: 0,
+      charges: amount,
+      credits: 0,
+      closingBalance: amount,
       lines: [
         {
-          ...{ transactionId: expect.any(String), kind: 'invoice', folio: expect.any(String) },
+          transactionId: expect.any(String),
+          kind: 'invoice',
+          folio: expect.any(String),
           occurredOn: invoice.issuedLocalDateTime.slice(0, 10),
-          ...{ documentRef: invoice.documentRef, charge: amount, balance: amount },
+          documentRef: invoice.documentRef,
+          charge: amount,
+          balance: amount,
         },
       ],
       pagination: { nextCursor: null, hasMore: false },

@@ -16,7 +16,8 @@ beforeAll(async () => {
 it('200 has what is owed to the supplier and what is to be paid next', async () => {
   const { supplierId, documentRef, total } = expense;
   expect(await dataOf(api.request('GET', `${path}/${supplierId}`))).toMatchObject({
-    ...{ supplierId, balances: [{ total: total.amount }] },
+    supplierId,
+    balances: [{ total: total.amount }],
     nextDue: [{ documentRef, open: total.amount }],
   });
 });

@@ -18,8 +18,13 @@ it('200 shows a plan, also after another one took its place', async () => {
   const first = await planId();
   const shown = await dataOf(get(first));
   expect(shown).toMatchObject({
-    ...{ planId: first, documentRef: invoice.documentRef, customerId: invoice.customerId },
-    ...{ state: 'active', settlementTerms: terms, plannedAt, currency: 'MXN' },
+    planId: first,
+    documentRef: invoice.documentRef,
+    customerId: invoice.customerId,
+    state: 'active',
+    settlementTerms: terms,
+    plannedAt,
+    currency: 'MXN',
     plannedBalance: invoice.total.amount,
   });
   const { installments } = shown;
@@ -27,7 +32,8 @@ it('200 shows a plan, also after another one took its place', async () => {
   expect(installments[0].amount + installments[1].amount).toBeCloseTo(invoice.total.amount, 6);
   await planned(api, invoice, monthly(1));
   expect(await dataOf(get(first))).toMatchObject({
-    ...{ state: 'replaced', replacedBy: await planId() },
+    state: 'replaced',
+    replacedBy: await planId(),
     installments: [{ status: 'canceled', open: 0 }, { status: 'canceled' }],
   });
 });

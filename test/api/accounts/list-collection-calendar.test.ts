@@ -20,9 +20,17 @@ describe('200', () => {
     expect(first).toEqual({
       eventId: `${first!.planId}:1`,
       kind: 'installment',
-      ...{ documentRef, customerId, customerName, planId: expect.any(String), installment: 1 },
-      ...{ dueOn: '2026-01-31', currency: 'MXN', amount: expect.any(Number), covered: 0 },
-      ...{ open: first!.amount, status: 'overdue' },
+      documentRef,
+      customerId,
+      customerName,
+      planId: expect.any(String),
+      installment: 1,
+      dueOn: '2026-01-31',
+      currency: 'MXN',
+      amount: expect.any(Number),
+      covered: 0,
+      open: first!.amount,
+      status: 'overdue',
     });
     expect(others.map(({ dueOn }) => dueOn)).toEqual(['2026-02-28', '2026-03-31']);
   });

@@ -18,8 +18,12 @@ it('200 has what is owed of each document of the customer', async () => {
   const { json } = await api.request('GET', `${path}?status=open`);
   expect(json.data).toMatchObject([
     {
-      ...{ documentRef: invoice.documentRef, category: 'cfdi', total, overdueAmount: 0 },
-      ...{ remainingBalance: total, effectiveRemainingBalance: total },
+      documentRef: invoice.documentRef,
+      category: 'cfdi',
+      total,
+      overdueAmount: 0,
+      remainingBalance: total,
+      effectiveRemainingBalance: total,
     },
   ]);
   expect((await api.request('GET', `${path}?status=settled`)).json.data).toEqual([]);

@@ -15,8 +15,13 @@ it('200 has a row for each customer that owes', async () => {
   const total = invoice.total.amount as number;
   expect(await owedIn(api, path)).toEqual([
     {
-      ...{ customerId: invoice.customerId, customerName: expect.any(String), currency: 'MXN' },
-      ...{ total, credit: 0, openDocuments: 1, oldestDueOn: expect.any(String) },
+      customerId: invoice.customerId,
+      customerName: expect.any(String),
+      currency: 'MXN',
+      total,
+      credit: 0,
+      openDocuments: 1,
+      oldestDueOn: expect.any(String),
       buckets: expect.objectContaining({ over90: 0 }),
     },
   ]);

@@ -12,7 +12,8 @@ describe('200', () => {
     const settlementTerms = monthly(3);
     const answer = await planned(api, invoice, settlementTerms);
     expect(answer).toEqual({
-      ...{ documentRef: invoice.documentRef, settlementTerms },
+      documentRef: invoice.documentRef,
+      settlementTerms,
       plannedAt: expect.stringMatching(/Z$/),
       paymentDueDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
     });

@@ -29,8 +29,13 @@ describe('201', () => {
     const total = invoice.total.amount as number;
     const payment = await dataOf(pay({ ...paid, amount: total + 10 }));
     expect(payment).toMatchObject({
-      ...{ kind: 'payment', side: 'receivable', currency: 'MXN', occurredOn: '2026-01-20' },
-      ...{ amount: -total - 10, formCode: '03', reference: 'SPEI 881' },
+      kind: 'payment',
+      side: 'receivable',
+      currency: 'MXN',
+      occurredOn: '2026-01-20',
+      amount: -total - 10,
+      formCode: '03',
+      reference: 'SPEI 881',
       applications: [{ documentRef: invoice.documentRef, amount: total }],
     });
     expect((await list(api, '?kind=payment')).json.data).toEqual([payment]);
@@ -42,7 +47,8 @@ describe('201', () => {
     const path = `/v1/accounts/receivables/${customerId}/payments`;
     const applications = [{ documentRef, amount }];
     expect(await dataOf(pay({ ...paid, amount, applications }, { path }))).toMatchObject({
-      ...{ documentRef, amount: -amount },
+      documentRef,
+      amount: -amount,
     });
   });
 });
@@ -91,13 +97,16 @@ describe('complement', () => {
     const { uuid } = await dataOf(api.request('GET', `/v1/cfdi/${other.documentRef}`));
     const document = { uuid, taxes: 'auto', amount, installment: 1, previousBalance: amount };
     const paper = await created(api, '/v1/cfdi', {
-      ...{ kind: 'payment_complement', customerId: other.path.split('/')[4] },
+      kind: 'payment_complement',
+      customerId: other.path.split('/')[4],
       payment: { formCode: '03', documents: [document] },
     });
     await dataOf(api.request('POST', `/v1/cfdi/${paper.documentRef}/stamp`));
     const linked = { ...other.body, complementDocumentRef: paper.documentRef as string };
     expect(await dataOf(pay(linked, { path: other.path }))).toMatchObject({
-      ...{ amount: 0, entries: [], complementDocumentRef: paper.documentRef },
+      amount: 0,
+      entries: [],
+      complementDocumentRef: paper.documentRef,
       applications: [{ documentRef: other.documentRef, amount }],
     });
   });

@@ -15,7 +15,9 @@ beforeAll(async () => {
 async function invoicedOnCredit() {
   const customerId = await newCustomer(api, { creditEnabled: true });
   const receipt = await newReceipt(api, till, {
-    ...{ saleType: 'credit', paymentForm: undefined, customerId },
+    saleType: 'credit',
+    paymentForm: undefined,
+    customerId,
   });
   const receiptRef = receipt['documentRef'] as string;
   const { documentRef } = await created(api, `/v1/sales-receipts/${receiptRef}/invoice`, {});
@@ -30,7 +32,9 @@ async function invoicedOnCredit() {
 
 const pay = (customerId: string) =>
   created(api, `/v1/accounts/receivables/${customerId}/payments`, {
-    ...{ amount: 1160, formCode: '01', paidOn: '2026-01-20' },
+    amount: 1160,
+    formCode: '01',
+    paidOn: '2026-01-20',
   });
 
 /** What the customer owes and what it has as credit, once it is this. */

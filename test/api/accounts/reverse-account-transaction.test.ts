@@ -25,7 +25,10 @@ it('201 the reversal undoes the payment, and each names the other', async () => 
   const { transactionId } = await pay();
   const undone = await dataOf(reverse(transactionId));
   expect(undone).toMatchObject({
-    ...{ kind: 'reversal', amount: 10, reverses: transactionId, reason: 'Bounced' },
+    kind: 'reversal',
+    amount: 10,
+    reverses: transactionId,
+    reason: 'Bounced',
   });
   const original = await dataOf(api.request('GET', `/v1/accounts/transactions/${transactionId}`));
   expect(original.reversedBy).toBe(undone.transactionId);
@@ -43,11 +46,17 @@ it('201 the reversal of a settlement opens its expense again', async () => {
   );
   const undone = await dataOf(reverse(settlement!.transactionId as string));
   expect(undone).toMatchObject({
-    ...{ kind: 'reversal', side: 'payable', amount: openAmount, reason: 'Bounced' },
-    ...{ reverses: settlement!.transactionId, documentRef },
+    kind: 'reversal',
+    side: 'payable',
+    amount: openAmount,
+    reason: 'Bounced',
+    reverses: settlement!.transactionId,
+    documentRef,
   });
   expect(await dataOf(api.request('GET', `/v1/expenses/${documentRef}`))).toMatchObject({
-    ...{ settlementState: 'open', openAmount, settlements: [] },
+    settlementState: 'open',
+    openAmount,
+    settlements: [],
   });
   const again = await reverse(settlement!.transactionId as string);
   expect(refusalOf(again)).toBe('409 conflict already_reversed');

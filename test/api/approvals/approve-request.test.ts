@@ -27,7 +27,10 @@ describe('200', () => {
     const repeated = await approve(api, approvalId, `once ${key}`);
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).not.toEqual([]);
     expect(repeated.json.data).toMatchObject({
-      ...{ approvalId, status: 'approved', operation: 'stampCfdi', documentRef },
+      approvalId,
+      status: 'approved',
+      operation: 'stampCfdi',
+      documentRef,
       decidedBy: expect.stringMatching(/^credential:/),
     });
     const outcome = await stamping(agent, documentRef, key);

@@ -17,7 +17,11 @@ const areas = /^(credentials|members|organization|webhooks|approvals|settings|fi
 
 /** Nothing that they do changes what somebody can do or gets to know. */
 const harmless = [
-  ...['approveRequest', 'rejectRequest', 'testWebhook', 'redeliverWebhook', 'recoverWebhook'],
+  'approveRequest',
+  'rejectRequest',
+  'testWebhook',
+  'redeliverWebhook',
+  'recoverWebhook',
 ];
 
 /** Every write of an area of power, whoever adds it. */
@@ -61,7 +65,8 @@ describe('an approved credential', () => {
     expect(status).toBe(201);
     const own = await dataOf(agent.request('GET', '/v1/credentials/current'));
     expect(made.data).toMatchObject({
-      ...{ parentCredentialId: own.credentialId, limits: { requiresApproval: true } },
+      parentCredentialId: own.credentialId,
+      limits: { requiresApproval: true },
     });
     const use = () => api.withApiKey(made.data.apiKey as string).request('GET', '/v1/contacts');
     expect((await use()).status).toBe(200);
@@ -73,12 +78,14 @@ describe('an approved credential', () => {
   it('ends another one with the authority of both', async () => {
     const agentOf = await proposerOf(api, ['credentials:manage', 'contacts:read']);
     const doomed = await created(api, '/v1/credentials', {
-      ...{ name: 'Doomed', permissions: ['contacts:read'] },
+      name: 'Doomed',
+      permissions: ['contacts:read'],
     });
     const path = `/v1/credentials/${String(doomed.credentialId)}`;
     const { json } = await agentOf.request('POST', `${path}/revoke`);
     expect([json.data.status, (await dataOf(api.request('GET', path))).status]).toEqual([
-      ...['pending', 'active'],
+      'pending',
+      'active',
     ]);
     const approval = `/v1/approvals/${String(json.data.approvalId)}/approve`;
     expect((await api.request('POST', approval)).json.data).toMatchObject({ status: 'approved' });

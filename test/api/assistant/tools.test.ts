@@ -266,7 +266,8 @@ describe('what cannot be undone', () => {
     const { json } = await call(api, 'publish_quote', { documentRef });
     expect(json.summary).toContain('E-mail: “nueva@example.com”');
     const { apiKey } = await created(api, '/v1/credentials', {
-      ...{ name: 'Agent', permissions: ['quotes:read', 'quotes:manage'] },
+      name: 'Agent',
+      permissions: ['quotes:read', 'quotes:manage'],
       limits: { receivers: ['XAXX010101000', 'otra@example.com'] },
     });
     const agent = api.withApiKey(apiKey as string);

@@ -34,7 +34,8 @@ describe('200', () => {
     await until(60_000, list, ({ length }) => length === 2);
     // An assistant shows a person what is asked before it answers.
     const { json } = await call(receiver.api, 'answer_cancellation_request', {
-      ...{ uuid: accepted.uuid, answer: 'accept' },
+      uuid: accepted.uuid,
+      answer: 'accept',
     });
     expect(json.summary).toContain(`- Asked by: “EMPRESA DE PRUEBA”, “${issuer.rfc}”`);
     expect(json.summary).toMatch(/- Total: [\d.]+ MXN\n[^]*- Answer before: “/);
@@ -56,7 +57,8 @@ describe('200', () => {
       dataOf(issuer.api.request('POST', `/v1/cfdi/${documentRef}/synchronize`));
     expect((await shown(accepted.documentRef)).status).toBe('canceled');
     expect(await shown(rejected.documentRef)).toMatchObject({
-      ...{ status: 'valid', cancellation: { state: 'rejected' } },
+      status: 'valid',
+      cancellation: { state: 'rejected' },
     });
   });
 });

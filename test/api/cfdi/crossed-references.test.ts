@@ -74,7 +74,9 @@ it('a document seen by its own organization shows no relations of others', async
 
 it('the SAT’s code is in the answer', async () => {
   const body = incomeInput(customerId, {
-    ...{ currency: 'USD', exchangeRate: 100, confirmation: 'aB3x9' },
+    currency: 'USD',
+    exchangeRate: 100,
+    confirmation: 'aB3x9',
   });
   const { json } = await own.request('POST', '/v1/cfdi', { body });
   expect(json.error.details.issues).toMatchObject([

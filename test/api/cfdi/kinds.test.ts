@@ -221,8 +221,16 @@ describe('payroll', () => {
     const { socialSecurityNumber, employmentStartedOn, positionRisk } = employeeInput;
     const { integratedDailySalary } = employeeInput;
     const employee = {
-      ...{ curp, contractType, regimeType, paymentFrequency, stateCode, socialSecurityNumber },
-      ...{ employmentStartedOn, positionRisk, integratedDailySalary, employeeNumber: 'E-1' },
+      curp,
+      contractType,
+      regimeType,
+      paymentFrequency,
+      stateCode,
+      socialSecurityNumber,
+      employmentStartedOn,
+      positionRisk,
+      integratedDailySalary,
+      employeeNumber: 'E-1',
     };
     const { paymentFrequency: _, ...period } = fortnight;
     return { kind: 'payroll', employeeId, payroll: { ...period, employee, ...lines } };
@@ -259,7 +267,9 @@ describe('payroll', () => {
     const input = payrollFor(await addEmployee(api));
     const hours = [{ days: 1, hoursType: '01', hours: 3, amount: 500 }];
     const payroll = {
-      ...{ ...input.payroll, paidDays: 15, employmentSubsidyCaused: 100.5 },
+      ...input.payroll,
+      paidDays: 15,
+      employmentSubsidyCaused: 100.5,
       employerRegistration: 'B5510768108',
       earnings: [
         { ...lines.earnings[0], code: 'SUE', description: 'Sueldo' },

@@ -15,11 +15,19 @@ describe('200', () => {
     const requests = await until(60_000, list, ({ length }) => length === 1);
     expect(requests).toEqual([
       {
-        ...{ uuid: uuid.toLowerCase(), state: 'pending', receiverRfc: receiver.rfc },
-        ...{ firstSeenAt: expect.any(String), answerBefore: expect.any(String) },
+        uuid: uuid.toLowerCase(),
+        state: 'pending',
+        receiverRfc: receiver.rfc,
+        firstSeenAt: expect.any(String),
+        answerBefore: expect.any(String),
         document: {
-          ...{ documentRef: expect.stringMatching(/^cfdi:/), kind: 'income', status: 'valid' },
-          ...{ issuerRfc: issuer.rfc, issuerName: 'EMPRESA DE PRUEBA', series: 'A', folio: '1' },
+          documentRef: expect.stringMatching(/^cfdi:/),
+          kind: 'income',
+          status: 'valid',
+          issuerRfc: issuer.rfc,
+          issuerName: 'EMPRESA DE PRUEBA',
+          series: 'A',
+          folio: '1',
           total: { amount: 99_064.64, currency: 'MXN' },
           issuedLocalDateTime: expect.any(String),
         },
@@ -40,9 +48,13 @@ describe('a CFDI that the receiver never had', () => {
     );
     expect(requests).toMatchObject([
       {
-        ...{ uuid: uuid.toLowerCase(), state: 'pending' },
+        uuid: uuid.toLowerCase(),
+        state: 'pending',
         document: {
-          ...{ issuerRfc: issuer.rfc, issuerName: 'EMPRESA DE PRUEBA', series: 'A', folio: '1' },
+          issuerRfc: issuer.rfc,
+          issuerName: 'EMPRESA DE PRUEBA',
+          series: 'A',
+          folio: '1',
           total: { amount: 99_064.64, currency: 'MXN' },
         },
       },

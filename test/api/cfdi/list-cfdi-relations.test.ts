@@ -23,7 +23,10 @@ describe('200', () => {
     const customerId = await newCustomer(api);
     const { documentRef: first, uuid } = await newStamped(api, { customerId });
     const { documentRef: second } = await created(api, '/v1/cfdi', {
-      ...{ kind: 'credit_note', customerId, items: [customItem], formCode: '03' },
+      kind: 'credit_note',
+      customerId,
+      items: [customItem],
+      formCode: '03',
       relatedDocuments: [{ relationship: '01', documents: [uuid] }],
     });
     const named = await dataOf(relations(second));

@@ -197,7 +197,10 @@ describe('an ordinary business invoices', () => {
     const sale = await stamped(api, { ...common, payment: form('03'), items, relatedDocuments });
     const applied = [item('Aplicación de anticipo', '84111506', part)];
     const credit = {
-      ...{ kind: 'credit_note', customerId, formCode: '30', items: applied },
+      kind: 'credit_note',
+      customerId,
+      formCode: '30',
+      items: applied,
       relatedDocuments: [{ relationship: '07', documents: [sale.uuid] }],
     };
     const above = { ...credit, items: [{ ...applied[0], unitPrice: 3_000.01 }] };

@@ -33,7 +33,10 @@ describe('200', () => {
 
   it('takes the taxes of an item from its product, unless the item says its own', async () => {
     const product = {
-      ...{ description: 'Refresco', price: 20, satProductCode: '50202306', satUnitCode: 'H87' },
+      description: 'Refresco',
+      price: 20,
+      satProductCode: '50202306',
+      satUnitCode: 'H87',
       taxes: [{ type: 'IEPS', factor: 'Tasa', rate: 0.25 }],
       customsNumbers: ['26 48 3009 6001234'],
     };
@@ -47,7 +50,8 @@ describe('200', () => {
     const [copied, said] = json.data.items;
     expect(copied).toMatchObject({
       taxes: [{ type: 'IEPS', factor: 'Tasa', rate: 0.25, base: 200, amount: 50 }],
-      ...{ customsNumbers: ['26  48  3009  6001234'], taxAmount: 90 },
+      customsNumbers: ['26  48  3009  6001234'],
+      taxAmount: 90,
     });
     expect(said).not.toHaveProperty('taxes');
     expect(said).toMatchObject({ taxAmount: 32, withheldAmount: 8 });
@@ -56,7 +60,10 @@ describe('200', () => {
 
   it('shows the price for the customer at the location beside the unit price', async () => {
     const product = {
-      ...{ description: 'Mesa', price: 300, satProductCode: '56101519', satUnitCode: 'H87' },
+      description: 'Mesa',
+      price: 300,
+      satProductCode: '56101519',
+      satUnitCode: 'H87',
     };
     const { productId } = await dataOf(api.request('POST', '/v1/products', { body: product }));
     const place = { name: 'Centro', postalCode: '06000' };
@@ -80,10 +87,14 @@ describe('200', () => {
     const items = [
       {
         ...customItem,
-        ...{ satProductCode: '15101514', taxRate: 0.08 },
+        satProductCode: '15101514',
+        taxRate: 0.08,
         withholdings: [{ type: 'ISR', rate: 0.41 }],
         thirdParty: {
-          ...{ rfc: 'XAXX010101000', legalName: 'X', taxSystem: '616', postalCode: '42501' },
+          rfc: 'XAXX010101000',
+          legalName: 'X',
+          taxSystem: '616',
+          postalCode: '42501',
         },
       },
     ];
@@ -97,7 +108,9 @@ describe('200', () => {
 
   it('refuses the foreign sellers of a platform elsewhere than at the place of issue', async () => {
     const thirdParty = {
-      ...{ rfc: 'EXT990101NI1', taxSystem: '616', postalCode: '06000' },
+      rfc: 'EXT990101NI1',
+      taxSystem: '616',
+      postalCode: '06000',
       legalName:
         'EXPEDICIÓN DE CFDI POR RESIDENTES EN MÉXICO QUE PRESTAN SERVICIOS DE INTERMEDIACIÓN ENTRE ' +
         'TERCEROS A OFERENTES DE BIENES Y SERVICIOS RESIDENTES EN EL EXTRANJERO',

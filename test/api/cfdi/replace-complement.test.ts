@@ -25,7 +25,8 @@ const show = ({ documentRef }: Shown) => dataOf(api.request('GET', `/v1/cfdi/${d
 const remaining = async (paid: Shown) => (await show(paid)).payment.remainingBalance as number;
 
 const complement = (paid: Shown, document: object, more: object = {}) => ({
-  ...{ kind: 'payment_complement', customerId },
+  kind: 'payment_complement',
+  customerId,
   payment: { formCode: '03', documents: [{ uuid: paid.uuid, taxes: 'auto', ...document }] },
   ...more,
 });

@@ -16,7 +16,11 @@ describe('201', () => {
     const create = () => api.request('POST', path, { body, headers });
     const first = await create();
     expect(await dataOf(Promise.resolve(first))).toMatchObject({
-      ...{ kind: 'customer', rfc, cfdiUse: 'G03', code: 'C-1', taxSystem: expect.any(String) },
+      kind: 'customer',
+      rfc,
+      cfdiUse: 'G03',
+      code: 'C-1',
+      taxSystem: expect.any(String),
       address: { country: 'MEX' },
     });
     expect((await create()).bytes.equals(first.bytes)).toBe(true);

@@ -10,7 +10,9 @@ describe('200', () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc } = taxpayer;
     const { contactId } = await created(api, '/v1/contacts', {
-      ...{ kind: 'supplier', legalName: 'Otro nombre', rfc },
+      kind: 'supplier',
+      legalName: 'Otro nombre',
+      rfc,
     });
     const validate = () => dataOf(api.request('POST', pathOf(contactId as string)));
     expect(await validate()).toMatchObject({ contactId: contactId as string, status: 'unknown' });
@@ -42,7 +44,9 @@ describe('409', () => {
   ])('a contact with RFC %s has nothing to compare: %s', async (rfc, reason) => {
     const api = await startApi();
     const { contactId } = await created(api, '/v1/contacts', {
-      ...{ kind: 'customer', legalName: 'Ana', rfc },
+      kind: 'customer',
+      legalName: 'Ana',
+      rfc,
     });
     const answer = await api.request('POST', pathOf(contactId as string));
     expect(refusalOf(answer)).toBe(`409 conflict ${reason}`);

@@ -22,7 +22,9 @@ describe('200', () => {
     expect((await holder.request('GET', '/v1/contacts', { headers })).status).toBe(200);
     const current = await dataOf(api.request('GET', '/v1/credentials/current'));
     expect(await dataOf(get(credentialId as string))).toEqual({
-      ...{ credentialId, ...asked, status: 'active' },
+      credentialId,
+      ...asked,
+      status: 'active',
       createdAt: expect.any(String) as string,
       updatedAt: expect.any(String) as string,
       createdBy: `credential:${current.credentialId as string}`,

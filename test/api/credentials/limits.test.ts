@@ -148,8 +148,12 @@ describe('the limits of a credential', () => {
 
   it('are refused by path where they are no limits', async () => {
     const limits = {
-      ...{ documentAmountMax: -1, dayAmountMax: 1.001, kinds: ['nothing'], dryRun: 'yes' },
-      ...{ receivers: ['not a receiver', '\u0000'], more: 1 },
+      documentAmountMax: -1,
+      dayAmountMax: 1.001,
+      kinds: ['nothing'],
+      dryRun: 'yes',
+      receivers: ['not a receiver', '\u0000'],
+      more: 1,
     };
     const body = { name: 'Agent', permissions, limits };
     const refused = await api.request('POST', '/v1/credentials', { body });

@@ -29,12 +29,20 @@ describe('200', () => {
     });
     const shown = await recorded(answer);
     expect(shown).toEqual({
-      ...{ requestId: idOf(answer), at: expect.any(String) as string, channel: 'rest' },
-      ...{ operation: 'createContact', method: 'POST', path: '/v1/contacts', status: 400 },
-      ...{ durationMs: expect.any(Number) as number, idempotentReplay: false },
-      ...{ code: 'validation_error', issueCodes: ['unknown_field', 'rfc_invalid'] },
-      ...{ credentialId: json.data.credentialId as string },
-      ...{ network: '127.0.0.0/24', agent: 'caja' },
+      requestId: idOf(answer),
+      at: expect.any(String) as string,
+      channel: 'rest',
+      operation: 'createContact',
+      method: 'POST',
+      path: '/v1/contacts',
+      status: 400,
+      durationMs: expect.any(Number) as number,
+      idempotentReplay: false,
+      code: 'validation_error',
+      issueCodes: ['unknown_field', 'rfc_invalid'],
+      credentialId: json.data.credentialId as string,
+      network: '127.0.0.0/24',
+      agent: 'caja',
     });
     expect(JSON.stringify(shown)).not.toMatch(/secret|XAXX/i);
   });

@@ -24,7 +24,9 @@ describe('202', () => {
     expect(first.json.data).toMatchObject({ state: 'committing', rowsDone: 1, rowsTotal: 2 });
     expect((await commit(importId, undefined, headers)).bytes.equals(first.bytes)).toBe(true);
     expect(await leaving(api, importId as string, 'committing')).toMatchObject({
-      ...{ state: 'done', rowsDone: 2, finishedAt: expect.any(String) },
+      state: 'done',
+      rowsDone: 2,
+      finishedAt: expect.any(String),
       results: { created: 1, updated: 0, unchanged: 0, changedSincePreview: 0 },
     });
     const { json } = await api.request('GET', '/v1/products?query=silla');

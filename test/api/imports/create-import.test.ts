@@ -26,7 +26,10 @@ describe('202', () => {
     const { importId } = answer.json.data as { importId: string };
     const job = await leaving(api, importId, 'parsing');
     expect(job).toMatchObject({
-      ...{ state: 'preview', rowsDone: 1, rowsTotal: 1, fileId },
+      state: 'preview',
+      rowsDone: 1,
+      rowsTotal: 1,
+      fileId,
       counts: { create: 1, update: 0, unchanged: 0, invalid: 0, duplicateInFile: 0 },
       issues: [{ path: ['color'], code: 'unknown_column' }],
     });
@@ -100,7 +103,10 @@ describe('404', () => {
 describe('409 conflict', () => {
   it('for a file whose content never came', async () => {
     const { fileId } = await created(api, '/v1/files/uploads', {
-      ...{ fileName: 'a.csv', contentType: 'text/csv', byteSize: 1, sha256: '0'.repeat(64) },
+      fileName: 'a.csv',
+      contentType: 'text/csv',
+      byteSize: 1,
+      sha256: '0'.repeat(64),
     });
     const answer = await create({ kind: 'customers', fileId });
     expect(refusalOf(answer)).toBe('409 conflict not_stored');

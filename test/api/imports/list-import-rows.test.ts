@@ -41,12 +41,16 @@ describe('200', () => {
   it('shows the values, the issues of the API, and the present record', async () => {
     const { data } = (await rows()).json as { data: Shown[] };
     expect(data[1]).toEqual({
-      ...{ rowId: expect.any(String), line: 3, action: 'invalid', cleared: [] },
+      rowId: expect.any(String),
+      line: 3,
+      action: 'invalid',
+      cleared: [],
       values: { code: 'C-2', legalName: 'DOS', email: 'x' },
       issues: [{ path: ['email'], code: 'invalid_format', message: expect.any(String) }],
     });
     expect(data[3]).toMatchObject({
-      ...{ action: 'update', values: { code: 'C-4', email: 'a@x.mx' } },
+      action: 'update',
+      values: { code: 'C-4', email: 'a@x.mx' },
       current: { legalName: 'CUATRO' },
     });
   });

@@ -11,7 +11,13 @@ describe('200', () => {
     const { json } = await api.request('GET', '/v1/organization/roles');
     const roles = json.data as { role: string; permissions: string[] }[];
     expect(roles.map(({ role }) => role)).toEqual([
-      ...['owner', 'administrator', 'accountant', 'sales', 'payroll', 'developer', 'read_only'],
+      'owner',
+      'administrator',
+      'accountant',
+      'sales',
+      'payroll',
+      'developer',
+      'read_only',
     ]);
     const known = (await api.request('GET', '/v1/permissions')).json.data as {
       permission: string;

@@ -30,7 +30,8 @@ describe('201', () => {
   it('treats identifiers as case-insensitive, and pays no employee twice', async () => {
     const employeeId = await addEmployee(api);
     const { json } = await create({
-      ...{ ...fortnight, employer },
+      ...fortnight,
+      employer,
       employeeIds: [employeeId.toUpperCase(), employeeId],
     });
     expect(json.data.employeeIds).toEqual([employeeId]);

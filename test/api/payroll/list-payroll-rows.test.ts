@@ -58,7 +58,8 @@ describe('provisional rules', () => {
     (row['issues'] as { code: string }[]).map(({ code }) => code);
   const shown = async (settings?: object) => {
     const runId = await addRun(api, {
-      ...{ ...january, employer: { ...employer, ...(settings && { settings }) } },
+      ...january,
+      employer: { ...employer, ...(settings && { settings }) },
       employeeIds: [await addEmployee(api)],
     });
     await calculate(api, runId);

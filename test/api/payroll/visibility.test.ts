@@ -57,8 +57,14 @@ beforeAll(async () => {
 
 /** Operations that show the document to the owner; otherwise the walk would prove nothing. */
 const expectedSeen = [
-  ...['getCfdi', 'listCfdi', 'downloadDocument', 'listEvents', 'getCfdiReport', 'listApprovals'],
-  ...['listEmployees', 'listPayrollRuns'],
+  'getCfdi',
+  'listCfdi',
+  'downloadDocument',
+  'listEvents',
+  'getCfdiReport',
+  'listApprovals',
+  'listEmployees',
+  'listPayrollRuns',
 ];
 
 /** What each operation is asked in turn; an operation without such a filter refuses it. */

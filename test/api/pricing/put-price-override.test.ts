@@ -18,16 +18,22 @@ const put = (fields: object) =>
 describe('200', () => {
   it('adds an override, then replaces the one of the same key', async () => {
     const given = {
-      ...{ customerId, price: 95.5, taxIncluded: true, minQuantity: 2.5 },
-      ...{ validFrom: '2026-01-01', validTo: '2026-12-31' },
+      customerId,
+      price: 95.5,
+      taxIncluded: true,
+      minQuantity: 2.5,
+      validFrom: '2026-01-01',
+      validTo: '2026-12-31',
     };
     const added = await dataOf(put(given));
     const own = { overrideId: expect.any(String), updatedAt: expect.any(String), productId };
     expect(added).toEqual({ ...given, ...own });
     const { validTo: _, price: __, taxIncluded: ___, ...key } = given;
     expect(await dataOf(put({ ...key, percentage: 12.5 }))).toEqual({
-      ...{ ...key, percentage: 12.5 },
-      ...{ ...own, overrideId: added.overrideId },
+      ...key,
+      percentage: 12.5,
+      ...own,
+      overrideId: added.overrideId,
     });
   });
 });

@@ -44,13 +44,18 @@ it('the goods of a CFDI leave the stock at its stamp and return at its cancellat
     );
   const appliedAt = expect.any(String);
   expect((await impact('deducted'))['inventoryImpact']).toEqual({
-    ...{ status: 'deducted', locationId, appliedAt },
+    status: 'deducted',
+    locationId,
+    appliedAt,
   });
   await dataOf(api.request('POST', `${document}/cancel`, { body: { motive: '02' } }));
   await dataOf(api.request('POST', `${document}/synchronize`));
   expect(await stockIs(2)).toMatchObject({ stock: 2 });
   expect((await impact('reversed'))['inventoryImpact']).toEqual({
-    ...{ status: 'reversed', locationId, appliedAt, reversedAt: expect.any(String) },
+    status: 'reversed',
+    locationId,
+    appliedAt,
+    reversedAt: expect.any(String),
   });
   const { json } = await api.request('GET', `${path}/inventory-movements`);
   expect(json.data.map(({ kind }: Shown) => kind)).toEqual([

@@ -29,14 +29,18 @@ describe('201', () => {
 
   it('keeps what its items add to their concepts, with customs numbers as the SAT writes them', async () => {
     const details = {
-      ...{ unitName: 'Lata', activity: 'goods_sale', taxObject: '02' },
+      unitName: 'Lata',
+      activity: 'goods_sale',
+      taxObject: '02',
       withholdings: [{ type: 'ISR', rate: 0.0125 }],
       taxes: [{ type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.355 }],
       propertyTaxAccounts: ['0215A7'],
       customsNumbers: ['26 48 3009 6001234'],
       thirdParty: {
-        ...{ rfc: 'URE180429TM6', legalName: 'Universidad Robótica Española' },
-        ...{ taxSystem: '601', postalCode: '86991' },
+        rfc: 'URE180429TM6',
+        legalName: 'Universidad Robótica Española',
+        taxSystem: '601',
+        postalCode: '86991',
       },
     };
     const { status, json } = await create({ description: 'Refresco', price: 18.75, ...details });

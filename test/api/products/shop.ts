@@ -15,7 +15,8 @@ export type Shop = Awaited<ReturnType<typeof newShop>>;
 /** Adjusts the stock of the shop's product at its first location. */
 export const adjusted = (api: Api, { productId, here }: Shop, change: object) =>
   created(api, `/v1/products/${productId}/inventory-movements`, {
-    ...{ locationId: here, reason: 'Conteo' },
+    locationId: here,
+    reason: 'Conteo',
     ...change,
   });
 

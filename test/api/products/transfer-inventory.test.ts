@@ -29,7 +29,9 @@ describe('201', () => {
     const { transferId, movements, ...places } = json.data;
     expect(places).toMatchObject({ fromLocationId: shop.here, toLocationId: shop.there });
     const shared = {
-      ...{ productId: shop.productId, unitCost: 3.5, reason: 'Surtido' },
+      productId: shop.productId,
+      unitCost: 3.5,
+      reason: 'Surtido',
       documentRef: `inventory_transfer:${transferId}`,
     };
     expect(movements).toMatchObject([

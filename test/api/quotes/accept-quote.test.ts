@@ -13,7 +13,8 @@ const accept = (documentRef: unknown, changes: object = {}) =>
 const named = { fiscalTreatment: 'specific_counterparty', invoiceRequested: true };
 
 const settlementTerms = {
-  ...{ installmentCount: 1, firstDue: { kind: 'months_after_transaction', months: 1 } },
+  installmentCount: 1,
+  firstDue: { kind: 'months_after_transaction', months: 1 },
   recurrence: { kind: 'anchor_day' },
 };
 

@@ -13,8 +13,13 @@ describe('201', () => {
   it('is a draft with a folio, a last day and totals', async () => {
     const quote = await newQuote(api, { notes: 'Gracias', customerEmail: 'eva@example.com' });
     expect(quote).toMatchObject({
-      ...{ category: 'quote', status: 'draft', folioNumber: 1, currency: 'MXN' },
-      ...{ customerName: 'Eva', customerEmail: 'eva@example.com', notes: 'Gracias' },
+      category: 'quote',
+      status: 'draft',
+      folioNumber: 1,
+      currency: 'MXN',
+      customerName: 'Eva',
+      customerEmail: 'eva@example.com',
+      notes: 'Gracias',
       items: [{ lineRef: '1', description: customItem.description }],
     });
     const { subtotal, taxes, total } = quote.totals as Record<string, number>;
@@ -35,7 +40,10 @@ describe('400', () => {
   it('reports all faults of the form at once', async () => {
     const answer = await create({
       items: [{ ...customItem, quantity: 0 }],
-      ...{ customerEmail: 'x', validUntil: '2026-02-30', notes: ' ', status: 'sent' },
+      customerEmail: 'x',
+      validUntil: '2026-02-30',
+      notes: ' ',
+      status: 'sent',
     });
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([
@@ -51,7 +59,8 @@ describe('400', () => {
   it('reports all faults of the offer at once', async () => {
     const customerId = await newCustomer(api);
     const settlementTerms = {
-      ...{ installmentCount: 2, firstDue: { kind: 'transaction_date' } },
+      installmentCount: 2,
+      firstDue: { kind: 'transaction_date' },
       recurrence: { kind: 'anchor_day' },
     };
     const days = { issueDate: '2026-11-02', validUntil: '2026-11-01' };

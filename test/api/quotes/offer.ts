@@ -3,8 +3,12 @@ import { until } from '../until';
 
 /** The fiscal data of a company that asks for an invoice. */
 export const fiscalCustomer = {
-  ...{ rfc: 'URE180429TM6', legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA', taxSystem: '601' },
-  ...{ postalCode: '86991', cfdiUse: 'G03', email: 'compras@example.com' },
+  rfc: 'URE180429TM6',
+  legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+  taxSystem: '601',
+  postalCode: '86991',
+  cfdiUse: 'G03',
+  email: 'compras@example.com',
 };
 
 export const quoteBody = { customerName: 'Eva', items: [customItem] };
@@ -24,7 +28,9 @@ export async function newSent(api: Api, changes: object = {}) {
 }
 
 export const publicly = {
-  ...{ revisionNumber: 1, invoiceRequested: false, fiscalTreatment: 'public_general' },
+  revisionNumber: 1,
+  invoiceRequested: false,
+  fiscalTreatment: 'public_general',
 };
 
 /** The quote once its payment is applied, or waits for a person. */

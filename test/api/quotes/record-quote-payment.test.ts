@@ -16,14 +16,18 @@ describe('202', () => {
     expect(recorded.status).toBe(202);
     const { total } = totals as { total: number };
     expect(recorded.json.data.payment).toMatchObject({
-      ...{ source: 'manual', amount: total, paymentForm: '03' },
+      source: 'manual',
+      amount: total,
+      paymentForm: '03',
       paidAt: '2026-11-20T12:00:00.000Z',
     });
     const done = await applied(api, documentRef);
     expect(done).toMatchObject({ status: 'converted', payment: { applicationStatus: 'applied' } });
     const receipt = `/v1/sales-receipts/${done.receiptDocumentRef as string}`;
     expect(await dataOf(api.request('GET', receipt))).toMatchObject({
-      ...{ saleType: 'paid', paymentForm: '03', total: { amount: total } },
+      saleType: 'paid',
+      paymentForm: '03',
+      total: { amount: total },
     });
   });
 
@@ -33,8 +37,10 @@ describe('202', () => {
     const { payment, ...quote } = await applied(api, documentRef);
     const [duplicate] = quote.duplicatePayments as Shown[];
     expect(duplicate).toMatchObject({
-      ...{ applicationStatus: 'conflict', applicationErrorCode: 'duplicate_payment' },
-      ...{ paymentId: expect.any(String), amount: payment.amount },
+      applicationStatus: 'conflict',
+      applicationErrorCode: 'duplicate_payment',
+      paymentId: expect.any(String),
+      amount: payment.amount,
       applicationError: expect.stringMatching(
         /Give this amount back outside Timbre, with its paymentId/,
       ),
@@ -68,7 +74,8 @@ describe('409 conflict', () => {
     const customer = { kind: 'customer', legalName: 'Eva', creditEnabled: true };
     const { contactId: customerId } = await created(api, '/v1/contacts', customer);
     const settlementTerms = {
-      ...{ installmentCount: 2, firstDue: { kind: 'transaction_date' } },
+      installmentCount: 2,
+      firstDue: { kind: 'transaction_date' },
       recurrence: { kind: 'anchor_day' },
     };
     const { documentRef } = await newSent(api, { customerId, settlementTerms });
@@ -94,7 +101,10 @@ describe('202 a paid quote whose buyer asked for an invoice', () => {
 
   const isr = { type: 'ISR', rate: 0.1 };
   const fees = {
-    ...{ ...customItem, quantity: 3, unitPrice: 333.35, discount: 0.04 },
+    ...customItem,
+    quantity: 3,
+    unitPrice: 333.35,
+    discount: 0.04,
     withholdings: [isr, { type: 'IVA', rate: 0.106667 }],
   };
   it.each([
@@ -109,7 +119,9 @@ describe('202 a paid quote whose buyer asked for an invoice', () => {
     const receipt = `/v1/sales-receipts/${salesReceiptDocumentRef}`;
     expect(await dataOf(issuer.request('GET', receipt))).toMatchObject({ total });
     expect(await dataOf(issuer.request('GET', `/v1/cfdi/${cfdiDocumentRef}`))).toMatchObject({
-      ...{ status: 'valid', receiver: { rfc: fiscalCustomer.rfc }, total },
+      status: 'valid',
+      receiver: { rfc: fiscalCustomer.rfc },
+      total,
     });
   });
 });

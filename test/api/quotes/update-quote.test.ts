@@ -25,7 +25,9 @@ describe('200', () => {
     const { documentRef } = await newSent(api);
     const waiting = await dataOf(patch(documentRef, { customerName: 'Ana' }));
     expect(waiting).toMatchObject({
-      ...{ customerName: 'Eva', revisionNumber: 1, pendingRevision: { customerName: 'Ana' } },
+      customerName: 'Eva',
+      revisionNumber: 1,
+      pendingRevision: { customerName: 'Ana' },
     });
     const published = await dataOf(ask(api, documentRef, 'publish'));
     expect(published).toMatchObject({ customerName: 'Ana', revisionNumber: 2 });

@@ -26,7 +26,9 @@ describe('200', () => {
     );
     const { amount } = invoice.total as { amount: number };
     expect(report).toMatchObject({
-      ...{ currency: 'MXN', interval: 'month', asOf: expect.stringMatching(/Z$/) },
+      currency: 'MXN',
+      interval: 'month',
+      asOf: expect.stringMatching(/Z$/),
       totals: { count: 1, total: amount, net: amount, canceledCount: 0, creditNotes: 0 },
       groups: [{ name: invoice.counterpartyName, isOther: false, net: amount, share: 1 }],
       comparison: { totals: { count: 0 } },

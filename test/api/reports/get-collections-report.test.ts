@@ -32,7 +32,9 @@ describe('200', () => {
     const outstanding = invoiced - 10;
     const sums = { invoiced, credited: 0, collected: 10, outstanding, overdue: 0 };
     expect(report).toMatchObject({
-      ...{ currency: 'MXN', asOf: expect.stringMatching(/Z$/), outstandingOn: day },
+      currency: 'MXN',
+      asOf: expect.stringMatching(/Z$/),
+      outstandingOn: day,
       totals: { ...sums, aging: { current: outstanding, over90: 0 }, expected: 0 },
       series: [{ periodStart: day, ...sums }],
       groups: [{ key: invoice.customerId, isOther: false, ...sums, share: 1 }],
@@ -40,7 +42,8 @@ describe('200', () => {
     });
     const later = `&asOf=2099-01-01&customerId=${invoice.customerId}&groupBy=aging`;
     expect(await dataOf(get(`${today()}${later}`))).toMatchObject({
-      ...{ outstandingOn: '2099-01-01', totals: { overdue: outstanding } },
+      outstandingOn: '2099-01-01',
+      totals: { overdue: outstanding },
       groups: [{ key: 'over90', invoiced: null, outstanding, share: 1 }],
     });
     expect(await dataOf(get(`${today()}&groupBy=interval`))).toMatchObject({
@@ -57,7 +60,11 @@ it('a file has a row for each customer in each interval', async () => {
   );
   const [heading, row, ...rest] = new TextDecoder().decode(bytes).trim().split('\r\n');
   expect(heading!.split(',').slice(0, 5)).toEqual([
-    ...['Desde', 'Hasta', 'Clave', 'Cliente', 'Vendido a crédito'],
+    'Desde',
+    'Hasta',
+    'Clave',
+    'Cliente',
+    'Vendido a crédito',
   ]);
   const outstanding = ((invoice.total.amount as number) - 10).toFixed(2);
   expect(row!.split(',').slice(0, 3)).toEqual([day, day, invoice.customerId]);

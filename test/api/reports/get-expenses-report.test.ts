@@ -33,7 +33,9 @@ describe('200', () => {
     const total = amountOf(paid) + amountOf(owed);
     const sums = { count: 2, total, withoutCfdi: total, withCfdi: 0, canceledCfdi: 0 };
     expect(report).toMatchObject({
-      ...{ currency: 'MXN', asOf: expect.stringMatching(/Z$/), totals: sums },
+      currency: 'MXN',
+      asOf: expect.stringMatching(/Z$/),
+      totals: sums,
       series: [{ periodStart: paid.businessDate, ...sums }],
       groups: [{ key: books.categoryId, name: 'Papelería', isOther: false, ...sums, share: 1 }],
       comparison: { totals: { count: 0, total: 0 } },

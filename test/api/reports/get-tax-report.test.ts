@@ -18,23 +18,35 @@ describe('200', () => {
     // The payment is read after the declaration.
     const report = await until(60_000, ask, ({ totals }) => totals?.paidTaxTotal > 0);
     const amounts = {
-      ...{ declaredTaxTotal: 29228, paidTaxTotal: 29228, pendingTaxTotal: 0 },
+      declaredTaxTotal: 29228,
+      paidTaxTotal: 29228,
+      pendingTaxTotal: 0,
       breakdown: { isr: 17060, iva: 0, withholdings: 12168, unclassified: 0 },
     };
     expect(report).toEqual({
-      ...{ source: 'sat_declarations', currency: 'MXN', fiscalYear: 2026, selectedPeriod: null },
-      ...{ declarationCoverage: 'partial', filedPeriods: [1], missingPeriods: expect.any(Array) },
+      source: 'sat_declarations',
+      currency: 'MXN',
+      fiscalYear: 2026,
+      selectedPeriod: null,
+      declarationCoverage: 'partial',
+      filedPeriods: [1],
+      missingPeriods: expect.any(Array),
       totals: amounts,
       periods: [
         {
-          ...{ period: 1, filingCount: 1, paymentStatus: 'paid', ...amounts },
+          period: 1,
+          filingCount: 1,
+          paymentStatus: 'paid',
+          ...amounts,
           withholdingDetails: [{ name: 'ISR retenciones por salarios', amount: 12168 }],
         },
       ],
       cfdiContext: null,
     });
     expect(await ask('&period=1&contributorLimit=10')).toMatchObject({
-      ...{ selectedPeriod: 1, declarationCoverage: 'complete', missingPeriods: [] },
+      selectedPeriod: 1,
+      declarationCoverage: 'complete',
+      missingPeriods: [],
     });
     expect(await ask('&period=2')).toMatchObject({ totals: null, missingPeriods: [2] });
     // An assistant is told the same, in production only.

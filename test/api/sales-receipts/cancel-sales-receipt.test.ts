@@ -16,7 +16,9 @@ const cancel = (documentRef: unknown, body: object = { reason: 'Error de captura
 it('200', async () => {
   const { documentRef } = await newReceipt(api, till);
   expect(await dataOf(cancel(documentRef))).toMatchObject({
-    ...{ documentRef, status: 'canceled', cancelReason: 'Error de captura' },
+    documentRef,
+    status: 'canceled',
+    cancelReason: 'Error de captura',
     canceledAt: expect.any(String),
   });
   expect(refusalOf(await cancel(documentRef))).toBe('409 conflict receipt_canceled');

@@ -42,7 +42,9 @@ const stamp = (documentRef: string): Promise<Shown> =>
 
 const item = (unitPrice: number, changes: object = {}) => ({
   ...customItem,
-  ...{ quantity: 1, unitPrice, taxIncluded: true },
+  quantity: 1,
+  unitPrice,
+  taxIncluded: true,
   ...changes,
 });
 
@@ -175,7 +177,9 @@ describe('201', () => {
     ];
     const pay = (documentRef: string, amount: number) =>
       created(api, `/v1/accounts/receivables/${customerId}/payments`, {
-        ...{ amount, formCode: '03', paidOn: paid['businessDate'] },
+        amount,
+        formCode: '03',
+        paidOn: paid['businessDate'],
         applications: [{ documentRef, amount }],
       });
     const { transactionId } = await pay(owedAgain['documentRef'], 40);
@@ -244,8 +248,11 @@ it('201 takes the place of a canceled one that a sale has left, which it names',
   const { uuid } = await stamp(first);
   await reaches(one['documentRef'] as string, 'global_invoiced');
   const body = {
-    ...{ periodicity: '01', period: day, locationId: till.locationId },
-    ...{ documentRefs: [other['documentRef']], replaces: first },
+    periodicity: '01',
+    period: day,
+    locationId: till.locationId,
+    documentRefs: [other['documentRef']],
+    replaces: first,
   };
   expect(refusalOf(await api.request('POST', path, { body }))).toBe('409 conflict not_canceled');
   await dataOf(api.request('POST', `/v1/cfdi/${first}/cancel`, { body: { motive: '04' } }));

@@ -37,7 +37,9 @@ describe('the refund of a receipt in a CFDI', () => {
     const receipt = await newReceipt(api, till, { items });
     const documentRef = receipt['documentRef'] as string;
     const global = await created(api, '/v1/sales-receipts/global-invoices', {
-      ...{ periodicity: '01', period: receipt['businessDate'], locationId: till.locationId },
+      periodicity: '01',
+      period: receipt['businessDate'],
+      locationId: till.locationId,
     });
     const early = await refund(documentRef, {});
     expect(refusalOf(early)).toBe('409 conflict being_invoiced');
@@ -89,7 +91,9 @@ describe('the refund of a receipt in a CFDI', () => {
     const stamped = await refundIs(documentRef, 'stamped');
     const note = await dataOf(api.request('GET', `/v1/cfdi/${stamped['creditNoteDocumentRef']}`));
     expect(note).toMatchObject({
-      ...{ kind: 'credit_note', status: 'valid', customerId },
+      kind: 'credit_note',
+      status: 'valid',
+      customerId,
       total: { amount: receipt['total'].amount },
     });
     await soundXml(api, note);
@@ -98,7 +102,8 @@ describe('the refund of a receipt in a CFDI', () => {
   it('is stamped at once only by whom may stamp', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));
     const { apiKey } = await created(api, '/v1/credentials', {
-      ...{ name: 'Caja', permissions: ['receipts:manage'] },
+      name: 'Caja',
+      permissions: ['receipts:manage'],
     });
     const till = api.withApiKey(apiKey as string);
     const path = `/v1/sales-receipts/${documentRef}/refunds`;

@@ -7,8 +7,15 @@ import { newReceipt, newTill, type Till } from './till';
 
 /** 25.00 with IEPS of 26.5 % and IVA of 16 % inside. */
 const beer = {
-  ...{ kind: 'custom', description: 'Cerveza', quantity: 1, unitPrice: 25, taxIncluded: true },
-  ...{ satProductCode: '50202201', satUnitCode: 'H87', taxability: 'standard', taxRate: 0.16 },
+  kind: 'custom',
+  description: 'Cerveza',
+  quantity: 1,
+  unitPrice: 25,
+  taxIncluded: true,
+  satProductCode: '50202201',
+  satUnitCode: 'H87',
+  taxability: 'standard',
+  taxRate: 0.16,
   taxes: [{ type: 'IEPS', factor: 'Tasa', rate: 0.265 }],
 };
 const iva = { tax: '002', factorType: 'Tasa', rate: 0.16, base: 21.551724, amount: 3.448276 };
@@ -69,7 +76,9 @@ describe('an issuer that owes IEPS', () => {
       ({ status }) => status === 'global_invoiced',
     );
     const refund = await created(maker, `${at}/refunds`, {
-      ...{ method: 'cash_back', restock: false, stamp: true },
+      method: 'cash_back',
+      restock: false,
+      stamp: true,
       lines: [{ lineRef: sold['items'][0].lineRef, quantity: 1 }],
     });
     expect(refund).toMatchObject({ taxes: [iva, ieps] });
@@ -90,7 +99,8 @@ describe('an issuer that owes IEPS', () => {
     const bread = { ...beer, description: 'Pan', taxability: 'zero', taxRate: 0, taxes: [] };
     const sold = await sale(maker, till, { items: [soda, bread] });
     await created(maker, `/v1/sales-receipts/${sold['documentRef']}/refunds`, {
-      ...{ method: 'cash_back', restock: false },
+      method: 'cash_back',
+      restock: false,
       lines: [{ lineRef: sold['items'][0].lineRef, quantity: 1 }],
     });
     const global = await stampedGlobal(maker, till, sold['businessDate']);

@@ -86,7 +86,9 @@ describe('201', () => {
     const wanted = await newReceipt(api, own);
     const other = await newReceipt(api, own);
     const global = await created(api, '/v1/sales-receipts/global-invoices', {
-      ...{ periodicity: '01', period: wanted['businessDate'], locationId: own.locationId },
+      periodicity: '01',
+      period: wanted['businessDate'],
+      locationId: own.locationId,
     });
     const { uuid } = await stamp(global['documents'][0].documentRef);
     await reaches(wanted['documentRef'], 'global_invoiced');
@@ -114,7 +116,10 @@ describe('201', () => {
     const { uuid } = await stamp(json.data.documentRef);
     await reaches(receipt['documentRef'], 'invoiced');
     const replacement = await created(api, '/v1/cfdi', {
-      ...{ kind: 'income', customerId, cfdiUse: 'G03', items: [customItem] },
+      kind: 'income',
+      customerId,
+      cfdiUse: 'G03',
+      items: [customItem],
       payment: { timing: 'single_payment', formCode: '01' },
       relatedDocuments: [{ relationship: '04', documents: [uuid] }],
       cancelReplaced: true,

@@ -29,16 +29,26 @@ describe('200', () => {
     expect(json).toEqual({
       data: [
         {
-          ...{ category: 'sales_receipt', folio: '1', status: 'open', saleType: 'paid' },
-          ...{ total: { amount: 233.16, currency: 'MXN' }, invoiceRequested: false },
+          category: 'sales_receipt',
+          folio: '1',
+          status: 'open',
+          saleType: 'paid',
+          total: { amount: 233.16, currency: 'MXN' },
+          invoiceRequested: false,
           documentRef: expect.stringMatching(/^sales_receipt:/),
           createdAt: expect.any(String),
           businessDate: '2026-10-01',
-          ...{ customerName: 'José Núñez', locationName: 'Centro', paymentForm: '01' },
+          customerName: 'José Núñez',
+          locationName: 'Centro',
+          paymentForm: '01',
           items: [
             {
-              ...{ lineRef: expect.any(String), description: 'Artículo 1', quantity: 2 },
-              ...{ refundableQuantity: 2, unitPrice: 116.58, lineTotal: 233.16 },
+              lineRef: expect.any(String),
+              description: 'Artículo 1',
+              quantity: 2,
+              refundableQuantity: 2,
+              unitPrice: 116.58,
+              lineTotal: 233.16,
               refundableAmount: 233.16,
             },
           ],

@@ -40,7 +40,9 @@ describe('201', () => {
     expect(data).toMatchObject({
       receiptDocumentRef: documentRef,
       total: { amount: 99.99, currency: 'MXN' },
-      ...{ method: 'cash_back', restocked: false, reason: 'Cerramos' },
+      method: 'cash_back',
+      restocked: false,
+      reason: 'Cerramos',
     });
   });
 });

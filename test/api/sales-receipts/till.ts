@@ -12,7 +12,9 @@ export type Till = Awaited<ReturnType<typeof newTill>>;
 
 /** The body of a sale of one product, paid in cash. */
 export const saleInput = ({ productId, locationId }: Till, changes: object = {}) => ({
-  ...{ saleType: 'paid', paymentForm: '01', locationId },
+  saleType: 'paid',
+  paymentForm: '01',
+  locationId,
   items: [{ kind: 'product', productId, quantity: 1 }],
   ...changes,
 });

@@ -11,14 +11,16 @@ describe('200', () => {
     const claim = { rfc, legalName: 'Otro nombre', taxSystem: '601' };
     const check = () => dataOf(api.request('POST', path, { body: claim }));
     expect(await check()).toEqual({
-      ...{ rfc, status: 'unknown' },
+      rfc,
+      status: 'unknown',
       fields: ['rfc', 'legalName', 'taxSystem'].map((field) => ({ field, status: 'unknown' })),
     });
     const pdf = await simulatedPdf(taxpayer, `taxpayers/${rfc}/constancia.pdf`);
     const fileId = await uploadedPdf(api, pdf);
     const { legalName } = await created(api, '/v1/sat/tax-profiles/extract', { fileId });
     expect(await check()).toMatchObject({
-      ...{ status: 'mismatch', checkedAt: expect.any(String) },
+      status: 'mismatch',
+      checkedAt: expect.any(String),
       fields: [
         { field: 'rfc', status: 'matches' },
         { field: 'legalName', status: 'differs', registered: legalName as string },

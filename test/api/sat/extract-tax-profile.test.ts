@@ -19,7 +19,11 @@ describe('201', () => {
     };
     for (const [source, body] of Object.entries(sources)) {
       expect(await created(api, path, body)).toMatchObject({
-        ...{ rfc, personKind: 'moral', legalName: 'EMPRESA DE PRUEBA', idCif, source },
+        rfc,
+        personKind: 'moral',
+        legalName: 'EMPRESA DE PRUEBA',
+        idCif,
+        source,
         taxRegimes: [{ code: '601', startDate: '2015-03-02' }],
         address: { postalCode: '06000' },
       });

@@ -19,7 +19,9 @@ describe('200', () => {
     const list = await dataOf(api.request('GET', path));
     const [{ documentRef }] = list as unknown as [{ documentRef: string }];
     expect(await dataOf(api.request('GET', `${path}/${documentRef}`))).toMatchObject({
-      ...{ rfc, result: 'negative', source: 'file' },
+      rfc,
+      result: 'negative',
+      source: 'file',
       omissions: [{ description: 'Declaración de IVA mensual', period: 'Marzo 2026' }],
     });
   });

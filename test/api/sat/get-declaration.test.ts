@@ -14,7 +14,10 @@ describe('200', () => {
     const list = await dataOf(api.request('GET', `${path}?fiscalYear=2026`));
     const [{ documentRef }] = list as unknown as [{ documentRef: string }];
     expect(await dataOf(api.request('GET', `${path}/${documentRef}`))).toMatchObject({
-      ...{ rfc, legalName: 'EMPRESA DE PRUEBA', source: 'portal', anomalies: [] },
+      rfc,
+      legalName: 'EMPRESA DE PRUEBA',
+      source: 'portal',
+      anomalies: [],
       concepts: [
         { taxClass: 'isr', charged: 17060, amountToPay: 17060 },
         { taxClass: 'iva', inFavor: 115864 },

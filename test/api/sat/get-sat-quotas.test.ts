@@ -29,7 +29,10 @@ describe('200', () => {
   it('has each request of a download once; the documents are here once, also after another one', async () => {
     const { sim, rfc, api } = taxpayer;
     const { uuids } = await sim<{ uuids: string[] }>('POST', '/__sim/foreign-cfdi', {
-      ...{ receiverRfc: rfc, count: 12, dateFrom: '2026-10-01', dateTo: '2026-10-31' },
+      receiverRfc: rfc,
+      count: 12,
+      dateFrom: '2026-10-01',
+      dateTo: '2026-10-31',
       seed: rfc,
     });
     const first = await synchronized(taxpayer, received, ({ state }) => state === 'completed');
@@ -42,9 +45,15 @@ describe('200', () => {
     const { items } = await dataOf(api.request('GET', '/v1/sat/quotas'));
     expect(items).toHaveLength(3);
     expect(items).toContainEqual({
-      ...{ rfc, direction: 'received', requestType: 'metadata', live: false },
-      ...{ dateFrom: '2026-10-01T00:00:00', dateTo: '2026-10-31T23:59:59' },
-      ...{ uses: 1, usesMax: 2, remaining: 1 },
+      rfc,
+      direction: 'received',
+      requestType: 'metadata',
+      live: false,
+      dateFrom: '2026-10-01T00:00:00',
+      dateTo: '2026-10-31T23:59:59',
+      uses: 1,
+      usesMax: 2,
+      remaining: 1,
     });
   });
 });

@@ -12,7 +12,9 @@ describe('200', () => {
     await sim('PUT', '/__sim/taxpayers', { rfc, status: 'SUSPENDIDO' });
     await created(api, `${path}/extract`, { own: true });
     expect(await dataOf(api.request('GET', `${path}/${rfc}`))).toMatchObject({
-      ...{ rfc, registryStatus: 'SUSPENDIDO', source: 'fiel' },
+      rfc,
+      registryStatus: 'SUSPENDIDO',
+      source: 'fiel',
     });
     const other = await startProduction();
     expect(refusalOf(await other.request('GET', `${path}/${rfc}`))).toBe('404 not_found');

@@ -14,8 +14,12 @@ describe('200', () => {
     }
     expect(await dataOf(api.request('GET', path))).toMatchObject([
       {
-        ...{ category: 'tax_compliance_opinion', rfc, result: 'positive', omissions: [] },
-        ...{ source: 'portal', folio: expect.stringMatching(/^\d{2}NE\d{7}$/) },
+        category: 'tax_compliance_opinion',
+        rfc,
+        result: 'positive',
+        omissions: [],
+        source: 'portal',
+        folio: expect.stringMatching(/^\d{2}NE\d{7}$/),
       },
     ]);
   });

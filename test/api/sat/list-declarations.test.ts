@@ -11,19 +11,29 @@ describe('200', () => {
     const { api } = taxpayer;
     const january = await filedDeclaration(taxpayer);
     const february = await filedDeclaration(taxpayer, {
-      ...{ period: 'Febrero', filedAt: '2026-03-17T09:30', type: 'Complementaria' },
-      ...{ complementaryType: 'Modificación de Obligaciones', paid: undefined },
+      period: 'Febrero',
+      filedAt: '2026-03-17T09:30',
+      type: 'Complementaria',
+      complementaryType: 'Modificación de Obligaciones',
+      paid: undefined,
     });
     const sync = await synchronized(taxpayer, { sources: ['declarations'], fiscalYear: 2026 });
     expect(sync).toMatchObject({ state: 'completed', sources: [{ found: 2, imported: 2 }] });
     const page = await api.request('GET', `${path}?fiscalYear=2026&limit=1`);
     expect(page.json.data).toEqual([
       {
-        ...{ category: 'declaration', fiscalYear: 2026, period: 2, periodicity: 'monthly' },
-        ...{ declarationType: 'Complementaria', operationNumber: february, status: 'Vigente' },
+        category: 'declaration',
+        fiscalYear: 2026,
+        period: 2,
+        periodicity: 'monthly',
+        declarationType: 'Complementaria',
+        operationNumber: february,
+        status: 'Vigente',
         complementaryType: 'Modificación de Obligaciones',
-        ...{ documentRef: expect.stringMatching(/^declaration:/), filedAt: '2026-03-17' },
-        ...{ scrapedAt: expect.any(String), captureLine: expect.stringMatching(/^0426\w{16}$/) },
+        documentRef: expect.stringMatching(/^declaration:/),
+        filedAt: '2026-03-17',
+        scrapedAt: expect.any(String),
+        captureLine: expect.stringMatching(/^0426\w{16}$/),
         total: { amount: 29228, currency: 'MXN' },
       },
     ]);

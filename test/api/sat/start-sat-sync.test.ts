@@ -44,7 +44,8 @@ describe('400', () => {
     expect(await issuesWith({ dateFrom: '2020-01-01' })).toEqual(['dateFrom: period_too_old']);
     expect(await issuesWith({ dateTo: '2020-01-01' })).toEqual(['dateTo: period_too_old']);
     expect(await issuesWith({ dateFrom: '2099-01-01', fiscalYear: 2099 })).toEqual([
-      ...['dateFrom: in_future', 'fiscalYear: in_future'],
+      'dateFrom: in_future',
+      'fiscalYear: in_future',
     ]);
     expect(await issuesWith({ dateFrom: '2026-02-02', dateTo: '2026-02-01' })).toEqual([
       'dateTo: period_reversed',

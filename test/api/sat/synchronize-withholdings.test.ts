@@ -24,7 +24,10 @@ describe('200', () => {
     const read = await synchronized(holder, received, ({ state }) => state === 'completed');
     expect(read.sources).toMatchObject([
       {
-        ...{ source: 'received_withholdings', found: 1, imported: 1, skipped: 0 },
+        source: 'received_withholdings',
+        found: 1,
+        imported: 1,
+        skipped: 0,
         requests: expect.arrayContaining([expect.objectContaining({ requestType: 'withholding' })]),
       },
     ]);

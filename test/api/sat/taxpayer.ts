@@ -41,7 +41,9 @@ export async function satTaxpayer({
   };
   if (hasFiel) {
     const minted = await sim<Record<string, string>>('POST', '/authority/certificates', {
-      ...{ kind: 'fiel', rfc, legalName },
+      kind: 'fiel',
+      rfc,
+      legalName,
     });
     const { certificate, privateKey, passphrase } = minted;
     const body = { certificate, privateKey, passphrase };
@@ -59,8 +61,12 @@ export async function filedDeclaration(
     'POST',
     '/__sim/declarations',
     {
-      ...{ rfc, legalName: 'EMPRESA DE PRUEBA', fiscalYear: 2026, period: 'Enero' },
-      ...{ periodicity: 'Mensual', filedAt: '2026-02-17T10:00' },
+      rfc,
+      legalName: 'EMPRESA DE PRUEBA',
+      fiscalYear: 2026,
+      period: 'Enero',
+      periodicity: 'Mensual',
+      filedAt: '2026-02-17T10:00',
       concepts: [
         { name: 'ISR personas morales', charged: 17060, amountCharged: 17060, amountToPay: 17060 },
         { name: 'Impuesto al Valor Agregado. Personas morales', inFavor: 115864 },
@@ -97,7 +103,9 @@ export async function synchronized(
 /** Uploads a PDF. @returns its fileId */
 export async function uploadedPdf(api: Api, bytes: Uint8Array): Promise<string> {
   const { fileId, uploadUrl } = await created(api, '/v1/files/uploads', {
-    ...{ fileName: 'documento.pdf', contentType: 'application/pdf', byteSize: bytes.length },
+    fileName: 'documento.pdf',
+    contentType: 'application/pdf',
+    byteSize: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
   });
   const put = await fetch(uploadUrl as string, { method: 'PUT', body: Uint8Array.from(bytes) });
@@ -108,7 +116,9 @@ export async function uploadedPdf(api: Api, bytes: Uint8Array): Promise<string> 
 /** Lets the taxpayer stamp and answer: a CSD, and series A for income. */
 export async function withCsd({ api, rfc, sim }: SatTaxpayer): Promise<void> {
   const minted = await sim<Record<string, string>>('POST', '/authority/certificates', {
-    ...{ kind: 'csd', rfc, legalName: 'EMPRESA DE PRUEBA' },
+    kind: 'csd',
+    rfc,
+    legalName: 'EMPRESA DE PRUEBA',
   });
   const { certificate, privateKey, passphrase } = minted;
   await created(api, '/v1/fiscal/certificates', { certificate, privateKey, passphrase });
@@ -117,8 +127,14 @@ export async function withCsd({ api, rfc, sim }: SatTaxpayer): Promise<void> {
 
 /** A CFDI of 99,064.64 pesos: the SAT takes it for one whose receiver says nothing for three days. */
 const silentItem = {
-  ...{ kind: 'custom', description: 'Consultoría', quantity: 1, unitPrice: 85_400.55 },
-  ...{ satProductCode: '81111508', satUnitCode: 'HUR', taxability: 'standard', taxRate: 0.16 },
+  kind: 'custom',
+  description: 'Consultoría',
+  quantity: 1,
+  unitPrice: 85_400.55,
+  satProductCode: '81111508',
+  satUnitCode: 'HUR',
+  taxability: 'standard',
+  taxRate: 0.16,
 };
 
 /**
@@ -132,11 +148,18 @@ export async function canceledByIssuer(
   { hasXml = true }: { hasXml?: boolean } = {},
 ): Promise<{ uuid: string; documentRef: string }> {
   const { contactId } = await created(issuer.api, '/v1/contacts', {
-    ...{ kind: 'customer', legalName: 'EMPRESA DE PRUEBA', rfc: receiver.rfc, taxSystem: '601' },
-    ...{ address: { postalCode: '06000', country: 'MEX' }, cfdiUse: 'G03' },
+    kind: 'customer',
+    legalName: 'EMPRESA DE PRUEBA',
+    rfc: receiver.rfc,
+    taxSystem: '601',
+    address: { postalCode: '06000', country: 'MEX' },
+    cfdiUse: 'G03',
   });
   const { documentRef } = await created(issuer.api, '/v1/cfdi', {
-    ...{ kind: 'income', customerId: contactId, cfdiUse: 'G03', items: [silentItem] },
+    kind: 'income',
+    customerId: contactId,
+    cfdiUse: 'G03',
+    items: [silentItem],
     payment: { timing: 'single_payment', formCode: '03' },
   });
   const path = `/v1/cfdi/${documentRef as string}`;

@@ -16,7 +16,10 @@ const update = (of: string, body: object) => api.request('PATCH', `${path}/${of}
 it('200 replaces, clears and keeps fields', async () => {
   const changed = await dataOf(update(id, { accountCode: '601.50', code: null, active: false }));
   expect(changed).toEqual({
-    ...{ categoryId: id, name: 'Luz', accountCode: '601.50', active: false },
+    categoryId: id,
+    name: 'Luz',
+    accountCode: '601.50',
+    active: false,
     updatedAt: expect.any(String),
   });
 });

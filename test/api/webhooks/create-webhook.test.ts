@@ -18,8 +18,11 @@ describe('201', () => {
     const { status, json } = await create({ ...body, description: 'Caja' }, api, headers);
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
-      ...{ url: body.url, events: ['cfdi.stamped', 'cfdi.*'], status: 'enabled' },
-      ...{ description: 'Caja', secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) },
+      url: body.url,
+      events: ['cfdi.stamped', 'cfdi.*'],
+      status: 'enabled',
+      description: 'Caja',
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     const again = await create({ ...body, description: 'Caja' }, api, headers);
     expect(again.json).toEqual(json);

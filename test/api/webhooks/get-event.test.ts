@@ -12,8 +12,11 @@ it('200 answers the event as an endpoint gets it', async () => {
   const event = await changedContact(api);
   expect(await dataOf(api.request('GET', `/v1/events/${event.id}`))).toEqual(event);
   expect(event).toMatchObject({
-    ...{ type: 'contact.changed', organizationId: api.organizationId, environment: 'sandbox' },
-    ...{ apiVersion: 'v1', aggregateVersion: 1 },
+    type: 'contact.changed',
+    organizationId: api.organizationId,
+    environment: 'sandbox',
+    apiVersion: 'v1',
+    aggregateVersion: 1,
     data: { kind: 'supplier', legalName: 'Maderas del Norte' },
   });
 });

@@ -13,7 +13,10 @@ it('200 lists deliveries with their attempts, by state and event', async () => {
   const { webhookId } = await newWebhook(api, { url: receiver.url });
   const { eventId } = await testSent(api, webhookId);
   expect(await settledDelivery(api, webhookId)).toMatchObject({
-    ...{ webhookId, eventId, state: 'pending', nextAttemptAt: expect.any(String) },
+    webhookId,
+    eventId,
+    state: 'pending',
+    nextAttemptAt: expect.any(String),
     attempts: expect.arrayContaining([
       expect.objectContaining({ outcome: 'refused', status: 500 }),
     ]),

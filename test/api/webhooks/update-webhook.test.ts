@@ -43,7 +43,9 @@ it('403 for where events go that the credential may not read, and for which they
     expect(refusalOf(await update(webhookId, body, by))).toBe('403 forbidden permission_not_held');
   }
   expect(await dataOf(update(webhookId, { url, description: 'Caja' }, by))).toMatchObject({
-    ...{ url, events: ['*'], description: 'Caja' },
+    url,
+    events: ['*'],
+    description: 'Caja',
   });
   const own = await newWebhook(by);
   const moved = { url: 'https://example.org/', events: ['contact.*'] };

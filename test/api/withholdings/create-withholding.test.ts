@@ -56,7 +56,9 @@ describe('201', () => {
   it('accepts a foreign receiver, an operation without withholding, and a relation', async () => {
     const foreigner = { kind: 'foreign', legalName: 'Acme Inc.', taxId: '99-1234567' };
     const { json } = await create({
-      ...{ receiver: foreigner, withholdingCode: '25', description: 'Otra' },
+      receiver: foreigner,
+      withholdingCode: '25',
+      description: 'Otra',
       taxes: [],
     });
     expect(json.data).toMatchObject({

@@ -22,6 +22,7 @@ export const approveRequest = (all: () => OperationRow[]): OperationRow =>
     call: (backend, { params }, context, approver) =>
       approve.run(backend.own, context, {
         ...params,
-        ...{ approver, parts: { operations: all(), backend } },
+        approver,
+        parts: { operations: all(), backend },
       }),
   });

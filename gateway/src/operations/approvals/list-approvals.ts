@@ -56,7 +56,8 @@ export const listApprovals = (all: () => OperationRow[]): OperationRow =>
     isList: true,
     call: ({ own }, { query: page }, context, principal) =>
       readApprovals.run(own, context, {
-        ...{ page, visible: visibleTo(principal, all()) },
+        page,
+        visible: visibleTo(principal, all()),
         seesPayroll: principal.permissions.has('employees:read'),
       }),
   });

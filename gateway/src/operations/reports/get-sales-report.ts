@@ -26,7 +26,10 @@ export const getSalesReport = operation({
     const { locationId, saleType, status, format = 'json', ...report } = query;
     const withMembers = permissions.has('members:read');
     const sales = {
-      ...{ report: reportRequest(report), locationId, saleType, status },
+      report: reportRequest(report),
+      locationId,
+      saleType,
+      status,
       sellerNames:
         query.groupBy === 'seller' ? await sellerNames.run(own, context, { withMembers }) : {},
     };

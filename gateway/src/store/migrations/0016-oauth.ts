@@ -90,7 +90,11 @@ const ends = [
 export class CreateOAuth extends Migration {
   override up(): void {
     const statements = [
-      ...[records, keys, applications, codes, identities],
+      records,
+      keys,
+      applications,
+      codes,
+      identities,
       `create index oauth_records_uid on oauth_records (uid_digest) where uid_digest is not null`,
       `create index oauth_records_grant on oauth_records (grant_id) where grant_id is not null`,
       `create index oauth_records_user on oauth_records (user_id) where user_id is not null`,

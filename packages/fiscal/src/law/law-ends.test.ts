@@ -7,8 +7,13 @@ test('names what the law sets for a year with the days that are left, the earlie
   const ofYear = ends.filter(({ endsOn }) => endsOn === '2026-12-31').map(({ key }) => key);
   expect(ofYear).toEqual(
     expect.arrayContaining([
-      ...['isr.tariff.monthly', 'isr.subsidy', 'minimum_wage.general', 'iva.border_rate.north'],
-      ...['ieps.quota.diesel', 'interest.financial_system', 'platforms.companies'],
+      'isr.tariff.monthly',
+      'isr.subsidy',
+      'minimum_wage.general',
+      'iva.border_rate.north',
+      'ieps.quota.diesel',
+      'interest.financial_system',
+      'platforms.companies',
       'platforms.goods_and_services',
     ]),
   );

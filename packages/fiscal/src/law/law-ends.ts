@@ -22,7 +22,9 @@ const lastFigures: () => readonly Figure[] = perLaw((law) => {
 export function lawEnds(today: CalendarDate): LawEnd[] {
   return lastFigures()
     .map(({ key, label, validTo }) => ({
-      ...{ key, label, endsOn: validTo! },
+      key,
+      label,
+      endsOn: validTo!,
       daysLeft: daysBetween(today, validTo!),
     }))
     .sort((a, b) => a.daysLeft - b.daysLeft || (a.key < b.key ? -1 : 1));

@@ -118,7 +118,8 @@ export class Law {
 
 function usedPack({ figures, catalogs, ...pack }: LawPack): UsedPack {
   const changes = Object.entries(catalogs).map(([name, { asOf, rows = [], ended = [] }]) => ({
-    ...{ name, asOf },
+    name,
+    asOf,
     rowCount: rows.length,
     endedCount: ended.length,
   }));

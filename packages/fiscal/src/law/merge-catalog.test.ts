@@ -8,7 +8,11 @@ import type { CatalogChange } from './pack';
 const base = builtInLaw().catalog('c_ObjetoImp')!;
 const columns = ['code', 'description', 'validFrom', 'validTo'];
 const change = (parts: Partial<CatalogChange>): CatalogChange => ({
-  ...{ source: 'dof', asOf: '2026-12-28', columns, rows: [], ended: [] },
+  source: 'dof',
+  asOf: '2026-12-28',
+  columns,
+  rows: [],
+  ended: [],
   ...parts,
 });
 

@@ -298,7 +298,9 @@ function reversed(value: unknown): unknown {
 
 test('versions are compared number by number', () => {
   expect(['2027.10', '2027.9', '2026.12.1'].sort(compareVersions)).toEqual([
-    ...['2026.12.1', '2027.9', '2027.10'],
+    '2026.12.1',
+    '2027.9',
+    '2027.10',
   ]);
 });
 

@@ -15,7 +15,11 @@ beforeAll(async () => {
   admin = testPool(server.adminUrl, 1);
   const logger = createLogger('kit', 'silent');
   database = await openDatabase({
-    ...{ url: server.appUrl, entities: [], poolSize: 2, name: 'lost-connections', logger },
+    url: server.appUrl,
+    entities: [],
+    poolSize: 2,
+    name: 'lost-connections',
+    logger,
     acquireTimeoutMs: 30_000,
   });
 });
@@ -79,8 +83,13 @@ test('the connection to a silent server is dropped, and its statements in flight
   url.host = `${proxy.host}:${proxy.port}`;
   const logger = createLogger('kit', 'silent');
   const behind = await openDatabase({
-    ...{ url: url.href, entities: [], poolSize: 1, name: 'silent', logger },
-    ...{ acquireTimeoutMs: 30_000, answerTimeoutMs: 5_000 },
+    url: url.href,
+    entities: [],
+    poolSize: 1,
+    name: 'silent',
+    logger,
+    acquireTimeoutMs: 30_000,
+    answerTimeoutMs: 5_000,
   });
   const text = 'select 1 as one, pg_backend_pid() as pid';
   const one = () => behind.statements.query<{ pid: number }>({ name: 'one', text });

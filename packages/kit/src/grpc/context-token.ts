@@ -36,7 +36,12 @@ export function createCallerSigner(key: Buffer): (context: Caller) => string {
     if (known && known.expiresAtMs - nowMs > reusableMs) return known.token;
     const expiresAtMs = nowMs + lifetimeMs;
     const claims: Claims = {
-      ...{ organizationId, environment, actor, permissions, hidesPayroll, clockAheadMs },
+      organizationId,
+      environment,
+      actor,
+      permissions,
+      hidesPayroll,
+      clockAheadMs,
       expiresAtMs,
     };
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');

@@ -44,7 +44,12 @@ export function createServe(
     const told = more.clockAheadMs;
     const clockAheadMs = clocks ? clocks.learn(organizationId, told) : told;
     const context: CallContext = {
-      ...{ organizationId, environment, actor, permissions, hidesPayroll, clockAheadMs },
+      organizationId,
+      environment,
+      actor,
+      permissions,
+      hidesPayroll,
+      clockAheadMs,
       ...scope,
     };
     const [handler, method] = [handlers[rpc], definition[rpc]];

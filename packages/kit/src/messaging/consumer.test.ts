@@ -79,7 +79,8 @@ function startWith(
 function startTogether(expected = 1, isBad = (_: ReceivedEvent): unknown => undefined) {
   const sizes: number[] = [];
   startWith({
-    ...{ togetherMax: 10, concurrency: 2 },
+    togetherMax: 10,
+    concurrency: 2,
     async handle(events, tx) {
       sizes.push(events.length);
       if (sizes.length === 1) await haveCome(expected);
@@ -648,7 +649,8 @@ describe('events of an organization that wait', () => {
     await announceAll(['a', 'b', 'c', 'd', 'e'].map((id) => thingChanged(bench, id, 1)));
     await until(isRelayed);
     const consumer = startWith({
-      ...{ togetherMax: 10, concurrency: 2 },
+      togetherMax: 10,
+      concurrency: 2,
       async handle(events, tx) {
         sizes.push(events.length);
         if (sizes.length === 1) await haveCome(5);
@@ -681,7 +683,8 @@ describe('events of an organization that wait', () => {
     const seen: Set<string>[] = [];
     let allHaveCome: Promise<void> | undefined;
     startWith({
-      ...{ togetherMax: 10, concurrency: 2 },
+      togetherMax: 10,
+      concurrency: 2,
       handle: (events) => {
         seen.push(new Set(events.map((e) => e.orgId)));
         return (allHaveCome ??= haveCome(13));

@@ -75,20 +75,19 @@ export function createConsumer<Tx extends SqlExecutor>(
   options: ConsumerOptions<Tx>,
 ): EventConsumer {
   const { name, stream, replicas, logger, togetherMax = 1 } = options;
-  const { settled } = options.metrics ?? { settled: (outcome) => countConsumed(name, outcome) };
   const database = watchDatabase(options.pool, logger, name);
 
   async function applyAll(messages: readonly JsMsg[]): Promise<void> {
     const outcomes = await applyMessages(options, messages);
     failpoint('consumer.committed');
-    for (const outcome of outcomes) settled(outcome);
+    for (const outcome of outcomes) settled(options, outcome);
   }
   async function settle(message: JsMsg): Promise<Settlement> {
     try {
       await applyAll([message]);
       return 'ack';
     } catch (error) {
-      return (await database.wasAway()) ? settle(message) : fail(message, error);
+      return (await database.wasAway()) ? settle(message) : fail(options, message, error);
     }
   }
   async function areDone(messages: readonly JsMsg[]): Promise<boolean> {
@@ -101,31 +100,20 @@ export function createConsumer<Tx extends SqlExecutor>(
       return false;
     }
   }
-  async function fail(message: JsMsg, error: unknown): Promise<Settlement> {
-    const deliveries = message.info.deliveryCount;
-    const seen = { consumer: name, subject: message.subject, sequence: message.seq, deliveries };
-    if (isHopeless(error) || deliveries >= deliveriesMax) {
-      logger.error({ err: error, ...seen }, 'event became a dead letter');
-      const reason = isHopeless(error) ? 'terminated' : 'max_deliveries';
-      await keepDeadLetter(options, message, reason, error);
-      settled('dead');
-      return reason === 'terminated' ? 'term' : { retryInMs: 0 };
-    }
-    logger.warn({ err: error, ...seen }, 'event failed; it will be delivered again');
-    settled('retried');
-    return { retryInMs: retryMs[deliveries - 1] ?? 0 };
-  }
 
   const pull = createPullConsumer({
     ...options,
-    ...{ deliveriesMax, isHeldUp: database.isAway },
+    deliveriesMax,
+    isHeldUp: database.isAway,
     prepare: (nc) => addMissingStream(nc, stream, replicas),
     keyOf: togetherMax > 1 ? organizationOf : aggregateOf,
     settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
     together: { max: togetherMax, areDone },
   });
   return {
-    ...{ name, stream, start: () => pull.start() },
+    name,
+    stream,
+    start: () => pull.start(),
     async stop() {
       database.stop();
       await pull.stop();
@@ -134,9 +122,33 @@ export function createConsumer<Tx extends SqlExecutor>(
   };
 }
 
+type Ending = Omit<ConsumerOptions<never>, 'transaction' | 'handle'>;
+
+/** Decides what becomes of an event that was not applied. */
+async function fail(options: Ending, message: JsMsg, error: unknown): Promise<Settlement> {
+  const { name, logger } = options;
+  const deliveries = message.info.deliveryCount;
+  const seen = { consumer: name, subject: message.subject, sequence: message.seq, deliveries };
+  if (isHopeless(error) || deliveries >= deliveriesMax) {
+    logger.error({ err: error, ...seen }, 'event became a dead letter');
+    const reason = isHopeless(error) ? 'terminated' : 'max_deliveries';
+    await keepDeadLetter(options, message, reason, error);
+    settled(options, 'dead');
+    return reason === 'terminated' ? 'term' : { retryInMs: 0 };
+  }
+  logger.warn({ err: error, ...seen }, 'event failed; it will be delivered again');
+  settled(options, 'retried');
+  return { retryInMs: retryMs[deliveries - 1] ?? 0 };
+}
+
+function settled({ name, metrics }: Ending, outcome: Outcome | 'retried' | 'dead'): void {
+  if (metrics) metrics.settled(outcome);
+  else countConsumed(name, outcome);
+}
+
 /** Only this process knows the error. If it cannot write the row, the advisory's copy does. */
 async function keepDeadLetter(
-  { name, stream, pool, logger }: Omit<ConsumerOptions<never>, 'transaction' | 'handle'>,
+  { name, stream, pool, logger }: Ending,
   message: JsMsg,
   reason: DeadLetterReason,
   error: unknown,

@@ -224,8 +224,13 @@ describe('replaying', () => {
       const headers = { 'ce-id': eventId };
       const failAgain = ({ seq: sequence }: PubAck) =>
         recordDeadLetter(bench.systemPool, {
-          ...{ consumer: name, stream: bench.stream, sequence, reason: 'terminated' },
-          ...{ deliveries: 1, failedAt: new Date(Date.now() - 60_000), detail: 'again' },
+          consumer: name,
+          stream: bench.stream,
+          sequence,
+          reason: 'terminated',
+          deliveries: 1,
+          failedAt: new Date(Date.now() - 60_000),
+          detail: 'again',
           message: { subject: 's', headers, payload: Buffer.from('p') },
         });
       const jetstream = bench.nats.jetstream();

@@ -70,7 +70,8 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   const queue = createKeyedQueue<Delivery>(
     concurrency,
     {
-      ...{ max: together?.max ?? 1, bytesMax: togetherBytesMax },
+      max: together?.max ?? 1,
+      bytesMax: togetherBytesMax,
       bytesOf: ({ message }) => message.data.length,
     },
     ({ message }) => keyOf(message),

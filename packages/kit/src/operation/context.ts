@@ -39,7 +39,8 @@ export const businessTime = (
 /** For a call that is a read, or whose request names what it must not make twice. */
 export const withoutKey = (context: CallContext): CallContext => ({
   ...context,
-  ...{ idempotency: undefined, judged: undefined },
+  idempotency: undefined,
+  judged: undefined,
 });
 
 /**
@@ -56,7 +57,8 @@ export const underKey = (
   ...context,
   judged: undefined,
   idempotency: {
-    ...{ route, key },
+    route,
+    key,
     fingerprint: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
   },
 });

@@ -155,7 +155,8 @@ describe('an unfinished key', () => {
         return run.finish(async (tx) => {
           const id = tx.newId();
           await tx.rows(`insert into effects (org_id, note, id) values ($1, 'late', $2)`, [
-            ...[tx.organizationId, id],
+            tx.organizationId,
+            id,
           ]);
           return late(id);
         });

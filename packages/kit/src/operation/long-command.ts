@@ -97,7 +97,11 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
 function openingOf(runtime: RuntimeCore, run: Run): Opening & { lease?: Lease } {
   const { context, now, businessNow, read, step } = run;
   const opening: Opening & { lease?: Lease } = {
-    ...{ context, now, businessNow, read, step },
+    context,
+    now,
+    businessNow,
+    read,
+    step,
     async change<Row>(work: (tx: Transaction) => Change) {
       if (opening.lease || !context.idempotency) return run.change<Row>(work);
       const leasing = () => leaseAndChange<Row>(runtime, context, work);

@@ -52,7 +52,11 @@ async function pass(job: Partial<DueJob>): Promise<string[]> {
   const worked: string[] = [];
   const { work = send, ...others } = job;
   const repeated = createDueJob(runtime, pool, {
-    ...{ name: 'send-letters', everyMs: 60_000, due, batchMax: 2, ...others },
+    name: 'send-letters',
+    everyMs: 60_000,
+    due,
+    batchMax: 2,
+    ...others,
     work: (context, row) => {
       worked.push(row.id);
       return work(context, row);

@@ -72,7 +72,12 @@ export const subscription = (
   { runtime, systemPool, nats, settings }: ConsumerParts,
   { name, subject, service, concurrency = 8 }: Interest,
 ): Omit<ConsumerOptions<never>, 'transaction' | 'handle'> => ({
-  ...{ name, subject, concurrency, stream: streamOf(service) },
-  ...{ replicas: settings.TIMBRE_NATS_REPLICAS, link: nats, pool: systemPool },
+  name,
+  subject,
+  concurrency,
+  stream: streamOf(service),
+  replicas: settings.TIMBRE_NATS_REPLICAS,
+  link: nats,
+  pool: systemPool,
   logger: runtime.logger,
 });

@@ -18,7 +18,10 @@ export async function runRebuild(
 ): Promise<0 | 1> {
   const { organizationId, isApplied } = requestOf(args);
   const run = createRun(runtime, {
-    ...{ organizationId, environment: runtime.environment, actor: 'operator', permissions: [] },
+    organizationId,
+    environment: runtime.environment,
+    actor: 'operator',
+    permissions: [],
     requestId: `rebuild_${runtime.newId()}`,
     deadlineMs: Infinity,
   });

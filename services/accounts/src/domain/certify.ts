@@ -85,7 +85,9 @@ function restsOf(
     .filter(({ isReversed, complement }) => !isReversed || complement === made)
     .toSorted((one, other) => compare(one.paidOn, other.paidOn))
     .map(({ paymentId, amount, complement }) => ({
-      ...{ paymentId, complement, rest: amount.minus(certified.get(paymentId) ?? Decimal.zero) },
+      paymentId,
+      complement,
+      rest: amount.minus(certified.get(paymentId) ?? Decimal.zero),
     }))
     .filter(({ rest }) => rest.isPositive());
 }

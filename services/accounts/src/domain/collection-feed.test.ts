@@ -1,8 +1,14 @@
 import { collectionFeed } from './collection-feed';
 
 const event = {
-  ...{ eventId: 'p:1', version: 3, customerName: 'Ana, S.A.; de C.V.', folio: 'A-7' },
-  ...{ installment: 1, dueOn: '2026-04-01', currency: 'MXN', open: '580' },
+  eventId: 'p:1',
+  version: 3,
+  customerName: 'Ana, S.A.; de C.V.',
+  folio: 'A-7',
+  installment: 1,
+  dueOn: '2026-04-01',
+  currency: 'MXN',
+  open: '580',
 };
 
 it('has a whole day for each due, in lines of at most 75 bytes', () => {

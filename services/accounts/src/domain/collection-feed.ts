@@ -35,7 +35,10 @@ export function collectionFeed(events: readonly FedEvent[], now: Date): string {
     const part = installment === null ? undefined : `Parcialidad ${installment}`;
     calendar.createEvent({
       id: `${eventId}@timbre`,
-      ...{ sequence: version, stamp: now, allDay: true, start: new Date(`${dueOn}T00:00:00Z`) },
+      sequence: version,
+      stamp: now,
+      allDay: true,
+      start: new Date(`${dueOn}T00:00:00Z`),
       summary: `Cobrar ${amount} ${currency}${customerName === null ? '' : ` · ${customerName}`}`,
       description: [folio && `Factura ${folio}`, part].filter(Boolean).join(', '),
       transparency: ICalEventTransparency.TRANSPARENT,

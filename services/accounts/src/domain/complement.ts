@@ -54,7 +54,9 @@ export function complementDraft(
     ? amount.dividedBy(Decimal.from(received.amount), equivalenceDecimals).trimmed().toString()
     : undefined;
   return {
-    ...{ customerId, formCode, currency: received?.currency ?? payment.currency },
+    customerId,
+    formCode,
+    currency: received?.currency ?? payment.currency,
     exchangeRate: exchangeRate ?? undefined,
     paidLocalDateTime: `${paidOn}${unknownHour}`,
     operationNumber: isFiscalText(reference ?? undefined, 100) ? reference! : undefined,

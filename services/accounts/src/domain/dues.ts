@@ -41,7 +41,7 @@ export function duesOf({ total, effective, occurredOn, dueOn, plan }: OwedDocume
 /** The dues of a document that is no more: credit of it that was used elsewhere and is missing since. */
 export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Due[] =>
   effective.isPositive()
-    ? duesOf({ ...{ total: effective, effective, occurredOn }, dueOn: null, plan: undefined })
+    ? duesOf({ total: effective, effective, occurredOn, dueOn: null, plan: undefined })
     : [];
 
 /** Which due it is among those of its document. */

@@ -102,7 +102,8 @@ export function factsOfCfdi(cfdi: AnnouncedCfdi): Facts | undefined {
     side: direction === 'issued' ? 'receivable' : 'payable',
     isValid,
     family: role === 'invoice' ? familyOf(uuid) : null,
-    ...{ supports: null, owedBy: null },
+    supports: null,
+    owedBy: null,
     isCovered: cfdi.origin !== undefined && !isDeferred,
     contact: cfdi.customerId ?? counterpartyRfc,
     rfc: counterpartyRfc,
@@ -132,8 +133,10 @@ function claimsOf(
 ): Claim[] {
   if (role === 'complement') {
     return paidDocuments.map((paid) => ({
-      ...{ family: familyOf(paid.uuid), kind: 'payment' as const },
-      ...{ currency: paid.currency, amount: paid.amount },
+      family: familyOf(paid.uuid),
+      kind: 'payment' as const,
+      currency: paid.currency,
+      amount: paid.amount,
     }));
   }
   if (role !== 'credit_note') return [];
@@ -176,8 +179,16 @@ export interface AnnouncedExpense {
 export const nobody = 'unassigned';
 
 const notCfdi = {
-  ...{ rfc: null, terms: null, uuid: null, folio: null, exchangeRate: null },
-  ...{ owedBy: null, supports: null, isCovered: false, isMoneyBack: false, currency: 'MXN' },
+  rfc: null,
+  terms: null,
+  uuid: null,
+  folio: null,
+  exchangeRate: null,
+  owedBy: null,
+  supports: null,
+  isCovered: false,
+  isMoneyBack: false,
+  currency: 'MXN',
 };
 
 /** The facts of an expense; its settlements are claims on itself. */
@@ -243,7 +254,8 @@ export function factsOfReceipt(receipt: AnnouncedReceipt, owedBy: string | null)
     dueOn: receipt.paymentDueDate ?? null,
     terms: receipt.settlementTerms ?? null,
     folio: receipt.folio,
-    ...{ replaces: [], claims: [] },
+    replaces: [],
+    claims: [],
   };
 }
 
@@ -268,8 +280,14 @@ export function factsOfRefund(
     version: 1,
     role: 'credit_note',
     side: 'receivable',
-    ...{ isValid: true, family: null, isDeferred: false, dueOn: null, replaces: [] },
-    ...{ contact: receipt.contact, name: receipt.name, total: refund.total },
+    isValid: true,
+    family: null,
+    isDeferred: false,
+    dueOn: null,
+    replaces: [],
+    contact: receipt.contact,
+    name: receipt.name,
+    total: refund.total,
     owedBy: receipt.isDeferred ? invoice : null,
     isMoneyBack: refund.method === 'cash_back',
     occurredOn: refund.businessDate,

@@ -37,9 +37,19 @@ export interface FamilyState {
 export function familyOf(state: FamilyState): Family {
   const { side, contact, documentRef, total, isDeferred, isCertified, spent } = state;
   return {
-    ...{ side, state: state.state, contact, documentRef, total, isDeferred, isCertified, spent },
-    ...{ credited: state.credited, refunded: state.refunded, moneyBack: state.moneyBack },
-    ...{ paid: paidIn(state), recorded: recordedIn(state) },
+    side,
+    state: state.state,
+    contact,
+    documentRef,
+    total,
+    isDeferred,
+    isCertified,
+    spent,
+    credited: state.credited,
+    refunded: state.refunded,
+    moneyBack: state.moneyBack,
+    paid: paidIn(state),
+    recorded: recordedIn(state),
   };
 }
 

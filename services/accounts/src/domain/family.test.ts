@@ -4,9 +4,19 @@ import { entriesTo, owedBy, standingOf, targetOf, type Family } from './family';
 
 const d = (amount: number | string) => Decimal.from(amount);
 const family = (facts: Partial<Record<keyof Family, unknown>> = {}): Family => ({
-  ...{ side: 'receivable', state: 'live', contact: 'c', documentRef: 'cfdi:1', isDeferred: true },
-  ...{ total: d(1160), paid: d(0), credited: d(0), refunded: d(0), moneyBack: d(0) },
-  ...{ recorded: d(0), isCertified: true, spent: d(0) },
+  side: 'receivable',
+  state: 'live',
+  contact: 'c',
+  documentRef: 'cfdi:1',
+  isDeferred: true,
+  total: d(1160),
+  paid: d(0),
+  credited: d(0),
+  refunded: d(0),
+  moneyBack: d(0),
+  recorded: d(0),
+  isCertified: true,
+  spent: d(0),
   ...(facts as Partial<Family>),
 });
 const shown = (facts: Partial<Record<keyof Family, unknown>>) =>
@@ -45,8 +55,12 @@ describe('the ledger of an invoice', () => {
       'turns recorded money beyond it into credit',
       { recorded: d(1160), credited: d(160) },
       {
-        ...{ 'receivable:c:cfdi:1': 1000, sales: -1160, collected: 1160, returns: 160 },
-        ...{ 'uncertified:c:cfdi:1': -1000, 'credit:c': -160 },
+        'receivable:c:cfdi:1': 1000,
+        sales: -1160,
+        collected: 1160,
+        returns: 160,
+        'uncertified:c:cfdi:1': -1000,
+        'credit:c': -160,
       },
     ],
     [
@@ -58,8 +72,11 @@ describe('the ledger of an invoice', () => {
       'owes again what was used of its credit',
       { recorded: d(1160), spent: d(160) },
       {
-        ...{ 'receivable:c:cfdi:1': 1160, sales: -1160, collected: 1160 },
-        ...{ 'uncertified:c:cfdi:1': -1000, 'credit:c': -160 },
+        'receivable:c:cfdi:1': 1160,
+        sales: -1160,
+        collected: 1160,
+        'uncertified:c:cfdi:1': -1000,
+        'credit:c': -160,
       },
     ],
     [
@@ -76,7 +93,9 @@ describe('the ledger of an invoice', () => {
       'is owed less what a refund took off, before its credit note is stamped',
       { refunded: d(160) },
       {
-        ...{ 'receivable:c:cfdi:1': 1160, sales: -1160, returns: 160 },
+        'receivable:c:cfdi:1': 1160,
+        sales: -1160,
+        returns: 160,
         'uncertified:c:cfdi:1': -160,
       },
     ],
@@ -121,8 +140,14 @@ const anyFamily = fc
     side: fc.constantFrom('receivable', 'payable'),
     state: fc.constantFrom('live', 'canceled', 'superseded'),
     isDeferred: fc.boolean(),
-    ...{ total: cents, paid: cents, credited: cents, refunded: cents, moneyBack: cents },
-    ...{ recorded: cents, isCertified: fc.boolean(), spent: cents },
+    total: cents,
+    paid: cents,
+    credited: cents,
+    refunded: cents,
+    moneyBack: cents,
+    recorded: cents,
+    isCertified: fc.boolean(),
+    spent: cents,
   })
   .map(family);
 

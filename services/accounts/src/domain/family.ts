@@ -64,7 +64,10 @@ export function standingOf(family: Family): Standing {
   const uncertified = Decimal.min(kept, fiscal);
   const over = lowered.minus(owed).plus(fiscal).plus(kept.minus(uncertified));
   return {
-    ...{ fiscal, uncertified, effective: fiscal.minus(uncertified), credit: over.plus(spent) },
+    fiscal,
+    uncertified,
+    effective: fiscal.minus(uncertified),
+    credit: over.plus(spent),
   };
 }
 
@@ -106,12 +109,20 @@ export function targetOf(family: Family): Amounts {
 const accountsOf = (side: Side) =>
   side === 'receivable'
     ? ({
-        ...{ owing: 'receivable', waiting: 'uncertified', crediting: 'credit' },
-        ...{ result: 'sales', back: 'returns', money: 'collected' },
+        owing: 'receivable',
+        waiting: 'uncertified',
+        crediting: 'credit',
+        result: 'sales',
+        back: 'returns',
+        money: 'collected',
       } as const)
     : ({
-        ...{ owing: 'payable', waiting: 'uncertified_paid', crediting: 'advance' },
-        ...{ result: 'purchases', back: 'purchases', money: 'disbursed' },
+        owing: 'payable',
+        waiting: 'uncertified_paid',
+        crediting: 'advance',
+        result: 'purchases',
+        back: 'purchases',
+        money: 'disbursed',
       } as const);
 
 /** The account of what a customer has beyond what it owes, or a supplier beyond what it is owed. */

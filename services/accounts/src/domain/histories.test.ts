@@ -60,11 +60,23 @@ class Books {
 
   constructor(totals: readonly number[]) {
     this.families = totals.map((total, index) => ({
-      ...{ side, state: 'live', contact, documentRef: `cfdi:${index}`, currency: 'MXN' },
-      ...{ total: d(total), isDeferred: true, isCertified: true, spent: Decimal.zero, paid: [] },
-      ...{ credited: Decimal.zero, refunded: Decimal.zero, moneyBack: Decimal.zero },
+      side,
+      state: 'live',
+      contact,
+      documentRef: `cfdi:${index}`,
+      currency: 'MXN',
+      total: d(total),
+      isDeferred: true,
+      isCertified: true,
+      spent: Decimal.zero,
+      paid: [],
+      credited: Decimal.zero,
+      refunded: Decimal.zero,
+      moneyBack: Decimal.zero,
       hasUncertainCredit: false,
-      ...{ applications: [], certifications: [], known: false },
+      applications: [],
+      certifications: [],
+      known: false,
     }));
   }
 
@@ -161,7 +173,9 @@ class Books {
     const own = <Paper extends { invoice: number; isValid: boolean }>(papers: Map<string, Paper>) =>
       [...papers].filter(([, { invoice: of, isValid }]) => of === index && isValid);
     family.paid = own(this.complements).map(([ref, { amount }]) => ({
-      ...{ ref, amount, occurredOn: '2026-01-01' },
+      ref,
+      amount,
+      occurredOn: '2026-01-01',
     }));
     family.credited = Decimal.sum(own(this.notes).map(([, { amount }]) => amount));
     if (!family.known) return;

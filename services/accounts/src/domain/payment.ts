@@ -68,7 +68,9 @@ export interface NewPayment {
 const undefinedForm = '99';
 
 const fault = (path: Issue['path'], code: string, message: string): Issue => ({
-  ...{ path, code, message },
+  path,
+  code,
+  message,
 });
 
 /**

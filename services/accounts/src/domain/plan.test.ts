@@ -29,7 +29,8 @@ const amounts = (plan: Planned) => scheduleOf(plan).map(({ amount }) => amount.t
 
 const anyPlan = fc
   .record({
-    ...{ count: fc.integer({ min: 1, max: 60 }), units: fc.bigInt({ min: 1n, max: 10n ** 14n }) },
+    count: fc.integer({ min: 1, max: 60 }),
+    units: fc.bigInt({ min: 1n, max: 10n ** 14n }),
     currency: fc.constantFrom('MXN', 'JPY', 'BHD'),
   })
   .map(({ count, units, currency }) => {
@@ -95,7 +96,9 @@ it('what comes back from before the plan is due first', () => {
 
 describe('the status of an installment', () => {
   const rowOf = (covered: string) => ({
-    ...{ dueOn: '2026-03-10', amount: Decimal.from('100'), covered: Decimal.from(covered) },
+    dueOn: '2026-03-10',
+    amount: Decimal.from('100'),
+    covered: Decimal.from(covered),
   });
   it.each([
     ['100', false, '2026-04-01', 'paid'],
@@ -111,7 +114,10 @@ describe('the status of an installment', () => {
 
 describe('planning', () => {
   const invoice: PlannableInvoice = {
-    ...{ kind: 'income', direction: 'issued', status: 'valid', isDeferred: true },
+    kind: 'income',
+    direction: 'issued',
+    status: 'valid',
+    isDeferred: true,
     effective: Decimal.one,
   };
 

@@ -61,8 +61,12 @@ export function statementRows({ sums, lines, dateFrom, dateTo }: PrintableStatem
   return [
     [dateFrom ?? '', 'Saldo inicial', '', '', '', shown(opening)],
     ...lines.map((line) => [
-      ...[line.occurredOn, kinds[line.kind] ?? line.kind, line.folio ?? ''],
-      ...[shownUnlessZero(line.charge), shownUnlessZero(line.credit), shown(line.balance)],
+      line.occurredOn,
+      kinds[line.kind] ?? line.kind,
+      line.folio ?? '',
+      shownUnlessZero(line.charge),
+      shownUnlessZero(line.credit),
+      shown(line.balance),
     ]),
     [dateTo, 'Saldo final', '', shown(charges), shown(credits), shown(closing)],
   ];
@@ -76,21 +80,29 @@ export function printedStatement(statement: PrintableStatement) {
   const { contactName, side, currency, dateFrom, dateTo, sums } = statement;
   const isCustomer = side === 'receivable';
   return {
-    ...{ title: 'Estado de cuenta', number: dateTo, kind: isCustomer ? 'Cliente' : 'Proveedor' },
-    ...{ datedLocal: `${dateTo}T00:00:00`, legend, currency },
+    title: 'Estado de cuenta',
+    number: dateTo,
+    kind: isCustomer ? 'Cliente' : 'Proveedor',
+    datedLocal: `${dateTo}T00:00:00`,
+    legend,
+    currency,
     band: [
       { label: 'Desde', value: dateFrom ?? 'Inicio' },
       { label: 'Hasta', value: dateTo },
       { label: 'Moneda', value: currency },
     ],
-    ...{ buyerTitle: isCustomer ? 'Cliente' : 'Proveedor', buyerName: contactName },
-    ...{ buyer: [], terms: [], items: [] },
+    buyerTitle: isCustomer ? 'Cliente' : 'Proveedor',
+    buyerName: contactName,
+    buyer: [],
+    terms: [],
+    items: [],
     table: { columns, rows: statementRows(statement).map((cells) => ({ cells })) },
     sums: [
       { label: 'Saldo inicial', amount: sums.opening },
       { label: 'Cargos', amount: sums.charges },
       { label: 'Abonos', amount: Decimal.from(sums.credits).negated().toString() },
     ],
-    ...{ totalLabel: 'Saldo final', total: sums.closing },
+    totalLabel: 'Saldo final',
+    total: sums.closing,
   };
 }

@@ -57,7 +57,9 @@ const earlier = (one: Reduction, other: Reduction): number =>
   one.occurredOn < other.occurredOn ? -1 : one.occurredOn > other.occurredOn ? 1 : 0;
 
 const payment = (occurredOn: CalendarDate, amount: Decimal): Reduction => ({
-  ...{ kind: 'payment', occurredOn, amount },
+  kind: 'payment',
+  occurredOn,
+  amount,
 });
 
 /** Of each complement, the payments that it certifies and the money that nobody recorded. */

@@ -25,7 +25,8 @@ it('refunds and credit notes together lower no more than the total', () => {
 it('a refund pays what is owed, and its rest goes back as money', () => {
   const back = (amount: number, open: number, collected: number, invoice?: string) =>
     moneyBackOf(d(amount), d(open), {
-      ...{ receipt: 'receipt', collected: d(collected) },
+      receipt: 'receipt',
+      collected: d(collected),
       ...(invoice !== undefined && { invoice }),
     }).map(({ family, amount: part }) => [family, part.toNumber()]);
   expect(back(500, 100, 480)).toEqual([['receipt', 400]]);

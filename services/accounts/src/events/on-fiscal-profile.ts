@@ -21,7 +21,8 @@ export const fiscalProfileConsumer = (parts: ConsumerParts): EventConsumer =>
   transactionConsumer(
     parts,
     {
-      ...{ name: 'accounts-fiscal-profiles', service: 'fiscal-cfdi' },
+      name: 'accounts-fiscal-profiles',
+      service: 'fiscal-cfdi',
       subject: 'fiscal_cfdi.fiscal_profile.changed',
     },
     onFiscalProfile,

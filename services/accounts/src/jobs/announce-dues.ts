@@ -25,7 +25,11 @@ const due = `select o.org_id, o.org_id as id
 /** Announces, after the midnight of each organization, what became due and overdue. */
 export const createDueAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'announce-dues', everyMs, due, batchMax, batchesMax },
+    name: 'announce-dues',
+    everyMs,
+    due,
+    batchMax,
+    batchesMax,
     work: (context) => announceDay(runtime, context),
   });
 

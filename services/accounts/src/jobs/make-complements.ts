@@ -12,6 +12,10 @@ const due = `select org_id, payment_id as id from payment_complements where due_
 /** Goes on with complements of payments whose request was interrupted, or whose outcome was unknown. */
 export const createComplementMaker = ({ runtime, systemPool }: JobParts<ComplementProviders>) =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'make-complements', everyMs, due, batchMax, batchesMax },
+    name: 'make-complements',
+    everyMs,
+    due,
+    batchMax,
+    batchesMax,
     work: (context, { id }) => makeComplement(createRun(runtime, context), runtime.providers, id),
   });

@@ -31,8 +31,13 @@ export const exportContactStatement = query(
     const lines = await statementLines(read, of, null, linesMax + 1);
     if (lines.length > linesMax) throw tooManyLines();
     const statement: PrintableStatement = {
-      ...{ contactName: name ?? '', side, lines, sums: await statementSums(read, of) },
-      ...{ currency: of.currency, dateFrom: of.dateFrom, dateTo: of.dateTo },
+      contactName: name ?? '',
+      side,
+      lines,
+      sums: await statementSums(read, of),
+      currency: of.currency,
+      dateFrom: of.dateFrom,
+      dateTo: of.dateTo,
     };
     const fileName = `estado-de-cuenta-${of.dateTo}.${format}`;
     if (format === 'xlsx') {

@@ -21,7 +21,10 @@ export const getContactStatement = query(
     const lines = found.slice(0, limit);
     const hasMore = found.length > limit;
     const shown = {
-      ...{ contactId: of.contact, side, currency: of.currency, dateTo: of.dateTo },
+      contactId: of.contact,
+      side,
+      currency: of.currency,
+      dateTo: of.dateTo,
       ...(name !== null && { contactName: name }),
       ...(of.dateFrom !== null && { dateFrom: of.dateFrom }),
       pagination: {

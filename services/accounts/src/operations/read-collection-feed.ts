@@ -22,7 +22,9 @@ export const readCollectionFeed: Operation<
     const { read } = createRun(runtime, { ...context, organizationId });
     const today = await todayFor(read);
     const events = await feedEvents(read, {
-      ...{ from: addDays(today, -pastDays), to: addDays(today, futureDays), max: eventsMax },
+      from: addDays(today, -pastDays),
+      to: addDays(today, futureDays),
+      max: eventsMax,
     });
     return { content: Buffer.from(collectionFeed(events, read.now)) };
   },

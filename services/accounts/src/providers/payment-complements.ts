@@ -20,8 +20,11 @@ export const paymentComplements = (client: Fiscal): PaymentComplements<CallConte
     const { body } = await client.suggestPaymentComplement(asked, withoutKey(context));
     return dataOf<{ documents: Suggested[] }>(body).documents.map(
       ({ uuid, currency, installment, amount, previousBalance }) => ({
-        ...{ uuid, currency, installment },
-        ...{ amount: String(amount), previousBalance: String(previousBalance) },
+        uuid,
+        currency,
+        installment,
+        amount: String(amount),
+        previousBalance: String(previousBalance),
       }),
     );
   },
@@ -50,7 +53,11 @@ function inputOf({
   ...payment
 }: ComplementDraft): fiscalCfdi.CfdiInput {
   return {
-    ...{ kind: 'payment_complement', items: [], customerId, currency, exchangeRate },
+    kind: 'payment_complement',
+    items: [],
+    customerId,
+    currency,
+    exchangeRate,
     complement: { ...payment, additionalPayments: [] },
   };
 }

@@ -77,7 +77,8 @@ export async function readCollection(
   const { termDays, total, fiscal, effective, plan, dues, zone, ...rest } = row;
   const document = {
     ...rest,
-    ...{ total: Decimal.from(total), fiscal: Decimal.from(fiscal) },
+    total: Decimal.from(total),
+    fiscal: Decimal.from(fiscal),
     effective: Decimal.from(effective),
     agreedOn: termDays === null ? null : addDays(row.occurredOn, termDays),
   };

@@ -21,8 +21,12 @@ export function announceCollected(tx: Transaction, happened: Happened, collected
   const { document, plan, dues, today } = collected;
   const { ref, version, contact, currency, fiscal, effective } = document;
   const message: accounts.CollectedReceivable = {
-    ...{ documentRef: ref, version, customerId: customerIdOf(contact), currency },
-    ...{ fiscalBalance: fiscal.toString(), effectiveBalance: effective.toString() },
+    documentRef: ref,
+    version,
+    customerId: customerIdOf(contact),
+    currency,
+    fiscalBalance: fiscal.toString(),
+    effectiveBalance: effective.toString(),
     paymentDueDate: nextDueOf(dues.filter(({ state }) => state === 'live')),
     plan: plan && planMessage(plan),
     calendar: dues.filter(isShown).map((due) => eventMessage(due, today)),
@@ -57,19 +61,25 @@ const customerIdOf = (contact: string) => (isIdentifier(contact) ? contact : und
 function eventMessage(due: DueRow, today: CalendarDate): accounts.CollectionEvent {
   const { kind, documentRef, planId, number, dueOn, currency, amount, covered, open } = due;
   return messageOf<accounts.CollectionEvent>({
-    ...{
-      eventId: eventIdOf(due),
-      kind,
-      documentRef,
-      customerId: customerIdOf(due.contact) ?? null,
-    },
-    ...{ planId, installment: number, dueOn, currency, amount: amount.toString() },
-    ...{ covered: covered.toString(), open: open.toString() },
+    eventId: eventIdOf(due),
+    kind,
+    documentRef,
+    customerId: customerIdOf(due.contact) ?? null,
+    planId,
+    installment: number,
+    dueOn,
+    currency,
+    amount: amount.toString(),
+    covered: covered.toString(),
+    open: open.toString(),
     status: statusOf(due, due.state !== 'live', today),
   });
 }
 
 const planMessage = ({ planId, state, terms, plannedAt, balance }: PlanRow) => ({
-  ...{ planId, state, settlementTerms: terms, plannedAt },
+  planId,
+  state,
+  settlementTerms: terms,
+  plannedAt,
   plannedBalance: balance.toString(),
 });

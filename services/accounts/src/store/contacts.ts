@@ -44,8 +44,14 @@ export async function storeContact(
      where contacts.version < excluded.version
      returning xmax = 0 as "isFirst"`,
     [
-      ...[tx.organizationId, contactId, version, kind, fields?.rfc ?? null],
-      ...[fields?.legalName ?? null, fields?.defaultPaymentTermDays ?? null, deleted],
+      tx.organizationId,
+      contactId,
+      version,
+      kind,
+      fields?.rfc ?? null,
+      fields?.legalName ?? null,
+      fields?.defaultPaymentTermDays ?? null,
+      deleted,
     ],
   );
   return stored?.isFirst;

@@ -71,7 +71,9 @@ async function replaceFacts(
 ): Promise<string[]> {
   const claims = summed(facts.claims);
   const touched = [
-    ...[facts.family, facts.supports, ...(await takenOver(tx, facts))],
+    facts.family,
+    facts.supports,
+    ...(await takenOver(tx, facts)),
     ...claims.map(({ family }) => family),
   ];
   const families = [...new Set([...touched, ...(known?.families ?? [])])].filter(

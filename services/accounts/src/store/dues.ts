@@ -60,8 +60,13 @@ export async function replaceDues(
     known.delete(keyOfDue(due));
     return {
       ...due,
-      ...{ id: row?.id ?? tx.newId(), version: row?.version ?? 0, state: 'live' },
-      ...{ documentRef, contact, currency, open: due.amount.minus(due.covered) },
+      id: row?.id ?? tx.newId(),
+      version: row?.version ?? 0,
+      state: 'live',
+      documentRef,
+      contact,
+      currency,
+      open: due.amount.minus(due.covered),
       announced: row?.announced ?? null,
     };
   });
@@ -107,11 +112,19 @@ async function save(tx: Transaction, rows: DueRow[]): Promise<void> {
        contact = excluded.contact, due_on = excluded.due_on, amount = excluded.amount,
        covered = excluded.covered, open = excluded.open, version = dues.version + 1`,
     [
-      ...[tx.organizationId, of(({ id }) => id), of(({ kind }) => kind), of(({ state }) => state)],
-      ...[of(({ planId }) => planId), of(({ number }) => number), of(({ dueOn }) => dueOn)],
+      tx.organizationId,
+      of(({ id }) => id),
+      of(({ kind }) => kind),
+      of(({ state }) => state),
+      of(({ planId }) => planId),
+      of(({ number }) => number),
+      of(({ dueOn }) => dueOn),
       of(({ amount }) => amount.toString()),
-      ...[rows[0]!.documentRef, rows[0]!.contact, rows[0]!.currency],
-      ...[of(({ covered }) => covered.toString()), of(({ open }) => open.toString())],
+      rows[0]!.documentRef,
+      rows[0]!.contact,
+      rows[0]!.currency,
+      of(({ covered }) => covered.toString()),
+      of(({ open }) => open.toString()),
     ],
   );
 }
@@ -123,7 +136,9 @@ export async function markAnnounced(tx: Transaction, dues: readonly DueRow[]): P
      from unnest($2::uuid[], $3::text[], $4::int[]) x (id, announced, version)
      where d.org_id = $1 and d.id = x.id`,
     [
-      ...[tx.organizationId, dues.map(({ id }) => id), dues.map(({ announced }) => announced)],
+      tx.organizationId,
+      dues.map(({ id }) => id),
+      dues.map(({ announced }) => announced),
       dues.map(({ version }) => version),
     ],
   );

@@ -118,7 +118,11 @@ function stateOf(row: FamilyRow): PostedFamily {
   const refunds = (row.refunds ?? []).map((one) => ({ ...one, amount: Decimal.from(one.amount) }));
   const waiting = waitingRefunds(refunds, notes, total);
   return {
-    ...{ documentRef, side, contact, currency, isDeferred },
+    documentRef,
+    side,
+    contact,
+    currency,
+    isDeferred,
     state: isSuperseded ? 'superseded' : isValid ? 'live' : 'canceled',
     total,
     isCertified: role === 'invoice',
@@ -130,16 +134,20 @@ function stateOf(row: FamilyRow): PostedFamily {
     refunded: Decimal.sum(waiting.map(({ amount }) => amount)),
     moneyBack: row.isTakenOver ? Decimal.zero : Decimal.from(row.moneyBack),
     creditNotes: [...notes, ...waiting].map(({ occurredOn, amount }) => ({
-      ...{ kind: 'credit_note', occurredOn, amount },
+      kind: 'credit_note',
+      occurredOn,
+      amount,
     })),
     hasUncertainCredit: claims.some(
       ({ kind, isSure }) => kind === 'uncertain' || (kind === 'credit' && !isSure),
     ),
     applications: (row.isTakenOver ? [] : (row.applications ?? [])).map((one) => ({
-      ...{ ...one, amount: Decimal.from(one.amount) },
+      ...one,
+      amount: Decimal.from(one.amount),
     })),
     certifications: (row.certifications ?? []).map((one) => ({
-      ...{ ...one, amount: Decimal.from(one.amount) },
+      ...one,
+      amount: Decimal.from(one.amount),
     })),
     posted: new Map(
       Object.entries(row.posted ?? {}).map(([account, amount]) => [account, Decimal.from(amount)]),
@@ -158,8 +166,11 @@ export async function keepCertifications(
     `insert into certifications (org_id, family, complement, payment_id, amount)
      select $1, $2, x.* from unnest($3::text[], $4::uuid[], $5::numeric[]) x`,
     [
-      ...[tx.organizationId, family, made.map(({ complement }) => complement)],
-      ...[made.map(({ paymentId }) => paymentId), made.map(({ amount }) => amount.toString())],
+      tx.organizationId,
+      family,
+      made.map(({ complement }) => complement),
+      made.map(({ paymentId }) => paymentId),
+      made.map(({ amount }) => amount.toString()),
     ],
   );
 }
@@ -184,8 +195,13 @@ export async function storeStanding(
        is distinct from ($3::numeric, $4::numeric, $5::numeric, $6::bool, $7::numeric, $8::jsonb)
      returning ${isTold('d')} or ${isTold('b')} as "isTold"`,
     [
-      ...[tx.organizationId, state.documentRef, fiscal.toString(), uncertified.toString()],
-      ...[state.spent.toString(), needsReview(state), remaining.toString()],
+      tx.organizationId,
+      state.documentRef,
+      fiscal.toString(),
+      uncertified.toString(),
+      state.spent.toString(),
+      needsReview(state),
+      remaining.toString(),
       JSON.stringify(debtOf(state, effective)),
     ],
   );

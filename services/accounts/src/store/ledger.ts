@@ -82,10 +82,23 @@ export async function post(
   const rows = entries.toSorted((one, other) => (one.account < other.account ? -1 : 1));
   const kept = [...moves].filter(([account]) => !controlAccounts.includes(account));
   await tx.rows(postSql, [
-    ...[org, id, kind, side, contact, documentRef, family, currency, amount, occurredOn, source],
-    ...[now, rows.map((row) => row.family), rows.map(({ account }) => account)],
+    org,
+    id,
+    kind,
+    side,
+    contact,
+    documentRef,
+    family,
+    currency,
+    amount,
+    occurredOn,
+    source,
+    now,
+    rows.map((row) => row.family),
+    rows.map(({ account }) => account),
     rows.map((row) => row.amount.toString()),
-    ...[kept.map(([account]) => account), kept.map(([, moved]) => moved.toString())],
+    kept.map(([account]) => account),
+    kept.map(([, moved]) => moved.toString()),
   ]);
   return id;
 }

@@ -51,7 +51,9 @@ export async function addMoneyBack(
     `insert into money_back (org_id, refund, family, amount)
      select $1, $2, x.* from unnest($3::text[], $4::numeric[]) x`,
     [
-      ...[tx.organizationId, refund, parts.map(({ family }) => family)],
+      tx.organizationId,
+      refund,
+      parts.map(({ family }) => family),
       parts.map(({ amount }) => amount.toString()),
     ],
   );

@@ -210,7 +210,8 @@ export async function owedOf(
 const balanceOfContact = (side: Side) =>
   object<ContactBalance>({
     side: 'k.side' as never,
-    ...{ currency: 'k.currency', total: balanceOf(side).total },
+    currency: 'k.currency',
+    total: balanceOf(side).total,
     overdueAmount: number('coalesce(sum(o.open) filter (where o.due_on < :today), 0)'),
     credit: balanceOf(side).credit,
   });

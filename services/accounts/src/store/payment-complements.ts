@@ -42,8 +42,14 @@ export async function addComplement(
        case when n.is_needed then $8::timestamptz end
      from (select exists (${invoicesSql}) as is_needed) n`,
     [
-      ...[tx.organizationId, paymentId, requestKey, wanted, exchangeRate ?? null],
-      ...[received?.currency ?? null, received?.amount ?? null, tx.now],
+      tx.organizationId,
+      paymentId,
+      requestKey,
+      wanted,
+      exchangeRate ?? null,
+      received?.currency ?? null,
+      received?.amount ?? null,
+      tx.now,
     ],
   );
 }
@@ -144,8 +150,15 @@ export async function keepComplement(
          where v.org_id = k.org_id and v.reversed = k.payment_id) then $9::timestamptz end)
      where org_id = $1 and payment_id = $2 and due_at is not null`,
     [
-      ...[tx.organizationId, paymentId, state, complement ?? null, attempt ?? null],
-      ...[issues ? JSON.stringify(issues) : null, dueAt ?? null, !isKept, tx.now],
+      tx.organizationId,
+      paymentId,
+      state,
+      complement ?? null,
+      attempt ?? null,
+      issues ? JSON.stringify(issues) : null,
+      dueAt ?? null,
+      !isKept,
+      tx.now,
     ],
   );
 }

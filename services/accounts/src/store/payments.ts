@@ -37,9 +37,19 @@ export async function addPayment(
      insert into applications (org_id, payment_id, document_ref, family, amount)
      select $1, $2, x.* from unnest($12::text[], $13::text[], $14::numeric[]) x`,
     [
-      ...[tx.organizationId, id, side, contact, currency, amount.toString(), source],
-      ...[formCode ?? null, paidOn, payment.reference ?? null, payment.beside ?? null],
-      ...[refs, refs.map((ref) => families.get(ref)!)],
+      tx.organizationId,
+      id,
+      side,
+      contact,
+      currency,
+      amount.toString(),
+      source,
+      formCode ?? null,
+      paidOn,
+      payment.reference ?? null,
+      payment.beside ?? null,
+      refs,
+      refs.map((ref) => families.get(ref)!),
       allocations.map((one) => one.amount.toString()),
     ],
   );

@@ -49,8 +49,16 @@ export async function addPlan(tx: Transaction, plan: PlanRow): Promise<void> {
        planned_at, planned_balance, currency)
      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10)`,
     [
-      ...[tx.organizationId, planId, version, documentRef, customerId, state],
-      ...[JSON.stringify(terms), plannedAt, plan.balance.toString(), currency],
+      tx.organizationId,
+      planId,
+      version,
+      documentRef,
+      customerId,
+      state,
+      JSON.stringify(terms),
+      plannedAt,
+      plan.balance.toString(),
+      currency,
     ],
   );
 }

@@ -158,7 +158,8 @@ type PaymentRow = Omit<PostedPayment, 'amount' | 'applied' | 'posted'> & {
 
 const paymentOf = (row: PaymentRow): PostedPayment => ({
   ...row,
-  ...{ amount: Decimal.from(row.amount), applied: Decimal.from(row.applied) },
+  amount: Decimal.from(row.amount),
+  applied: Decimal.from(row.applied),
   posted: new Map(row.posted.map(([account, amount]) => [account, Decimal.from(amount)])),
 });
 

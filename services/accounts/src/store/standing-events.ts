@@ -52,7 +52,8 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
  */
 export async function announceStanding(tx: Transaction, ref: string): Promise<void> {
   const [row] = await tx.rows<Row>(`${balanceSql} where d.org_id = $1 and d.ref = $2`, [
-    ...[tx.organizationId, ref],
+    tx.organizationId,
+    ref,
   ]);
   const { id, side } = row!;
   const balance = balanceOf(row!);

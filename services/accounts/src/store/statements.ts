@@ -51,7 +51,10 @@ export async function statementSums(read: Reader, of: StatementOf): Promise<Stat
 }
 
 const valuesOf = ({ contact, currency, dateFrom, dateTo }: StatementOf) => [
-  ...[contact, currency, dateFrom, dateTo],
+  contact,
+  currency,
+  dateFrom,
+  dateTo,
 ];
 
 export interface StatementLine {

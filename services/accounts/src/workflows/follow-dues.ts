@@ -56,9 +56,16 @@ export async function beginPlan(
 ): Promise<Collection> {
   const { ref, contact, currency, fiscal } = document;
   const plan: PlanRow = {
-    ...{ planId: tx.newId(), version: 1, documentRef: ref, customerId: contact, currency, terms },
-    ...{ state: stateAfter(document.effective, false), balance: fiscal },
-    ...{ plannedAt: tx.now.toISOString(), replacedBy: null },
+    planId: tx.newId(),
+    version: 1,
+    documentRef: ref,
+    customerId: contact,
+    currency,
+    terms,
+    state: stateAfter(document.effective, false),
+    balance: fiscal,
+    plannedAt: tx.now.toISOString(),
+    replacedBy: null,
   };
   if (replaced) await movePlan(tx, replaced, 'replaced', plan.planId);
   await addPlan(tx, plan);
@@ -96,7 +103,9 @@ async function settleDues(
   const dueOn = document.dueDate ?? agreedOn;
   const counting = plan && isLive(plan.state) ? { ...plan, occurredOn } : undefined;
   const dues = await replaceDues(tx, present, {
-    ...{ documentRef, contact, currency },
+    documentRef,
+    contact,
+    currency,
     dues: isOwed
       ? duesOf({ total, effective, occurredOn, dueOn, plan: counting })
       : owedAgain(effective, occurredOn),

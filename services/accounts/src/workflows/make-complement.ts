@@ -122,7 +122,8 @@ const reversed = new Refusal('conflict', 'The payment was reversed.', {
 
 /** Another draft, with what the invoices say once the other complement is stamped. */
 const again = (run: Run, attempt: number): ComplementOutcome => ({
-  ...{ state: 'pending', attempt: attempt + 1 },
+  state: 'pending',
+  attempt: attempt + 1,
   dueAt: new Date(run.now().getTime() + Math.min(leaseMs, 2_000 * attempt)),
 });
 

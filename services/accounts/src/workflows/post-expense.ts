@@ -12,8 +12,13 @@ import { postFacts, type Posted } from './post-facts';
 export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
   const { settlementMode, total, supplierId, supplierName, businessDate, dueOn } = fields!;
   return factsOfExpense({
-    ...{ ...expense, supplierId, supplierName, dueOn },
-    ...{ settlementMode: settlementMode!, total: total!, businessDate: businessDate! },
+    ...expense,
+    supplierId,
+    supplierName,
+    dueOn,
+    settlementMode: settlementMode!,
+    total: total!,
+    businessDate: businessDate!,
   });
 }
 
@@ -36,7 +41,8 @@ export async function postExpense(
     const posted = await postFacts(tx, facts, source, await todayOf(tx), 'reversal');
     const reasons = new Map(reversedSettlements.map((one) => [one.settlementId, one.reason]));
     const reversed = undone.map(({ transactionId, settlementId }) => ({
-      ...{ reversed: transactionId, reason: reasons.get(settlementId)! },
+      reversed: transactionId,
+      reason: reasons.get(settlementId)!,
     }));
     return keepReversals(tx, facts, source, { reversed, posted });
   }
@@ -62,8 +68,14 @@ async function keepReversals(
   const own = posted.find(({ family }) => family === ref);
   for (const [index, undone] of reversed.entries()) {
     const empty = {
-      ...{ kind: 'reversal' as const, side, contact, currency, documentRef: ref, family: ref },
-      ...{ source: `${source}:${undone.reversed}`, occurredOn: await todayOf(tx) },
+      kind: 'reversal' as const,
+      side,
+      contact,
+      currency,
+      documentRef: ref,
+      family: ref,
+      source: `${source}:${undone.reversed}`,
+      occurredOn: await todayOf(tx),
     };
     const isFirst = index === 0 && own !== undefined;
     const transactionId = isFirst ? own.id : await post(tx, empty, new Map());

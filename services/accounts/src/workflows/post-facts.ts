@@ -38,8 +38,14 @@ export async function postFacts(
     const { side, contact, currency } = state;
     const kind = given ?? kindOf(facts, entries);
     const transaction = {
-      ...{ kind, side, contact, documentRef: facts.ref, family: name },
-      ...{ currency, source, occurredOn: facts.isValid ? occurredOn : await todayOf(tx) },
+      kind,
+      side,
+      contact,
+      documentRef: facts.ref,
+      family: name,
+      currency,
+      source,
+      occurredOn: facts.isValid ? occurredOn : await todayOf(tx),
     };
     const id = await post(tx, transaction, new Map([[name, entries]]));
     posted.push({ id, family: name, kind, entries });

@@ -40,7 +40,10 @@ export function readStatementCursor(of: StatementOf, cursor: string): string {
 }
 
 const keyOf = ({ contact, currency, dateFrom, dateTo }: StatementOf) => [
-  ...[contact, currency, dateFrom ?? '', dateTo],
+  contact,
+  currency,
+  dateFrom ?? '',
+  dateTo,
 ];
 
 function partsOf(cursor: string): string[] {

@@ -99,7 +99,11 @@ const hasWork = ({ facts, gone, payments, accounts }: Work): boolean =>
   [facts, gone, payments, accounts].some((list) => list.length > 0);
 
 const strayOf = (ref: string): Difference => ({
-  ...{ table: 'documents', key: ref, kept: { is_valid: true }, rebuilt: null, because: unowned },
+  table: 'documents',
+  key: ref,
+  kept: { is_valid: true },
+  rebuilt: null,
+  because: unowned,
 });
 
 interface OwnedPage {
@@ -234,7 +238,8 @@ async function rebuildIn(tx: Transaction, work: Work): Promise<Difference[]> {
   const refs = [...facts.map(({ ref }) => ref), ...work.gone];
   const owing = facts.flatMap(({ owedBy }) => owedBy ?? []);
   const named = facts.flatMap(({ family, supports, claims }) => [
-    ...[family, supports],
+    family,
+    supports,
     ...claims.map((claim) => claim.family),
   ]);
   const covered = payments.flatMap((payment) => payment.families);
@@ -257,7 +262,10 @@ async function rebuildIn(tx: Transaction, work: Work): Promise<Difference[]> {
 }
 
 const correction = (tx: Transaction, family: string) => ({
-  ...{ kind: 'correction' as const, family, occurredOn: tx.today, source: `rebuild:${tx.newId()}` },
+  kind: 'correction' as const,
+  family,
+  occurredOn: tx.today,
+  source: `rebuild:${tx.newId()}`,
 });
 
 /** Posts what the ledger lacks for payments: all that one did whose transaction is lost. */

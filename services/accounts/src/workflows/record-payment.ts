@@ -101,7 +101,8 @@ async function refreshed(
   const contact = await knownContact(run, providers, side, asked.contact);
   // Identifiers are compared as text here, and PostgreSQL writes them in small letters.
   const applications = asked.applications.map((one) => ({
-    ...{ ...one, documentRef: one.documentRef.toLowerCase() },
+    ...one,
+    documentRef: one.documentRef.toLowerCase(),
   }));
   const complementDocumentRef = asked.complementDocumentRef?.toLowerCase();
   const request = { ...asked, applications, complementDocumentRef, side, contact };
@@ -200,7 +201,15 @@ const paymentOf = (tx: Transaction, request: PaymentRequest, amount: Decimal): P
   const { side, contact, currency, formCode, paidOn, reference } = request;
   const source = request.source === 'credit' ? 'credit' : 'money';
   return {
-    ...{ id: tx.newId(), side, contact, currency, amount, source, formCode, paidOn, reference },
+    id: tx.newId(),
+    side,
+    contact,
+    currency,
+    amount,
+    source,
+    formCode,
+    paidOn,
+    reference,
     beside: undefined,
   };
 };
@@ -264,7 +273,8 @@ function allocationsOf(
 ): { allocations: Allocation[]; rest: Decimal } {
   if (applications.length === 0) return allocate(Decimal.from(amount), documents);
   const allocations = applications.map((one) => ({
-    ...{ ref: one.documentRef, amount: Decimal.from(one.amount) },
+    ref: one.documentRef,
+    amount: Decimal.from(one.amount),
   }));
   const issues = allocations.flatMap((one, index) => {
     const { open } = documents[index]!;
@@ -300,14 +310,14 @@ async function postPayment(
   await post(
     tx,
     {
-      ...{
-        id,
-        side,
-        contact,
-        currency,
-        kind: source === 'credit' ? 'credit_application' : 'payment',
-      },
-      ...{ documentRef: only ?? null, family: familyOfPayment(id), occurredOn: paidOn },
+      id,
+      side,
+      contact,
+      currency,
+      kind: source === 'credit' ? 'credit_application' : 'payment',
+      documentRef: only ?? null,
+      family: familyOfPayment(id),
+      occurredOn: paidOn,
       source: `payment:${id}`,
     },
     entries,

@@ -74,8 +74,15 @@ export async function reverseTransaction(
   await post(
     tx,
     {
-      ...{ id, kind: 'reversal', side, contact, documentRef: documentRef ?? null, currency },
-      ...{ family: own, occurredOn: await todayOf(tx), source: `reversal:${transactionId}` },
+      id,
+      kind: 'reversal',
+      side,
+      contact,
+      documentRef: documentRef ?? null,
+      currency,
+      family: own,
+      occurredOn: await todayOf(tx),
+      source: `reversal:${transactionId}`,
     },
     entries,
   );

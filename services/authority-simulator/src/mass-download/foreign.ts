@@ -99,8 +99,11 @@ function documentOf(asked: ForeignRequest, index: number): Comprobante {
   const rate = Decimal.from(generalIvaRate(at.toISOString().slice(0, 10)));
   const tax = base.times(rate).round(2);
   const traslado = {
-    ...{ base, impuesto: '002', tipoFactor: 'Tasa' },
-    ...{ tasaOCuota: rate.round(6), importe: tax },
+    base,
+    impuesto: '002',
+    tipoFactor: 'Tasa',
+    tasaOCuota: rate.round(6),
+    importe: tax,
   } as const;
   const isPerson = asked.receiverRfc.length === 13;
   return {
@@ -126,8 +129,13 @@ function documentOf(asked: ForeignRequest, index: number): Comprobante {
     },
     conceptos: [
       {
-        ...{ claveProdServ: '84111506', cantidad: Decimal.one, claveUnidad: 'E48' },
-        ...{ descripcion: 'Servicio', valorUnitario: base, importe: base, objetoImp: '02' },
+        claveProdServ: '84111506',
+        cantidad: Decimal.one,
+        claveUnidad: 'E48',
+        descripcion: 'Servicio',
+        valorUnitario: base,
+        importe: base,
+        objetoImp: '02',
         impuestos: { traslados: [traslado] },
       },
     ],
@@ -144,8 +152,14 @@ function stampOne(parts: ForeignParts, document: Comprobante, signer: Signer): s
   const stampedAt = new Date(`${document.fecha}-06:00`);
   const timbrado = parts.stamper(uuid, read.seal, xml, stampedAt);
   parts.stamps.add({
-    ...{ uuid, pac: 'sw', document: read, customId: undefined, stampedAt },
-    ...{ answerVisibleAt: stampedAt, satVisibleAt: stampedAt, ...timbrado },
+    uuid,
+    pac: 'sw',
+    document: read,
+    customId: undefined,
+    stampedAt,
+    answerVisibleAt: stampedAt,
+    satVisibleAt: stampedAt,
+    ...timbrado,
   });
   return uuid;
 }

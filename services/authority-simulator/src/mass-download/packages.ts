@@ -15,7 +15,10 @@ const spaced = (local: string) => local.replace('T', ' ');
 function metadataRow({ uuid, document, stampedAt }: Stamp, canceled: Date | undefined): string {
   return [
     uuid.toUpperCase(),
-    ...[document.issuerRfc, document.issuerName, document.receiverRfc, document.receiverName],
+    document.issuerRfc,
+    document.issuerName,
+    document.receiverRfc,
+    document.receiverName,
     PAC.rfc,
     spaced(document.issuedAt),
     spaced(centralTime(stampedAt)),

@@ -74,8 +74,15 @@ export function requestDownload(
     const id = randomUUID();
     desk.downloads.use(tuple, asked.rfc);
     desk.downloads.add({
-      ...{ id, rfc: asked.rfc, tuple, direction: asked.direction, type: asked.type },
-      ...{ from: asked.from, to: asked.to, requestedAt: desk.clock.now(), uuids },
+      id,
+      rfc: asked.rfc,
+      tuple,
+      direction: asked.direction,
+      type: asked.type,
+      from: asked.from,
+      to: asked.to,
+      requestedAt: desk.clock.now(),
+      uuids,
       isOver: uuids.length > knobs.limitDocuments,
       isEmpty: knobs.emptyRequests || uuids.length === 0,
       isStuck: knobs.stuckRequests,
@@ -88,7 +95,14 @@ export function requestDownload(
 /** The SAT counts period, issuer and receiver; other filters do not make a request a new one. */
 const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: Asked): string =>
   [
-    ...[rfc, direction, type, from, to, folio, asked.issuerRfc, asked.receiverRfcs.join()],
+    rfc,
+    direction,
+    type,
+    from,
+    to,
+    folio,
+    asked.issuerRfc,
+    asked.receiverRfcs.join(),
     ...(family === 'cfdi' ? [] : [family]),
   ].join(' ');
 

@@ -166,8 +166,12 @@ function take(
     return { code: '303', message: `Sello no corresponde a ${own}` };
   return requestDownload(parts, {
     family: parts.family,
-    ...{ rfc, direction, type: (of('TipoSolicitud') || 'CFDI') as Asked['type'] },
-    ...{ from: of('FechaInicial'), to: of('FechaFinal'), folio: of('Folio').toLowerCase() },
+    rfc,
+    direction,
+    type: (of('TipoSolicitud') || 'CFDI') as Asked['type'],
+    from: of('FechaInicial'),
+    to: of('FechaFinal'),
+    folio: of('Folio').toLowerCase(),
     issuerRfc: direction === 'received' ? of('RfcEmisor') : '',
     receiverRfcs: descendantsOf(asked, 'RfcReceptor').map(textOf),
     documentType: of('TipoComprobante'),

@@ -153,10 +153,18 @@ function halfOf({ scale }: Decimal): Decimal {
 
 /** The withheld and transferred taxes of a paid document: the same rules with other codes. */
 const PAID_WITHHELD = taxRules('withholding', [
-  ...['CRP20249', 'CRP20250', 'CRP20251', 'CRP20253', 'CRP20254'],
+  'CRP20249',
+  'CRP20250',
+  'CRP20251',
+  'CRP20253',
+  'CRP20254',
 ]);
 const PAID_TRANSFERRED = taxRules('transfer', [
-  ...['CRP20255', 'CRP20256', 'CRP20257', 'CRP20260', 'CRP20261'],
+  'CRP20255',
+  'CRP20256',
+  'CRP20257',
+  'CRP20260',
+  'CRP20261',
 ]);
 
 function taxRules(side: 'transfer' | 'withholding', codes: readonly string[]): Rule<PaidLine>[] {

@@ -191,7 +191,10 @@ export function paymentsOf(cfdi: Cfdi): readonly Payment[] {
 
 function readPaid(cfdi: Cfdi, payment: Node, node: Node): Paid {
   return {
-    ...{ node, cfdi, payment, currency: valueOf(node, 'MonedaDR') ?? '' },
+    node,
+    cfdi,
+    payment,
+    currency: valueOf(node, 'MonedaDR') ?? '',
     equivalence: amountOf(node, 'EquivalenciaDR') ?? Decimal.one,
     ...linesOf(childOf(node, 'pago20:ImpuestosDR'), 'DR'),
   };

@@ -33,8 +33,18 @@ export const validStamps =
   };
 
 const MONTHS = [
-  ...['Enero', 'Febrero', 'Marzo', 'Abril', 'Mayo', 'Junio', 'Julio', 'Agosto', 'Septiembre'],
-  ...['Octubre', 'Noviembre', 'Diciembre'],
+  'Enero',
+  'Febrero',
+  'Marzo',
+  'Abril',
+  'Mayo',
+  'Junio',
+  'Julio',
+  'Agosto',
+  'Septiembre',
+  'Octubre',
+  'Noviembre',
+  'Diciembre',
 ];
 const IVA = '002';
 
@@ -54,8 +64,12 @@ export function derived(
   const next =
     Number(number) === 12 ? `${Number(year) + 1}-01` : `${year}-${pad(Number(number) + 1)}`;
   return {
-    ...{ rfc, legalName: issued.at(-1)?.document.issuerName ?? rfc, fiscalYear: Number(year) },
-    ...{ period: MONTHS[Number(number) - 1]!, periodicity: 'Mensual', type: 'Normal' },
+    rfc,
+    legalName: issued.at(-1)?.document.issuerName ?? rfc,
+    fiscalYear: Number(year),
+    period: MONTHS[Number(number) - 1]!,
+    periodicity: 'Mensual',
+    type: 'Normal',
     filedAt: `${next}-17T10:00`,
     concepts: [
       toPay('ISR personas morales', pesos(profit.times(isrRateOf(month)))),
@@ -77,7 +91,10 @@ const pad = (number: number): string => String(number).padStart(2, '0');
 const pesos = (amount: Decimal): number => amount.round(0).toNumber();
 
 const toPay = (name: string, amount: number): Declaration['concepts'][number] => ({
-  ...{ name, charged: amount, amountCharged: amount, amountToPay: amount },
+  name,
+  charged: amount,
+  amountCharged: amount,
+  amountToPay: amount,
 });
 
 const isOf = ({ document }: Stamp, month: string): boolean =>

@@ -58,7 +58,10 @@ export function list69b(records: Records, knobs: PortalKnobs, now: Date): Buffer
 }
 
 const HEADER = [
-  ...['No', 'RFC', 'Nombre del Contribuyente', 'Situación del contribuyente'],
+  'No',
+  'RFC',
+  'Nombre del Contribuyente',
+  'Situación del contribuyente',
   ...['presunción', 'desvirtuaron', 'definitivos', 'sentencia favorable'].flatMap((what) => [
     `Número y fecha de oficio global de ${what} SAT`,
     `Publicación página SAT ${what}`,

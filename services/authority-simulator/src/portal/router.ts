@@ -106,8 +106,15 @@ function resultRow(declaration: Declaration, kind: string): string {
   const day = filedAt.slice(0, 10).split('-').reverse().join('/');
   const file = `/portal/declaraciones/Consulta/RecuperarArchivo?enLinea=0&tipoDocumento=${kind}&numeroOperacion=${operationNumber}&ejercicio=${fiscalYear}`;
   const cells = [
-    ...[operationNumber, type, complementaryType, captureLine, `${day} ${filedAt.slice(11)}`],
-    ...[periodicity, period, '', 'Vigente'],
+    operationNumber,
+    type,
+    complementaryType,
+    captureLine,
+    `${day} ${filedAt.slice(11)}`,
+    periodicity,
+    period,
+    '',
+    'Vigente',
   ];
   const link = `<td><a href="${escapeXml(file)}">Ver</a></td>`;
   return `<tr>${link}${cells.map((cell) => `<td>${escapeXml(cell)}</td>`).join('')}</tr>`;

@@ -87,8 +87,16 @@ export function transaction<T>(database: Database, work: () => T): T {
 }
 
 const documentTables = [
-  ...['settings', 'sends', 'stamps', 'relations', 'custom_ids', 'cancellations'],
-  ...['mass_downloads', 'mass_download_uses', 'mass_download_packages', 'confirmations'],
+  'settings',
+  'sends',
+  'stamps',
+  'relations',
+  'custom_ids',
+  'cancellations',
+  'mass_downloads',
+  'mass_download_uses',
+  'mass_download_packages',
+  'confirmations',
 ];
 
 /** Deletes all documents and settings; certificates stay, because their holders still have them. */

@@ -88,8 +88,15 @@ export const packageIds = ({ id, uuids, packageSize }: MassDownload): string[] =
   );
 
 const toRow = (it: MassDownload): (string | number)[] => [
-  ...[it.id, it.rfc, it.tuple, it.direction, it.type, it.from, it.to],
-  ...[it.requestedAt.toISOString(), JSON.stringify(it.uuids)],
+  it.id,
+  it.rfc,
+  it.tuple,
+  it.direction,
+  it.type,
+  it.from,
+  it.to,
+  it.requestedAt.toISOString(),
+  JSON.stringify(it.uuids),
   ...[it.isOver, it.isEmpty, it.isStuck].map(Number),
   it.packageSize,
 ];

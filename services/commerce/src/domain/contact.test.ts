@@ -146,8 +146,11 @@ describe('with rows of a law that begins next year', () => {
 function lawOf2027() {
   const changed = { source: 'sat', asOf: '2026-12-28' };
   const json = {
-    ...{ format: 'timbre-law-pack-1', id: 'test.regimes', version: '2027.1', title: 'A test' },
-    ...{ issuedOn: '2026-12-28' },
+    format: 'timbre-law-pack-1',
+    id: 'test.regimes',
+    version: '2027.1',
+    title: 'A test',
+    issuedOn: '2026-12-28',
     sources: { sat: { title: 'SAT', readOn: '2026-12-28', reading: 'primary' } },
     catalogs: {
       c_RegimenFiscal: {

@@ -18,8 +18,15 @@ const list: ListPrice = {
 };
 const today = '2026-11-23';
 const rule = (id: string, given: Partial<PriceRule>): PriceRule => ({
-  ...{ id, customerId: null, locationId: null, price: null, percentage: null, taxIncluded: null },
-  ...{ validFrom: null, validTo: null, minQuantity: null },
+  id,
+  customerId: null,
+  locationId: null,
+  price: null,
+  percentage: null,
+  taxIncluded: null,
+  validFrom: null,
+  validTo: null,
+  minQuantity: null,
   ...given,
 });
 const atLocation = rule('location', { locationId: 'l', percentage: '10' });
@@ -84,7 +91,9 @@ describe('resolvePrice', () => {
     );
     expect(won).toEqual({ kind: 'customer', overrideId: 'customer' });
     const reasons = considered.map(({ kind, overrideId, price, because }) => [
-      ...[overrideId ?? kind, price.trimmed().toString(), because],
+      overrideId ?? kind,
+      price.trimmed().toString(),
+      because,
     ]);
     expect(Object.fromEntries(reasons.map(([id, ...more]) => [id, more]))).toEqual({
       past: ['1', 'not_in_force'],

@@ -17,7 +17,10 @@ export function printedQuote({ folioNumber, status, revisionNumber, content }: P
   const { customerName, customerEmail, locationName, issueDate, validUntil, totals } = content;
   const mark = markOf(status, validUntil);
   return {
-    ...{ title: 'Cotización', number: String(folioNumber), legend, ...mark },
+    title: 'Cotización',
+    number: String(folioNumber),
+    legend,
+    ...mark,
     kind: revisionNumber == null ? 'Sin publicar' : `Revisión ${revisionNumber}`,
     datedLocal: `${issueDate}T00:00:00`,
     band: [
@@ -68,7 +71,11 @@ function printedItem(item: QuoteItem) {
   const { description, quantity, unitPrice, discount, sku } = item;
   const amount = Decimal.from(quantity).times(Decimal.from(unitPrice)).round(2);
   return {
-    ...{ description, quantity, unitPrice, discount, unit: unitInWords(item) },
+    description,
+    quantity,
+    unitPrice,
+    discount,
+    unit: unitInWords(item),
     notes: [...(sku === undefined ? [] : [`Clave ${sku}`]), ...taxNote(item)],
     amount: amount.toString(),
   };

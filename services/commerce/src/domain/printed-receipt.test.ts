@@ -1,14 +1,27 @@
 import { printedReceipt, type PrintableReceipt } from './printed-receipt';
 
 const item = {
-  ...{ kind: 'product' as const, description: 'Silla', satProductCode: '56101504' },
-  ...{ satUnitCode: 'H87', quantity: '3', unitPrice: '116', discount: '48', sku: 'S-1' },
-  ...{ taxIncluded: true as const, lineTotal: '300.00' },
+  kind: 'product' as const,
+  description: 'Silla',
+  satProductCode: '56101504',
+  satUnitCode: 'H87',
+  quantity: '3',
+  unitPrice: '116',
+  discount: '48',
+  sku: 'S-1',
+  taxIncluded: true as const,
+  lineTotal: '300.00',
 };
 const receipt: PrintableReceipt = {
-  ...{ folio: 'CEN-7', status: 'open', saleType: 'paid', businessDate: '2026-11-21' },
+  folio: 'CEN-7',
+  status: 'open',
+  saleType: 'paid',
+  businessDate: '2026-11-21',
   createdAt: new Date('2026-11-22T05:30:00.000Z'),
-  ...{ total: '300.00', refundedTotal: '0.00', locationName: 'Centro', customerName: 'Ana' },
+  total: '300.00',
+  refundedTotal: '0.00',
+  locationName: 'Centro',
+  customerName: 'Ana',
   taxes: [
     { tax: '002', factorType: 'Tasa', rate: '0.16', base: '258.620690', amount: '41.379310' },
     { tax: '002', factorType: 'Exento', base: '0.000000' },
@@ -28,8 +41,14 @@ const paper = { isTicket: true, zone: 'America/Mexico_City' };
 it('says what was sold, how it was paid, and the own fields that are shown', () => {
   const printed = printedReceipt(receipt, { ...paper, header: 'Hola', footer: 'Gracias' });
   expect(printed).toMatchObject({
-    ...{ title: 'Recibo', number: 'CEN-7', kind: 'Venta de contado', isTicket: true },
-    ...{ datedLocal: '2026-11-21T23:30:00', buyerName: 'Ana', header: 'Hola', footer: 'Gracias' },
+    title: 'Recibo',
+    number: 'CEN-7',
+    kind: 'Venta de contado',
+    isTicket: true,
+    datedLocal: '2026-11-21T23:30:00',
+    buyerName: 'Ana',
+    header: 'Hola',
+    footer: 'Gracias',
     band: [
       { label: 'Fecha', value: '2026-11-21 23:30' },
       { label: 'Sucursal', value: 'Centro' },

@@ -42,7 +42,11 @@ export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
   const soldLocal = localDateTimeIn(createdAt.getTime(), paper.zone);
   const isOfDay = soldLocal.startsWith(businessDate);
   return {
-    ...{ title: 'Recibo', number: folio, kind: kinds[saleType], legend, isTicket: paper.isTicket },
+    title: 'Recibo',
+    number: folio,
+    kind: kinds[saleType],
+    legend,
+    isTicket: paper.isTicket,
     ...markOf(receipt),
     datedLocal: soldLocal,
     band: printedFields(
@@ -87,7 +91,11 @@ function printedItem(item: ChargedItem) {
   const { description, quantity, unitPrice, discount, sku, lineTotal } = item;
   const amount = Decimal.from(lineTotal).plus(Decimal.from(discount ?? '0'));
   return {
-    ...{ description, quantity, unitPrice, discount, unit: unitInWords(item) },
+    description,
+    quantity,
+    unitPrice,
+    discount,
+    unit: unitInWords(item),
     notes: sku === undefined ? [] : [`Clave ${sku}`],
     amount: amount.toString(),
   };

@@ -3,17 +3,31 @@ import type { QuoteItem } from './quote';
 import { driftOf, paymentFault, statusOf } from './quote-payment';
 
 const accepted: SaleTotals = {
-  ...{ subtotal: '100.00', taxes: '16.00', total: '116.00' },
+  subtotal: '100.00',
+  taxes: '16.00',
+  total: '116.00',
   taxBreakdown: [
     {
-      ...{ type: 'IVA', factor: 'Tasa', rate: '0.16', withholding: false },
-      ...{ base: '100.00', amount: '16.00', label: 'IVA 16 %' },
+      type: 'IVA',
+      factor: 'Tasa',
+      rate: '0.16',
+      withholding: false,
+      base: '100.00',
+      amount: '16.00',
+      label: 'IVA 16 %',
     },
   ],
 };
 const item: QuoteItem = {
-  ...{ kind: 'custom', description: 'Silla', quantity: '1', unitPrice: '100', lineRef: '1' },
-  ...{ satProductCode: '56101504', satUnitCode: 'H87', taxability: 'standard', taxRate: '0.16' },
+  kind: 'custom',
+  description: 'Silla',
+  quantity: '1',
+  unitPrice: '100',
+  lineRef: '1',
+  satProductCode: '56101504',
+  satUnitCode: 'H87',
+  taxability: 'standard',
+  taxRate: '0.16',
   input: { kind: 'custom', quantity: '1', unitPrice: '100' },
 };
 

@@ -11,8 +11,11 @@ export type QuoteTrigger = 'update' | 'publish' | 'expire' | 'accept' | 'convert
 const states: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
   draft: { update: 'draft', publish: 'sent', expire: 'expired', cancel: 'canceled' },
   sent: {
-    ...{ update: 'sent', publish: 'sent', expire: 'expired' },
-    ...{ accept: 'accepted', cancel: 'canceled' },
+    update: 'sent',
+    publish: 'sent',
+    expire: 'expired',
+    accept: 'accepted',
+    cancel: 'canceled',
   },
   expired: { update: 'expired', publish: 'sent', expire: 'expired', cancel: 'canceled' },
   accepted: { convert: 'converted', cancel: 'canceled' },

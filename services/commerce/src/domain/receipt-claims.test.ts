@@ -22,7 +22,11 @@ it.each([
 });
 
 const receipt: Invoiceable = {
-  ...{ folio: 'A-1', status: 'open', saleType: 'paid', left: Decimal.one, claims: [] },
+  folio: 'A-1',
+  status: 'open',
+  saleType: 'paid',
+  left: Decimal.one,
+  claims: [],
 };
 const reason = (changes: Partial<Invoiceable>) =>
   invoiceRefusal({ ...receipt, ...changes })?.reason;

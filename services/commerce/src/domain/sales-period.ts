@@ -32,7 +32,10 @@ export function salesPeriod(periodicity: string, day: CalendarDate): SalesPeriod
   const first = addDays(day, 1 - date);
   const last = addDays(first, daysInMonth(year, month) - 1);
   const of = (startsOn: CalendarDate, endsOn: CalendarDate, months = month): SalesPeriod => ({
-    ...{ startsOn, endsOn, periodicity, year },
+    startsOn,
+    endsOn,
+    periodicity,
+    year,
     months: String(months).padStart(2, '0'),
   });
   switch (periodicity) {

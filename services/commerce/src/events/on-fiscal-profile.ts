@@ -17,7 +17,8 @@ export const fiscalProfileConsumer = (parts: ConsumerParts): EventConsumer =>
   transactionConsumer(
     parts,
     {
-      ...{ name: 'commerce-fiscal-profiles', service: 'fiscal-cfdi' },
+      name: 'commerce-fiscal-profiles',
+      service: 'fiscal-cfdi',
       subject: 'fiscal_cfdi.fiscal_profile.changed',
     },
     onFiscalProfile,

@@ -12,7 +12,11 @@ const due = 'select org_id, id from quote_payments where due_at <= $1 order by d
 /** Applies payments of quotes, invoices them, and goes on with those that a crash has interrupted. */
 export const createPaymentApplier = ({ runtime, systemPool }: JobParts<FiscalProviders>) =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'apply-quote-payments', everyMs, due, batchMax, batchesMax },
+    name: 'apply-quote-payments',
+    everyMs,
+    due,
+    batchMax,
+    batchesMax,
     work: async (context, { id }) => {
       const run = createRun(runtime, context);
       const isApplied = await applyQuotePayment(run, id);

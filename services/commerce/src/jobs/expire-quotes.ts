@@ -25,7 +25,11 @@ const due = `select d.org_id, d.id from (
 /** Ends offers whose last day has passed. */
 export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'expire-quotes', everyMs, due, batchMax, batchesMax },
+    name: 'expire-quotes',
+    everyMs,
+    due,
+    batchMax,
+    batchesMax,
     work: (context, { id }) => expireQuote(runtime, context, id),
   });
 

@@ -22,7 +22,11 @@ type Parts = JobParts<FiscalProviders>;
  */
 export const createDocumentFollower = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'follow-receipt-documents', everyMs, due: dueDocuments, batchMax, batchesMax },
+    name: 'follow-receipt-documents',
+    everyMs,
+    due: dueDocuments,
+    batchMax,
+    batchesMax,
     work: async (context, { id }) => {
       const run = createRun(runtime, context);
       const state = await run.step(async (tx) => {
@@ -45,7 +49,11 @@ export const createDocumentFollower = ({ runtime, systemPool }: Parts) =>
 /** Drafts credit notes, and stamps those that are to be stamped; what fails for now is tried again. */
 export const createNoteDrafter = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'draft-credit-notes', everyMs, due: dueNotes, batchMax, batchesMax },
+    name: 'draft-credit-notes',
+    everyMs,
+    due: dueNotes,
+    batchMax,
+    batchesMax,
     work: async (context, { id }) => {
       await draftCreditNote(createRun(runtime, context), runtime.providers, id);
       return true;

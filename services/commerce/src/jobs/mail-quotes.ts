@@ -27,7 +27,10 @@ const due = 'select org_id, id from quotes where mail_at <= $1 order by mail_at'
 /** Hands mails of published quotes over to fiscal-cfdi, which delivers them. */
 export const createQuoteMailer = ({ runtime, systemPool }: JobParts<MailingProviders>) =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'mail-quotes', everyMs, due, batchMax },
+    name: 'mail-quotes',
+    everyMs,
+    due,
+    batchMax,
     work: (context, { id }) => mailQuote(runtime, context, id),
   });
 
@@ -70,13 +73,13 @@ async function handOver(
   const reference = documentRef('quote', id);
   const file = await paper.print(context, printedQuote(quote));
   await paper.mail(context, `${reference}:${lastPublishedAt!.toISOString()}`, {
-    ...{
-      documentRef: reference,
-      recipients: [mail!.recipient],
-      subject: `Cotización ${folioNumber}`,
-    },
+    documentRef: reference,
+    recipients: [mail!.recipient],
+    subject: `Cotización ${folioNumber}`,
     text: mailText(content, mail!.message, pages.urlOf(mail!.linkId)),
-    ...{ fileName: `cotizacion-${folioNumber}.pdf`, contentType: 'application/pdf', content: file },
+    fileName: `cotizacion-${folioNumber}.pdf`,
+    contentType: 'application/pdf',
+    content: file,
   });
 }
 

@@ -17,7 +17,11 @@ const due = `select org_id, org_id as id from contact_restatements where $1::tim
 /** Announces the contacts of organizations that were there before somebody listened, each once. */
 export const createContactRestater = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'restate-contacts', everyMs: 10_000, due, batchMax: 2, batchesMax: 10 },
+    name: 'restate-contacts',
+    everyMs: 10_000,
+    due,
+    batchMax: 2,
+    batchesMax: 10,
     work: (context) => restateContacts(runtime, context),
   });
 

@@ -20,17 +20,25 @@ export function createImportJobs({
 }: JobParts<ImportProviders<CallContext>>): Repeated[] {
   return [
     createDueJob(runtime, systemPool, {
-      ...{ name: 'read-imports', everyMs, batchMax: readMax, batchesMax: passesMax },
+      name: 'read-imports',
+      everyMs,
+      batchMax: readMax,
+      batchesMax: passesMax,
       due: due(`'parsing'`),
       work: (context, { id }) => readImport(runtime, context, id),
     }),
     createDueJob(runtime, systemPool, {
-      ...{ name: 'write-imports', everyMs, batchMax: writeMax, batchesMax: passesMax },
+      name: 'write-imports',
+      everyMs,
+      batchMax: writeMax,
+      batchesMax: passesMax,
       due: due(`'committing'`),
       work: (context, { id }) => writeImport(runtime, context, id),
     }),
     createDueJob(runtime, systemPool, {
-      ...{ name: 'expire-imports', everyMs: 60_000, batchMax: 16 },
+      name: 'expire-imports',
+      everyMs: 60_000,
+      batchMax: 16,
       due: due(`'preview', 'done', 'failed', 'canceled'`),
       work: (context, { id }) => expireImport(runtime, context, id),
     }),

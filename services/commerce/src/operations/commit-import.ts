@@ -19,7 +19,11 @@ export const commitImport = command(async (tx, request: commerce.CommitImportReq
     throw conflict(`${rowsInvalid} rows of the file are not valid.`, 'rows_invalid');
   }
   Object.assign(job, {
-    ...{ state, attempts: 0, committedAt: tx.now, updatedAt: tx.now, dueAt: tx.now },
+    state,
+    attempts: 0,
+    committedAt: tx.now,
+    updatedAt: tx.now,
+    dueAt: tx.now,
     // The other rows need no writing.
     rowsDone: (job.rowsTotal ?? 0) - create - update,
     results: { created: 0, updated: 0, unchanged: 0, changedSincePreview: 0 },

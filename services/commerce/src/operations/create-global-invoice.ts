@@ -85,8 +85,12 @@ async function claimGlobal(
   if (filled.length === 0) throw nothingToInvoice();
   filled.forEach((id, index) => {
     beginDocument(tx, {
-      ...{ id, kind: 'global', requestKey, request: { period, replaces } },
-      ...{ locationId: location?.id ?? null, skipped: index === 0 ? claimed.skipped : null },
+      id,
+      kind: 'global',
+      requestKey,
+      request: { period, replaces },
+      locationId: location?.id ?? null,
+      skipped: index === 0 ? claimed.skipped : null,
     });
   });
   return filled;

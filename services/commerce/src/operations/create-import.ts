@@ -27,9 +27,17 @@ export const createImport = longCommand(
         throw conflict(message, 'too_many_imports');
       }
       const id = tx.add(Import, {
-        ...{ kind: request.kind as ImportKind, state: 'parsing', fileId, fileName: file.fileName },
-        ...{ version: 1, rowsDone: 0, issues: [], attempts: 0 },
-        ...{ dueAt: tx.now, createdAt: tx.now, updatedAt: tx.now },
+        kind: request.kind as ImportKind,
+        state: 'parsing',
+        fileId,
+        fileName: file.fileName,
+        version: 1,
+        rowsDone: 0,
+        issues: [],
+        attempts: 0,
+        dueAt: tx.now,
+        createdAt: tx.now,
+        updatedAt: tx.now,
       });
       return replyWith(importResource, id);
     });

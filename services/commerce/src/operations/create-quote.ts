@@ -9,8 +9,12 @@ export const createQuote = command(async (tx, request: commerce.CreateQuoteReque
   const folioNumber = await takeFolio(tx);
   const id = tx.add(Quote, {
     ...columnsOf(folioNumber, content),
-    ...{ version: 1, folioNumber, status: 'draft', seller: request.seller ?? null },
-    ...{ createdAt: tx.now, updatedAt: tx.now },
+    version: 1,
+    folioNumber,
+    status: 'draft',
+    seller: request.seller ?? null,
+    createdAt: tx.now,
+    updatedAt: tx.now,
   });
   return replyWith(quoteResource, id);
 });

@@ -11,7 +11,9 @@ export const invoiceSalesReceipt = longCommand(
     const { total, ...invoice } = await invoiceReceipts(run, providers, {
       requestKey: requestKeyOf(run.context),
       receiptRefs: [documentRef, ...documentRefs],
-      ...{ customerId, cfdiUse, paymentForm },
+      customerId,
+      cfdiUse,
+      paymentForm,
     });
     return run.finish(() => Promise.resolve(replyValue({ ...invoice, total: shownMoney(total) })));
   },

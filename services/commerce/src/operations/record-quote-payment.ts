@@ -38,7 +38,10 @@ export const recordQuotePayment = command(
     if (!isDuplicate) await requireAccepted(tx, quote);
     const total = quote.acceptance!.fiscalTotals.total;
     tx.add(QuotePayment, {
-      ...{ version: 1, quoteId: quote.id, isLive: !isDuplicate, source: 'manual' },
+      version: 1,
+      quoteId: quote.id,
+      isLive: !isDuplicate,
+      source: 'manual',
       amount: Decimal.from(request.amount ?? total)
         .round(2)
         .toString(),
@@ -68,7 +71,9 @@ async function requireAccepted(tx: Transaction, quote: Quote): Promise<void> {
   }
   if (quote.status === 'accepted') return;
   await acceptOffer(tx, quote, {
-    ...{ revisionNumber: quote.revisionNumber ?? 0, invoiceRequested: false },
-    ...{ fiscalTreatment: 'public_general', fiscalCustomer: undefined },
+    revisionNumber: quote.revisionNumber ?? 0,
+    invoiceRequested: false,
+    fiscalTreatment: 'public_general',
+    fiscalCustomer: undefined,
   });
 }

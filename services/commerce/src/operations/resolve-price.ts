@@ -35,7 +35,9 @@ export const resolvePrice = query(async (read, request: commerce.ResolvePriceReq
     productId: product.id,
     ...(customer && { customerId: customer.id }),
     ...(locationId !== undefined && { locationId: place!.id }),
-    ...{ quantity: given.quantity.toNumber(), unitPrice: unitPrice.toNumber(), taxIncluded },
+    quantity: given.quantity.toNumber(),
+    unitPrice: unitPrice.toNumber(),
+    taxIncluded,
     currency: 'MXN',
     rule: { ...rule, discount: rule.discount && shownDiscount(rule.discount) },
     considered: considered.map(({ price, because, ...one }) => {

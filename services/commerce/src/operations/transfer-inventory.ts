@@ -51,7 +51,9 @@ function movesOf(
   const { averageCost: cost } = levelAt(from!);
   const average = cost && averageCostAfter(levelAt(to!), Decimal.from(quantity), cost);
   const shared = {
-    ...{ documentRef: `inventory_transfer:${transferId}`, reason, unitCost: cost?.toString() },
+    documentRef: `inventory_transfer:${transferId}`,
+    reason,
+    unitCost: cost?.toString(),
     paths: [['items', index, 'quantity']],
   };
   const taken = Decimal.from(quantity).negated().toString();

@@ -42,7 +42,8 @@ function expenseMessage(
       ...expense,
       occurredAt: occurredAt.toISOString(),
     }),
-    ...{ settlements, reversedSettlements },
+    settlements,
+    reversedSettlements,
     deleted: isDeleted,
   };
 }

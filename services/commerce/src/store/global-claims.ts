@@ -33,11 +33,53 @@ export interface Claimed {
 }
 
 /**
- * Claims the open receipts of a period for global invoices, in the order of their folios. A receipt that
- * a till or a refund holds at this moment is left out, so that nobody waits.
- *
  * Tills add thousands of rows before PostgreSQL counts them again, so no part depends on its estimates:
  * a join of these subqueries could compare each receipt with each other one.
+ */
+const claimed = `with asked as materialized (
+     select r.id, r.folio, case
+       when r.total <= r.refunded_total then 'zero_total'
+       when r.sale_type = 'credit' and coalesce(r.operational_balance, r.total) > 0
+         then 'unpaid_credit'
+       when r.invoice_requested and not $9::bool and $7::uuid[] is null then 'invoice_requested'
+       when exists (select from receipt_claims c where c.org_id = r.org_id and c.receipt_id = r.id)
+         then 'claimed'
+       when exists (select from sales_receipt_lines l where l.org_id = r.org_id
+         and l.receipt_id = r.id and jsonb_array_length(l.item->'withholdings') > 0)
+         then 'withholding' end as reason
+     from sales_receipts r
+     where r.org_id = $1 and r.status = 'open' and r.sale_type <> 'courtesy'
+       and r.business_date between $3::date and $4::date
+       and (r.location_id = $5::uuid or ($6::bool and r.location_id is null))
+       and ($7::uuid[] is null or r.id = any($7::uuid[]))
+       and ($8::text is null or coalesce(r.payment_form, r.paid_form) = $8::text)),
+   free as materialized (
+     select r.id, r.folio from sales_receipts r
+     where r.org_id = $1 and r.id = any(array(select a.id from asked a where a.reason is null
+         order by length(a.folio), a.folio limit ${receiptsMax} * cardinality($2::uuid[])))
+       and r.status = 'open' and r.total > r.refunded_total
+     for update of r skip locked),
+   placed as (
+     select f.id, ($2::uuid[])[1 + (row_number() over (order by length(f.folio), f.folio) - 1)
+       / ${receiptsMax}] as document_id from free f),
+   claimed as (
+     insert into receipt_claims (id, org_id, receipt_id, document_id, slot, state)
+     select gen_random_uuid(), $1, p.id, p.document_id, 'sale', 'claimed' from placed p
+     on conflict do nothing returning receipt_id, document_id)
+   select
+     (select json_object_agg(n.document_id, n.receipts) from (select c.document_id,
+        count(*)::int as receipts from claimed c group by 1) n) as documents,
+     (select json_agg(json_build_object('documentRef', 'sales_receipt:' || s.id,
+        'reason', coalesce(s.reason, 'claimed'))) from (
+        select a.id, a.folio, a.reason from asked a
+        where a.id not in (select c.receipt_id from claimed c)
+        union all select n.id, '', 'not_in_period' from unnest($7::uuid[]) as n (id)
+        where n.id not in (select a.id from asked a)
+        order by 2, 1 limit ${skippedMax}) s) as skipped`;
+
+/**
+ * Claims the open receipts of a period for global invoices, in the order of their folios. A receipt that
+ * a till or a refund holds at this moment is left out, so that nobody waits.
  * @param documentIds the documents to fill, in order
  */
 export async function claimForGlobal(
@@ -48,51 +90,16 @@ export async function claimForGlobal(
   const [row] = await tx.bulk<{
     documents: Record<string, number> | null;
     skipped: Skipped[] | null;
-  }>(
-    `with asked as materialized (
-       select r.id, r.folio, case
-         when r.total <= r.refunded_total then 'zero_total'
-         when r.sale_type = 'credit' and coalesce(r.operational_balance, r.total) > 0
-           then 'unpaid_credit'
-         when r.invoice_requested and not $9::bool and $7::uuid[] is null then 'invoice_requested'
-         when exists (select from receipt_claims c where c.org_id = r.org_id and c.receipt_id = r.id)
-           then 'claimed'
-         when exists (select from sales_receipt_lines l where l.org_id = r.org_id
-           and l.receipt_id = r.id and jsonb_array_length(l.item->'withholdings') > 0)
-           then 'withholding' end as reason
-       from sales_receipts r
-       where r.org_id = $1 and r.status = 'open' and r.sale_type <> 'courtesy'
-         and r.business_date between $3::date and $4::date
-         and (r.location_id = $5::uuid or ($6::bool and r.location_id is null))
-         and ($7::uuid[] is null or r.id = any($7::uuid[]))
-         and ($8::text is null or coalesce(r.payment_form, r.paid_form) = $8::text)),
-     free as materialized (
-       select r.id, r.folio from sales_receipts r
-       where r.org_id = $1 and r.id = any(array(select a.id from asked a where a.reason is null
-           order by length(a.folio), a.folio limit ${receiptsMax} * cardinality($2::uuid[])))
-         and r.status = 'open' and r.total > r.refunded_total
-       for update of r skip locked),
-     placed as (
-       select f.id, ($2::uuid[])[1 + (row_number() over (order by length(f.folio), f.folio) - 1)
-         / ${receiptsMax}] as document_id from free f),
-     claimed as (
-       insert into receipt_claims (id, org_id, receipt_id, document_id, slot, state)
-       select gen_random_uuid(), $1, p.id, p.document_id, 'sale', 'claimed' from placed p
-       on conflict do nothing returning receipt_id, document_id)
-     select
-       (select json_object_agg(n.document_id, n.receipts) from (select c.document_id,
-          count(*)::int as receipts from claimed c group by 1) n) as documents,
-       (select json_agg(json_build_object('documentRef', 'sales_receipt:' || s.id,
-          'reason', coalesce(s.reason, 'claimed'))) from (
-          select a.id, a.folio, a.reason from asked a
-          where a.id not in (select c.receipt_id from claimed c)
-          union all select n.id, '', 'not_in_period' from unnest($7::uuid[]) as n (id)
-          where n.id not in (select a.id from asked a)
-          order by 2, 1 limit ${skippedMax}) s) as skipped`,
-    [
-      ...[tx.organizationId, documentIds, period.startsOn, period.endsOn],
-      ...[locationId, isDefault, receiptIds, paymentForm, isDue],
-    ],
-  );
+  }>(claimed, [
+    tx.organizationId,
+    documentIds,
+    period.startsOn,
+    period.endsOn,
+    locationId,
+    isDefault,
+    receiptIds,
+    paymentForm,
+    isDue,
+  ]);
   return { documents: row?.documents ?? {}, skipped: row?.skipped ?? [] };
 }

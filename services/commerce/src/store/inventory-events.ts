@@ -14,7 +14,10 @@ export const inventoryNegative = (level: LevelRow): DomainEvent => eventOf('nega
 function eventOf(happened: 'changed' | 'negative', level: LevelRow): DomainEvent {
   const { productId, locationId, version, stock, averageCost } = level;
   const message: commerce.InventoryLevel = {
-    ...{ productId, locationId, version, stock: plain(stock) },
+    productId,
+    locationId,
+    version,
+    stock: plain(stock),
     ...(averageCost !== null && { averageCost: plain(averageCost) }),
   };
   return {

@@ -102,7 +102,8 @@ export async function presentReceipts(
       invoiceCfdiId: receipt.status === 'invoiced' ? invoiceOf.get(receipt.id) : undefined,
     },
     refunds: (byReceipt.get(receipt.id) ?? []).toSorted(byId).map((refund) => ({
-      ...{ ...refundMessage(refund), invoiceCfdiId: correctedBy.get(refund.id) ?? undefined },
+      ...refundMessage(refund),
+      invoiceCfdiId: correctedBy.get(refund.id) ?? undefined,
     })),
   }));
 }

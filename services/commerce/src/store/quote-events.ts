@@ -21,7 +21,10 @@ function quoteMessage(quote: Quote): commerce.Quote {
   const { id: quoteId, version, folioNumber, status, content, acceptance } = quote;
   const { notes: _, locationName: __, ...offered } = content;
   return {
-    ...{ quoteId, version, folioNumber, status },
+    quoteId,
+    version,
+    folioNumber,
+    status,
     ...offered,
     items: offered.items.map((item) => ({
       ...item,

@@ -136,7 +136,11 @@ export function beginDocument(
 ): void {
   tx.add(ReceiptDocument, {
     ...begun,
-    ...{ version: 1, state: 'drafting', cfdiId: null, cfdiVersion: 0, total: null },
+    version: 1,
+    state: 'drafting',
+    cfdiId: null,
+    cfdiVersion: 0,
+    total: null,
     dueAt,
     createdAt: tx.now,
     updatedAt: tx.now,
@@ -153,7 +157,12 @@ export function addCreditNote(
 ): void {
   tx.add(ReceiptCreditNote, {
     ...note,
-    ...{ version: 1, state: 'pending', cfdiId: null, cfdiVersion: 0, attempts: 0, issues: null },
+    version: 1,
+    state: 'pending',
+    cfdiId: null,
+    cfdiVersion: 0,
+    attempts: 0,
+    issues: null,
     createdAt: tx.now,
     updatedAt: tx.now,
   });

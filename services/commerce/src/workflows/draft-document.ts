@@ -226,8 +226,16 @@ function customerOf(contact: Contact): fiscalCfdi.ReceiptCustomer {
   const { legalName = '', address, rfc, taxSystem, publicBody, iepsTaxpayer } = fields;
   const { taxResidence, foreignTaxId } = fields;
   return {
-    ...{ customerId, version, legalName, rfc, taxSystem, postalCode: address?.postalCode },
-    ...{ publicBody, iepsTaxpayer, taxResidence, foreignTaxId },
+    customerId,
+    version,
+    legalName,
+    rfc,
+    taxSystem,
+    postalCode: address?.postalCode,
+    publicBody,
+    iepsTaxpayer,
+    taxResidence,
+    foreignTaxId,
   };
 }
 
@@ -246,7 +254,9 @@ function paymentOf(receipts: readonly Paid[], form?: string): fiscalCfdi.IncomeP
   const dueDates = receipts.flatMap(({ paymentDueDate }) => paymentDueDate ?? []).toSorted();
   const terms = others.length === 0 ? (first!.settlementTerms ?? undefined) : undefined;
   return {
-    ...{ timing: 'deferred_or_installments', formCode: toBeDefined, settlementTerms: terms },
+    timing: 'deferred_or_installments',
+    formCode: toBeDefined,
+    settlementTerms: terms,
     ...(dueDates[0] !== undefined && !terms && { dueDate: dueDates[0] }),
   };
 }

@@ -67,8 +67,17 @@ async function handOver(tx: Transaction, document: ReceiptDocument, cfdiId: stri
   const id = tx.newId();
   const { kind, request, locationId, total } = document;
   tx.add(ReceiptDocument, {
-    ...{ id, version: 1, kind, state: 'stamped', requestKey: `replaces ${document.id}` },
-    ...{ request, locationId, cfdiId, cfdiVersion: 0, total, skipped: null },
+    id,
+    version: 1,
+    kind,
+    state: 'stamped',
+    requestKey: `replaces ${document.id}`,
+    request,
+    locationId,
+    cfdiId,
+    cfdiVersion: 0,
+    total,
+    skipped: null,
     dueAt: tx.now,
     createdAt: tx.now,
     updatedAt: tx.now,
@@ -103,7 +112,9 @@ async function followNote(
     `update receipt_claims set state = $4
      where org_id = $1 and receipt_id = $2 and document_id = $3 and state <> 'claimed'`,
     [
-      ...[tx.organizationId, note.receiptId, note.creditedDocumentId],
+      tx.organizationId,
+      note.receiptId,
+      note.creditedDocumentId,
       state === 'stamped' ? 'credited' : 'in_force',
     ],
   );

@@ -34,7 +34,8 @@ export async function invoiceQuote(
     const drafted = await invoiceReceipts(run, providers, {
       requestKey,
       receiptRefs: [documentRef('sales_receipt', receiptId)],
-      ...{ customerId, cfdiUse },
+      customerId,
+      cfdiUse,
     });
     await stampEach(run, providers, drafted.creditNoteDocumentRefs, 'quote_credit_note:');
     await providers.fiscal.stampCfdi(

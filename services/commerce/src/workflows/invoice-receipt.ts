@@ -80,8 +80,12 @@ async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promis
   const customerId = request.customerId ?? commonCustomer(receipts);
   await requireCustomer(tx, customerId);
   beginDocument(tx, {
-    ...{ id, kind: 'invoice', requestKey, request: { customerId, cfdiUse, paymentForm, email } },
-    ...{ locationId: receipts[0]!.locationId, skipped: null },
+    id,
+    kind: 'invoice',
+    requestKey,
+    request: { customerId, cfdiUse, paymentForm, email },
+    locationId: receipts[0]!.locationId,
+    skipped: null,
   });
   const slots = receipts.map((receipt) => ({ receiptId: receipt.id, slot: slotOf(receipt) }));
   await claimReceipts(tx, id, slots);
@@ -95,8 +99,11 @@ const slotOf = ({ status }: LockedReceipt): Claim['slot'] =>
 /** A receipt leaves its global invoice by a credit note about it (SAT's guide, appendix 2). */
 function creditGlobal(tx: Transaction, invoiceId: string, claim: ClaimRow): void {
   addCreditNote(tx, {
-    ...{ receiptId: claim.receiptId, creditedDocumentId: claim.documentId },
-    ...{ refundId: null, invoiceId, stamps: false },
+    receiptId: claim.receiptId,
+    creditedDocumentId: claim.documentId,
+    refundId: null,
+    invoiceId,
+    stamps: false,
     dueAt: new Date(tx.now.getTime() + resumeMs),
   });
 }

@@ -30,8 +30,11 @@ export async function learnOwed(
   });
   if (sales.length === 0) return;
   await tx.rows(storeOwed, [
-    ...[tx.organizationId, sales.map(({ id }) => id), sales.map(({ version }) => version)],
-    ...[sales.map(({ open }) => open), sales.map(({ planId }) => planId ?? null)],
+    tx.organizationId,
+    sales.map(({ id }) => id),
+    sales.map(({ version }) => version),
+    sales.map(({ open }) => open),
+    sales.map(({ planId }) => planId ?? null),
     sales.map(({ formCode }) => formCode ?? null),
   ]);
 }

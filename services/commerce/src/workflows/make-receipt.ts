@@ -92,8 +92,10 @@ export async function makeReceiptAtOnce(
   const searchText = receiptSearchText('', customerName, descriptionsOf(lines));
   const prefix = folioIn(seriesOf(sources), '');
   tx.add(SalesReceipt, {
-    ...{ ...made, folio: ofSale.folio(prefix) },
-    ...{ searchText: ofSale.searchText(prefix, searchText), updatedAt: tx.now },
+    ...made,
+    folio: ofSale.folio(prefix),
+    searchText: ofSale.searchText(prefix, searchText),
+    updatedAt: tx.now,
   });
   const rows = lines.map((line, position) => rowOf(tx, id, sources, { line, position }));
   for (const row of rows)
@@ -101,7 +103,10 @@ export async function makeReceiptAtOnce(
   const message = receiptMessage({ ...made, folio: '' }, rows, zoneOfSale(sources));
   tx.emit(receiptEventWithFolio('created', message, 'sale.folio'));
   return saleAtOnce(tx, {
-    ...{ id, prefix, series: seriesOf(sources), locationId: location.id },
+    id,
+    prefix,
+    series: seriesOf(sources),
+    locationId: location.id,
     products: soldProducts(lines),
   });
 }

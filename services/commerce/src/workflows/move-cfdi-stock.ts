@@ -35,7 +35,12 @@ export async function moveCfdiStock(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Pro
   const isStill = isCanceled || (await isOfReceipts(tx, id));
   const moved = isStill ? [] : await move(tx, { id, kind, items, locationId, isOut });
   const added = {
-    ...{ id, version: 1, cfdiVersion, status: next, locationId, moved },
+    id,
+    version: 1,
+    cfdiVersion,
+    status: next,
+    locationId,
+    moved,
     appliedAt: isOut ? tx.now : null,
     reversedAt: isOut ? null : tx.now,
   };
@@ -63,7 +68,11 @@ export async function leaveStockToReceipts(tx: Transaction, id: string): Promise
   await moveStock(
     tx,
     items.map((item) => ({
-      ...{ ...item, locationId, kind: 'cfdi_reverse', documentRef: reference, paths: [] },
+      ...item,
+      locationId,
+      kind: 'cfdi_reverse',
+      documentRef: reference,
+      paths: [],
     })),
     { isForced: true },
   );
@@ -106,7 +115,11 @@ async function move(
   const moves = items.map(({ productId, quantity }) => {
     const amount = Decimal.from(quantity);
     return {
-      ...{ productId, locationId, kind, documentRef: documentRef('cfdi', id), paths: [] },
+      productId,
+      locationId,
+      kind,
+      documentRef: documentRef('cfdi', id),
+      paths: [],
       quantity: (isOut ? amount.negated() : amount).toString(),
     };
   });

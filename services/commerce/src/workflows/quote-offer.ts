@@ -46,7 +46,8 @@ export async function offerOf(
     ...termsIssues(fields),
     ...nameIssues(customer.customerName),
     ...offerIssues({
-      ...{ issueDate, validUntil },
+      issueDate,
+      validUntil,
       hasTerms: wanted.settlementTerms !== undefined,
       hasCredit: sources.customer?.creditEnabled === true,
     }),
@@ -56,10 +57,17 @@ export async function offerOf(
   const excess = totalIssues(Decimal.from(totals.total));
   if (excess.length > 0) throw invalid(excess);
   return {
-    ...{ customerId: sources.customer?.id, ...customer, customerName: customer.customerName! },
+    customerId: sources.customer?.id,
+    ...customer,
+    customerName: customer.customerName!,
     ...(locationId !== undefined && placeOf(sources)),
-    ...{ notes: wanted.notes, settlementTerms: wanted.settlementTerms, issueDate, validUntil },
-    ...{ expiresAt: expiryOf(validUntil, sources), items, totals },
+    notes: wanted.notes,
+    settlementTerms: wanted.settlementTerms,
+    issueDate,
+    validUntil,
+    expiresAt: expiryOf(validUntil, sources),
+    items,
+    totals,
   };
 }
 

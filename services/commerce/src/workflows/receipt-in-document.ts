@@ -32,8 +32,12 @@ export async function creditRefund(
   const claim = (await claimsOf(tx, [id])).find(({ slot }) => slot === 'sale');
   if (!claim) throw new Error(`the receipt ${id} is ${status} without a document`);
   addCreditNote(tx, {
-    ...{ receiptId: id, creditedDocumentId: claim.documentId, refundId, invoiceId: null },
-    ...{ stamps, dueAt: tx.now },
+    receiptId: id,
+    creditedDocumentId: claim.documentId,
+    refundId,
+    invoiceId: null,
+    stamps,
+    dueAt: tx.now,
   });
   return true;
 }

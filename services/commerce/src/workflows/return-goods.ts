@@ -30,7 +30,11 @@ export async function returnGoods(
   if (!locationId || sums.size === 0) return;
   await useLocations(tx, { [field]: locationId });
   const moves = [...sums].map(([productId, quantity]) => ({
-    ...{ productId, locationId, kind, quantity: quantity.toString(), paths: [] },
+    productId,
+    locationId,
+    kind,
+    quantity: quantity.toString(),
+    paths: [],
     documentRef: documentRef('sales_receipt', receipt.id),
   }));
   await moveStock(tx, moves);

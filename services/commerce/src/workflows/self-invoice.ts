@@ -47,7 +47,9 @@ export async function selfInvoice(
   const begun = await run.step((tx) => begin(tx, linkId, info));
   const { requestKey, receiptId, customerId } = begun;
   await invoiceReceipts(run, providers, {
-    ...{ requestKey, receiptRefs: [documentRef('sales_receipt', receiptId)], customerId },
+    requestKey,
+    receiptRefs: [documentRef('sales_receipt', receiptId)],
+    customerId,
     ...(info && { cfdiUse: info.cfdiUse, email: info.email }),
   });
 }

@@ -21,7 +21,11 @@ const saleOfQuote = (
   { content, acceptance, seller }: Quote,
   { locationId, paymentForm }: Terms,
 ): commerce.CreateSalesReceiptRequest => ({
-  ...{ locationId, paymentForm, customerId: content.customerId, payments: [], fields: [] },
+  locationId,
+  paymentForm,
+  customerId: content.customerId,
+  payments: [],
+  fields: [],
   ...(content.customerId === undefined && { customerName: content.customerName }),
   saleType: paymentForm === undefined ? 'credit' : 'paid',
   items: content.items.map(({ input }) => input),
@@ -80,8 +84,13 @@ async function beginInvoice(
   };
   const id = tx.newId();
   beginDocument(tx, {
-    ...{ id, kind: 'invoice', requestKey: invoiceKeyOf(quoteId), request },
-    ...{ locationId, skipped: null, dueAt: tx.now },
+    id,
+    kind: 'invoice',
+    requestKey: invoiceKeyOf(quoteId),
+    request,
+    locationId,
+    skipped: null,
+    dueAt: tx.now,
   });
   await claimReceipts(tx, id, [{ receiptId, slot: 'sale' }]);
 }

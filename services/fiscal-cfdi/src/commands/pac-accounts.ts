@@ -23,7 +23,11 @@ export async function runPacAccounts(
   if (given) await putPacAccounts(runtime, organizationId, given);
   const accounts = await listPacAccounts(runtime, organizationId);
   const shown = accounts.map(({ name, kind, baseUrl, apiUrl, position }) => ({
-    ...{ name, kind, baseUrl, apiUrl, position },
+    name,
+    kind,
+    baseUrl,
+    apiUrl,
+    position,
   }));
   return JSON.stringify({ organizationId, accounts: shown });
 }

@@ -38,8 +38,11 @@ export async function onReceivablesChanged(
   if (invoices.length === 0) return;
   const of = <Value>(read: (invoice: (typeof invoices)[number]) => Value) => invoices.map(read);
   await tx.rows(storeReceivables, [
-    ...[tx.organizationId, of(({ id }) => id), of(({ version }) => version)],
-    ...[of(({ uncertified }) => uncertified), of(({ needsReview }) => needsReview)],
+    tx.organizationId,
+    of(({ id }) => id),
+    of(({ version }) => version),
+    of(({ uncertified }) => uncertified),
+    of(({ needsReview }) => needsReview),
     of(({ planId }) => planId ?? null),
     of(({ settlementTerms: terms }) => (terms ? JSON.stringify(terms) : null)),
     of(({ paymentDueDate }) => paymentDueDate ?? null),

@@ -30,7 +30,11 @@ const due = `select c.org_id, c.id from certificates c
 /** Announces certificates in use that must be renewed soon, once for each warning. */
 export const createRenewalJob = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'announce-renewals', everyMs, due, batchMax, batchesMax },
+    name: 'announce-renewals',
+    everyMs,
+    due,
+    batchMax,
+    batchesMax,
     work: (context, { id }) =>
       createRun(runtime, context).step(async (tx) =>
         announceRenewal(tx, await tx.lock(Certificate, id, certificateResource.name)),

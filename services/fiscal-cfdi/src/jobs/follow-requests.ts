@@ -12,7 +12,10 @@ export const createRequestJob = ({
   systemPool,
 }: JobParts<CancellationProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'follow-cancellation-requests', everyMs: 2_000, due, batchMax: 16 },
+    name: 'follow-cancellation-requests',
+    everyMs: 2_000,
+    due,
+    batchMax: 16,
     work: async (context, { id }) => {
       await advanceRequest(createRun(runtime, context), runtime.providers, id);
       return true;
@@ -26,7 +29,10 @@ const dueToPoll = `select p.org_id, p.id from fiscal_profiles p
 /** Asks the PAC every half hour which cancellations wait for each organization. */
 export const createPollJob = ({ runtime, systemPool }: JobParts<PollProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'poll-cancellation-requests', everyMs: 15_000, due: dueToPoll },
-    ...{ batchMax: 8, batchesMax: 50 },
+    name: 'poll-cancellation-requests',
+    everyMs: 15_000,
+    due: dueToPoll,
+    batchMax: 8,
+    batchesMax: 50,
     work: (context) => pollRequests(createRun(runtime, context), runtime.providers),
   });

@@ -27,7 +27,8 @@ export const activateCertificate = command(
       certificate.active = true;
       const { kind, certificateNumber } = certificate;
       audit(tx, {
-        ...{ action: 'certificate.activated', subjectId: certificateId },
+        action: 'certificate.activated',
+        subjectId: certificateId,
         after: { kind, certificateNumber },
       });
     }

@@ -15,7 +15,12 @@ export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesR
   const isDefault = request.isDefault === true || isFirst;
   if (isDefault) await clearDefault(tx, { kind });
   const id = tx.add(Series, {
-    ...{ version: 1, kind, code, nextFolio, isDefault, active: true },
+    version: 1,
+    kind,
+    code,
+    nextFolio,
+    isDefault,
+    active: true,
     searchText: fold(code),
     createdAt: tx.now,
     updatedAt: tx.now,

@@ -26,7 +26,8 @@ export const deleteCertificate = command(
     await eraseCertificate(tx, certificate);
     const { kind, certificateNumber, active } = certificate;
     audit(tx, {
-      ...{ action: 'certificate.deleted', subjectId: certificateId },
+      action: 'certificate.deleted',
+      subjectId: certificateId,
       before: { kind, certificateNumber, active },
     });
     return replyValue({ certificateId, deleted: true });

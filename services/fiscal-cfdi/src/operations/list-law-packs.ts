@@ -17,7 +17,13 @@ function shown(pack: UsedPack, today: string): Answer<typeof lawPack> {
       .figuresOf(key as FigureKey)
       .at(-1);
   return {
-    ...{ id, version, title, issuedOn, isExample, digest, figureCount },
+    id,
+    version,
+    title,
+    issuedOn,
+    isExample,
+    digest,
+    figureCount,
     catalogs: [...catalogs],
     ends: lawEnds(today).filter(({ key }) => latest(key)?.pack.id === id),
   };

@@ -47,14 +47,23 @@ export const uploadCertificate = command(
     addSecret(tx, secret);
     const { number: certificateNumber, rfc, name: legalName, validFrom, validTo } = certificate;
     tx.add(Certificate, {
-      ...{ id, version: 1, kind, certificateNumber, rfc, legalName, validFrom, validTo, active },
+      id,
+      version: 1,
+      kind,
+      certificateNumber,
+      rfc,
+      legalName,
+      validFrom,
+      validTo,
+      active,
       certificate: Buffer.from(certificate.base64, 'base64'),
       secretId: secret.secretId,
       searchText: certificateSearchText(certificateNumber, legalName),
       createdAt: tx.now,
     });
     audit(tx, {
-      ...{ action: 'certificate.uploaded', subjectId: id },
+      action: 'certificate.uploaded',
+      subjectId: id,
       after: { kind, certificateNumber, rfc, active },
     });
     return replyWith(certificateResource, id);

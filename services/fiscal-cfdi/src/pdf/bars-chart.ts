@@ -28,8 +28,10 @@ export function drawBars(sheet: Sheet, { title, bars, valueName, previousName }:
   if (isCompared) drawLegend(sheet, [valueName ?? '', previousName ?? '']);
   const values = bars.flatMap(({ value, previous }) => [Number(value), Number(previous ?? 0)]);
   const plot: Plot = {
-    ...{ x: sheet.left + axisWidth, width: sheet.width - axisWidth },
-    ...{ top: sheet.y + 10, axis: axisOf(values) },
+    x: sheet.left + axisWidth,
+    width: sheet.width - axisWidth,
+    top: sheet.y + 10,
+    axis: axisOf(values),
   };
   drawGrid(sheet, plot);
   bars.forEach((bar, at) => drawBar(sheet, plot, bar, { at, count: bars.length, isCompared }));

@@ -19,14 +19,19 @@ const table = {
 };
 
 const report: PrintedReport = {
-  ...{ title: 'CFDI emitidos', number: '2026-01-01 a 2026-12-31', kind: 'Por Cliente' },
-  ...{ datedLocal: '2026-11-24T03:10:00', legend: 'Este reporte no es un comprobante fiscal' },
+  title: 'CFDI emitidos',
+  number: '2026-01-01 a 2026-12-31',
+  kind: 'Por Cliente',
+  datedLocal: '2026-11-24T03:10:00',
+  legend: 'Este reporte no es un comprobante fiscal',
   band: [{ label: 'Datos al', value: '2026-11-24 03:10' }],
   keyFigures: [{ label: 'Neto', value: '$579.50', note: '+12.3 % que antes' }],
   otherFigures: [{ label: 'Cancelados', value: '2' }],
   bars: [
     {
-      ...{ title: 'Neto por mes', valueName: 'Este año', previousName: 'El anterior' },
+      title: 'Neto por mes',
+      valueName: 'Este año',
+      previousName: 'El anterior',
       bars: [
         { label: 'ene 26', value: '1160', previous: '900' },
         { label: 'feb 26', value: '-580.5', previous: '0' },
@@ -48,10 +53,29 @@ const report: PrintedReport = {
 it('has its figures, charts and tables as text, in the order of reading', async () => {
   const [page] = await pagesOf(await renderReport({ report, seller }));
   const shown = [
-    ...['ESCUELA KEMPER URGATE', 'CFDI emitidos', '2026-11-24 03:10', '$579.50'],
-    ...['+12.3 % que antes', 'Cancelados 2', 'NETO POR MES', 'Este año', 'El anterior'],
-    ...['1.16 mil', '-581', 'ene 26', 'feb 26', 'NETO POR CLIENTE', '-$580.50', '-100.2 %'],
-    ...['POR CLIENTE', 'Ferretería Ñandú', '12', '1,160.00', 'Total', '15', '579.50'],
+    'ESCUELA KEMPER URGATE',
+    'CFDI emitidos',
+    '2026-11-24 03:10',
+    '$579.50',
+    '+12.3 % que antes',
+    'Cancelados 2',
+    'NETO POR MES',
+    'Este año',
+    'El anterior',
+    '1.16 mil',
+    '-581',
+    'ene 26',
+    'feb 26',
+    'NETO POR CLIENTE',
+    '-$580.50',
+    '-100.2 %',
+    'POR CLIENTE',
+    'Ferretería Ñandú',
+    '12',
+    '1,160.00',
+    'Total',
+    '15',
+    '579.50',
     'Página 1 de 1',
   ];
   let from = 0;
@@ -84,8 +108,10 @@ it('never has the sums of a table alone on a page', async () => {
 
 it('goes on over pages, each with its number', async () => {
   const shares = Array.from({ length: 51 }, (_, at) => ({
-    ...{ name: `${'Comercializadora de materiales '.repeat(3)}${at}`, value: String(at) },
-    ...{ shown: `$${at}.00`, share: '1.9 %' },
+    name: `${'Comercializadora de materiales '.repeat(3)}${at}`,
+    value: String(at),
+    shown: `$${at}.00`,
+    share: '1.9 %',
   }));
   const bars = Array.from({ length: 731 }, (_, at) => ({ label: `${at}`, value: `${at - 300}` }));
   const pages = await pagesOf(

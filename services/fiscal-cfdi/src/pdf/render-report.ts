@@ -28,7 +28,8 @@ export async function renderReport({
   const sheet = new Sheet({
     title: `${title} ${number} – ${seller.legalName}`,
     runningHead: [seller.legalName, seller.rfc, title, number].join('  ·  '),
-    ...{ legend, dated },
+    legend,
+    dated,
     ...(branding && { branding }),
   });
   drawHead(sheet, {
@@ -38,7 +39,10 @@ export async function renderReport({
       coded('c_RegimenFiscal', seller.taxSystem, dayOf(dated)),
       `C.P. ${seller.postalCode}`,
     ],
-    ...{ title, number, kind, logo: branding?.logo },
+    title,
+    number,
+    kind,
+    logo: branding?.logo,
   });
   const share = 1 / band.length;
   if (band.length > 0)

@@ -9,12 +9,28 @@ it('a withholding document says everything the law asks for', async () => {
   const { uuid, selloCfd, selloSat, noCertificadoSat, rfcProvCertif } = complemento!.timbre!;
   const text = await unbrokenText(pdf);
   const missing = [
-    ...['Este documento es una representación impresa de un CFDI', input.cadenaTimbre],
-    ...[uuid, selloCfd, selloSat, noCertificadoSat, rfcProvCertif, noCertificado!],
-    ...['EKU9003173C9', 'XOJI740919U48', 'INGRID XODAR JIMENEZ', '76028', 'Nacional'],
-    ...['14 – Dividendos o utilidades distribuidas', 'enero a diciembre de 2026', 'R15'],
-    ...['001 – ISR', '04 – Pago provisional ISR', '50,000.00', 'Total retenido $5,000.00 MXN'],
-    ...['CINCO MIL PESOS 00/100 M.N.', 'Tipo Soc Distr Div Sociedad Nacional'],
+    'Este documento es una representación impresa de un CFDI',
+    input.cadenaTimbre,
+    uuid,
+    selloCfd,
+    selloSat,
+    noCertificadoSat,
+    rfcProvCertif,
+    noCertificado!,
+    'EKU9003173C9',
+    'XOJI740919U48',
+    'INGRID XODAR JIMENEZ',
+    '76028',
+    'Nacional',
+    '14 – Dividendos o utilidades distribuidas',
+    'enero a diciembre de 2026',
+    'R15',
+    '001 – ISR',
+    '04 – Pago provisional ISR',
+    '50,000.00',
+    'Total retenido $5,000.00 MXN',
+    'CINCO MIL PESOS 00/100 M.N.',
+    'Tipo Soc Distr Div Sociedad Nacional',
   ].filter((part) => !text.includes(unbroken(part)));
   expect(missing).toEqual([]);
   expect(qrOf(pdf).text).toBe(input.qrText);

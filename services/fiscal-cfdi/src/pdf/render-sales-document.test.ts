@@ -30,12 +30,21 @@ const sale: SalesDocument = {
   ],
   items: [
     {
-      ...{ description: 'Silla ergonómica con descansabrazos', notes: ['IVA 16 %'], quantity: '2' },
-      ...{ unit: 'Pieza', unitPrice: '500', discount: '50', amount: '1000.00' },
+      description: 'Silla ergonómica con descansabrazos',
+      notes: ['IVA 16 %'],
+      quantity: '2',
+      unit: 'Pieza',
+      unitPrice: '500',
+      discount: '50',
+      amount: '1000.00',
     },
     {
-      ...{ description: 'Libro de contabilidad', notes: ['IVA 0 %'], quantity: '1' },
-      ...{ unit: 'Pieza', unitPrice: '185.6', amount: '185.60' },
+      description: 'Libro de contabilidad',
+      notes: ['IVA 0 %'],
+      quantity: '1',
+      unit: 'Pieza',
+      unitPrice: '185.6',
+      amount: '185.60',
     },
   ],
   sums: [

@@ -35,7 +35,8 @@ export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Arra
   const sheet = new Sheet({
     title: `${name} – ${seller.legalName}`,
     runningHead: [seller.legalName, seller.rfc, name].join('  ·  '),
-    ...{ legend, dated },
+    legend,
+    dated,
     ...(watermark !== undefined && { watermark }),
     ...(branding && { branding }),
   });
@@ -44,7 +45,8 @@ export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Arra
   drawItems(sheet, sale.items);
   drawTotals(sheet, {
     rows: sale.sums.map((sum) => [sum.label, amount(Decimal.from(sum.amount))]),
-    ...{ totalLabel: sale.totalLabel ?? 'Total', total: Decimal.from(sale.total) },
+    totalLabel: sale.totalLabel ?? 'Total',
+    total: Decimal.from(sale.total),
     currency: sale.currency ?? 'MXN',
   });
   drawCustomSection(sheet, sale.notes);
@@ -89,7 +91,9 @@ function drawTop(sheet: Sheet, { sale, seller, branding }: PrintedSale): void {
       coded('c_RegimenFiscal', seller.taxSystem, dayOf(sale.datedLocal)),
       `C.P. ${seller.postalCode}`,
     ],
-    ...{ title: sale.title, number: sale.number, kind: sale.kind },
+    title: sale.title,
+    number: sale.number,
+    kind: sale.kind,
     logo: branding?.logo,
   });
   if (sale.watermark !== undefined) drawWarning(sheet, sale.watermark, sale.warning ?? '');

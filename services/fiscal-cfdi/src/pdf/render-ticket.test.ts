@@ -32,13 +32,21 @@ const sale: SalesDocument = {
   ],
   items: [
     {
-      ...{ description: 'Silla ergonómica con descansabrazos y un nombre tan largo como otros' },
-      ...{ notes: ['Clave S-01'], quantity: '2.5', unit: 'Pieza', unitPrice: '463.16' },
-      ...{ discount: '50', amount: '1157.90' },
+      description: 'Silla ergonómica con descansabrazos y un nombre tan largo como otros',
+      notes: ['Clave S-01'],
+      quantity: '2.5',
+      unit: 'Pieza',
+      unitPrice: '463.16',
+      discount: '50',
+      amount: '1157.90',
     },
     {
-      ...{ description: 'Café', notes: [], quantity: '1', unit: 'Pieza' },
-      ...{ unitPrice: '52.5', amount: '52.50' },
+      description: 'Café',
+      notes: [],
+      quantity: '1',
+      unit: 'Pieza',
+      unitPrice: '52.5',
+      amount: '52.50',
     },
   ],
   sums: [

@@ -2,12 +2,21 @@ import type { Pac, StoredPacAccount } from '../domain/stamping/pac';
 import { createPacDirectory } from './pac-directory';
 
 const secret = {
-  ...{ organizationId: 'org', secretId: 's', version: 1, keyId: 'k' },
-  ...{ wrappedKey: Buffer.alloc(0), ciphertext: Buffer.alloc(0) },
+  organizationId: 'org',
+  secretId: 's',
+  version: 1,
+  keyId: 'k',
+  wrappedKey: Buffer.alloc(0),
+  ciphertext: Buffer.alloc(0),
 };
 const accountOf = (name: string, more: Partial<StoredPacAccount> = {}): StoredPacAccount => ({
-  ...{ accountId: `id-${name}`, version: 1, name, kind: 'sw', baseUrl: 'https://pac.test' },
-  ...{ position: 0, secret },
+  accountId: `id-${name}`,
+  version: 1,
+  name,
+  kind: 'sw',
+  baseUrl: 'https://pac.test',
+  position: 0,
+  secret,
   ...more,
 });
 const pacOf = (name: string) => ({ name }) as Pac;

@@ -66,8 +66,11 @@ describe('verifyStamps', () => {
     });
     const stamped = (noCertificadoSat: string, key = privateKey) => {
       const timbre = {
-        ...{ uuid: '5F0C1D2E-7A3B-4C5D-9E6F-0A1B2C3D4E5F', fechaTimbrado: '2026-11-21T10:00:05' },
-        ...{ rfcProvCertif: 'SPR190613I52', selloCfd: document.sello, noCertificadoSat },
+        uuid: '5F0C1D2E-7A3B-4C5D-9E6F-0A1B2C3D4E5F',
+        fechaTimbrado: '2026-11-21T10:00:05',
+        rfcProvCertif: 'SPR190613I52',
+        selloCfd: document.sello,
+        noCertificadoSat,
       };
       const xml = attachTimbre(document.xml, signTimbre(timbre, key));
       const answering = verifyStamps(pac({ outcome: 'stamped', xml }), known);

@@ -177,8 +177,11 @@ function announceLow(
   const reservedMinor = Number(reserved_minor);
   const message = { version, balanceMinor, reservedMinor, stampPriceMinor, topUpUrl };
   tx.emit({
-    ...{ subject: 'fiscal_cfdi.wallet.low', aggregate: 'wallet', aggregateId: tx.organizationId },
-    ...{ aggregateVersion: version, payload: fiscalCfdi.Wallet.encode(message).finish() },
+    subject: 'fiscal_cfdi.wallet.low',
+    aggregate: 'wallet',
+    aggregateId: tx.organizationId,
+    aggregateVersion: version,
+    payload: fiscalCfdi.Wallet.encode(message).finish(),
   });
 }
 

@@ -17,7 +17,10 @@ export async function runRebuild(
 ): Promise<void> {
   const organizationId = organizationOf(args);
   const run = createRun(runtime, {
-    ...{ organizationId, environment: runtime.environment, actor: 'operator', permissions: [] },
+    organizationId,
+    environment: runtime.environment,
+    actor: 'operator',
+    permissions: [],
     requestId: `rebuild_${runtime.newId()}`,
     deadlineMs: Infinity,
   });

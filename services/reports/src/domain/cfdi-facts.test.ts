@@ -9,21 +9,35 @@ it('the measures of a document in dollars add up to its total in pesos', () => {
   fc.assert(
     fc.property(
       fc.record({
-        ...{ subtotal: cents, discount: cents, iva: cents, ieps: cents, withheld: cents },
-        ...{ local: cents, rate: fc.integer({ min: 150_000, max: 250_000 }) },
+        subtotal: cents,
+        discount: cents,
+        iva: cents,
+        ieps: cents,
+        withheld: cents,
+        local: cents,
+        rate: fc.integer({ min: 150_000, max: 250_000 }),
       }),
       ({ subtotal, discount, iva, ieps, withheld, local, rate }) => {
         const total = subtotal - discount + iva + ieps - withheld;
         const cfdi: AnnouncedCfdi = {
-          ...{ cfdiId: 'a', version: 1, kind: 'income', status: 'valid', direction: 'issued' },
-          ...{ currency: 'USD', subtotal: money(subtotal), total: money(total + local) },
+          cfdiId: 'a',
+          version: 1,
+          kind: 'income',
+          status: 'valid',
+          direction: 'issued',
+          currency: 'USD',
+          subtotal: money(subtotal),
+          total: money(total + local),
           exchangeRate: Decimal.from(rate).times(Decimal.from('0.0001')).toString(),
-          ...{ counterpartyRfc: 'URE180429TM6', issuedLocalDateTime: '2026-11-10T10:00:00' },
+          counterpartyRfc: 'URE180429TM6',
+          issuedLocalDateTime: '2026-11-10T10:00:00',
           facts: {
             discount: money(discount),
             taxes: {
-              ...{ ivaTransferred: money(iva), iepsTransferred: money(ieps) },
-              ...{ ivaWithheld: money(withheld), isrWithheld: '0' },
+              ivaTransferred: money(iva),
+              iepsTransferred: money(ieps),
+              ivaWithheld: money(withheld),
+              isrWithheld: '0',
             },
             lines: [],
           },

@@ -168,7 +168,8 @@ function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
   return [{ line: main, measures: left }, ...parts].map(({ line, measures }) => ({
     ...nothing,
     ...Object.fromEntries(names.map((name) => [name, measures[name].trimmed().toString()])),
-    ...{ productCode: line.productCode, taxRate: line.taxRate },
+    productCode: line.productCode,
+    taxRate: line.taxRate,
   }));
 }
 

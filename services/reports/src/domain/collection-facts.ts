@@ -159,7 +159,9 @@ function slicesOf(debt: AnnouncedDebt): Slice[] {
  */
 function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
   const planned = parts.map(({ dueOn, dated, amount }) => ({
-    ...{ dueOn, isDated: dated, amount: Decimal.from(amount) },
+    dueOn,
+    isDated: dated,
+    amount: Decimal.from(amount),
   }));
   const sum = Decimal.sum(planned.map(({ amount }) => amount));
   const before = Decimal.from(owed).minus(sum);

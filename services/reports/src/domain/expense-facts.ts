@@ -94,7 +94,8 @@ function partsOf(expense: AnnouncedExpense): Part[] {
   });
   const settled = Decimal.sum(expense.settlements.map(({ amount }) => Decimal.from(amount)));
   const rest = partOf(expense, {
-    ...{ paymentForm, count: '1' },
+    paymentForm,
+    count: '1',
     total: totalOf(expense).minus(settled),
     paid: paidOf(expense).minus(settled),
   });
@@ -113,7 +114,10 @@ function partOf(expense: AnnouncedExpense, { paymentForm, count, total, paid }: 
   const amount = total.trimmed().toString();
   const supportedBy = (kind: string) => (support === kind ? amount : '0');
   return {
-    ...{ paymentForm, count, total: amount, paid: paid.trimmed().toString() },
+    paymentForm,
+    count,
+    total: amount,
+    paid: paid.trimmed().toString(),
     unpaid: total.minus(paid).trimmed().toString(),
     withCfdi: supportedBy('with_cfdi'),
     withoutCfdi: supportedBy('without_cfdi'),

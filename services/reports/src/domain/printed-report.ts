@@ -28,7 +28,11 @@ export interface PrintableReport {
 }
 
 const intervalNames: Record<Interval, string> = {
-  ...{ day: 'Día', week: 'Semana', month: 'Mes', quarter: 'Trimestre', year: 'Año' },
+  day: 'Día',
+  week: 'Semana',
+  month: 'Mes',
+  quarter: 'Trimestre',
+  year: 'Año',
 };
 const months = 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' ');
 const legend = 'Este reporte no es un comprobante fiscal';
@@ -42,7 +46,9 @@ export function printedReport(report: PrintableReport, now: Date) {
   const { comparison } = found;
   const intervalName = intervalNames[interval];
   return {
-    ...{ title, number: shownRange(range), legend },
+    title,
+    number: shownRange(range),
+    legend,
     kind: groupTitle === undefined ? 'Pesos mexicanos' : `Pesos mexicanos, por ${groupTitle}`,
     datedLocal: localIn(now),
     band: [
@@ -54,7 +60,8 @@ export function printedReport(report: PrintableReport, now: Date) {
     otherFigures: Object.entries(report.shown)
       .filter(([name]) => !report.printed.includes(name))
       .map(([name, { heading, kind }]) => ({
-        ...{ label: heading, value: figure(kind, found.totals[name]) },
+        label: heading,
+        value: figure(kind, found.totals[name]),
       })),
     bars: [
       barsOf(report, `${mainOf(report).heading} por ${intervalName.toLowerCase()}`),
@@ -79,7 +86,8 @@ function keyFigure({ shown, found }: PrintableReport, name: string) {
   const value = found.totals[name];
   const before = found.comparison?.totals[name];
   return {
-    ...{ label: heading, value: figure(kind, value) },
+    label: heading,
+    value: figure(kind, value),
     ...(found.comparison && { note: changeOf(value, before) }),
   };
 }
@@ -113,13 +121,15 @@ function barsOf(report: PrintableReport, title: string) {
   const { range, interval } = asked;
   const { comparison } = found;
   const bars = found.series.map(({ periodStart, measures }, at) => ({
-    ...{ label: labelOf(interval, periodStart), value: plain(measures, main) },
+    label: labelOf(interval, periodStart),
+    value: plain(measures, main),
     ...(comparison && {
       previous: comparison.series[at] ? plain(comparison.series[at].measures, main) : '0',
     }),
   }));
   return {
-    ...{ title, bars },
+    title,
+    bars,
     ...(comparison && { valueName: shownRange(range), previousName: shownRange(comparison) }),
   };
 }
@@ -155,8 +165,10 @@ function sharesOf(report: PrintableReport, groupTitle: string) {
   return {
     title: `${heading} por ${groupTitle}`,
     shares: found.groups.map((group) => ({
-      ...{ name: nameIn(report, group), value: plain(group.measures, main) },
-      ...{ shown: figure(kind, group.measures[main]), share: shownShare(group.share) },
+      name: nameIn(report, group),
+      value: plain(group.measures, main),
+      shown: figure(kind, group.measures[main]),
+      share: shownShare(group.share),
     })),
   };
 }
@@ -167,10 +179,12 @@ function tablesOf(report: PrintableReport, intervalName: string) {
   const { asked, found, groupTitle } = report;
   const periods = periodsOf(asked.range, asked.interval);
   const intervals = found.series.map(({ measures }, at) => ({
-    ...{ name: shownPeriod(asked.interval, periods[at]!), measures },
+    name: shownPeriod(asked.interval, periods[at]!),
+    measures,
   }));
   const groups = found.groups.map((group) => ({
-    ...{ name: nameIn(report, group), measures: group.measures },
+    name: nameIn(report, group),
+    measures: group.measures,
   }));
   return [
     tableOf(report, intervalName, intervals),
@@ -191,8 +205,10 @@ function tableOf(
   const columns = [
     { title, isAmount: false },
     ...measures.map(({ heading, kind }) => ({
-      ...{ title: heading, width: columnWidth[kind] },
-      ...{ isAmount: kind === 'amount', isNumber: kind !== 'amount' },
+      title: heading,
+      width: columnWidth[kind],
+      isAmount: kind === 'amount',
+      isNumber: kind !== 'amount',
     })),
   ];
   const cellsOf = (values: Measures) =>

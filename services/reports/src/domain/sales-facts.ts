@@ -57,7 +57,8 @@ export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof 
   const dimensions = {
     day: receipt.businessDate,
     location: receipt.locationId ?? noValue,
-    ...{ saleType, status },
+    saleType,
+    status,
     customer: receipt.customerId ?? noValue,
     hour: hourOf(receipt),
     seller: receipt.seller ?? noValue,
@@ -65,7 +66,8 @@ export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof 
   const parts = linesOf(receipt);
   const lines = [...parts, ...formsOf(receipt, parts[0]!)];
   return {
-    ...{ ref: documentRef('sales_receipt', receiptId), version },
+    ref: documentRef('sales_receipt', receiptId),
+    version,
     lines: lines.map((line) => ({ ...dimensions, ...line })),
   };
 }
@@ -88,7 +90,9 @@ function linesOf(receipt: AnnouncedReceipt): Part[] {
   const rounded = others.map((line) => amountsOf(line));
   const rest = restOf(receipt, rounded);
   const row = (line: AnnouncedLine | undefined, amounts: Amounts, receipts: string): Part => ({
-    ...{ product: line?.productId ?? noValue, paymentForm, receipts },
+    product: line?.productId ?? noValue,
+    paymentForm,
+    receipts,
     ...(line ? goodsOf(line) : noGoods),
     ...textOf(amounts),
   });
@@ -109,8 +113,10 @@ function goodsOf({ quantity, refundedQuantity, unitCost }: AnnouncedLine): typeo
 function amountsOf({ lineTotal, discount = '0', refundedAmount, leftTax = '0' }: AnnouncedLine) {
   const given = Decimal.from(discount);
   return {
-    ...{ gross: Decimal.from(lineTotal).plus(given), discount: given },
-    ...{ refunds: Decimal.from(refundedAmount), tax: Decimal.from(leftTax).round(cents) },
+    gross: Decimal.from(lineTotal).plus(given),
+    discount: given,
+    refunds: Decimal.from(refundedAmount),
+    tax: Decimal.from(leftTax).round(cents),
   };
 }
 
@@ -120,15 +126,18 @@ function restOf(receipt: AnnouncedReceipt, lines: Amounts[]): Amounts {
     Decimal.sum(receipt.lines.map((line) => Decimal.from(pick(line) ?? '0')));
   const discount = sum((line) => line.discount);
   const whole: Amounts = {
-    ...{ gross: Decimal.from(receipt.total).plus(discount), discount },
+    gross: Decimal.from(receipt.total).plus(discount),
+    discount,
     refunds: Decimal.from(receipt.refundedTotal),
     tax: sum((line) => line.leftTax).round(cents),
   };
   const left = (name: keyof Amounts) =>
     whole[name].minus(Decimal.sum(lines.map((line) => line[name])));
   return {
-    ...{ gross: left('gross'), discount: left('discount') },
-    ...{ refunds: left('refunds'), tax: left('tax') },
+    gross: left('gross'),
+    discount: left('discount'),
+    refunds: left('refunds'),
+    tax: left('tax'),
   };
 }
 
@@ -144,11 +153,13 @@ function formsOf({ payments, paymentForm, total }: AnnouncedReceipt, main: Part)
       const at = { ...noGoods, product: main.product, receipts: '0' };
       return [
         {
-          ...{ ...at, paymentForm: payment.paymentForm },
+          ...at,
+          paymentForm: payment.paymentForm,
           ...textOf({ ...none, gross, tax: moved }),
         },
         {
-          ...{ ...at, paymentForm: main.paymentForm },
+          ...at,
+          paymentForm: main.paymentForm,
           ...textOf({ ...none, gross: zero.minus(gross), tax: zero.minus(moved) }),
         },
       ];

@@ -38,14 +38,24 @@ export function shownReport<Of extends object>(
   nameOf: (key: string) => string,
 ) {
   return {
-    ...{ currency: 'MXN', dateFrom: range.from, dateTo: range.to, interval, asOf, totals },
+    currency: 'MXN',
+    dateFrom: range.from,
+    dateTo: range.to,
+    interval,
+    asOf,
+    totals,
     series: series.map(shownInterval),
     groups: groups.map(({ key, name, share, measures }) => ({
-      ...{ key, name: key === null ? othersName : (name ?? nameOf(key)) },
-      ...{ isOther: key === null, ...measures, share },
+      key,
+      name: key === null ? othersName : (name ?? nameOf(key)),
+      isOther: key === null,
+      ...measures,
+      share,
     })),
     comparison: comparison && {
-      ...{ dateFrom: comparison.from, dateTo: comparison.to, totals: comparison.totals },
+      dateFrom: comparison.from,
+      dateTo: comparison.to,
+      totals: comparison.totals,
       series: comparison.series.map(shownInterval),
     },
   };

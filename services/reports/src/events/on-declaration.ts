@@ -17,7 +17,8 @@ export const declarationConsumer = (parts: ConsumerParts): EventConsumer =>
   transactionConsumer(
     parts,
     {
-      ...{ name: 'reports-declarations', service: 'sat-sync' },
+      name: 'reports-declarations',
+      service: 'sat-sync',
       subject: 'sat_sync.declaration.changed',
     },
     onDeclaration,

@@ -17,7 +17,8 @@ export const taxProfileConsumer = (parts: ConsumerParts): EventConsumer =>
   transactionConsumer(
     parts,
     {
-      ...{ name: 'reports-tax-profiles', service: 'sat-sync' },
+      name: 'reports-tax-profiles',
+      service: 'sat-sync',
       subject: 'sat_sync.tax_profile.changed',
     },
     onTaxProfile,

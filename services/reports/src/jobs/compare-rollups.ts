@@ -8,7 +8,10 @@ const everyMs = 60_000;
 /** Compares the sums of each organization with its facts once a day, a month in each transaction. */
 export const createComparison = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'compare-rollups', everyMs, due: organizationsToCompare, batchMax: 1 },
+    name: 'compare-rollups',
+    everyMs,
+    due: organizationsToCompare,
+    batchMax: 1,
     // The night's work is spread: one organization after the other, the longest waiting first.
     batchesMax: 50,
     work: async (context, { org_id: organizationId }) => {

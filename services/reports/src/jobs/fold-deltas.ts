@@ -15,7 +15,10 @@ const dueOf = (name: string) =>
 export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
   shapes.map((shape) =>
     createDueJob(runtime, systemPool, {
-      ...{ name: `fold-${shape.name}`, everyMs, due: dueOf(shape.name), batchMax },
+      name: `fold-${shape.name}`,
+      everyMs,
+      due: dueOf(shape.name),
+      batchMax,
       work: async (context) => {
         const run = createRun(runtime, context);
         for (let count = 0; count < foldsMax; count += 1) {

@@ -11,7 +11,9 @@ const line = Object.fromEntries(['day', ...names].map((name) => [name, '0'])) as
 /** Documents with so many lines each. */
 const told = (...counts: number[]) =>
   counts.map((count, at) => ({
-    ...{ ref: `cfdi:${at}`, version: 1, toldAt: new Date(0) },
+    ref: `cfdi:${at}`,
+    version: 1,
+    toldAt: new Date(0),
     lines: Array.from({ length: count }, () => line),
   }));
 

@@ -32,7 +32,8 @@ export async function applyFacts<Shape extends FactShape>(
   for (const documents of inParts(claimed.map(({ ref }) => newest.get(ref)!))) {
     const lines = documents.flatMap(({ ref, lines: own }) => own.map((line) => ({ ref, ...line })));
     const [row] = await tx.rows<{ count: number }>(replace(shape), [
-      ...[tx.organizationId, documents.map(({ ref }) => ref)],
+      tx.organizationId,
+      documents.map(({ ref }) => ref),
       JSON.stringify(lines.map((line) => recordOf(line))),
     ]);
     changed += row!.count;

@@ -74,10 +74,16 @@ export async function readCollections(
   const [row] = await read.rows<{
     report: Omit<Found, 'comparison'> & { compared: Pick<Found, 'totals' | 'series'> };
   }>(sqlOf(groupings[groupBy as keyof typeof groupings]), [
-    ...[JSON.stringify(pieces), JSON.stringify(scopes), JSON.stringify(periodsOf(range, interval))],
-    ...[limit, customerId ?? null, days.until],
-    ...[daysOf(range, days.until), compared ? daysOf(compared, compared.to) : 0],
-    ...[JSON.stringify(compared ? periodsOf(compared, interval) : []), top ?? null],
+    JSON.stringify(pieces),
+    JSON.stringify(scopes),
+    JSON.stringify(periodsOf(range, interval)),
+    limit,
+    customerId ?? null,
+    days.until,
+    daysOf(range, days.until),
+    compared ? daysOf(compared, compared.to) : 0,
+    JSON.stringify(compared ? periodsOf(compared, interval) : []),
+    top ?? null,
   ]);
   const { compared: found, ...report } = row!.report;
   return { ...report, comparison: compared ? { ...compared, ...found } : null };

@@ -34,9 +34,11 @@ export async function readReport<Shape extends FactShape>(
   const [row] = await read.rows<{
     report: Omit<ReadReport, 'comparison'> & { compared: Pick<ReadReport, 'totals' | 'series'> };
   }>(text, [
-    ...[JSON.stringify(pieces), JSON.stringify(scopes)],
+    JSON.stringify(pieces),
+    JSON.stringify(scopes),
     JSON.stringify(periodsOf(range, interval)),
-    ...[limit, groups ?? ''],
+    limit,
+    groups ?? '',
     JSON.stringify(compared ? periodsOf(compared, interval) : []),
     ...wantedFilters(shape, filters),
   ]);

@@ -63,7 +63,11 @@ export async function reportRows(
   const asked = askedOf(of, periods);
   if (groupBy === undefined) return read.rows<ReportRow>(sqlOf(of).series, [...asked, ...wanted]);
   return read.rows<ReportRow>(sqlOf(of).groups, [
-    ...[...asked, top ?? null, after ?? null, limit, column(groupBy)],
+    ...asked,
+    top ?? null,
+    after ?? null,
+    limit,
+    column(groupBy),
     ...wanted,
   ]);
 }

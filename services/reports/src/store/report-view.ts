@@ -31,9 +31,13 @@ export type Filters<Shape extends FactShape = FactShape> = {
 export const sumOf = (sql: string): string => `coalesce(sum(${sql}), 0)`;
 
 export const amountOf = (heading: string, sql: string): ShownMeasure => ({
-  ...{ heading, sql, kind: 'amount' },
+  heading,
+  sql,
+  kind: 'amount',
 });
 
 export const numberOf = (heading: string, sql: string): ShownMeasure => ({
-  ...{ heading, sql, kind: 'number' },
+  heading,
+  sql,
+  kind: 'number',
 });

@@ -19,7 +19,8 @@ export async function fold(tx: Transaction, shape: FactShape): Promise<boolean> 
 /** One fold or repair at a time: two of them would wait for each other's rows. */
 const lockRollup = (tx: Transaction, { name }: FactShape): Promise<unknown> =>
   tx.rows(`select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))::text as locked`, [
-    ...[name, tx.organizationId],
+    name,
+    tx.organizationId,
   ]);
 
 const foldSql = memoizeSql(
@@ -85,7 +86,9 @@ export async function compareDays(
 ): Promise<number> {
   await lockRollup(tx, shape);
   const [row] = await tx.bulk<{ count: number }>(repairDaysSql(shape), [
-    ...[tx.organizationId, from, to],
+    tx.organizationId,
+    from,
+    to,
   ]);
   return row!.count;
 }

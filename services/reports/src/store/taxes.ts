@@ -24,8 +24,14 @@ export async function storeDeclaration(
        told_at = greatest(d.told_at, excluded.told_at)
      where d.version < excluded.version or (d.version = excluded.version and $8::boolean)`,
     [
-      ...[tx.organizationId, declarationId, version, rfc, fiscalYear],
-      ...[JSON.stringify(declaration), toldAt, isForced],
+      tx.organizationId,
+      declarationId,
+      version,
+      rfc,
+      fiscalYear,
+      JSON.stringify(declaration),
+      toldAt,
+      isForced,
     ],
   );
 }

@@ -23,7 +23,9 @@ const dimensions: Record<string, Dimension> = {
   kind: { name: 'kind', title: 'Tipo' },
   counterparty: { name: 'counterparty', title: 'Contraparte' },
   payment_method: {
-    ...{ name: 'paymentMethod', title: 'Método de pago', catalog: 'c_MetodoPago' },
+    name: 'paymentMethod',
+    title: 'Método de pago',
+    catalog: 'c_MetodoPago',
   },
   payment_form: { name: 'paymentForm', title: 'Forma de pago', catalog: 'c_FormaPago' },
   cfdi_use: { name: 'cfdiUse', title: 'Uso del CFDI', catalog: 'c_UsoCFDI' },
@@ -83,7 +85,9 @@ const shown = {
 type Status = keyof typeof shown;
 
 const viewOf = (status: Status, main: string): ReportView<typeof cfdiShape> => ({
-  ...{ shape: cfdiShape, shown: shown[status], main },
+  shape: cfdiShape,
+  shown: shown[status],
+  main,
 });
 
 /** Views by status: of sales or purchases, ordered by what is left of them, and of other documents. */

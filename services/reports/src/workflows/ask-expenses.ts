@@ -20,13 +20,17 @@ const dimensions: Record<string, Dimension> = {
   location: { name: 'location', title: 'Sucursal', names: { [noValue]: 'Sin sucursal' } },
   payment_form: { name: 'paymentForm', title: 'Forma de pago' },
   settlement: {
-    ...{ name: 'settlement', title: 'Pago' },
+    name: 'settlement',
+    title: 'Pago',
     names: { open: 'Por pagar', partially_settled: 'Pagado en parte', settled: 'Pagado' },
   },
   support: {
-    ...{ name: 'support', title: 'Comprobante' },
+    name: 'support',
+    title: 'Comprobante',
     names: {
-      ...{ with_cfdi: 'Con CFDI', without_cfdi: 'Sin CFDI', canceled_cfdi: 'CFDI cancelado' },
+      with_cfdi: 'Con CFDI',
+      without_cfdi: 'Sin CFDI',
+      canceled_cfdi: 'CFDI cancelado',
     },
   },
 };

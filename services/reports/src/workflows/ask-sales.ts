@@ -25,7 +25,9 @@ const dimensions: Record<string, Dimension> = {
 };
 
 const saleTypes: Record<string, string> = {
-  ...{ paid: 'Contado', credit: 'Crédito', courtesy: 'Cortesía' },
+  paid: 'Contado',
+  credit: 'Crédito',
+  courtesy: 'Cortesía',
 };
 
 const kept = 'c.gross - c.discount - c.refunds';

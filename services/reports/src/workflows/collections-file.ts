@@ -29,7 +29,8 @@ export async function collectionsFile(
   const { groupBy, range } = askedReport(request.report);
   const groupTitle = groupTitles[groupBy ?? ''];
   const file = {
-    ...{ contentType: contentTypes[format], sheetName: title },
+    contentType: contentTypes[format],
+    sheetName: title,
     fileName: fileNameOf(title, groupTitle, range, format),
   };
   if (format === 'pdf') {
@@ -43,9 +44,9 @@ export async function collectionsFile(
 function paperOf({ asked, found, outstandingOn }: Collections, groupTitle: string | undefined, now: Date) {
   const flat = flatReport(found);
   const report = {
-    ...{ asked, found: groupTitle === undefined ? { ...flat, groups: [] } : flat },
-    ...{ title, groupTitle, nameOf: collectionNameOf, shown: collectionColumns },
-    ...{ main: 'collected', mainOfGroups: 'outstanding' },
+    asked, found: groupTitle === undefined ? { ...flat, groups: [] } : flat,
+    title, groupTitle, nameOf: collectionNameOf, shown: collectionColumns,
+    main: 'collected', mainOfGroups: 'outstanding',
     printed: ['invoiced', 'collected', 'outstanding', 'overdue', 'expected'],
     parts: { title: `Por cobrar al ${outstandingOn}`, of: ages.map(({ age }) => age) },
   };

@@ -118,7 +118,8 @@ const isCompared = ({ compareTo }: AskedReport): boolean => compareTo !== undefi
 
 const periodCells = (asked: AskedReport, { from, to, isCompared: isOld }: FilePeriod): string[] => [
   ...(isCompared(asked) ? [isOld ? 'Anterior' : 'Actual'] : []),
-  ...[from, to],
+  from,
+  to,
 ];
 
 const cellsOf = (measures: CollectionMeasures): (string | null)[] => {

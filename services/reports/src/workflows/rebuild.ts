@@ -41,30 +41,38 @@ export async function rebuild(run: Run, owners: Owners, now: () => Date): Promis
   const cfdi = await tellAll(run, {
     read: (after) => owners.cfdi(context, after),
     keyOf: ({ cfdiId }) => cfdiId,
-    ...{ tell: tellCfdi, now },
+    tell: tellCfdi,
+    now,
   });
   const receipts = await tellAll(run, {
     read: (after) => owners.receipts(context, after),
     keyOf: ({ receiptId }) => receiptId,
-    ...{ tell: tellReceipt, now },
+    tell: tellReceipt,
+    now,
   });
   const expenses = await tellAll(run, {
     read: (after) => owners.expenses(context, after),
     keyOf: ({ expenseId }) => expenseId,
-    ...{ tell: tellExpense, now },
+    tell: tellExpense,
+    now,
   });
   const gone = await dropGone(run, owners, now);
   const debts = await tellAll(run, {
     read: (after) => owners.debts(context, after),
     keyOf: (debt) => debt.documentRef,
-    ...{ tell: tellDebt, now },
+    tell: tellDebt,
+    now,
   });
   const declarations = await rebuildTaxes(run, owners, now);
   const corrected =
     gone + [cfdi, receipts, expenses, debts].reduce((sum, one) => sum + one.corrected, 0);
   return {
-    ...{ cfdi: cfdi.count, declarations, receipts: receipts.count, expenses: expenses.count },
-    ...{ debts: debts.count, corrected },
+    cfdi: cfdi.count,
+    declarations,
+    receipts: receipts.count,
+    expenses: expenses.count,
+    debts: debts.count,
+    corrected,
   };
 }
 

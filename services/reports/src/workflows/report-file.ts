@@ -75,7 +75,11 @@ const rowsOf = (
   { view, filters, asked }: ReportQuestion,
   top: readonly string[] | undefined,
 ): RowsOf => ({
-  ...{ view, filters, interval: asked.interval, groupBy: asked.groupBy, top },
+  view,
+  filters,
+  interval: asked.interval,
+  groupBy: asked.groupBy,
+  top,
 });
 
 async function start(
@@ -161,7 +165,8 @@ function valuesOf(
 ): (string | null)[] {
   return [
     ...(asked.compareTo ? [isCompared ? 'Anterior' : 'Actual'] : []),
-    ...[from, to],
+    from,
+    to,
     ...(groupTitle === undefined
       ? []
       : [key ?? '', key === null ? othersName : (name ?? nameOf(key))]),

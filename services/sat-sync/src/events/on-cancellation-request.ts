@@ -23,7 +23,8 @@ export const cancellationRequestConsumer = (parts: ConsumerParts): EventConsumer
   transactionConsumer(
     parts,
     {
-      ...{ name: 'sat-sync-cancellation-requests', service: 'fiscal-cfdi' },
+      name: 'sat-sync-cancellation-requests',
+      service: 'fiscal-cfdi',
       subject: 'fiscal_cfdi.cancellation_request.received',
     },
     onCancellationRequest,

@@ -13,6 +13,10 @@ export const createDownloadRunner = ({
   systemPool,
 }: JobParts<DownloadProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'download-sources', everyMs: 1_000, due, batchMax: 4, isLong: true },
+    name: 'download-sources',
+    everyMs: 1_000,
+    due,
+    batchMax: 4,
+    isLong: true,
     work: (context, { id }) => downloadCfdi(createRun(runtime, context), runtime.providers, id),
   });

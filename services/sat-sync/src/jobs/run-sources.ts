@@ -49,7 +49,11 @@ const due = `select org_id, id from sync_sources
 /** Reads the sources of synchronizations at the portals. */
 export const createSourceRunner = ({ runtime, systemPool }: JobParts<PortalProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'run-sources', everyMs, due, batchMax, isLong: true },
+    name: 'run-sources',
+    everyMs,
+    due,
+    batchMax,
+    isLong: true,
     work: (context, { id }) => runSource(runtime, context, id),
   });
 

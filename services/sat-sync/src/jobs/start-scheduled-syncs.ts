@@ -24,7 +24,11 @@ const due = `select org_id, id from schedules where enabled and next_due_at <= $
 /** Starts the synchronizations of the organizations' schedules. */
 export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'start-scheduled-syncs', everyMs: 15_000, due, batchMax: 16, batchesMax: 8 },
+    name: 'start-scheduled-syncs',
+    everyMs: 15_000,
+    due,
+    batchMax: 16,
+    batchesMax: 8,
     work: (context, { id }) => startScheduled(runtime, context, id),
   });
 

@@ -15,7 +15,11 @@ const due = `select org_id, id from list_checks
 /** Announces the contacts and issuers of organizations that came on a list of the SAT, or left it. */
 export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'watch-lists', everyMs: 5_000, due, batchMax: 4, batchesMax: 100 },
+    name: 'watch-lists',
+    everyMs: 5_000,
+    due,
+    batchMax: 4,
+    batchesMax: 100,
     work: (context) => watchLists(runtime, context),
   });
 

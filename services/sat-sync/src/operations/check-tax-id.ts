@@ -46,7 +46,9 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
     const today = localDateIn(run.now().getTime(), 'America/Mexico_City');
     const fields = check(claim, found?.profile, today);
     const answer = {
-      ...{ rfc, status: verdictOf(fields), fields },
+      rfc,
+      status: verdictOf(fields),
+      fields,
       ...(found && { source: found.source, checkedAt: found.extractedAt.toISOString() }),
     };
     return Buffer.from(JSON.stringify({ data: answer }));

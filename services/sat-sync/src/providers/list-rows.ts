@@ -18,7 +18,8 @@ export interface ListSource {
 export async function openList(url: URL, agent?: Dispatcher): Promise<ListSource> {
   const place = `${url.origin}${url.pathname}`;
   const options = {
-    ...{ signal: AbortSignal.timeout(timeoutMs), headers: { 'user-agent': 'Timbre' } },
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { 'user-agent': 'Timbre' },
     ...(agent && { dispatcher: agent }),
   };
   const answer = await request(url, options).catch((cause: { code?: string; name?: string }) => {
@@ -52,7 +53,9 @@ async function* decoded(body: AsyncIterable<Buffer>, place: string): AsyncGenera
 
 async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
   const parser = parse({
-    ...{ relaxQuotes: true, relaxColumnCount: true, skipEmptyLines: true },
+    relaxQuotes: true,
+    relaxColumnCount: true,
+    skipEmptyLines: true,
     maxRecordSize: 64 << 10,
   });
   const feeding = (async () => {

@@ -36,11 +36,13 @@ export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
   }
 }
 
-/** Neither scripts of the file nor its fonts are run or loaded. */
+/** The fonts of the file are not loaded. */
 const open = (bytes: Uint8Array) =>
   getDocumentProxy(bytes, {
-    ...{ isEvalSupported: false, disableFontFace: true, useSystemFonts: false },
-    ...{ stopAtErrors: false, verbosity: 0 },
+    disableFontFace: true,
+    useSystemFonts: false,
+    stopAtErrors: false,
+    verbosity: 0,
   }).catch(() => undefined);
 
 /** Items of one height are one line, from left to right; a gap is a blank. */

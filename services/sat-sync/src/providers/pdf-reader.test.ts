@@ -7,7 +7,8 @@ const built = join(__dirname, '..', '..', 'dist', 'pdf-lines-worker.js');
 test('a PDF that takes too long may be sent again; one that is none cannot be read', async () => {
   const slow = pdfReader(built, 1);
   await expect(slow.read(Buffer.from('%PDF-1.7'))).rejects.toMatchObject({
-    ...{ code: 'provider_unavailable', details: { reason: 'pdf_timeout', retryable: true } },
+    code: 'provider_unavailable',
+    details: { reason: 'pdf_timeout', retryable: true },
   });
   await slow.close();
   const reader = pdfReader(built);

@@ -110,7 +110,8 @@ export async function retrySoon(tx: Transaction, id: string, lease: string): Pro
 /** An imported package shows that the SAT works: only failures with no such package between them end a source. */
 export async function forgetFailures(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update sync_sources set failures = 0 where org_id = $1 and id = $2', [
-    ...[tx.organizationId, id],
+    tx.organizationId,
+    id,
   ]);
 }
 
@@ -154,7 +155,9 @@ async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise
 /** @param place of the last document that was compared */
 export async function setComparedTo(tx: Transaction, id: string, place: string): Promise<void> {
   await tx.rows('update sync_sources set compared_to = $3 where org_id = $1 and id = $2', [
-    ...[tx.organizationId, id, place],
+    tx.organizationId,
+    id,
+    place,
   ]);
 }
 
@@ -173,7 +176,9 @@ export async function setPhase(
 
 export async function setSpans(tx: Transaction, id: string, spans: readonly Span[]): Promise<void> {
   await tx.rows('update sync_sources set spans = $3::jsonb where org_id = $1 and id = $2', [
-    ...[tx.organizationId, id, JSON.stringify(spans)],
+    tx.organizationId,
+    id,
+    JSON.stringify(spans),
   ]);
 }
 
@@ -215,7 +220,12 @@ export async function count(
          else issues end
      where org_id = $1 and id = $2`,
     [
-      ...[tx.organizationId, id, found, imported, updated, skipped],
+      tx.organizationId,
+      id,
+      found,
+      imported,
+      updated,
+      skipped,
       JSON.stringify(issues.slice(0, issuesKept)),
     ],
   );
@@ -333,8 +343,16 @@ async function isBooked(
      on conflict (rfc, direction, request_type, issued_from, issued_to, repeats) do nothing
      returning 1`,
     [
-      ...[tx.organizationId, id, source.id, source.rfc, direction, requestType, from, to],
-      ...[repeats, tx.now],
+      tx.organizationId,
+      id,
+      source.id,
+      source.rfc,
+      direction,
+      requestType,
+      from,
+      to,
+      repeats,
+      tx.now,
     ],
   );
   return booked.length > 0;
@@ -435,7 +453,10 @@ export async function addPart(
   bytes: Buffer,
 ): Promise<void> {
   await tx.rows('insert into package_parts values ($1, $2, $3, $4)', [
-    ...[tx.organizationId, packageId, position, bytes],
+    tx.organizationId,
+    packageId,
+    position,
+    bytes,
   ]);
 }
 
@@ -464,6 +485,8 @@ export async function storedPackage(
 
 export async function advancePackage(tx: Transaction, id: string, next: number): Promise<void> {
   await tx.rows('update packages set next_entry = $3::int where org_id = $1 and id = $2', [
-    ...[tx.organizationId, id, next],
+    tx.organizationId,
+    id,
+    next,
   ]);
 }

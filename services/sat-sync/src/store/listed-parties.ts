@@ -72,7 +72,10 @@ function blacklistChanged(
   listDates: Record<string, string>,
 ): DomainEvent {
   const message: satSync.ListedParty = {
-    ...{ partyId: id, version, rfc, contacts: contacts ?? [] },
+    partyId: id,
+    version,
+    rfc,
+    contacts: contacts ?? [],
     listed: entries.some(({ listed }) => listed),
     entries: entries.map((entry) => ({ ...entry, since: entry.since ?? undefined })),
     listDates: { list69b: listDates['69b'] ?? '', list69: listDates['69'] ?? '' },

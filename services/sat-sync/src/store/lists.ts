@@ -68,7 +68,10 @@ export async function checkRfcs(read: Reader, rfcs: string[]) {
     // The lists of article 69 repeat rows.
     const entries = [...new Map(found.map((row) => [JSON.stringify(row), row])).values()].map(
       ({ list, entry: { situation, since, listed, publications } }) => ({
-        ...{ list, situation, listed, publications },
+        list,
+        situation,
+        listed,
+        publications,
         ...(since && { since }),
       }),
     );

@@ -82,8 +82,13 @@ export async function markMissing(
      and (issued_local, uuid) >= ($3, $4::uuid) and (issued_local, uuid) <= ($5, $6::uuid)
      and is_missing = (uuid in (select unnest(string_to_array($7, ',')::uuid[])))`,
     [
-      ...[tx.organizationId, direction, first.issuedLocal, first.uuid],
-      ...[last.issuedLocal, last.uuid, stored.join()],
+      tx.organizationId,
+      direction,
+      first.issuedLocal,
+      first.uuid,
+      last.issuedLocal,
+      last.uuid,
+      stored.join(),
     ],
   );
 }

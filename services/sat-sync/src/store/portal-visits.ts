@@ -16,12 +16,15 @@ export async function takeTurn(tx: Transaction, visitor: string, until: Date): P
 
 export async function keepTurn(tx: Transaction, visitor: string, until: Date): Promise<void> {
   await tx.rows('update portal_visits set until = $3 where org_id = $1 and visitor = $2', [
-    ...[tx.organizationId, visitor, until],
+    tx.organizationId,
+    visitor,
+    until,
   ]);
 }
 
 export async function endTurn(tx: Transaction, visitor: string): Promise<void> {
   await tx.rows('delete from portal_visits where org_id = $1 and visitor = $2', [
-    ...[tx.organizationId, visitor],
+    tx.organizationId,
+    visitor,
   ]);
 }

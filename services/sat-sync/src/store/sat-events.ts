@@ -75,7 +75,11 @@ export function taxProfileChanged(known: KnownProfile): DomainEvent {
 export function opinionRecorded(opinion: ComplianceOpinion): DomainEvent {
   const { id, rfc, folio, result, issuedAt, validUntil, omissions } = opinion;
   const payload: satSync.ComplianceOpinion = {
-    ...{ opinionId: id, rfc, folio, result, validUntil },
+    opinionId: id,
+    rfc,
+    folio,
+    result,
+    validUntil,
     issuedAt: issuedAt.toISOString(),
     omissions: omissions.map(({ description, period }) => ({ description, period })),
   };

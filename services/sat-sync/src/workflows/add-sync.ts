@@ -28,14 +28,21 @@ export function addSync(
   const fiscalYears =
     request.fiscalYear === undefined ? [thisYear, thisYear - 1] : [request.fiscalYear];
   const sources = request.sources.map((source, index) => ({
-    ...{ source: source as SatSource },
+    source: source as SatSource,
     ...(index === 0 && counts ? counts : nothing),
   }));
   for (const one of sources) {
     tx.add(SyncSource, {
-      ...{ version: 1, syncId: id, rfc, fiscalYears, attempts: 0, ...one },
+      version: 1,
+      syncId: id,
+      rfc,
+      fiscalYears,
+      attempts: 0,
+      ...one,
       ...downloadOf(tx, one.source, request),
-      ...{ issues: [], errorCode: null, errorMessage: null },
+      issues: [],
+      errorCode: null,
+      errorMessage: null,
       ...(counts ? { state: 'completed', dueAt: null } : { state: 'queued', dueAt: tx.now }),
     });
   }

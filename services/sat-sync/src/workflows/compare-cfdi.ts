@@ -87,9 +87,14 @@ const nothing = () => Promise.resolve();
 const byUuid = { issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0, stampedTo: '' };
 
 const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
-  ...{ issuerRfc: row.issuerRfc, issuerName: row.issuerName, receiverRfc: row.receiverRfc },
-  ...{ receiverName: row.receiverName, issuedLocalDateTime: row.issuedLocal, total: row.total },
-  ...{ documentType: row.documentType, isCanceled: row.isCanceled },
+  issuerRfc: row.issuerRfc,
+  issuerName: row.issuerName,
+  receiverRfc: row.receiverRfc,
+  receiverName: row.receiverName,
+  issuedLocalDateTime: row.issuedLocal,
+  total: row.total,
+  documentType: row.documentType,
+  isCanceled: row.isCanceled,
 });
 
 /**
@@ -116,7 +121,9 @@ async function compareWithOurs(
     if (!(await held(nothing))) return false;
     const { documents } = await client.listCfdiStates(
       {
-        ...{ ...byUuid, direction, uuids: page.map(({ uuid }) => uuid) },
+        ...byUuid,
+        direction,
+        uuids: page.map(({ uuid }) => uuid),
       },
       context,
     );
@@ -126,7 +133,10 @@ async function compareWithOurs(
       return own ? row.isCanceled && !own.isCanceled : isLast;
     };
     const given = page.filter(isToImport).map((row) => ({
-      ...{ direction, uuid: row.uuid, xml: Buffer.alloc(0), metadata: metadataOf(row) },
+      direction,
+      uuid: row.uuid,
+      xml: Buffer.alloc(0),
+      metadata: metadataOf(row),
     }));
     const answer = await client.importCfdi({ documents: given }, once);
     const of = (outcome: string) =>
@@ -166,7 +176,10 @@ async function compareFolios(
   const unknown = asked.filter((uuid) => !here.has(uuid));
   const rows = await run.step((tx) => receivedMetadata(tx, unknown));
   const given = rows.map((row) => ({
-    ...{ direction, uuid: row.uuid, xml: Buffer.alloc(0), metadata: metadataOf(row) },
+    direction,
+    uuid: row.uuid,
+    xml: Buffer.alloc(0),
+    metadata: metadataOf(row),
   }));
   if (given.length > 0) {
     const once = underKey(run.context, 'importCfdi', `${source.id} metadata ${given[0]!.uuid}`);
@@ -207,8 +220,13 @@ async function audit(run: Run, client: ImportClient, source: SourceRow, held: He
   for (let afterUuid = ''; ;) {
     const { documents } = await client.listCfdiStates(
       {
-        ...{ direction, uuids: [], afterUuid, limit: auditPage },
-        ...{ issuedFrom: period.from, issuedTo: period.to, stampedTo },
+        direction,
+        uuids: [],
+        afterUuid,
+        limit: auditPage,
+        issuedFrom: period.from,
+        issuedTo: period.to,
+        stampedTo,
       },
       withoutKey(run.context),
     );

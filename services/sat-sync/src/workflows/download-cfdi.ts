@@ -259,11 +259,9 @@ async function send(
     switch (answer.outcome) {
       case 'accepted':
         return setRequest(tx, request.id, {
-          ...{
-            state: 'accepted',
-            satId: answer.satId,
-            nextCheckAt: pollAt(tx, providers.pollSeconds, 0),
-          },
+          state: 'accepted',
+          satId: answer.satId,
+          nextCheckAt: pollAt(tx, providers.pollSeconds, 0),
         });
       case 'again':
         return setRequest(tx, request.id, {
@@ -339,7 +337,8 @@ async function verify(
           return pushSpans(tx, source.id, [request], { isFailure: true });
         }
         return setRequest(tx, id, {
-          ...{ state: 'accepted', nextCheckAt: pollAt(tx, providers.pollSeconds, request.checks) },
+          state: 'accepted',
+          nextCheckAt: pollAt(tx, providers.pollSeconds, request.checks),
         });
       case 'finished':
         await setRequest(tx, id, { state: 'finished', documents: answer.documents });
@@ -404,7 +403,7 @@ async function download(
       case 'again':
         await tx.rows(
           'update packages set downloads = downloads - 1 where org_id = $1 and id = $2',
-          [...[tx.organizationId, packed.id]],
+          [tx.organizationId, packed.id],
         );
         return setPackage(tx, packed.id, { state: 'listed', code: answer.code, nextAt });
       case 'lost':

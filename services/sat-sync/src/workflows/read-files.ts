@@ -67,6 +67,7 @@ async function readFile(
 }
 
 const otherRfc = (rfc: string): Issue => ({
-  ...{ path: [], code: 'rfc_mismatch' },
+  path: [],
+  code: 'rfc_mismatch',
   message: `The document belongs to another RFC than ${rfc}.`,
 });

@@ -46,11 +46,24 @@ function plain(stored: Declaration): DeclarationRecord {
   const { rfc, operationNumber, fiscalYear, period, periodicity, declarationType } = stored;
   const { filedOn, concepts, annexes, payments, anomalies, source } = stored;
   return {
-    ...{ rfc, source, filedOn, operationNumber, declarationType, fiscalYear, periodicity, period },
+    rfc,
+    source,
+    filedOn,
+    operationNumber,
+    declarationType,
+    fiscalYear,
+    periodicity,
+    period,
     filedLocalDateTime: stored.filedLocalDateTime ?? null,
-    ...{ legalName: stored.legalName ?? null, status: stored.status ?? null },
-    ...{ complementaryType: stored.complementaryType ?? null, dueOn: stored.dueOn ?? null },
-    ...{ captureLine: stored.captureLine ?? null, total: stored.total ?? null },
-    ...{ concepts, annexes, payments, anomalies },
+    legalName: stored.legalName ?? null,
+    status: stored.status ?? null,
+    complementaryType: stored.complementaryType ?? null,
+    dueOn: stored.dueOn ?? null,
+    captureLine: stored.captureLine ?? null,
+    total: stored.total ?? null,
+    concepts,
+    annexes,
+    payments,
+    anomalies,
   };
 }

@@ -27,7 +27,16 @@ export async function recordOpinion(
     `${opinion.issuedLocalDateTime ?? `${opinion.issuedOn}T12:00:00`}-06:00`,
   );
   const values = {
-    ...{ id, version: 1, rfc, folio, legalName, result, issuedAt, validUntil, omissions, source },
+    id,
+    version: 1,
+    rfc,
+    folio,
+    legalName,
+    result,
+    issuedAt,
+    validUntil,
+    omissions,
+    source,
     searchText: fold(`${folio} ${rfc} ${legalName ?? ''} ${result}`),
     scrapedAt: tx.now,
   };

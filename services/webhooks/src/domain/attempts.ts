@@ -29,8 +29,16 @@ export interface Attempt {
 /** The waits before the attempts, from the Standard Webhooks specification: three days in all. */
 const schedules = {
   production: [
-    ...[0, 5 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs],
-    ...[14 * hourMs, 20 * hourMs, 24 * hourMs],
+    0,
+    5 * secondMs,
+    5 * minuteMs,
+    30 * minuteMs,
+    2 * hourMs,
+    5 * hourMs,
+    10 * hourMs,
+    14 * hourMs,
+    20 * hourMs,
+    24 * hourMs,
   ],
   sandbox: [0, 5 * secondMs, 5 * minuteMs],
 };

@@ -13,7 +13,13 @@ import { publicEventOf } from './public-events';
 
 /** The services whose events are public; some of this one's are. */
 const services = [
-  ...['accounts', 'commerce', 'fiscal-cfdi', 'gateway', 'payroll', 'sat-sync', 'webhooks'],
+  'accounts',
+  'commerce',
+  'fiscal-cfdi',
+  'gateway',
+  'payroll',
+  'sat-sync',
+  'webhooks',
 ];
 
 /**

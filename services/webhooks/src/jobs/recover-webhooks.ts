@@ -17,7 +17,10 @@ export const createRecoveryJob = ({
   systemPool,
 }: Pick<Background<{ wake: Wake }>, 'runtime' | 'systemPool'>) =>
   createDueJob(runtime, systemPool, {
-    ...{ name: 'recover-webhooks', everyMs, due, batchMax },
+    name: 'recover-webhooks',
+    everyMs,
+    due,
+    batchMax,
     work: async (context, { id }) => {
       const run = createRun(runtime, context);
       for (let batch = 0; batch < eventBatchesMax; batch += 1) {

@@ -38,14 +38,22 @@ const addWebhook = command(async (tx, request: Request, providers: WebhookProvid
     throw conflict(`An organization has at most ${webhooksMax} webhooks.`, 'too_many_webhooks');
   }
   tx.add(Webhook, {
-    ...{ id, version: 1, url, events: subscriptions, permissions: request.permissions },
-    ...{ description, status: 'enabled', secretId: id },
-    ...{ createdAt: tx.now, updatedAt: tx.now },
+    id,
+    version: 1,
+    url,
+    events: subscriptions,
+    permissions: request.permissions,
+    description,
+    status: 'enabled',
+    secretId: id,
+    createdAt: tx.now,
+    updatedAt: tx.now,
   });
   addSecret(tx, sealed);
   tx.addTo(healthTarget, { webhookId: id });
   audit(tx, {
-    ...{ action: 'webhook.created', subjectId: id },
+    action: 'webhook.created',
+    subjectId: id,
     after: { url, events: subscriptions },
   });
   return replyWith(webhookResource, id);

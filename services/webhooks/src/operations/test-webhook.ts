@@ -11,8 +11,10 @@ export const testWebhook = command(async (tx, { webhookId }: webhooks.TestWebhoo
     throw conflict('This webhook is disabled; enable it first.', 'webhook_disabled');
   }
   const event = {
-    ...{ id: tx.newId(), type: 'webhook.test', occurredAt: tx.now },
-    ...{ aggregateVersion: webhook.version },
+    id: tx.newId(),
+    type: 'webhook.test',
+    occurredAt: tx.now,
+    aggregateVersion: webhook.version,
     data: { webhookId, message: 'This is a test of this endpoint.' },
   };
   const [deliveryId] = await storeEvents(tx, [event], webhook.id);

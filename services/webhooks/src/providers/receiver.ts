@@ -82,7 +82,8 @@ function attempt(
     const sent = request(
       url,
       {
-        ...{ agent, method: 'POST' },
+        agent,
+        method: 'POST',
         headers: {
           ...headers,
           'content-type': 'application/json; charset=utf-8',

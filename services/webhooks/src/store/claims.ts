@@ -160,8 +160,12 @@ export async function changeHealth(
         `update webhook_health set failing_since = $3, failures = $4, timeouts = $5, probe_at = $6
          where org_id = $1 and webhook_id = $2`,
         [
-          ...[organizationId, webhookId, health.failingSince, health.failures],
-          ...[health.timeouts, health.probeAt],
+          organizationId,
+          webhookId,
+          health.failingSince,
+          health.failures,
+          health.timeouts,
+          health.probeAt,
         ],
       );
     }

@@ -69,12 +69,13 @@ export async function storeEvents(
   if (events.length === 0) return [];
   const of = <Value>(read: (event: NewEvent) => Value) => events.map(read);
   const wanted = await tx.rows<Wanted>(addEvents, [
-    ...[tx.organizationId, of(({ id }) => id), of(({ type }) => type)],
-    ...[of(({ type, data }) => permissionToEvent(type, data)), of((event) => bodyOf(tx, event))],
-    ...[
-      of(({ occurredAt }) => occurredAt),
-      of(({ type }) => JSON.stringify(subscriptionsTo(type))),
-    ],
+    tx.organizationId,
+    of(({ id }) => id),
+    of(({ type }) => type),
+    of(({ type, data }) => permissionToEvent(type, data)),
+    of((event) => bodyOf(tx, event)),
+    of(({ occurredAt }) => occurredAt),
+    of(({ type }) => JSON.stringify(subscriptionsTo(type))),
     tx.now,
   ]);
   const asked = ({ id, type }: NewEvent) => ({ eventId: id, type, webhookId: only! });
@@ -91,8 +92,13 @@ interface Wanted {
 function bodyOf(tx: Transaction, event: NewEvent): string {
   const { id, type, occurredAt, aggregateVersion, data } = event;
   const envelope = {
-    ...{ id, type, timestamp: occurredAt.toISOString(), organizationId: tx.organizationId },
-    ...{ environment: tx.context.environment, apiVersion: 'v1' as const, aggregateVersion },
+    id,
+    type,
+    timestamp: occurredAt.toISOString(),
+    organizationId: tx.organizationId,
+    environment: tx.context.environment,
+    apiVersion: 'v1' as const,
+    aggregateVersion,
   };
   return bodyOfEvent(envelope, data);
 }
@@ -101,8 +107,12 @@ async function schedule(tx: Transaction, wanted: readonly Wanted[]): Promise<str
   if (wanted.length === 0) return [];
   const deliveries = wanted.map(() => tx.newId());
   await tx.rows(addDeliveries, [
-    ...[tx.organizationId, tx.now, new Date(tx.now.getTime() + scheduleMsMax), deliveries],
-    ...[wanted.map(({ webhookId }) => webhookId), wanted.map(({ eventId }) => eventId)],
+    tx.organizationId,
+    tx.now,
+    new Date(tx.now.getTime() + scheduleMsMax),
+    deliveries,
+    wanted.map(({ webhookId }) => webhookId),
+    wanted.map(({ eventId }) => eventId),
     wanted.map(({ type }) => type),
   ]);
   return deliveries;

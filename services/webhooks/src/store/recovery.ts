@@ -57,7 +57,10 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
   const wanted = events.filter((one) => one.wanted);
   if (wanted.length) {
     await tx.rows(addMissed, [
-      ...[org, webhookId, tx.now, new Date(tx.now.getTime() + scheduleMsMax)],
+      org,
+      webhookId,
+      tx.now,
+      new Date(tx.now.getTime() + scheduleMsMax),
       wanted.map(() => tx.newId()),
       wanted.map(({ id }) => id),
       wanted.map(({ type }) => type),

@@ -147,7 +147,10 @@ async function attemptOf(parts: DeliveryParts, claimed: Claimed): Promise<Settle
   const next = afterAttempt(attempt, claimed.tries, runtime.environment, random());
   const waitMs = next.state === 'pending' ? next.waitMs : 0;
   return {
-    ...{ claimed, attemptedAt, attempt, state: next.state },
+    claimed,
+    attemptedAt,
+    attempt,
+    state: next.state,
     nextAttemptAt: new Date(finishedAt.getTime() + waitMs),
   };
 }
@@ -214,8 +217,12 @@ async function disable(
   reason: 'gone' | 'failing',
 ): Promise<void> {
   const context: CallContext = {
-    ...{ organizationId, environment: runtime.environment, actor: 'system:deliver-events' },
-    ...{ permissions: [], requestId: `job_${webhookId}`, deadlineMs: Infinity },
+    organizationId,
+    environment: runtime.environment,
+    actor: 'system:deliver-events',
+    permissions: [],
+    requestId: `job_${webhookId}`,
+    deadlineMs: Infinity,
   };
   await createRun(runtime, context).step(async (tx) => {
     const webhook = await tx.find(Webhook, webhookId);

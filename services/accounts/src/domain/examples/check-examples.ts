@@ -5,5 +5,7 @@ import { settleHistory } from './settle-history';
 /** Follows every example of a file and compares each amount and day that the file expects. */
 export const checkSettlementExamples = (file: unknown): ExamplesCheck =>
   checkExamples(file, {
-    ...{ remarks: ['title', 'source'], read: readExampleInput, actualOf: settleHistory },
+    remarks: ['title', 'source'],
+    read: readExampleInput,
+    actualOf: settleHistory,
   });

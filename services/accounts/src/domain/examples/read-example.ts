@@ -85,13 +85,17 @@ function readDetails(kind: SettlementEvent['kind'], reader: JsonReader): Details
       return { kind, id: reader.text('id'), amount: reader.decimal('amount') };
     case 'payment':
       return {
-        ...{ kind, id: reader.text('id'), amount: reader.decimal('amount') },
+        kind,
+        id: reader.text('id'),
+        amount: reader.decimal('amount'),
         ...(reader.has('paidOn') && { paidOn: reader.date('paidOn') }),
         ...(reader.has('currency') && { currency: reader.text('currency') }),
       };
     case 'creditNote':
       return {
-        ...{ kind, id: reader.text('id'), amount: reader.decimal('amount') },
+        kind,
+        id: reader.text('id'),
+        amount: reader.decimal('amount'),
         relationship: reader.has('relationship') ? reader.text('relationship') : '01',
         invoices: (reader.optionalDecimal('invoices') ?? Decimal.one).toNumber(),
       };

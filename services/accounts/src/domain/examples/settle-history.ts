@@ -36,8 +36,14 @@ interface Progress {
 /** The invoice on the day it is seen, as the answers of the API would show it. */
 export function settleHistory(history: SettlementHistory): Record<string, unknown> {
   const progress: Progress = {
-    ...{ complements: new Map(), notes: new Map(), payments: new Map(), certifications: [] },
-    ...{ isCanceled: false, plan: undefined, rows: [], refusals: [] },
+    complements: new Map(),
+    notes: new Map(),
+    payments: new Map(),
+    certifications: [],
+    isCanceled: false,
+    plan: undefined,
+    rows: [],
+    refusals: [],
   };
   history.events.forEach((event, index) => {
     apply(history, progress, event, index);
@@ -133,17 +139,22 @@ function stateOf(
 ): FamilyState {
   const notes = [...progress.notes.values()];
   return {
-    ...{
-      side: 'receivable',
-      state: progress.isCanceled ? 'canceled' : 'live',
-      contact: 'customer',
-    },
-    ...{ documentRef: 'invoice', currency, total, isDeferred, isCertified: true },
-    ...{ spent: Decimal.zero, refunded: Decimal.zero, moneyBack: Decimal.zero },
+    side: 'receivable',
+    state: progress.isCanceled ? 'canceled' : 'live',
+    contact: 'customer',
+    documentRef: 'invoice',
+    currency,
+    total,
+    isDeferred,
+    isCertified: true,
+    spent: Decimal.zero,
+    refunded: Decimal.zero,
+    moneyBack: Decimal.zero,
     paid: [...progress.complements.values()],
     credited: Decimal.sum(notes.flatMap(({ isCertain, amount }) => (isCertain ? [amount] : []))),
     hasUncertainCredit: notes.some(({ isUncertain }) => isUncertain),
-    ...{ applications: [...progress.payments.values()], certifications: progress.certifications },
+    applications: [...progress.payments.values()],
+    certifications: progress.certifications,
   };
 }
 
@@ -178,7 +189,10 @@ function duesOfHistory(history: SettlementHistory, progress: Progress, effective
   const isCounting = current?.state === 'active' || current?.state === 'completed';
   const dueOn = dueDate ?? (days === null ? null : addDays(occurredOn, days));
   return duesOf({
-    ...{ total, effective, occurredOn, dueOn },
+    total,
+    effective,
+    occurredOn,
+    dueOn,
     plan: isCounting ? { ...current, planId: 'plan' } : undefined,
   });
 }
@@ -189,7 +203,10 @@ function shownPlan({ asOf }: SettlementHistory, { plan: current, rows, isCancele
   const { state, plannedOn, balance: plannedBalance } = current;
   const installments = rows.map((row) => ({
     number: Decimal.from(row.number),
-    ...{ dueOn: row.dueOn, amount: row.amount, covered: row.covered, open: row.open },
+    dueOn: row.dueOn,
+    amount: row.amount,
+    covered: row.covered,
+    open: row.open,
     status: statusOf(row, isCanceled, asOf),
   }));
   return { state, installments, plannedOn, plannedBalance };

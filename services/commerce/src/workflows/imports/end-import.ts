@@ -21,7 +21,12 @@ export function endImport(
   const hasRows = event !== 'read_failed' && event !== 'expired';
   const expiresAt = hasRows ? after(tx, rowsKeptMs) : null;
   Object.assign(job, {
-    ...{ state, errorCode, expiresAt, dueAt: expiresAt, finishedAt: tx.now, updatedAt: tx.now },
+    state,
+    errorCode,
+    expiresAt,
+    dueAt: expiresAt,
+    finishedAt: tx.now,
+    updatedAt: tx.now,
   });
   tx.emit(() => importFinished(job));
 }

@@ -144,7 +144,11 @@ function finishReading(tx: Transaction, job: Import, counts: ImportCounts): void
   Object.assign(job, {
     state: moveImport(job.state, 'read'),
     rowsTotal: job.rowsDone,
-    ...{ counts, attempts: 0, expiresAt, dueAt: expiresAt, updatedAt: tx.now },
+    counts,
+    attempts: 0,
+    expiresAt,
+    dueAt: expiresAt,
+    updatedAt: tx.now,
   });
 }
 

@@ -2,7 +2,9 @@ import { answerBefore, requestBySat, stateAfter } from './receiver-request';
 import type { SatStatusOutcome } from './sat-status';
 
 const found = (cancellation: string, isCanceled = false): SatStatusOutcome => ({
-  ...{ outcome: 'found', isCanceled, cancellation },
+  outcome: 'found',
+  isCanceled,
+  cancellation,
 });
 const lost: SatStatusOutcome = { outcome: 'unknown', cause: new Error('reset') };
 

@@ -29,7 +29,10 @@ function doctoOf(
   const equivalenciaDr = isInPesos ? tipoCambioP : tipoCambioDr;
   return {
     ...named,
-    ...{ numParcialidad, impSaldoAnt, impPagado, objetoImpDr: notBrokenDown },
+    numParcialidad,
+    impSaldoAnt,
+    impPagado,
+    objetoImpDr: notBrokenDown,
     impSaldoInsoluto: docto.impSaldoInsoluto ?? impSaldoAnt.minus(impPagado),
     ...(equivalenciaDr && { equivalenciaDr }),
     ...(monedaP === docto.monedaDr && { equivalenciaDr: Decimal.one }),

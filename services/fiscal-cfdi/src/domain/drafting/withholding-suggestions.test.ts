@@ -35,7 +35,9 @@ interface Changes {
 
 function draftOf({ items = [fees], customer = company, input, kind = 'income' }: Changes): Draft {
   const given = items.map(({ withholdings }) => ({
-    ...{ kind: 'custom', quantity: '1', unitPrice: '1' },
+    kind: 'custom',
+    quantity: '1',
+    unitPrice: '1',
     ...(withholdings && { withholdings: { entries: withholdings } }),
   }));
   return sampleDraft(kind, { items: given, cfdiUse: 'G03', ...input }, { items, customer });
@@ -299,7 +301,11 @@ function exampleDraft({ issuer, receiver, items, local = [] }: Example['input'])
 }
 
 const lineOf = ({ impuesto, tipoFactor, tasaOCuota, base, importe }: Traslado) => ({
-  ...{ tax: impuesto, factor: tipoFactor, rate: tasaOCuota, base, amount: importe },
+  tax: impuesto,
+  factor: tipoFactor,
+  rate: tasaOCuota,
+  base,
+  amount: importe,
 });
 const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCompare(other.tax);
 
@@ -344,7 +350,10 @@ describe('a withholding that the item says', () => {
   const isr = { type: 'ISR', rate: '0.1' };
   const iva = { type: 'IVA', rate: '0.106667' };
   const sold = (withholdings: (typeof isr)[]) => ({
-    ...{ satProductCode: '43232300', quantity: '1', unitPrice: '100', withholdings },
+    satProductCode: '43232300',
+    quantity: '1',
+    unitPrice: '100',
+    withholdings,
   });
   const state = { ...company, publicBody: 'state_or_municipality' };
 
@@ -387,12 +396,10 @@ describe('the minimum price of the federation', () => {
     suggestionsOf({
       items: [
         {
-          ...{
-            activity: 'goods_sale',
-            satProductCode: '50202306',
-            quantity: '1',
-            unitPrice: '2000',
-          },
+          activity: 'goods_sale',
+          satProductCode: '50202306',
+          quantity: '1',
+          unitPrice: '2000',
           ...changes,
         },
       ],
@@ -406,14 +413,17 @@ describe('the minimum price of the federation', () => {
     [{ unitPrice: '2320.02', taxIncluded: true }, ['withholdings_missing']],
     [
       {
-        ...{ unitPrice: '2505.6', taxIncluded: true },
+        unitPrice: '2505.6',
+        taxIncluded: true,
         taxes: [{ type: 'IEPS', factor: 'Tasa', rate: '0.08' }],
       },
       ['withholdings_not_due'],
     ],
     [
       {
-        ...{ unitPrice: '23.25', quantity: '100', taxIncluded: true },
+        unitPrice: '23.25',
+        quantity: '100',
+        taxIncluded: true,
         taxes: [{ type: 'IEPS', factor: 'Cuota', rate: '0.05', quantityPerUnit: '1' }],
       },
       ['withholdings_not_due'],

@@ -204,7 +204,8 @@ export function withholdingWarnings(draft: Draft, profile: Profile, date: string
 }
 
 const pathOf = (index: number, code: WithholdingSuggestion['code']) => [
-  ...['items', index],
+  'items',
+  index,
   code === 'activity_unconfirmed' ? 'activity' : 'withholdings',
 ];
 

@@ -45,7 +45,9 @@ const note = (changes: Changes = {}, formCode = '30') =>
     input: { payment: undefined, creditNote: { formCode, ...named } },
   });
 const applied = (total: string): CreditNoteSource => ({
-  ...{ total, currency: 'MXN', exchangeRate: null },
+  total,
+  currency: 'MXN',
+  exchangeRate: null,
   names: [{ uuid, relationship: '07' }],
 });
 const at = 'relatedDocuments.0.documents.0';

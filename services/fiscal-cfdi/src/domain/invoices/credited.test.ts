@@ -14,7 +14,9 @@ const uuids = [1, 2, 3, 4].map((digit) => `${digit}c08d6b5-b5b5-4d3c-9c1a-3f5b9a
 
 /** An earlier credit note about the invoices at these positions. */
 const noteOf = (total: string, positions: number[], changes = {}): CreditNoteSource => ({
-  ...{ total, currency: 'MXN', exchangeRate: null },
+  total,
+  currency: 'MXN',
+  exchangeRate: null,
   names: positions.map((at) => ({ uuid: uuids[at]!, relationship: '01' })),
   ...changes,
 });

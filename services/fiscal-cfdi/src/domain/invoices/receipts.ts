@@ -154,7 +154,10 @@ function customLine({ charged = '0', quantity, ...line }: ItemInput): ItemInput 
   const unitPrice = Decimal.from(charged).dividedBy(Decimal.from(quantity), priceDecimals);
   return {
     ...line,
-    ...{ kind: 'custom', quantity, charged, taxIncluded: true },
+    kind: 'custom',
+    quantity,
+    charged,
+    taxIncluded: true,
     unitPrice: unitPrice.trimmed().toString(),
     discount: undefined,
   };

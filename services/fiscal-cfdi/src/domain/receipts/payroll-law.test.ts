@@ -28,7 +28,9 @@ function judge({ employee, source, ...payroll }: Changes) {
 
 const wage = { type: '001', taxableAmount: '5000', exemptAmount: '0' };
 const overtime = (exemptAmount: string, amount: string, hours = '9', days = 3) => ({
-  ...{ type: '019', exemptAmount, overtime: [{ days, hoursType: '01', hours, amount }] },
+  type: '019',
+  exemptAmount,
+  overtime: [{ days, hoursType: '01', hours, amount }],
   taxableAmount: String(Number(amount) - Number(exemptAmount)),
 });
 const rested = (exemptAmount: string) => ({ type: '054', taxableAmount: '0', exemptAmount });
@@ -81,7 +83,8 @@ describe('the exempt overtime of a direct draft', () => {
       'those of a receipt that payroll has judged by the wage',
       {
         earnings: [wage, overtime('5000', '5000')],
-        ...{ employee: well, source: { details: payrollDetails() } },
+        employee: well,
+        source: { details: payrollDetails() },
       },
       [],
     ],
@@ -113,7 +116,9 @@ describe('the subsidy of a direct draft', () => {
     [
       'two months in one payment',
       {
-        ...{ otherPayments: line('1071.30'), earnings: [low], paidDays: '60' },
+        otherPayments: line('1071.30'),
+        earnings: [low],
+        paidDays: '60',
         periodStartedOn: '2026-09-17',
       },
       [],
@@ -131,7 +136,8 @@ describe('the subsidy of a direct draft', () => {
     [
       'any, above the income of a month, of a salary within the cap',
       {
-        ...{ otherPayments: line('100'), employee: { integratedDailySalary: '378.04' } },
+        otherPayments: line('100'),
+        employee: { integratedDailySalary: '378.04' },
         earnings: [{ ...low, taxableAmount: '11492.67' }],
       },
       [`warned: ${at} subsidy_doubtful`],
@@ -157,8 +163,12 @@ describe('the subsidy of a direct draft', () => {
     [
       'one that was paid out before the decree',
       {
-        ...{ otherPayments: line('200', '200'), earnings: [low], deductions: isr('1') },
-        ...{ paidOn: '2024-04-15', periodStartedOn: '2024-04-01', periodEndedOn: '2024-04-15' },
+        otherPayments: line('200', '200'),
+        earnings: [low],
+        deductions: isr('1'),
+        paidOn: '2024-04-15',
+        periodStartedOn: '2024-04-01',
+        periodEndedOn: '2024-04-15',
       },
       [],
     ],
@@ -175,7 +185,8 @@ describe('the subsidy of a direct draft', () => {
     [
       'replaced by its corrections',
       {
-        ...{ earnings: [low], deductions: [...isr('1'), { type: '107', amount: '1' }] },
+        earnings: [low],
+        deductions: [...isr('1'), { type: '107', amount: '1' }],
         otherPayments: [
           { type: '007', amount: '1' },
           { type: '008', amount: '1' },
@@ -221,8 +232,10 @@ describe('taxable wages without ISR', () => {
     [
       'fees of an assimilated worker, who has no subsidy',
       {
-        ...{ earnings: [{ ...low, type: '046', taxableAmount: '5000' }], deductions: [] },
-        ...{ otherPayments: [], employee: { contractType: '99', regimeType: '09' } },
+        earnings: [{ ...low, type: '046', taxableAmount: '5000' }],
+        deductions: [],
+        otherPayments: [],
+        employee: { contractType: '99', regimeType: '09' },
         source: { employerRegistration: undefined },
       },
       missing,

@@ -47,7 +47,9 @@ const separation = (payroll: Partial<PayrollInput>): Changes => ({
   employee: { contractType: '99', regimeType: '13', paymentFrequency: '99' },
   payroll: {
     earnings: [{ type: '025', taxableAmount: '1000', exemptAmount: '20000' }],
-    ...{ otherPayments: [], lastMonthlySalary: '600', ...payroll },
+    otherPayments: [],
+    lastMonthlySalary: '600',
+    ...payroll,
   },
 });
 
@@ -178,7 +180,9 @@ describe('a payroll', () => {
     expect(days({ paidDays: '12.5' })).toBe('12.500');
     const bare = { periodStartedOn: undefined, periodEndedOn: undefined };
     expect(payrollFacts(documentOf({ payroll: bare }))).toMatchObject({
-      ...{ periodStartedOn: '2026-11-15', periodEndedOn: '2026-11-15', paidDays: 15 },
+      periodStartedOn: '2026-11-15',
+      periodEndedOn: '2026-11-15',
+      paidDays: 15,
     });
     for (const dates of [bare, { periodStartedOn: undefined }, { periodEndedOn: undefined }]) {
       const payroll = { ...dates, paidDays: undefined };
@@ -311,7 +315,9 @@ describe('a payroll', () => {
         payroll: {
           earnings: [
             {
-              ...{ type: '019', taxableAmount: '1', exemptAmount: '0' },
+              type: '019',
+              taxableAmount: '1',
+              exemptAmount: '0',
               overtime: [{ days: 1, hoursType: '09', hours: '1', amount: '1' }],
             },
           ],
@@ -350,7 +356,9 @@ describe('a payroll', () => {
         payroll: {
           earnings: [
             {
-              ...{ type: '019', taxableAmount: '0', exemptAmount: '100.01' },
+              type: '019',
+              taxableAmount: '0',
+              exemptAmount: '100.01',
               overtime: [
                 { days: 1, hoursType: '01', hours: '1', amount: '100' },
                 { days: 1, hoursType: '02', hours: '1', amount: '150' },

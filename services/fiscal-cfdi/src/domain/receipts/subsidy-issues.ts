@@ -79,7 +79,11 @@ function saidSubsidy(payroll: PayrollInput): SaidSubsidy | undefined {
 
 /** Earnings outside the income that is compared with the cap, or taxed apart from it (RLISR art. 174). */
 const apart: ReadonlySet<string> = new Set([
-  ...['002', '003', '021', '039', '044'],
+  '002',
+  '003',
+  '021',
+  '039',
+  '044',
   ...separationEarnings,
 ]);
 const shortMonthDays = Decimal.from(30);

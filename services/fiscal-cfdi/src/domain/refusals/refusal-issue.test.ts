@@ -21,18 +21,29 @@ const published = [
   ...range('NOM', 1, 110),
   ...range('Reten', 20104, 20109),
   ...range('Reten', 20110, 20113),
-  ...['Reten20115', 'Reten20116', 'Reten20117', 'Reten20120'],
-  ...['Reten20122', ...range('Reten', 20125, 20127), ...range('Reten', 20130, 20135)],
+  'Reten20115',
+  'Reten20116',
+  'Reten20117',
+  'Reten20120',
+  'Reten20122',
+  ...range('Reten', 20125, 20127),
+  ...range('Reten', 20130, 20135),
   ...range('', 301, 306),
-  ...['308', '401', '402', '403'],
+  '308',
+  '401',
+  '402',
+  '403',
 ];
 
 describe('the table of refusals', () => {
   it('has each published code once', () => {
     expect(published.filter((code) => !remedies.has(code))).toEqual([]);
     const rows = [
-      ...[...cfdiRemedies, ...pagosRemedies, ...nominaRemedies],
-      ...[...retencionesRemedies, ...pacRemedies],
+      ...cfdiRemedies,
+      ...pagosRemedies,
+      ...nominaRemedies,
+      ...retencionesRemedies,
+      ...pacRemedies,
     ];
     const codes = rows.flatMap(({ satCodes }) => codesOf(satCodes));
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);

@@ -69,12 +69,21 @@ export const certificateList: List = {
 export const certificateExpiring = (certificate: Certificate): DomainEvent => {
   const { id, version, kind, certificateNumber, rfc, legalName, validFrom, validTo } = certificate;
   const message: fiscalCfdi.Certificate = {
-    ...{ certificateId: id, version, kind, certificateNumber, rfc, legalName },
-    ...{ validFrom: validFrom.toISOString(), validTo: validTo.toISOString() },
+    certificateId: id,
+    version,
+    kind,
+    certificateNumber,
+    rfc,
+    legalName,
+    validFrom: validFrom.toISOString(),
+    validTo: validTo.toISOString(),
   };
   return {
-    ...{ subject: 'fiscal_cfdi.certificate.expiring', aggregate: 'certificate', aggregateId: id },
-    ...{ aggregateVersion: version, payload: fiscalCfdi.Certificate.encode(message).finish() },
+    subject: 'fiscal_cfdi.certificate.expiring',
+    aggregate: 'certificate',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: fiscalCfdi.Certificate.encode(message).finish(),
   };
 };
 

@@ -101,7 +101,11 @@ async function send(
   const key = await signer.open(stored);
   const fecha = localDateTimeIn(run.businessNow().getTime(), 'America/Mexico_City');
   const signed = key.signReceiverAnswer({
-    ...{ receiverRfc: rfc, pacRfc: pac.rfc, fecha, uuid, answer },
+    receiverRfc: rfc,
+    pacRfc: pac.rfc,
+    fecha,
+    uuid,
+    answer,
   });
   await run.step(async (tx) => {
     const request = await lockRequest(tx, id);

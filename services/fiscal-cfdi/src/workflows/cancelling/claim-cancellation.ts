@@ -57,7 +57,10 @@ export async function claimCancellation(tx: Transaction, id: string): Promise<Du
     key: await activeSigningKey(tx),
     pac: await stampingPacOf(tx, cancellation.documentId),
     request: {
-      ...{ kind, issuerRfc: profile!.rfc, uuid: locked.document.uuid!, motive },
+      kind,
+      issuerRfc: profile!.rfc,
+      uuid: locked.document.uuid!,
+      motive,
       replacementUuid: replacement?.uuid ?? undefined,
     },
     wasSent: sentAt != null,

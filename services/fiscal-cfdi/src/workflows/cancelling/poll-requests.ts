@@ -97,10 +97,25 @@ async function add(tx: Transaction, rfc: string, uuid: string): Promise<void> {
   const wasRejected = await isRejectedBefore(tx, uuid);
   const id = tx.newId();
   const request = {
-    ...{ id, version: 1, uuid, rfc, state: 'pending' as const, missed: 0, looks: 0 },
-    ...{ firstSeenAt: tx.now, answerBefore: answerBefore(tx.businessNow, { wasRejected }) },
-    ...{ answer: null, requestedBy: null, actor: null, answerXml: null, acuse: null },
-    ...{ code: null, message: null, sentAt: null, nextCheckAt: null, finishedAt: null },
+    id,
+    version: 1,
+    uuid,
+    rfc,
+    state: 'pending' as const,
+    missed: 0,
+    looks: 0,
+    firstSeenAt: tx.now,
+    answerBefore: answerBefore(tx.businessNow, { wasRejected }),
+    answer: null,
+    requestedBy: null,
+    actor: null,
+    answerXml: null,
+    acuse: null,
+    code: null,
+    message: null,
+    sentAt: null,
+    nextCheckAt: null,
+    finishedAt: null,
   };
   tx.add(CancellationRequest, request);
   tx.emit(requestReceived({ ...request, organizationId: tx.organizationId }, received));

@@ -116,7 +116,9 @@ function save(
   const { seriesId, series, folio } = numbers;
   const columns = {
     ...documentColumns(draft, document, fecha.slice(0, 10)),
-    ...{ seriesId, series, folio },
+    seriesId,
+    series,
+    folio,
     ...sealedColumns({ stage: 'draft' }, sealed, { profile, fecha }),
   };
   if (current) {

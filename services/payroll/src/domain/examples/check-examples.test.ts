@@ -133,11 +133,18 @@ test('the separately withheld tax is compared', () => {
 
 test('an unknown key at any level is an error that names it', () => {
   const factor = {
-    ...{ serviceYear: 1, vacationDays: 12, factor: 1.0493, dailyWage: 316 },
-    ...{ integratedDailySalary: 331.58, premium: 0.25 },
+    serviceYear: 1,
+    vacationDays: 12,
+    factor: 1.0493,
+    dailyWage: 316,
+    integratedDailySalary: 331.58,
+    premium: 0.25,
   };
   const example = {
-    ...{ id: 'E1', input, remark: 'x', expected: { ...expected, isrCause: null } },
+    id: 'E1',
+    input,
+    remark: 'x',
+    expected: { ...expected, isrCause: null },
     published: { amounts: { net: 1 }, page: 3 },
   };
   const { problems } = checkExamples({ examples: [example], integrationFactors: [factor] });

@@ -209,9 +209,15 @@ const together: [string, () => Row, state: string, IssueCode[]][] = [
     () =>
       calculated({
         employee: {
-          ...{ socialSecurityNumber: '1', positionRisk: '9', integratedDailySalary: d('200') },
-          ...{ bankAccount: '1', jobTitle: ' ', department: '|', workScheduleType: '55' },
-          ...{ contributionBaseSalary: d('1'), dailyWage: d('300') },
+          socialSecurityNumber: '1',
+          positionRisk: '9',
+          integratedDailySalary: d('200'),
+          bankAccount: '1',
+          jobTitle: ' ',
+          department: '|',
+          workScheduleType: '55',
+          contributionBaseSalary: d('1'),
+          dailyWage: d('300'),
           employmentEndedOn: '2026-05-31',
         },
         employer: { rfc: 'CACX7605101P8' },

@@ -38,7 +38,10 @@ test('a valid manual row is ready, with totals and without an explanation', () =
 
 describe('a separation', () => {
   const paid = (type: string, exempt: string) => ({
-    ...{ type, code: type, taxableAmount: d('1.00'), exemptAmount: d(exempt) },
+    type,
+    code: type,
+    taxableAmount: d('1.00'),
+    exemptAmount: d(exempt),
   });
   const separation = (exempt: string) => ({ earnings: [paid('025', exempt)], otherPayments: [] });
 

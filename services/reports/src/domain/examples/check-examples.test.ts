@@ -42,12 +42,16 @@ test('each difference names its path and both values', () => {
   const wrong = { declarationCoverage: 'complete', cfdiContext: { usedForTaxAmounts: false } };
   expect(checkReportExamples(changed({}, wrong)).differences).toEqual([
     {
-      ...{ exampleId: 'T01', path: 'expected.declarationCoverage' },
-      ...{ expected: 'complete', actual: 'none' },
+      exampleId: 'T01',
+      path: 'expected.declarationCoverage',
+      expected: 'complete',
+      actual: 'none',
     },
     {
-      ...{ exampleId: 'T01', path: 'expected.cfdiContext.usedForTaxAmounts' },
-      ...{ expected: 'false', actual: 'nothing' },
+      exampleId: 'T01',
+      path: 'expected.cfdiContext.usedForTaxAmounts',
+      expected: 'false',
+      actual: 'nothing',
     },
   ]);
 });
@@ -67,13 +71,23 @@ const declared = (changes: object) => ({
   declarations: [{ ...filed, ...changes }],
 });
 const filed = {
-  ...{ operationNumber: '260120000001', fiscalYear: 2026, periodicity: 'monthly', period: 1 },
-  ...{ declarationType: 'Normal', filedAt: '2026-02-17', concepts: [], payments: [] },
+  operationNumber: '260120000001',
+  fiscalYear: 2026,
+  periodicity: 'monthly',
+  period: 1,
+  declarationType: 'Normal',
+  filedAt: '2026-02-17',
+  concepts: [],
+  payments: [],
 };
 const taxpayer = { rfc: 'EKU9003173C9' };
 const cfdi = {
-  ...{ type: 'I', direction: 'issued', status: 'valid', counterpartyRfc: 'MISC491214B86' },
-  ...{ totalMxn: 1, issuedLocalDateTime: '2026-01-10T09:00:00' },
+  type: 'I',
+  direction: 'issued',
+  status: 'valid',
+  counterpartyRfc: 'MISC491214B86',
+  totalMxn: 1,
+  issuedLocalDateTime: '2026-01-10T09:00:00',
 };
 
 test.each([

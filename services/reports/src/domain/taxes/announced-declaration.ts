@@ -43,7 +43,12 @@ export function declarationOf(announced: AnnouncedDeclaration): Declaration {
   const { complementaryType, filedOn, captureLine, total, concepts, payments } = announced;
   const { filedLocalDateTime = filedOn } = announced;
   return {
-    ...{ operationNumber, fiscalYear, period, declarationType, complementaryType, captureLine },
+    operationNumber,
+    fiscalYear,
+    period,
+    declarationType,
+    complementaryType,
+    captureLine,
     periodicity: periodicity as Periodicity,
     filedAt: filedLocalDateTime,
     total: amountOf(total),

@@ -8,8 +8,16 @@ export class CreateCollectionFacts extends Migration {
       filters: [],
       groups: ['customer'],
       measures: [
-        ...['invoiced', 'credited', 'collected', 'expected', 'collectedOfExpected'],
-        ...['current', 'days1To30', 'days31To60', 'days61To90', 'over90'],
+        'invoiced',
+        'credited',
+        'collected',
+        'expected',
+        'collectedOfExpected',
+        'current',
+        'days1To30',
+        'days31To60',
+        'days61To90',
+        'over90',
       ],
     });
     for (const sql of statements) this.addSql(sql);

@@ -3,16 +3,27 @@ import { merge, paidOf, recordOf } from './merge';
 
 const facts: DeclarationFacts = {
   document: 'acuse',
-  ...{ rfc: 'EKU9003173C9', fiscalYear: 2026, periodicity: 'monthly', period: 1 },
-  ...{ declarationType: 'Normal', operationNumber: '260120000001' },
-  ...{ filedLocalDateTime: '2026-02-17T10:00:00', captureLine: '042601JA760048890425' },
+  rfc: 'EKU9003173C9',
+  fiscalYear: 2026,
+  periodicity: 'monthly',
+  period: 1,
+  declarationType: 'Normal',
+  operationNumber: '260120000001',
+  filedLocalDateTime: '2026-02-17T10:00:00',
+  captureLine: '042601JA760048890425',
   total: '17060',
   concepts: [{ number: 1, name: 'ISR personas morales', taxClass: 'isr', charged: '17060' }],
-  ...{ annexes: [], payments: [], anomalies: [] },
+  annexes: [],
+  payments: [],
+  anomalies: [],
 };
 const filing = {
-  ...{ operationNumber: '260120000001', declarationType: 'Normal', filedOn: '2026-02-17' },
-  ...{ periodicity: '1-Mensual', period: 'Enero', status: 'Vigente' },
+  operationNumber: '260120000001',
+  declarationType: 'Normal',
+  filedOn: '2026-02-17',
+  periodicity: '1-Mensual',
+  period: 'Enero',
+  status: 'Vigente',
 };
 const reading = { rfc: 'EKU9003173C9', fiscalYear: 2026, source: 'portal' } as const;
 
@@ -38,11 +49,13 @@ test('the time of presentation is kept from whatever tells it first', () => {
   expect(known.filedLocalDateTime).toBe('2026-02-17T09:59:00');
   expect(merge(row, { ...reading, facts }).filedLocalDateTime).toBe('2026-02-17T10:00:00');
   expect(merge(known, { ...reading, facts })).toMatchObject({
-    ...{ filedLocalDateTime: '2026-02-17T09:59:00', anomalies: [] },
+    filedLocalDateTime: '2026-02-17T09:59:00',
+    anomalies: [],
   });
   const otherDay = { ...facts, filedLocalDateTime: '2026-02-18T10:00:00' };
   expect(merge(row, { ...reading, facts: otherDay })).toMatchObject({
-    ...{ filedLocalDateTime: null, anomalies: [{ code: 'filed_on_differs' }] },
+    filedLocalDateTime: null,
+    anomalies: [{ code: 'filed_on_differs' }],
   });
 });
 
@@ -77,7 +90,10 @@ test('a tax that only one reading has, or under another name, is an anomaly', ()
 
 test('a row and a document that contradict each other are an anomaly', () => {
   const row = {
-    ...{ ...filing, declarationType: 'Complementaria', filedOn: '2026-02-18', period: 'Febrero' },
+    ...filing,
+    declarationType: 'Complementaria',
+    filedOn: '2026-02-18',
+    period: 'Febrero',
     complementaryType: 'Esquema anterior',
   };
   const whole = { ...facts, complementaryType: 'Actualización de importe' };
@@ -117,7 +133,9 @@ test('the state of the portal moves on; a file does not change it', () => {
 
 test('each capture line is paid once, on its latest day', () => {
   const pay = (captureLine: string, amount: string, paidOn: string) => ({
-    ...{ captureLine, amount, paidOn },
+    captureLine,
+    amount,
+    paidOn,
   });
   const paid = {
     ...facts,

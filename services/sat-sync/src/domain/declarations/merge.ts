@@ -67,12 +67,25 @@ export function recordOf(reading: Reading): DeclarationRecord | undefined {
   const declarationType = facts?.declarationType ?? filing?.declarationType;
   if (!period || !filedOn || !operationNumber || !declarationType) return undefined;
   const empty: DeclarationRecord = {
-    ...{ rfc, source, filedOn, operationNumber, declarationType },
-    ...{ fiscalYear: facts?.fiscalYear ?? reading.fiscalYear },
-    ...{ periodicity: period.periodicity, period: period.period },
+    rfc,
+    source,
+    filedOn,
+    operationNumber,
+    declarationType,
+    fiscalYear: facts?.fiscalYear ?? reading.fiscalYear,
+    periodicity: period.periodicity,
+    period: period.period,
     filedLocalDateTime: null,
-    ...{ legalName: null, complementaryType: null, captureLine: null, status: null },
-    ...{ total: null, dueOn: null, concepts: [], annexes: [], payments: [], anomalies: [] },
+    legalName: null,
+    complementaryType: null,
+    captureLine: null,
+    status: null,
+    total: null,
+    dueOn: null,
+    concepts: [],
+    annexes: [],
+    payments: [],
+    anomalies: [],
   };
   return merge(empty, reading);
 }

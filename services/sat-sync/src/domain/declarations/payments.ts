@@ -63,7 +63,9 @@ function labelled(found: Labelled[], anomalies: Anomaly[]): Payment[] {
       const { institution, operationNumber, paymentKey } = row;
       return [
         {
-          ...{ captureLine, amount, paidOn },
+          captureLine,
+          amount,
+          paidOn,
           ...(institution && { institution }),
           ...(operationNumber && { operationNumber }),
           ...(paymentKey && { paymentKey }),

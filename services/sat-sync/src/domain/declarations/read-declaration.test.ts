@@ -40,7 +40,9 @@ describe('an acuse', () => {
       document: 'acuse',
       rfc: 'EKU9003173C9',
       legalName: 'ESCUELA KEMPER URGATE',
-      ...{ fiscalYear: 2026, periodicity: 'monthly', period: 1 },
+      fiscalYear: 2026,
+      periodicity: 'monthly',
+      period: 1,
       declarationType: 'Complementaria',
       complementaryType: 'Modificación de Obligaciones',
       operationNumber: '260120000001',
@@ -52,18 +54,33 @@ describe('an acuse', () => {
     });
     expect(facts.concepts).toEqual([
       {
-        ...{ number: 1, name: 'ISR personas morales', taxClass: 'isr' },
-        ...{ charged: '3145', update: '45', surcharges: '234', fine: '0' },
-        ...{ paidBefore: '4188', paidBeforeOn: '2025-12-02' },
-        ...{ amountCharged: '0', amountInFavor: '764', applications: '0' },
+        number: 1,
+        name: 'ISR personas morales',
+        taxClass: 'isr',
+        charged: '3145',
+        update: '45',
+        surcharges: '234',
+        fine: '0',
+        paidBefore: '4188',
+        paidBeforeOn: '2025-12-02',
+        amountCharged: '0',
+        amountInFavor: '764',
+        applications: '0',
       },
       {
-        ...{ number: 2, name: 'Impuesto al Valor Agregado. Personas morales', taxClass: 'iva' },
+        number: 2,
+        name: 'Impuesto al Valor Agregado. Personas morales',
+        taxClass: 'iva',
         inFavor: '115864',
       },
       {
-        ...{ number: 3, name: 'ISR retenciones por salarios', taxClass: 'withholdings' },
-        ...{ charged: '12168', amountCharged: '12168', amountToPay: '12168', applications: '0' },
+        number: 3,
+        name: 'ISR retenciones por salarios',
+        taxClass: 'withholdings',
+        charged: '12168',
+        amountCharged: '12168',
+        amountToPay: '12168',
+        applications: '0',
       },
     ]);
   });
@@ -136,7 +153,9 @@ describe('the capture section', () => {
     'SECCIÓN LÍNEA DE CAPTURA\nImporte total a pagar: 100\nLínea de Captura: 0426 01JA 7600 4889\n0425',
   ])('has its line and total with or without labels: %j', (capture) => {
     expect(factsOf(acuseOf(concept, capture))).toMatchObject({
-      ...{ captureLine: '042601JA760048890425', total: '100', anomalies: [] },
+      captureLine: '042601JA760048890425',
+      total: '100',
+      anomalies: [],
     });
   });
 
@@ -248,7 +267,10 @@ test('known types have their blanks, and what follows them is no part of them', 
     ['Complementaria por Dictamen', 'Esquema anterior'],
   ]);
   expect(types('Sustitutiva', 'Otra')).toEqual([
-    ...['Sustitutiva', 'Otra', 'declaration_type_unknown', 'complementary_type_unknown'],
+    'Sustitutiva',
+    'Otra',
+    'declaration_type_unknown',
+    'complementary_type_unknown',
   ]);
 });
 
@@ -367,8 +389,12 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
     );
     expect(factsOf(labelled).payments).toEqual([
       {
-        ...{ captureLine: '042601JA760048890425', amount: '10000', paidOn: '2026-02-17' },
-        ...{ institution: 'BBVA MEXICO', operationNumber: '120394', paymentKey: 'A1B2C3' },
+        captureLine: '042601JA760048890425',
+        amount: '10000',
+        paidOn: '2026-02-17',
+        institution: 'BBVA MEXICO',
+        operationNumber: '120394',
+        paymentKey: 'A1B2C3',
       },
     ]);
     const spaceless = receipt.replace(/BBVA[^]*$/, (rows) => rows.replaceAll(' ', ''));
@@ -393,8 +419,16 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
 test('a text that is made to take long is read in no time', () => {
   const begun = Date.now();
   const parts = [
-    ...['RFC:\nx\ny\n', 'Concepto de pago 1:1 a\n', '$1 04', '0426 ', 'Número de operación:\n'],
-    ...['Línea de Captura\n', 'Importe total a pagar:\n', 'Tipo de declaración:\na\n', 'a\n', ',1'],
+    'RFC:\nx\ny\n',
+    'Concepto de pago 1:1 a\n',
+    '$1 04',
+    '0426 ',
+    'Número de operación:\n',
+    'Línea de Captura\n',
+    'Importe total a pagar:\n',
+    'Tipo de declaración:\na\n',
+    'a\n',
+    ',1',
   ];
   for (const part of parts) {
     readDeclaration(acuse.replace('Concepto de pago 2', part.repeat(400_000 / part.length)));

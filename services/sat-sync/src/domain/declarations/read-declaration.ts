@@ -141,7 +141,10 @@ function headerOf(
     facts: {
       rfc: rfc.toString(),
       ...period,
-      ...{ operationNumber, fiscalYear, filedLocalDateTime, declarationType },
+      operationNumber,
+      fiscalYear,
+      filedLocalDateTime,
+      declarationType,
       ...(legalName && { legalName }),
       ...(complementaryType && { complementaryType }),
       ...(dueOn && { dueOn }),

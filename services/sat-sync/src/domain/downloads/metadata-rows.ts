@@ -57,10 +57,17 @@ export function readMetadataRow(line: string): MetadataRow | undefined {
     (canceled === '' || isTime(canceled));
   if (!isSound) return undefined;
   return {
-    ...{ uuid: uuid.toLowerCase(), issuerRfc, issuerName: names.slice(0, -2).join('~') },
-    ...{ receiverRfc, receiverName, pacRfc },
-    ...{ issuedLocal: issued.replace(' ', 'T'), certifiedLocal: certified.replace(' ', 'T') },
-    ...{ total, documentType: type, isCanceled: status === '0' },
+    uuid: uuid.toLowerCase(),
+    issuerRfc,
+    issuerName: names.slice(0, -2).join('~'),
+    receiverRfc,
+    receiverName,
+    pacRfc,
+    issuedLocal: issued.replace(' ', 'T'),
+    certifiedLocal: certified.replace(' ', 'T'),
+    total,
+    documentType: type,
+    isCanceled: status === '0',
     canceledLocal: canceled === '' ? null : canceled.replace(' ', 'T'),
   };
 }

@@ -54,9 +54,11 @@ export function entryOf69(
   if (rfc === 'suppressed' || rfc === 'unreadable') return rfc;
   const since = dateOfDigits(row[columns.publishedOn] ?? '');
   return {
-    ...{ rfc, name: oneLine(row[columns.name] ?? '') },
+    rfc,
+    name: oneLine(row[columns.name] ?? ''),
     situation: oneLine(row[columns.situation] ?? '').toUpperCase() || situation,
     ...(since && { since }),
-    ...{ listed: true, publications: [] },
+    listed: true,
+    publications: [],
   };
 }

@@ -37,9 +37,12 @@ export function entryOf69b(columns: string[]): ListEntry | SkippedRow {
     .map(({ publishedOn }) => publishedOn)
     .sort();
   return {
-    ...{ rfc, name: oneLine(columns[2] ?? ''), situation: current.situation },
+    rfc,
+    name: oneLine(columns[2] ?? ''),
+    situation: current.situation,
     ...(dates[0] && { since: dates[0] }),
-    ...{ listed: current.listed, publications },
+    listed: current.listed,
+    publications,
   };
 }
 

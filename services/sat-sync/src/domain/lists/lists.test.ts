@@ -2,7 +2,10 @@ import { columnsOf69, entryOf69 } from './list-69';
 import { entryOf69b, isHeader69b, list69bDate } from './list-69b';
 
 const row = (situation: string, publications: string[]) => [
-  ...['1', 'AAA080808HL8', 'ASESORES EN AVALÚOS Y ACTIVOS, S.A. DE C.V.', situation],
+  '1',
+  'AAA080808HL8',
+  'ASESORES EN AVALÚOS Y ACTIVOS, S.A. DE C.V.',
+  situation,
   ...publications,
   ...Array.from({ length: 16 - publications.length }, () => ''),
 ];
@@ -10,11 +13,16 @@ const presumed = ['500-05-2018-14182 de 2018-06-01', '01/06/2018', '500-05', '25
 
 test('a presumed taxpayer is listed since its first publication', () => {
   expect(entryOf69b(row('Presunto', presumed))).toEqual({
-    ...{ rfc: 'AAA080808HL8', name: 'ASESORES EN AVALÚOS Y ACTIVOS, S.A. DE C.V.' },
-    ...{ situation: 'Presunto', since: '2018-06-01', listed: true },
+    rfc: 'AAA080808HL8',
+    name: 'ASESORES EN AVALÚOS Y ACTIVOS, S.A. DE C.V.',
+    situation: 'Presunto',
+    since: '2018-06-01',
+    listed: true,
     publications: [
       {
-        ...{ situation: 'Presunto', place: 'sat', publishedOn: '2018-06-01' },
+        situation: 'Presunto',
+        place: 'sat',
+        publishedOn: '2018-06-01',
         letter: '500-05-2018-14182 de 2018-06-01',
       },
       { situation: 'Presunto', place: 'dof', publishedOn: '2018-06-25', letter: '500-05' },
@@ -57,25 +65,33 @@ test('the header has 20 columns', () => {
 describe('a list of article 69', () => {
   test('is read by its headings', () => {
     const columns = columnsOf69([
-      ...['RFC', 'RAZON SOCIAL', 'TIPO PERSONA', 'SUPUESTO', 'FECHA DE CANCELACION', 'MONTO '],
-      ...['FECHA DE PUBLICACION', 'ENTIDAD FEDERATIVA'],
+      'RFC',
+      'RAZON SOCIAL',
+      'TIPO PERSONA',
+      'SUPUESTO',
+      'FECHA DE CANCELACION',
+      'MONTO ',
+      'FECHA DE PUBLICACION',
+      'ENTIDAD FEDERATIVA',
     ])!;
     expect(
       entryOf69(columns, 'CANCELADOS', [
-        ...[
-          'aaa080808hl8',
-          'UNO, S.A.',
-          'M',
-          '',
-          '01/01/2015',
-          '1,390,273',
-          '02/02/2016',
-          'SONORA',
-        ],
+        'aaa080808hl8',
+        'UNO, S.A.',
+        'M',
+        '',
+        '01/01/2015',
+        '1,390,273',
+        '02/02/2016',
+        'SONORA',
       ]),
     ).toEqual({
-      ...{ rfc: 'AAA080808HL8', name: 'UNO, S.A.', situation: 'CANCELADOS' },
-      ...{ since: '2016-02-02', listed: true, publications: [] },
+      rfc: 'AAA080808HL8',
+      name: 'UNO, S.A.',
+      situation: 'CANCELADOS',
+      since: '2016-02-02',
+      listed: true,
+      publications: [],
     });
   });
 

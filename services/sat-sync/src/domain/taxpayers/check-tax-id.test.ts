@@ -2,7 +2,9 @@ import { checkTaxId, verdictOf } from './check-tax-id';
 import type { TaxProfile } from './tax-profile';
 
 const profile: TaxProfile = {
-  ...{ rfc: 'EKU9003173C9', personKind: 'moral', legalName: 'ESCUELA KEMPER URGATE' },
+  rfc: 'EKU9003173C9',
+  personKind: 'moral',
+  legalName: 'ESCUELA KEMPER URGATE',
   registryStatus: 'ACTIVO',
   address: { postalCode: '42501' },
   taxRegimes: [
@@ -10,7 +12,8 @@ const profile: TaxProfile = {
     { code: '626', name: 'RESICO', startDate: '2010-01-01', endDate: '2025-12-31' },
     { name: 'De otro tiempo', startDate: '2000-01-01' },
   ],
-  ...{ economicActivities: [], obligations: [] },
+  economicActivities: [],
+  obligations: [],
 };
 const today = '2026-11-23';
 const claim = { legalName: 'Escuela  Kemper Urgate', taxSystem: '601', postalCode: '42501' };
@@ -25,7 +28,11 @@ const shown = (given: object, known: TaxProfile | undefined = profile) => {
 
 it('matches whatever the case and the blanks of the name', () => {
   expect(shown(claim)).toEqual([
-    ...['valid', 'rfc matches', 'legalName matches', 'taxSystem matches', 'postalCode matches'],
+    'valid',
+    'rfc matches',
+    'legalName matches',
+    'taxSystem matches',
+    'postalCode matches',
   ]);
   expect(shown({})).toEqual(['valid', 'rfc matches']);
 });
@@ -33,8 +40,11 @@ it('matches whatever the case and the blanks of the name', () => {
 it('says what is registered instead', () => {
   const other = { legalName: 'ESCUELA KEMPER SA DE CV', taxSystem: '626', postalCode: '06000' };
   expect(shown(other)).toEqual([
-    ...['mismatch', 'rfc matches', 'legalName differs ESCUELA KEMPER URGATE'],
-    ...['taxSystem differs 601', 'postalCode differs 42501'],
+    'mismatch',
+    'rfc matches',
+    'legalName differs ESCUELA KEMPER URGATE',
+    'taxSystem differs 601',
+    'postalCode differs 42501',
   ]);
 });
 
@@ -53,11 +63,18 @@ it.each([
 
 it('knows nothing without a profile, and no postal code without an address', () => {
   expect(checkTaxId(claim, undefined, today).map(({ status }) => status)).toEqual([
-    ...['unknown', 'unknown', 'unknown', 'unknown'],
+    'unknown',
+    'unknown',
+    'unknown',
+    'unknown',
   ]);
   const known = { ...profile };
   delete known.address;
   expect(shown(claim, known)).toEqual([
-    ...['unknown', 'rfc matches', 'legalName matches', 'taxSystem matches', 'postalCode unknown'],
+    'unknown',
+    'rfc matches',
+    'legalName matches',
+    'taxSystem matches',
+    'postalCode unknown',
   ]);
 });

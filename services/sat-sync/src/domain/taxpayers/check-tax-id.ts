@@ -38,7 +38,8 @@ export function checkTaxId(
     const status =
       registered.length === 0 ? 'unknown' : registered.includes(given) ? 'matches' : 'differs';
     fields.push({
-      ...{ field, status },
+      field,
+      status,
       ...(status === 'differs' && { registered: registered.join(', ') }),
     });
   };

@@ -59,13 +59,24 @@ const profileOf = (text: string) => {
 
 test('a company', () => {
   expect(profileOf(company)).toEqual({
-    ...{ rfc: 'EKU9003173C9', personKind: 'moral', legalName: 'ESCUELA KEMPER URGATE' },
-    ...{ idCif: '14010000000', capitalRegime: 'SOCIEDAD ANONIMA DE CAPITAL VARIABLE' },
-    ...{ registryStatus: 'ACTIVO', email: 'correo@example.com', issuedOn: '2026-10-02' },
-    ...{ startedOperationsOn: '2005-09-28', statusChangedOn: '2008-06-05' },
+    rfc: 'EKU9003173C9',
+    personKind: 'moral',
+    legalName: 'ESCUELA KEMPER URGATE',
+    idCif: '14010000000',
+    capitalRegime: 'SOCIEDAD ANONIMA DE CAPITAL VARIABLE',
+    registryStatus: 'ACTIVO',
+    email: 'correo@example.com',
+    issuedOn: '2026-10-02',
+    startedOperationsOn: '2005-09-28',
+    statusChangedOn: '2008-06-05',
     address: {
-      ...{ postalCode: '42501', street: 'CALLE MORELOS', exterior: '50', interior: '12 Y 13' },
-      ...{ neighborhood: 'CENTRO', municipality: 'ACTOPAN', state: 'HIDALGO' },
+      postalCode: '42501',
+      street: 'CALLE MORELOS',
+      exterior: '50',
+      interior: '12 Y 13',
+      neighborhood: 'CENTRO',
+      municipality: 'ACTOPAN',
+      state: 'HIDALGO',
     },
     taxRegimes: [
       { code: '601', name: 'Régimen General de Ley Personas Morales', startDate: '2008-06-05' },
@@ -73,15 +84,18 @@ test('a company', () => {
     economicActivities: [
       { name: 'Escuelas del sector privado', percentage: 70, startDate: '2011-03-01' },
       {
-        ...{ name: 'Comercio de libros', percentage: 30 },
-        ...{ startDate: '2011-03-01', endDate: '2020-12-31' },
+        name: 'Comercio de libros',
+        percentage: 30,
+        startDate: '2011-03-01',
+        endDate: '2020-12-31',
       },
     ],
     obligations: [
       expect.objectContaining({ periodicity: 'informative', startDate: '2008-06-05' }),
       {
         description: 'Pago provisional mensual de ISR personas morales régimen general',
-        ...{ periodicity: 'monthly', startDate: '2008-06-05' },
+        periodicity: 'monthly',
+        startDate: '2008-06-05',
       },
       expect.objectContaining({ periodicity: 'annual' }),
     ],
@@ -97,7 +111,9 @@ test('a person has its three names as one', () => {
     )
     .replace('Régimen General de Ley Personas Morales', 'Régimen Simplificado de Confianza');
   expect(profileOf(person)).toMatchObject({
-    ...{ personKind: 'fisica', legalName: 'XOCHILT CASAS CHAVEZ', curp: 'CACX760510MGTSHC04' },
+    personKind: 'fisica',
+    legalName: 'XOCHILT CASAS CHAVEZ',
+    curp: 'CACX760510MGTSHC04',
     taxRegimes: [{ code: '626' }],
   });
 });
@@ -127,12 +143,15 @@ test('without blanks has the same facts', () => {
       .join('\n'),
   );
   expect(spaceless).toMatchObject({
-    ...{ legalName: 'ESCUELAKEMPERURGATE', startedOperationsOn: '2005-09-28' },
+    legalName: 'ESCUELAKEMPERURGATE',
+    startedOperationsOn: '2005-09-28',
     address: { postalCode: '42501', exterior: '50', municipality: 'ACTOPAN' },
     taxRegimes: [{ code: '601', startDate: '2008-06-05' }],
   });
   expect(spaceless.obligations.map(({ periodicity }) => periodicity)).toEqual([
-    ...['informative', 'monthly', 'annual'],
+    'informative',
+    'monthly',
+    'annual',
   ]);
 });
 

@@ -95,7 +95,9 @@ export function readConstancia(text: string): ReadProfile {
   ];
   const address = addressOf(value);
   const profile: TaxProfile = {
-    ...{ rfc: rfc.toString(), personKind: rfc.kind, legalName },
+    rfc: rfc.toString(),
+    personKind: rfc.kind,
+    legalName,
     ...given({
       idCif: /^\d{8,11}/.exec(value('idCif'))?.[0],
       curp: /^[A-Z0-9]{18}/.exec(value('curp'))?.[0],
@@ -111,7 +113,9 @@ export function readConstancia(text: string): ReadProfile {
     taxRegimes,
     economicActivities: datedRows(found, 'activities').map(activityOf),
     obligations: datedRows(found, 'obligations').map(({ words, ...dates }) => ({
-      ...{ description: words, periodicity: obligationPeriodicity(words), ...dates },
+      description: words,
+      periodicity: obligationPeriodicity(words),
+      ...dates,
     })),
   };
   return { profile };

@@ -22,8 +22,12 @@ abc==`;
 test('a positive opinion is valid for thirty days', () => {
   expect(readOpinion(opinion())).toEqual({
     opinion: {
-      ...{ rfc: 'EKU9003173C9', folio: '26NE1234567', legalName: 'ESCUELA KEMPER URGATE' },
-      ...{ result: 'positive', issuedOn: '2026-09-22', validUntil: '2026-10-22' },
+      rfc: 'EKU9003173C9',
+      folio: '26NE1234567',
+      legalName: 'ESCUELA KEMPER URGATE',
+      result: 'positive',
+      issuedOn: '2026-09-22',
+      validUntil: '2026-10-22',
       issuedLocalDateTime: '2026-09-22T12:52:00',
       omissions: [],
     },

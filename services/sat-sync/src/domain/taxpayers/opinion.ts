@@ -60,7 +60,11 @@ export function readOpinion(text: string): { opinion: Opinion } | { issues: Issu
   const issuedLocalDateTime = hourOf(text, issuedOn);
   return {
     opinion: {
-      ...{ rfc, folio, result, issuedOn, validUntil: addDays(issuedOn, validity.validDays) },
+      rfc,
+      folio,
+      result,
+      issuedOn,
+      validUntil: addDays(issuedOn, validity.validDays),
       ...(legalName && { legalName }),
       ...(issuedLocalDateTime && { issuedLocalDateTime }),
       omissions: result === 'negative' ? omissionsOf(text) : [],

@@ -40,7 +40,8 @@ test('the page of a person gives name, regimes and address', () => {
   ]);
   expect(read).toMatchObject({
     profile: {
-      ...{ legalName: 'XOCHILT CASAS CHAVEZ', startedOperationsOn: '2019-02-21' },
+      legalName: 'XOCHILT CASAS CHAVEZ',
+      startedOperationsOn: '2019-02-21',
       address: { postalCode: '36257', state: 'GUANAJUATO' },
       taxRegimes: [
         { code: '621', name: 'Régimen de Incorporación Fiscal', startDate: '2019-02-21' },

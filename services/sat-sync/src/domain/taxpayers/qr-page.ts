@@ -62,7 +62,10 @@ export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[])
   const statusChangedOn = dateOfDigits(value('Fecha del último cambio de situación'));
   const postalCode = /^\d{5}$/.exec(value('CP'))?.[0];
   const profile: TaxProfile = {
-    ...{ rfc: rfc.toString(), idCif, personKind: rfc.kind, legalName },
+    rfc: rfc.toString(),
+    idCif,
+    personKind: rfc.kind,
+    legalName,
     ...given({
       curp: /^[A-Z0-9]{18}$/.exec(value('CURP'))?.[0],
       capitalRegime: value('Régimen de capital'),

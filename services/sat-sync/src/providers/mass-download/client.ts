@@ -167,8 +167,14 @@ const isRefusal = (error: unknown, code?: string): boolean =>
   (code === undefined || (error as { code?: string }).code === code);
 
 const noMessage: fiscalCfdi.SignMassDownloadRequest = {
-  ...{ operation: '', from: '', to: '', requestType: '', documentStatus: '' },
-  ...{ folio: '', requestId: '', packageId: '' },
+  operation: '',
+  from: '',
+  to: '',
+  requestType: '',
+  documentStatus: '',
+  folio: '',
+  requestId: '',
+  packageId: '',
 };
 
 /**

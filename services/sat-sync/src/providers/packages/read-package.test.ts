@@ -62,9 +62,14 @@ describe('metadata', () => {
     expect(batch!.skipped).toEqual([]);
     expect(batch!.rows.map(({ issuerName }) => issuerName)).toEqual(['ACME SA', 'A~B', 'X']);
     expect(batch!.rows[2]).toMatchObject({
-      ...{ uuid: uuid.toLowerCase(), isCanceled: true, canceledLocal: '2026-10-02T09:00:00' },
-      ...{ receiverRfc: 'EKU9003173C9', receiverName: 'ESCUELA', total: '233.16' },
-      ...{ documentType: 'I', issuedLocal: '2026-10-01T10:00:00' },
+      uuid: uuid.toLowerCase(),
+      isCanceled: true,
+      canceledLocal: '2026-10-02T09:00:00',
+      receiverRfc: 'EKU9003173C9',
+      receiverName: 'ESCUELA',
+      total: '233.16',
+      documentType: 'I',
+      issuedLocal: '2026-10-01T10:00:00',
     });
   });
 
@@ -118,7 +123,8 @@ describe('documents', () => {
     );
     expect(batch!.documents.map((document) => document.uuid)).toEqual([uuid.toLowerCase()]);
     expect(batch!.skipped.map(({ code }) => code).sort()).toEqual([
-      ...['empty', ...Array<string>(7).fill('name_not_accepted')],
+      'empty',
+      ...Array<string>(7).fill('name_not_accepted'),
       ...Array<string>(3).fill('too_large'),
     ]);
   });

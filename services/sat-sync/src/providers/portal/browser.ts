@@ -132,7 +132,9 @@ async function ask(url: URL, sent: Sent, agent: Dispatcher, timeoutMs: number): 
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const { statusCode, headers, body } = await request(url, {
-      ...{ method: sent.method, dispatcher: agent, signal },
+      method: sent.method,
+      dispatcher: agent,
+      signal,
       headers: { 'user-agent': userAgent, accept: '*/*', ...sent.headers },
       ...(sent.body !== undefined && { body: sent.body }),
     });

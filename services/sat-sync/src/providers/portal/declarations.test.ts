@@ -14,11 +14,15 @@ describe('the result of a search', () => {
   test('has each filing once', () => {
     expect(filingsOf(result(row('260120000001') + row('260120000001')))).toEqual([
       {
-        ...{ operationNumber: '260120000001', declarationType: 'Complementaria' },
-        ...{ complementaryType: 'Modificación de Obligaciones', status: 'Vigente' },
-        ...{ captureLine: '042601JA760048890425', filedOn: '2026-02-17' },
+        operationNumber: '260120000001',
+        declarationType: 'Complementaria',
+        complementaryType: 'Modificación de Obligaciones',
+        status: 'Vigente',
+        captureLine: '042601JA760048890425',
+        filedOn: '2026-02-17',
         filedLocalDateTime: '2026-02-17T10:00:00',
-        ...{ periodicity: '1-Mensual', period: 'Enero' },
+        periodicity: '1-Mensual',
+        period: 'Enero',
       },
     ]);
   });

@@ -37,8 +37,12 @@ export async function listFilings(
   const opened = new URL(`Consulta/Consulta?tipoDocumento=${tipoDocumento}`, base);
   await browser.get(opened, base);
   const fields = {
-    ...{ tipoDocumento, IdDeclaracion: provisional, Ejercicio: `${fiscalYear}` },
-    ...{ Periodicidad: '', Periodo: '', btnBuscar: 'Buscar' },
+    tipoDocumento,
+    IdDeclaracion: provisional,
+    Ejercicio: `${fiscalYear}`,
+    Periodicidad: '',
+    Periodo: '',
+    btnBuscar: 'Buscar',
   };
   return filingsOf(await browser.post(search, fields, opened));
 }
@@ -75,7 +79,11 @@ function filingOf(cells: string[]): Filing | undefined {
     return undefined;
   }
   return {
-    ...{ operationNumber, declarationType, filedOn, periodicity, period },
+    operationNumber,
+    declarationType,
+    filedOn,
+    periodicity,
+    period,
     ...(filedLocalDateTime && { filedLocalDateTime }),
     ...(complementaryType && { complementaryType }),
     ...(captureLine && { captureLine: captureLine.replace(/\s/g, '') }),
@@ -94,8 +102,10 @@ export async function fetchFiling(
   const base = withSlash(address);
   const url = new URL('Consulta/RecuperarArchivo', base);
   url.search = new URLSearchParams({
-    ...{ enLinea: '0', tipoDocumento: documentTypes[document] },
-    ...{ numeroOperacion: operationNumber, ejercicio: `${fiscalYear}` },
+    enLinea: '0',
+    tipoDocumento: documentTypes[document],
+    numeroOperacion: operationNumber,
+    ejercicio: `${fiscalYear}`,
   }).toString();
   return pdfOf(await browser.download(url, base));
 }

@@ -44,9 +44,12 @@ beforeEach(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   portals = satPortals(
     {
-      ...{ declarations: `${origin}/declarations/`, searchPath: '/Consulta/Consulta' },
-      ...{ opinion: `${origin}/?/reporteOpinion32DContribuyente`, qr: `${origin}/qr` },
-      ...{ constancia: `${origin}/`, constanciaLogin: `${origin}/nidp/idff/sso?id=fiel_Aviso` },
+      declarations: `${origin}/declarations/`,
+      searchPath: '/Consulta/Consulta',
+      opinion: `${origin}/?/reporteOpinion32DContribuyente`,
+      qr: `${origin}/qr`,
+      constancia: `${origin}/`,
+      constanciaLogin: `${origin}/nidp/idff/sso?id=fiel_Aviso`,
     },
     {
       signPortalChallenge: ({ guid }: { guid: string }) =>

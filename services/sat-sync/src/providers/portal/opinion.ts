@@ -14,8 +14,15 @@ const answer = z.object({
 export async function fetchOpinion({ browser, rfc, page }: Visit, portal: URL): Promise<Buffer> {
   const url = new URL('RespuestaCompleta/ObtenerRespuestaCompletaPdf', withSlash(portal));
   const body = {
-    ...{ canal: 'G', curp: '', idCorrelacion: randomUUID(), ip: '127.0.0.1', rfc },
-    ...{ tipoConsulta: 'COMPLETA', tipoReporte: '32D', usuario: rfc, rfcCorto: rfc },
+    canal: 'G',
+    curp: '',
+    idCorrelacion: randomUUID(),
+    ip: '127.0.0.1',
+    rfc,
+    tipoConsulta: 'COMPLETA',
+    tipoReporte: '32D',
+    usuario: rfc,
+    rfcCorto: rfc,
   };
   const received = await browser.postJson(url, body, page.url);
   const read = answer.safeParse(jsonOf(received.bytes));
