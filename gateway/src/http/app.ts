@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import express from 'express';
-import { Refusal } from '@timbre/kit';
+import { Refusal, refusals } from '@timbre/kit';
 import { assistantsPage, assistantsPolicy } from '../openapi/assistants-page';
 import { openApiDocument } from '../openapi/document';
 import { referencePage, referencePolicy, referenceStart } from '../openapi/reference-page';
@@ -13,7 +13,7 @@ import { serveCrossOrigin } from './cross-origin';
 import { createDispatcher } from './dispatch';
 import { serveLinks, type LinkParts } from './links';
 import { metadataPaths, serveResourceMetadata, type ResourceParts } from './protected-resource';
-import { refuse, send, unknownPath } from './refuse';
+import { refusalFor, refuse, send, unknownPath } from './refuse';
 import { newRequestId } from './request-id';
 import { staticBody } from './static-body';
 
@@ -65,9 +65,11 @@ export function createApp(parts: AppParts): express.Express {
       refuse(response, unknownPath(), parts.publicUrl);
       return void request.resume();
     }
-    if (error instanceof Refusal) return refuse(response, error, parts.publicUrl);
-    parts.logger.error({ err: error as unknown }, 'request failed');
-    refuse(response, new Refusal('internal', 'Something went wrong on our side.'), parts.publicUrl);
+    const refusal = refusalFor(error);
+    if (refusals[refusal.code].http >= 500) {
+      parts.logger.error({ err: refusal.cause ?? refusal }, 'request failed');
+    }
+    refuse(response, refusal, parts.publicUrl);
   }) as express.ErrorRequestHandler);
   return app;
 }

@@ -12,6 +12,7 @@ const bytesMax = 32 << 20;
 interface Arriving {
   pieces: number;
   bytes: number;
+  isRefused: boolean;
   /** Small pieces that arrive together; their reader gets them as one. */
   small: GatheredBytes;
 }
@@ -40,13 +41,17 @@ export function watchBodies(
     return true;
   };
   app.request.push = function (this: IncomingMessage, piece: Buffer | null): boolean {
-    const body = bodies.get(this) ?? { pieces: 0, bytes: 0, small: new GatheredBytes() };
+    const body = bodies.get(this) ?? newBody();
+    // The parser goes through what it has read, with thousands of pieces. Their reader must not take
+    // those before the refusal for the whole body either.
+    if (body.isRefused) return false;
     if (piece) {
       bodies.set(this, body);
       body.pieces += 1;
       body.bytes += piece.length;
       const refusal = faultOf(body);
       if (refusal) {
+        body.isRefused = true;
         refuse(this, refusal);
         return false;
       }
@@ -56,6 +61,13 @@ export function watchBodies(
     return pass(this, piece);
   };
 }
+
+const newBody = (): Arriving => ({
+  pieces: 0,
+  bytes: 0,
+  isRefused: false,
+  small: new GatheredBytes(),
+});
 
 function faultOf({ pieces, bytes }: Arriving): Refusal | undefined {
   if (bytes > bytesMax) return wrong('body_too_large', `The body may have ${bytesMax} bytes.`);

@@ -14,8 +14,10 @@ let server: Server;
 let logged: unknown[];
 /** Reads a part of the file. */
 let readFilePart: (number: number) => Promise<unknown>;
+let limit: () => Promise<unknown>;
 beforeEach(async () => {
   logged = [];
+  limit = () => Promise.resolve({ isAllowed: true });
   const fiscalCfdi = {
     readFilePart: ({ number }: { number: number }) => readFilePart(number),
   };
@@ -25,7 +27,7 @@ beforeEach(async () => {
     publicUrl: '',
     links,
     backend: { services: { fiscalCfdi } },
-    limit: () => Promise.resolve({ isAllowed: true }),
+    limit: () => limit(),
     logger: { error: (said: unknown) => logged.push(said) },
   } as unknown as LinkParts);
   server = app.listen(0, '127.0.0.1');
@@ -70,6 +72,21 @@ it('a part that cannot be read ends the download and is logged', async () => {
   await closed();
   expect(logged).toMatchObject([{ err: { message: 'lost' } }]);
 });
+
+it.each([
+  ['GET', 'file', 200],
+  ['PUT', 'upload', 503],
+] as const)(
+  'a %s while quotas cannot be read is answered for a link of kind %s: %i',
+  async (method, kind, status) => {
+    limit = () => Promise.reject(new Error('Query read timeout'));
+    readFilePart = () => Promise.resolve({ ...part(), isLast: true, byteSize: partBytes });
+    const { url } = links.write({ kind, id, organizationId });
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}${url}`, { method });
+    expect(answer.status).toBe(status);
+  },
+);
 
 /** Waits until the server has given the connection up, and its handler has ended. */
 async function closed(): Promise<void> {

@@ -1,12 +1,12 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { Refusal, refusals, type CallContext, type Logger } from '@timbre/kit';
+import { Refusal, refusals, unavailable, type CallContext, type Logger } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
 import type { LinkGrant, Links } from '../auth/signed-link';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { Backend } from '../operations/operation';
 import { filesOf } from '../services';
 import { receiveFile } from './receive-file';
-import { refuse, send } from './refuse';
+import { refusalFor, refuse, send } from './refuse';
 import { newRequestId } from './request-id';
 import { streamFile } from './stream-file';
 
@@ -25,7 +25,10 @@ const callMs = 10_000;
 export function serveLinks(app: Express, parts: LinkParts): void {
   app.all('/links/:token', (request: Request, response: Response) => {
     answer(parts, request, response).catch((error: unknown) => {
-      const refusal = toRefusal(parts.logger, error);
+      const refusal = refusalFor(error);
+      if (refusals[refusal.code].http >= 500) {
+        parts.logger.error({ err: refusal.cause ?? refusal }, 'link');
+      }
       if (response.headersSent) response.destroy();
       else refuse(response, refusal, parts.publicUrl);
       request.resume();
@@ -40,7 +43,7 @@ async function answer(parts: LinkParts, request: Request, response: Response): P
     const message = 'The link has expired; request a new one.';
     throw new Refusal('forbidden', message, { reason: 'link_expired' });
   }
-  await spend(parts, grant);
+  await spend(parts, request, grant);
   const allowed = methodOf(grant);
   if (request.method !== allowed) {
     response.setHeader('Allow', allowed);
@@ -68,9 +71,14 @@ async function takeFile(
   send(response, 200, body);
 }
 
-async function spend({ limit }: LinkParts, grant: LinkGrant): Promise<void> {
-  const { isAllowed, retryAfterSeconds } = await limit(`link:${grant.id}`, 'export');
-  if (isAllowed) return;
+/** Counts the request against the quota of its link. If the store is down, files are sent and none is taken. */
+async function spend({ limit }: LinkParts, { method }: Request, grant: LinkGrant): Promise<void> {
+  const verdict = await limit(`link:${grant.id}`, 'export').catch((error: unknown) => {
+    if (method === 'GET') return undefined;
+    throw unavailable('Limits cannot be checked right now; try again.', error);
+  });
+  if (!verdict || verdict.isAllowed) return;
+  const { retryAfterSeconds } = verdict;
   const message = `Too many requests; wait ${retryAfterSeconds} s.`;
   throw new Refusal('rate_limited', message, { retryable: true, retryAfterSeconds });
 }
@@ -129,12 +137,3 @@ const contextOf = (environment: CallContext['environment'], grant: LinkGrant): C
   requestId: newRequestId(),
   deadlineMs: Date.now() + callMs,
 });
-
-function toRefusal(logger: Logger, error: unknown): Refusal {
-  const refusal =
-    error instanceof Refusal
-      ? error
-      : new Refusal('internal', 'Something went wrong on our side.', {}, error);
-  if (refusals[refusal.code].http >= 500) logger.error({ err: refusal.cause ?? refusal }, 'link');
-  return refusal;
-}

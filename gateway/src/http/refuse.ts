@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { Refusal, refusals, type RefusalDetails } from '@timbre/kit';
+import { Refusal, refusals, translateDatabaseError, type RefusalDetails } from '@timbre/kit';
 
 /** What a challenge names: permissions, and the protected resource if it is not the whole API. */
 export interface Protected {
@@ -7,6 +7,13 @@ export interface Protected {
   /** Its path; its clients learn the scope from the first challenge already. */
   resource?: string;
 }
+
+/** The refusal for an error: an unreachable database is retryable, any other error is a bug. */
+export const refusalFor = (error: unknown): Refusal =>
+  error instanceof Refusal
+    ? error
+    : (translateDatabaseError(error) ??
+      new Refusal('internal', 'Something went wrong on our side.', {}, error));
 
 /** Writes a refusal with the headers that belong to its code. */
 export function refuse(

@@ -1,4 +1,4 @@
-import { Refusal, refusals, translateDatabaseError, type RefusalCode } from '@timbre/kit';
+import { refusals, type Refusal, type RefusalCode } from '@timbre/kit';
 import type { View } from './page';
 import type { Words } from './words';
 
@@ -18,12 +18,6 @@ const ofReason: Partial<Record<string, keyof Words['faults']>> = {
   organization_archived: 'archived',
   authorization_failed: 'authorization',
 };
-
-/** The refusal for an error: `internal` for a bug. */
-export const refusalFor = (error: unknown): Refusal =>
-  error instanceof Refusal
-    ? error
-    : (translateDatabaseError(error) ?? new Refusal('internal', 'A page failed.', {}, error));
 
 /** The page that says what went wrong; an unknown and an expired link look the same. */
 export function faultView(words: Words, { code, details }: Refusal): View {

@@ -1,8 +1,9 @@
 import { httpRequestDuration, inRequest, refusals } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
+import { refusalFor } from '../http/refuse';
 import { newRequestId } from '../http/request-id';
 import { sendAsset } from './assets';
-import { faultView, refusalFor } from './fault';
+import { faultView } from './fault';
 import { setHeaders } from './headers';
 import { createLetterheads } from './letterhead';
 import { basePathOf, render, type Frame } from './render';

@@ -1,0 +1,33 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import express from 'express';
+import type { Refusal } from '@timbre/kit';
+import { watchBodies } from './body-pieces';
+
+let refused: Refusal[];
+let request: IncomingMessage;
+
+beforeEach(() => {
+  refused = [];
+  const app = express();
+  watchBodies(app, (_, refusal) => refused.push(refusal));
+  request = Object.setPrototypeOf(new IncomingMessage(new Socket()), app.request) as never;
+});
+
+const arrives = (count: number): void => {
+  for (let piece = 0; piece < count; piece += 1) request.push(Buffer.from('x'));
+};
+
+it('a body is refused once, however many of its pieces have been read already', () => {
+  arrives(20_000);
+  expect(refused.map(({ details }) => details.issues![0]!.code)).toEqual(['body_fragmented']);
+});
+
+it('the part of a body before its refusal is not taken for the whole', async () => {
+  let isEnded = false;
+  request.on('data', () => undefined).on('end', () => (isEnded = true));
+  arrives(5_000);
+  request.push(null);
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(isEnded).toBe(false);
+});
