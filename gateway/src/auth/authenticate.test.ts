@@ -175,6 +175,29 @@ describe('made-up keys', () => {
     expect((await authenticate(bearer, caller)).organizationId).toBe('org');
   });
 
+  it('are told from right ones that all come at once after a restart, and wait for them', async () => {
+    const keys = Array.from({ length: 250 }, () => writeApiKey('test', randomUUID()));
+    const { authenticate } = createAuthenticator({
+      environment: 'sandbox',
+      load: (asked) => {
+        const of = keys.find(({ text }) => text.includes(asked.replaceAll('-', '')));
+        return Promise.resolve(of && { ...stored, id: asked, digest: secretDigest(of.secret) });
+      },
+      now: () => 0,
+    });
+    const told = (text: string) =>
+      authenticate(`Bearer ${text}`, caller).then(
+        () => 'right',
+        ({ code }: Refusal) => code,
+      );
+    const rest = Array.from({ length: 120 }, madeUp).map((header) =>
+      header.slice('Bearer '.length),
+    );
+    const outcomes = await Promise.all([...keys.map(({ text }) => text), ...rest].map(told));
+    expect(outcomes.slice(0, 250)).toEqual(Array(250).fill('right'));
+    expect(outcomes.slice(250).filter((one) => one === 'rate_limited')).toHaveLength(20);
+  });
+
   it('are not what right keys count as', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     for (let count = 0; count < 150; count += 1) {

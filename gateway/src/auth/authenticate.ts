@@ -81,15 +81,15 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     if (key.mode !== modeOf(environment)) throw environmentMismatch(environment);
     // A caller that has shown its right key once is not slowed down by others of its network.
     const isKnown = remembered.has(key.credentialId) || right.has(header);
-    const takeBack = isKnown ? undefined : guesses.begin(caller().address);
+    const end = isKnown ? undefined : await guesses.begin(caller().address);
     const stored = await recall(key.credentialId, caller).catch((error: unknown) => {
       // Nobody knows whether the key is right.
-      takeBack?.();
+      end?.(false);
       throw error;
     });
     const isRight = stored && timingSafeEqual(stored.digest, secretDigest(key.secret));
+    end?.(!isRight);
     if (!isRight) throw unauthenticated('This is not a valid API key.', 'invalid_token');
-    takeBack?.();
     right.set(header, { id: key.credentialId, stored });
     return stored;
   };
