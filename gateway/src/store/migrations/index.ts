@@ -10,6 +10,7 @@ import { CreateApprovals } from './0026-approvals';
 import { AddSandboxClock } from './0027-sandbox-clock';
 import { GuardPayrollApprovals } from './0028-payroll-approvals';
 import { TieCredentials } from './0029-credentials-of-members';
+import { EndCredentialsOfFormerMembers } from './0030-credentials-of-former-members';
 
 export const migrations: MigrationList[] = [
   { name: '0001-organizations', class: CreateOrganizations },
@@ -24,4 +25,5 @@ export const migrations: MigrationList[] = [
   { name: '0027-sandbox-clock', class: AddSandboxClock },
   { name: '0028-payroll-approvals', class: GuardPayrollApprovals },
   { name: '0029-credentials-of-members', class: TieCredentials },
+  { name: '0030-credentials-of-former-members', class: EndCredentialsOfFormerMembers },
 ];
