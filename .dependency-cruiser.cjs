@@ -224,7 +224,7 @@ module.exports = {
     {
       name: 'one-level-of-rooms',
       severity: 'error',
-      from: { path: '^(gateway|packages|services)/.*/?src/[^/]+/[^/]+/[^/]+/' },
+      from: { path: '^((packages|services)/.*/?src|gateway/src/[^/]+)/[^/]+/[^/]+/[^/]+/' },
       to: {},
     },
   ],

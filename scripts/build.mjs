@@ -30,7 +30,7 @@ for (const manifest of globSync('packages/*/package.json')) {
 /** Entry points: each becomes a file of its own in dist. */
 const starts = [
   'main.ts',
-  'bootstrap.ts',
+  'identity/commands/bootstrap.ts',
   'commands/accounts-command.ts',
   'commands/listen-command.ts',
   'commands/payroll-command.ts',

@@ -35,34 +35,37 @@ import {
   type OutboxRelay,
   type Runtime,
 } from '@timbre/kit';
-import { createActivityDays } from './activity/days';
-import { createActivityRecorder, type ActivityRecorder } from './activity/recorder';
-import { createEndJob, createResumeJob } from './approvals/jobs';
-import { createSeals } from './approvals/seal';
-import { createConfirmations } from './assistant/confirmation';
-import { createAuthenticator, withAccessTokens } from './auth/authenticate';
-import { createInvitationLinks } from './auth/invitation-links';
-import { createPrincipals } from './auth/principal';
-import { createLinks } from './auth/signed-link';
-import { createExpiryJob } from './credentials/expiry';
-import { webhookDisabledConsumer } from './events/on-webhook-disabled';
-import { createApp } from './http/app';
-import { serverOf } from './http/server';
-import { createRateLimiter } from './limits/rate-limiter';
-import { createOAuth, startClearing, type OAuth } from './oauth';
-import { createCodeOf } from './oauth/login-codes';
-import { operations } from './operations';
-import type { Backend } from './operations/operation';
-import { isOperatorCommand, runOperatorCommand } from './operator';
-import { connectServices } from './services';
+import { createActivityDays } from './identity/jobs/keep-activity-days';
+import {
+  createActivityRecorder,
+  type ActivityRecorder,
+} from './identity/workflows/record-activity';
+import { createEndJob, createResumeJob } from './identity/jobs/follow-approvals';
+import { createSeals } from './identity/workflows/seals';
+import { createConfirmations } from './edge/assistant/confirmation';
+import { createAuthenticator, withAccessTokens } from './identity/workflows/authenticate';
+import { createInvitationLinks } from './identity/domain/invitation-links';
+import { createPrincipals } from './identity/domain/principal';
+import { createLinks } from './edge/http/signed-link';
+import { createExpiryJob } from './identity/jobs/announce-expiry';
+import { webhookDisabledConsumer } from './identity/events/on-webhook-disabled';
+import { createApp } from './edge/app';
+import { serverOf } from './edge/http/server';
+import { createRateLimiter } from './identity/workflows/rate-limiter';
+import { createOAuth, startClearing, type OAuth } from './identity/oauth';
+import { createCodeOf } from './identity/oauth/login-codes';
+import { operations } from './edge/operations';
+import type { Backend } from './edge/operations/operation';
+import { isOperatorCommand, runOperatorCommand } from './identity/commands/operator';
+import { connectServices } from './edge/services';
 import { gatewaySettings } from './settings';
-import { createLetterJob } from './letters/send';
-import { findInvitation } from './members/accept';
-import { loadCredential } from './store/credentials';
-import { entities } from './store/entities';
-import { isArchived } from './store/organizations';
-import { memberConstraints } from './store/members';
-import { migrations } from './store/migrations';
+import { createLetterJob } from './identity/jobs/send-letters';
+import { findInvitation } from './identity/operations/accept-invitation';
+import { loadCredential } from './identity/store/credentials';
+import { entities } from './identity/store/entities';
+import { isArchived } from './identity/store/organizations';
+import { memberConstraints } from './identity/store/members';
+import { migrations } from './identity/store/migrations';
 
 type Settings = ReturnType<typeof readSettings<typeof gatewaySettings>>;
 

@@ -1,6 +1,6 @@
 import { serviceSettings } from '@timbre/kit';
 import { z } from 'zod';
-import { defaultQuotas } from './limits/rate-limiter';
+import { defaultQuotas } from './identity/workflows/rate-limiter';
 
 const { TIMBRE_GRPC_PORT: _port, ...shared } = serviceSettings;
 

@@ -1,6 +1,6 @@
 import { created, startApi, type Api, type ApiResponse } from '@timbre/testkit/client';
-import { modeOf, writeApiKey } from '../../gateway/src/auth/api-key';
-import { operations as rows } from '../../gateway/src/operations';
+import { modeOf, writeApiKey } from '../../gateway/src/identity/domain/api-key';
+import { operations as rows } from '../../gateway/src/edge/operations';
 import { describedBy, isIdempotent, isList, pathOf, type Operation } from './description';
 import { startDocumented } from './documented';
 import { issuesOf, refusalOf } from './refused';

@@ -12,7 +12,7 @@ import {
   type Api,
   type Shown,
 } from '@timbre/testkit/client';
-import { operations as rows } from '../../gateway/src/operations';
+import { operations as rows } from '../../gateway/src/edge/operations';
 import { proposal, proposerOf } from './approvals/proposals';
 import { describedBy, pathOf, type Operation } from './description';
 import { startDocumentedIssuer } from './documented';

@@ -72,7 +72,7 @@ function addService(): void {
 
 /** `shelveProduct`: a write that takes a secret, without any test of its own. */
 function addOperation(): void {
-  const folder = 'gateway/src/operations/products';
+  const folder = 'gateway/src/edge/operations/products';
   const archiveProduct = readFileSync(join(root, folder, 'archive-product.ts'), 'utf8');
   write(
     `${folder}/shelve-product.ts`,

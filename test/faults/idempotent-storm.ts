@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { created, newWithholdingSeries, type Api } from '@timbre/testkit/client';
-import { operations } from '../../gateway/src/operations';
-import type { OperationRow } from '../../gateway/src/operations/operation';
+import { operations } from '../../gateway/src/edge/operations';
+import type { OperationRow } from '../../gateway/src/edge/operations/operation';
 import { services } from '../../scripts/runtime/services.mjs';
 import { bar, type Found, type Tell } from './bar';
 import { inFlight, insist, meanwhile, Told, unfinished, type Client, type Write } from './clients';

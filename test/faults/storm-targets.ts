@@ -14,7 +14,7 @@ import {
   withholdingInput,
   type Api,
 } from '@timbre/testkit/client';
-import type { OperationRow } from '../../gateway/src/operations/operation';
+import type { OperationRow } from '../../gateway/src/edge/operations/operation';
 import { proposal, proposerOf } from '../api/approvals/proposals';
 import { addEmployee, addRun, calculatedRun, employeeInput, settled } from '../api/payroll/people';
 import { newImport, uploaded } from '../api/imports/spreadsheet';

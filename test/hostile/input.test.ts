@@ -10,7 +10,7 @@ import {
   type ApiResponse,
 } from '@timbre/testkit/client';
 import fc from 'fast-check';
-import { operations as rows } from '../../gateway/src/operations';
+import { operations as rows } from '../../gateway/src/edge/operations';
 import { describedBy, pathOf, type Operation } from '../api/description';
 import { bodies } from '../api/request-examples';
 import { until } from '../api/until';

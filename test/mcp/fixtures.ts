@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createConfirmations } from '../../gateway/src/assistant/confirmation';
-import { createApp, type AppParts } from '../../gateway/src/http/app';
-import { operation, type OperationRow } from '../../gateway/src/operations/operation';
+import { createConfirmations } from '../../gateway/src/edge/assistant/confirmation';
+import { createApp, type AppParts } from '../../gateway/src/edge/app';
+import { operation, type OperationRow } from '../../gateway/src/edge/operations/operation';
 
 const row = (tool: string, own: Partial<OperationRow>): OperationRow =>
   operation({

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operations } from '../../gateway/src/operations';
-import { openApiDocument } from '../../gateway/src/openapi/document';
+import { operations } from '../../gateway/src/edge/operations';
+import { openApiDocument } from '../../gateway/src/edge/openapi/document';
 
 interface Problem {
   severity: 'error' | 'warn';

@@ -1,7 +1,12 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { listedTool, toolsOf, undecided, type ListedTool } from '../../gateway/src/assistant/tools';
-import type { Schema } from '../../gateway/src/assistant/input-schema';
-import { operations } from '../../gateway/src/operations';
+import {
+  listedTool,
+  toolsOf,
+  undecided,
+  type ListedTool,
+} from '../../gateway/src/edge/assistant/tools';
+import type { Schema } from '../../gateway/src/edge/assistant/input-schema';
+import { operations } from '../../gateway/src/edge/operations';
 
 const tools = [...toolsOf(operations).values()].map((tool) => listedTool(tool, () => true));
 

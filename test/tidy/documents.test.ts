@@ -65,7 +65,7 @@ describe('ARCHITECTURE.md', () => {
     matches(read(file), /subject: [`'](\w+\.\w+\.)/g).flat() as string[];
 
   it('names the producer of every event', () => {
-    const files = globSync('{services/*,gateway}/src/store/**/*.ts', { cwd: root });
+    const files = globSync('{services/*/src,gateway/src/identity}/store/**/*.ts', { cwd: root });
     const produced = files.flatMap((file) =>
       subjectsIn(file).map((aggregate) => `${aggregate} ${file}`),
     );
@@ -75,7 +75,11 @@ describe('ARCHITECTURE.md', () => {
   });
 
   it('names the consumer of every event', () => {
-    const folders = ['services/*/src/events', 'gateway/src/events', 'packages/kit/src/process'];
+    const folders = [
+      'services/*/src/events',
+      'gateway/src/identity/events',
+      'packages/kit/src/process',
+    ];
     const consumers = folders.flatMap((folder) => globSync(`${folder}/on-*.ts`, { cwd: root }));
     const files = consumers.filter((file) => !file.endsWith('.test.ts'));
     const named = rows.flatMap(([subject, , consumer]) => (consumer ? [[subject, consumer]] : []));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { acts } from '../../gateway/src/acts/acts';
-import { amountsOfOwners } from '../../gateway/src/acts/owner-amounts';
+import { acts } from '../../gateway/src/edge/acts/acts';
+import { amountsOfOwners } from '../../gateway/src/edge/acts/owner-amounts';
 
 const root = join(__dirname, '..', '..');
 const services = ['accounts', 'commerce', 'fiscal-cfdi', 'payroll', 'sat-sync'];

@@ -72,9 +72,9 @@ describe('the folders of a service', () => {
 
 const forbidden: [rule: string, from: string, to: string][] = [
   ['services-are-islands', 'services/payroll/src/main', 'services/commerce/src/domain/contact'],
-  ['services-are-islands', 'services/payroll/src/main', 'gateway/src/http/server'],
+  ['services-are-islands', 'services/payroll/src/main', 'gateway/src/edge/http/server'],
   ['gateway-knows-no-service', 'gateway/src/main', 'services/commerce/src/domain/contact'],
-  ['packages-know-no-process', 'packages/kit/src/index', 'gateway/src/http/server'],
+  ['packages-know-no-process', 'packages/kit/src/index', 'gateway/src/edge/http/server'],
   ['packages-are-entered-by-their-index', 'gateway/src/main', 'packages/kit/src/refusal'],
   ['code-does-not-import-tests', 'gateway/src/main', 'packages/testkit/src/index'],
   ['client-of-testkit-loads-no-kit', 'packages/testkit/src/client', 'packages/kit/src/index'],

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { operations } from '../../gateway/src/operations';
+import { operations } from '../../gateway/src/edge/operations';
 import { bodies } from '../api/request-examples';
 import { hasTarget, targeted } from '../faults/storm-targets';
 
 const root = join(__dirname, '..', '..');
-const folder = join(root, 'gateway', 'src', 'operations');
+const folder = join(root, 'gateway', 'src', 'edge', 'operations');
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const camel = (name: string) =>
   name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,5 +1,5 @@
-import { operations } from '../../gateway/src/operations';
-import { openApiDocument } from '../../gateway/src/openapi/document';
+import { operations } from '../../gateway/src/edge/operations';
+import { openApiDocument } from '../../gateway/src/edge/openapi/document';
 
 interface Schema {
   $ref?: string;

@@ -10,7 +10,7 @@ import {
   startApi,
   type Api,
 } from '@timbre/testkit/client';
-import { operations } from '../../gateway/src/operations';
+import { operations } from '../../gateway/src/edge/operations';
 import { services } from '../../scripts/runtime/services.mjs';
 import { bodies } from '../api/request-examples';
 import { until } from '../api/until';

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '../../scripts/runtime/services.mjs';
+import { storeOf } from '../migrations-of';
 
 const root = join(__dirname, '..', '..');
 const read = (file: string) =>
@@ -52,8 +53,8 @@ describe('deploy/helm/timbre/services.json', () => {
     ];
     if (database)
       needs.push([
-        `${folder}/src/store/migrations/index.ts`,
-        read(`${folder}/src/store/migrations/index.ts`) !== '',
+        `${storeOf(folder)}/migrations/index.ts`,
+        read(`${storeOf(folder)}/migrations/index.ts`) !== '',
       ]);
     if (ports.grpc)
       needs.push(

@@ -1,5 +1,5 @@
 import { created, dataOf, type Api } from '@timbre/testkit/client';
-import { operations } from '../../../gateway/src/operations';
+import { operations } from '../../../gateway/src/edge/operations';
 import { bodies } from '../request-examples';
 import { startDocumented } from '../documented';
 import { refusalOf } from '../refused';

@@ -1,7 +1,7 @@
 import { permissionsOf, roles, type RoleName } from '../../../packages/api/src';
 import { created, dataOf, type Api } from '@timbre/testkit/client';
-import { operations } from '../../../gateway/src/operations';
-import type { OperationRow } from '../../../gateway/src/operations/operation';
+import { operations } from '../../../gateway/src/edge/operations';
+import type { OperationRow } from '../../../gateway/src/edge/operations/operation';
 import { call } from '../assistant/tools';
 import { startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';

@@ -1,0 +1,67 @@
+import type { CallContext } from '@timbre/kit';
+import { actFacts } from './act-facts';
+import { acts, type Act } from './acts';
+import { proposedAct } from './power';
+import { summaryOf } from './summary';
+import { isReadable, judgedTarget, type Table } from './target';
+import { propose, type Proposed } from '../../identity/operations/propose-act';
+import type { KeptRequest } from '../../identity/workflows/seals';
+import { forbidden, type Principal } from '../../identity/domain/principal';
+import type { Answer, OperationRow } from '../operations/operation';
+import { counted, looksAtDocument, requireWithin } from './within-limits';
+
+/** A validated request of a credential that may have limits. */
+export interface Requested {
+  row: OperationRow;
+  credential: Principal;
+  context: CallContext;
+  request: KeptRequest;
+  /** Ask only whether it may be done. */
+  isRehearsal?: boolean | undefined;
+}
+
+/**
+ * Calls an operation within the limits of its credential, or keeps the request of one that only proposes.
+ * Refusals: those of the operation; forbidden (dry_run_only, and those of requireWithin and reserveUse);
+ * those of propose
+ */
+export async function callWithinLimits(
+  parts: Table,
+  requested: Requested,
+  call: (judged?: readonly string[]) => Promise<Answer>,
+): Promise<Answer | Proposed> {
+  const { row, credential, context, request, isRehearsal } = requested;
+  const { limits } = credential;
+  if (!limits || !row.isIdempotent || row.rateClass === 'export') return call();
+  const act = limits.requiresApproval ? proposedAct(row) : acts[row.id];
+  if (limits.dryRun) throw dryRun(row, act, request.given);
+  if (!act) return call();
+  const { requiresApproval } = limits;
+  const { given } = request;
+  const isSeen = requiresApproval || (looksAtDocument(limits) && !act.isInArguments);
+  const target = isSeen
+    ? await judgedTarget(parts, row.id, act, { given, context }, credential)
+    : undefined;
+  const limited = { act, given, seen: target ?? { document: undefined } };
+  const amount = await requireWithin(parts, limits, limited, context, credential);
+  if (isRehearsal) return call();
+  if (!target || !requiresApproval) {
+    return counted(parts, credential, amount, row.id, context, () => call(target?.judged));
+  }
+  return propose(parts.backend, context, credential, {
+    operation: row.id,
+    request,
+    documentVersion: target.version,
+    summary: summaryOf(act, given, isReadable(parts, act, given, credential) ? target : undefined),
+    isPayroll: actFacts(act, given, target).kinds.includes('payroll'),
+  });
+}
+
+/** What would have been done. The document itself is not shown: the credential may not read it. */
+function dryRun(row: OperationRow, act: Act | undefined, given: KeptRequest['given']): Error {
+  const what = act ? summaryOf(act, given, undefined).replace('?', '.') : `${row.summary}.`;
+  return forbidden(
+    `This credential only tries things out, and nothing has happened. Otherwise: ${what}`,
+    'dry_run_only',
+  );
+}

@@ -1,0 +1,126 @@
+import { Decimal, isUuid, parseDocumentRef } from '@timbre/fiscal';
+import { isFinal, notFound, readShown, shownVersion, type CallContext } from '@timbre/kit';
+import { choices } from '../assistant/choices';
+import type { Principal } from '../../identity/domain/principal';
+import { validate } from '../perform/validate';
+import type { Backend, OperationRow } from '../operations/operation';
+import type { Seen, Shown } from './act-facts';
+import type { Act } from './acts';
+import { amountsOfOwners } from './owner-amounts';
+
+/** What an act works on, and the operation that shows it. */
+export interface Target {
+  operation: string;
+  argument: string;
+  value: string;
+}
+
+/** @returns undefined for an act that reads nothing, and for arguments that name no document */
+export function targetOf(
+  { read: reader, readsNothing }: Act,
+  given: Record<string, unknown>,
+): Target | undefined {
+  if (readsNothing) return undefined;
+  const argument = reader?.argument ?? 'documentRef';
+  const value = given[argument];
+  if (typeof value !== 'string') return undefined;
+  const operation = reader?.operation ?? byPrefix(value);
+  return operation ? { operation, argument, value } : undefined;
+}
+
+function byPrefix(documentRef: string): string | undefined {
+  const choice = choices.get_document!;
+  const prefix = parseDocumentRef(documentRef)?.prefix;
+  return choice.by === 'prefix' && prefix ? choice.operations[prefix] : undefined;
+}
+
+/** The newest entry of a list with this value. @throws Refusal not_found */
+function entryOf(entries: Shown[], { argument, value }: Target): Shown {
+  const entry = entries.find((one) => one[argument] === value.toLowerCase());
+  if (!entry) throw notFound('document');
+  return entry;
+}
+
+/** Whether the credential may be shown what it acts on. */
+export function isReadable(
+  { operations }: Pick<Table, 'operations'>,
+  act: Act,
+  given: Shown,
+  { permissions: held }: Principal,
+): boolean {
+  const target = targetOf(act, given);
+  const reader = operations.find(({ id }) => id === target?.operation);
+  return reader !== undefined && reader.permissions.every((name) => held.has(name));
+}
+
+/** The rows, and what they call. */
+export interface Table {
+  operations: OperationRow[];
+  backend: Backend;
+}
+
+/**
+ * Reads what an act works on for our own decision: the caller need not be allowed to read it, and
+ * must not be shown it. @throws Refusal not_found
+ */
+export async function readTarget(
+  { operations, backend }: Table,
+  target: Target,
+  context: CallContext,
+  credential: Principal,
+): Promise<Shown> {
+  const reader = operations.find(({ id }) => id === target.operation)!;
+  const { argument, value } = target;
+  if (reader.isList && !isUuid(value)) throw notFound('document');
+  const input = validate(reader, {
+    params: reader.isList ? {} : { [argument]: value },
+    search: new URLSearchParams(reader.isList ? { query: value } : {}),
+    idempotencyKey: undefined,
+    body: undefined,
+    bodyIssues: [],
+  });
+  const { permissions } = reader;
+  const body = await reader.call(
+    backend,
+    input,
+    { ...context, permissions, idempotency: undefined },
+    { ...credential, permissions: new Set(permissions) },
+  );
+  const { data } = readShown(Buffer.from(body as Uint8Array).toString()) as {
+    data: Shown | Shown[];
+  };
+  return Array.isArray(data) ? entryOf(data, target) : data;
+}
+
+/** The document of an act, with the digests of the judged version. */
+export interface JudgedTarget extends Seen {
+  /** Its digest, by which people agree to it. */
+  version: string;
+  /** The digests that travel to the transaction that acts; none of an act on nothing. */
+  judged: string[];
+}
+
+/** Reads the document of an act for limits and for people. @throws Refusal not_found, document_changed */
+export async function judgedTarget(
+  table: Table,
+  operation: string,
+  act: Act,
+  { given, context }: { given: Shown; context: CallContext },
+  credential: Principal,
+): Promise<JudgedTarget> {
+  const target = targetOf(act, given);
+  const document = target && (await readTarget(table, target, context, credential));
+  const version = shownVersion(document);
+  const seen = { document, version, judged: target ? [version] : [] };
+  const ask = amountsOfOwners[operation];
+  if (!ask) return seen;
+  // Of this very version, or none.
+  const asking: CallContext = { ...context, idempotency: undefined, judged: seen.judged };
+  try {
+    return { ...seen, computed: Decimal.from(await ask(table.backend.services, given, asking)) };
+  } catch (error) {
+    // On this version the act is refused in the same way, and a repeat of it has its answer.
+    if (!isFinal(error) || error.details.reason === 'document_changed') throw error;
+    return { ...seen, refused: error };
+  }
+}

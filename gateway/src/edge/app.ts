@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import express from 'express';
+import { Refusal, refusals } from '@timbre/kit';
+import { assistantsPage, assistantsPolicy } from './openapi/assistants-page';
+import { openApiDocument } from './openapi/document';
+import { referencePage, referencePolicy, referenceStart } from './openapi/reference-page';
+import { serveAssistants, type AssistantParts } from './assistant/serve';
+import { serveOAuth, type OAuthParts } from './login/serve';
+import { servePages } from './pages/serve';
+import type { PageParts } from './pages/visit';
+import { serveCrossOrigin } from './http/cross-origin';
+import { createDispatcher } from './rest/dispatch';
+import { serveLinks, type LinkParts } from './rest/links';
+import {
+  metadataPaths,
+  serveResourceMetadata,
+  type ResourceParts,
+} from './http/protected-resource';
+import { refusalFor, refuse, send, unknownPath } from './http/refuse';
+import { newRequestId } from './http/request-id';
+import { staticBody } from './http/static-body';
+
+export interface AppParts extends AssistantParts, LinkParts, PageParts, ResourceParts {
+  /** Our own authorization server, if the deployment has one. */
+  oauth?: OAuthParts | undefined;
+  /** Proxies in front of us, whose X-Forwarded-For names the client. */
+  proxyHops: number;
+}
+
+/** The HTTP application: /v1, /mcp, the API's description and reference page, health. */
+export function createApp(parts: AppParts): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('trust proxy', parts.proxyHops);
+  const dispatch = createDispatcher(parts);
+  app.use((request, response, next) => {
+    if (request.url.startsWith('/v1/')) void dispatch(request, response);
+    else next();
+  });
+  app.use((_, response, next) => {
+    response.setHeader('Request-Id', newRequestId());
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  serveCrossOrigin(app);
+  serveAssistants(app, parts);
+  serveLinks(app, parts);
+  servePages(app, parts);
+  if (parts.oauth) serveOAuth(app, parts.oauth);
+  serveResourceMetadata(app, parts);
+  addDescription(app, parts);
+  // Whether this process is ready is for its orchestrator, which asks at another port.
+  app.get('/healthz', (_, response) => send(response, 200, '{"status":"alive"}'));
+  app.all(readOnly, (request, response) => {
+    response.setHeader('Allow', 'GET, HEAD');
+    const message = `${request.method} is not allowed here; use GET.`;
+    refuse(response, new Refusal('method_not_allowed', message), parts.publicUrl);
+    request.resume();
+  });
+  app.use((request, response) => {
+    refuse(response, unknownPath(), parts.publicUrl);
+    request.resume();
+  });
+  app.use(((error, request, response, _next) => {
+    if (error instanceof URIError) {
+      refuse(response, unknownPath(), parts.publicUrl);
+      return void request.resume();
+    }
+    const refusal = refusalFor(error);
+    if (refusals[refusal.code].http >= 500) {
+      parts.logger.error({ err: refusal.cause ?? refusal }, 'request failed');
+    }
+    refuse(response, refusal, parts.publicUrl);
+  }) as express.ErrorRequestHandler);
+  return app;
+}
+
+/** The paths below that only read; another method is answered 405. */
+const readOnly = [
+  '/openapi.json',
+  '/docs',
+  '/docs/assistants',
+  '/docs/start.js',
+  '/docs/reference.js',
+  '/healthz',
+  ...metadataPaths,
+];
+
+function addDescription(app: express.Express, parts: AppParts): void {
+  const html = 'text/html; charset=utf-8';
+  const script = 'text/javascript; charset=utf-8';
+  const document = JSON.stringify(openApiDocument(parts.operations, parts.publicUrl));
+  app.get('/openapi.json', staticBody('application/json; charset=utf-8', document));
+  const library = dirname(require.resolve('@scalar/api-reference'));
+  const reference = readFileSync(join(library, 'browser', 'standalone.js'));
+  app.get('/docs/reference.js', staticBody(script, reference, 'public, max-age=3600'));
+  app.get('/docs/start.js', staticBody(script, referenceStart));
+  const assistants = assistantsPage(parts.publicUrl, parts.tokenIssuer);
+  const pages: [path: string, policy: string, page: string][] = [
+    ['/docs', referencePolicy, referencePage],
+    ['/docs/assistants', assistantsPolicy, assistants],
+  ];
+  for (const [path, policy, page] of pages) {
+    const answer = staticBody(html, page);
+    app.get(path, (request, response) => {
+      response.setHeader('Content-Security-Policy', policy);
+      return answer(request, response);
+    });
+  }
+}

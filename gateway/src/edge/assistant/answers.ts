@@ -1,0 +1,147 @@
+import { refusals, type Refusal } from '@timbre/kit';
+import { bodyOfRefusal } from '../http/refuse';
+import type { Proposed } from '../../identity/operations/propose-act';
+import type { OperationRow } from '../operations/operation';
+
+/** A result of `tools/call`: one text, which the model reads. */
+export interface ToolAnswer {
+  [key: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  isError?: true;
+}
+
+interface Page {
+  data: unknown[];
+  pagination?: { nextCursor: string | null; hasMore: boolean };
+}
+
+/** What usually follows an operation, in the words of the tools. */
+const nextSteps: Record<string, string> = {
+  createCfdi: 'Show the draft to the user; stamp_cfdi with its documentRef makes it valid.',
+  previewCfdi: 'Nothing is kept; without issues, create_cfdi_draft takes the same arguments.',
+  stampCfdi: 'send_document mails it; cancel_cfdi cancels it.',
+  createWithholding: 'The draft is stamped in Timbre by a person.',
+  suggestPaymentComplement: 'create_cfdi_draft of kind payment_complement takes these payments.',
+  recordReceivablePayment:
+    'Invoices with method PPD need a payment complement: prepare_payment_complement, then create_cfdi_draft.',
+  createPayrollRun: 'prepare_payroll with its runId calculates it.',
+  calculatePayrollRun:
+    'get_payroll_run shows the progress, search_payroll_rows the receipts; get_payroll_row explains one, stamp_payroll stamps them.',
+  stampPayrollRun: 'The receipts are stamped in the background; get_payroll_run shows progress.',
+  startSatSync: 'It runs in the background.',
+  createSalesReceipt: 'invoice_sales_receipt makes a CFDI draft of it.',
+  invoiceSalesReceipt: 'stamp_cfdi with the documentRef of the draft makes it valid.',
+  createGlobalInvoice: 'stamp_cfdi with the documentRef of the draft makes it valid.',
+  createQuote: 'publish_quote gives the customer a link to it.',
+  publishQuote: 'get_document shows whether the customer accepts it.',
+  cancelCfdi: 'sync_cfdi asks the SAT how the cancellation stands.',
+  downloadDocument: 'Give the link to the user; it expires.',
+};
+
+/** A short, whole answer: compact JSON with what can be done next. */
+export function answerOf(row: OperationRow, body: Uint8Array): ToolAnswer {
+  const answer = JSON.parse(Buffer.from(body).toString()) as { data: unknown };
+  if (row.isList) return textOf(listed(answer as Page));
+  return textOf(shown(answer.data, nextSteps[row.id]));
+}
+
+/** About ten thousand tokens: more would push the work itself out of what a model keeps in mind. */
+const charactersMax = 40_000;
+const entriesMax = 40;
+
+/** The data with what can be done next; of data that is too long, the beginning of each long list. */
+function shown(data: unknown, next: string | undefined): object {
+  if (JSON.stringify(data).length <= charactersMax) return { data, ...(next && { next }) };
+  const leftOut: Record<string, string> = {};
+  const short = shortened(data, [], leftOut);
+  const advice = 'Long lists are cut; leftOut names them. Ask for less, or give the user the file.';
+  return { data: short, leftOut, next: next ? `${advice} ${next}` : advice };
+}
+
+function shortened(value: unknown, path: string[], leftOut: Record<string, string>): unknown {
+  if (Array.isArray(value)) {
+    if (value.length > entriesMax) {
+      leftOut[path.join('.')] = `The first ${entriesMax} of ${value.length} are shown.`;
+    }
+    return value.slice(0, entriesMax).map((one, at) => shortened(one, [...path, `${at}`], leftOut));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, shortened(one, [...path, name], leftOut)]),
+  );
+}
+
+function listed({ data, pagination }: Page): object {
+  const cursor = pagination?.nextCursor;
+  const found = data.length === 0 ? 'Nothing matches.' : `${data.length} shown`;
+  const more = cursor ? '; there are more: repeat with this cursor.' : ', no more.';
+  const summary = data.length === 0 ? found : `${found}${more}`;
+  return { summary, data, ...(cursor && { nextCursor: cursor }) };
+}
+
+/** What waits for a person. @param repeat what to add to the call to see what became of it */
+export function proposedAnswer({ body }: Proposed, repeat: Record<string, string>): ToolAnswer {
+  const { data } = JSON.parse(Buffer.from(body).toString()) as { data: Record<string, unknown> };
+  const { approvalId, summary, expiresAt } = data;
+  const next =
+    'Nothing has happened yet: a person has to approve it in Timbre. Tell the user. To see the outcome later, repeat the call with this idempotencyKey.';
+  return textOf({
+    status: 'waiting_for_approval',
+    approvalId,
+    summary,
+    expiresAt,
+    ...repeat,
+    next,
+  });
+}
+
+/** What a model should do about a refusal, beyond its message. */
+const advice: Partial<Record<Refusal['code'], string>> = {
+  validation_error: 'Correct the arguments that the issues name by path, then call again.',
+  unauthenticated: 'Ask the user for a valid API key.',
+  payment_required: 'Tell the user to top up the wallet.',
+  forbidden: 'This credential may not do it; tell the user, and do not try another way.',
+  not_found: 'Search for it; identifiers come from other tools and are never guessed.',
+  conflict: 'Read the present state, tell the user, and start again from there.',
+  idempotency_conflict: 'Repeat with the first arguments, or leave out idempotencyKey.',
+  operation_in_progress: 'Wait a moment, then repeat the same call.',
+  recovery_required: 'Do not repeat it; read the document again later.',
+  migration_required: 'A person has to finish this in Timbre.',
+  rate_limited: 'Wait the given seconds, then repeat the same call.',
+  provider_unavailable: 'Repeat the same call in a moment.',
+  internal: 'Repeat the same call once; then give the user the request id.',
+};
+
+/**
+ * A refusal as a result that a model can act on.
+ * @param repeat what to add to the call to repeat it without doing anything twice
+ */
+export function refusalAnswer(
+  refusal: Refusal,
+  requestId: string,
+  repeat: Record<string, string> = {},
+): ToolAnswer {
+  const { error } = JSON.parse(bodyOfRefusal(refusal)) as { error: object };
+  const isOpen = refusals[refusal.code].http >= 500 || refusal.code === 'operation_in_progress';
+  const next = advice[refusal.code];
+  return {
+    ...textOf({ error, ...(next && { next }), ...(isOpen && repeat), requestId }),
+    isError: true,
+  };
+}
+
+/**
+ * Data of others may hold instructions in characters that people do not see. They are written as
+ * escapes, so that the text says no more to the model than it shows to a person.
+ */
+const unseen = /[\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
+
+const escaped = (found: string): string =>
+  Array.from(
+    { length: found.length },
+    (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+export const textOf = (value: object): ToolAnswer => ({
+  content: [{ type: 'text', text: JSON.stringify(value).replaceAll(unseen, escaped) }],
+});

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { command, Refusal, refusals, replyValue } from '@timbre/kit';
+import {
+  conclude,
+  contextOf,
+  perform,
+  toRefusal,
+  type Asking,
+  type Exchange,
+  type Gateway,
+} from '../perform/perform';
+import { acts, type Act } from '../acts/acts';
+import { summaryOf } from '../acts/summary';
+import { isReadable, judgedTarget } from '../acts/target';
+import { Proposed } from '../../identity/operations/propose-act';
+import type { OperationRow } from '../operations/operation';
+import { answerOf, proposedAnswer, refusalAnswer, textOf, type ToolAnswer } from './answers';
+import { askingOf, type Given } from './arguments';
+import { chosenRow } from './choices';
+import {
+  confirmationExpired,
+  documentChanged,
+  type Confirmable,
+  type Confirmation,
+  type Confirmations,
+} from './confirmation';
+import type { Tool } from './tools';
+
+/** Who calls, in which request. */
+export type Caller = Required<Pick<Exchange, 'requestId' | 'credential'>> &
+  Pick<Exchange, 'caller' | 'tool'>;
+
+/** A question to a person through their client, with the token that their yes makes valid. */
+export interface Question {
+  summary: string;
+  token: string;
+}
+
+export interface Call {
+  tool: Tool;
+  given: Given;
+  caller: Caller;
+  /** Whether the client can ask its person. */
+  canAsk: boolean;
+}
+
+/** The operations behind the tools, and the tokens that confirm calls. */
+export interface Assistant {
+  gateway: Gateway;
+  confirmations: Confirmations;
+}
+
+/**
+ * Calls a tool: its row performs the call like a request under /v1; an operation that cannot be
+ * undone is summarized first and acts once it is confirmed. Refusals are answers.
+ */
+export async function callTool(assistant: Assistant, call: Call): Promise<ToolAnswer | Question> {
+  const { tool, given, caller } = call;
+  caller.tool = tool.name;
+  let row: OperationRow;
+  try {
+    row = chosenRow(tool.name, tool.rows, given.arguments);
+  } catch (error) {
+    return refused(assistant, caller, error);
+  }
+  const act = acts[row.id];
+  if (act && !caller.credential.limits?.requiresApproval)
+    return confirmed(assistant, call, row, act);
+  const { idempotencyKey: wanted } = given.arguments;
+  const key = row.isIdempotent ? keyOf(wanted) : undefined;
+  return performed(assistant, call, row, {
+    asking: askingOf(tool.name, row, given, key),
+    repeat: { ...(key && { idempotencyKey: key }) },
+  });
+}
+
+/** A key of any other type is refused like a wrong header. */
+const keyOf = (given: unknown): string =>
+  given === undefined ? randomUUID() : typeof given === 'string' ? given : '';
+
+interface Performance {
+  asking: Asking;
+  /** The arguments that make another call a repeat of this one. */
+  repeat: Record<string, string>;
+  /** The digests of what a person has confirmed. */
+  confirmed?: readonly string[];
+}
+
+async function performed(
+  assistant: Assistant,
+  { caller }: Call,
+  row: OperationRow,
+  { asking, repeat, confirmed = [] }: Performance,
+): Promise<ToolAnswer> {
+  try {
+    const answer = await run(assistant.gateway, { ...caller, confirmed }, row, asking);
+    return answer instanceof Proposed ? proposedAnswer(answer, repeat) : answerOf(row, answer);
+  } catch (error) {
+    return refused(assistant, caller, error, repeat);
+  }
+}
+
+/** Performs the operation and records it as an activity of its own. @throws Refusal */
+async function run(
+  gateway: Gateway,
+  caller: Caller & Pick<Exchange, 'confirmed'>,
+  row: OperationRow,
+  asking: Asking,
+): Promise<Uint8Array | Proposed> {
+  const exchange: Exchange = { ...caller, row, channel: 'mcp', startedMs: performance.now() };
+  try {
+    const result = await perform(gateway, exchange, asking);
+    if (!(result instanceof Uint8Array || result instanceof Proposed)) {
+      throw new Error(`${row.id} answered a file to a tool`);
+    }
+    conclude(gateway, exchange, result instanceof Proposed ? 202 : row.success, undefined);
+    return result;
+  } catch (error) {
+    throw concluded(gateway, exchange, error);
+  }
+}
+
+/** Records the refusal of an operation. */
+function concluded(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
+  const refusal = toRefusal(gateway, exchange, error);
+  conclude(gateway, exchange, refusals[refusal.code].http, refusal);
+  return refusal;
+}
+
+function refused(
+  { gateway }: Assistant,
+  caller: Caller,
+  error: unknown,
+  repeat?: Record<string, string>,
+): ToolAnswer {
+  const refusal =
+    error instanceof Refusal
+      ? error
+      : toRefusal(gateway, { ...caller, channel: 'mcp', startedMs: 0 }, error);
+  return refusalAnswer(refusal, caller.requestId, repeat);
+}
+
+async function confirmed(
+  assistant: Assistant,
+  call: Call,
+  row: OperationRow,
+  act: Act,
+): Promise<ToolAnswer | Question> {
+  const { gateway, confirmations } = assistant;
+  const { tool, given, caller } = call;
+  const { confirmationToken: token, idempotencyKey: _, ...rest } = given.arguments;
+  const { id: credentialId, organizationId } = caller.credential;
+  const of: Confirmable = { tool: tool.name, arguments: rest, credentialId, organizationId };
+  const request = { ...given, arguments: rest };
+  const exchange: Exchange = { ...caller, row, channel: 'mcp', startedMs: performance.now() };
+  let asking: Asking;
+  let judged: string[];
+  try {
+    if (token === undefined) {
+      return await prepared(assistant, { ...call, given: request }, { exchange, act, of });
+    }
+    const confirmation = confirmations.read(token, of);
+    const context = contextOf(gateway, exchange);
+    const asked = { given: rest, context };
+    const target = await judgedTarget(gateway, row.id, act, asked, caller.credential);
+    await use(gateway, exchange, confirmation, target.version);
+    // Of the token: a repeat finds the document as the act has left it.
+    judged = target.judged.map(() => confirmation.version);
+    asking = askingOf(tool.name, row, request, confirmation.nonce);
+  } catch (error) {
+    return refused(assistant, caller, concluded(gateway, exchange, error));
+  }
+  const repeat = { confirmationToken: String(token) };
+  return performed(assistant, call, row, { asking, repeat, confirmed: judged });
+}
+
+interface Preparation {
+  exchange: Exchange;
+  act: Act;
+  of: Confirmable;
+}
+
+/**
+ * The same pipeline up to the call, so that nobody is asked to confirm what would be refused.
+ * @throws Refusal as the operation
+ */
+async function prepared(
+  { gateway, confirmations }: Assistant,
+  { given, caller: { credential }, tool, canAsk }: Call,
+  { exchange, act, of }: Preparation,
+): Promise<ToolAnswer | Question> {
+  const row = exchange.row!;
+  const asking = askingOf(tool.name, row, given, randomUUID());
+  await perform(gateway, Object.assign(exchange, { isRehearsal: true }), asking);
+  const context = contextOf(gateway, exchange);
+  const asked = { given: of.arguments, context };
+  const judged = await judgedTarget(gateway, row.id, act, asked, credential);
+  if (judged.refused) throw judged.refused;
+  const isShown = isReadable(gateway, act, of.arguments, credential);
+  const summary = summaryOf(act, of.arguments, isShown ? judged : undefined);
+  const { token, expiresAt } = confirmations.write(of, judged.version, randomUUID());
+  conclude(gateway, exchange, 202, undefined);
+  if (canAsk) return { summary, token };
+  return textOf({
+    status: 'confirmation_required',
+    summary,
+    confirmationToken: token,
+    expiresAt,
+    next: 'Nothing has happened yet. Show the summary to the user; after their yes, repeat the call with confirmationToken added.',
+  });
+}
+
+interface FirstUse {
+  isExpired: boolean;
+  isUnchanged: boolean;
+}
+
+/**
+ * The first use of a token needs its time and the document unchanged. A repeat is the same use, also
+ * later: whoever does not know the outcome of a call must be able to ask for it.
+ */
+const useOnce = command((_, { isExpired, isUnchanged }: FirstUse) => {
+  if (isExpired) throw confirmationExpired();
+  if (!isUnchanged) throw documentChanged();
+  return Promise.resolve(replyValue({}));
+});
+
+async function use(
+  gateway: Gateway,
+  exchange: Exchange,
+  { nonce, call, version, isExpired }: Confirmation,
+  present: string,
+): Promise<void> {
+  const context = {
+    ...contextOf(gateway, exchange),
+    idempotency: { key: nonce, route: `confirm ${exchange.row!.id}`, fingerprint: call },
+  };
+  await useOnce.run(gateway.backend.own, context, { isExpired, isUnchanged: version === present });
+}

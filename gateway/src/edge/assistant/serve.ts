@@ -1,0 +1,189 @@
+import type { Express, Request, Response } from 'express';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { permissions } from '@timbre/api';
+import { inRequest, invalid, Refusal } from '@timbre/kit';
+import { z } from 'zod';
+import { callerOf } from '../../identity/workflows/authenticate';
+import { requirePermissions, type Principal } from '../../identity/domain/principal';
+import { readBody, type ReadBody } from '../http/body';
+import { toRefusal, type Gateway } from '../perform/perform';
+import { queryOf } from '../perform/validate';
+import { refuse, send } from '../http/refuse';
+import type { OperationRow } from '../operations/operation';
+import { chosenRow } from './choices';
+import type { Confirmations } from './confirmation';
+import { serverFor, type Visit } from './server';
+import { toolsOf, type Tool } from './tools';
+
+export interface AssistantParts extends Gateway {
+  confirmations: Confirmations;
+}
+
+/** The path of the protected resource. */
+const resource = '/mcp';
+
+/** What a client asks for before it knows which tools it needs. */
+const readPermissions = permissions.filter((name) => name.endsWith(':read'));
+
+/** Serves assistants: MCP of both protocol generations under /mcp, without sessions. */
+export function serveAssistants(app: Express, parts: AssistantParts): void {
+  const tools = toolsOf(parts.operations);
+  const areas = new Set(parts.operations.filter((row) => row.tool).map(({ area }) => area));
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { visit } = authInfo!.extra as { visit: Visit };
+      return serverFor({ gateway: parts, confirmations: parts.confirmations }, tools, visit);
+    },
+    { onerror: (error) => parts.logger.debug({ err: error }, 'mcp') },
+  );
+  const node = toNodeHandler(handler);
+  const answer = async (
+    request: Request,
+    response: Response,
+    challenge: { scope: readonly string[] },
+  ): Promise<void> => {
+    requireOwnAddress(request, parts.publicUrl);
+    const from = () => callerOf(request);
+    const credential = await parts.authenticate(request.headers.authorization, from);
+    const requestId = response.getHeader('Request-Id') as string;
+    const wanted = wantedOf(request, areas);
+    const read = await bodyOf(request, response);
+    if (!read) return;
+    await spend(parts, credential, read.body);
+    requireScope(tools, credential, read.body, challenge);
+    const caller = { requestId, credential, caller: from };
+    const visit: Visit = { caller, ...wanted, issues: read.bodyIssues };
+    const auth = { token: '', clientId: credential.id, scopes: [], extra: { visit } };
+    await inRequest(requestId, () => node(Object.assign(request, { auth }), response, read.body));
+  };
+  app.all('/mcp', async (request, response) => {
+    const challenge: { scope: readonly string[] } = { scope: readPermissions };
+    try {
+      await answer(request, response, challenge);
+    } catch (error) {
+      const exchange = {
+        requestId: response.getHeader('Request-Id') as string,
+        startedMs: 0,
+        channel: 'mcp' as const,
+      };
+      const refusal = toRefusal(parts, exchange, error);
+      if (response.headersSent) return void response.destroy();
+      refuse(response, refusal, parts.publicUrl, { ...challenge, resource });
+      request.resume();
+    }
+  });
+}
+
+/**
+ * Counts a message as a reading request; the operation of a call counts itself. If the store is down,
+ * it passes, as reading does.
+ */
+async function spend(
+  { limit }: AssistantParts,
+  { id, organizationId }: Principal,
+  message: unknown,
+): Promise<void> {
+  if (toolCall.safeParse(message).success) return;
+  const verdict = await limit(id, 'read', organizationId).catch(() => undefined);
+  if (!verdict || verdict.isAllowed) return;
+  const { retryAfterSeconds } = verdict;
+  const text = `Too many requests; wait ${retryAfterSeconds} s.`;
+  throw new Refusal('rate_limited', text, { retryable: true, retryAfterSeconds });
+}
+
+/**
+ * A call beyond the scope of the access token is refused over HTTP, because its client then asks for
+ * more; an error of the tool would be the model's, which cannot.
+ * @param challenge gets the permissions of the call
+ * @throws Refusal forbidden (insufficient_scope)
+ */
+function requireScope(
+  tools: Map<string, Tool>,
+  principal: Principal,
+  message: unknown,
+  challenge: { scope: readonly string[] },
+): void {
+  if (!principal.rolePermissions) return;
+  const called = toolCall.safeParse(message);
+  const tool = called.success ? tools.get(called.data.params.name) : undefined;
+  const row = tool && rowOf(tool, called.data!.params.arguments);
+  if (!row) return;
+  challenge.scope = row.permissions;
+  try {
+    requirePermissions(principal, row.permissions, row.isOnePermissionEnough);
+  } catch (error) {
+    if (error instanceof Refusal && error.details.reason === 'insufficient_scope') throw error;
+  }
+}
+
+const toolCall = z.looseObject({
+  method: z.literal('tools/call'),
+  params: z.looseObject({
+    name: z.string(),
+    arguments: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
+/** The operation of a call; undefined for arguments that decide on none. */
+function rowOf(
+  { name, rows }: Tool,
+  given: Record<string, unknown> = {},
+): OperationRow | undefined {
+  try {
+    return chosenRow(name, rows, given);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names under which a browser on the same machine reaches us. */
+const loopback = ['127.0.0.1', '[::1]', 'localhost'];
+
+/**
+ * A page of another origin must not use a browser's access to us, nor a name that it points at us.
+ * @throws Refusal forbidden for a foreign Host or Origin
+ */
+function requireOwnAddress({ headers }: Request, publicUrl: string): void {
+  const own = [new URL(publicUrl).hostname, ...loopback];
+  const isOwn = (url: string) => URL.canParse(url) && own.includes(new URL(url).hostname);
+  if (!isOwn(`http://${headers.host ?? ''}`)) throw foreign('Host', 'foreign_host');
+  if (headers.origin !== undefined && !isOwn(headers.origin))
+    throw foreign('Origin', 'foreign_origin');
+}
+
+const foreign = (header: string, reason: string) =>
+  new Refusal('forbidden', `The ${header} of this request is not ours.`, { reason });
+
+/** The tools that the client wants, by header or query. @throws Refusal validation_error */
+function wantedOf(request: Request, areas: Set<string>): Pick<Visit, 'toolsets' | 'isReadOnly'> {
+  const { values } = queryOf(new URLSearchParams(/\?(.*)$/.exec(request.url)?.[1] ?? ''));
+  const named = request.get('X-MCP-Toolsets') ?? values.toolsets;
+  const isReadOnly = (request.get('X-MCP-Readonly') ?? values.readonly) === 'true';
+  const toolsets = named?.split(',').map((name) => name.trim());
+  const unknown = toolsets?.filter((name) => !areas.has(name)) ?? [];
+  if (unknown.length > 0) {
+    const message = `Unknown toolsets; there are: ${[...areas].join(', ')}.`;
+    throw invalid([{ path: ['toolsets'], code: 'invalid_value', message }]);
+  }
+  return { toolsets: toolsets && new Set(toolsets), isReadOnly };
+}
+
+/** The message, or undefined after a fault of JSON-RPC was answered. */
+async function bodyOf(request: Request, response: Response): Promise<ReadBody | undefined> {
+  if (request.method !== 'POST') return { body: undefined, bodyIssues: [] };
+  const refuseMessage = (code: number, message: string): undefined => {
+    send(response, 400, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
+    request.resume();
+  };
+  try {
+    const read = await readBody(request);
+    // The protocol has none since 2025-06-18, and one request would cost as much as all its messages.
+    return Array.isArray(read.body)
+      ? refuseMessage(-32600, 'Send one message a request; there are no batches.')
+      : read;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refuseMessage(-32700, error.message);
+  }
+}

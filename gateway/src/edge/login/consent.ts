@@ -1,0 +1,158 @@
+import { isIP } from 'node:net';
+import { permissions, permissionsOf, type Permission, type PermissionArea } from '@timbre/api';
+import { allowFormTarget } from '../pages/headers';
+import type { View } from '../pages/page';
+import {
+  authorizationFailed,
+  formTokenOf,
+  leaveSession,
+  nameOf,
+  sentForm,
+  type Visit,
+} from './interaction';
+import { lifetimes } from '../../identity/oauth/provider';
+import type { Membership } from '../../identity/oauth/users';
+
+/** The page that says what the application may do, after its reader has chosen an organization. */
+export async function consentPage(visit: Visit): Promise<View> {
+  const { exchange, users, client, interaction } = visit;
+  const { consent } = exchange.frame.words;
+  const userId = userIdOf(visit);
+  const [memberships, email] = await Promise.all([
+    users.membershipsOf(userId),
+    users.emailOf(userId),
+  ]);
+  const [, query = ''] = exchange.request.url.split('?');
+  const chosen = chosenOf(memberships, new URLSearchParams(query).get('organization'));
+  if (!chosen) {
+    const data = { client: nameOf(client), organizations: memberships };
+    return { template: 'consent-organization', title: consent.organizationTitle, data };
+  }
+  const { redirect_uri: redirectUri } = interaction.params as { redirect_uri: string };
+  allowFormTarget(exchange.response, redirectUri);
+  const { organizationId: id, name } = chosen;
+  const offered = offeredOf(visit, chosen);
+  const said = (names: Permission[], areas: Partial<Record<PermissionArea, string>>) =>
+    names.map((one) => ({ name: one, text: areas[areaOf(one)] ?? consent.areas[areaOf(one)] }));
+  return {
+    template: 'consent',
+    title: consent.title(nameOf(client)),
+    data: {
+      email,
+      organization: { id, name },
+      token: formTokenOf(visit),
+      ...returnTo(redirectUri),
+      reads: said(offered.filter(isRead), consent.readAreas),
+      writes: said(
+        offered.filter((one) => !isRead(one)),
+        consent.areas,
+      ),
+    },
+  };
+}
+
+/** Takes the decision; the browser goes back to the application, or to another login. */
+export async function sendConsent(visit: Visit): Promise<void> {
+  const { exchange, provider, users, interaction } = visit;
+  const { request, response } = exchange;
+  const form = await sentForm(visit);
+  const decision = form.get('decision');
+  if (decision === 'other') {
+    await leaveSession(provider, interaction);
+    // Without what the person before has sent: her login.
+    return provider.interactionFinished(request, response, {}, { mergeWithLastSubmission: false });
+  }
+  const memberships = await users.membershipsOf(userIdOf(visit));
+  const chosen = chosenOf(memberships, form.get('organization'));
+  const wanted = new Set(form.getAll('permission'));
+  const granted = chosen
+    ? offeredOf(visit, chosen).filter((name) => isRead(name) || wanted.has(name))
+    : [];
+  if (decision !== 'allow' || !chosen || granted.length === 0) {
+    const denied = { error: 'access_denied', error_description: 'the member did not agree' };
+    return provider.interactionFinished(request, response, denied);
+  }
+  const grantId = await grant(visit, chosen, granted);
+  await provider.interactionFinished(request, response, { consent: { grantId } });
+}
+
+async function grant(
+  visit: Visit,
+  { organizationId }: Membership,
+  granted: Permission[],
+): Promise<string> {
+  const { exchange, provider, interaction, client, applications, environment } = visit;
+  const userId = userIdOf(visit);
+  const made = new provider.Grant({ accountId: userId, clientId: client.clientId });
+  const { missingOIDCScope } = interaction.prompt.details as { missingOIDCScope?: string[] };
+  if (missingOIDCScope) made.addOIDCScope(missingOIDCScope.join(' '));
+  const isGranted = new Set<string>(granted);
+  for (const [resource, scopes] of Object.entries(askedOf(visit))) {
+    const [given, kept] = [true, false].map((is) =>
+      scopes.filter((one) => isGranted.has(one) === is),
+    );
+    if (given!.length > 0) made.addResourceScope(resource, given!.join(' '));
+    if (kept!.length > 0) made.rejectResourceScope(resource, kept!.join(' '));
+  }
+  const id = await made.save();
+  const { redirect_uri: redirectUri } = interaction.params as { redirect_uri: string };
+  await applications.connect(
+    {
+      organizationId,
+      environment,
+      actor: `user:${userId}`,
+      permissions: [],
+      requestId: exchange.requestId,
+      deadlineMs: Date.now() + 10_000,
+    },
+    {
+      id,
+      userId,
+      clientId: client.clientId,
+      clientName: nameOf(client),
+      scope: granted,
+      redirectHost: returnTo(redirectUri).host,
+      expiresAt: new Date(Date.now() + lifetimes.Grant * 1_000),
+    },
+  );
+  return id;
+}
+
+function userIdOf({ interaction }: Visit): string {
+  const userId = interaction.session?.accountId;
+  if (userId === undefined) throw authorizationFailed();
+  return userId;
+}
+
+/** The only organization needs no choice. */
+const chosenOf = (memberships: Membership[], id: string | null): Membership | undefined =>
+  memberships.length === 1
+    ? memberships[0]
+    : memberships.find(({ organizationId }) => organizationId === id);
+
+/** What is asked for, by resource. */
+const askedOf = ({ interaction }: Visit): Record<string, string[]> =>
+  (interaction.prompt.details as { missingResourceScopes?: Record<string, string[]> })
+    .missingResourceScopes ?? {};
+
+/** What is asked for, as far as the role has it; in the order of the permissions. */
+function offeredOf(visit: Visit, { role }: Membership): Permission[] {
+  const asked = new Set(Object.values(askedOf(visit)).flat());
+  const held = new Set<string>(permissionsOf(role));
+  return permissions.filter((name) => asked.has(name) && held.has(name));
+}
+
+const isRead = (permission: Permission): boolean => permission.endsWith(':read');
+
+const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea;
+
+/** Where the browser goes back to; anybody may say that he is on the same machine. */
+export function returnTo(redirectUri: string): { host: string; isLocal: boolean } {
+  const { hostname, host, protocol } = new URL(redirectUri);
+  const isWeb = protocol === 'http:' || protocol === 'https:';
+  if (!isWeb) return { host: protocol, isLocal: true };
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  const isLoopback =
+    bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
+  return { host, isLocal: isLoopback };
+}

@@ -1,0 +1,159 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { invalid, Refusal } from '@timbre/kit';
+import type Provider from 'oidc-provider';
+import { networkOf } from '../../identity/domain/network';
+import { readForm } from '../pages/form';
+import type { View } from '../pages/page';
+import type { Exchange } from '../pages/visit';
+import type { Applications } from '../../identity/oauth/applications';
+import type { LoginCodes } from '../../identity/oauth/login-codes';
+import type { Upstream } from '../../identity/oauth/upstream';
+import type { Users } from '../../identity/oauth/users';
+
+/** What the pages of a login and of a consent need. */
+export interface InteractionParts {
+  environment: 'production';
+  publicUrl: string;
+  formKey: Buffer;
+  users: Users;
+  codes: LoginCodes;
+  applications: Applications;
+  /** Another OpenID provider by which people log in, if there is one. */
+  upstream: Upstream | undefined;
+}
+
+export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
+
+/** A page of the authorization server: its browser, the interaction of its cookie, its client. */
+export interface Visit extends InteractionParts {
+  exchange: Exchange;
+  provider: Provider;
+  interaction: Interaction;
+  client: Client;
+  /** The path of the page. */
+  here: string;
+}
+
+export const authorizationFailed = (cause?: unknown): Refusal =>
+  new Refusal('not_found', 'No interaction waits here.', { reason: 'authorization_failed' }, cause);
+
+/**
+ * The interaction of the page's address. Its cookie opens it: who knows the address alone sees nothing.
+ * @throws Refusal not_found (authorization_failed)
+ */
+export async function openVisit(
+  parts: InteractionParts,
+  provider: Provider,
+  exchange: Exchange,
+  uid: string,
+  here: string,
+): Promise<Visit> {
+  const { request, response } = exchange;
+  const interaction = await provider
+    .interactionDetails(request, response)
+    .catch((cause: unknown) => {
+      throw (cause as Error).name === 'SessionNotFound' ? authorizationFailed(cause) : cause;
+    });
+  const clientId = interaction.params['client_id'];
+  const client = await provider.Client.find(String(clientId));
+  if (interaction.uid !== uid || !client) throw authorizationFailed();
+  return { ...parts, exchange, provider, interaction, client, here };
+}
+
+/** The name that a client gives itself, in one short line. */
+export function nameOf({ clientName, clientId }: Client): string {
+  const name = (clientName ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
+  return name === '' ? clientId.slice(0, 80) : name.slice(0, 80);
+}
+
+/** The token of a page's form, which a form on another site does not have. */
+export const formTokenOf = ({ formKey, interaction }: Visit): string =>
+  createHmac('sha256', formKey).update(interaction.uid).digest('base64url');
+
+/** @throws Refusal validation_error for a form that is not of this page */
+export async function sentForm(visit: Visit): Promise<URLSearchParams> {
+  const form = await readForm(visit.exchange.request);
+  const [given, wanted] = [form.get('token') ?? '', formTokenOf(visit)].map((one) =>
+    Buffer.from(one),
+  ) as [Buffer, Buffer];
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return form;
+  throw invalid([
+    { path: ['token'], code: 'form_unreadable', message: 'The form is not complete.' },
+  ]);
+}
+
+/** The page that asks for an address, and then for the code that it got. */
+export async function loginPage(
+  visit: Visit,
+  more: { fault?: string; email?: string } = {},
+): Promise<View> {
+  const { exchange, interaction, client, codes, upstream, here } = visit;
+  const { login } = exchange.frame.words;
+  const waiting = await codes.addressOf(interaction.uid);
+  return {
+    template: 'login',
+    title: waiting ? login.codeTitle : login.title,
+    data: {
+      waiting,
+      client: nameOf(client),
+      token: formTokenOf(visit),
+      ...more,
+      ...(upstream && { upstream: `${here}/upstream` }),
+    },
+  };
+}
+
+/** Takes the form of the login page. @returns undefined once the person is logged in */
+export async function sendLogin(visit: Visit): Promise<View | { location: string } | undefined> {
+  const { exchange, interaction, codes, here } = visit;
+  const { faults } = exchange.frame.words.login;
+  const form = await sentForm(visit);
+  const network = networkOf(exchange.request.ip ?? '');
+  switch (form.get('step')) {
+    case 'email': {
+      const email = (form.get('email') ?? '').trim();
+      const isAddress = email.length <= 254 && /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/.test(email);
+      if (!isAddress) return loginPage(visit, { fault: faults.email, email });
+      await codes.request(interaction.uid, email, network);
+      return { location: here };
+    }
+    case 'again': {
+      const email = await codes.addressOf(interaction.uid);
+      if (email !== undefined) await codes.request(interaction.uid, email, network);
+      return { location: here };
+    }
+    case 'other':
+      await codes.forget(interaction.uid);
+      return { location: here };
+    case null:
+    default: {
+      const code = (form.get('code') ?? '').replace(/[\s-]/g, '');
+      const checked = await codes.check(interaction.uid, code);
+      if ('fault' in checked) return loginPage(visit, { fault: faults[checked.fault] });
+      await logIn(visit, checked.userId, 'otp');
+      return undefined;
+    }
+  }
+}
+
+/** Ends the login of the interaction. @param method how the person has shown who she is (RFC 8176) */
+export async function logIn(
+  { exchange, provider, interaction }: Visit,
+  accountId: string,
+  method: 'otp' | 'ext',
+): Promise<void> {
+  await leaveSession(provider, interaction);
+  const result = { login: { accountId, amr: [method] } };
+  await provider.interactionFinished(exchange.request, exchange.response, result);
+}
+
+/** Nobody is logged in any more in this browser. */
+export async function leaveSession(provider: Provider, interaction: Interaction): Promise<void> {
+  const uid = interaction.session?.uid;
+  if (uid === undefined) return;
+  await (await provider.Session.findByUid(uid))?.destroy();
+  // The interaction goes on with another session.
+  delete (interaction as { session?: unknown }).session;
+  await interaction.persist();
+}

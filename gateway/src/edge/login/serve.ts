@@ -1,0 +1,182 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { permissions } from '@timbre/api';
+import { Refusal, type Logger } from '@timbre/kit';
+import type { Express, Request, Response } from 'express';
+import type Provider from 'oidc-provider';
+import type { RateLimiter } from '../../identity/workflows/rate-limiter';
+import type { Verdict } from '../../identity/store/rate-store';
+import { refusalFor, refuse } from '../http/refuse';
+import { networkOf } from '../../identity/domain/network';
+import { basePathOf } from '../pages/render';
+import { refuseWrites } from '../pages/assets';
+import { answerPage } from '../pages/serve';
+import type { Answer, Exchange } from '../pages/visit';
+import { consentPage, sendConsent } from './consent';
+import {
+  logIn,
+  loginPage,
+  openVisit,
+  sendLogin,
+  type InteractionParts,
+  type Visit,
+} from './interaction';
+import {
+  authorizationPath,
+  defaultScopes,
+  interactionPath,
+  registrationPath,
+} from '../../identity/oauth/provider';
+import { callbackPath } from '../../identity/oauth/upstream';
+
+export interface OAuthParts extends InteractionParts {
+  /** The authorization server with the present signing keys. */
+  provider: () => Promise<Provider>;
+  limit: RateLimiter;
+  logger: Logger;
+}
+
+/** What the authorization server itself answers. */
+const endpoints =
+  /^(?:\/oauth\/(?:authorize(?:\/[\w-]+)?|token|jwks|register|revoke)|\/\.well-known\/(?:oauth-authorization-server|openid-configuration))$/;
+
+const interactionAddress = /^\/oauth\/interaction\/([\w-]{1,64})(\/upstream)?$/;
+
+/** Serves the authorization server, and the pages on which people log in and agree. */
+export function serveOAuth(app: Express, parts: OAuthParts): void {
+  const site = { ...parts, basePath: basePathOf(parts.publicUrl) };
+  app.use((request, response, next) => {
+    const [path = ''] = request.url.split('?');
+    const isPage = path.startsWith(`${interactionPath}/`) || path === callbackPath;
+    if (!isPage && !endpoints.test(path)) return next();
+    comeAsProxied(request, parts.publicUrl);
+    if (isPage) {
+      void answerPage(site, request, response, (exchange) => answerInteraction(parts, exchange));
+    } else {
+      answerEndpoint(parts, path, request, response).catch((error: unknown) => {
+        const refusal = refusalFor(error);
+        if (refusal.code === 'internal' || response.headersSent) return next(error);
+        parts.logger.error({ err: refusal.cause ?? refusal }, 'oauth failed');
+        refuse(response, refusal, parts.publicUrl);
+        request.resume();
+      });
+    }
+  });
+}
+
+/**
+ * The authorization server writes the addresses of its answers from the request: they are those of the
+ * public URL, whatever the client or a proxy has written.
+ */
+function comeAsProxied(request: Request, publicUrl: string): void {
+  const { host, protocol } = new URL(publicUrl);
+  request.headers.host = host;
+  request.headers['x-forwarded-host'] = host;
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  request.originalUrl = `${basePathOf(publicUrl)}${request.url}`;
+}
+
+async function answerEndpoint(
+  parts: OAuthParts,
+  path: string,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const isRegistration = path === registrationPath && request.method === 'POST';
+  const isMetadata = path.startsWith('/.well-known/');
+  const verdict = isMetadata ? undefined : await spendOf(parts, request, isRegistration);
+  if (verdict && !verdict.isAllowed) {
+    response.setHeader('Retry-After', verdict.retryAfterSeconds);
+    response.status(429).json({
+      error: 'temporarily_unavailable',
+      error_description: 'too many requests',
+    });
+    return void request.resume();
+  }
+  if (path === authorizationPath) {
+    request.url = withScope(request.url);
+    request.originalUrl = `${basePathOf(parts.publicUrl)}${request.url}`;
+  }
+  const provider = await parts.provider();
+  await provider.callback()(request as IncomingMessage, response as ServerResponse);
+}
+
+const spendOf = (
+  { limit }: OAuthParts,
+  request: Request,
+  isRegistration: boolean,
+): Promise<Verdict> =>
+  limit(`oauth:${networkOf(request.ip ?? '')}`, isRegistration ? 'registration' : 'page');
+
+/** A client that names no permission gets the usual ones; without any the server would refuse it. */
+function withScope(url: string): string {
+  const [path, query = ''] = url.split('?');
+  const search = new URLSearchParams(query);
+  const scopes = (search.get('scope') ?? '').split(' ').filter((name) => name !== '');
+  const known = new Set<string>(permissions);
+  if (scopes.some((name) => known.has(name)) || search.getAll('scope').length > 1) return url;
+  search.set('scope', [...scopes, ...defaultScopes].join(' '));
+  return `${path}?${search.toString()}`;
+}
+
+async function answerInteraction(
+  parts: OAuthParts,
+  exchange: Exchange,
+): Promise<Answer | undefined> {
+  const { request, response, path, seen } = exchange;
+  await spend(parts, request);
+  if (path === callbackPath) return forwarded(parts, exchange);
+  const [, uid, more] = interactionAddress.exec(path) ?? [];
+  if (uid === undefined) throw new Refusal('not_found', 'No interaction has this address.');
+  const here = `${basePathOf(parts.publicUrl)}${interactionPath}/${uid}`;
+  const visit = await openVisit(parts, await parts.provider(), exchange, uid, here);
+  const { name } = visit.interaction.prompt;
+  seen.kind = `oauth_${name}`;
+  if (more !== undefined) return upstreamLogin(visit);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead && request.method !== 'POST') {
+    response.setHeader('Allow', 'GET, HEAD, POST');
+    throw new Refusal('method_not_allowed', 'The page is read, or sent with its form.');
+  }
+  if (name === 'login') return isRead ? loginPage(visit) : sendLogin(visit);
+  if (isRead) return consentPage(visit);
+  await sendConsent(visit);
+  return undefined;
+}
+
+/** The cookie of the interaction comes with its own address alone. */
+function forwarded({ upstream, publicUrl }: OAuthParts, { request, response }: Exchange): Answer {
+  refuseWrites(request, response);
+  const [, query = ''] = request.url.split('?');
+  const uid = upstream?.interactionOf(new URLSearchParams(query));
+  if (uid === undefined) throw new Refusal('not_found', 'No login waits here.');
+  return { location: `${basePathOf(publicUrl)}${interactionPath}/${uid}/upstream?${query}` };
+}
+
+/** Sends the person to the other provider, or takes what it says of her. */
+async function upstreamLogin(visit: Visit): Promise<Answer | undefined> {
+  const { exchange, upstream, interaction, users } = visit;
+  const { request, response, frame } = exchange;
+  refuseWrites(request, response);
+  if (!upstream || interaction.prompt.name !== 'login') {
+    throw new Refusal('not_found', 'No login waits here.');
+  }
+  const [, query = ''] = request.url.split('?');
+  const search = new URLSearchParams(query);
+  if (!search.has('state')) return { location: await upstream.begin(interaction.uid) };
+  const known = await upstream.finish(interaction.uid, search);
+  const userId = known && (await users.bySubject(upstream.issuer, known.subject, known.email));
+  if (userId === undefined || (await users.membershipsOf(userId)).length === 0) {
+    return loginPage(visit, { fault: frame.words.login.faults.user_unknown });
+  }
+  await logIn(visit, userId, 'ext');
+  return undefined;
+}
+
+async function spend({ limit }: OAuthParts, request: Request): Promise<void> {
+  const { isAllowed: isFree, retryAfterSeconds } = await limit(
+    `address:${networkOf(request.ip ?? '')}`,
+    'page',
+  );
+  if (isFree) return;
+  throw new Refusal('rate_limited', 'Too many requests.', { retryable: true, retryAfterSeconds });
+}

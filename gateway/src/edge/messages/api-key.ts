@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto';
+import type { CallContext } from '@timbre/kit';
+import { modeOf, writeApiKey } from '../../identity/domain/api-key';
+
+/** The stored answer never holds the key; a repeat derives it again from the request. */
+export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext): Buffer {
+  const { data } = JSON.parse(reply.toString()) as { data: { credentialId: string } };
+  const key = writeApiKey(modeOf(context.environment), data.credentialId, entropy);
+  return Buffer.from(JSON.stringify({ data: { ...data, apiKey: key.text } }));
+}
+
+/** The same request of another caller is another request: a repeat shows the key. */
+export function ofItsCaller(context: CallContext): CallContext {
+  const { actor, idempotency } = context;
+  const { fingerprint, ...rest } = idempotency!;
+  const own = hash('sha256', `${fingerprint}\n${actor}`, 'hex');
+  return { ...context, idempotency: { ...rest, fingerprint: own } };
+}

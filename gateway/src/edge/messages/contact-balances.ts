@@ -1,0 +1,42 @@
+import type { contactBalance } from '@timbre/api';
+import { Refusal, withoutKey, type CallContext } from '@timbre/kit';
+import type { z } from 'zod';
+import type { Principal } from '../../identity/domain/principal';
+import { jsonOf } from './json-of';
+import { readableSides } from './sides';
+import type { Services } from '../services';
+
+/** Contacts are answered without balances if the ledger takes longer. */
+const waitMs = 2_000;
+
+/** The balances of contacts by their identifiers; those with nothing open are left out. */
+type Balances = Readonly<Record<string, z.output<typeof contactBalance>[]>>;
+
+/**
+ * What contacts owe and are owed, as far as the credential may read it, in one call.
+ * @returns undefined if the credential may read neither side, or accounts cannot be reached: people
+ * go on selling to the contacts that they know
+ */
+export async function balancesOf(
+  { accounts }: Services,
+  contactIds: string[],
+  context: CallContext,
+  credential: Principal,
+): Promise<Balances | undefined> {
+  const sides = readableSides(credential);
+  if (sides.length === 0) return undefined;
+  const deadlineMs = Math.min(context.deadlineMs, Date.now() + waitMs);
+  try {
+    const call = { ...withoutKey(context), deadlineMs };
+    return jsonOf<Balances>(
+      (await accounts.readBalancesOfContacts({ contactIds, sides }, call)).body,
+    );
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'provider_unavailable') return undefined;
+    throw error;
+  }
+}
+
+/** The contact with its balances, where they are known. */
+export const withBalances = (contact: { contactId: string }, balances: Balances | undefined) =>
+  balances ? { ...contact, balances: balances[contact.contactId] ?? [] } : contact;

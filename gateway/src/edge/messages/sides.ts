@@ -1,0 +1,14 @@
+import type { Principal } from '../../identity/domain/principal';
+
+/** The sides of the ledger that a principal may read. */
+export const readableSides = (principal: Principal): Side[] => sidesOf(principal, 'read');
+
+/** The sides of the ledger that a principal may change. */
+export const manageableSides = (principal: Principal): Side[] => sidesOf(principal, 'manage');
+
+type Side = 'receivable' | 'payable';
+
+const sidesOf = ({ permissions }: Principal, allowed: 'read' | 'manage'): Side[] => [
+  ...(permissions.has(`receivables:${allowed}`) ? (['receivable'] as const) : []),
+  ...(permissions.has(`payables:${allowed}`) ? (['payable'] as const) : []),
+];

@@ -1,0 +1,27 @@
+import { accountTransaction, identifier, receivablePaymentInput } from '@timbre/api';
+import { z } from 'zod';
+import { requirePermissions } from '../../../identity/domain/principal';
+import { operation } from '../operation';
+
+export const recordReceivablePayment = operation({
+  id: 'recordReceivablePayment',
+  area: 'accounts',
+  method: 'POST',
+  path: '/v1/accounts/receivables/{customerId}/payments',
+  summary: 'Record a payment of a customer',
+  description:
+    'Covers the documents that the request names, or the oldest debt first; the rest is credit of the customer. complement drafts or stamps the payment complement of what is covered; one that is stamped later certifies the money too, and counts once. The payment is kept even if its complement cannot be made: the answer says why.',
+  permissions: ['receivables:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  params: z.strictObject({ customerId: identifier }),
+  body: receivablePaymentInput,
+  response: accountTransaction,
+  tool: 'record_payment',
+  call: async ({ services }, { params, body }, context, credential) => {
+    if (body.complement === 'stamp') requirePermissions(credential, ['invoices:manage']);
+    const payment = { ...body, applications: body.applications ?? [] };
+    return (await services.accounts.recordReceivablePayment({ ...params, payment }, context)).body;
+  },
+});

@@ -1,0 +1,56 @@
+import {
+  createdCredential,
+  credentialLimitsInput,
+  instant,
+  permissions,
+  text,
+  withCode,
+} from '@timbre/api';
+import { z } from 'zod';
+import { readNetwork } from '../../../identity/domain/addresses';
+import { create } from '../../../identity/operations/create-credential';
+import { creatorOf } from '../../../identity/workflows/creator';
+import { ofItsCaller, withApiKey } from '../../messages/api-key';
+import { operation } from '../operation';
+
+const network = z
+  .string()
+  .max(43)
+  .refine(
+    (given) => readNetwork(given) !== undefined,
+    withCode('address_invalid', 'Not an IP address or a network in CIDR notation.'),
+  );
+
+const allowedAddresses = z
+  .array(network)
+  .min(1)
+  .max(20)
+  .meta({ description: 'IP addresses and networks (CIDR) that may use it; absent: all.' });
+
+export const createCredential = operation({
+  id: 'createCredential',
+  area: 'credentials',
+  method: 'POST',
+  path: '/v1/credentials',
+  summary: 'Create an API credential',
+  description:
+    'Only this answer, and a repeat of the request, shows the key. A credential passes on no more permissions, addresses and limits than it has, and what it creates ends with it. An organization has at most 50 active credentials and creates 100 an hour.',
+  permissions: ['credentials:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: z.strictObject({
+    name: text(100),
+    permissions: z.array(z.enum(permissions)).min(1).max(permissions.length),
+    expiresAt: instant.optional(),
+    allowedAddresses: allowedAddresses.optional(),
+    limits: credentialLimitsInput.optional(),
+  }),
+  response: createdCredential,
+  call: async ({ own, keySecret }, { body }, asked, principal) => {
+    const context = ofItsCaller(asked);
+    const entropy = keySecret(context);
+    const request = { ...body, entropy, creator: creatorOf(principal) };
+    return withApiKey(await create.run(own, context, request), entropy, context);
+  },
+});

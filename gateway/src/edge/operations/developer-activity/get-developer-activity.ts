@@ -1,0 +1,20 @@
+import { activity, activityParams } from '@timbre/api';
+import { getRequest } from '../../../identity/operations/list-activity';
+import { operation } from '../operation';
+
+export const getDeveloperActivity = operation({
+  id: 'getDeveloperActivity',
+  area: 'developerActivity',
+  method: 'GET',
+  path: '/v1/developer-activity/{requestId}',
+  summary: 'Get a request of developer activity',
+  description:
+    'By the Request-Id of its answer. An assistant may need several operations for one request: this is the last, and the list has all.',
+  permissions: ['activity:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: activityParams,
+  response: activity,
+  call: ({ own }, { params }, context) => getRequest.run(own, context, params),
+});

@@ -1,0 +1,21 @@
+import { activity, activityFilters } from '@timbre/api';
+import { listRequests } from '../../../identity/operations/list-activity';
+import { operation } from '../operation';
+
+export const listDeveloperActivity = operation({
+  id: 'listDeveloperActivity',
+  area: 'developerActivity',
+  method: 'GET',
+  path: '/v1/developer-activity',
+  summary: 'List developer activity',
+  description:
+    'The requests of API keys and assistants, newest first: what was asked and how it ended, without its contents. A request appears within about a second and is kept for 30 days, unless the operator has set another time.',
+  permissions: ['activity:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: activityFilters,
+  response: activity,
+  isList: true,
+  call: ({ own }, { query }, context) => listRequests.run(own, context, query),
+});

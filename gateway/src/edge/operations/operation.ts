@@ -1,0 +1,127 @@
+import type { Permission } from '@timbre/api';
+import type { CallContext, PageLinks, RefusalCode, Runtime } from '@timbre/kit';
+import type { z } from 'zod';
+import type { Seals } from '../../identity/workflows/seals';
+import type { InvitationLinks } from '../../identity/domain/invitation-links';
+import type { Principal } from '../../identity/domain/principal';
+import type { Links } from '../http/signed-link';
+import type { Services } from '../services';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The rate limit class of an operation. */
+export type RateClass = 'read' | 'write' | 'stamp' | 'export';
+
+/** A file as the answer, instead of a JSON body. */
+export interface FileAnswer {
+  content: Uint8Array;
+  contentType: string;
+  fileName: string;
+}
+
+/** A file that is made while it is sent, so that memory holds a part of it. */
+export interface StreamedFile extends Omit<FileAnswer, 'content'> {
+  parts: AsyncIterable<Uint8Array>;
+}
+
+/** What an operation answers: a rendered body or a file. */
+export type Answer = Uint8Array | FileAnswer | StreamedFile;
+
+/** The dependencies of a row's `call`: the services and the gateway's own database. */
+export interface Backend {
+  services: Services;
+  own: Runtime;
+  /** Creates a signed link to a file, which needs no key. */
+  link: Links['write'];
+  /** The addresses of public pages. */
+  pages: PageLinks;
+  /** Makes this gateway load the credentials and members of an organization again. */
+  forgetPrincipals: (organizationId: string) => void;
+  /** Encrypts requests that wait for approval. */
+  seals: Seals;
+  /** The links of invitations. */
+  invitations: InvitationLinks;
+  /** 32 bytes derived from the write's idempotency key; see createCredential. */
+  keySecret: (context: CallContext) => Buffer;
+}
+
+type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;
+
+/**
+ * One public operation as data. Its route, 405 and Allow, validation, permissions, environments,
+ * idempotency, OpenAPI entry, metrics label and activity record derive from it.
+ */
+export interface OperationRow<
+  P extends z.ZodType | undefined = z.ZodType | undefined,
+  Q extends z.ZodType | undefined = z.ZodType | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+> {
+  id: string;
+  area: string;
+  method: Method;
+  path: string;
+  summary: string;
+  description?: string;
+  /** All of them are required, unless one is enough. */
+  permissions: Permission[];
+  /** The answer has only what the credential's permissions show. */
+  isOnePermissionEnough?: true;
+  environments: 'both' | 'production' | 'sandbox';
+  /** Whether Idempotency-Key is required. */
+  isIdempotent: boolean;
+  success: 200 | 201 | 202;
+  rateClass?: RateClass;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The body's limit, if it differs from the default. */
+  bodyBytesMax?: number;
+  /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
+  response?: z.ZodType;
+  isList?: boolean;
+  /**
+   * Whether it gives or takes power, so that a credential with requiresApproval only proposes it; if absent,
+   * its permissions say so. See `givesPower`.
+   */
+  changesPower?: boolean;
+  /** A write that works in an archived organization. */
+  isForArchived?: true;
+  /** Content types of its file, instead of a `response` or beside it. */
+  fileTypes?: string[];
+  /** Refusals beyond those of every operation of its kind. */
+  errors?: RefusalCode[];
+  /** The assistant tool that does the same. */
+  tool?: string;
+  call: (
+    backend: Backend,
+    input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> },
+    context: CallContext,
+    principal: Principal,
+  ) => Promise<Answer>;
+}
+
+/** Declares an operation; infers the types of its input from its schemas. */
+export function operation<
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(row: OperationRow<P, Q, B>): OperationRow {
+  return row as unknown as OperationRow;
+}
+
+/** All refusals of a row, for its OpenAPI entry. */
+export function refusalsOf(row: OperationRow): RefusalCode[] {
+  const codes: RefusalCode[] = [
+    'validation_error',
+    'unauthenticated',
+    'forbidden',
+    'method_not_allowed',
+    'conflict',
+    'rate_limited',
+    'internal',
+    'provider_unavailable',
+  ];
+  if (row.params) codes.push('not_found');
+  if (row.isIdempotent) codes.push('idempotency_conflict', 'operation_in_progress');
+  return [...new Set([...codes, ...(row.errors ?? [])])];
+}

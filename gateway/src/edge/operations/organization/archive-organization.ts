@@ -1,0 +1,26 @@
+import { organization } from '@timbre/api';
+import { requireOwner } from '../../../identity/domain/principal';
+import { archive } from '../../../identity/operations/archive-organization';
+import { operation } from '../operation';
+
+export const archiveOrganization = operation({
+  id: 'archiveOrganization',
+  area: 'organization',
+  method: 'POST',
+  path: '/v1/organization/archive',
+  summary: 'Archive the organization',
+  description:
+    'Everything can still be read and exported; every other write is refused with 409 organization_archived until the organization is restored. What is being stamped ends. Keys, members and events stay.',
+  permissions: ['organization:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  isForArchived: true,
+  success: 200,
+  response: organization,
+  call: async ({ own, forgetPrincipals }, _, context, principal) => {
+    requireOwner(principal);
+    const archived = await archive.run(own, context, undefined);
+    forgetPrincipals(context.organizationId);
+    return archived;
+  },
+});

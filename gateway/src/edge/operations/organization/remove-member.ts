@@ -1,0 +1,26 @@
+import { identifier } from '@timbre/api';
+import { z } from 'zod';
+import { remove } from '../../../identity/operations/change-member';
+import { operation } from '../operation';
+
+export const removeMember = operation({
+  id: 'removeMember',
+  area: 'organization',
+  method: 'DELETE',
+  path: '/v1/organization/members/{memberId}',
+  summary: 'End a membership or an invitation',
+  description:
+    'The person is out everywhere within five seconds. The credentials that she created are of the organization and stay.',
+  permissions: ['members:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  isForArchived: true,
+  success: 200,
+  params: z.strictObject({ memberId: identifier }),
+  response: z.strictObject({ memberId: z.string().min(1), deleted: z.literal(true) }),
+  call: async ({ own, forgetPrincipals }, { params }, context, granter) => {
+    const removed = await remove.run(own, context, { ...params, granter });
+    forgetPrincipals(context.organizationId);
+    return removed;
+  },
+});

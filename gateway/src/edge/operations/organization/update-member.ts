@@ -1,0 +1,26 @@
+import { identifier, member, roleNames } from '@timbre/api';
+import { z } from 'zod';
+import { changeRole } from '../../../identity/operations/change-member';
+import { operation } from '../operation';
+
+export const updateMember = operation({
+  id: 'updateMember',
+  area: 'organization',
+  method: 'PATCH',
+  path: '/v1/organization/members/{memberId}',
+  summary: 'Change the role of a member',
+  description:
+    'It has effect everywhere within five seconds, and on an invitation too. Nobody changes his own role; an organization that has an owner keeps one.',
+  permissions: ['members:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ memberId: identifier }),
+  body: z.strictObject({ role: z.enum(roleNames) }),
+  response: member,
+  call: async ({ own, forgetPrincipals }, { params, body }, context, granter) => {
+    const changed = await changeRole.run(own, context, { ...params, ...body, granter });
+    forgetPrincipals(context.organizationId);
+    return changed;
+  },
+});

@@ -1,0 +1,24 @@
+import { acceptInput, documentParams, quote } from '@timbre/api';
+import { requirePermissions } from '../../../identity/domain/principal';
+import { operation } from '../operation';
+
+export const acceptQuote = operation({
+  id: 'acceptQuote',
+  area: 'quotes',
+  method: 'POST',
+  path: '/v1/quotes/{documentRef}/accept',
+  summary: 'Accept a quote for its customer',
+  description:
+    'Freezes the totals and the fiscal data. A `specific_counterparty` has a `fiscalCustomer`; without one its data come from the customer in contacts. With `invoiceRequested` it needs `invoices:manage` too.',
+  permissions: ['quotes:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  body: acceptInput,
+  response: quote,
+  call: async ({ services }, { params, body }, context, credential) => {
+    if (body.invoiceRequested) requirePermissions(credential, ['invoices:manage']);
+    return (await services.commerce.acceptQuote({ ...params, ...body }, context)).body;
+  },
+});

@@ -1,0 +1,25 @@
+import { quote, quoteInput } from '@timbre/api';
+import { sellerOf } from '../../../identity/domain/principal';
+import { quoteMessage } from '../../messages/quote';
+import { operation } from '../operation';
+
+export const createQuote = operation({
+  id: 'createQuote',
+  area: 'quotes',
+  method: 'POST',
+  path: '/v1/quotes',
+  summary: 'Create a quote',
+  description: 'The quote is a draft; publishQuote shows it to the customer.',
+  permissions: ['quotes:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: quoteInput,
+  response: quote,
+  errors: ['not_found'],
+  tool: 'create_quote',
+  call: async ({ services }, { body }, context, principal) => {
+    const request = { fields: quoteMessage(body), seller: sellerOf(principal) };
+    return (await services.commerce.createQuote(request, context)).body;
+  },
+});

@@ -1,0 +1,39 @@
+import { salesReport, salesReportQuery } from '@timbre/api';
+import { reportFile, reportFileTypes, reportRequest } from '../../messages/report';
+import { sellerNames } from '../../../identity/store/sellers';
+import { operation } from '../operation';
+
+export const getSalesReport = operation({
+  id: 'getSalesReport',
+  area: 'reports',
+  method: 'GET',
+  path: '/v1/reports/sales',
+  summary: 'Get the sales report',
+  description:
+    'Sales receipts by their business day. Refunds count on the day of the sale, and a canceled receipt ' +
+    'leaves the sums of that day. Receipts count here and their global invoices in the CFDI report, so ' +
+    'the two do not add up. Sellers are those who made the receipts or their quotes; the addresses of ' +
+    'members are shown to those who may read members, and otherwise their identifiers.',
+  permissions: ['receipts:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: salesReportQuery,
+  response: salesReport,
+  fileTypes: reportFileTypes,
+  tool: 'get_sales_summary',
+  call: async ({ services, own }, { query }, context, { permissions }) => {
+    const { locationId, saleType, status, format = 'json', ...report } = query;
+    const withMembers = permissions.has('members:read');
+    const sales = {
+      report: reportRequest(report),
+      locationId,
+      saleType,
+      status,
+      sellerNames:
+        query.groupBy === 'seller' ? await sellerNames.run(own, context, { withMembers }) : {},
+    };
+    if (format !== 'json') return reportFile(services, { format, sales }, context);
+    return (await services.reports.getSalesReport(sales, context)).body;
+  },
+});

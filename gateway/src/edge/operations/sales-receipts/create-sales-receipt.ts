@@ -1,0 +1,29 @@
+import { salesReceiptDetail, salesReceiptInput } from '@timbre/api';
+import { sellerOf } from '../../../identity/domain/principal';
+import { withLists } from '../../messages/lists';
+import { operation } from '../operation';
+
+export const createSalesReceipt = operation({
+  id: 'createSalesReceipt',
+  area: 'salesReceipts',
+  method: 'POST',
+  path: '/v1/sales-receipts',
+  summary: 'Create a sales receipt',
+  description:
+    'Prices of the answer include taxes. What is sold leaves the stock of the location at once.',
+  permissions: ['receipts:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: salesReceiptInput,
+  response: salesReceiptDetail,
+  errors: ['not_found'],
+  tool: 'create_sales_receipt',
+  call: async ({ services }, { body }, context, principal) => {
+    const { items, payments = [], fields = {}, ...sale } = body;
+    const values = Object.entries(fields).map(([key, value]) => ({ key, value }));
+    const request = { ...sale, items: items.map(withLists), payments, fields: values };
+    const sold = { ...request, seller: sellerOf(principal) };
+    return (await services.commerce.createSalesReceipt(sold, context)).body;
+  },
+});

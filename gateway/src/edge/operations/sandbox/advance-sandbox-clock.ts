@@ -1,0 +1,24 @@
+import { sandboxClock, sandboxClockInput } from '@timbre/api';
+import { advance } from '../../../identity/operations/advance-clock';
+import { operation } from '../operation';
+
+export const advanceSandboxClock = operation({
+  id: 'advanceSandboxClock',
+  area: 'sandbox',
+  method: 'POST',
+  path: '/v1/sandbox/clock/advance',
+  summary: 'Advance the clock of the organization',
+  description:
+    'By days, or to an instant; at most 400 days at once and five years in all, and never back. Documents are dated, plans fall due, quotes and certificates expire at the new time within seconds; the simulated PACs and SAT take it. Keys, quotas, retries and webhooks keep to the real time.',
+  permissions: ['organization:manage'],
+  environments: 'sandbox',
+  isIdempotent: true,
+  success: 200,
+  body: sandboxClockInput,
+  response: sandboxClock,
+  call: async ({ own, forgetPrincipals }, { body }, context) => {
+    const advanced = await advance.run(own, context, body);
+    forgetPrincipals(context.organizationId);
+    return advanced;
+  },
+});

@@ -1,0 +1,52 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { query, type CallContext } from '@timbre/kit';
+import { LRUCache } from 'lru-cache';
+import type { Backend, FileAnswer } from '../operations/operation';
+import { organizationResource } from '../../identity/store/organizations';
+import { neutralAccent } from './theme';
+
+/** Who a page is from. */
+export interface Letterhead {
+  name: string;
+  /** Six hexadecimal digits. */
+  accent: string;
+  logo?: FileAnswer;
+}
+
+/** A changed logo shows at the latest after this time. */
+const keptMs = 60_000;
+const keptBytesMax = 32 << 20;
+
+export type ReadLetterhead = (context: CallContext) => Promise<Letterhead>;
+
+/** Reads letterheads, and keeps them for a moment: a page, its logo and its form need the same. */
+export function createLetterheads(backend: Backend): ReadLetterhead {
+  const kept = new LRUCache<string, Letterhead>({
+    ttl: keptMs,
+    maxSize: keptBytesMax,
+    sizeCalculation: ({ logo }) => 1_000 + (logo?.content.length ?? 0),
+  });
+  return async (context) => {
+    const known = kept.get(context.organizationId);
+    if (known) return known;
+    const letterhead = await read(backend, context);
+    kept.set(context.organizationId, letterhead);
+    return letterhead;
+  };
+}
+
+async function read({ services, own }: Backend, context: CallContext): Promise<Letterhead> {
+  const found: fiscalCfdi.Letterhead = await services.fiscalCfdi.getLetterhead({}, context);
+  const { legalName, accentColor, logo, logoType = '' } = found;
+  return {
+    name: legalName ?? (await readName.run(own, context, undefined)),
+    accent: accentColor?.slice(1).toLowerCase() ?? neutralAccent,
+    ...(logo && { logo: { content: logo, contentType: logoType, fileName: 'logo' } }),
+  };
+}
+
+/** The name of an organization that has no fiscal profile yet. */
+const readName = query(async (reader) => {
+  const body = await reader.resource(organizationResource, reader.context.organizationId);
+  return (JSON.parse(body.toString()) as { data: { name: string } }).data.name;
+});

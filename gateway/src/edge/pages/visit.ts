@@ -1,0 +1,181 @@
+import { trace } from '@opentelemetry/api';
+import {
+  conflict,
+  pageTokenDigest,
+  Refusal,
+  unavailable,
+  type CallContext,
+  type Logger,
+} from '@timbre/kit';
+import type { Request, Response } from 'express';
+import { invitationDigest } from '../../identity/domain/invitation-links';
+import type { RateLimiter } from '../../identity/workflows/rate-limiter';
+import type { OpenInvitation } from '../../identity/operations/accept-invitation';
+import type { Backend, FileAnswer } from '../operations/operation';
+import { networkOf } from '../../identity/domain/network';
+import { refuseWrites } from './assets';
+import { readForm, readUpload } from './form';
+import type { Letterhead, ReadLetterhead } from './letterhead';
+import type { Page, View, Visit } from './page';
+import type { Frame } from './render';
+import { pages } from '.';
+
+export interface PageParts {
+  environment: CallContext['environment'];
+  publicUrl: string;
+  backend: Backend;
+  /** Finds the invitation of a link; see `findInvitation`. */
+  findInvitation: (digest: Buffer) => Promise<OpenInvitation>;
+  /** Whether the organization is archived: then its pages are read, and nobody sends anything. */
+  isArchived: (organizationId: string) => Promise<boolean>;
+  limit: RateLimiter;
+  logger: Logger;
+}
+
+export interface Site extends PageParts {
+  /** The path of the public URL. */
+  basePath: string;
+  letterheads: ReadLetterhead;
+}
+
+/** A request for a page; what is found out on the way is kept for the answer and the log. */
+export interface Exchange {
+  path: string;
+  requestId: string;
+  request: Request;
+  response: Response;
+  frame: Frame;
+  seen: { kind?: string };
+}
+
+/** A page, another address, or a file. */
+export type Answer =
+  View | { location: string } | (FileAnswer & { disposition: 'inline' | 'attachment' });
+
+const callMs = 28_000;
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+const address = /^\/(?:p\/([\w-]{22})|invitations\/([\w-]{43}))(?:\/(\w{1,20}))?$/;
+const feedAddress = /^\/p\/([\w-]{22})\.ics$/;
+const archived = () => conflict('The organization is archived.', 'organization_archived');
+const unknown = () => new Refusal('not_found', 'No link has this address.');
+
+/** @throws Refusal not_found for an unknown and an expired token alike, and others */
+export async function answerVisit(site: Site, exchange: Exchange): Promise<Answer> {
+  const { request, frame, seen } = exchange;
+  const [, place] = exchange.path.split('/');
+  const route = `/${place}/{token}`;
+  trace.getActiveSpan()?.updateName(`${request.method} ${route}`).setAttribute('http.route', route);
+  await spend(site, request, `address:${networkOf(request.ip ?? '')}`);
+  const [, fed] = feedAddress.exec(exchange.path) ?? [];
+  if (fed !== undefined) return feedOf(site, exchange, fed);
+  const [, token, invitationToken, name] = address.exec(exchange.path) ?? [];
+  const context = contextOf(site, exchange);
+  const { link, digest } =
+    invitationToken === undefined
+      ? await openLink(site, context, token)
+      : await openInvitation(site, invitationToken);
+  const page = pages[link.kind];
+  if (!page) throw unknown();
+  seen.kind = link.kind;
+  await spend(site, request, `link:${link.linkId}`);
+  const visit: Visit = {
+    link,
+    digest,
+    context: { ...context, organizationId: link.organizationId, actor: `link:${link.linkId}` },
+    backend: site.backend,
+    words: frame.words,
+  };
+  const letterhead = await site.letterheads(visit.context);
+  const here = `${site.basePath}/${place}/${token ?? invitationToken}`;
+  frame.letterhead = shown(letterhead, here);
+  if (name !== undefined) return fileOf(exchange, page, visit, name, letterhead);
+  if (methodOf(exchange, page) === 'GET') return page.show(visit);
+  if (await site.isArchived(link.organizationId)) throw archived();
+  const file = page.upload && (await readUpload(request));
+  if (file) return (await page.upload!(visit, file)) ?? { location: here };
+  return (await page.send!(visit, await readForm(request))) ?? { location: here };
+}
+
+type Opened = Pick<Visit, 'link' | 'digest'>;
+
+async function openLink({ backend }: Site, context: CallContext, token?: string): Promise<Opened> {
+  if (token === undefined) throw unknown();
+  const digest = pageTokenDigest(token);
+  return { link: await backend.services.commerce.openPublicLink({ digest }, context), digest };
+}
+
+async function openInvitation(site: Site, token: string): Promise<Opened> {
+  const digest = invitationDigest(token);
+  const { organizationId, memberId } = await site.findInvitation(digest);
+  const ids = { organizationId, linkId: memberId, subjectId: memberId };
+  return { link: { ...ids, kind: 'invitation', used: false }, digest };
+}
+
+/** The collection calendar for calendar programs, which read it again and again. */
+async function feedOf(site: Site, exchange: Exchange, token: string): Promise<Answer> {
+  const { request, response, seen } = exchange;
+  refuseWrites(request, response);
+  const digest = pageTokenDigest(token);
+  await spend(site, request, `link:${digest.toString('hex')}`);
+  const { accounts } = site.backend.services;
+  const { content } = await accounts.readCollectionFeed({ digest }, contextOf(site, exchange));
+  seen.kind = 'collection_feed';
+  const contentType = 'text/calendar; charset=utf-8';
+  return { content, contentType, fileName: 'cobranza.ics', disposition: 'inline' };
+}
+
+const contextOf = ({ environment }: Site, { requestId }: Exchange): CallContext => ({
+  organizationId: nobody,
+  environment,
+  actor: 'page',
+  permissions: [],
+  requestId,
+  deadlineMs: Date.now() + callMs,
+});
+
+/** Counts the request against a quota. If the store is down, pages are shown and forms refused. */
+async function spend({ limit }: Site, { method }: Request, key: string): Promise<void> {
+  const verdict = await limit(key, 'page').catch((error: unknown) => {
+    if (method === 'GET' || method === 'HEAD') return undefined;
+    throw unavailable('Limits cannot be checked right now; try again.', error);
+  });
+  if (!verdict || verdict.isAllowed) return;
+  const { retryAfterSeconds } = verdict;
+  throw new Refusal('rate_limited', 'Too many requests.', { retryable: true, retryAfterSeconds });
+}
+
+const shown = (
+  { name, accent, logo }: Letterhead,
+  here: string,
+): NonNullable<Frame['letterhead']> => ({
+  name,
+  accent,
+  path: here,
+  ...(logo && { logoPath: `${here}/logo` }),
+});
+
+async function fileOf(
+  { request, response }: Exchange,
+  page: Page,
+  visit: Visit,
+  name: string,
+  { logo }: Letterhead,
+): Promise<Answer> {
+  const { files = {} } = page;
+  const read = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (name !== 'logo' && !read) throw unknown();
+  refuseWrites(request, response);
+  if (read) return { ...(await read(visit)), disposition: 'attachment' };
+  if (!logo) throw unknown();
+  return { ...logo, disposition: 'inline' };
+}
+
+/** @throws Refusal method_not_allowed, with the methods of the page */
+function methodOf({ request, response }: Exchange, page: Page): 'GET' | 'POST' {
+  const { method } = request;
+  if (method === 'GET' || method === 'HEAD') return 'GET';
+  if (method === 'POST' && page.send) return 'POST';
+  response.setHeader('Allow', page.send ? 'GET, HEAD, POST' : 'GET, HEAD');
+  throw new Refusal('method_not_allowed', 'The page is read, or sent with its form.');
+}

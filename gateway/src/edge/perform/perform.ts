@@ -1,0 +1,222 @@
+import {
+  isReplay,
+  Refusal,
+  refusals,
+  translateDatabaseError,
+  unavailable,
+  type CallContext,
+  type Logger,
+} from '@timbre/kit';
+import { parseDocumentRef } from '@timbre/fiscal';
+import type { ActivityRecorder, Channel } from '../../identity/workflows/record-activity';
+import type { Proposed } from '../../identity/operations/propose-act';
+import type { Caller } from '../../identity/workflows/authenticate';
+import {
+  hidesPayroll,
+  organizationArchived,
+  requirePermissions,
+  type Principal,
+} from '../../identity/domain/principal';
+import { callWithinLimits } from '../acts/limited-call';
+import type { RateLimiter } from '../../identity/workflows/rate-limiter';
+import type { Verdict } from '../../identity/store/rate-store';
+import type { Answer, Backend, OperationRow } from '../operations/operation';
+import type { ReadBody } from '../http/body';
+import { fingerprint } from './fingerprint';
+import { validate } from './validate';
+
+/** Deadline of a request; services get two seconds less. */
+const requestMs = 30_000;
+
+export interface Gateway {
+  environment: CallContext['environment'];
+  publicUrl: string;
+  operations: OperationRow[];
+  backend: Backend;
+  authenticate: (header: string | undefined, caller: () => Caller) => Promise<Principal>;
+  limit: RateLimiter;
+  record: ActivityRecorder;
+  logger: Logger;
+}
+
+export interface Exchange {
+  requestId: string;
+  startedMs: number;
+  channel: Channel;
+  row?: OperationRow;
+  /** The tool that an assistant called. */
+  tool?: string;
+  credential?: Principal;
+  /** The digests of what a person has confirmed. */
+  confirmed?: readonly string[];
+  /** Everything but the operation itself: whether it would be refused. */
+  isRehearsal?: true;
+  caller?: () => Caller;
+  /** The document that the request names or has made. */
+  documentRef?: string | undefined;
+}
+
+/** The parts of a request, wherever they come from. */
+export interface Asking {
+  /** With its identifiers, as the client wrote it. */
+  path: string;
+  params: Record<string, string | undefined>;
+  search: URLSearchParams;
+  idempotencyKey: string | undefined;
+  /** Reads the body; called once permissions and quota allow the request. */
+  read: () => Promise<ReadBody>;
+  showQuota?: (verdict: Verdict) => void;
+}
+
+/**
+ * Performs the operation of the exchange's row for its credential: permissions, environment, quota,
+ * validation, idempotency and the call, the same for every channel.
+ * @throws Refusal as the operation documents
+ */
+export async function perform(
+  gateway: Gateway,
+  exchange: Exchange,
+  asking: Asking,
+): Promise<Answer | Proposed> {
+  const row = exchange.row!;
+  const credential = exchange.credential!;
+  exchange.documentRef = namedDocument(asking.params);
+  requirePermissions(credential, row.permissions, row.isOnePermissionEnough);
+  requireEnvironment(row, gateway.environment);
+  requireActive(row, credential);
+  await spend(gateway, asking, credential, row);
+  const { params, search, idempotencyKey, path } = asking;
+  const { body, bodyIssues } = await asking.read();
+  const input = validate(row, { params, search, idempotencyKey, body, bodyIssues });
+  const context: CallContext = {
+    ...contextOf(gateway, exchange),
+    ...(row.isIdempotent && {
+      idempotency: {
+        key: idempotencyKey!,
+        route: `${row.method} ${row.path}`,
+        fingerprint: fingerprint(row.method, path, search, body),
+      },
+    }),
+  };
+  const call = async (byLimits: readonly string[] = []): Promise<Answer> => {
+    if (exchange.isRehearsal) return Buffer.alloc(0);
+    const judged = [...(exchange.confirmed ?? []), ...byLimits];
+    const judging = judged.length > 0 ? { ...context, judged } : context;
+    const answer = await row.call(gateway.backend, input, judging, credential);
+    if (row.isIdempotent) exchange.documentRef ??= madeDocument(answer);
+    return answer;
+  };
+  if (!credential.limits) return call();
+  const given = { ...params, ...(body as object | undefined) };
+  const request = { path, params, search: search.toString(), body, given };
+  const { isRehearsal } = exchange;
+  return callWithinLimits(gateway, { row, credential, context, request, isRehearsal }, call);
+}
+
+/** The context of a request without its idempotency key. */
+export function contextOf({ environment }: Gateway, exchange: Exchange): CallContext {
+  const { organizationId, actor, clockAheadMs } = exchange.credential!;
+  const row = exchange.row!;
+  return {
+    organizationId,
+    environment,
+    actor,
+    permissions: row.permissions,
+    ...(hidesPayroll(exchange.credential!, row) && { hidesPayroll: true }),
+    requestId: exchange.requestId,
+    deadlineMs: Date.now() + requestMs - 2_000,
+    ...(clockAheadMs && { clockAheadMs }),
+  };
+}
+
+function namedDocument({ documentRef }: Asking['params']): string | undefined {
+  return documentRef !== undefined && parseDocumentRef(documentRef) ? documentRef : undefined;
+}
+
+/** A document's answer names the document first; the other references in it are of others. */
+const documentFirst = /^{"data":{(?:"category":"\w+",)?"documentRef":"([^"]+)"/;
+
+function madeDocument(answer: Answer): string | undefined {
+  if (!(answer instanceof Uint8Array)) return undefined;
+  const start = Buffer.from(answer.buffer, answer.byteOffset, Math.min(answer.length, 200));
+  return documentFirst.exec(start.toString('latin1'))?.[1];
+}
+
+/** Counts, records and logs an answered exchange. */
+export function conclude(
+  gateway: Gateway,
+  exchange: Exchange,
+  status: number,
+  refusal: Refusal | undefined,
+): void {
+  const durationMs = performance.now() - exchange.startedMs;
+  gateway.record({ ...exchange, isReplay: isReplay(), status, refusal, durationMs });
+  const ms = Math.round(durationMs * 10) / 10;
+  const { row, channel } = exchange;
+  gateway.logger.info({ operation: row?.id, channel, status, code: refusal?.code, ms }, 'answered');
+}
+
+function requireEnvironment(row: OperationRow, environment: CallContext['environment']): void {
+  if (row.environments === 'both' || row.environments === environment) return;
+  throw new Refusal('forbidden', `This operation exists in ${row.environments} only.`, {
+    reason: `${row.environments}_only`,
+  });
+}
+
+/**
+ * In an archived organization everything can be read and exported; only what its row says changes.
+ * @throws Refusal conflict (organization_archived)
+ */
+function requireActive(row: OperationRow, { isArchived }: Principal): void {
+  if (!isArchived || !row.isIdempotent || row.isForArchived || row.rateClass === 'export') return;
+  throw organizationArchived();
+}
+
+/** Counts the request against the quotas of credential and organization. If the store is down, only reads pass. */
+async function spend(
+  gateway: Gateway,
+  { showQuota }: Asking,
+  credential: Principal,
+  row: OperationRow,
+) {
+  const rateClass = row.rateClass ?? (row.method === 'GET' ? 'read' : 'write');
+  const { id, organizationId } = credential;
+  const verdict = await gateway.limit(id, rateClass, organizationId).catch((error: unknown) => {
+    if (rateClass === 'read' || row.method === 'GET') return undefined;
+    throw unavailable('Limits cannot be checked right now; try again.', error);
+  });
+  if (!verdict) return;
+  showQuota?.(verdict);
+  if (verdict.isAllowed) return;
+  const retryAfterSeconds = verdict.retryAfterSeconds;
+  throw new Refusal(
+    'rate_limited',
+    `Too many ${rateClass} requests; wait ${retryAfterSeconds} s.`,
+    {
+      retryable: true,
+      retryAfterSeconds,
+    },
+  );
+}
+
+const unexpected = (error: unknown) =>
+  new Refusal(
+    'internal',
+    'Something went wrong on our side; repeat writes only with the same Idempotency-Key.',
+    {},
+    error,
+  );
+
+/**
+ * The refusal for an error: refusals stay as they are, an unreachable database is retryable, any
+ * other error is `internal` and logged.
+ */
+export function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
+  const refusal =
+    error instanceof Refusal ? error : (translateDatabaseError(error) ?? unexpected(error));
+  if (refusals[refusal.code].http >= 500) {
+    const { row } = exchange;
+    gateway.logger.error({ err: refusal.cause ?? refusal, operation: row?.id }, refusal.code);
+  }
+  return refusal;
+}

@@ -1,0 +1,133 @@
+import { isUtf8 } from 'node:buffer';
+import type { Request, Response } from 'express';
+import { trace } from '@opentelemetry/api';
+import { inRequest, Refusal } from '@timbre/kit';
+import { Proposed } from '../../identity/operations/propose-act';
+import { callerOf } from '../../identity/workflows/authenticate';
+import type { FileAnswer, Method, OperationRow, StreamedFile } from '../operations/operation';
+import { readBody, type ReadBody } from '../http/body';
+import { conclude, perform, toRefusal, type Exchange, type Gateway } from '../perform/perform';
+import { refuse, send, unknownPath } from '../http/refuse';
+import { newRequestId } from '../http/request-id';
+import { createRoutes, type Route } from './routes';
+import { streamFile } from '../http/stream-file';
+
+/** Answers every request under /v1 with its row in the table of operations. */
+export function createDispatcher(gateway: Gateway) {
+  const findRoute = createRoutes(gateway.operations);
+  const dispatch = async (
+    exchange: Exchange,
+    request: Request,
+    response: Response,
+  ): Promise<void> => {
+    response.setHeader('Request-Id', exchange.requestId);
+    let refusal: Refusal | undefined;
+    try {
+      const { path, search } = targetOf(request.url);
+      const route = findRoute(path);
+      if (!route) throw unknownPath();
+      exchange.row = rowOf(route, request.method, response);
+      nameSpan(exchange.row);
+      await answer(gateway, exchange, request, response, { path, search, params: route.params });
+    } catch (error) {
+      refusal = toRefusal(gateway, exchange, error);
+      if (response.headersSent) response.destroy();
+      else refuse(response, refusal, gateway.publicUrl, { scope: exchange.row?.permissions ?? [] });
+      request.resume();
+    }
+    conclude(gateway, exchange, response.statusCode, refusal);
+  };
+  return (request: Request, response: Response): Promise<void> => {
+    const exchange: Exchange = {
+      requestId: newRequestId(),
+      startedMs: performance.now(),
+      channel: 'rest',
+    };
+    return inRequest(exchange.requestId, () => dispatch(exchange, request, response));
+  };
+}
+
+/** The request's span carries the operation's path, not the identifiers in it. */
+function nameSpan({ id, method, path }: OperationRow): void {
+  const span = trace.getActiveSpan();
+  if (!span) return;
+  span.updateName(`${method} ${path}`);
+  span.setAttributes({ 'http.route': path, 'timbre.operation': id });
+}
+
+/** The first question mark ends the path; further ones belong to the query. */
+function targetOf(url: string): { path: string; search: string } {
+  const end = url.indexOf('?');
+  return end < 0
+    ? { path: url, search: '' }
+    : { path: url.slice(0, end), search: url.slice(end + 1) };
+}
+
+/** @throws Refusal method_not_allowed, with the methods that the path has */
+function rowOf(route: Route, method: string, response: Response): OperationRow {
+  const row = route.rows[method as Method];
+  if (row) return row;
+  const allow = Object.keys(route.rows);
+  response.setHeader('Allow', allow.join(', '));
+  throw new Refusal(
+    'method_not_allowed',
+    `${method} is not allowed here; use ${allow.join(' or ')}.`,
+  );
+}
+
+async function answer(
+  gateway: Gateway,
+  exchange: Exchange,
+  request: Request,
+  response: Response,
+  target: { path: string; search: string; params: Record<string, string | undefined> },
+): Promise<void> {
+  const row = exchange.row!;
+  const { authorization } = request.headers;
+  exchange.caller = () => callerOf(request);
+  exchange.credential = await gateway.authenticate(authorization, exchange.caller);
+  const key = request.headers['idempotency-key'];
+  const result = await perform(gateway, exchange, {
+    path: target.path,
+    params: target.params,
+    search: new URLSearchParams(target.search),
+    idempotencyKey: headerText(Array.isArray(key) ? key[0] : key),
+    read: () => bodyOf(request, row.bodyBytesMax),
+    showQuota: ({ limit, remaining, resetSeconds }) => {
+      response.setHeader('RateLimit-Limit', limit);
+      response.setHeader('RateLimit-Remaining', remaining);
+      response.setHeader('RateLimit-Reset', resetSeconds);
+    },
+  });
+  if (result instanceof Proposed) send(response, 202, result.body);
+  else if (result instanceof Uint8Array) send(response, row.success, result);
+  else await sendFile(response, result);
+}
+
+/** The text of a header. Node decodes it as Latin-1, but clients send non-ASCII text as UTF-8. */
+function headerText(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
+}
+
+async function bodyOf(request: Request, bytesMax: number | undefined): Promise<ReadBody> {
+  if (request.method === 'GET') return { body: undefined, bodyIssues: [] };
+  try {
+    return await readBody(request, bytesMax);
+  } catch (error) {
+    if (error instanceof Refusal)
+      return { body: undefined, bodyIssues: error.details.issues ?? [] };
+    throw error;
+  }
+}
+
+async function sendFile(response: Response, file: FileAnswer | StreamedFile): Promise<void> {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', file.contentType);
+  response.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`);
+  response.setHeader('Cache-Control', 'private, no-store');
+  if ('parts' in file) return streamFile(file.parts, response);
+  response.setHeader('Content-Length', file.content.length);
+  response.end(file.content);
+}

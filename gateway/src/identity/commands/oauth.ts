@@ -1,0 +1,66 @@
+import { StartError } from '@timbre/kit';
+import type { OperatorParts, OptionReader } from './operator-parts';
+import { createApplications } from '../oauth/applications';
+import { createCodeOf, openCodes } from '../oauth/login-codes';
+import { rotateKeys } from '../oauth/signing-keys';
+import { createUsers } from '../oauth/users';
+
+/** Prints the codes that wait for an address, for a deployment that sends no mail. */
+export async function loginCode(
+  { systemPool, contextKey }: OperatorParts,
+  read: OptionReader,
+): Promise<object> {
+  const codes = await openCodes(systemPool, createCodeOf(contextKey), read.text('email'));
+  if (codes.length === 0) {
+    throw new StartError('No code waits for this address: ask for one on the login page first.');
+  }
+  return { codes };
+}
+
+/** Replaces the key that signs access tokens. With --exposed nothing that it signed is valid any more. */
+export const rotate = (
+  { systemPool, contextKey }: OperatorParts,
+  read: OptionReader,
+): Promise<object> => rotateKeys(systemPool, contextKey, read.flag('exposed'));
+
+/** Says how another issuer of tokens names a member, if its tokens have no verified address. */
+export async function linkMember(
+  { systemPool }: OperatorParts,
+  read: OptionReader,
+): Promise<object> {
+  const users = createUsers(systemPool);
+  const [email, issuer, subject] = ['email', 'issuer', 'subject'].map(read.text) as [
+    string,
+    string,
+    string,
+  ];
+  const userId = await users.byEmail(email);
+  if (userId === undefined) throw new StartError('No member has this address.');
+  await users.link(issuer, subject, userId);
+  return { userId, email, issuer, subject };
+}
+
+/** The applications that members have connected; with --email those of one member. */
+export async function listApplications(parts: OperatorParts, read: OptionReader): Promise<object> {
+  const { organizationId } = await read.context();
+  const email = read.optional('email');
+  const userId =
+    email === undefined ? undefined : await createUsers(parts.systemPool).byEmail(email);
+  if (email !== undefined && userId === undefined)
+    throw new StartError('No member has this address.');
+  const applications = createApplications(parts.runtime, parts.systemPool);
+  return { applications: await applications.list(organizationId, userId) };
+}
+
+/** Ends an application's access at once. */
+export async function disconnectApplication(
+  parts: OperatorParts,
+  read: OptionReader,
+): Promise<object> {
+  const applicationId = read.text('application');
+  const applications = createApplications(parts.runtime, parts.systemPool);
+  if (await applications.disconnect(await read.context(), applicationId)) {
+    return { applicationId, isDisconnected: true };
+  }
+  throw new StartError('The organization has no such application.');
+}

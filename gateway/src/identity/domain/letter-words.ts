@@ -1,0 +1,95 @@
+import type { RoleName } from '@timbre/api';
+import type { InvitationLinks } from './invitation-links';
+import type { Letter } from '../store/letters';
+
+export interface Words {
+  subject: string;
+  text: string;
+}
+
+/** What the words of letters have of secrets: nothing stores them. */
+export interface Secrets {
+  links: InvitationLinks;
+  /** See `createCodeOf`. */
+  codeOf: (codeId: string) => string;
+}
+
+/** The subject and text of a letter, in Spanish. */
+export function wordsOf(
+  { kind, facts }: Pick<Letter, 'kind' | 'facts'>,
+  { links, codeOf }: Secrets,
+): Words {
+  const of = (name: string): string => facts[name] ?? '';
+  switch (kind) {
+    case 'invitation':
+      return {
+        subject: `Invitación a ${of('organization')}`,
+        text: [
+          `Te invitaron a ${of('organization')} en Timbre como ${roleWords[of('role') as RoleName]}.`,
+          `Para aceptar, abre esta dirección antes del ${dayOf(of('expiresAt'))}; funciona una sola vez:`,
+          links.urlOf(of('invitationId')),
+          'Si no esperabas esta invitación, ignora este correo.',
+        ].join('\n\n'),
+      };
+    case 'login_code':
+      return {
+        subject: 'Tu código para entrar a Timbre',
+        text: [
+          `Tu código es ${codeOf(of('codeId'))}. Vale diez minutos y una sola vez, en la página que lo pidió.`,
+          'No lo compartas con nadie. Si no lo pediste, ignora este correo: sin el código nadie entra.',
+        ].join('\n\n'),
+      };
+    case 'credential_expiring':
+      return {
+        subject: `La credencial ${of('name')} vence pronto`,
+        text: `La credencial de API ${of('name')} vence el ${dayOf(of('at'))}. Rótala antes, para que los sistemas que la usan no se detengan.`,
+      };
+    case 'credential_expired':
+      return {
+        subject: `La credencial ${of('name')} venció`,
+        text: `La credencial de API ${of('name')} venció el ${dayOf(of('at'))}: los sistemas que la usan ya no tienen acceso. Crea otra si todavía hace falta.`,
+      };
+    case 'credential_revoked':
+      return {
+        subject: `La credencial ${of('name')} fue revocada`,
+        text: `La credencial de API ${of('name')} fue revocada el ${dayOf(of('at'))}, con las que se crearon con ella (${of('count')} en total).`,
+      };
+    case 'webhook_disabled':
+      return {
+        subject: 'Un webhook se desactivó',
+        text: [
+          `El webhook ${of('url')} se desactivó el ${dayOf(of('at'))}, porque ${causeOf[of('reason')] ?? 'falló'}. Los demás siguen recibiendo eventos.`,
+          'Cuando el receptor funcione, actívalo y pide lo que no recibió: los eventos se guardan 30 días.',
+        ].join('\n\n'),
+      };
+    case 'credential_exposed':
+      return {
+        subject: `La credencial ${of('name')} quedó expuesta`,
+        text: `La llave de la credencial de API ${of('name')} se encontró donde no debía estar. Se revocó el ${dayOf(of('at'))}, con las que se crearon con ella (${of('count')} en total). Crea otra y revisa qué se hizo con ella.`,
+      };
+  }
+}
+
+/** Why a webhook was disabled. */
+const causeOf: Record<string, string> = {
+  gone: 'respondió que ya no existe (410)',
+  failing: 'no aceptó ningún evento en cinco días',
+};
+
+/** The roles of members in Spanish. */
+export const roleWords: Record<RoleName, string> = {
+  owner: 'propietario',
+  administrator: 'administrador',
+  accountant: 'contador',
+  sales: 'ventas',
+  payroll: 'nómina',
+  developer: 'desarrollador',
+  read_only: 'solo lectura',
+};
+
+const day = new Intl.DateTimeFormat('es-MX', {
+  dateStyle: 'long',
+  timeZone: 'America/Mexico_City',
+});
+
+const dayOf = (instant: string): string => day.format(new Date(instant));

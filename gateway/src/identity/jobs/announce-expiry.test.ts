@@ -1,0 +1,116 @@
+import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import { newId, type CallContext } from '@timbre/kit';
+import { Pool } from 'pg';
+import { entities } from '../store/entities';
+import { migrations } from '../store/migrations';
+import { createExpiryJob, warningOf } from './announce-expiry';
+
+let gateway: ServiceRuntime;
+let system: Pool;
+beforeAll(async () => {
+  gateway = await serviceRuntime({ service: 'gateway', entities, migrations, constraints: {} });
+  system = new Pool({ connectionString: gateway.database.systemUrl, max: 2 });
+});
+afterAll(async () => {
+  await system.end();
+  await gateway.close();
+});
+
+const start = Date.parse('2026-11-21T15:00:00.000Z');
+const day = 86_400_000;
+const at = (days: number) => new Date(start + days * day);
+
+/** An organization with an administrator. */
+async function organization(): Promise<CallContext> {
+  const context = callContext();
+  const { organizationId } = context;
+  await gateway.rows(
+    `insert into organizations (id, org_id, version, name, created_at, updated_at)
+     values ($1, $1, 1, 'A', now(), now())`,
+    [organizationId],
+  );
+  const email = `${organizationId}@example.com`;
+  const user = await gateway.rows<{ id: string }>(
+    `insert into users (id, email, created_at) values (gen_random_uuid(), $1, now()) returning id`,
+    [email],
+  );
+  await gateway.rows(
+    `insert into members (id, org_id, version, email, role, user_id, invited_by, joined_at, created_at, updated_at)
+     values (gen_random_uuid(), $1, 1, $2, 'administrator', $3, 'operator', now(), now(), now())`,
+    [organizationId, email, user[0]!.id],
+  );
+  return context;
+}
+
+async function credential(context: CallContext, days: number, more: object = {}): Promise<string> {
+  const { replacedAt, revokedAt } = { replacedAt: null, revokedAt: null, ...more };
+  const id = newId();
+  await gateway.rows(
+    `insert into credentials (id, org_id, version, name, permissions, digest, created_by, budget_id, created_at,
+       updated_at, expires_at, replaced_at, revoked_at)
+     values ($1, $2, 1, 'Caja', '[]', '', 'operator', $1, $3, $3, $4, $5, $6)`,
+    [id, context.organizationId, at(0), at(days), replacedAt, revokedAt],
+  );
+  return id;
+}
+
+async function pass(days: number): Promise<void> {
+  gateway.setClock(at(days).toISOString());
+  const job = createExpiryJob(gateway.runtime, system);
+  await job.pass();
+  await job.stop();
+}
+
+const announced = async (id: string) =>
+  (
+    await gateway.rows<{ subject: string }>(
+      'select subject from outbox where aggregate_id = $1 order by aggregate_version',
+      [id],
+    )
+  ).map(({ subject }) => subject.replace('gateway.credential.', ''));
+const letters = async ({ organizationId }: CallContext) =>
+  (
+    await gateway.rows<{ kind: string }>(
+      'select kind from letters where org_id = $1 order by created_at',
+      [organizationId],
+    )
+  ).map(({ kind }) => kind);
+
+it('announces the end fourteen and three days before, and when it has come, once each', async () => {
+  const context = await organization();
+  const id = await credential(context, 30);
+  const told: string[][] = [];
+  for (const days of [15, 16, 17, 26.9, 27, 28, 30, 31]) {
+    await pass(days);
+    told.push(await announced(id));
+  }
+  expect(told.map(({ length }) => length)).toEqual([0, 1, 1, 1, 2, 2, 3, 3]);
+  expect(told.at(-1)).toEqual(['expiring', 'expiring', 'expired']);
+  expect(await letters(context)).toEqual([
+    'credential_expiring',
+    'credential_expiring',
+    'credential_expired',
+  ]);
+});
+
+it('announces the end of a replaced credential to programs only, and that of a revoked one to nobody', async () => {
+  const context = await organization();
+  const replaced = await credential(context, 30, { replacedAt: at(29) });
+  const revoked = await credential(context, 30, { revokedAt: at(29) });
+  await pass(29.5);
+  await pass(30);
+  expect([await announced(replaced), await announced(revoked)]).toEqual([['expired'], []]);
+  expect(await letters(context)).toEqual([]);
+});
+
+it.each([
+  [1, 0, undefined],
+  [1, 1, 0],
+  [10, 0, undefined],
+  [10, 7, 3],
+  [15, 0, undefined],
+  [15, 1, 14],
+])('of %s days of life, after %s the warning is %s', (life, days, warning) => {
+  const ending = { createdAt: at(0), expiresAt: at(life), replacedAt: null };
+  expect(warningOf(ending as never, at(days))).toBe(warning);
+});

@@ -1,0 +1,101 @@
+import {
+  createDueJob,
+  createRun,
+  Refusal,
+  underKey,
+  type CallContext,
+  type Repeated,
+  type Runtime,
+} from '@timbre/kit';
+import type { Pool } from 'pg';
+import type { Services } from '../../edge/services';
+import { Letter } from '../store/letters';
+import { wordsOf, type Secrets } from '../domain/letter-words';
+
+const everyMs = 2_000;
+const batchMax = 10;
+/** Doubled after each attempt that had no answer. */
+const waitMs = 5_000;
+const waitMsMax = 3_600_000;
+
+const due = `select org_id, id from letters
+  where state = 'due' and next_attempt_at <= $1 order by next_attempt_at`;
+
+/** The queue of mails of fiscal-cfdi. */
+type Mailer = Pick<Services['fiscalCfdi'], 'queueMail'>;
+
+/** Hands letters to the mailer, which queues each once and sends it. */
+export const createLetterJob = (
+  runtime: Runtime,
+  systemPool: Pool,
+  mailer: Mailer,
+  secrets: Secrets,
+): Repeated =>
+  createDueJob(runtime, systemPool, {
+    name: 'send-letters',
+    everyMs,
+    due,
+    batchMax,
+    work: (context, { id }) => sendLetter(runtime, context, mailer, secrets, id),
+  });
+
+/**
+ * Hands a letter to the mailer. The next attempt is set before the call: if the answer is lost, a
+ * later attempt has the same key, and the mailer queues nothing twice.
+ * @returns whether the letter was queued or refused for good
+ */
+export async function sendLetter(
+  runtime: Runtime,
+  context: CallContext,
+  mailer: Mailer,
+  secrets: Secrets,
+  id: string,
+): Promise<boolean> {
+  const run = createRun(runtime, context);
+  const letter = await run.step(async (tx) => {
+    const found = await tx.lock(Letter, id, 'letter');
+    if (found.state !== 'due' || !found.nextAttemptAt || found.nextAttemptAt > tx.now)
+      return undefined;
+    const wait = Math.min(waitMs * 2 ** found.attempts, waitMsMax);
+    found.attempts += 1;
+    found.nextAttemptAt = new Date(tx.now.getTime() + wait);
+    return { kind: found.kind, facts: found.facts, recipient: found.recipient };
+  });
+  if (!letter) return false;
+  const errorCode = await hand(context, mailer, secrets, id, letter);
+  if (errorCode === 'unknown') return false;
+  await run.step(async (tx) => {
+    const sent = await tx.lock(Letter, id, 'letter');
+    sent.state = errorCode === undefined ? 'queued' : 'refused';
+    sent.lastErrorCode = errorCode ?? null;
+    sent.nextAttemptAt = null;
+  });
+  return true;
+}
+
+/** @returns undefined once it is queued, `unknown` to try again, or why it never will be */
+async function hand(
+  context: CallContext,
+  mailer: Mailer,
+  secrets: Secrets,
+  id: string,
+  letter: Pick<Letter, 'kind' | 'facts' | 'recipient'>,
+): Promise<string | undefined> {
+  const request = {
+    ...wordsOf(letter, secrets),
+    documentRef: `letter:${id}`,
+    recipients: [letter.recipient],
+    fileName: '',
+    contentType: '',
+    content: Buffer.alloc(0),
+  };
+  try {
+    await mailer.queueMail(request, underKey(context, 'queueMail', id));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, details } = error;
+    const isFinal = details.reason === 'mail_not_configured' || code === 'validation_error';
+    return isFinal ? (details.reason ?? code) : 'unknown';
+  }
+}

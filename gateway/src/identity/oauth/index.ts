@@ -1,0 +1,189 @@
+import { every, type Logger, type Repeated, type Runtime } from '@timbre/kit';
+import type Provider from 'oidc-provider';
+import type { Pool } from 'pg';
+import {
+  createAccessTokens,
+  type AccessTokens,
+  type TokenIssuer,
+} from '../workflows/access-tokens';
+import type { Principals } from '../domain/principal';
+import { resourcePaths } from '../../edge/http/protected-resource';
+import type { RateLimiter } from '../workflows/rate-limiter';
+import { faultView } from '../../edge/pages/fault';
+import { setHeaders } from '../../edge/pages/headers';
+import { basePathOf, render } from '../../edge/pages/render';
+import { wordsFor } from '../../edge/pages/words';
+import { createApplications } from './applications';
+import { keysOf } from './external';
+import { authorizationFailed } from '../../edge/login/interaction';
+import { createLoginCodes, type CodeOf } from './login-codes';
+import { createProvider, type ProviderParts } from './provider';
+import { derivedKey } from './secrets';
+import type { OAuthParts } from '../../edge/login/serve';
+import { createSigningKeys } from './signing-keys';
+import { createUpstream } from './upstream';
+import { createUsers, type Users } from './users';
+
+export interface OAuthSettings {
+  /** Another issuer instead of our own authorization server. */
+  issuer: string | undefined;
+  audiences: string[];
+  tokenType: TokenIssuer['tokenType'];
+  organizationClaim: string;
+  scope: TokenIssuer['scope'];
+  fetchesClients: boolean;
+  /** Another OpenID provider by which people log in to our own authorization server. */
+  upstream: { issuer: string; clientId: string; clientSecret: string } | undefined;
+}
+
+export interface OAuthDependencies {
+  publicUrl: string;
+  contextKey: Buffer;
+  runtime: Runtime;
+  systemPool: Pool;
+  principals: Principals;
+  codeOf: CodeOf;
+  limit: RateLimiter;
+  logger: Logger;
+}
+
+/** OAuth in production: the access tokens of members, and who issues them. */
+export interface OAuth {
+  tokenIssuer: string;
+  accessTokens: AccessTokens;
+  /** Our own authorization server; absent if another issuer does its work. */
+  server: OAuthParts | undefined;
+}
+
+export function createOAuth(settings: OAuthSettings, parts: OAuthDependencies): OAuth {
+  const users = createUsers(parts.systemPool);
+  const { issuer } = settings;
+  return issuer === undefined
+    ? ownServer(settings, parts, users)
+    : {
+        tokenIssuer: issuer,
+        accessTokens: externalTokens(settings, issuer, parts, users),
+        server: undefined,
+      };
+}
+
+function externalTokens(
+  { audiences, tokenType, organizationClaim, scope }: OAuthSettings,
+  issuer: string,
+  { publicUrl, principals }: OAuthDependencies,
+  users: Users,
+): AccessTokens {
+  const own = audiencesOf(publicUrl);
+  return createAccessTokens(
+    {
+      issuer,
+      tokenType,
+      organizationClaim,
+      scope,
+      keyOf: keysOf(issuer),
+      audiences: audiences.length > 0 ? audiences : own,
+      userOf: ({ sub, email, email_verified: isVerified }) =>
+        users.bySubject(
+          issuer,
+          sub!,
+          isVerified === true && typeof email === 'string' ? email : undefined,
+        ),
+    },
+    principals,
+    Date.now,
+  );
+}
+
+function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Users): OAuth {
+  const { publicUrl, contextKey, systemPool, runtime, codeOf, limit, logger, principals } = parts;
+  const applications = createApplications(runtime, systemPool);
+  const keys = createSigningKeys(systemPool, contextKey);
+  const accessTokens = createAccessTokens(
+    {
+      issuer: publicUrl,
+      audiences: audiencesOf(publicUrl),
+      tokenType: 'at+jwt',
+      organizationClaim: 'organization_id',
+      scope: 'token',
+      keyOf: keys.keyOf,
+      userOf: ({ sub }) => Promise.resolve(sub),
+      isEnded: ({ grant_id: id }) =>
+        typeof id === 'string' ? applications.isEnded(id) : Promise.resolve(true),
+    },
+    principals,
+    Date.now,
+  );
+  const provider = providerWith(
+    {
+      publicUrl,
+      contextKey,
+      systemPool,
+      users,
+      applications,
+      logger,
+      fetchesClients: settings.fetchesClients,
+      renderError: errorPage(publicUrl),
+    },
+    keys,
+  );
+  const { upstream } = settings;
+  const server: OAuthParts = {
+    environment: 'production',
+    publicUrl,
+    users,
+    applications,
+    provider,
+    limit,
+    logger,
+    formKey: derivedKey(contextKey, 'oauth forms'),
+    codes: createLoginCodes({ runtime, systemPool, users, codeOf, limit }),
+    upstream: upstream && createUpstream({ ...upstream, publicUrl, contextKey }),
+  };
+  return { tokenIssuer: publicUrl, accessTokens, server };
+}
+
+const audiencesOf = (publicUrl: string): string[] =>
+  resourcePaths.map((path) => `${publicUrl}${path}`);
+
+/** Another authorization server takes over when the signing keys are rotated; none has a state. */
+function providerWith(
+  parts: ProviderParts,
+  keys: ReturnType<typeof createSigningKeys>,
+): () => Promise<Provider> {
+  let made: { of: string; provider: Promise<Provider> } | undefined;
+  return async () => {
+    const { keys: present } = await keys.read();
+    const of = present.map(({ kid }) => kid).join(' ');
+    if (made?.of !== of) made = { of, provider: createProvider(parts, present) };
+    return made.provider;
+  };
+}
+
+/** A fault of a request that cannot be told to its client. */
+const errorPage =
+  (publicUrl: string): ProviderParts['renderError'] =>
+  (context, code) => {
+    setHeaders(context.res as never, publicUrl);
+    const words = wordsFor({
+      acceptsLanguages: (...names: string[]) => context.acceptsLanguages(names),
+    } as never);
+    const view = faultView(words, authorizationFailed(code));
+    context.status = code === 'server_error' ? 500 : 400;
+    context.type = 'html';
+    context.body = render(view, { words, basePath: basePathOf(publicUrl) });
+  };
+
+const clearedEveryMs = 10 * 60_000;
+const batch = 1_000;
+
+/** Deletes what has expired, in small batches, as the system role. */
+export function startClearing(systemPool: Pool, logger: Logger): Repeated {
+  const pass = async (): Promise<void> => {
+    for (const table of ['connected_applications', 'oauth_records', 'login_codes']) {
+      const sql = `delete from ${table} where ctid = any(array(
+        select ctid from ${table} where expires_at < now() order by expires_at limit ${batch}))`;
+      while ((await systemPool.query(sql)).rowCount === batch);
+    }
+  };
+  return every(clearedEveryMs, pass, logger, 'clearing of expired logins');
+}

@@ -1,0 +1,160 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRun, newId, Refusal, type CallContext, type Runtime } from '@timbre/kit';
+import type { Pool } from 'pg';
+import type { LimitClass, RateLimiter } from '../workflows/rate-limiter';
+import { writeLetter } from '../store/letters';
+import { derivedKey, digestOf } from './secrets';
+import type { Users } from './users';
+
+const validMinutes = 10;
+const attemptsMax = 5;
+/** Longer than it takes to write a letter. */
+const answerMs = 200;
+
+export interface LoginCodes {
+  /**
+   * Sends a code to an address, for one interaction; it voids the interaction's earlier one. An unknown
+   * address gets the same answer and no mail.
+   * @throws Refusal rate_limited
+   */
+  request(interactionId: string, email: string, network: string): Promise<void>;
+  /** The address that waits for its code in the interaction. */
+  addressOf(interactionId: string): Promise<string | undefined>;
+  /** The interaction begins again. */
+  forget(interactionId: string): Promise<void>;
+  /** @returns the user, or why not; after five wrong codes only a new one helps */
+  check(interactionId: string, code: string): Promise<Checked>;
+}
+
+export type Checked =
+  { userId: string; email: string } | { fault: 'login_code_wrong' | 'login_code_ended' };
+
+/** The code of eight digits. Nothing stores it: it is derived, for the mail and for its check. */
+export type CodeOf = (codeId: string) => string;
+
+export function createCodeOf(contextKey: Buffer): CodeOf {
+  const key = derivedKey(contextKey, 'login codes');
+  return (codeId) => {
+    const bytes = createHmac('sha256', key).update(codeId).digest();
+    return String(bytes.readUIntBE(0, 6) % 1e8).padStart(8, '0');
+  };
+}
+
+export interface LoginCodeParts {
+  runtime: Runtime;
+  systemPool: Pool;
+  users: Users;
+  codeOf: CodeOf;
+  limit: RateLimiter;
+}
+
+const stored = `insert into login_codes
+    (interaction_digest, id, email, address, attempts, created_at, expires_at)
+  values ($1, $2, $3, $4, 0, now(), now() + interval '${validMinutes} minutes')
+  on conflict (interaction_digest) do update set id = excluded.id, email = excluded.email,
+    address = excluded.address, attempts = 0, created_at = now(), expires_at = excluded.expires_at`;
+
+/** Counts the attempt before the code is compared: of many at once only five are compared. */
+const tried = `update login_codes set attempts = attempts + 1
+  where interaction_digest = $1 and expires_at > now() and attempts < ${attemptsMax}
+  returning id, email`;
+
+export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
+  const { systemPool, users, codeOf, limit } = parts;
+  return {
+    async request(interactionId, email, network) {
+      const address = email.trim().toLowerCase();
+      // A stranger's requests from elsewhere do not keep the person out, and many share a network.
+      await spend(limit, `login:${network}`, 'page');
+      await spend(limit, `login:${network} ${digestOf(address).toString('base64url')}`, 'login');
+      const codeId = newId();
+      // The answer to a known address takes no longer than that to an unknown one.
+      const answered = delay(answerMs);
+      await systemPool.query(stored, [digestOf(interactionId), codeId, address, network]);
+      const userId = await users.byEmail(address);
+      if (userId !== undefined) await mail(parts, userId, address, codeId);
+      await answered;
+    },
+    async addressOf(interactionId) {
+      const { rows } = await systemPool.query<{ email: string }>(
+        'select email from login_codes where interaction_digest = $1 and expires_at > now()',
+        [digestOf(interactionId)],
+      );
+      return rows[0]?.email;
+    },
+    async forget(interactionId) {
+      const sql = 'delete from login_codes where interaction_digest = $1';
+      await systemPool.query(sql, [digestOf(interactionId)]);
+    },
+    async check(interactionId, code) {
+      const digest = digestOf(interactionId);
+      const { rows } = await systemPool.query<{ id: string; email: string }>(tried, [digest]);
+      const [found] = rows;
+      if (!found) return { fault: 'login_code_ended' };
+      const isRight = timingSafeEqual(digestOf(codeOf(found.id)), digestOf(code));
+      const userId = isRight ? await users.byEmail(found.email) : undefined;
+      if (userId === undefined) return { fault: 'login_code_wrong' };
+      // Of two requests with the right code one logs in.
+      const used = 'delete from login_codes where interaction_digest = $1 and id = $2';
+      const isFirst = (await systemPool.query(used, [digest, found.id])).rowCount === 1;
+      return isFirst ? { userId, email: found.email } : { fault: 'login_code_ended' };
+    },
+  };
+}
+
+async function spend(limit: RateLimiter, key: string, of: LimitClass): Promise<void> {
+  const { isAllowed, retryAfterSeconds } = await limit(key, of);
+  if (isAllowed) return;
+  throw new Refusal('rate_limited', 'Too many login codes were requested.', {
+    retryable: true,
+    retryAfterSeconds,
+  });
+}
+
+/** The mailer sends in the name of an organization; any of the user's will do. */
+async function mail(
+  { runtime, users }: LoginCodeParts,
+  userId: string,
+  email: string,
+  codeId: string,
+): Promise<void> {
+  const [membership] = await users.membershipsOf(userId);
+  const context: CallContext = {
+    organizationId: membership!.organizationId,
+    environment: runtime.environment,
+    actor: `user:${userId}`,
+    permissions: [],
+    requestId: `login_${codeId}`,
+    deadlineMs: Date.now() + 10_000,
+  };
+  await createRun(runtime, context).step((tx) => {
+    writeLetter(tx, 'login_code', email, { codeId });
+    return Promise.resolve();
+  });
+}
+
+/** What an operator reads to a person who gets no mail. */
+export interface OpenCode {
+  code: string;
+  requestedAt: string;
+  expiresAt: string;
+  /** Where it was requested: a code that somebody else requested lets somebody else in. */
+  requestedFrom: string;
+}
+
+/** The codes that wait for an address, the newest first. */
+export async function openCodes(
+  systemPool: Pool,
+  codeOf: CodeOf,
+  email: string,
+): Promise<OpenCode[]> {
+  const { rows } = await systemPool.query<Omit<OpenCode, 'code'> & { id: string }>(
+    `select id, instant(created_at) as "requestedAt", instant(expires_at) as "expiresAt",
+       address as "requestedFrom"
+     from login_codes where email = lower($1) and expires_at > now() and attempts < ${attemptsMax}
+     order by created_at desc limit 10`,
+    [email],
+  );
+  return rows.map(({ id, ...rest }) => ({ code: codeOf(id), ...rest }));
+}

@@ -1,0 +1,244 @@
+import { permissions } from '@timbre/api';
+import type { Logger } from '@timbre/kit';
+import type { JWK } from 'jose';
+import type Provider from 'oidc-provider';
+import type {
+  Configuration,
+  interactionPolicy as InteractionPolicy,
+  KoaContextWithOIDC,
+} from 'oidc-provider';
+import type { Pool } from 'pg';
+import { resourcePaths } from '../../edge/http/protected-resource';
+import { basePathOf } from '../../edge/pages/render';
+import type { Applications } from './applications';
+import { fetchOutside } from './outside';
+import { createRecords } from './records';
+import { derivedKey } from './secrets';
+import type { Users } from './users';
+
+export interface ProviderParts {
+  publicUrl: string;
+  contextKey: Buffer;
+  systemPool: Pool;
+  users: Users;
+  applications: Applications;
+  /** Whether clients may be identified by the address of their metadata, which is fetched. */
+  fetchesClients: boolean;
+  /** Shows a fault of a request that names no client to send it to. */
+  renderError: (context: KoaContextWithOIDC, code: string) => void;
+  logger: Logger;
+}
+
+/** Seconds. A refresh token is valid for its time since it was last used, a grant for at most a year. */
+export const lifetimes = {
+  AccessToken: 15 * 60,
+  AuthorizationCode: 60,
+  Grant: 365 * 86_400,
+  IdToken: 15 * 60,
+  Interaction: 30 * 60,
+  RefreshToken: 30 * 86_400,
+  Session: 8 * 3_600,
+};
+
+/** What a client gets that asks for nothing: it reads, and asks for more when it needs more. */
+export const defaultScopes: string[] = permissions.filter((name) => name.endsWith(':read'));
+
+export const authorizationPath = '/oauth/authorize';
+export const registrationPath = '/oauth/register';
+export const interactionPath = '/oauth/interaction';
+
+/**
+ * The authorization server (OAuth 2.1, OpenID Connect) of a deployment. All its state is in PostgreSQL.
+ * @param keys the current signing key first
+ */
+export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise<Provider> {
+  // Loaded when it is needed first: a sandbox never needs it.
+  const { default: OidcProvider, errors, interactionPolicy } = await import('oidc-provider');
+  const { publicUrl, contextKey, systemPool } = parts;
+  const usedTwice = () => new errors.InvalidGrant('used already');
+  const provider = new OidcProvider(publicUrl, {
+    ...staticConfiguration(parts),
+    extraClientMetadata: clientMetadata(() => new errors.InvalidRedirectUri()),
+    jwks: { keys: keys as never },
+    adapter: createRecords(systemPool, contextKey, usedTwice),
+    interactions: { policy: policyOf(interactionPolicy), url: interactionUrl },
+    findAccount: findAccount(parts),
+    extraTokenClaims: async (_, token) => {
+      const grantId = 'grantId' in token ? token.grantId : undefined;
+      const organizationId = grantId && (await parts.applications.organizationOf(grantId));
+      // The membership may have ended since the account was found.
+      if (!organizationId) throw new errors.InvalidGrant('the grant has ended');
+      return { organization_id: organizationId, grant_id: grantId };
+    },
+    features: {
+      ...features,
+      clientIdMetadataDocument: {
+        enabled: parts.fetchesClients,
+        ack: 'draft-02',
+        // The draft wants a path, which tells the clients of one host apart.
+        allowFetch: (_, clientId) => new URL(clientId).pathname !== '/',
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_context, _client, oneOf) => oneOf?.[0] ?? publicUrl,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_, indicator) => {
+          const audience = audienceOf(publicUrl, indicator);
+          if (audience === undefined) throw new errors.InvalidTarget();
+          return {
+            scope: permissions.join(' '),
+            audience,
+            accessTokenFormat: 'jwt' as const,
+            accessTokenTTL: lifetimes.AccessToken,
+            jwt: { sign: { alg: 'ES256' as const } },
+          };
+        },
+      },
+    },
+  });
+  // The addresses in its answers are those of the public URL, which `serve` gives it as a proxy would.
+  provider.proxy = true;
+  provider.on('server_error', (_context, error) =>
+    parts.logger.error({ err: error }, 'authorization server failed'),
+  );
+  return provider;
+}
+
+const staticConfiguration = ({
+  publicUrl,
+  contextKey,
+  renderError,
+}: ProviderParts): Configuration => ({
+  routes: {
+    authorization: authorizationPath,
+    end_session: '/oauth/logout',
+    jwks: '/oauth/jwks',
+    registration: registrationPath,
+    revocation: '/oauth/revoke',
+    token: '/oauth/token',
+  },
+  cookies: {
+    keys: [derivedKey(contextKey, 'oauth cookies').toString('base64url')],
+    names: {
+      session: 'timbre_session',
+      interaction: 'timbre_interaction',
+      resume: 'timbre_resume',
+    },
+    long: { signed: true, sameSite: 'lax', path: `${basePathOf(publicUrl)}/oauth` },
+    short: { signed: true, sameSite: 'lax' },
+  },
+  responseTypes: ['code'],
+  clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  clientDefaults: { id_token_signed_response_alg: 'ES256' },
+  enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+  scopes: ['openid', 'offline_access'],
+  pkce: { required: () => true },
+  ttl: lifetimes,
+  rotateRefreshToken: true,
+  // The member has agreed on the consent page, which is always shown.
+  issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+  expiresWithSession: () => false,
+  loadExistingGrant: async (context) => {
+    const { provider, result } = context.oidc;
+    const grantId = result?.consent?.grantId;
+    return grantId === undefined ? undefined : provider.Grant.find(grantId);
+  },
+  renderError: (context, out) => renderError(context, out.error),
+  fetch: fetchOutside,
+});
+
+/**
+ * A registered client is bound to no scope: it may ask for more later. It is called back over https, or on
+ * the machine of its person, by a scheme or at any port (RFC 8252): a code over plain http would be read on
+ * its way. Whatever kind of application it says it is, it is taken for a native one, unless it calls its own
+ * machine over https, which native applications do not.
+ */
+const clientMetadata = (
+  wrongRedirect: () => Error,
+): NonNullable<Configuration['extraClientMetadata']> => ({
+  properties: ['registered_by'],
+  validator: (_context, _key, _value, metadata) => {
+    delete metadata['scope'];
+    // The library refuses a text that is no address.
+    const addresses = [metadata.redirect_uris].flat().flatMap((uri) => URL.parse(`${uri}`) ?? []);
+    const isOnOwn = ({ hostname }: URL): boolean => own.has(hostname);
+    const overHttps = addresses.filter(({ protocol }) => protocol === 'https:');
+    metadata.application_type = overHttps.some(isOnOwn) ? 'web' : 'native';
+    const overHttp = addresses.filter(({ protocol }) => protocol === 'http:');
+    const isOfBrowser = addresses.some(({ protocol }) => schemesOfBrowsers.has(protocol));
+    if (overHttp.every(isOnOwn) && !isOfBrowser) return;
+    const error_description =
+      'redirect_uris must use https, the loopback interface, or the scheme of an application';
+    throw Object.assign(wrongRedirect(), { error_description });
+  },
+});
+
+/** Schemes that a browser handles itself, beside those that the library refuses. */
+const schemesOfBrowsers = new Set([
+  'ftp:',
+  'ws:',
+  'wss:',
+  'intent:',
+  'view-source:',
+  'filesystem:',
+]);
+
+/** Names of the machine itself. */
+const own = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const features = {
+  devInteractions: { enabled: false },
+  // Access tokens are bearer tokens: the API checks no proof of possession.
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  registration: { enabled: true, issueRegistrationAccessToken: false },
+  revocation: {
+    enabled: true,
+    allowedPolicy: (_: unknown, client: Named, token: Named) => isOf(client, token),
+  },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+} as const;
+
+interface Named {
+  clientId?: string | undefined;
+}
+
+const isOf = (client: Named, token: Named): boolean => client.clientId === token.clientId;
+
+/** Consent is asked for each time: nobody has checked the clients, and people pick an organization. */
+function policyOf(interactionPolicy: typeof InteractionPolicy) {
+  const { base, Check } = interactionPolicy;
+  const policy = base();
+  const description = 'the member has to agree';
+  policy
+    .get('consent')!
+    .checks.add(
+      new Check('asked_always', description, 'consent_required', (context) =>
+        context.oidc.result?.consent ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+      ),
+    );
+  return policy;
+}
+
+const interactionUrl = (context: KoaContextWithOIDC, { uid }: { uid: string }): string =>
+  `${basePathOf(context.oidc.issuer)}${interactionPath}/${uid}`;
+
+/** A user logs in; a token works only while its grant's member is one. */
+const findAccount =
+  ({ users, applications }: ProviderParts): NonNullable<Configuration['findAccount']> =>
+  async (_context, userId, token) => {
+    const grantId = token && 'grantId' in token ? token.grantId : undefined;
+    if (typeof grantId === 'string') {
+      if ((await applications.organizationOf(grantId)) === undefined) return undefined;
+    } else if ((await users.membershipsOf(userId)).length === 0) {
+      return undefined;
+    }
+    return { accountId: userId, claims: () => ({ sub: userId }) };
+  };
+
+/** Clients write the address of a resource with or without a slash at its end. */
+function audienceOf(publicUrl: string, indicator: string): string | undefined {
+  const audiences = resourcePaths.map((path) => `${publicUrl}${path}`);
+  return audiences.find((audience) => [audience, `${audience}/`].includes(indicator));
+}

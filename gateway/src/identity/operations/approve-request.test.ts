@@ -1,0 +1,278 @@
+import type { Refusal } from '@timbre/kit';
+import { conflict, createRun, shownVersion, unavailable, type CallContext } from '@timbre/kit';
+import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Table } from '../../edge/acts/target';
+import type { Principal } from '../domain/principal';
+import { create } from './create-credential';
+import { operator } from '../workflows/creator';
+import type { Backend, OperationRow } from '../../edge/operations/operation';
+import { getReceivable } from '../../edge/operations/accounts/get-receivable';
+import { recordReceivablePayment } from '../../edge/operations/accounts/record-receivable-payment';
+import { startSatSync } from '../../edge/operations/sat/start-sat-sync';
+import { archive, restore } from './archive-organization';
+import { entities } from '../store/entities';
+import { migrations } from '../store/migrations';
+import { reserveUse } from '../workflows/uses';
+import { approve, reject } from './approve-request';
+import { execute } from '../workflows/execute-approved';
+import type { Proposed } from './propose-act';
+import { propose } from './propose-act';
+import { createSeals } from '../workflows/seals';
+
+let gateway: ServiceRuntime;
+beforeAll(async () => {
+  gateway = await serviceRuntime({ service: 'gateway', entities, migrations, constraints: {} });
+});
+afterAll(() => gateway.close());
+
+/** The credential as a gateway remembers it that has not heard of the archive. */
+const approver = (organizationId: string): Principal => ({
+  id: randomUUID(),
+  actor: 'credential:person',
+  organizationId,
+  permissions: new Set(['sat:sync']),
+  isOwner: true,
+  isArchived: false,
+});
+
+interface Proposal {
+  context: CallContext;
+  parts: Table;
+  approvalId: string;
+  /** The credential that proposed. */
+  credentialId: string;
+  /** Calls of the approved operation. */
+  call: jest.Mock<Promise<Uint8Array>>;
+}
+
+/** A synchronization that an agent has proposed. */
+async function proposal(): Promise<Proposal> {
+  const context = callContext({ actor: 'operator' });
+  const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
+    values ($1, $1, 1, 'A', now(), now())`;
+  await gateway.rows(sql, [context.organizationId]);
+  const { credentialId } = await gateway.answer(create, context, {
+    name: 'Agent',
+    permissions: ['sat:sync'],
+    entropy: randomBytes(32),
+    creator: operator,
+    limits: { requiresApproval: true },
+  });
+  const call = jest.fn(() => Promise.resolve(Buffer.from('{"data":{}}')));
+  const operations: OperationRow[] = [{ ...startSatSync, call }];
+  const seals = createSeals(randomBytes(32));
+  const backend = { own: gateway.runtime, seals } as Backend;
+  const body = { sources: ['issued_cfdi'] };
+  const asked = withKey(context, 'POST /v1/sat/syncs');
+  const agent = { ...approver(context.organizationId), id: credentialId as string };
+  const answer = await propose(backend, asked, agent, {
+    operation: 'startSatSync',
+    summary: 'Start it?',
+    documentVersion: shownVersion(null),
+    isPayroll: false,
+    request: { path: '/v1/sat/syncs', params: {}, search: '', body, given: body },
+  });
+  const { data } = JSON.parse(String((answer as Proposed).body)) as {
+    data: { approvalId: string };
+  };
+  return {
+    context,
+    credentialId: credentialId as string,
+    parts: { operations, backend },
+    call,
+    ...data,
+  };
+}
+
+const approving = ({ context, parts, approvalId }: Proposal): Promise<string> => {
+  const request = { approvalId, approver: approver(context.organizationId), parts };
+  return gateway
+    .answer(approve, callContext({ organizationId: context.organizationId }), request)
+    .then(
+      ({ status }) => String(status),
+      ({ code, details }: Refusal) => `${code} ${details.reason}`,
+    );
+};
+
+const stateOf = async ({ approvalId }: Proposal): Promise<unknown> => {
+  const [row] = await gateway.rows('select state from approvals where id = $1', [approvalId]);
+  return row!['state'];
+};
+
+it('nobody approves what a credential of his own grant proposed: tokens share its budget', async () => {
+  const proposed = await proposal();
+  const { approvalId, context, credentialId, parts } = proposed;
+  const sibling = { ...approver(context.organizationId), budgetId: credentialId };
+  const asked = gateway.answer(approve, callContext({ organizationId: context.organizationId }), {
+    approvalId,
+    approver: sibling,
+    parts,
+  });
+  await expect(asked).rejects.toMatchObject({
+    code: 'forbidden',
+    details: { reason: 'own_proposal' },
+  });
+  expect([await stateOf(proposed), proposed.call.mock.calls.length]).toEqual(['pending', 0]);
+});
+
+describe('an approval in an organization that was just archived', () => {
+  it('is refused and does nothing, and is carried out after the restore', async () => {
+    const proposed = await proposal();
+    await gateway.answer(archive, proposed.context, undefined);
+    expect(await approving(proposed)).toBe('conflict organization_archived');
+    expect([await stateOf(proposed), proposed.call.mock.calls.length]).toEqual(['pending', 0]);
+    await gateway.answer(restore, proposed.context, undefined);
+    expect(await approving(proposed)).toBe('approved');
+    expect(proposed.call).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends what was decided before, because its outcome is not known', async () => {
+    const proposed = await proposal();
+    proposed.call.mockRejectedValueOnce(unavailable('No answer.'));
+    expect(await approving(proposed)).toMatch('provider_unavailable');
+    await gateway.answer(archive, proposed.context, undefined);
+    const run = createRun(gateway.runtime, proposed.context);
+    await execute(proposed.parts, run, proposed.approvalId);
+    expect([await stateOf(proposed), proposed.call.mock.calls.length]).toEqual(['approved', 2]);
+  });
+});
+
+/** A payment of 60 pesos that an agent has proposed who may record 100 a day. */
+async function payment() {
+  const context = callContext({ actor: 'operator' });
+  const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
+    values ($1, $1, 1, 'A', now(), now())`;
+  await gateway.rows(sql, [context.organizationId]);
+  const permissions = ['receivables:read', 'receivables:manage'] as const;
+  const key = async (limits: object) => {
+    const made = await gateway.answer(create, context, {
+      name: 'Key',
+      permissions: [...permissions],
+      entropy: randomBytes(32),
+      creator: operator,
+      limits: { dayAmountMax: '100', ...limits },
+    });
+    const id = made['credentialId'] as string;
+    const limited = { dayAmountMax: '100', ...limits };
+    return { ...approver(context.organizationId), id, budgetId: id, limits: limited };
+  };
+  const [agent, person] = [await key({ requiresApproval: true }), await key({})];
+  for (const one of [agent, person]) one.permissions = new Set(permissions);
+  const call = jest.fn(() => Promise.resolve(Buffer.from('{"data":{}}')));
+  const read = () => Promise.resolve(Buffer.from('{"data":{}}'));
+  const operations: OperationRow[] = [
+    { ...recordReceivablePayment, call },
+    { ...getReceivable, call: read },
+  ];
+  const backend = { own: gateway.runtime, seals: createSeals(randomBytes(32)) } as Backend;
+  const parts: Table = { operations, backend };
+  const body = { amount: 60, currency: 'MXN', formCode: '03', paidOn: '2026-11-20' };
+  const params = { customerId: randomUUID() };
+  const asked = withKey(context, 'POST payments');
+  const answer = await propose(backend, asked, agent, {
+    operation: 'recordReceivablePayment',
+    summary: 'Record it?',
+    documentVersion: shownVersion({}),
+    isPayroll: false,
+    request: { path: '', params, search: '', body, given: { ...params, ...body } },
+  });
+  const { data } = JSON.parse(String((answer as Proposed).body)) as {
+    data: { approvalId: string };
+  };
+  return { context, parts, call, agent, person, ...data };
+}
+
+type Payment = Awaited<ReturnType<typeof payment>>;
+
+const approvingBy = ({ context, parts, approvalId, person }: Payment): Promise<string> =>
+  gateway
+    .answer(approve, callContext({ organizationId: context.organizationId }), {
+      approvalId,
+      approver: person,
+      parts,
+    })
+    .then(
+      () => 'approved',
+      ({ code, details }: Refusal) => `${code} ${details.reason}`,
+    );
+
+/** What is reserved or done of the day, by the agent and by the one who approves. */
+async function usedBy({ agent, person }: Payment): Promise<unknown[]> {
+  const sql = `select coalesce(sum(amount), 0)::int as used from limit_uses
+    where budget_id = $1 and state <> 'released'`;
+  const used = [agent, person].map(({ id }) => gateway.rows<{ used: number }>(sql, [id]));
+  return (await Promise.all(used)).map(([row]) => row!.used);
+}
+
+describe('the amount of a day that an approval has reserved', () => {
+  it('counts for both credentials once the act is done', async () => {
+    const paid = await payment();
+    expect(await approvingBy(paid)).toBe('approved');
+    expect(await usedBy(paid)).toEqual([60, 60]);
+  });
+
+  it('is free again when the approval is refused, because the other has used his day', async () => {
+    const paid = await payment();
+    const { id: budgetId } = paid.agent;
+    await gateway.answer(reserveUse, paid.context, {
+      budgetId,
+      operation: 'other',
+      key: 'k',
+      fingerprint: 'ab'.repeat(32),
+      amount: '60',
+    });
+    expect(await approvingBy(paid)).toBe('forbidden day_limit_exceeded');
+    expect(await usedBy(paid)).toEqual([60, 0]);
+    const tomorrow = new Date(gateway.runtime.now().getTime() + 86_400_000).toISOString();
+    gateway.setClock(tomorrow);
+    expect(await approvingBy(paid)).toBe('approved');
+    const days = `select count(*)::int as n from limit_uses where day = $1::date and budget_id = $2`;
+    const [row] = await gateway.rows(days, [tomorrow.slice(0, 10), paid.person.id]);
+    expect(row).toEqual({ n: 1 });
+  });
+
+  it('is free again when the organization was archived meanwhile', async () => {
+    const paid = await payment();
+    await gateway.answer(archive, paid.context, undefined);
+    expect(await approvingBy(paid)).toBe('conflict organization_archived');
+    expect(await usedBy(paid)).toEqual([0, 0]);
+  });
+
+  it('is free again when the operation refuses the act, and stays while its outcome is unknown', async () => {
+    const [refused, unknown] = [await payment(), await payment()];
+    refused.call.mockRejectedValueOnce(conflict('No.', 'exceeds_balance'));
+    expect(await approvingBy(refused)).toBe('conflict exceeds_balance');
+    expect(await usedBy(refused)).toEqual([0, 0]);
+    unknown.call.mockRejectedValueOnce(unavailable('No answer.'));
+    expect(await approvingBy(unknown)).toMatch('provider_unavailable');
+    expect(await usedBy(unknown)).toEqual([60, 60]);
+  });
+
+  it('is free again when the act is refused before it counts', async () => {
+    const paid = await payment();
+    // A new release takes no such request any more.
+    Object.assign(paid.parts.operations[0]!, { body: z.never() });
+    expect(await approvingBy(paid)).toMatch('validation_error');
+    expect(await usedBy(paid)).toEqual([0, 0]);
+  });
+
+  it('is free again when a process died before it decided, and the act is rejected', async () => {
+    const paid = await payment();
+    const sql = `insert into limit_uses (id, org_id, budget_id, operation, key, fingerprint, day,
+        amount, state, created_at)
+      select gen_random_uuid(), a.org_id, a.budget_id, a.operation, a.nonce::text,
+        decode(a.fingerprint, 'hex'), '2026-11-21', 60, 'reserved', now() from approvals a where a.id = $1`;
+    await gateway.rows(sql, [paid.approvalId]);
+    expect(await usedBy(paid)).toEqual([60, 0]);
+    const { approvalId, person, parts } = paid;
+    await gateway.answer(reject, paid.context, {
+      approvalId,
+      reason: 'No',
+      rejecter: person,
+      operations: parts.operations,
+    });
+    expect(await usedBy(paid)).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,92 @@
+import type { RoleName } from '@timbre/api';
+import { audit, command, conflict, Refusal, replyWith, type Transaction } from '@timbre/kit';
+import type { InvitationLinks } from '../domain/invitation-links';
+import { writeLetter } from '../store/letters';
+import { countMembers, Member, memberEvent, memberResource } from '../store/members';
+import { lockOrganization, type Organization } from '../store/organizations';
+import { requireGrantable, type Granter } from '../workflows/grants';
+
+export interface Invitation {
+  email: string;
+  role: RoleName;
+  granter: Granter;
+  links: InvitationLinks;
+}
+
+const invitationDays = 7;
+const membersMax = 500;
+const invitationsPerHour = 50;
+const hourMs = 3_600_000;
+
+/**
+ * Invites an address. An invitation that nobody has accepted is replaced: its link ends.
+ * Refusals: conflict (member_exists, member_limit), rate_limited, and those of `requireGrantable`.
+ */
+export const invite = command(async (tx, invitation: Invitation) => {
+  requireGrantable(invitation.granter, invitation.role);
+  const organization = await lockOrganization(tx);
+  await requireFewInvitations(tx);
+  const email = invitation.email.toLowerCase();
+  const known = await tx.findBy(Member, { email });
+  if (known?.joinedAt) throw conflict('This address is a member already.', 'member_exists');
+  const { role, links } = invitation;
+  const invitationId = tx.newId();
+  const fields = {
+    role,
+    invitedBy: tx.context.actor,
+    invitationId,
+    invitationDigest: links.digestOf(invitationId),
+    invitationExpiresAt: new Date(tx.now.getTime() + invitationDays * 24 * hourMs),
+    updatedAt: tx.now,
+  };
+  const memberId = known ? renew(tx, known, fields) : await add(tx, email, fields);
+  audit(tx, { action: 'member.invited', subjectId: memberId, after: { email, role } });
+  writeLetter(tx, 'invitation', email, factsOf(organization, fields));
+  return replyWith(memberResource, memberId);
+});
+
+type Fields = Pick<Member, 'role' | 'invitedBy' | 'updatedAt'> & {
+  invitationId: string;
+  invitationDigest: Buffer;
+  invitationExpiresAt: Date;
+};
+
+function renew(tx: Transaction, known: Member, fields: Fields): string {
+  Object.assign(known, fields);
+  tx.emit(() => memberEvent('invited', known));
+  return known.id;
+}
+
+async function add(tx: Transaction, email: string, fields: Fields): Promise<string> {
+  if ((await countMembers(tx)) >= membersMax) {
+    throw conflict(`An organization has at most ${membersMax} members.`, 'member_limit');
+  }
+  const id = tx.add(Member, { version: 1, email, createdAt: tx.now, ...fields });
+  tx.emit(memberEvent('invited', { id, version: 1, email, role: fields.role }));
+  return id;
+}
+
+/** Each invitation is a mail to somebody who may not have asked for it. */
+async function requireFewInvitations(tx: Transaction): Promise<void> {
+  const [row] = await tx.rows<{ count: number }>(
+    `select count(*)::int as count from letters
+     where org_id = $1 and kind = 'invitation' and created_at > $2`,
+    [tx.organizationId, new Date(tx.now.getTime() - hourMs)],
+  );
+  if (row!.count < invitationsPerHour) return;
+  throw new Refusal(
+    'rate_limited',
+    `An organization sends at most ${invitationsPerHour} invitations an hour.`,
+    { retryable: true, retryAfterSeconds: hourMs / 1_000, reason: 'invitations_per_hour' },
+  );
+}
+
+const factsOf = (
+  { name }: Organization,
+  { invitationId, invitationExpiresAt, role }: Fields,
+): Record<string, string> => ({
+  organization: name,
+  role,
+  invitationId,
+  expiresAt: invitationExpiresAt.toISOString(),
+});

@@ -1,0 +1,84 @@
+import type { activity, activityFilters } from '@timbre/api';
+import {
+  instant,
+  integer,
+  isIdentifier,
+  json,
+  nilUuid,
+  query,
+  resource,
+  type Answer,
+  type List,
+} from '@timbre/kit';
+import type { z } from 'zod';
+import { pageRequest } from '../../edge/messages/page';
+
+const ofActor = (kind: string): string =>
+  `case when r.actor like '${kind}:%' then substr(r.actor, ${kind.length + 2}) end`;
+
+export const activityResource = resource<Answer<typeof activity>>('request', 'activity', {
+  requestId: 'r.request_id',
+  at: instant('r.at'),
+  channel: 'r.channel',
+  operation: 'r.operation',
+  method: 'r.method',
+  path: 'r.path',
+  status: integer('r.status'),
+  durationMs: json('r.duration_ms'),
+  idempotentReplay: 'r.replayed',
+  tool: 'r.tool',
+  code: 'r.code',
+  reason: 'r.reason',
+  issueCodes: json(`to_json(nullif(r.issue_codes, '{}'))`),
+  credentialId: ofActor('credential'),
+  userId: ofActor('user'),
+  clientId: 'r.client_id',
+  network: 'r.address',
+  agent: 'r.agent',
+  documentRef: 'r.document_ref',
+});
+
+/** By the time of the answer, which begins the identifier. */
+const activityList: List = { name: 'developer_activity', resource: activityResource };
+
+type Filters = z.output<typeof activityFilters>;
+
+/** The smallest identifier of a day in UTC: identifiers begin with their time, and so do the days of the table. */
+function firstIdOf(day: string, daysLater = 0): string {
+  const ms = Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000;
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** Text that is no identifier matches nothing. */
+const actorOf = (id: string | undefined): string | undefined =>
+  id && `credential:${isIdentifier(id) ? id : nilUuid}`;
+
+const filtersOf = (asked: Filters): [condition: string, value: unknown][] =>
+  [
+    ['r.id >= $1::uuid', asked.dateFrom && firstIdOf(asked.dateFrom)],
+    ['r.id < $1::uuid', asked.dateTo && firstIdOf(asked.dateTo, 1)],
+    ['r.operation = $1', asked.operation],
+    ['r.tool = $1', asked.tool],
+    ['r.channel = $1', asked.channel],
+    ['r.status / 100 = $1::int', asked.statusClass && Number(asked.statusClass[0])],
+    ['r.code = $1', asked.code],
+    ['r.actor = $1', actorOf(asked.credentialId)],
+    ['r.request_id = $1', asked.requestId],
+    ['r.document_ref = $1', asked.documentRef],
+  ].filter(([, value]) => value !== undefined) as [string, unknown][];
+
+/** The requests of the organization, the newest first. */
+export const listRequests = query((read, asked: Filters) => {
+  const { cursor, limit } = asked;
+  return read.page(activityList, pageRequest({ cursor, limit }), filtersOf(asked));
+});
+
+/** A request of an assistant may have several activities: this is the last, which it was about. */
+export const getRequest = query(async (read, { requestId }: { requestId: string }) => {
+  const [last] = await read.rows<{ id: string }>(
+    'select id from activity r where r.org_id = :org and r.request_id = $2 order by r.id desc limit 1',
+    [/^\w+$/.test(requestId) ? requestId : ''],
+  );
+  return read.resource(activityResource, last?.id ?? nilUuid);
+});

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import {
+  command,
+  conflict,
+  createRun,
+  idempotencyConflict,
+  Refusal,
+  replyWith,
+  type CallContext,
+} from '@timbre/kit';
+import type { Principal } from '../domain/principal';
+import { Approval, approvalEvent, approvalResource } from '../store/approvals';
+import type { Backend } from '../../edge/operations/operation';
+import type { KeptRequest, Seals } from '../workflows/seals';
+
+/** Long enough for a person who is away for some days. */
+const validMs = 7 * 86_400_000;
+
+/** More would not be read by anybody. */
+const pendingMax = 100;
+
+/** The request of a credential that may only propose. */
+export interface Proposal {
+  operation: string;
+  summary: string;
+  /** Digest of what it acts on. */
+  documentVersion: string;
+  /** Whether it acts on a document of payroll. */
+  isPayroll: boolean;
+  request: KeptRequest;
+}
+
+interface Kept extends Proposal {
+  credential: Principal;
+  key: string;
+  fingerprint: string;
+  seals: Seals;
+}
+
+/**
+ * Keeps a request until a person decides on it; the same request again finds it.
+ * Refusals: conflict (approvals_pending)
+ */
+const keep = command(async (tx, proposal: Kept) => {
+  const { credential, operation, key, fingerprint, request, seals } = proposal;
+  const { id: credentialId, budgetId = credentialId } = credential;
+  await tx.rows(`select pg_advisory_xact_lock(hashtextextended('propose ' || $1, 0))`, [budgetId]);
+  const known = await tx.findBy(Approval, { budgetId, operation, key });
+  if (known) return replyWith(approvalResource, known.id);
+  const [pending] = await tx.rows<{ count: number }>(
+    `select count(*)::int as count from approvals
+     where org_id = $1 and budget_id = $2 and state = 'pending' and expires_at > $3`,
+    [tx.organizationId, budgetId, tx.now],
+  );
+  if (pending!.count >= pendingMax) {
+    throw conflict(
+      `This credential has ${pendingMax} proposals that nobody has decided on; wait until somebody does.`,
+      'approvals_pending',
+    );
+  }
+  const id = tx.newId();
+  const { documentRef } = request.given;
+  const added = {
+    id,
+    version: 1,
+    state: 'pending',
+    operation,
+    key,
+    fingerprint,
+    summary: proposal.summary,
+    documentVersion: proposal.documentVersion,
+    isPayroll: proposal.isPayroll,
+    documentRef: typeof documentRef === 'string' ? documentRef : null,
+    credentialId,
+    budgetId,
+    request: seals.seal(request, tx.organizationId, id),
+    nonce: randomUUID(),
+    attempts: 0,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+    expiresAt: new Date(tx.now.getTime() + validMs),
+  };
+  tx.add(Approval, added);
+  tx.emit(approvalEvent('requested', added));
+  return replyWith(approvalResource, id);
+});
+
+/** What the one who proposed gets: what waits for a person, or what became of it. */
+export class Proposed {
+  constructor(readonly body: Uint8Array) {}
+}
+
+/** @returns the answer of the operation once it was approved and done */
+export async function propose(
+  { own, seals }: Pick<Backend, 'own' | 'seals'>,
+  context: CallContext,
+  credential: Principal,
+  proposal: Proposal,
+): Promise<Proposed | Uint8Array> {
+  const { key, fingerprint } = context.idempotency!;
+  const kept = { ...proposal, credential, key, fingerprint, seals };
+  const body = await keep.run(own, { ...context, idempotency: undefined }, kept);
+  const { data } = JSON.parse(body.toString()) as { data: { approvalId: string } };
+  const outcome = await outcomeOf({ own, seals }, context, data.approvalId);
+  return outcome ?? new Proposed(body);
+}
+
+/** What became of a proposal. @throws Refusal as its operation, or as the person who rejected it */
+async function outcomeOf(
+  { own, seals }: Pick<Backend, 'own' | 'seals'>,
+  context: CallContext,
+  id: string,
+): Promise<Uint8Array | undefined> {
+  const found = await createRun(own, context).step((tx) =>
+    tx.get(Approval, id, approvalResource.name),
+  );
+  if (found.fingerprint !== context.idempotency!.fingerprint) throw idempotencyConflict();
+  if (found.state === 'approved')
+    return seals.openAnswer(found.reply ?? '{"data":{}}', found.organizationId, id);
+  if (found.refusal) {
+    throw new Refusal(found.refusal.code, found.refusal.message, found.refusal.details);
+  }
+  if (found.state === 'rejected') {
+    throw conflict(`A person rejected it: ${found.reason}`, 'approval_rejected');
+  }
+  const isExpired = found.state === 'pending' && found.expiresAt <= own.now();
+  if (found.state === 'expired' || isExpired) {
+    throw conflict('Nobody approved it in seven days; propose it anew.', 'approval_expired');
+  }
+  return undefined;
+}

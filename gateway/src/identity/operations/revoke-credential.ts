@@ -1,0 +1,71 @@
+import { audit, command, conflict, replyWith, type Transaction } from '@timbre/kit';
+import {
+  CredentialEntity,
+  credentialEvent,
+  credentialResource,
+  hasWayIn,
+  revokeFamily,
+} from '../store/credentials';
+import { writeToAdministrators } from '../store/letters';
+import { lockOrganization } from '../store/organizations';
+import { requireAuthorityOver } from '../workflows/require-authority';
+import type { Creator } from '../workflows/creator';
+
+interface Revocation {
+  credentialId: string;
+  /** Whether what replaced it by a rotation ends too: whoever stole a key may have rotated it. */
+  replacements?: boolean | undefined;
+}
+
+/**
+ * Revokes a credential and all that come from it; to revoke it again changes nothing.
+ * Refusals: not_found; those of requireAuthorityOver; conflict (last_credential)
+ */
+export const revoke = command(async (tx, request: Revocation & { creator: Creator }) => {
+  await endFamily(tx, request, 'revoked');
+  return replyWith(credentialResource, request.credentialId);
+});
+
+/** Like `revoke`, for a key that somebody found where it should not be: an operator ends even the last. */
+export const expose = command(async (tx, request: Revocation) => {
+  await endFamily(tx, request, 'exposed');
+  return replyWith(credentialResource, request.credentialId);
+});
+
+async function endFamily(
+  tx: Transaction,
+  { credentialId, replacements = false, creator }: Revocation & { creator?: Creator },
+  cause: 'revoked' | 'exposed',
+): Promise<void> {
+  await lockOrganization(tx);
+  const found = await tx.get(CredentialEntity, credentialId, credentialResource.name);
+  const { id, name } = found;
+  if (creator) await requireAuthorityOver(tx, creator, found);
+  const revoked = await revokeFamily(tx, id, replacements);
+  if (creator && !creator.isOperator) await requireWayIn(tx, revoked);
+  for (const one of revoked) {
+    const happened = one.id === id ? cause : 'revoked';
+    audit(tx, { action: `credential.${happened}`, subjectId: one.id });
+    tx.emit(credentialEvent(happened, one, tx.now));
+  }
+  if (revoked.length === 0) return;
+  await writeToAdministrators(tx, `credential_${cause}`, {
+    name,
+    count: `${revoked.length}`,
+    at: tx.now.toISOString(),
+  });
+}
+
+/** An organization that nobody can enter any more needs an operator. */
+async function requireWayIn(
+  tx: Transaction,
+  revoked: Pick<CredentialEntity, 'permissions' | 'isOwner'>[],
+): Promise<void> {
+  const isOwner = revoked.some((one) => one.isOwner);
+  const manages = revoked.some(({ permissions }) => permissions.includes('credentials:manage'));
+  if (!(isOwner || manages) || (await hasWayIn(tx, isOwner))) return;
+  throw conflict(
+    `The organization would have no ${isOwner ? "owner's credential" : 'credential that manages credentials'} any more; create another one first, or rotate this one.`,
+    'last_credential',
+  );
+}

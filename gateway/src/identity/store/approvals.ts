@@ -1,0 +1,140 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { approval } from '@timbre/api';
+import { gateway } from '@timbre/contract';
+import {
+  instant,
+  json,
+  resource,
+  type Answer,
+  type DomainEvent,
+  type List,
+  type RefusalCode,
+  type RefusalDetails,
+} from '@timbre/kit';
+import type { Limited } from '../../edge/acts/within-limits';
+
+/** A refusal as it is stored. */
+export interface KeptRefusal {
+  code: RefusalCode;
+  message: string;
+  details: RefusalDetails;
+}
+
+/** With whose authority an approved act is done, as it was when it was approved. */
+export interface Authority {
+  /** Of the credential or the user. */
+  id: string;
+  /** What the one who approved it and the one who proposed it both hold. */
+  permissions: string[];
+  /** Whether both are owners. */
+  isOwner?: boolean;
+  /** Pesos, which count against the days of these credentials. */
+  amount: string;
+  counting: Limited[];
+  /** Digests of what they agreed to; absent where an earlier release approved it. */
+  judged?: string[];
+}
+
+/** An act that a credential proposed. */
+export const Approval = defineEntity({
+  name: 'Approval',
+  tableName: 'approvals',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    state: p
+      .text()
+      .$type<'pending' | 'executing' | 'approved' | 'failed' | 'rejected' | 'expired'>(),
+    operation: p.text(),
+    summary: p.text(),
+    documentRef: p.text().nullable(),
+    /** Whether it acts on a document of payroll, and its summary says so. */
+    isPayroll: p.boolean(),
+    /** Digest of what it acts on. */
+    documentVersion: p.text(),
+    credentialId: p.uuid(),
+    budgetId: p.uuid(),
+    /** The idempotency key of the proposal, with the digest of its request. */
+    key: p.text(),
+    fingerprint: p.text(),
+    /** The request, sealed; empty once it is decided. */
+    request: p.blob().$type<Uint8Array>().nullable(),
+    /** The idempotency key of the operation. */
+    nonce: p.uuid(),
+    decidedBy: p.text().nullable(),
+    decidedAt: p.datetime().nullable(),
+    /** Names the request that approved it, which may be repeated. */
+    decisionKey: p.text().nullable(),
+    authority: p.json<Authority>().nullable(),
+    reason: p.text().nullable(),
+    /** The answer of the operation, for the one who proposed it. */
+    reply: p.text().nullable(),
+    refusal: p.json<KeptRefusal>().nullable(),
+    attempts: p.integer(),
+    nextAttemptAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    expiresAt: p.datetime(),
+  },
+});
+
+export type Approval = InferEntity<typeof Approval>;
+
+/** What names the uses of limits that the act has reserved. */
+export const usesOf = ({ operation, nonce }: Approval) => ({ operation, key: nonce });
+
+const status = `case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
+
+export const approvalResource = resource<Answer<typeof approval>>('approval', 'approvals', {
+  approvalId: 'r.id',
+  status,
+  operation: 'r.operation',
+  summary: 'r.summary',
+  credentialId: 'r.credential_id',
+  createdAt: instant('r.created_at'),
+  expiresAt: instant('r.expires_at'),
+  documentRef: 'r.document_ref',
+  decidedBy: 'r.decided_by',
+  decidedAt: instant('r.decided_at'),
+  reason: 'r.reason',
+  error: json(`case when r.refusal is not null then json_build_object('code', r.refusal->'code',
+    'message', r.refusal->'message', 'reason', r.refusal->'details'->'reason') end`),
+});
+
+export const approvalList: List = {
+  name: 'approvals',
+  resource: approvalResource,
+  dateColumn: `(r.created_at at time zone 'America/Mexico_City')::date`,
+};
+
+/** The filter of a list by status; `$1` is the status. */
+export const hasStatus = `${status} = $1::text`;
+
+/** gateway.approval.<happened>: the approval's current state. */
+export const approvalEvent = (
+  happened: 'requested' | 'approved' | 'failed' | 'rejected' | 'expired',
+  { id, version, operation, credentialId, documentRef, expiresAt, ...rest }: Announced,
+): DomainEvent => ({
+  subject: `gateway.approval.${happened}`,
+  aggregate: 'approval',
+  aggregateId: id,
+  aggregateVersion: version,
+  payload: gateway.Approval.encode({
+    approvalId: id,
+    version,
+    operation,
+    credentialId,
+    status: happened === 'requested' ? 'pending' : happened,
+    documentRef: documentRef ?? undefined,
+    expiresAt: expiresAt.toISOString(),
+    decidedBy: rest.decidedBy ?? undefined,
+    reason: rest.reason ?? undefined,
+  }).finish(),
+});
+
+type Announced = Pick<
+  Approval,
+  'id' | 'version' | 'operation' | 'credentialId' | 'documentRef' | 'expiresAt'
+> &
+  Partial<Pick<Approval, 'decidedBy' | 'reason'>>;

@@ -1,0 +1,291 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { credential, credentialLimits } from '@timbre/api';
+import { gateway } from '@timbre/contract';
+import {
+  audit,
+  type Answer,
+  type DomainEvent,
+  instant,
+  json,
+  type List,
+  numberIn,
+  object,
+  resource,
+  type Transaction,
+} from '@timbre/kit';
+import type { Pool } from 'pg';
+import type { Caller, StoredCredential } from '../workflows/authenticate';
+import type { CredentialLimits } from '../domain/credential-limits';
+
+/** An API key with its permissions. Only a digest of its secret is stored. */
+export const CredentialEntity = defineEntity({
+  name: 'Credential',
+  tableName: 'credentials',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id'),
+    version: p.integer().version(),
+    name: p.text(),
+    permissions: p.json<string[]>(),
+    digest: p.blob(),
+    /** The actor of its creation. */
+    createdBy: p.text(),
+    /** The credential that created it: it ends with it. */
+    parentId: p.uuid().nullable(),
+    rotatedFrom: p.uuid().nullable(),
+    /** The member who made it, or what it comes from: it ends with the membership. */
+    userId: p.uuid().nullable(),
+    /** The application through which she did: it ends with that, too. */
+    grantId: p.text().nullable(),
+    /** Since when another credential replaces it. */
+    replacedAt: p.datetime().nullable(),
+    /** Whether it may archive the organization and change its owners. */
+    isOwner: p.boolean(),
+    allowedAddresses: p.json<string[]>().nullable(),
+    limits: p.json<CredentialLimits>().nullable(),
+    /** What counts against a limit counts for all credentials with the same one. */
+    budgetId: p.uuid(),
+    /** Its administrators were told that it ends within this many days; 0: that it has ended. */
+    warnedDays: p.integer().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    expiresAt: p.datetime().nullable(),
+    revokedAt: p.datetime().nullable(),
+  },
+});
+
+export type CredentialEntity = InferEntity<typeof CredentialEntity>;
+
+const limits = object<Answer<typeof credentialLimits>>({
+  documentAmountMax: numberIn('r.limits', 'documentAmountMax'),
+  dayAmountMax: numberIn('r.limits', 'dayAmountMax'),
+  kinds: json(`r.limits->'kinds'`),
+  receivers: json(`r.limits->'receivers'`),
+  dryRun: json(`r.limits->'dryRun'`),
+  requiresApproval: json(`r.limits->'requiresApproval'`),
+});
+
+export const credentialResource = resource<Answer<typeof credential>>('credential', 'credentials', {
+  credentialId: 'r.id',
+  name: 'r.name',
+  permissions: json('r.permissions'),
+  status: `case when r.revoked_at is not null then 'revoked'
+    when r.expires_at <= now() then 'expired' else 'active' end`,
+  createdBy: 'r.created_by',
+  creatorRemoved: `case when r.created_by like 'user:%' and not exists (select from members m
+    where m.org_id = r.org_id and 'user:' || m.user_id = r.created_by) then true end`,
+  parentCredentialId: 'r.parent_id',
+  rotatedFrom: 'r.rotated_from',
+  allowedAddresses: json('r.allowed_addresses'),
+  limits: json(`case when r.limits is not null then ${limits} end`),
+  createdAt: instant('r.created_at'),
+  updatedAt: instant('r.updated_at'),
+  expiresAt: instant('r.expires_at'),
+  revokedAt: instant('r.revoked_at'),
+  lastUsedAt: instant('r.last_used_at'),
+  lastUsedAddress: 'r.last_used_address',
+  lastUsedAgent: 'r.last_used_agent',
+  unused: `case when coalesce(r.last_used_at, r.created_at) < now() - interval '90 days' then true end`,
+});
+
+export const credentialList: List = {
+  name: 'credentials',
+  resource: credentialResource,
+  // `fold` in SQL: an organization has too few credentials for a folded column.
+  searchColumn: `lower(regexp_replace(normalize(r.name, nfd), '[\\u0300-\\u036f]', '', 'g'))`,
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+/** Keys that work and that no other one replaces, and those created since; under the organization's lock. */
+export async function countCredentials(
+  tx: Transaction,
+  since: Date,
+): Promise<{ active: number; recent: number }> {
+  const [row] = await tx.rows<{ active: number; recent: number }>(
+    `select count(*) filter (where revoked_at is null and replaced_at is null
+         and (expires_at is null or expires_at > $2))::int as active,
+       count(*) filter (where created_at > $3)::int as recent
+     from credentials where org_id = $1`,
+    [tx.organizationId, tx.now, since],
+  );
+  return row!;
+}
+
+const familyBy = (from: string) => `with recursive family as (
+    select c.id from credentials c where c.org_id = $1 and c.id = $2
+    union select c.id from credentials c join family f on c.org_id = $1 and f.id in (${from}))`;
+
+const family = familyBy('c.parent_id');
+const familyWithReplacements = familyBy('c.parent_id, c.rotated_from');
+
+/** The identifier and those of all credentials that come from it, in any generation. */
+export async function familyOf(tx: Transaction, id: string): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(`${family} select id from family`, [
+    tx.organizationId,
+    id,
+  ]);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Revokes a credential and all that come from it, and on request what replaced any of these.
+ * @returns those that were not revoked before
+ */
+export async function revokeFamily(
+  tx: Transaction,
+  id: string,
+  replacements: boolean,
+): Promise<(CredentialState & Pick<CredentialEntity, 'isOwner'>)[]> {
+  const rows = await tx.rows<CredentialState & Pick<CredentialEntity, 'isOwner'>>(
+    `${replacements ? familyWithReplacements : family} update credentials c
+       set revoked_at = $3, updated_at = $3, version = c.version + 1
+     where c.org_id = $1 and c.id in (select id from family) and c.revoked_at is null
+     returning ${stateColumns}`,
+    [tx.organizationId, id, tx.now],
+  );
+  return rows.map((row) => ({ ...row, revokedAt: tx.now }));
+}
+
+/** Revokes what a member has made, or what was made through an application. */
+export const revokeTied = async (
+  tx: Transaction,
+  tie: 'user_id' | 'grant_id',
+  id: string,
+): Promise<void> => {
+  const rows = await tx.rows<CredentialState>(
+    `update credentials c set revoked_at = $3, updated_at = $3, version = c.version + 1
+     where c.org_id = $1 and c.${tie}::text = $2 and c.revoked_at is null returning ${stateColumns}`,
+    [tx.organizationId, id, tx.now],
+  );
+  for (const row of rows) {
+    audit(tx, { action: 'credential.revoked', subjectId: row.id });
+    tx.emit(credentialEvent('revoked', { ...row, revokedAt: tx.now }, tx.now));
+  }
+};
+
+const stateColumns = `c.id, c.version, c.name, c.permissions, c.parent_id as "parentId",
+  c.rotated_from as "rotatedFrom", c.is_owner as "isOwner"`;
+
+/**
+ * Whether somebody can still manage the organization's credentials: with a key that no other one replaces,
+ * or as a member who is an owner and logs in, which exists in production only.
+ */
+export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boolean> {
+  const [row] = await tx.rows<{ has: boolean }>(
+    `select exists (select from credentials c where c.org_id = $1 and c.revoked_at is null
+         and c.replaced_at is null and (c.expires_at is null or c.expires_at > $2)
+         and c.permissions ? 'credentials:manage' and (c.is_owner or not $3))
+       or ($4 and exists (select from members m
+         where m.org_id = $1 and m.role = 'owner' and m.joined_at is not null)) as has`,
+    [tx.organizationId, tx.now, asOwner, tx.context.environment === 'production'],
+  );
+  return row!.has;
+}
+
+/** What came from a credential comes from the one that replaces it, and does not outlive that one. */
+export async function moveChildren(
+  tx: Transaction,
+  from: string,
+  to: Pick<CredentialEntity, 'id'> & { expiresAt: Date | undefined },
+): Promise<void> {
+  const descendants = (await familyOf(tx, from)).filter((id) => id !== from);
+  if (descendants.length === 0) return;
+  await tx.rows(
+    `update credentials c
+     set parent_id = case when c.parent_id = $2 then $3 else c.parent_id end,
+       expires_at = least(c.expires_at, $4), updated_at = $5, version = c.version + 1
+     where c.org_id = $1 and c.id in (select (jsonb_array_elements_text($6::jsonb))::uuid)`,
+    [tx.organizationId, from, to.id, to.expiresAt ?? null, tx.now, JSON.stringify(descendants)],
+  );
+}
+
+/** gateway.credential.<happened>: the credential's current state. */
+export function credentialEvent(
+  happened: 'created' | 'rotated' | 'expiring' | 'expired' | 'revoked' | 'exposed',
+  credential: CredentialState,
+  now: Date,
+): DomainEvent {
+  const { id, version, name, permissions, parentId, rotatedFrom, expiresAt, revokedAt } =
+    credential;
+  const isExpired = expiresAt != null && expiresAt <= now;
+  return {
+    subject: `gateway.credential.${happened}`,
+    aggregate: 'credential',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: gateway.Credential.encode({
+      credentialId: id,
+      version,
+      name,
+      permissions,
+      status: revokedAt ? 'revoked' : isExpired ? 'expired' : 'active',
+      parentCredentialId: parentId ?? undefined,
+      rotatedFrom: rotatedFrom ?? undefined,
+      expiresAt: expiresAt?.toISOString(),
+      revokedAt: revokedAt?.toISOString(),
+    }).finish(),
+  };
+}
+
+type CredentialState = Pick<CredentialEntity, 'id' | 'version' | 'name' | 'permissions'> &
+  Partial<Pick<CredentialEntity, 'parentId' | 'rotatedFrom' | 'expiresAt' | 'revokedAt'>>;
+
+interface Row {
+  id: string;
+  org_id: string;
+  permissions: string[];
+  digest: Buffer;
+  expires_at: string | Date | null;
+  revoked_at: string | Date | null;
+  parent_id: string | null;
+  is_owner: boolean;
+  limits: CredentialLimits | null;
+  budget_id: string;
+  allowed_addresses: string[] | null;
+  is_archived: boolean;
+  clock_ahead_ms: string;
+}
+
+/** The name of the client program: the first word of its User-Agent, without the version. */
+export const agentOf = (userAgent: string): string | null =>
+  /^[\w .+-]{1,60}/.exec(userAgent)?.[0].trim() || null;
+
+/**
+ * Loads a credential for authentication. The organization is not known yet, so this reads as the
+ * system role. Records the time, address and program of its use, at most once a minute.
+ */
+export function loadCredential(systemPool: Pool) {
+  return async (id: string, caller: Caller): Promise<StoredCredential | undefined> => {
+    const { rows } = await systemPool.query<Row>({
+      name: 'load_credential',
+      text: `with used as (update credentials
+          set last_used_at = now(), last_used_address = $2, last_used_agent = $3
+          where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute'))
+        select c.id, c.org_id, c.permissions, c.digest, c.expires_at, c.revoked_at, c.parent_id,
+          c.is_owner, c.limits, c.budget_id, c.allowed_addresses, o.archived_at is not null as is_archived,
+          o.clock_ahead_ms
+        from credentials c join organizations o on o.org_id = c.org_id
+        where c.id = $1 and o.deleted_at is null`,
+      values: [id, caller.address, agentOf(caller.userAgent)],
+    });
+    const row = rows[0];
+    return (
+      row && {
+        id: row.id,
+        actor: `credential:${row.id}`,
+        organizationId: row.org_id,
+        permissions: new Set(row.permissions),
+        isOwner: row.is_owner,
+        isArchived: row.is_archived,
+        clockAheadMs: Number(row.clock_ahead_ms) || undefined,
+        parentId: row.parent_id ?? undefined,
+        allowedAddresses: row.allowed_addresses ?? undefined,
+        limits: row.limits ?? undefined,
+        budgetId: row.budget_id,
+        digest: row.digest,
+        expiresAt: row.expires_at ? new Date(row.expires_at) : undefined,
+        isRevoked: row.revoked_at !== null,
+      }
+    );
+  };
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { isIdentifier, Refusal, unavailable } from '@timbre/kit';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { forbidden, type Principal, type Principals } from '../domain/principal';
+
+/** An issuer of access tokens (RFC 9068): our own authorization server, or another one. */
+export interface TokenIssuer {
+  /** As its tokens name it; a trailing slash counts. */
+  issuer: string;
+  /** A token is for one of these resources. */
+  audiences: string[];
+  /** Issuers that do not type their access tokens need `any`. */
+  tokenType: 'at+jwt' | 'any';
+  /** The claim with the organization. */
+  organizationClaim: string;
+  /** Whether a token has the permissions of its scope alone, or all of its member's role. */
+  scope: 'token' | 'role';
+  keyOf: JWTVerifyGetKey;
+  /** The user whom the claims name. */
+  userOf(claims: JWTPayload): Promise<string | undefined>;
+  /** Whether the member has disconnected the client of the token. */
+  isEnded?(claims: JWTPayload): Promise<boolean>;
+}
+
+export interface AccessTokens {
+  /**
+   * The member for whom a client acts: the permissions are those that the role has now, as far as the
+   * token's scope has them.
+   * @throws Refusal unauthenticated (invalid_token), forbidden (organization_required),
+   * provider_unavailable
+   */
+  principalOf(token: string): Promise<Principal>;
+}
+
+/** A signature is verified again after this time, so that a key which the issuer withdraws ends. */
+const verifiedMs = 60_000;
+const clockToleranceSeconds = 60;
+const algorithms = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
+
+/** Whether a bearer token is a JWT; API keys have no dots. */
+export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+
+interface Verified {
+  claims: JWTPayload;
+  scope: ReadonlySet<string>;
+}
+
+/** Verifies access tokens; a verified signature is remembered, a role and a grant are not. */
+export function createAccessTokens(
+  issuer: TokenIssuer,
+  principals: Principals,
+  now: () => number,
+): AccessTokens {
+  const verified = new LRUCache<string, Verified>({ max: 10_000, ttl: verifiedMs });
+  const verify = async (token: string): Promise<Verified> => {
+    const digest = createHash('sha256').update(token).digest('base64url');
+    const known = verified.get(digest);
+    if (known) {
+      if ((known.claims.exp! + clockToleranceSeconds) * 1_000 > now()) return known;
+      throw wrongToken('This access token has expired.');
+    }
+    const claims = await claimsOf(issuer, token, now());
+    const scope = new Set(typeof claims.scope === 'string' ? claims.scope.split(' ') : []);
+    const found = { claims, scope };
+    verified.set(digest, found);
+    return found;
+  };
+  return {
+    async principalOf(token) {
+      const { claims, scope } = await verify(token);
+      const userId = await issuer.userOf(claims);
+      if (userId === undefined) throw wrongToken('No member has the subject of this access token.');
+      const organizationId = await organizationOf(issuer, claims, userId, principals);
+      const [principal, isEnded] = await Promise.all([
+        principals.principalOf(userId, organizationId),
+        issuer.isEnded?.(claims),
+      ]);
+      if (!principal || isEnded) throw wrongToken('This access token has ended.');
+      // Issuers that follow no RFC 9068 name the client as an ID token does.
+      const named = claims.client_id ?? claims.azp;
+      const client = {
+        ...(typeof named === 'string' && { clientId: named }),
+        ...(issuer.isEnded && { grantId: String(claims['grant_id']) }),
+      };
+      if (issuer.scope === 'role') return { ...principal, ...client };
+      const permissions = new Set([...principal.permissions].filter((name) => scope.has(name)));
+      return { ...principal, ...client, permissions, rolePermissions: principal.permissions };
+    },
+  };
+}
+
+async function claimsOf(issuer: TokenIssuer, token: string, nowMs: number): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, issuer.keyOf, {
+      issuer: issuer.issuer,
+      audience: issuer.audiences,
+      algorithms,
+      ...(issuer.tokenType === 'at+jwt' && { typ: 'at+jwt' }),
+      clockTolerance: clockToleranceSeconds,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      currentDate: new Date(nowMs),
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw wrongToken('This access token has expired.');
+    if (error instanceof errors.JOSEError && !isOfKeys(error)) {
+      throw wrongToken('This is not a valid access token.');
+    }
+    if (!isOfKeys(error)) throw error;
+    throw unavailable('The keys of the token issuer cannot be read right now; try again.', error);
+  }
+}
+
+/** The issuer's keys could not be fetched, which says nothing about the token. */
+const isOfKeys = (error: unknown): boolean =>
+  error instanceof errors.JWKSTimeout ||
+  error instanceof errors.JWKSInvalid ||
+  (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') ||
+  error instanceof TypeError;
+
+async function organizationOf(
+  { organizationClaim }: TokenIssuer,
+  claims: JWTPayload,
+  userId: string,
+  principals: Principals,
+): Promise<string> {
+  const named = claims[organizationClaim];
+  if (typeof named === 'string' && isIdentifier(named)) return named;
+  const only = named === undefined ? await principals.onlyOrganizationOf(userId) : undefined;
+  if (only !== undefined) return only;
+  throw forbidden('The access token does not say for which organization.', 'organization_required');
+}
+
+const wrongToken = (message: string) =>
+  new Refusal('unauthenticated', message, { reason: 'invalid_token' });

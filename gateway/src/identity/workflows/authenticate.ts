@@ -1,0 +1,144 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
+import { conflict, Refusal } from '@timbre/kit';
+import { isJwt, type AccessTokens } from './access-tokens';
+import { isAllowed } from '../domain/addresses';
+import { modeOf, readApiKey, secretDigest } from '../domain/api-key';
+import { createGuesses } from './guesses';
+import { rememberedMs, type Credential, type Principal } from '../domain/principal';
+
+/** A stored credential with the digest of its secret. */
+export interface StoredCredential extends Credential {
+  digest: Buffer;
+  isRevoked: boolean;
+}
+
+/** Where a request came from. */
+export interface Caller {
+  address: string;
+  userAgent: string;
+}
+
+/** Where a request came from, behind the proxies that TIMBRE_PROXY_HOPS counts. */
+export const callerOf = ({ ip, headers }: Pick<Request, 'ip' | 'headers'>): Caller => ({
+  address: ip ?? '',
+  userAgent: headers['user-agent'] ?? '',
+});
+
+/** The clock is a parameter so that tests control it. */
+export interface Authentication {
+  environment: 'production' | 'sandbox';
+  load: (credentialId: string, caller: Caller) => Promise<StoredCredential | undefined>;
+  now: () => number;
+}
+
+export interface Authenticator {
+  /**
+   * Authenticates the `Authorization` header.
+   * @throws Refusal unauthenticated unless the header has a valid key or access token, conflict for a
+   * key of the other environment, forbidden for an address that the key does not allow, rate_limited for
+   * a network that guesses
+   */
+  authenticate: (header: string | undefined, caller: () => Caller) => Promise<Principal>;
+  /** Makes this gateway load the credentials of the organization again. */
+  forget: (organizationId: string) => void;
+}
+
+interface Remembered {
+  stored: Promise<StoredCredential | undefined>;
+  /** Once it is loaded. */
+  organizationId?: string | undefined;
+}
+
+/** Authenticates API keys; caches their credentials for a few seconds. */
+export function createAuthenticator({ environment, load, now }: Authentication): Authenticator {
+  const remembered = new LRUCache<string, Remembered>({ max: 10_000, ttl: rememberedMs });
+  const recall = (id: string, caller: () => Caller) => {
+    const known = remembered.get(id);
+    if (known) return known.stored;
+    const loading: Remembered = { stored: load(id, caller()) };
+    remembered.set(id, loading);
+    loading.stored.then(
+      (stored) => (loading.organizationId = stored?.organizationId),
+      () => remembered.delete(id),
+    );
+    return loading.stored;
+  };
+  const guesses = createGuesses(now);
+  /** Verified headers, each valid for as long as its credential is cached. */
+  const right = new LRUCache<string, { id: string; stored: StoredCredential }>({ max: 10_000 });
+  const recognise = async (header: string): Promise<StoredCredential | undefined> => {
+    const known = right.get(header);
+    const stored = known && (await remembered.get(known.id)?.stored);
+    return stored === known?.stored ? stored : undefined;
+  };
+  const verify = async (header: string, caller: () => Caller): Promise<StoredCredential> => {
+    const token = tokenOf(header);
+    if (!token) throw unauthenticated('Send your API key as "Authorization: Bearer <key>".');
+    const key = readApiKey(token);
+    if (!key) throw unauthenticated('This is not a valid API key.', 'invalid_token');
+    if (key.mode !== modeOf(environment)) throw environmentMismatch(environment);
+    // A caller that has shown its right key once is not slowed down by others of its network.
+    const isKnown = remembered.has(key.credentialId) || right.has(header);
+    const end = isKnown ? undefined : await guesses.begin(caller().address);
+    const stored = await recall(key.credentialId, caller).catch((error: unknown) => {
+      // Nobody knows whether the key is right.
+      end?.(false);
+      throw error;
+    });
+    const isRight = stored && timingSafeEqual(stored.digest, secretDigest(key.secret));
+    end?.(!isRight);
+    if (!isRight) throw unauthenticated('This is not a valid API key.', 'invalid_token');
+    right.set(header, { id: key.credentialId, stored });
+    return stored;
+  };
+  const authenticate = async (
+    header: string | undefined,
+    caller: () => Caller,
+  ): Promise<Principal> => {
+    const given = header ?? '';
+    const stored = (await recognise(given)) ?? (await verify(given, caller));
+    if (stored.isRevoked) throw unauthenticated('This API key was revoked.', 'invalid_token');
+    if (stored.expiresAt && stored.expiresAt.getTime() <= now()) {
+      throw unauthenticated('This API key has expired.', 'invalid_token');
+    }
+    const { allowedAddresses } = stored;
+    if (allowedAddresses && !isAllowed(allowedAddresses, caller().address)) throw wrongAddress();
+    return stored;
+  };
+  const forget = (organizationId: string): void => {
+    for (const [id, known] of remembered.entries()) {
+      // What is still being loaded may be of this organization.
+      if ((known.organizationId ?? organizationId) === organizationId) remembered.delete(id);
+    }
+  };
+  return { authenticate, forget };
+}
+
+/** Authenticates access tokens of members, too. */
+export const withAccessTokens = (keys: Authenticator, tokens: AccessTokens): Authenticator => ({
+  ...keys,
+  authenticate(header, caller) {
+    const token = tokenOf(header ?? '');
+    return token && isJwt(token) ? tokens.principalOf(token) : keys.authenticate(header, caller);
+  },
+});
+
+const tokenOf = (header: string): string | undefined =>
+  /^Bearer ([\x21-\x7e]+)$/i.exec(header)?.[1];
+
+const unauthenticated = (message: string, reason?: string) =>
+  new Refusal('unauthenticated', message, reason ? { reason } : {});
+
+function environmentMismatch(environment: string) {
+  return conflict(
+    `This key belongs to the other environment; this deployment is ${environment}.`,
+    'environment_mismatch',
+  );
+}
+
+const wrongAddress = () =>
+  new Refusal('forbidden', 'This API key may not be used from your address.', {
+    reason: 'address_not_allowed',
+  });

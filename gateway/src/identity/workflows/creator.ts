@@ -1,0 +1,40 @@
+import { permissions } from '@timbre/api';
+import type { Credential, Principal } from '../domain/principal';
+import type { CredentialLimits } from '../domain/credential-limits';
+
+/** Whoever creates or replaces credentials, with what it may pass on. */
+export interface Creator {
+  permissions: ReadonlySet<string>;
+  isOwner: boolean;
+  isOperator?: true;
+  /** Of a member: what it creates ends with the membership, and with the application that it acts through. */
+  userId?: string;
+  grantId?: string | undefined;
+  /** Of a credential: what it creates is its child. */
+  credentialId?: string | undefined;
+  /** The credential that created this one. */
+  parentId?: string | undefined;
+  expiresAt?: Date | undefined;
+  allowedAddresses?: readonly string[] | undefined;
+  limits?: CredentialLimits | undefined;
+}
+
+/**
+ * The creator that a principal is; what somebody approved is the proposer's.
+ */
+export function creatorOf({ proposer, ...principal }: Principal | Credential): Creator {
+  const { permissions: held, isOwner } = principal;
+  const { id, actor, ...maker } = proposer ?? principal;
+  if (!actor.startsWith('credential:'))
+    return { permissions: held, isOwner, userId: id, grantId: principal.grantId };
+  const { parentId, expiresAt, allowedAddresses, limits } = maker as Credential;
+  const own = { credentialId: id, parentId, expiresAt, allowedAddresses, limits };
+  return { permissions: held, isOwner, ...own };
+}
+
+/** Whoever may run commands in the gateway's image. */
+export const operator: Creator = {
+  permissions: new Set(permissions),
+  isOwner: true,
+  isOperator: true,
+};

@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+import { Refusal } from '@timbre/kit';
+import { networkOf } from '../domain/network';
+
+/** Wrong keys of a network that are looked up at once, and how often another one is. */
+const burst = 100;
+const intervalMs = 1_000;
+const networksMax = 50_000;
+/** Keys of a network that wait for those before them. */
+const waitingMax = 1_000;
+
+/** Counts the keys that turn out to be wrong, by the network that sent them. */
+export interface Guesses {
+  /**
+   * Asks whether a key may be looked up. It waits while the keys that are looked up right now could be all
+   * the wrong ones that its network may send: many right keys come at once after a restart.
+   * @returns a function that takes whether the key was wrong; it must be called
+   * @throws Refusal rate_limited
+   */
+  begin(address: string): Promise<(isWrong: boolean) => void>;
+}
+
+interface Network {
+  /** When all its guesses are forgotten, in epoch milliseconds. */
+  endMs: number;
+  /** Keys that are looked up. */
+  open: number;
+  waiting: { go: () => void; refuse: (refusal: Refusal) => void }[];
+}
+
+/** Each gateway counts for itself: its own memory is all that a wrong key may cost. */
+export function createGuesses(now: () => number): Guesses {
+  const networks = new LRUCache<string, Network>({ max: networksMax });
+  const networkAt = (address: string): Network => {
+    const name = networkOf(address);
+    const network = networks.get(name) ?? { endMs: 0, open: 0, waiting: [] };
+    networks.set(name, network);
+    return network;
+  };
+  /** How many keys may still turn out to be wrong. */
+  const roomOf = ({ endMs }: Network): number =>
+    Math.floor(burst - Math.max(0, endMs - now()) / intervalMs);
+  const refusalOf = ({ endMs }: Network): Refusal =>
+    tooManyGuesses(Math.max(1, Math.ceil((endMs - now()) / intervalMs - burst + 1)));
+  const end = (network: Network, isWrong: boolean): void => {
+    network.open -= 1;
+    if (isWrong) network.endMs = Math.max(now(), network.endMs) + intervalMs;
+    const { waiting } = network;
+    const room = roomOf(network);
+    while (waiting.length > 0 && network.open < room) waiting.shift()!.go();
+    if (room <= 0) for (const { refuse } of waiting.splice(0)) refuse(refusalOf(network));
+  };
+  return {
+    async begin(address) {
+      const network = networkAt(address);
+      const room = roomOf(network);
+      if (room <= 0 || network.waiting.length >= waitingMax) throw refusalOf(network);
+      await new Promise<void>((begun, refuse) => {
+        const go = (): void => {
+          network.open += 1;
+          begun();
+        };
+        if (network.open < room) go();
+        else network.waiting.push({ go, refuse });
+      });
+      return (isWrong) => end(network, isWrong);
+    },
+  };
+}
+
+const tooManyGuesses = (retryAfterSeconds: number) =>
+  new Refusal('rate_limited', 'Your network has sent too many keys that are not valid.', {
+    retryable: true,
+    retryAfterSeconds,
+  });

@@ -1,0 +1,157 @@
+import type { Pool } from 'pg';
+import type { RateClass } from '../../edge/operations/operation';
+import {
+  decide,
+  tighter,
+  verdict,
+  type Batch,
+  type Limited,
+  type Quota,
+  type Verdict,
+} from '../store/rate-store';
+
+/**
+ * The classes of operations, that of public pages (per link and per address), and those of login codes
+ * and of OAuth clients that register (per address).
+ */
+export type LimitClass = RateClass | 'page' | 'login' | 'registration';
+
+export type Quotas = Record<LimitClass, Quota> & {
+  /** An organization has the quota of this many credentials. */
+  organizationFactor: number;
+};
+
+export const defaultQuotas: Quotas = {
+  organizationFactor: 5,
+  read: { perSecond: 200, burst: 400 },
+  write: { perSecond: 100, burst: 200 },
+  stamp: { perSecond: 50, burst: 100 },
+  export: { perSecond: 10, burst: 20 },
+  page: { perSecond: 5, burst: 100 },
+  login: { perSecond: 3 / 900, burst: 3 },
+  // A hosted client registers for each of its users, from one address.
+  registration: { perSecond: 300 / 3_600, burst: 300 },
+};
+
+/**
+ * @param key a credential, link or address
+ * @param organizationId where the request counts as well
+ */
+export type RateLimiter = (
+  key: string,
+  limitClass: LimitClass,
+  organizationId?: string,
+) => Promise<Verdict>;
+
+/** The store's last answer for a key. */
+interface Known {
+  backlogSeconds: number;
+  atMs: number;
+}
+
+/** Below this share of the burst a request does not wait for the store. */
+const easyPart = 0.5;
+/** How long the store's answer is valid, and how often admitted requests are reported to it. */
+const knownMs = 1_000;
+const settleMs = 20;
+const knownMax = 50_000;
+
+/**
+ * GCRA in PostgreSQL, so that every gateway counts the same. A request counts for its key and for its
+ * organization, whichever has less room. A key far below its limit is answered
+ * from the store's last answer and counted a moment later; near the limit every request waits for
+ * the store. One statement counts all concurrent requests.
+ *
+ * A single gateway enforces burst and rate exactly. Of several, each may admit up to half a burst
+ * that the others have not counted; it is charged in full, so the rate holds over time.
+ * @param clock epoch milliseconds, for tests; the default is PostgreSQL's time
+ * @returns a function that rejects while the store is down
+ */
+export function createRateLimiter(pool: Pool, quotas: Quotas, clock?: () => number): RateLimiter {
+  const nowMs = clock ?? Date.now;
+  const known = new Map<string, Known>();
+  let counting = newBatch();
+  let told = newBatch();
+  const queue = createQueue(async () => {
+    [told, counting] = [counting, newBatch()];
+    try {
+      const said = await decide(pool, told, clock?.());
+      if (known.size > knownMax) known.clear();
+      for (const [key, backlogSeconds] of said) known.set(key, { backlogSeconds, atMs: nowMs() });
+    } catch (error) {
+      for (const [key, { organization, asking }] of told.entries) {
+        known.delete(key);
+        if (organization) known.delete(organization.key);
+        asking.forEach(({ reject }) => reject(error));
+      }
+    }
+    told = newBatch();
+  });
+  /** The verdict from the store's last answer, if that leaves much of the burst. */
+  const easily = ({ key, quota }: Limited): Verdict | undefined => {
+    const word = known.get(key);
+    const ageMs = word ? nowMs() - word.atMs : Infinity;
+    if (!word || ageMs >= knownMs) return undefined;
+    const { perSecond, burst } = quota;
+    // The store's answer does not include requests that are unreported or in flight.
+    const untold = (counting.counts.get(key) ?? 0) + (told.counts.get(key) ?? 0);
+    const backlog = Math.max(0, word.backlogSeconds - ageMs / 1_000) + untold / perSecond;
+    if (backlog * perSecond >= burst * easyPart) return undefined;
+    return verdict(quota, true, backlog + 1 / perSecond, 0);
+  };
+  const { organizationFactor: factor } = quotas;
+
+  return (limited, limitClass, organizationId) => {
+    const quota = quotas[limitClass];
+    const key = `${limited}:${limitClass}`;
+    const organization = organizationId === undefined ? undefined : {
+      key: `${organizationId}:${limitClass}`,
+      quota: { perSecond: quota.perSecond * factor, burst: Math.floor(quota.burst * factor) },
+    }; // prettier-ignore
+    const own = easily({ key, quota });
+    const shared = organization && own && easily(organization);
+    const entry = counting.entries.get(key) ?? { quota, organization, asking: [], taken: 0 };
+    counting.entries.set(key, entry);
+    for (const one of organization ? [key, organization.key] : [key]) {
+      counting.counts.set(one, (counting.counts.get(one) ?? 0) + 1);
+    }
+    if (own && (shared || !organization)) {
+      entry.taken += 1;
+      queue.soon();
+      return Promise.resolve(shared ? tighter(own, shared) : own);
+    }
+    return new Promise((resolve, reject) => {
+      entry.asking.push({ resolve, reject });
+      queue.now();
+    });
+  };
+}
+
+const newBatch = (): Batch => ({ entries: new Map(), counts: new Map() });
+
+/** Runs `tell` when there is something to report, never concurrently. */
+function createQueue(tell: () => Promise<void>) {
+  let wanted: 'now' | 'soon' | undefined;
+  let isTelling = false;
+  let timer: NodeJS.Timeout | undefined;
+  let immediate: NodeJS.Immediate | undefined;
+  const schedule = (): void => {
+    if (isTelling || !wanted) return;
+    if (wanted === 'now') immediate ??= setImmediate(() => void run());
+    else timer ??= setTimeout(() => void run(), settleMs);
+  };
+  const run = async (): Promise<void> => {
+    clearTimeout(timer);
+    clearImmediate(immediate);
+    timer = immediate = wanted = undefined;
+    isTelling = true;
+    await tell();
+    isTelling = false;
+    schedule();
+  };
+  const want = (when: 'now' | 'soon'): void => {
+    if (wanted !== 'now') wanted = when;
+    schedule();
+  };
+  return { now: () => want('now'), soon: () => want('soon') };
+}

@@ -1,0 +1,129 @@
+import type { Pool } from 'pg';
+import {
+  counterMetric,
+  every,
+  httpRequestDuration,
+  isUnusableValue,
+  type Logger,
+  type Refusal,
+} from '@timbre/kit';
+import { networkOf } from '../domain/addresses';
+import type { Caller } from './authenticate';
+import type { Principal } from '../domain/principal';
+import type { OperationRow } from '../../edge/operations/operation';
+import { agentOf } from '../store/credentials';
+import { bucketOf } from '../store/durations';
+
+/** How a client asks: with requests under /v1, or as an assistant with tools. */
+export type Channel = 'rest' | 'mcp';
+
+/** An answered request. */
+export interface Answered {
+  requestId: string;
+  channel: Channel;
+  row?: OperationRow;
+  /** The tool that an assistant called. */
+  tool?: string;
+  credential?: Pick<Principal, 'actor' | 'organizationId' | 'clientId'>;
+  /** Where the request came from. */
+  caller?: () => Caller;
+  /** The document that the request names or has made. */
+  documentRef?: string | undefined;
+  /** Whether the answer is that of an earlier request with the same idempotency key. */
+  isReplay?: boolean;
+  status: number;
+  refusal: Refusal | undefined;
+  durationMs: number;
+}
+
+export type ActivityRecorder = (answered: Answered) => void;
+
+const flushEveryMs = 500;
+/** Above this many buffered requests the oldest are dropped, to bound the memory. */
+const bufferedMax = 20_000;
+/** The rows of one statement. */
+const batchMax = 2_000;
+const issueCodesMax = 10;
+
+/** The rows are counted by hour in the same statement; sorted, so that gateways never deadlock. */
+const insert = `with recorded as (
+    insert into activity select * from json_populate_recordset(null::activity, $1::json)
+    on conflict do nothing returning org_id, at, operation, status, duration_ms
+  )
+  insert into activity_hours as h (org_id, hour, operation, status_class, bucket, requests)
+  select org_id, date_trunc('hour', at, 'UTC'), operation, status / 100,
+    ${bucketOf('duration_ms')}, count(*)
+  from recorded group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (org_id, hour, operation, status_class, bucket)
+  do update set requests = h.requests + excluded.requests`;
+
+const lost = counterMetric('timbre_activity_lost');
+
+/**
+ * Counts every request in the metrics and stores the metadata of authenticated ones as developer
+ * activity, in batches, so that no request waits for it. A batch that fails is sent again with the
+ * next ones. What the database refuses, or what is left at the end, is lost and counted.
+ */
+export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
+  let buffer: object[] = [];
+
+  const flush = async (): Promise<void> => {
+    while (buffer.length > 0) {
+      const batch = buffer.splice(0, batchMax);
+      const values = [JSON.stringify(batch)];
+      await pool.query({ name: 'activity', text: insert, values }).catch((error: unknown) => {
+        if (isUnusableValue(error)) lost.add(batch.length);
+        else buffer.unshift(...batch);
+        throw error;
+      });
+    }
+  };
+  const flushing = every(flushEveryMs, flush, logger, 'storing activity');
+
+  const record: ActivityRecorder = (answered) => {
+    const operation = answered.row?.id ?? 'none';
+    httpRequestDuration.record(answered.durationMs, { operation, status: answered.status });
+    if (!answered.row || !answered.credential) return;
+    buffer.push(rowOf(newId(), answered));
+    if (buffer.length <= bufferedMax) return;
+    lost.add(buffer.length - bufferedMax / 2);
+    buffer = buffer.slice(-bufferedMax / 2);
+  };
+  const stop = async () => {
+    await flushing.stop();
+    await flush().catch((error: unknown) => {
+      lost.add(buffer.length);
+      logger.warn({ err: error }, 'the last activity was not stored');
+    });
+  };
+  return { record, stop };
+}
+
+/** A row of the table, by its columns. */
+function rowOf(id: string, answered: Answered): object {
+  const { row, credential, refusal } = answered;
+  const caller = answered.caller?.();
+  const codes = refusal?.details.issues?.flatMap(({ code }) => code ?? []);
+  return {
+    id,
+    org_id: credential!.organizationId,
+    at: new Date().toISOString(),
+    request_id: answered.requestId,
+    channel: answered.channel,
+    operation: row!.id,
+    tool: answered.tool,
+    method: row!.method,
+    path: row!.path,
+    status: answered.status,
+    code: refusal?.code,
+    reason: refusal?.details.reason,
+    issue_codes: codes && [...new Set(codes)].slice(0, issueCodesMax),
+    duration_ms: Math.round(answered.durationMs * 100) / 100,
+    actor: credential!.actor,
+    client_id: credential!.clientId,
+    replayed: answered.isReplay ?? false,
+    address: caller && networkOf(caller.address),
+    agent: caller && agentOf(caller.userAgent),
+    document_ref: answered.documentRef,
+  };
+}

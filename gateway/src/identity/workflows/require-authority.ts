@@ -1,0 +1,34 @@
+import type { Transaction } from '@timbre/kit';
+import { forbidden, requireOwner } from '../domain/principal';
+import { isWithinLimits } from '../domain/credential-limits';
+import { familyOf, type CredentialEntity } from '../store/credentials';
+import type { Creator } from './creator';
+
+/**
+ * A caller that replaces or ends a credential must be able to do all that the credential can. A caller may
+ * always replace or end its own.
+ * Refusals: forbidden (owner_only, permission_not_held, limit_not_held, not_of_family)
+ */
+export async function requireAuthorityOver(
+  tx: Transaction,
+  creator: Creator,
+  { id, isOwner, permissions, limits }: CredentialEntity,
+): Promise<void> {
+  if (creator.credentialId === id) return;
+  if (isOwner) requireOwner(creator);
+  const missing = permissions.filter((name) => !creator.permissions.has(name));
+  if (missing.length) {
+    const message = `This credential has permissions that you lack: ${missing.join(', ')}.`;
+    throw forbidden(message, 'permission_not_held');
+  }
+  if (!isWithinLimits(limits ?? undefined, creator.limits)) {
+    throw forbidden('This credential may do more than your limits allow.', 'limit_not_held');
+  }
+  // Otherwise a child would get, or end, a key that does not end with its parent.
+  if (creator.credentialId === undefined || creator.parentId === undefined) return;
+  if ((await familyOf(tx, creator.credentialId)).includes(id)) return;
+  throw forbidden(
+    'A credential that another one created changes itself and what comes from it.',
+    'not_of_family',
+  );
+}

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import { decrypt, encrypt } from '@timbre/kit';
+import type { Shown } from '../../edge/acts/act-facts';
+
+/** A request as it is kept until somebody decides on it. */
+export interface KeptRequest {
+  /** With its identifiers, as the client wrote it. */
+  path: string;
+  params: Record<string, string | undefined>;
+  search: string;
+  body: unknown;
+  given: Shown;
+}
+
+/** Encrypts kept requests; one opens only as the request of its own approval. */
+export interface Seals {
+  seal(request: KeptRequest, organizationId: string, approvalId: string): Buffer;
+  open(sealed: Uint8Array, organizationId: string, approvalId: string): KeptRequest;
+  /** Answers may hold a key that only the proposer is shown. */
+  sealAnswer(answer: Uint8Array, organizationId: string, approvalId: string): string;
+  /** Also one that was kept before answers were sealed. */
+  openAnswer(kept: string, organizationId: string, approvalId: string): Uint8Array;
+}
+
+/** @param contextKey the deployment's secret, from which the key of the seals is derived */
+export function createSeals(contextKey: Buffer): Seals {
+  const key = createHmac('sha256', contextKey).update('approvals').digest();
+  const answerOf = (organizationId: string, approvalId: string) =>
+    `${organizationId}|${approvalId}|answer`;
+  return {
+    sealAnswer: (answer, organizationId, approvalId) =>
+      encrypt(key, Buffer.from(answer), answerOf(organizationId, approvalId)).toString('base64'),
+    openAnswer: (kept, organizationId, approvalId) =>
+      kept.startsWith('{')
+        ? Buffer.from(kept)
+        : decrypt(key, Buffer.from(kept, 'base64'), answerOf(organizationId, approvalId)),
+    seal: (request, organizationId, approvalId) =>
+      encrypt(key, Buffer.from(JSON.stringify(request)), `${organizationId}|${approvalId}`),
+    open: (sealed, organizationId, approvalId) =>
+      JSON.parse(
+        decrypt(key, Buffer.from(sealed), `${organizationId}|${approvalId}`).toString(),
+      ) as KeptRequest,
+  };
+}

@@ -1,8 +1,0 @@
-import { eventTypes } from '@timbre/api';
-import type { Principal } from '../auth/principal';
-
-const needed = [...new Set(eventTypes.map(({ permission }) => permission))];
-
-/** What a credential holds of the permissions that public events need. */
-export const eventPermissions = ({ permissions }: Principal): string[] =>
-  needed.filter((permission) => permissions.has(permission));
