@@ -1,21 +1,26 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { startApi } from '@timbre/testkit/client';
+import { created, dataOf, setUpIssuer, startApi, type Api } from '@timbre/testkit/client';
 import { report } from '../../scripts/runtime/demo-organization.mjs';
+import { callsOf, compared, runPage } from './page-calls';
 import { hasCurl, readmeAnswers, sections } from './readme-calls';
 
 const root = join(__dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
+/** The documentation site has pages for readers of a running deployment; its links are addresses. */
+const site = 'docs/site';
+const isOfSite = (file: string) => file.startsWith(`${site}/`);
 const documents = globSync(['*.md', 'docs/**/*.md', '{packages,services}/*/README.md'], {
   cwd: root,
-});
+}).filter((file) => !isOfSite(file));
+const pages = globSync(['quick-start.md', 'guides/*.md'], { cwd: join(root, site) });
 /** The documents of the repository, without the services' READMEs. */
 const ours = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   ...globSync('docs/**/*.md', { cwd: root }),
-];
+].filter((file) => !isOfSite(file));
 
 const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, ...found]) => found);
@@ -127,3 +132,58 @@ describe('README.md', () => {
     expect(calls.map((text) => text.split('\n')[0])).toEqual(tested);
   });
 });
+
+describe('pages of the documentation', () => {
+  it.each(pages)('have no broken link: %s', (page) => {
+    const links = matches(read(join(site, page)), /\]\(([^)#]+)[^)]*\)/g).flat() as string[];
+    const own = links.filter((link) => link.startsWith('.'));
+    const missing = own.filter(
+      (link) => !existsSync(join(root, site, dirname(page), `${link}.md`)),
+    );
+    expect(missing).toEqual([]);
+    const errors = links.flatMap((link) => /^\/errors\/(.+)/.exec(link)?.[1] ?? []);
+    const known = read('docs/errors.md') + read('packages/kit/src/refusal/refusal.ts');
+    expect(errors.filter((code) => !known.includes(code))).toEqual([]);
+  });
+
+  it('use each idempotency key once, so that one organization can run all of them', () => {
+    const keys = pages.flatMap((page) => {
+      const commands = callsOf(read(join(site, page))).map(({ command }) => command);
+      const used = matches(commands.join(''), /Idempotency-Key: ([\w-]+)/g).flat() as string[];
+      return [...new Set(used)];
+    });
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+  });
+});
+
+(hasCurl ? describe : describe.skip)('calls of the documentation', () => {
+  const withCalls = pages.filter((page) => callsOf(read(join(site, page))).length > 0);
+
+  it.each(withCalls)('answer what they show: %s', async (page) => {
+    const api = await startApi('Escuela Kemper Urgate');
+    // The quick start sets the issuer up itself.
+    if (page !== 'quick-start.md') await setUpIssuer(api);
+    await addSeries(api);
+    const { status, stderr, calls } = runPage(read(join(site, page)), api);
+    const answers = calls.map(compared);
+    expect(answers.map(({ printed }) => printed)).toEqual(answers.map(({ shown }) => shown));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+/** The series that are missing, one of every kind. */
+async function addSeries(api: Api): Promise<void> {
+  const present = await dataOf(api.request('GET', '/v1/settings/series'));
+  const kinds = (present as { kind: string }[]).map(({ kind }) => kind);
+  const wanted = Object.entries(codes).filter(([kind]) => !kinds.includes(kind));
+  for (const [kind, code] of wanted) await created(api, '/v1/settings/series', { code, kind });
+}
+
+const codes = {
+  income: 'A',
+  credit_note: 'NC',
+  transfer: 'T',
+  payroll: 'N',
+  payment_complement: 'CP',
+  withholding: 'R',
+};

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Api } from '@timbre/testkit/client';
+
+/** A block of a page that is run, the answers that the page shows below it, and what it printed. */
+export interface PageCall {
+  command: string;
+  shown: string[];
+  printed: string;
+}
+
+/** Between the outputs of two blocks; no answer has it. */
+const separator = '\u001e';
+
+/** The `sh` blocks of a page, each with the `json` blocks between it and the next one. */
+export function callsOf(text: string): PageCall[] {
+  const calls: PageCall[] = [];
+  for (const [, language, content = ''] of text.matchAll(/^```(sh|json)\n(.*?)^```/gms)) {
+    if (language === 'sh') calls.push({ command: content, shown: [], printed: '' });
+    else calls.at(-1)?.shown.push(content);
+  }
+  return calls;
+}
+
+/** Runs the blocks of a page in one shell and an empty folder, as its reader does. */
+export function runPage(text: string, { baseUrl, apiKey }: Pick<Api, 'baseUrl' | 'apiKey'>) {
+  const calls = callsOf(text);
+  const cwd = mkdtempSync(join(tmpdir(), 'timbre-page-'));
+  const { stdout, stderr, status } = spawnSync('sh', ['-e'], {
+    cwd,
+    encoding: 'utf8',
+    input: calls.map(({ command }) => `${command}\nprintf '${separator}'\n`).join(''),
+    env: { ...process.env, API: baseUrl, KEY: apiKey },
+    timeout: 120_000,
+  });
+  rmSync(cwd, { recursive: true });
+  const printed = stdout.split(separator);
+  return {
+    status,
+    stderr,
+    calls: calls.map((call, at) => ({ ...call, printed: printed[at] ?? '' })),
+  };
+}
+
+/** The steady part of what a block printed and of what its page shows, to be equal. */
+export function compared({ printed, shown }: PageCall): { printed: unknown; shown: unknown } {
+  const lines = printed.split('\n').filter((line) => line !== '');
+  const expected = shown.map(steady);
+  // A block whose answer is not shown is at least not refused.
+  if (expected.length === 0)
+    return { printed: lines.filter((line) => line.startsWith('{"error":')), shown: [] };
+  return { printed: shortened(lines.map(steady), expected), shown: expected };
+}
+
+const changing = /Id$|At$|Ref$|^asOf$|^uuid$|Url$|DateTime$|Date$|Number$|^now$/;
+const changingText = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** Without what differs each time: identifiers, times and days. */
+const steady = (json: string): unknown =>
+  JSON.parse(json, (key, value: unknown) => {
+    if (typeof value !== 'string' || value.endsWith('…')) return value;
+    return changing.test(key) ? 'string' : value.replaceAll(changingText, 'uuid');
+  });
+
+/** A text is cut where the shown one ends with `…`. */
+function shortened(value: unknown, shown: unknown): unknown {
+  if (typeof value === 'string' && typeof shown === 'string' && shown.endsWith('…'))
+    return value.startsWith(shown.slice(0, -1)) ? shown : value;
+  if (Array.isArray(value) && Array.isArray(shown))
+    return value.map((each, at) => shortened(each, shown[at]));
+  if (!isObject(value) || !isObject(shown)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, shortened(each, shown[key])]),
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
