@@ -13,6 +13,7 @@ const quotas = z.strictObject({
   export: quota.default(defaultQuotas.export),
   page: quota.default(defaultQuotas.page),
   login: quota.default(defaultQuotas.login),
+  loginMail: quota.default(defaultQuotas.loginMail),
   registration: quota.default(defaultQuotas.registration),
   organizationFactor: z.number().min(1).max(1_000).default(defaultQuotas.organizationFactor),
 });

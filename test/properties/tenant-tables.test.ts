@@ -20,6 +20,7 @@ const nobodys = [
   'oauth_records',
   'oauth_keys',
   'login_codes',
+  'login_mails',
 ];
 /** Tables of all organizations that only the relay and the operators' commands read. */
 const transport = ['outbox', 'dead_letters'];

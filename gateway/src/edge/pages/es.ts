@@ -40,7 +40,8 @@ export const es = {
     codeTitle: 'Escribe el código',
     codeIntro: (email: string) => `Si ${email} es miembro, le llegará un código de ocho dígitos.`,
     code: 'Código',
-    codeHint: 'Vale diez minutos. Si no llega, revisa el correo no deseado.',
+    codeHint:
+      'Vale diez minutos. Si no llega, revisa el correo no deseado. A un correo le enviamos diez por hora; después vale aquí el código del más reciente.',
     enter: 'Entrar',
     again: 'Enviar otro código',
     other: 'Usar otro correo',

@@ -179,7 +179,7 @@ const batch = 1_000;
 /** Deletes what has expired, in small batches, as the system role. */
 export function startClearing(systemPool: Pool, logger: Logger): Repeated {
   const pass = async (): Promise<void> => {
-    for (const table of ['connected_applications', 'oauth_records', 'login_codes']) {
+    for (const table of ['connected_applications', 'oauth_records', 'login_codes', 'login_mails']) {
       const sql = `delete from ${table} where ctid = any(array(
         select ctid from ${table} where expires_at < now() order by expires_at limit ${batch}))`;
       while ((await systemPool.query(sql)).rowCount === batch);

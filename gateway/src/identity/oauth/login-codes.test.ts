@@ -14,9 +14,11 @@ let codes: LoginCodes;
 beforeAll(async () => {
   gateway = await serviceRuntime({ service: 'gateway', entities, migrations, constraints: {} });
   systemPool = testPool(gateway.database.systemUrl, 4);
-  const users = { byEmail: () => Promise.resolve(undefined) } as unknown as Users;
+  const users = {
+    byEmail: (email: string) => Promise.resolve(email === known ? 'eva' : undefined),
+    membershipsOf: () => Promise.resolve([{ organizationId: newId() }]),
+  } as unknown as Users;
   const limit = createRateLimiter(systemPool, defaultQuotas, () => 1_000_000);
-  const codeOf = createCodeOf(randomBytes(32));
   codes = createLoginCodes({ runtime: gateway.runtime, systemPool, users, codeOf, limit });
 });
 afterAll(async () => {
@@ -24,8 +26,12 @@ afterAll(async () => {
   await gateway.close();
 });
 
-const asked = (network: string, email = 'ana@example.com') =>
-  codes.request(newId(), email, network).then(
+const codeOf = createCodeOf(randomBytes(32));
+/** The address of a member. */
+const known = 'eva@example.com';
+
+const asked = (network: string, email = 'ana@example.com', interaction = newId()) =>
+  codes.request(interaction, email, network).then(
     () => 'sent',
     ({ code }: Refusal) => code,
   );
@@ -42,4 +48,42 @@ it('the people of one network have codes of their own', async () => {
     ['a', 'b', 'c', 'd', 'e'].map((name) => asked('192.0.2.1', `${name}@example.com`)),
   );
   expect(new Set(answers)).toEqual(new Set(['sent']));
+});
+
+describe('an address for which many networks ask', () => {
+  const networks = Array.from({ length: 14 }, (_, index) => `198.51.${index}.1`);
+  const mailed = () =>
+    gateway.rows<{ codeId: string }>(
+      `select facts->>'codeId' as "codeId" from letters where recipient = $1 order by id desc`,
+      [known],
+    );
+
+  it('gets ten mails, and the newest one lets the right person in all the same, once', async () => {
+    for (const network of networks) {
+      const interaction = newId();
+      expect(await asked(network, known, interaction)).toBe('sent');
+      // Whoever asked may give up: the person must not depend on him.
+      await codes.forget(interaction);
+    }
+    const letters = await mailed();
+    expect(letters).toHaveLength(10);
+    const [hers, another] = [newId(), newId()];
+    expect(await asked('203.0.113.1', known, hers)).toBe('sent');
+    expect(await asked('203.0.113.2', known, another)).toBe('sent');
+    const code = codeOf(letters[0]!.codeId);
+    expect(await codes.check(hers, codeOf(letters[1]!.codeId))).toEqual({
+      fault: 'login_code_wrong',
+    });
+    expect(await codes.check(hers, code)).toEqual({ userId: 'eva', email: known });
+    expect(await codes.check(another, code)).toEqual({ fault: 'login_code_ended' });
+    const late = newId();
+    await asked('203.0.113.3', known, late);
+    expect(await codes.check(late, code)).toEqual({ fault: 'login_code_wrong' });
+  });
+
+  it('is told the same if nobody has it', async () => {
+    const answers = [];
+    for (const network of networks) answers.push(await asked(network, 'nobody@example.com'));
+    expect(new Set(answers)).toEqual(new Set(['sent']));
+  });
 });

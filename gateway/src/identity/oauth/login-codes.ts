@@ -14,8 +14,9 @@ const answerMs = 200;
 
 export interface LoginCodes {
   /**
-   * Sends a code to an address, for one interaction; it voids the interaction's earlier one. An unknown
-   * address gets the same answer and no mail.
+   * Sends a code to an address, for one interaction; it voids the interaction's earlier one. Beyond the quota
+   * of mails the interaction waits for the code of the newest one. An unknown address gets the same answer
+   * and no mail.
    * @throws Refusal rate_limited
    */
   request(interactionId: string, email: string, network: string): Promise<void>;
@@ -51,9 +52,22 @@ export interface LoginCodeParts {
 
 const stored = `insert into login_codes
     (interaction_digest, id, email, address, attempts, created_at, expires_at)
-  values ($1, $2, $3, $4, 0, now(), now() + interval '${validMinutes} minutes')
+  values ($1, $2, $3, $4, 0, now(), $5)
   on conflict (interaction_digest) do update set id = excluded.id, email = excluded.email,
     address = excluded.address, attempts = 0, created_at = now(), expires_at = excluded.expires_at`;
+
+const remembered = `insert into login_mails (email, code_id, expires_at)
+  values ($1, $2, now() + interval '${validMinutes} minutes')
+  on conflict (email) do update set code_id = excluded.code_id, expires_at = excluded.expires_at
+  returning code_id as id, expires_at as "expiresAt"`;
+
+const newest = `select code_id as id, expires_at as "expiresAt" from login_mails
+  where email = $1 and expires_at > now()`;
+
+/** Of several requests with the right code one logs in, in whichever interaction. Then its mail has no code. */
+const used = `with done as (delete from login_codes where id = $1 returning email)
+  , voided as (update login_mails set code_id = $2 where code_id = $1 and email in (select email from done))
+  select 1 from done`;
 
 /** Counts the attempt before the code is compared: of many at once only five are compared. */
 const tried = `update login_codes set attempts = attempts + 1
@@ -68,12 +82,12 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
       // A stranger's requests from elsewhere do not keep the person out, and many share a network.
       await spend(limit, `login:${network}`, 'page');
       await spend(limit, `login:${network} ${digestOf(address).toString('base64url')}`, 'login');
-      const codeId = newId();
       // The answer to a known address takes no longer than that to an unknown one.
       const answered = delay(answerMs);
-      await systemPool.query(stored, [digestOf(interactionId), codeId, address, network]);
+      const { id, expiresAt, isNew } = await codeFor(parts, address);
+      await systemPool.query(stored, [digestOf(interactionId), id, address, network, expiresAt]);
       const userId = await users.byEmail(address);
-      if (userId !== undefined) await mail(parts, userId, address, codeId);
+      if (userId !== undefined && isNew) await mail(parts, userId, address, id);
       await answered;
     },
     async addressOf(interactionId) {
@@ -95,22 +109,44 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
       const isRight = timingSafeEqual(digestOf(codeOf(found.id)), digestOf(code));
       const userId = isRight ? await users.byEmail(found.email) : undefined;
       if (userId === undefined) return { fault: 'login_code_wrong' };
-      // Of two requests with the right code one logs in.
-      const used = 'delete from login_codes where interaction_digest = $1 and id = $2';
-      const isFirst = (await systemPool.query(used, [digest, found.id])).rowCount === 1;
-      return isFirst ? { userId, email: found.email } : { fault: 'login_code_ended' };
+      const { rowCount } = await systemPool.query(used, [found.id, newId()]);
+      return rowCount ? { userId, email: found.email } : { fault: 'login_code_ended' };
     },
   };
 }
 
+interface MailedCode {
+  id: string;
+  expiresAt: Date;
+  /** Whether a mail with it has to be written. */
+  isNew: boolean;
+}
+
+/** A new code, or that of the newest mail for an address that has had its mails. @throws Refusal rate_limited */
+async function codeFor(
+  { limit, systemPool }: LoginCodeParts,
+  address: string,
+): Promise<MailedCode> {
+  const key = `login:${digestOf(address).toString('base64url')}`;
+  const { isAllowed: isNew, retryAfterSeconds } = await limit(key, 'loginMail');
+  const { rows } = await systemPool.query<Omit<MailedCode, 'isNew'>>(
+    isNew ? remembered : newest,
+    isNew ? [address, newId()] : [address],
+  );
+  if (!rows[0]) throw tooMany(retryAfterSeconds);
+  return { ...rows[0], isNew };
+}
+
 async function spend(limit: RateLimiter, key: string, of: LimitClass): Promise<void> {
   const { isAllowed, retryAfterSeconds } = await limit(key, of);
-  if (isAllowed) return;
-  throw new Refusal('rate_limited', 'Too many login codes were requested.', {
+  if (!isAllowed) throw tooMany(retryAfterSeconds);
+}
+
+const tooMany = (retryAfterSeconds: number) =>
+  new Refusal('rate_limited', 'Too many login codes were requested.', {
     retryable: true,
     retryAfterSeconds,
   });
-}
 
 /** The mailer sends in the name of an organization; any of the user's will do. */
 async function mail(

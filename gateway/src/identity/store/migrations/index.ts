@@ -11,6 +11,7 @@ import { AddSandboxClock } from './0027-sandbox-clock';
 import { GuardPayrollApprovals } from './0028-payroll-approvals';
 import { TieCredentials } from './0029-credentials-of-members';
 import { EndCredentialsOfFormerMembers } from './0030-credentials-of-former-members';
+import { RememberLoginMails } from './0031-login-mails';
 
 export const migrations: MigrationList[] = [
   { name: '0001-organizations', class: CreateOrganizations },
@@ -26,4 +27,5 @@ export const migrations: MigrationList[] = [
   { name: '0028-payroll-approvals', class: GuardPayrollApprovals },
   { name: '0029-credentials-of-members', class: TieCredentials },
   { name: '0030-credentials-of-former-members', class: EndCredentialsOfFormerMembers },
+  { name: '0031-login-mails', class: RememberLoginMails },
 ];

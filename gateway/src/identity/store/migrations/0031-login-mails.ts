@@ -1,0 +1,28 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The code in the newest mail to an address, whether or not anybody has it: nobody can tell. */
+const mails = `create table login_mails (
+  email text primary key,
+  code_id uuid not null,
+  expires_at timestamptz not null
+)`;
+
+/** Beyond its quota an address gets no other mail: the code of the newest one works in any browser. */
+export class RememberLoginMails extends Migration {
+  override up(): void {
+    const statements = [
+      mails,
+      'create index login_mails_end on login_mails (expires_at)',
+      'create index login_codes_id on login_codes (id)',
+      // Only the system role reads and writes it.
+      'revoke all on login_mails from gateway_app',
+      'grant select, insert, update, delete on login_mails to gateway_system',
+    ];
+    for (const sql of statements) this.addSql(sql);
+  }
+
+  override down(): void {
+    this.addSql('drop index login_codes_id');
+    this.addSql('drop table login_mails');
+  }
+}
