@@ -36,7 +36,14 @@ export async function startOAuthDeployment(
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
-  const limits = { read: ample, write: ample, page: ample, login: ample, registration: ample };
+  const limits = {
+    read: ample,
+    write: ample,
+    page: ample,
+    login: ample,
+    loginMail: ample,
+    registration: ample,
+  };
   const deployment = await startOwnDeployment(owner, {
     environment: {
       TIMBRE_ENVIRONMENT: 'production',
