@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Api } from '@timbre/testkit/client';
 
 /** A block of a page that is run, the answers that the page shows below it, and what it printed. */
-export interface PageCall {
+interface PageCall {
   command: string;
   shown: string[];
   printed: string;
