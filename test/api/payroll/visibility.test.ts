@@ -152,6 +152,25 @@ describe('403', () => {
     expect(answers.map(refusalOf)).toEqual(answers.map(() => '403 forbidden permission_not_held'));
   });
 
+  it('also where somebody else has had the answer that is stored under the key', async () => {
+    const payroll = await withPermissions([...permissionsOf('payroll'), 'contacts:manage']);
+    const sales = await withPermissions(permissionsOf('sales'));
+    const writes = [
+      ['POST', `/v1/cfdi/${documentRef}/archive`, undefined],
+      ['POST', `/v1/cfdi/${documentRef}/unarchive`, undefined],
+      ['POST', '/v1/contacts', bodies['createContact']],
+    ] as const;
+    const told = [];
+    for (const [method, path, body] of writes) {
+      const asked = { body, headers: { 'idempotency-key': `repeat ${path}` } };
+      const first = await payroll.request(method, path, asked);
+      const second = await sales.request(method, path, asked);
+      told.push([first.status < 300, second.status < 300 ? second.status : refusalOf(second)]);
+    }
+    const hidden = [true, '403 forbidden permission_not_held'];
+    expect(told).toEqual([hidden, hidden, [true, 201]]);
+  });
+
   it('also for changes by a key that may only read employees', async () => {
     const reader = await withPermissions(['employees:read', 'invoices:read', 'invoices:manage']);
     const read = await reader.request('GET', `/v1/cfdi/${documentRef}`);

@@ -23,6 +23,7 @@ import type { Verdict } from '../../identity/store/rate-store';
 import type { Answer, Backend, OperationRow } from '../operations/operation';
 import type { ReadBody } from '../http/body';
 import { fingerprint } from './fingerprint';
+import { withinSight } from './sight';
 import { validate } from './validate';
 
 /** Deadline of a request; services get two seconds less. */
@@ -102,7 +103,10 @@ export async function perform(
     if (exchange.isRehearsal) return Buffer.alloc(0);
     const judged = [...(exchange.confirmed ?? []), ...byLimits];
     const judging = judged.length > 0 ? { ...context, judged } : context;
-    const answer = await row.call(gateway.backend, input, judging, credential);
+    const { backend } = gateway;
+    const answer = await withinSight(backend, judging, exchange.documentRef, () =>
+      row.call(backend, input, judging, credential),
+    );
     if (row.isIdempotent) exchange.documentRef ??= madeDocument(answer);
     return answer;
   };

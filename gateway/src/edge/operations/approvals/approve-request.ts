@@ -1,5 +1,6 @@
 import { approval, approvalParams } from '@timbre/api';
 import { approve } from '../../../identity/operations/approve-request';
+import { ofItsCaller } from '../../messages/api-key';
 import { operation, type OperationRow } from '../operation';
 
 export const approveRequest = (all: () => OperationRow[]): OperationRow =>
@@ -20,7 +21,7 @@ export const approveRequest = (all: () => OperationRow[]): OperationRow =>
     response: approval,
     errors: ['payment_required', 'recovery_required'],
     call: (backend, { params }, context, approver) =>
-      approve.run(backend.own, context, {
+      approve.run(backend.own, ofItsCaller(context), {
         ...params,
         approver,
         parts: { operations: all(), backend },

@@ -1,5 +1,6 @@
 import { approval, approvalParams, rejectionInput } from '@timbre/api';
 import { reject } from '../../../identity/operations/approve-request';
+import { ofItsCaller } from '../../messages/api-key';
 import { operation, type OperationRow } from '../operation';
 
 export const rejectRequest = (all: () => OperationRow[]): OperationRow =>
@@ -20,5 +21,5 @@ export const rejectRequest = (all: () => OperationRow[]): OperationRow =>
     body: rejectionInput,
     response: approval,
     call: ({ own }, { params, body }, context, rejecter) =>
-      reject.run(own, context, { ...params, ...body, rejecter, operations: all() }),
+      reject.run(own, ofItsCaller(context), { ...params, ...body, rejecter, operations: all() }),
   });

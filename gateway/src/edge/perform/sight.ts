@@ -1,0 +1,48 @@
+import { isReplay, type CallContext } from '@timbre/kit';
+import { parseDocumentRef } from '@timbre/fiscal';
+import { forbidden } from '../../identity/domain/principal';
+import type { Answer, Backend } from '../operations/operation';
+
+/** An answer that shows a document or an approval first, and that this is one of payroll. */
+const shown = /^{"data":{(?:"category":"\w+",)?"(?:documentRef|approvalId)":/;
+const ofPayroll = /"kind"\s*:\s*"payroll"|- Document: payroll/;
+
+/**
+ * Shows an outcome that was stored for an earlier request to those alone who may see its document: the
+ * caller may be another one, or have lost permissions since.
+ * @param documentRef the document that the request names
+ * @throws Refusal forbidden (permission_not_held)
+ */
+export async function withinSight(
+  { services }: Backend,
+  context: CallContext,
+  documentRef: string | undefined,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  let answer: Answer | undefined;
+  try {
+    answer = await call();
+    return answer;
+  } finally {
+    if (context.hidesPayroll && isReplay()) {
+      if (documentRef !== undefined && parseDocumentRef(documentRef, 'cfdi')) {
+        const asking = { ...context, idempotency: undefined, judged: undefined };
+        await services.fiscalCfdi.getCfdi({ documentRef }, asking).catch(unlessMissing);
+      }
+      if (answer instanceof Uint8Array) requireNoPayroll(Buffer.from(answer).toString('latin1'));
+    }
+  }
+}
+
+/** A document that has been deleted is shown by its stored answer alone. */
+function unlessMissing(error: unknown): void {
+  if ((error as { code?: unknown }).code !== 'not_found') throw error;
+}
+
+function requireNoPayroll(text: string): void {
+  if (!shown.test(text) || !ofPayroll.test(text)) return;
+  throw forbidden(
+    'What this request has done needs the permissions of the payroll area.',
+    'permission_not_held',
+  );
+}
