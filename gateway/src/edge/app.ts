@@ -9,6 +9,7 @@ import { serveAssistants, type AssistantParts } from './assistant/serve';
 import { serveOAuth, type OAuthParts } from './login/serve';
 import { servePages } from './pages/serve';
 import type { PageParts } from './pages/visit';
+import { createArrivals } from './http/arrivals';
 import { serveCrossOrigin } from './http/cross-origin';
 import { createDispatcher } from './rest/dispatch';
 import { serveLinks, type LinkParts } from './rest/links';
@@ -29,7 +30,8 @@ export interface AppParts extends AssistantParts, LinkParts, PageParts, Resource
 }
 
 /** The HTTP application: /v1, /mcp, the API's description and reference page, health. */
-export function createApp(parts: AppParts): express.Express {
+export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
+  const parts: AppParts = { ...given, arrivals: createArrivals() };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { createArrivals } from '../http/arrivals';
 import type { Verdict } from '../../identity/store/rate-store';
 import { serveAssistants, type AssistantParts } from './serve';
 
@@ -24,6 +25,7 @@ async function answerTo(message: unknown, { isAllowed = true } = {}) {
     operations: [],
     logger: { debug: () => undefined },
     authenticate: () => Promise.resolve(principal),
+    arrivals: createArrivals(),
     limit: (key: string, limitClass: string) => {
       asked.push(`${key} ${limitClass}`);
       return Promise.resolve(verdict);

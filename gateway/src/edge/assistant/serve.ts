@@ -6,7 +6,7 @@ import { inRequest, invalid, Refusal } from '@timbre/kit';
 import { z } from 'zod';
 import { callerOf } from '../../identity/workflows/authenticate';
 import { requirePermissions, type Principal } from '../../identity/domain/principal';
-import { readBody, type ReadBody } from '../http/body';
+import { bodyBytesMax, readBody, type ReadBody } from '../http/body';
 import { toRefusal, type Gateway } from '../perform/perform';
 import { queryOf } from '../perform/validate';
 import { refuse, send } from '../http/refuse';
@@ -48,7 +48,10 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
     const credential = await parts.authenticate(request.headers.authorization, from);
     const requestId = response.getHeader('Request-Id') as string;
     const wanted = wantedOf(request, areas);
-    const read = await bodyOf(request, response);
+    const { organizationId } = credential;
+    const read = await parts.arrivals.receive(organizationId, request, bodyBytesMax, () =>
+      bodyOf(request, response),
+    );
     if (!read) return;
     await spend(parts, credential, read.body);
     requireScope(tools, credential, read.body, challenge);

@@ -17,10 +17,14 @@ export async function receiveFile(
   request: Request,
   take: (number: number, content: Buffer) => Promise<unknown>,
 ): Promise<number> {
-  if (Number(request.headers['content-length'] ?? 0) > uploadBytesMax) throw tooLarge();
-  let part = new GatheredBytes();
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > uploadBytesMax) throw tooLarge();
+  // Of the size that it will have: what grows is copied, and costs others the time to collect it.
+  const newPart = () =>
+    new GatheredBytes(Math.max(0, Math.min(partBytes, declared - number * partBytes)));
   let number = 0;
   let size = 0;
+  let part = newPart();
   for await (const chunk of chunksOf(request)) {
     let rest = chunk;
     size += rest.length;
@@ -31,7 +35,7 @@ export async function receiveFile(
       rest = rest.subarray(room);
       if (part.length < partBytes) continue;
       await take(number++, part.bytes);
-      part = new GatheredBytes();
+      part = newPart();
     }
   }
   if (part.length > 0) await take(number, part.bytes);

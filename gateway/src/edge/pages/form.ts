@@ -4,13 +4,17 @@ import { invalid } from '@timbre/kit';
 import { readBytes } from '../http/body';
 
 /** The longest form of our pages is much shorter. */
-const formBytesMax = 16 << 10;
+const textBytesMax = 16 << 10;
 
 /** A scan has megabytes; whoever reads the file says how large it may be. */
 const uploadBytesMax = 8 << 20;
 
 const isUpload = ({ headers }: Pick<Request, 'headers'>): boolean =>
   /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
+
+/** The most bytes that a sent form may have. */
+export const formBytesMax = (request: Pick<Request, 'headers'>): number =>
+  isUpload(request) ? uploadBytesMax : textBytesMax;
 
 /**
  * The file of a sent form that uploads one; undefined for another form.
@@ -34,7 +38,7 @@ export async function readUpload(request: Request): Promise<Buffer | undefined> 
  * @throws Refusal validation_error: body_too_large, request_incomplete, form_unreadable
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
-  const bytes = await readBytes(request, formBytesMax);
+  const bytes = await readBytes(request, textBytesMax);
   const type = request.headers['content-type'] ?? '';
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type) && isUtf8(bytes)) {
     return new URLSearchParams(bytes.toString('utf8'));

@@ -7,6 +7,7 @@ import { commandAcquireMs, createSystemPool, type CallContext } from '@timbre/ki
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import express from 'express';
 import type { Pool } from 'pg';
+import { createArrivals } from '../http/arrivals';
 import { createInvitationLinks } from '../../identity/domain/invitation-links';
 import { serverOf } from '../http/server';
 import { isArchived } from '../../identity/store/organizations';
@@ -47,6 +48,7 @@ beforeAll(async () => {
     },
     findInvitation: (digest: Buffer) => findInvitation(systemPool, digest),
     isArchived: isArchived(systemPool),
+    arrivals: createArrivals(),
     limit: () => Promise.resolve({ isAllowed: true }),
     logger: {
       info: (said: unknown) => logged.push(said),

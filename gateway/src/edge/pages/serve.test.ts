@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pageTokenDigest, Refusal } from '@timbre/kit';
 import express from 'express';
+import { createArrivals } from '../http/arrivals';
 import { serverOf } from '../http/server';
 import { servePages } from './serve';
 import type { PageParts } from './visit';
@@ -59,6 +60,7 @@ beforeEach(async () => {
       },
     },
     isArchived: () => Promise.resolve(isArchived),
+    arrivals: createArrivals(),
     limit: (key: string) =>
       isStoreDown
         ? Promise.reject(new Error('down'))

@@ -14,7 +14,8 @@ import type { OpenInvitation } from '../../identity/operations/accept-invitation
 import type { Backend, FileAnswer } from '../operations/operation';
 import { networkOf } from '../../identity/domain/network';
 import { refuseWrites } from './assets';
-import { readForm, readUpload } from './form';
+import type { Arrivals } from '../http/arrivals';
+import { formBytesMax, readForm, readUpload } from './form';
 import type { Letterhead, ReadLetterhead } from './letterhead';
 import type { Page, View, Visit } from './page';
 import type { Frame } from './render';
@@ -29,6 +30,7 @@ export interface PageParts {
   /** Whether the organization is archived: then its pages are read, and nobody sends anything. */
   isArchived: (organizationId: string) => Promise<boolean>;
   limit: RateLimiter;
+  arrivals: Arrivals;
   logger: Logger;
 }
 
@@ -92,7 +94,11 @@ export async function answerVisit(site: Site, exchange: Exchange): Promise<Answe
   if (name !== undefined) return fileOf(exchange, page, visit, name, letterhead);
   if (methodOf(exchange, page) === 'GET') return page.show(visit);
   if (await site.isArchived(link.organizationId)) throw archived();
-  const file = page.upload && (await readUpload(request));
+  const file =
+    page.upload &&
+    (await site.arrivals.receive(link.organizationId, request, formBytesMax(request), () =>
+      readUpload(request),
+    ));
   if (file) return (await page.upload!(visit, file)) ?? { location: here };
   return (await page.send!(visit, await readForm(request))) ?? { location: here };
 }

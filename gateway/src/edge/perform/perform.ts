@@ -21,6 +21,7 @@ import { callWithinLimits } from '../acts/limited-call';
 import type { RateLimiter } from '../../identity/workflows/rate-limiter';
 import type { Verdict } from '../../identity/store/rate-store';
 import type { Answer, Backend, OperationRow } from '../operations/operation';
+import type { Arrivals } from '../http/arrivals';
 import type { ReadBody } from '../http/body';
 import { fingerprint } from './fingerprint';
 import { withinSight } from './sight';
@@ -36,6 +37,7 @@ export interface Gateway {
   backend: Backend;
   authenticate: (header: string | undefined, caller: () => Caller) => Promise<Principal>;
   limit: RateLimiter;
+  arrivals: Arrivals;
   record: ActivityRecorder;
   logger: Logger;
 }

@@ -3,6 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import type { Request, Response } from 'express';
 import { conflict, type CallContext, type Refusal } from '@timbre/kit';
 import { z } from 'zod';
+import { createArrivals } from '../http/arrivals';
 import type { Answered } from '../../identity/workflows/record-activity';
 import type { RateLimiter } from '../../identity/workflows/rate-limiter';
 import { operation, type OperationRow } from '../operations/operation';
@@ -61,6 +62,7 @@ async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}, i
     backend: {} as never,
     authenticate: () => Promise.resolve(credential),
     limit: () => Promise.resolve(allowed),
+    arrivals: createArrivals(),
     record: (answered) => void records.push(answered),
     logger: { info: () => undefined, error: (entry: unknown) => void logged.push(entry) } as never,
     ...parts,

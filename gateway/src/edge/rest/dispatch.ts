@@ -5,7 +5,7 @@ import { inRequest, Refusal } from '@timbre/kit';
 import { Proposed } from '../../identity/operations/propose-act';
 import { callerOf } from '../../identity/workflows/authenticate';
 import type { FileAnswer, Method, OperationRow, StreamedFile } from '../operations/operation';
-import { readBody, type ReadBody } from '../http/body';
+import { bodyBytesMax, readBody, type ReadBody } from '../http/body';
 import { conclude, perform, toRefusal, type Exchange, type Gateway } from '../perform/perform';
 import { refuse, send, unknownPath } from '../http/refuse';
 import { newRequestId } from '../http/request-id';
@@ -92,7 +92,11 @@ async function answer(
     params: target.params,
     search: new URLSearchParams(target.search),
     idempotencyKey: headerText(Array.isArray(key) ? key[0] : key),
-    read: () => bodyOf(request, row.bodyBytesMax),
+    read: () => {
+      const { bodyBytesMax: most = bodyBytesMax } = row;
+      const { organizationId } = exchange.credential!;
+      return gateway.arrivals.receive(organizationId, request, most, () => bodyOf(request, most));
+    },
     showQuota: ({ limit, remaining, resetSeconds }) => {
       response.setHeader('RateLimit-Limit', limit);
       response.setHeader('RateLimit-Remaining', remaining);
@@ -111,7 +115,7 @@ function headerText(header: string | undefined): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
-async function bodyOf(request: Request, bytesMax: number | undefined): Promise<ReadBody> {
+async function bodyOf(request: Request, bytesMax: number): Promise<ReadBody> {
   if (request.method === 'GET') return { body: undefined, bodyIssues: [] };
   try {
     return await readBody(request, bytesMax);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { createArrivals } from '../http/arrivals';
 import { createLinks } from '../http/signed-link';
 import { serveLinks, type LinkParts } from './links';
 
@@ -28,6 +29,7 @@ beforeEach(async () => {
     links,
     backend: { services: { fiscalCfdi } },
     limit: () => limit(),
+    arrivals: createArrivals(),
     logger: { error: (said: unknown) => logged.push(said) },
   } as unknown as LinkParts);
   server = app.listen(0, '127.0.0.1');

@@ -1,3 +1,4 @@
+import { uploadBytesMax } from '@timbre/api';
 import type { fiscalCfdi } from '@timbre/contract';
 import { Refusal, refusals, unavailable, type CallContext, type Logger } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
@@ -5,6 +6,7 @@ import type { LinkGrant, Links } from '../http/signed-link';
 import type { RateLimiter } from '../../identity/workflows/rate-limiter';
 import type { Backend } from '../operations/operation';
 import { filesOf } from '../services';
+import type { Arrivals } from '../http/arrivals';
 import { receiveFile } from '../http/receive-file';
 import { refusalFor, refuse, send } from '../http/refuse';
 import { newRequestId } from '../http/request-id';
@@ -16,6 +18,7 @@ export interface LinkParts {
   backend: Backend;
   links: Links;
   limit: RateLimiter;
+  arrivals: Arrivals;
   logger: Logger;
 }
 
@@ -57,15 +60,17 @@ async function answer(parts: LinkParts, request: Request, response: Response): P
 const methodOf = ({ kind }: LinkGrant): string => (kind === 'upload' ? 'PUT' : 'GET');
 
 async function takeFile(
-  { backend, environment }: LinkParts,
+  { backend, environment, arrivals }: LinkParts,
   grant: LinkGrant,
   request: Request,
   response: Response,
 ): Promise<void> {
   const { fiscalCfdi } = backend.services;
-  const { id: fileId } = grant;
-  const byteSize = await receiveFile(request, (number, content) =>
-    fiscalCfdi.writeFilePart({ fileId, number, content }, contextOf(environment, grant)),
+  const { id: fileId, organizationId } = grant;
+  const byteSize = await arrivals.receive(organizationId, request, uploadBytesMax, () =>
+    receiveFile(request, (number, content) =>
+      fiscalCfdi.writeFilePart({ fileId, number, content }, contextOf(environment, grant)),
+    ),
   );
   const { body } = await fiscalCfdi.storeFile({ fileId, byteSize }, contextOf(environment, grant));
   send(response, 200, body);

@@ -1,0 +1,50 @@
+import { Refusal } from '@timbre/kit';
+import type { Request } from 'express';
+
+/** Bodies that arrive are kept in memory: so much of one organization at once. */
+const bytesMax = 64 << 20;
+
+export interface Arrivals {
+  /**
+   * Receives a body for an organization, if there is room for it.
+   * @param mostBytes more than this is refused by the reader; a body of no declared length may have as much
+   * @throws Refusal rate_limited
+   */
+  receive<T>(
+    organizationId: string,
+    request: Pick<Request, 'headers'>,
+    mostBytes: number,
+    read: () => Promise<T>,
+  ): Promise<T>;
+}
+
+/** Each gateway counts for itself: the memory is its own. */
+export function createArrivals(): Arrivals {
+  const arriving = new Map<string, number>();
+  return {
+    async receive(organizationId, request, mostBytes, read) {
+      const bytes = Math.min(declared(request), mostBytes);
+      const before = arriving.get(organizationId) ?? 0;
+      if (bytes > 0 && before + bytes > bytesMax) throw tooMuch();
+      arriving.set(organizationId, before + bytes);
+      try {
+        return await read();
+      } finally {
+        const rest = arriving.get(organizationId)! - bytes;
+        if (rest > 0) arriving.set(organizationId, rest);
+        else arriving.delete(organizationId);
+      }
+    },
+  };
+}
+
+function declared({ headers }: Pick<Request, 'headers'>): number {
+  if (headers['transfer-encoding'] !== undefined) return Infinity;
+  return Number(headers['content-length'] ?? 0);
+}
+
+const tooMuch = () =>
+  new Refusal('rate_limited', 'Your organization sends too much at once; wait for some of it.', {
+    retryable: true,
+    retryAfterSeconds: 1,
+  });
