@@ -1,0 +1,205 @@
+import { textsOfRead } from '@timbre/testkit';
+import ts from 'typescript';
+import { Env, evaluateAll, Unknown, Unresolved, type Evaluation } from './evaluate';
+import { callsByName, declarationOf, placeOf, sources } from './sources';
+
+/** A text as a process sends it, and where it is sent. */
+export interface Text {
+  place: string;
+  sql: string;
+  /** The relay's and the jobs' role; the role of requests otherwise. */
+  role: 'app' | 'system' | 'either';
+}
+
+export interface Collected {
+  texts: Text[];
+  /** Places whose text depends on what only a running process knows. */
+  unresolved: string[];
+  /** Literals that look like statements and are part of no text. */
+  unsent: string[];
+}
+
+/** Collects every text that the code sends to a database. */
+export function collectTexts(): Collected {
+  const visited = new Set<ts.Node>();
+  const texts = new Map<string, Text>();
+  const unresolved = new Set<string>();
+  for (const { place, role, build } of sinks()) {
+    const found = evaluateAll(build, visited);
+    for (const sql of found.texts)
+      texts.set(`${folderOf(place)} ${role} ${sql}`, { place, sql, role });
+    if (found.unresolved.length) unresolved.add(`${place} ${found.unresolved.join('; ')}`);
+  }
+  return { texts: [...texts.values()], unresolved: [...unresolved], unsent: unsentOf(visited) };
+}
+
+/** `services/commerce`, `gateway` or `packages/kit`. */
+export const folderOf = (place: string): string => /^(.*?)\/src\//.exec(place)![1]!;
+
+interface Sink {
+  place: string;
+  role: Text['role'];
+  build: (evaluation: Evaluation) => string[];
+}
+
+type Build = (call: ts.CallExpression, evaluation: Evaluation) => string[];
+
+const argument = (evaluation: Evaluation, call: ts.CallExpression, index: number): unknown => {
+  const node = call.arguments[index];
+  return node && evaluation.of(node, new Env());
+};
+
+/** The text of what a connection is given: a text, or a statement with its text. */
+function sentText(value: unknown): string[] {
+  const text = typeof value === 'object' && value && 'text' in value ? value.text : value;
+  if (text instanceof Unknown) throw new Unresolved(text.why);
+  return typeof text === 'string' ? [text] : [];
+}
+
+const rows: Build = (call, evaluation) =>
+  sentText(argument(evaluation, call, 0)).flatMap((text) =>
+    text.includes(':org') ? textsOfRead((read) => read.rows(text, valuesOf(text))) : [text],
+  );
+
+/** As many values as the text names, of which the first is the organization. */
+const valuesOf = (text: string): unknown[] => {
+  const numbers = [...text.matchAll(/[$](\d+)/g)].map(([, number]) => Number(number));
+  return Array.from({ length: Math.max(1, ...numbers) - 1 });
+};
+
+const builds: Record<string, Build> = {
+  rows,
+  bulk: rows,
+  query: (call, evaluation) => sentText(argument(evaluation, call, 0)),
+  rowsIn: (call, evaluation) => sentText(argument(evaluation, call, 1)),
+  page(call, evaluation) {
+    const list = argument(evaluation, call, 0);
+    if (list instanceof Unknown) throw new Unresolved(list.why);
+    if (!isList(list)) return [];
+    const filters = argument(evaluation, call, 2);
+    const today = call.arguments[3] && '2026-11-21';
+    const given = filters instanceof Unknown || filters === undefined ? [] : filters;
+    return textsOfRead((read) =>
+      read.page(list as never, page, given as [string, unknown][], today),
+    );
+  },
+  resource: (call, evaluation) => rendered(argument(evaluation, call, 0), call.arguments[2]),
+  replyWith: (call, evaluation) => rendered(argument(evaluation, call, 0)),
+};
+
+/** Every filter that all lists have. */
+const nil = '00000000-0000-0000-0000-000000000000';
+const page = { query: 'a', dateFrom: '2026-11-01', dateTo: '2026-11-30', limit: 25 };
+
+const isList = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'resource' in value;
+
+function rendered(resource: unknown, today?: ts.Expression): string[] {
+  if (resource instanceof Unknown) throw new Unresolved(resource.why);
+  if (typeof resource !== 'object' || resource === null) return [];
+  const { json } = resource as { json: string };
+  const day = today || json.includes(':today') ? '2026-11-21' : undefined;
+  return textsOfRead((read) => read.resource(resource as never, nil, day));
+}
+
+/** `(sql) => pool.query(sql)`, given to kit: the text is kit's own. */
+function isPassedOn({ arguments: [text] }: ts.CallExpression): boolean {
+  if (!text || !ts.isIdentifier(text)) return false;
+  const parameter = declarationOf(text.text, text);
+  if (!parameter || 'from' in parameter || !ts.isParameter(parameter)) return false;
+  const to = parameter.parent.parent;
+  if (!ts.isCallExpression(to) || !ts.isIdentifier(to.expression)) return false;
+  const called = declarationOf(to.expression.text, to);
+  return called !== undefined && 'from' in called;
+}
+
+/** Files of kit that send what they are given, or build it from rows. */
+const passing =
+  /^packages\/kit\/src\/(?:database\/(?:bound-query|pipelines|queue)|operation\/(?:change-once|commit|judged|query|transaction)|process\/due-job)[.]ts/;
+
+function* sinks(): Generator<Sink> {
+  for (const [name, build] of Object.entries(builds)) {
+    for (const call of callsByName.get(name) ?? []) {
+      const receiver = call.expression.getText();
+      if (isPassedOn(call) || passing.test(placeOf(call))) continue;
+      if (name === 'page' && !/\bread(?:er)?[.]page$/.test(receiver)) continue;
+      const role = /system/i.test(receiver)
+        ? 'system'
+        : /pool|client/.test(receiver)
+          ? 'either'
+          : 'app';
+      yield { place: placeOf(call), role, build: (evaluation) => build(call, evaluation) };
+    }
+  }
+  for (const node of objects()) {
+    for (const [name, build] of Object.entries(declared)) {
+      const member = node.properties.find((one) => one.name?.getText() === name);
+      if (
+        member &&
+        build.needs.every((need) => node.properties.some((one) => one.name?.getText() === need))
+      )
+        yield {
+          place: placeOf(member),
+          role: build.role,
+          build: (evaluation) => build.texts(evaluation.of(node, new Env()) as never),
+        };
+    }
+  }
+}
+
+/** Objects that declare a part of a text that kit completes. */
+const declared: Record<
+  string,
+  { needs: string[]; role: Text['role']; texts: (value: Record<string, unknown>) => string[] }
+> = {
+  due: {
+    needs: ['batchMax'],
+    role: 'system',
+    texts: ({ due }) => sentText(due).map((text) => `${text} limit 10`),
+  },
+  where: {
+    needs: ['table', 'due', 'name'],
+    role: 'system',
+    texts: ({ due, table, where }) => [
+      `select ${String(due)} as due from ${String(table)} where ${String(where)} order by ${String(due)}`,
+    ],
+  },
+  parts: {
+    needs: ['made', 'answer'],
+    role: 'app',
+    texts: ({ parts, made, answer }) =>
+      sentText(parts).map(
+        (text) =>
+          `with open as materialized (select), ${text} select ${String(answer)} from ${String(made)}`,
+      ),
+  },
+};
+
+function objects(): ts.ObjectLiteralExpression[] {
+  const found: ts.ObjectLiteralExpression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node)) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  for (const file of sources.values()) visit(file);
+  return found;
+}
+
+const statement =
+  /^\s*(?:select|insert into|update|delete from|with|merge into)\s(?:.*\s)?(?:from|into|set|as)\b/is;
+
+/** A subselect is part of a text; a literal that begins like a statement and is in no text is not. */
+function unsentOf(visited: ReadonlySet<ts.Node>): string[] {
+  const unsent: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
+    if (isText || ts.isTemplateExpression(node)) {
+      const text = isText ? node.text : node.getText().slice(1, -1);
+      if (statement.test(text) && !visited.has(node))
+        unsent.push(`${placeOf(node)} ${text.replace(/\s+/g, ' ').slice(0, 60)}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const file of sources.values()) visit(file);
+  return unsent;
+}
