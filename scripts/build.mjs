@@ -116,7 +116,7 @@ function chainTo(folder, owner) {
  * @param {string} folder @param {string[]} sources relative to where dist begins */
 function removeStale(folder, sources) {
   const built = new Set(sources.map((file) => file.replace(/\.ts$/, '.js')));
-  for (const file of globSync(`${folder}/dist/**/*.{js,js.map}`)) {
+  for (const file of globSync(`${folder}/dist/**/*.{js,js.map}`, { exclude: ['**/dist/site'] })) {
     const path = relative(join(folder, 'dist'), file).replace(/\.map$/, '');
     if (!built.has(path)) rmSync(file);
   }

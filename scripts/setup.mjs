@@ -31,12 +31,13 @@ export async function prepare(progress) {
   await withSetupLock(async () => {
     await generateCode(progress);
     await buildPackages(progress);
+    await buildSite(progress);
   });
 }
 
 /** @param {import('./runtime/progress.mjs').Progress} progress */
 function installPackages(progress) {
-  const manifests = ['packages', 'services', 'gateway', 'test', 'package.json'];
+  const manifests = ['packages', 'services', 'gateway', 'test', 'docs/site', 'package.json'];
   const locks = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'];
   const isInput = (/** @type {string} */ file) => /package\.json$|pnpm-[\w-]+\.yaml$/.test(file);
   return onceFor({
@@ -108,6 +109,19 @@ async function buildPackages(progress) {
     inputs: fingerprint(sources, isSource),
     output: 'packages/kit/dist',
     work: () => progress.step('build', async () => void (await run('node', ['scripts/build.mjs']))),
+  });
+}
+
+/** Builds the documentation that the gateway serves. @param {import('./runtime/progress.mjs').Progress} progress */
+async function buildSite(progress) {
+  await onceFor({
+    name: 'site',
+    inputs: fingerprint(['docs/site', 'docs/errors.md', 'pnpm-lock.yaml']),
+    output: 'gateway/dist/site/index.html',
+    work: () =>
+      progress.step('documentation', async () => {
+        await run('pnpm', ['--filter', '@timbre/site', 'build']);
+      }),
   });
 }
 

@@ -1,8 +1,11 @@
 // `npm run -s timbre -- cfdi …`: the command line. Standard output carries the result only.
+import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { environments } from './runtime/environments.mjs';
+import { operatorEnvironment } from './runtime/operator-state.mjs';
 import { lawKeyFile, lawVariables } from './runtime/law.mjs';
 import { root, stateDir } from './runtime/paths.mjs';
 import { runScript, setUp } from './setup.mjs';
@@ -14,6 +17,12 @@ const usage = `usage: timbre cfdi show|cadena|verify|check FILE…
        timbre payroll check FILE
        timbre payroll import FILE.csv
        timbre reports check FILE
+on the running npm start (--environment production), or where TIMBRE_DATABASE_URL and the like are set:
+       timbre organization create|list|archive|restore|delete …
+       timbre member invite|login-code|link …
+       timbre credential create|revoke …
+       timbre application list|disconnect …
+their options are in docs/operations.md
 `;
 
 // npm runs scripts in the clone's folder; paths are relative to the user's folder.
@@ -92,8 +101,31 @@ const commands = {
   reports: ofService('reports', 'reports'),
 };
 
+/** The commands of operators, which the gateway runs on its database. */
+const ofOperators = new Set(['organization', 'member', 'credential', 'application', 'oauth']);
+
+/** @param {string[]} args @returns {Promise<number>} */
+async function operate(args) {
+  await setUp({ quiet: true });
+  const at = args.indexOf('--environment');
+  const name = at < 0 ? 'sandbox' : args.splice(at, 2)[1];
+  const dir = Object.entries(environments).find(([one]) => one === name)?.[1].dir;
+  const own = process.env.TIMBRE_DATABASE_URL ? {} : dir && operatorEnvironment(dir);
+  if (!own) {
+    io.writeError(
+      'Nothing runs here: start it with `npm start` and try again in another terminal.\n',
+    );
+    return 2;
+  }
+  const main = join(root, 'gateway', 'dist', 'main.js');
+  const env = { ...process.env, ...own };
+  const { status } = spawnSync(process.execPath, [main, ...args], { env, stdio: 'inherit' });
+  return status ?? 1;
+}
+
 /** @param {string[]} args @returns {Promise<number>} */
 async function timbre([command = '', ...args]) {
+  if (ofOperators.has(command)) return operate([command, ...args]);
   const built = Object.hasOwn(commands, command) && commands[command];
   if (!built) {
     io.writeError(usage);

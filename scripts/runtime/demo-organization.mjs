@@ -69,7 +69,7 @@ export function report(demo, { cfdi, xml, pdf }) {
 
 /** Where the API is. @param {Demo} demo @param {string} [dir] of the deployment's state */
 export const apiLine = ({ baseUrl }, dir = stateDir) =>
-  `API ${baseUrl}, reference ${baseUrl}/docs, key in ${fileOf(dir)}`;
+  `API ${baseUrl}, documentation ${baseUrl}/docs, key in ${fileOf(dir)}`;
 
 /** A command to paste for a path of the API. @param {Demo} demo
  * @returns {(path: string, more?: string) => string} */

@@ -1,11 +1,12 @@
 // All processes of Timbre on this machine, with their databases, for `npm start` and API tests.
 import { writeFileSync } from 'node:fs';
 import { createDatabase, urlOf } from './databases.mjs';
-import { authorityUrl, caBundleFile } from './environment.mjs';
+import { authorityUrl, caBundleFile, environmentOf } from './environment.mjs';
 import { createFleet } from './fleet.mjs';
 import { cloneMigrated } from './migrated-templates.mjs';
 import { migrate } from './migrations.mjs';
 import { bootstrap, command } from './operators.mjs';
+import { saveOperatorEnvironment } from './operator-state.mjs';
 import { ensureDir } from './paths.mjs';
 import { freePort, portOrFree } from './ports.mjs';
 import { isBuilt, services as allServices } from './services.mjs';
@@ -61,6 +62,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     await Promise.all(others.map(fleet.start));
   });
   const gateway = services.find(({ name }) => name === 'gateway');
+  if (gateway) saveOperatorEnvironment(dir, environmentOf(deployment, gateway));
   return {
     baseUrl: `http://127.0.0.1:${gateway?.ports.http}`,
     authorityUrl: authorityUrl(deployment),

@@ -247,6 +247,10 @@ export function errorCatalogue() {
     'outside its catalogue, is refused before these rules are judged and has none.',
     'The `issues` and `warnings` of a preview and the `warnings` of a draft have the same codes.',
     '',
+    '## `error.code`',
+    '',
+    ...table(new Map(closedSet())),
+    '',
     '## `details.issues[].code`',
     '',
     ...table(issue),
@@ -263,6 +267,14 @@ export function errorCatalogue() {
     ...remedyLines(),
     '',
   ].join('\n');
+}
+
+/** The closed set, whose meanings stand beside it. */
+function closedSet() {
+  const text = readFileSync(join(root, 'packages/kit/src/refusal/refusal.ts'), 'utf8');
+  return [...text.matchAll(/^ {2}(\w+): \{[^}]*?meaning:\s+'([^']+)',\n {2}\}/gm)].map(
+    ([, code = '', meaning = '']) => /** @type {[string, string]} */ ([code, meaning]),
+  );
 }
 
 /** @param {Map<string, string>} map */

@@ -5,6 +5,7 @@ import { Refusal, refusals } from '@timbre/kit';
 import { assistantsPage, assistantsPolicy } from './openapi/assistants-page';
 import { openApiDocument } from './openapi/document';
 import { referencePage, referencePolicy, referenceStart } from './openapi/reference-page';
+import { serveSite, sitePaths } from './openapi/site';
 import { serveAssistants, type AssistantParts } from './assistant/serve';
 import { serveOAuth, type OAuthParts } from './login/serve';
 import { servePages } from './pages/serve';
@@ -54,6 +55,7 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   if (parts.oauth) serveOAuth(app, parts.oauth);
   serveResourceMetadata(app, parts);
   addDescription(app, parts);
+  serveSite(app);
   // Whether this process is ready is for its orchestrator, which asks at another port.
   app.get('/healthz', (_, response) => send(response, 200, '{"status":"alive"}'));
   app.all(readOnly, (request, response) => {
@@ -81,15 +83,7 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
 }
 
 /** The paths below that only read; another method is answered 405. */
-const readOnly = [
-  '/openapi.json',
-  '/docs',
-  '/docs/assistants',
-  '/docs/start.js',
-  '/docs/reference.js',
-  '/healthz',
-  ...metadataPaths,
-];
+const readOnly = ['/openapi.json', ...sitePaths, '/healthz', ...metadataPaths];
 
 function addDescription(app: express.Express, parts: AppParts): void {
   const html = 'text/html; charset=utf-8';
@@ -102,7 +96,7 @@ function addDescription(app: express.Express, parts: AppParts): void {
   app.get('/docs/start.js', staticBody(script, referenceStart));
   const assistants = assistantsPage(parts.publicUrl, parts.tokenIssuer);
   const pages: [path: string, policy: string, page: string][] = [
-    ['/docs', referencePolicy, referencePage],
+    ['/docs/reference', referencePolicy, referencePage],
     ['/docs/assistants', assistantsPolicy, assistants],
   ];
   for (const [path, policy, page] of pages) {

@@ -14,12 +14,14 @@ export type StaticBody = (request: Request, response: Response) => Promise<void>
  * Answers a body that is the same for everybody. All answers share one buffer, compressed once, so that
  * readers who do not read cost no copies.
  * @param cacheControl the default asks for the body again only if it has changed
+ * @param status of the answer with the body
  * @returns a handler; it throws Refusal validation_error: precondition_failed
  */
 export function staticBody(
   contentType: string,
   content: string | Buffer,
   cacheControl = 'no-cache',
+  status = 200,
 ): StaticBody {
   const whole = Buffer.from(content);
   // Weak: the compressed body and the whole one have the same tag.
@@ -30,7 +32,7 @@ export function staticBody(
     response.setHeader('Cache-Control', cacheControl);
     response.setHeader('ETag', tag);
     response.setHeader('Vary', 'Accept-Encoding');
-    response.statusCode = 200;
+    response.statusCode = status;
     if (request.fresh) return void response.writeHead(304).end();
     const isCompressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
     const bytes = isCompressed ? await (compressed ??= compress(whole)) : whole;

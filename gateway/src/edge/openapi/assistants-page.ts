@@ -35,7 +35,7 @@ export function assistantsPage(publicUrl: string, tokenIssuer: string | undefine
     <main>
       <h1>Timbre for assistants</h1>
       <p>Assistants use Timbre over the Model Context Protocol (MCP) at <code>${escaped(url)}</code>. Every tool does
-      what its operation of the <a href="/docs">API</a> does, with the permissions of your key.</p>
+      what its operation of the <a href="/docs/reference">API</a> does, with the permissions of your key.</p>
       <h2>1. Create a key for the assistant</h2>
       <p>Give it only the permissions that it needs; the assistant sees only their tools. Keep the key as secret as a password.</p>
       ${code(`curl ${publicUrl}/v1/credentials \\

@@ -14,24 +14,102 @@ export interface RefusalDetails {
 }
 
 /**
- * The closed set of refusals (spec part 7), with the HTTP and gRPC status of each. `isOutcome`
+ * The closed set of refusals (spec part 7), with the HTTP and gRPC status of each and what to do about it. `isOutcome`
  * marks refusals that are the result of a write and are stored under its idempotency key.
  */
 export const refusals = {
-  validation_error: { http: 400, grpc: 'INVALID_ARGUMENT', isOutcome: false },
-  unauthenticated: { http: 401, grpc: 'UNAUTHENTICATED', isOutcome: false },
-  payment_required: { http: 402, grpc: 'RESOURCE_EXHAUSTED', isOutcome: true },
-  forbidden: { http: 403, grpc: 'PERMISSION_DENIED', isOutcome: false },
-  not_found: { http: 404, grpc: 'NOT_FOUND', isOutcome: false },
-  method_not_allowed: { http: 405, grpc: 'UNIMPLEMENTED', isOutcome: false },
-  conflict: { http: 409, grpc: 'FAILED_PRECONDITION', isOutcome: true },
-  idempotency_conflict: { http: 409, grpc: 'ALREADY_EXISTS', isOutcome: false },
-  operation_in_progress: { http: 409, grpc: 'ABORTED', isOutcome: false },
-  recovery_required: { http: 409, grpc: 'DATA_LOSS', isOutcome: false },
-  migration_required: { http: 409, grpc: 'OUT_OF_RANGE', isOutcome: true },
-  rate_limited: { http: 429, grpc: 'RESOURCE_EXHAUSTED', isOutcome: false },
-  provider_unavailable: { http: 503, grpc: 'UNAVAILABLE', isOutcome: false },
-  internal: { http: 500, grpc: 'INTERNAL', isOutcome: false },
+  validation_error: {
+    http: 400,
+    grpc: 'INVALID_ARGUMENT',
+    isOutcome: false,
+    meaning:
+      'The request has faults; `details.issues` names each by its path. Mend them and send the request with a new key.',
+  },
+  unauthenticated: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    isOutcome: false,
+    meaning: 'The key or token is missing, unknown or ended. Send a valid one.',
+  },
+  payment_required: {
+    http: 402,
+    grpc: 'RESOURCE_EXHAUSTED',
+    isOutcome: true,
+    meaning: 'The prepaid balance does not cover the stamp. Top it up at `details.topUpUrl`.',
+  },
+  forbidden: {
+    http: 403,
+    grpc: 'PERMISSION_DENIED',
+    isOutcome: false,
+    meaning:
+      'The key may not do this. Use a key with the permission or the limit; `details.reason` says what is missing.',
+  },
+  not_found: {
+    http: 404,
+    grpc: 'NOT_FOUND',
+    isOutcome: false,
+    meaning: 'There is no such resource in the organization of the key. Check the identifier.',
+  },
+  method_not_allowed: {
+    http: 405,
+    grpc: 'UNIMPLEMENTED',
+    isOutcome: false,
+    meaning: 'The path has no operation with this method. Use one of the header `Allow`.',
+  },
+  conflict: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    isOutcome: true,
+    meaning:
+      'The state of the resource does not allow the request. Read it again; `details.reason` says why.',
+  },
+  idempotency_conflict: {
+    http: 409,
+    grpc: 'ALREADY_EXISTS',
+    isOutcome: false,
+    meaning: 'The key was used with another request. Use a new key for a changed request.',
+  },
+  operation_in_progress: {
+    http: 409,
+    grpc: 'ABORTED',
+    isOutcome: false,
+    meaning:
+      'An earlier request is still at work. Wait `Retry-After` and send the same request with the same key.',
+  },
+  recovery_required: {
+    http: 409,
+    grpc: 'DATA_LOSS',
+    isOutcome: false,
+    meaning:
+      'What became of the document at the PAC is not known yet. Do not repeat with a new key; look at `details.document`.',
+  },
+  migration_required: {
+    http: 409,
+    grpc: 'OUT_OF_RANGE',
+    isOutcome: true,
+    meaning:
+      'The document cannot be changed until the operator has finished a migration. Do not issue it anew.',
+  },
+  rate_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    isOutcome: false,
+    meaning: 'Too many requests. Wait `Retry-After`; nothing was done.',
+  },
+  provider_unavailable: {
+    http: 503,
+    grpc: 'UNAVAILABLE',
+    isOutcome: false,
+    meaning:
+      'A PAC, the SAT or a part of this deployment does not answer. Send the same request with the same key if `details.retryable` is true.',
+  },
+  internal: {
+    http: 500,
+    grpc: 'INTERNAL',
+    isOutcome: false,
+    meaning:
+      'A fault of ours. Repeat a write with the same key only, and give the operator the `Request-Id`.',
+  },
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -1,0 +1,81 @@
+// The documentation site that every deployment serves at /docs. It loads nothing from elsewhere.
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import llmstxt from 'vitepress-plugin-llms';
+import { catalogue } from '../catalogue.mjs';
+import { writeErrorPages } from './error-pages.mjs';
+import { linksOf, words } from './words.mjs';
+
+const base = '/docs/';
+
+/** Pages below the same path that are not of this site; `/errors/` itself is one of its pages. */
+const besides = new Set([
+  '/reference',
+  '/assistants',
+  ...catalogue().map(({ code }) => `/errors/${code}`),
+]);
+
+export default defineConfig({
+  base,
+  title: 'Timbre',
+  outDir: '../../gateway/dist/site',
+  cacheDir: '../../.timbre/vitepress',
+  srcExclude: ['README.md'],
+  cleanUrls: true,
+  // Inline data would need a policy that allows inline scripts.
+  metaChunk: true,
+  head: [['link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }]],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (md) => void md.core.ruler.push('besides', leaveSite),
+  },
+  buildEnd: ({ outDir }) => writeErrorPages(outDir, base),
+  locales: {
+    root: { label: 'English', lang: 'en', ...localeOf('en') },
+  },
+  themeConfig: {
+    search: {
+      provider: 'local',
+      options: { locales: { es: { translations: words.es.search } } },
+    },
+  },
+  transformHtml: (html, _, { siteConfig }) => withoutInlineScripts(html, siteConfig.outDir),
+  vite: {
+    plugins: [llmstxt({ domain: '', ignoreFiles: ['errors/*', 'es/**'], excludeIndexPage: false })],
+    build: { chunkSizeWarningLimit: 2_000 },
+  },
+});
+
+/** @param {'en' | 'es'} language */
+function localeOf(language) {
+  const { description, theme } = words[language];
+  return { description, themeConfig: { ...theme, ...linksOf(language) } };
+}
+
+/**
+ * Moves each inline script into a file, so that the policy of the pages allows scripts of files only.
+ * @param {string} html @param {string} outDir
+ */
+function withoutInlineScripts(html, outDir) {
+  return html.replace(/<script( id="[\w-]+")?>([^]*?)<\/script>/g, (_, id, code) => {
+    const name = `inline.${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
+    mkdirSync(join(outDir, 'assets'), { recursive: true });
+    writeFileSync(join(outDir, 'assets', name), code);
+    return `<script${id ?? ''} src="${base}assets/${name}"></script>`;
+  });
+}
+
+/**
+ * Links to pages beside the site leave its router. All other links are checked by the build.
+ * @param {{ tokens: import('markdown-it').Token[] }} state
+ */
+function leaveSite({ tokens }) {
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const href = token.attrGet('href') ?? '';
+    if (!besides.has(href)) continue;
+    token.attrSet('href', `${base.slice(0, -1)}${href}`);
+    token.attrSet('target', '_self');
+  }
+}

@@ -1,0 +1,24 @@
+import { nextTick, onMounted, watch } from 'vue';
+import { useRoute } from 'vitepress';
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import './style.css';
+import Access from './Access.vue';
+
+/** Tells readers of screens which part of the first page is the main one; the theme leaves it out. */
+function nameParts() {
+  document.querySelector('.VPHome')?.setAttribute('role', 'main');
+}
+
+/** @type {import('vitepress').Theme} */
+export default {
+  extends: DefaultTheme,
+  enhanceApp: ({ app }) => void app.component('Access', Access),
+  setup() {
+    const route = useRoute();
+    onMounted(nameParts);
+    watch(
+      () => route.path,
+      () => nextTick(nameParts),
+    );
+  },
+};

@@ -1,0 +1,118 @@
+// The words of the site's frame and its menus. A page's own title stands in the page.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** The menu: groups with the pages in them, in the order of reading. */
+const menu = [
+  {
+    title: { en: 'Begin', es: 'Para empezar' },
+    pages: ['quick-start', 'guides/sandbox', 'guides/going-to-production'],
+  },
+  {
+    title: { en: 'Write safely', es: 'Escribir sin riesgo' },
+    pages: ['guides/idempotency', 'guides/errors', 'guides/webhooks'],
+  },
+  {
+    title: { en: 'Documents', es: 'Documentos' },
+    pages: [
+      'guides/invoices',
+      'guides/payments-and-complements',
+      'guides/receipts-and-global-invoices',
+      'guides/payroll',
+      'guides/withholdings',
+    ],
+  },
+  {
+    title: { en: 'Connect', es: 'Conectar' },
+    pages: ['guides/assistants', 'guides/oauth'],
+  },
+  {
+    title: { en: 'Move in', es: 'Mudarse' },
+    pages: ['guides/importing-past-cfdi', 'guides/moving-from-another-provider'],
+  },
+];
+
+const shared = { outline: /** @type {[number, number]} */ ([2, 3]), externalLinkIcon: false };
+
+/** What the frame says, by language. */
+export const words = {
+  en: {
+    description: 'Mexican invoicing, payroll and accounts behind one API',
+    theme: shared,
+    reference: 'API reference',
+    guide: 'Guides',
+    errors: 'Error codes',
+    changelog: 'Changelog',
+    search: {},
+  },
+  es: {
+    description: 'Facturación, nómina y cuentas de México detrás de una sola API',
+    reference: 'Referencia de la API',
+    guide: 'Guías',
+    errors: 'Códigos de error',
+    changelog: 'Cambios',
+    theme: {
+      ...shared,
+      outline: { level: shared.outline, label: 'En esta página' },
+      docFooter: { prev: 'Página anterior', next: 'Página siguiente' },
+      returnToTopLabel: 'Volver arriba',
+      sidebarMenuLabel: 'Menú',
+      darkModeSwitchLabel: 'Apariencia',
+      lightModeSwitchTitle: 'Cambiar a modo claro',
+      darkModeSwitchTitle: 'Cambiar a modo oscuro',
+      langMenuLabel: 'Cambiar idioma',
+      skipToContentLabel: 'Ir al contenido',
+      notFound: {
+        title: 'PÁGINA NO ENCONTRADA',
+        quote: 'Esta página no existe. Busque arriba o vuelva al inicio.',
+        linkLabel: 'ir al inicio',
+        linkText: 'Ir al inicio',
+      },
+    },
+    search: {
+      button: { buttonText: 'Buscar', buttonAriaLabel: 'Buscar' },
+      modal: {
+        displayDetails: 'Mostrar la lista detallada',
+        resetButtonTitle: 'Borrar la búsqueda',
+        backButtonTitle: 'Cerrar la búsqueda',
+        noResultsText: 'No hay resultados para',
+        footer: { selectText: 'elegir', navigateText: 'moverse', closeText: 'cerrar' },
+      },
+    },
+  },
+};
+
+/**
+ * The menus at the top and at the side of a language.
+ * @param {'en' | 'es'} language
+ */
+export function linksOf(language) {
+  const folder = language === 'en' ? '' : `${language}/`;
+  const { guide, reference, errors, changelog } = words[language];
+  const sidebar = menu.map(({ title, pages }) => ({
+    text: title[language],
+    items: pages.flatMap((page) => itemOf(folder, page)),
+  }));
+  const more = {
+    text: reference,
+    items: [
+      { text: reference, link: '/reference', target: '_self' },
+      { text: errors, link: `/${folder}errors/` },
+      { text: changelog, link: `/${folder}changelog` },
+    ],
+  };
+  return {
+    nav: [{ text: guide, link: `/${folder}quick-start` }, ...more.items],
+    sidebar: [...sidebar.filter(({ items }) => items.length > 0), more],
+  };
+}
+
+/** @param {string} folder @param {string} page */
+function itemOf(folder, page) {
+  const file = join(root, `${folder}${page}.md`);
+  if (!existsSync(file)) return [];
+  const title = /^title: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
+  return [{ text: title ?? page, link: `/${folder}${page}` }];
+}

@@ -1,0 +1,24 @@
+// The words of refusals, as docs/errors.md lists them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @typedef {{ code: string, kind: 'code' | 'issue' | 'reason', sentence: string }} Word */
+
+/** The lists of docs/errors.md by their headings; other lists there have no words of ours. */
+const kinds = /** @type {const} */ ({
+  '## `error.code`': 'code',
+  '## `details.issues[].code`': 'issue',
+  '## `details.reason`': 'reason',
+});
+
+/** @returns {Word[]} each word once for each kind, in the order of the list */
+export function catalogue() {
+  const text = readFileSync(join(import.meta.dirname, '..', 'errors.md'), 'utf8');
+  /** @type {Word['kind'] | undefined} */
+  let kind;
+  return text.split('\n').flatMap((line) => {
+    if (line.startsWith('## ')) kind = kinds[/** @type {keyof typeof kinds} */ (line)];
+    const [, code, sentence] = /^- `([a-z0-9_]+)`: (.+)$/.exec(line) ?? [];
+    return kind && code && sentence ? [{ code, kind, sentence }] : [];
+  });
+}

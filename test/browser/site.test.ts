@@ -1,0 +1,47 @@
+import { startApi, type Api } from '@timbre/testkit/client';
+import type { Browser } from 'playwright-core';
+import { desk, look, openWindow, startBrowser } from './browser';
+
+let browser: Browser;
+let api: Api;
+beforeAll(async () => {
+  [browser, api] = await Promise.all([startBrowser(), startApi()]);
+});
+afterAll(() => browser.close());
+
+it.each([
+  ['phone', {}],
+  ['desk', desk],
+] as const)(
+  'a reader finds a page, its steps and an error in a window: %s',
+  async (name, options) => {
+    const { page, errors } = await openWindow(browser, { ...options, locale: 'en-US' });
+    await page.goto(`${api.baseUrl}/`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await look(page, ['site', name, 'home'], true);
+    await page.getByRole('link', { name: 'Stamp a CFDI in five steps' }).click();
+    await page.getByLabel('Your API key').fill('sk_test_1');
+    await page.getByText(`API=${new URL(api.baseUrl).origin}\nKEY=sk_test_1`).waitFor();
+    await look(page, ['site', name, 'quick-start'], true);
+    await page.goto(`${api.baseUrl}/docs/errors/`);
+    await page.getByRole('link', { name: 'rfc_invalid', exact: true }).click();
+    await page.getByRole('heading', { name: 'rfc_invalid' }).waitFor();
+    await look(page, ['site', name, 'error'], true);
+    await page.goto(`${api.baseUrl}/docs/reference`);
+    await page.getByRole('heading', { name: 'Timbre' }).first().waitFor();
+    expect(errors).toEqual([]);
+  },
+);
+
+it('search finds a guide without asking another origin', async () => {
+  const { page, errors } = await openWindow(browser, { ...desk, locale: 'en-US' });
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(api.baseUrl)) foreign.push(request.url());
+  });
+  await page.goto(`${api.baseUrl}/docs/`);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill('idempotency');
+  await page.getByRole('option').first().waitFor();
+  expect([foreign.filter((url) => !url.startsWith('data:')), errors]).toEqual([[], []]);
+});
