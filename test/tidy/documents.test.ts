@@ -134,18 +134,6 @@ describe('README.md', () => {
 });
 
 describe('pages of the documentation', () => {
-  it.each(pages)('have no broken link: %s', (page) => {
-    const links = matches(read(join(site, page)), /\]\(([^)#]+)[^)]*\)/g).flat() as string[];
-    const own = links.filter((link) => link.startsWith('.'));
-    const missing = own.filter(
-      (link) => !existsSync(join(root, site, dirname(page), `${link}.md`)),
-    );
-    expect(missing).toEqual([]);
-    const errors = links.flatMap((link) => /^\/errors\/(.+)/.exec(link)?.[1] ?? []);
-    const known = read('docs/errors.md') + read('packages/kit/src/refusal/refusal.ts');
-    expect(errors.filter((code) => !known.includes(code))).toEqual([]);
-  });
-
   it('use each idempotency key once, so that one organization can run all of them', () => {
     const keys = pages.flatMap((page) => {
       const commands = callsOf(read(join(site, page))).map(({ command }) => command);

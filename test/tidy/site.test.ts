@@ -1,0 +1,86 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+const site = join(root, 'docs', 'site');
+const english = globSync(['{quick-start,index,changelog}.md', '{guides,errors}/*.md'], {
+  cwd: site,
+}).sort();
+const spanish = globSync('**/*.md', { cwd: join(site, 'es') }).sort();
+const everyPage = [...english, ...spanish.map((page) => join('es', page))];
+const read = (page: string) => readFileSync(join(site, page), 'utf8');
+const blocks = /^```\w+\n.*?^```$/gms;
+const headingLines = /^(#+) (.+)$/gm;
+
+/** What a page and its translation have in common: code, and how many headings of which depth. */
+function frameOf(text: string) {
+  const headings = [...text.replaceAll(blocks, '').matchAll(headingLines)];
+  return {
+    blocks: text.match(blocks) ?? [],
+    headings: headings.map(([, marks]) => marks),
+    members: [...text.matchAll(/^(title|description): ./gm)].map(([, member]) => member),
+  };
+}
+
+/** The names that the site gives to the headings of a page. */
+const anchorsOf = (page: string) =>
+  [...read(page).replaceAll(blocks, '').matchAll(headingLines)].map(([, , text = '']) =>
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '')
+      .replace(/^(?=\d)/, '_'),
+  );
+
+/** The relative links of a page that lead nowhere: no page, or no such heading in it. */
+function brokenLinks(page: string): string[] {
+  const links = [...read(page).matchAll(/\]\((\.[^)]*)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    const [path = '', anchor] = link.split('#');
+    const file = `${normalize(join(dirname(page), path.replace(/\/$/, '/index')))}.md`;
+    if (!existsSync(join(site, file))) return true;
+    return anchor !== undefined && !anchorsOf(file).includes(anchor);
+  });
+}
+
+describe('the documentation site', () => {
+  it('has each page in both languages', () => {
+    expect(english).toContain('quick-start.md');
+    expect(spanish).toEqual(english);
+  });
+
+  it.each(spanish)('has the same calls, answers and headings in Spanish: %s', (page) => {
+    expect(frameOf(read(join('es', page)))).toEqual(frameOf(read(page)));
+  });
+
+  it('sees a call that differs in one language', () => {
+    const page = read('quick-start.md');
+    expect(frameOf(page.replace('"quantity": 10', '"quantity": 11'))).not.toEqual(frameOf(page));
+    expect(frameOf(page.replace('\n## ', '\n### '))).not.toEqual(frameOf(page));
+  });
+
+  it.each(everyPage)('has no link to a missing page or heading: %s', (page) => {
+    expect(brokenLinks(page)).toEqual([]);
+  });
+
+  it('links to error codes that exist', () => {
+    const known = ['docs/errors.md', 'packages/kit/src/refusal/refusal.ts'].map((file) =>
+      readFileSync(join(root, file), 'utf8'),
+    );
+    const named = everyPage.flatMap((page) => [...read(page).matchAll(/\]\(\/errors\/([^)]+)\)/g)]);
+    const codes = named.map(([, code = '']) => code);
+    expect(codes).toContain('operation_in_progress');
+    expect(codes.filter((code) => !known.join('').includes(code))).toEqual([]);
+  });
+
+  it('keeps Spanish pages among themselves', () => {
+    const outside = spanish.flatMap((page) =>
+      [...read(join('es', page)).matchAll(/\]\((\.[^)#]*)/g)]
+        .map(([, link = '']) => normalize(join('es', dirname(page), link)))
+        .filter((path) => !path.startsWith('es/')),
+    );
+    expect(outside).toEqual([]);
+  });
+});
