@@ -12,10 +12,34 @@ export interface Operation {
   responses: Record<string, { headers: Record<string, { required?: boolean }>; content: object }>;
 }
 
-type Described = Omit<Operation, 'method' | 'path'>;
+type Parameter = Operation['parameters'][number];
+type Header = Operation['responses'][string]['headers'][string];
+
+interface Answer {
+  headers: Record<string, Header | Reference>;
+  content: object;
+}
+
+interface Reference {
+  $ref: string;
+}
+
+interface Described extends Omit<Operation, 'method' | 'path' | 'parameters' | 'responses'> {
+  parameters?: (Parameter | Reference)[];
+  responses: Record<string, Answer | Reference>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Described>>;
+  components: {
+    parameters: Record<string, Parameter>;
+    responses: Record<string, Answer>;
+    headers: Record<string, Header>;
+  };
+}
 
 export interface Description {
-  document: { paths: Record<string, Record<string, Described>> };
+  document: Document;
   operations: Operation[];
 }
 
@@ -30,16 +54,32 @@ export function describedBy({ baseUrl }: Api): Promise<Description> {
 
 async function fetchDescription(baseUrl: string): Promise<Description> {
   const response = await fetch(`${baseUrl}/openapi.json`);
-  const document = (await response.json()) as Description['document'];
+  const document = (await response.json()) as Document;
+  const { components } = document;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
-      parameters: operation.parameters ?? [],
+      parameters: (operation.parameters ?? []).map((one) => shared(components.parameters, one)),
+      responses: mapped(operation.responses, (one) => {
+        const { headers, content } = shared(components.responses, one);
+        return {
+          content,
+          headers: mapped(headers, (header) => shared(components.headers, header)),
+        };
+      }),
       method: method.toUpperCase(),
       path,
     })),
   );
   return { document, operations };
+}
+
+const mapped = <From, To>(parts: Record<string, From>, of: (part: From) => To) =>
+  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, of(part)]));
+
+/** A part of an operation, or the shared one that it refers to. */
+function shared<Part extends object>(parts: Record<string, Part>, part: Part | Reference): Part {
+  return '$ref' in part ? parts[part.$ref.split('/').at(-1)!]! : part;
 }
 
 /** The operation of a request, routed as the server does. */

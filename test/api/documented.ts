@@ -45,7 +45,12 @@ function judgeOf({ document }: Description) {
       .map(([name]) => name);
     if (missing.length) return `without the headers ${missing.join(', ')}`;
     if (type !== 'application/json') return undefined;
-    const pointer = ['paths', operation.path, operation.method.toLowerCase(), 'responses', status];
+    const whole = document.paths[operation.path]![operation.method.toLowerCase()]!;
+    const given = whole.responses[status]!;
+    const pointer =
+      '$ref' in given
+        ? given.$ref.slice(2).split('/')
+        : ['paths', operation.path, operation.method.toLowerCase(), 'responses', status];
     const reference = [...pointer, 'content', type, 'schema'].map(escaped).join('/');
     const known = compiled.get(reference) ?? ajv.compile({ $ref: `api#/${reference}` });
     compiled.set(reference, known);

@@ -1,6 +1,7 @@
 /** The part of JSON Schema 2020-12 that the description uses. */
 export interface Schema {
   $ref?: string;
+  description?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
@@ -46,3 +47,17 @@ const limits = (schema: Schema): string =>
     .filter((name) => schema[name] !== undefined)
     .map((name) => `, ${name} ${schema[name] as number}`)
     .join('');
+
+/** Every field of a schema and of its parts, with the names down to it. */
+export function fieldsWithin(
+  schema: Schema,
+  path: readonly string[],
+): { path: string[]; schema: Schema }[] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    { path: [...path, name], schema: field },
+    ...fieldsWithin(field, [...path, name]),
+  ]);
+  const { items, oneOf = [], anyOf = [], allOf = [] } = schema;
+  const parts = [...(items ? [items] : []), ...oneOf, ...anyOf, ...allOf];
+  return [...own, ...parts.flatMap((part) => fieldsWithin(part, path))];
+}

@@ -7,15 +7,40 @@ const document = JSON.parse(JSON.stringify(openApiDocument(operations, 'https://
   openapi: string;
   info: { version: string };
   paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, Schema> };
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    responses: Record<string, Answer>;
+  };
 };
+
+interface Parameter {
+  in: string;
+  name: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+interface Answer {
+  description: string;
+  content?: Record<string, { schema: Schema }>;
+}
+
+/** A part of an operation, or the shared one that it refers to. */
+function shared<Part extends object>(parts: Record<string, Part>, part: Part | Reference): Part {
+  return '$ref' in part ? parts[part.$ref.split('/').at(-1)!]! : part;
+}
+
+interface Reference {
+  $ref: string;
+}
 
 interface Described {
   operationId: string;
   description: string;
-  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+  parameters?: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  responses: Record<string, Answer | Reference>;
   'x-assistant-tool'?: string;
 }
 
@@ -23,14 +48,16 @@ interface Described {
 function promisesOf(method: string, path: string, operation: Described): string[] {
   const permissions = /Permissions: ([^.]*)\./.exec(operation.description)?.[1] ?? 'none';
   const environment = /Only in (\w+)\./.exec(operation.description)?.[1];
-  const parameters = (operation.parameters ?? []).map(
-    ({ in: place, name, required, schema }) =>
-      `${place} ${fieldsOf(schema, `${name}${required ? '' : '?'}`).join(' ')}`,
-  );
+  const { components } = document;
+  const parameters = (operation.parameters ?? []).map((given) => {
+    const { in: place, name, required, schema } = shared(components.parameters, given);
+    return `${place} ${fieldsOf(schema, `${name}${required ? '' : '?'}`).join(' ')}`;
+  });
   const body = Object.entries(operation.requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
     fieldsOf(schema, `body${operation.requestBody!.required ? '' : '?'} ${type}`),
   );
-  const responses = Object.entries(operation.responses).flatMap(([status, { content, ...one }]) => {
+  const responses = Object.entries(operation.responses).flatMap(([status, given]) => {
+    const { content, ...one } = shared(components.responses, given);
     if (Number(status) >= 400) return [`${status} ${one.description}`];
     return Object.entries(content ?? {}).flatMap(([type, { schema }]) =>
       fieldsOf(schema, `${status} ${type}`),

@@ -2,7 +2,16 @@ import { confirmationPattern, isUuid, parseLocalDateTime } from '@timbre/fiscal'
 import { z } from 'zod';
 import { employerRegistration } from './employees';
 import { itemDetails, taxObject } from './item-details';
-import { date, decimal, freeText, identifier, satCode, text, withCode } from './values';
+import {
+  date,
+  decimal,
+  freeText,
+  identifier,
+  satCode,
+  text,
+  withCode,
+  withoutControls,
+} from './values';
 
 const monthsMessage = withCode('first_due_invalid', 'The months must be 1 to 60.');
 const dayMessage = withCode('recurrence_invalid', 'The day must be 1 to 31.');
@@ -259,7 +268,8 @@ const paymentFields = {
         .trim()
         .min(1)
         .max(8_192)
-        .regex(/^\P{Cc}*$/u),
+        .regex(/^\P{Cc}*$/u)
+        .meta({ pattern: withoutControls }),
       seal: base64,
     })
     .optional()

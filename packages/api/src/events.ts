@@ -662,7 +662,7 @@ export const eventGroups = [...new Set(eventTypes.map(({ type }) => type.split('
 export const eventOf = (type: z.ZodType<string>, data: z.ZodType) =>
   z.strictObject({
     id: z.string().meta({ description: 'Also the header webhook-id; drop an event that repeats.' }),
-    type,
+    type: type.meta({ description: 'Type of the event.' }),
     timestamp: instant.meta({ description: 'When it happened.' }),
     organizationId: z.string(),
     environment: z.enum(['production', 'sandbox']),

@@ -43,6 +43,7 @@ export * from './sat-sync';
 export * from './statements';
 export * from './taxpayers';
 export * from './values';
+export * from './vocabulary';
 export * from './wallet';
 export * from './webhooks';
 export * from './withholdings';

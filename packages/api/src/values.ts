@@ -127,9 +127,12 @@ export const money = z
 /** Path parameter with the identifier of a resource; an invalid one is answered 404. */
 export const identifier = z.string().min(1).max(200);
 
+/** No control character, in a pattern that every language reads: Python and Go know no classes of Unicode. */
+export const withoutControls = String.raw`^[^\x00-\x1f\x7f-\x9f]*$`;
+
 /** The header `Idempotency-Key` (spec part 8): visible characters and spaces, no control character. */
 export const idempotencyKey = z
   .string()
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u)
   .refine((key) => [...key].length >= 1 && [...key].length <= 200)
-  .meta({ minLength: 1, maxLength: 200 });
+  .meta({ minLength: 1, maxLength: 200, pattern: String.raw`^[^\x00-\x1f\x7f-\x9f\xad]*$` });

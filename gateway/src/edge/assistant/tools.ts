@@ -24,7 +24,7 @@ export interface ListedTool {
 /** The tool that takes the body of another one as `input`, so that its schema is listed once. */
 export const sameInput: Record<string, string> = { preview_cfdi: 'create_cfdi_draft' };
 
-const descriptionMax = 280;
+const descriptionMax = 240;
 
 /** The tools of the rows, in the order of the rows. */
 export function toolsOf(operations: OperationRow[]): Map<string, Tool> {

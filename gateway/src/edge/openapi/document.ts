@@ -1,5 +1,6 @@
 import {
   approval,
+  areas,
   eventOf,
   eventTypes,
   idempotencyKey,
@@ -7,7 +8,7 @@ import {
   pagination,
   type EventType,
 } from '@timbre/api';
-import { refusals } from '@timbre/kit';
+import { refusals, type RefusalCode } from '@timbre/kit';
 import { z } from 'zod';
 import {
   createDocument,
@@ -17,6 +18,7 @@ import {
 } from 'zod-openapi';
 import { proposedAct } from '../acts/power';
 import { refusalsOf, type OperationRow } from '../operations/operation';
+import { finished } from './finish';
 
 const details = z.strictObject({
   issues: z.array(issue).optional(),
@@ -42,13 +44,23 @@ const errorBody = z
 const requestIdHeader = z
   .string()
   .regex(/^req_[a-f0-9]{32}$/)
-  .meta({ description: 'Identifies the request in support and in logs.' });
-const retryAfter = z.int().min(1).meta({ description: 'Seconds to wait.' });
+  .meta({
+    description: 'Identifies the request in support and in logs.',
+    header: { id: 'RequestId' },
+  });
+const retryAfter = z
+  .int()
+  .min(1)
+  .meta({ description: 'Seconds to wait before the request is repeated.' });
+const challenge = z.string().meta({
+  description: 'Bearer challenge: where to log in, or the permissions that are missing.',
+});
+const allow = z.string().meta({ description: 'Methods that the path has.' });
 
 const errorHeaders: Record<number, Record<string, z.ZodType>> = {
-  401: { 'WWW-Authenticate': z.string() },
-  403: { 'WWW-Authenticate': z.string() },
-  405: { Allow: z.string() },
+  401: { 'WWW-Authenticate': challenge },
+  403: { 'WWW-Authenticate': challenge },
+  405: { Allow: allow },
   409: { 'Retry-After': retryAfter.optional() },
   429: { 'Retry-After': retryAfter },
   503: { 'Retry-After': retryAfter },
@@ -60,7 +72,7 @@ export function openApiDocument(operations: OperationRow[], baseUrl: string) {
   for (const row of operations) {
     (paths[row.path] ??= {})[row.method.toLowerCase() as 'get'] = describe(row);
   }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Timbre',
@@ -69,17 +81,28 @@ export function openApiDocument(operations: OperationRow[], baseUrl: string) {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(operations.map((row) => row.area))].map((name) => ({ name })),
+    tags: [...new Set(operations.map((row) => row.area))].map(tagOf),
     security: [{ bearer: [] }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     paths,
     webhooks: Object.fromEntries(eventTypes.map((event) => [event.type, describeEvent(event)])),
   });
+  return finished(document);
+}
+
+function tagOf(name: string) {
+  const area = areas[name];
+  if (!area) throw new Error(`the area ${name} has no words in the vocabulary`);
+  return { name, 'x-displayName': area.title, description: area.description };
 }
 
 const webhookHeaders = z.object({
-  'webhook-id': z.string().meta({ description: 'Of the event; the same in every attempt.' }),
-  'webhook-timestamp': z.string().meta({ description: 'Of the attempt, in seconds.' }),
+  'webhook-id': z
+    .string()
+    .meta({ description: 'Identifier of the event; the same in every attempt.' }),
+  'webhook-timestamp': z
+    .string()
+    .meta({ description: 'Time of the attempt, in seconds since 1970.' }),
   'webhook-signature': z.string().meta({
     description: 'Signatures by the Standard Webhooks rules, separated by spaces.',
   }),
@@ -161,10 +184,21 @@ function json(row: OperationRow) {
 
 function failures(row: OperationRow) {
   const byStatus = Map.groupBy(refusalsOf(row), (code) => refusals[code].http);
-  const entries = [...byStatus].map(([status, codes]) => {
-    const headers = z.object({ 'Request-Id': requestIdHeader, ...errorHeaders[status] });
-    const content = { 'application/json': { schema: errorBody } };
-    return [status, { description: codes.join(', '), headers, content }];
-  });
+  const entries = [...byStatus].map(([status, codes]) => [status, failure(status, codes)]);
   return Object.fromEntries(entries) as Record<string, object>;
 }
+
+const knownFailures = new Map<string, object>();
+
+/** One object for each set of codes: operations refer to it by its id. */
+function failure(status: number, codes: RefusalCode[]): object {
+  const id = codes.map(pascalCase).join('Or');
+  const headers = z.object({ 'Request-Id': requestIdHeader, ...errorHeaders[status] });
+  const content = { 'application/json': { schema: errorBody } };
+  const made = knownFailures.get(id) ?? { id, description: codes.join(', '), headers, content };
+  knownFailures.set(id, made);
+  return made;
+}
+
+const pascalCase = (code: string) =>
+  code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -7,6 +7,7 @@ export const revokeCollectionFeed = operation({
   method: 'DELETE',
   path: '/v1/accounts/collection-calendar/feed',
   summary: 'Revoke the calendar feed of collections',
+  description: 'The address stops working; createCollectionFeed makes a new one.',
   permissions: ['receivables:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,6 +7,7 @@ export const archiveCfdi = operation({
   method: 'POST',
   path: '/v1/cfdi/{documentRef}/archive',
   summary: 'Archive a CFDI',
+  description: 'A mark that lists can filter by; the CFDI stays valid. unarchiveCfdi undoes it.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,6 +8,7 @@ export const createCfdi = operation({
   method: 'POST',
   path: '/v1/cfdi',
   summary: 'Create a CFDI draft',
+  description: 'The draft can be changed and deleted; stampCfdi makes it valid.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,6 +8,7 @@ export const deleteCfdi = operation({
   method: 'DELETE',
   path: '/v1/cfdi/{documentRef}',
   summary: 'Delete a CFDI draft',
+  description: 'Only a draft can be deleted; a valid CFDI is canceled.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,6 +8,7 @@ export const listCfdiEvents = operation({
   method: 'GET',
   path: '/v1/cfdi/{documentRef}/events',
   summary: 'List the history of a CFDI',
+  description: 'Who did what and when, and what the PAC or the SAT answered.',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

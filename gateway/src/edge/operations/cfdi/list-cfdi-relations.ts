@@ -7,6 +7,8 @@ export const listCfdiRelations = operation({
   method: 'GET',
   path: '/v1/cfdi/{documentRef}/relations',
   summary: 'List the documents related to a CFDI',
+  description:
+    'In both directions: relations of the SAT, and payments with the invoices that they pay.',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

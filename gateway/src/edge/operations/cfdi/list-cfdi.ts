@@ -8,6 +8,8 @@ export const listCfdi = operation({
   method: 'GET',
   path: '/v1/cfdi',
   summary: 'List CFDI',
+  description:
+    'Drafts, issued and received CFDI. `query` finds names, RFCs, series, folios and UUIDs.',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

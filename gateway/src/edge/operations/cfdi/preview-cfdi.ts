@@ -8,6 +8,7 @@ export const previewCfdi = operation({
   method: 'POST',
   path: '/v1/cfdi/preview',
   summary: 'Compute a CFDI draft without storing it',
+  description: 'Shows totals, issues and the withholdings that the law requires.',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,6 +8,7 @@ export const updateCfdi = operation({
   method: 'PUT',
   path: '/v1/cfdi/{documentRef}',
   summary: 'Replace a CFDI draft',
+  description: 'The request replaces the whole draft, of the same kind.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,6 +7,7 @@ export const createContact = operation({
   method: 'POST',
   path: '/v1/contacts',
   summary: 'Create a contact',
+  description: 'Only the name is required; an invoice also needs RFC, regime and postal code.',
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,

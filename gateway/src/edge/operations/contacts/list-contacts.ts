@@ -15,6 +15,7 @@ export const listContacts = operation({
   method: 'GET',
   path: '/v1/contacts',
   summary: 'List contacts',
+  description: '`query` finds names, RFCs, codes and e-mail addresses.',
   permissions: ['contacts:read'],
   environments: 'both',
   isIdempotent: false,

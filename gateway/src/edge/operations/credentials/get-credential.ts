@@ -14,6 +14,7 @@ export const getCredential = operation({
   method: 'GET',
   path: '/v1/credentials/{credentialId}',
   summary: 'Get an API credential',
+  description: 'Without its key, which only its creation and rotation show.',
   permissions: ['credentials:read'],
   environments: 'both',
   isIdempotent: false,

@@ -13,6 +13,7 @@ export const getCurrentCredential = operation({
   method: 'GET',
   path: '/v1/credentials/current',
   summary: 'Get the credential of this request',
+  description: 'Every credential may ask, so this is a good first call to try a key.',
   permissions: [],
   environments: 'both',
   isIdempotent: false,

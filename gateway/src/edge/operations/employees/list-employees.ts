@@ -8,6 +8,7 @@ export const listEmployees = operation({
   method: 'GET',
   path: '/v1/employees',
   summary: 'List employees',
+  description: '`query` finds names, RFCs and numbers.',
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,6 +7,7 @@ export const terminateEmployee = operation({
   method: 'POST',
   path: '/v1/employees/{employeeId}/terminate',
   summary: 'End an employment',
+  description: 'Sets the last day of the employment; reinstateEmployee undoes it.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

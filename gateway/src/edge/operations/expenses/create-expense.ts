@@ -7,6 +7,7 @@ export const createExpense = operation({
   method: 'POST',
   path: '/v1/expenses',
   summary: 'Record an expense',
+  description: 'linkExpenseCfdi adds the CFDI that supports it.',
   permissions: ['expenses:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,6 +8,7 @@ export const getExpense = operation({
   method: 'GET',
   path: '/v1/expenses/{documentRef}',
   summary: 'Get an expense',
+  description: 'With its settlements. `suggestCfdi` adds received CFDI that may support it.',
   permissions: ['expenses:read'],
   environments: 'both',
   isIdempotent: false,

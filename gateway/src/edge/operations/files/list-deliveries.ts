@@ -12,6 +12,7 @@ export const listDeliveries = operation({
   method: 'GET',
   path: '/v1/documents/{documentRef}/deliveries',
   summary: 'List the e-mails of a document',
+  description: 'One delivery for each recipient, with its state and the number of attempts.',
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: false,

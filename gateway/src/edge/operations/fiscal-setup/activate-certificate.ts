@@ -8,6 +8,7 @@ export const activateCertificate = operation({
   method: 'POST',
   path: '/v1/fiscal/certificates/{certificateId}/activate',
   summary: 'Use a certificate to seal documents',
+  description: 'The active CSD seals documents; the active FIEL signs requests to the SAT.',
   permissions: ['fiscal:manage'],
   environments: 'both',
   isIdempotent: true,

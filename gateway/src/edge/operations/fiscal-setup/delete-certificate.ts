@@ -8,6 +8,7 @@ export const deleteCertificate = operation({
   method: 'DELETE',
   path: '/v1/fiscal/certificates/{certificateId}',
   summary: 'Delete a certificate and its key',
+  description: 'Documents that it sealed stay valid.',
   permissions: ['fiscal:manage'],
   environments: 'both',
   isIdempotent: true,

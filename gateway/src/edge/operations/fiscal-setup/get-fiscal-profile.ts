@@ -7,6 +7,7 @@ export const getFiscalProfile = operation({
   method: 'GET',
   path: '/v1/fiscal/profile',
   summary: 'Get the fiscal profile',
+  description: 'RFC, name, regime and postal code.',
   permissions: ['fiscal:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,6 +8,7 @@ export const listCertificates = operation({
   method: 'GET',
   path: '/v1/fiscal/certificates',
   summary: 'List certificates',
+  description: 'CSD and FIEL that were uploaded, without their keys.',
   permissions: ['fiscal:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,6 +7,7 @@ export const putFiscalProfile = operation({
   method: 'PUT',
   path: '/v1/fiscal/profile',
   summary: 'Set the fiscal profile',
+  description: 'The tax data of the issuer, exactly as the Constancia shows them.',
   permissions: ['fiscal:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,6 +7,7 @@ export const getImport = operation({
   method: 'GET',
   path: '/v1/imports/{importId}',
   summary: 'Get an import with its progress',
+  description: 'The numbers of rows by action and, once it is committed, by result.',
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: false,

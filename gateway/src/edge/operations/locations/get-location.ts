@@ -8,6 +8,7 @@ export const getLocation = operation({
   method: 'GET',
   path: '/v1/locations/{locationId}',
   summary: 'Get a location',
+  description: 'The branch with its address and the series of its receipts.',
   permissions: ['locations:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,6 +8,7 @@ export const listLocations = operation({
   method: 'GET',
   path: '/v1/locations',
   summary: 'List locations',
+  description: 'Branches with the series of their receipts.',
   permissions: ['locations:read'],
   environments: 'both',
   isIdempotent: false,

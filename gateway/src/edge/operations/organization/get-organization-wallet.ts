@@ -7,6 +7,7 @@ export const getOrganizationWallet = operation({
   method: 'GET',
   path: '/v1/organization/wallet',
   summary: 'Get the prepaid balance that stamps are paid from',
+  description: 'The available and the reserved cents, and the price of one stamp.',
   permissions: ['organization:read'],
   environments: 'both',
   isIdempotent: false,

@@ -13,6 +13,7 @@ export const getOrganization = operation({
   method: 'GET',
   path: '/v1/organization',
   summary: 'Get the organization of the credential',
+  description: 'The organization that the credential belongs to, with its status.',
   permissions: ['organization:read'],
   environments: 'both',
   isIdempotent: false,

@@ -23,6 +23,7 @@ export const listMembers = operation({
   method: 'GET',
   path: '/v1/organization/members',
   summary: 'List members and invitations',
+  description: 'Members, and invitations that are not accepted yet.',
   permissions: ['members:read'],
   environments: 'both',
   isIdempotent: false,

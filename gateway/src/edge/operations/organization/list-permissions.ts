@@ -17,6 +17,7 @@ export const listPermissions = (table: () => OperationRow[]): OperationRow =>
     method: 'GET',
     path: '/v1/permissions',
     summary: 'List permissions with the operations that each unlocks',
+    description: 'Every credential may ask.',
     permissions: [],
     environments: 'both',
     isIdempotent: false,

@@ -11,6 +11,7 @@ export const listRoles = operation({
   method: 'GET',
   path: '/v1/organization/roles',
   summary: 'List the roles of members with their permissions',
+  description: 'A role is a fixed set of permissions; a member has one role.',
   permissions: ['members:read'],
   environments: 'both',
   isIdempotent: false,

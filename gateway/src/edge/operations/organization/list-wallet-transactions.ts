@@ -9,6 +9,8 @@ export const listWalletTransactions = operation({
   method: 'GET',
   path: '/v1/organization/wallet/transactions',
   summary: 'List the movements of the prepaid balance',
+  description:
+    'Top-ups, and for every stamp its reservation and its capture or release; newest first.',
   permissions: ['organization:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,6 +8,7 @@ export const listPayrollRows = operation({
   method: 'GET',
   path: '/v1/payroll/runs/{runId}/rows',
   summary: 'List the receipts of a run',
+  description: 'getPayrollRow shows the lines.',
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

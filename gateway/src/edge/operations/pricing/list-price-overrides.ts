@@ -8,6 +8,7 @@ export const listPriceOverrides = operation({
   method: 'GET',
   path: '/v1/pricing/overrides',
   summary: 'List price overrides',
+  description: 'Prices and percentages in place of the list price.',
   permissions: ['pricing:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,6 +8,7 @@ export const createProduct = operation({
   method: 'POST',
   path: '/v1/products',
   summary: 'Create a product',
+  description: 'An invoice also needs the SAT codes of product and unit.',
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,6 +9,7 @@ export const listInventoryMovements = operation({
   method: 'GET',
   path: '/v1/products/{productId}/inventory-movements',
   summary: 'List the inventory movements of a product',
+  description: 'Sales, refunds, adjustments, transfers and goods received.',
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,6 +8,7 @@ export const listInventory = operation({
   method: 'GET',
   path: '/v1/inventory',
   summary: 'List the stock of products by location',
+  description: 'With what is available.',
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,6 +8,7 @@ export const listProducts = operation({
   method: 'GET',
   path: '/v1/products',
   summary: 'List products',
+  description: '`query` finds descriptions, sku and codes.',
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

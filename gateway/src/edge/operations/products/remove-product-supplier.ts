@@ -8,6 +8,7 @@ export const removeProductSupplier = operation({
   method: 'DELETE',
   path: '/v1/products/{productId}/suppliers/{contactId}',
   summary: 'Remove a supplier of a product',
+  description: 'The supplier stays among the contacts.',
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,6 +7,7 @@ export const getQuote = operation({
   method: 'GET',
   path: '/v1/quotes/{documentRef}',
   summary: 'Get a quote',
+  description: 'With its acceptance and its payment, once it has them.',
   permissions: ['quotes:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,6 +7,7 @@ export const checkBlacklistBatch = operation({
   method: 'POST',
   path: '/v1/sat/blacklist/checks',
   summary: 'Look up to 1,000 RFCs up in the lists of articles 69 and 69-B',
+  description: 'Article 69-B lists issuers of invented operations.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

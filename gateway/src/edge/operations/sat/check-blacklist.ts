@@ -7,6 +7,7 @@ export const checkBlacklist = operation({
   method: 'GET',
   path: '/v1/sat/blacklist/{rfc}',
   summary: 'Look an RFC up in the lists of articles 69 and 69-B',
+  description: 'Article 69-B lists issuers of invented operations.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

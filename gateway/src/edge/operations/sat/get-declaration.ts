@@ -7,6 +7,7 @@ export const getDeclaration = operation({
   method: 'GET',
   path: '/v1/declarations/{documentRef}',
   summary: 'Get a declaration with its taxes',
+  description: 'Every line of the acuse in pesos, with the payments.',
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

@@ -8,6 +8,7 @@ export const getSatCatalogEntry = operation({
   method: 'GET',
   path: '/v1/sat/catalogs/{catalog}/{code}',
   summary: 'Get an entry of a SAT catalogue',
+  description: 'The code with its meaning, its validity and the further columns of the SAT.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

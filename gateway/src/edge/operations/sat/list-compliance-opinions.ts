@@ -8,6 +8,7 @@ export const listComplianceOpinions = operation({
   method: 'GET',
   path: '/v1/compliance-opinions',
   summary: 'List opinions of compliance (32-D)',
+  description: 'Opinions that were synchronized or imported.',
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

@@ -7,6 +7,7 @@ export const listSatCatalogs = operation({
   method: 'GET',
   path: '/v1/sat/catalogs',
   summary: 'List the SAT catalogues',
+  description: 'Their names, titles and the day of their data; searchSatCatalog finds codes.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,6 +7,7 @@ export const createSeries = operation({
   method: 'POST',
   path: '/v1/settings/series',
   summary: 'Create a fiscal series',
+  description: 'A series gives the documents of one kind their folios, without gaps.',
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,6 +7,7 @@ export const getSalesReceiptFields = operation({
   method: 'GET',
   path: '/v1/settings/sales-receipt-fields',
   summary: 'Get the settings of sales receipts',
+  description: 'Your own fields, the texts and the rules of receipts.',
   permissions: ['settings:read'],
   environments: 'both',
   isIdempotent: false,

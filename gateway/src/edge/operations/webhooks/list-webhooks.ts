@@ -8,6 +8,7 @@ export const listWebhooks = operation({
   method: 'GET',
   path: '/v1/webhooks',
   summary: 'List webhooks',
+  description: 'Enabled and disabled ones, without their secrets.',
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,6 +7,7 @@ export const testWebhook = operation({
   method: 'POST',
   path: '/v1/webhooks/{webhookId}/test',
   summary: 'Send a test event to a webhook',
+  description: 'Sends one `webhook.test` at once; listWebhookDeliveries shows the answer.',
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,6 +7,7 @@ export const archiveWithholding = operation({
   method: 'POST',
   path: '/v1/withholdings/{documentRef}/archive',
   summary: 'Archive a withholding document',
+  description: 'A mark that lists can filter by; the document stays valid.',
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

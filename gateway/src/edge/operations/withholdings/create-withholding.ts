@@ -8,6 +8,7 @@ export const createWithholding = operation({
   method: 'POST',
   path: '/v1/withholdings',
   summary: 'Create a withholding draft',
+  description: 'stampWithholding makes the draft valid.',
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,6 +8,7 @@ export const deleteWithholding = operation({
   method: 'DELETE',
   path: '/v1/withholdings/{documentRef}',
   summary: 'Delete a withholding draft',
+  description: 'Only a draft can be deleted; a valid document is canceled.',
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,6 +7,7 @@ export const getWithholding = operation({
   method: 'GET',
   path: '/v1/withholdings/{documentRef}',
   summary: 'Get a withholding document',
+  description: 'With its taxes, stamp and cancellation.',
   permissions: ['withholdings:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,6 +8,7 @@ export const listWithholdings = operation({
   method: 'GET',
   path: '/v1/withholdings',
   summary: 'List withholding documents',
+  description: 'Drafts, issued and received documents.',
   permissions: ['withholdings:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,6 +8,7 @@ export const updateWithholding = operation({
   method: 'PUT',
   path: '/v1/withholdings/{documentRef}',
   summary: 'Replace a withholding draft',
+  description: 'The request replaces the whole draft.',
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

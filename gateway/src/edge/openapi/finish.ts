@@ -1,0 +1,115 @@
+import { meaningOf } from '@timbre/api';
+import type { createDocument } from 'zod-openapi';
+
+type Document = ReturnType<typeof createDocument>;
+
+/** The parts of a JSON Schema that are finished. */
+interface Schema {
+  description?: string;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+}
+
+interface Parameter {
+  in: string;
+  name: string;
+  description?: string;
+  schema: Schema;
+}
+
+interface Content {
+  content?: Record<string, { schema: Schema }>;
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
+
+interface Described {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> };
+}
+
+/** Formats whose pattern would only repeat them, in hundreds of characters. */
+const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
+
+/**
+ * A copy in which every field and parameter has a description: its own, or that of the vocabulary. It drops
+ * patterns that repeat a format and the bounds that every whole number has, and writes once the parameters
+ * that several operations share.
+ */
+export function finished(document: Document): Document {
+  const copy = JSON.parse(JSON.stringify(document)) as Described;
+  for (const [name, schema] of Object.entries(copy.components.schemas)) finish(schema, [name]);
+  const operations = [...Object.values(copy.paths), ...Object.values(copy.webhooks)].flatMap(
+    (methods) => Object.values(methods),
+  );
+  for (const operation of operations) finishOperation(operation);
+  copy.components.parameters = shareParameters(operations);
+  return copy as unknown as Document;
+}
+
+function finishOperation({ operationId, parameters = [], requestBody, responses }: Operation) {
+  for (const parameter of parameters) {
+    if (!('schema' in parameter)) continue;
+    const { in: place, name, schema } = parameter;
+    const path = [operationId, place, name];
+    const description = parameter.description ?? schema.description ?? meaningOf(path);
+    delete schema.description;
+    finish(schema, path);
+    if (description !== undefined) parameter.description = description;
+  }
+  for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {
+    for (const { schema } of Object.values(content)) finish(schema, [operationId]);
+  }
+}
+
+/** @param path the shape or operation, then the names down to the schema */
+function finish(schema: Schema, path: readonly string[]): void {
+  if (schema.format && formats.includes(schema.format)) delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const description = field.description ?? meaningOf([...path, name]);
+    if (description !== undefined) field.description = description;
+    finish(field, [...path, name]);
+  }
+  for (const part of partsOf(schema)) finish(part, path);
+}
+
+function partsOf({ items, additionalProperties, oneOf = [], anyOf = [], allOf = [] }: Schema) {
+  const named = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  return [...(items ? [items] : []), ...named, ...oneOf, ...anyOf, ...allOf];
+}
+
+/** Replaces each parameter that several operations have by a reference; returns them by their names. */
+function shareParameters(operations: Operation[]): Record<string, Parameter> {
+  const places = operations.flatMap(({ parameters = [] }) =>
+    parameters.map((parameter, index) => ({ parameters, parameter, index })),
+  );
+  const alike = Map.groupBy(places, ({ parameter }) => JSON.stringify(parameter));
+  const shared: Record<string, Parameter> = {};
+  for (const group of [...alike.values()].sort((a, b) => b.length - a.length)) {
+    const { parameter } = group[0]!;
+    if (group.length === 1 || !('schema' in parameter)) continue;
+    const name = parameter.name.replaceAll('-', '').replace(/^./, (first) => first.toUpperCase());
+    if (shared[name]) continue;
+    shared[name] = parameter;
+    for (const { parameters, index } of group) {
+      parameters[index] = { $ref: `#/components/parameters/${name}` };
+    }
+  }
+  return shared;
+}

@@ -1,0 +1,51 @@
+import { accounts } from './accounts';
+import { commerce } from './commerce';
+import { common } from './common';
+import { documents } from './documents';
+import { parameters } from './parameters';
+import { payroll } from './payroll';
+import { platform } from './platform';
+import { reports } from './reports';
+import { sat } from './sat';
+
+export { areas, type Area } from './areas';
+
+/** The words of each subject. A name that two of them have is an error that a test finds. */
+export const subjects = [
+  common,
+  platform,
+  commerce,
+  documents,
+  payroll,
+  accounts,
+  sat,
+  reports,
+  parameters,
+];
+
+const words = new Map(subjects.flatMap((subject) => Object.entries(subject)));
+
+/**
+ * The meaning of a field or parameter whose own schema does not say it. The longest known end of the path
+ * counts: `items.kind` before `kind`.
+ * @param path the shape or operation, then the names down to the field
+ */
+export function meaningOf(path: readonly string[]): string | undefined {
+  const key = keyOf(path);
+  return key === undefined ? undefined : words.get(key);
+}
+
+/** The key of the vocabulary that describes a field. */
+export function keyOf([shape = '', ...names]: readonly string[]): string | undefined {
+  const roots = [shape, resourceOf(shape)].map((root) => [root, ...names].join('.'));
+  const ends = names.map((_, index) => names.slice(index).join('.'));
+  return [...roots, ...ends].find((key) => words.has(key));
+}
+
+/** The resource of a shape or operation: `Quote` of PublishedQuote, QuoteEventData and updateQuote. */
+function resourceOf(shape: string): string {
+  return shape
+    .replace(/^(create|update|put|record|add)(?=[A-Z])/, '')
+    .replace(/^(Published|Created|Previewed)(?=[A-Z])/, '')
+    .replace(/(EventData|Input|Summary|Detail|WithBalances|Measures|Content)$/, '');
+}

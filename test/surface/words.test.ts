@@ -1,0 +1,93 @@
+import { keyOf, subjects } from '../../packages/api/src/vocabulary';
+import { openApiDocument } from '../../gateway/src/edge/openapi/document';
+import { operations } from '../../gateway/src/edge/operations';
+import { fieldsWithin, type Schema } from './fields';
+
+interface Described {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+interface Parameter {
+  $ref?: string;
+  in: string;
+  name: string;
+  description?: string;
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument(operations, 'https://api.example'))) as {
+  tags: { name: string; 'x-displayName'?: string; description?: string }[];
+  paths: Record<string, Record<string, Described>>;
+  webhooks: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+};
+
+const described = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap(
+  (methods) => Object.values(methods),
+);
+
+const fields = [
+  ...Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+    fieldsWithin(schema, [name]),
+  ),
+  ...described.flatMap(({ operationId, requestBody, responses }) =>
+    [requestBody ?? {}, ...Object.values(responses)]
+      .flatMap(({ content = {} }) => Object.values(content))
+      .flatMap(({ schema }) => fieldsWithin(schema, [operationId])),
+  ),
+];
+
+const parameters = described.flatMap(({ operationId, parameters: given = [] }) =>
+  given.map((parameter) => ({
+    operationId,
+    ...(document.components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter),
+  })),
+);
+
+describe('the words of the description', () => {
+  it('describe every area, operation, parameter and field', () => {
+    const areas = document.tags.filter((tag) => !tag['x-displayName'] || !tag.description);
+    const silent = [
+      ...areas.map(({ name }) => name),
+      ...described.filter(hasNoWords).map(({ operationId }) => operationId),
+      ...parameters.filter(hasNone).map(({ operationId, name }) => `${operationId} ${name}`),
+      ...fields.filter(({ schema }) => hasNone(schema)).map(({ path }) => path.join('.')),
+    ];
+    expect(silent).toEqual([]);
+    expect(fields.length).toBeGreaterThan(4_000);
+    expect(parameters.length).toBeGreaterThan(800);
+  });
+
+  it('are written once, and each is used', () => {
+    const keys = subjects.flatMap((subject) => Object.keys(subject));
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+    const used = new Set([
+      ...fields.map(({ path }) => keyOf(path)),
+      ...parameters.map(({ operationId, in: place, name }) => keyOf([operationId, place, name])),
+    ]);
+    expect(keys.filter((key) => !used.has(key))).toEqual([]);
+  });
+
+  it('have patterns that Python and Go read', () => {
+    const patterns = new Set<string>();
+    JSON.stringify(document, (key, value: unknown) => {
+      if (key === 'pattern' && typeof value === 'string') patterns.add(value);
+      return value;
+    });
+    expect([...patterns].filter((pattern) => /\\[pPu]|\(\?[<=!]/.test(pattern))).toEqual([]);
+  });
+
+  it('fill less than a megabyte', () => {
+    expect(JSON.stringify(document).length).toBeLessThan(1_048_576);
+  });
+});
+
+const hasNone = ({ description }: { description?: unknown }) => !description;
+
+/** Permissions and environment alone say nothing of what an operation does. */
+const hasNoWords = ({ summary, description = '' }: Described) =>
+  !summary || /^(Permissions?: [^.]*\.)?( ?Only in \w+\.)?$/.test(description);
