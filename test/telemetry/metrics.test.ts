@@ -110,13 +110,18 @@ test('every consumer and every queue has its metrics', () => {
     ]);
     return [...new Set(found.map(([, value]) => value!))].toSorted();
   };
-  const events = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## Events')[1]!;
-  const listened = [...events.matchAll(/^\| `([^|]+)` +\|[^|]+\| `([^|]+\/events\/on-[^`]+)`/gm)];
+  const events = readFileSync(join(root, 'docs/events.md'), 'utf8');
+  const listened = [...events.matchAll(/^\| `([^|]+)` +\|[^|]+\|([^|]+)\|/gm)].flatMap(
+    ([, subject, handlers]) =>
+      [...handlers!.matchAll(/`([^`]+\/events\/on-[^`]+)`/g)].map(
+        ([, handler]) => [subject, handler] as const,
+      ),
+  );
   // A handler has a consumer for each of its subjects, or one for all that begin alike.
-  const consumers = listened.map(([, subject, handler]) =>
+  const consumers = listened.map(([subject, handler]) =>
     /subject: '[^']+\*'/.test(readFileSync(join(root, handler!), 'utf8'))
       ? handler
-      : subject + handler!,
+      : subject! + handler!,
   );
   // Each service that follows the sandbox clock has the consumer of the kit.
   const clocks = globSync('services/*/src/main.ts', { cwd: root }).filter((file) =>

@@ -1,6 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { created, dataOf, setUpIssuer, startApi, type Api } from '@timbre/testkit/client';
+import {
+  connectionsFile,
+  connectionTable,
+  eventsFile,
+  eventTable,
+} from '../../scripts/runtime/architecture-tables.mjs';
 import { report } from '../../scripts/runtime/demo-organization.mjs';
 import { callsOf, compared, runPage } from './page-calls';
 import { hasCurl, readmeAnswers, sections } from './readme-calls';
@@ -47,7 +53,7 @@ describe('documents', () => {
   });
 
   it('name tests that exist', () => {
-    const proofs = matches(read('ARCHITECTURE.md'), /`([\w./-]+\.ts)`:\s+"([^"]+)"/g);
+    const proofs = matches(read('docs/invariants.md'), /`([\w./-]+\.ts)`:\s+"([^"]+)"/g);
     expect(proofs.length).toBeGreaterThan(20);
     expect(proofs.filter(([file, name]) => !read(file!).includes(name!))).toEqual([]);
   });
@@ -62,34 +68,25 @@ describe('documents', () => {
 });
 
 describe('ARCHITECTURE.md', () => {
-  const rows = matches(
-    read('ARCHITECTURE.md'),
-    /^\| `(\w+\.\w+\.\w+)` +\| `([^`]+)` +\| (?:`([^`]+)`)?/gm,
-  );
-  const subjectsIn = (file: string) =>
-    matches(read(file), /subject: [`'](\w+\.\w+\.)/g).flat() as string[];
-
-  it('names the producer of every event', () => {
-    const files = globSync('{services/*/src,gateway/src/identity}/store/**/*.ts', { cwd: root });
-    const produced = files.flatMap((file) =>
-      subjectsIn(file).map((aggregate) => `${aggregate} ${file}`),
-    );
-    const named = rows.map(([subject, file]) => `${subject!.replace(/\w+$/, '')} ${file}`);
-    expect([...new Set(named)].sort()).toEqual([...new Set(produced)].sort());
-    for (const [subject, file] of rows) expect(read(file!)).toContain(subject!.split('.')[2]);
+  it('is short enough to be read at once', () => {
+    expect(Buffer.byteLength(read('ARCHITECTURE.md'))).toBeLessThanOrEqual(12 << 10);
   });
 
-  it('names the consumer of every event', () => {
-    const folders = [
-      'services/*/src/events',
-      'gateway/src/identity/events',
-      'packages/kit/src/process',
-    ];
-    const consumers = folders.flatMap((folder) => globSync(`${folder}/on-*.ts`, { cwd: root }));
-    const files = consumers.filter((file) => !file.endsWith('.test.ts'));
-    const named = rows.flatMap(([subject, , consumer]) => (consumer ? [[subject, consumer]] : []));
-    expect([...new Set(named.map(([, consumer]) => consumer))].sort()).toEqual(files.sort());
-    for (const [subject, consumer] of named) expect(read(consumer!)).toContain(subject);
+  it('has tables that match the sources: node scripts/architecture-tables.mjs writes them', () => {
+    expect(read(eventsFile)).toBe(eventTable());
+    expect(read(connectionsFile)).toBe(connectionTable());
+  });
+
+  it('leaves out no consumer of an event', () => {
+    const consumers = globSync(
+      [
+        'services/*/src/events/on-*.ts',
+        'gateway/src/identity/events/on-*.ts',
+        'packages/kit/src/process/on-*.ts',
+      ],
+      { cwd: root },
+    ).filter((file) => !file.endsWith('.test.ts'));
+    expect(consumers.filter((file) => !read(eventsFile).includes(`\`${file}\``))).toEqual([]);
   });
 });
 

@@ -604,7 +604,7 @@ describe('the public form of an event', () => {
   });
 
   it('exists for every event that a service announces, unless it is internal', () => {
-    const text = readFileSync(join(__dirname, '..', '..', '..', 'ARCHITECTURE.md'), 'utf8');
+    const text = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'events.md'), 'utf8');
     const subjects = [...text.matchAll(/^\| `(\w+[.]\w+[.]\w+)` +\|/gm)].map(([, name]) => name!);
     expect(subjects.length).toBeGreaterThan(40);
     const unknown = [...new Set(subjects)].filter((subject) => {

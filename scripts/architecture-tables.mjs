@@ -1,0 +1,18 @@
+// `node scripts/architecture-tables.mjs`: writes docs/events.md and docs/connections.md; a tidy test fails
+// while one is not current.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  connectionsFile,
+  connectionTable,
+  eventsFile,
+  eventTable,
+} from './runtime/architecture-tables.mjs';
+import { root } from './runtime/paths.mjs';
+import { runScript } from './setup.mjs';
+
+await runScript(import.meta.url, async () => {
+  writeFileSync(join(root, eventsFile), eventTable());
+  writeFileSync(join(root, connectionsFile), connectionTable());
+  return 0;
+});
