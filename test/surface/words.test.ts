@@ -1,4 +1,4 @@
-import { keyOf, subjects } from '../../packages/api/src/vocabulary';
+import { keyOf, subjects } from '../../packages/api/src';
 import { openApiDocument } from '../../gateway/src/edge/openapi/document';
 import { operations } from '../../gateway/src/edge/operations';
 import { fieldsWithin, type Schema } from './fields';

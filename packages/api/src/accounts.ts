@@ -34,7 +34,7 @@ export const transactionFilters = queryOf({
   side: side.optional(),
   contactId: identifier.optional(),
   documentRef: identifier.optional().meta({
-    description: 'What the document caused, and what changed what is owed of it.',
+    description: 'Only transactions of this document, or that changed its balance.',
   }),
   kind: transactionKind.optional(),
 });
@@ -45,10 +45,10 @@ const madeComplement = z.strictObject({
     .enum(['not_needed', 'processing', 'drafted', 'stamped', 'canceled', 'deleted', 'failed'])
     .meta({
       description:
-        'not_needed: the payment covers no invoice that waits for one. processing: it goes on by itself. failed: the payment is recorded without it.',
+        'not_needed: no covered invoice needs one. processing: continues by itself. failed: the payment is recorded without it.',
     }),
   issues: z.array(issue).optional().meta({
-    description: 'Why it is not drafted or not stamped; the paths are those of POST /v1/cfdi.',
+    description: 'Problems that prevent the draft or the stamp; paths as in POST /v1/cfdi.',
   }),
   nextStep: z.string().optional().meta({ description: 'What to do about the issues.' }),
 });
@@ -62,10 +62,13 @@ export const accountTransaction = z
     occurredOn: z.string(),
     recordedAt: instant,
     documentRef: z.string().optional().meta({
-      description: 'The document that caused it, or the only one that a payment covers.',
+      description:
+        'Document that caused the transaction, or the single document that a payment covers.',
     }),
     currency: z.string(),
-    amount: z.number().meta({ description: 'Positive raises what is owed.' }),
+    amount: z
+      .number()
+      .meta({ description: 'A positive amount raises the balance, a negative one lowers it.' }),
     entries: z.array(
       z.strictObject({
         account: z.string(),
@@ -78,23 +81,25 @@ export const accountTransaction = z
     applications: z
       .array(z.strictObject({ documentRef: z.string(), amount: z.number() }))
       .optional()
-      .meta({ description: 'The documents that a payment covers; its rest is credit.' }),
+      .meta({ description: 'Documents that the payment covers; the rest is credit.' }),
     complementDocumentRef: z.string().optional().meta({
-      description:
-        'The payment complement that was made of this payment, or else the only one that certifies it.',
+      description: 'Payment complement made for this payment, or the single one that certifies it.',
     }),
     complement: madeComplement.optional().meta({
-      description: 'Of a payment that asked for its complement.',
+      description: 'Outcome of the payment complement that the payment asked for.',
     }),
     creditTransactionId: z
       .string()
       .optional()
-      .meta({ description: 'Credit that was applied together with this payment.' }),
+      .meta({ description: 'Transaction of the credit that was applied with this payment.' }),
     reverses: z.string().optional(),
-    reason: z.string().optional().meta({ description: 'Of a reversal.' }),
+    reason: z.string().optional().meta({ description: 'Reason of the reversal.' }),
     reversedBy: z.string().optional(),
     contactId: z.string().optional(),
-    counterpartyRfc: z.string().optional().meta({ description: 'Of who is no contact.' }),
+    counterpartyRfc: z
+      .string()
+      .optional()
+      .meta({ description: 'RFC of the other party, if it is not a contact.' }),
   })
   .meta({ id: 'AccountTransaction' });
 
@@ -107,23 +112,24 @@ const applicationsMax = 100;
 
 const payment = {
   amount: amount.meta({
-    description: 'In the currency; the rest that no document needs is credit.',
+    description: 'In the currency; the part that no document needs becomes credit.',
   }),
   currency: satCode('c_Moneda').default('MXN'),
-  formCode: satCode('c_FormaPago')
-    .optional()
-    .meta({ description: 'Required of money, and not 99; credit has none.' }),
+  formCode: satCode('c_FormaPago').optional().meta({
+    description:
+      'A code of c_FormaPago other than 99. Required for money; absent for credit (`FormaPago`).',
+  }),
   paidOn: date,
   reference: text(100).optional(),
   source: z
     .enum(['money', 'credit'])
     .default('money')
-    .meta({ description: 'credit: applies what the contact has beyond what it owes.' }),
+    .meta({ description: 'money: a payment. credit: applies the credit balance of the contact.' }),
   applications: z.array(application).min(1).max(applicationsMax).optional().meta({
-    description: 'What covers which document; the oldest debt first if absent.',
+    description: 'Documents to cover, with the amount of each; the oldest first if absent.',
   }),
   useCredit: z.boolean().default(false).meta({
-    description: 'Credit of the contact covers what the money leaves open.',
+    description: 'Whether credit of the contact covers what the money leaves open.',
   }),
 };
 
@@ -132,22 +138,22 @@ export const receivablePaymentInput = z.strictObject({
   ...payment,
   complement: z.enum(['none', 'draft', 'stamp']).default('none').meta({
     description:
-      'The payment complement (CFDI P) of the invoices that the money covers: all in one document. stamp also needs invoices:manage.',
+      'Payment complement (CFDI P) of the covered invoices. stamp also needs invoices:manage.',
   }),
   complementDocumentRef: cfdiRef.optional().meta({
     description:
-      'The stamped complement that is the paper of this money already: the payment is linked to it and counts once. Without it, money that is recorded after its complement is other money.',
+      'Stamped payment complement of this money, so that it counts once. Without it, the payment is taken as other money.',
   }),
   exchangeRate: decimal({ decimals: 6, positive: true }).optional().meta({
     description:
-      'Pesos for one unit of the currency in which the money came; for a complement of money that is not pesos.',
+      'Pesos for one unit of the currency received; needed for a complement in another currency.',
   }),
   received: z
     .strictObject({ currency: satCode('c_Moneda'), amount })
     .optional()
     .meta({
       description:
-        'What came, if it was another currency than that of the invoices; amount is then what it pays of them.',
+        'Money in another currency than the invoices. `amount` is then what it pays of the invoices.',
     }),
 });
 
@@ -167,12 +173,12 @@ const buckets = z.strictObject({
 
 const owed = {
   currency: z.string(),
-  total: z.number().meta({ description: 'What is really owed: recorded payments count.' }),
-  buckets: buckets.meta({ description: 'The total by the days that it is past due.' }),
-  credit: z.number().meta({ description: 'What was paid beyond what is owed.' }),
+  total: z.number().meta({ description: 'Open balance after recorded payments, stamped or not.' }),
+  buckets: buckets.meta({ description: 'Open balance by days past due.' }),
+  credit: z.number().meta({ description: 'Credit balance: money paid beyond the open documents.' }),
   applicableCredit: z.number().optional().meta({
     description:
-      'What of the credit can cover what is owed now: record a payment with source credit, or with useCredit beside money.',
+      'Part of the credit balance that can cover open documents now: record a payment with source credit, or with useCredit beside money.',
   }),
   openDocuments: z.int(),
   oldestDueOn: z.string().optional(),
@@ -185,12 +191,17 @@ const nextDue = z.strictObject({
   open: z.number(),
 });
 
-const counterpartyRfc = z.string().optional().meta({ description: 'Of who is no contact.' });
+const counterpartyRfc = z
+  .string()
+  .optional()
+  .meta({ description: 'RFC of the other party, if it is not a contact.' });
 
 /** What a customer owes in one currency. */
 export const receivable = z
   .strictObject({
-    customerId: z.string().meta({ description: '`unassigned` for who is no contact.' }),
+    customerId: z.string().meta({
+      description: 'Identifier of the contact; `unassigned` for all parties that are not contacts.',
+    }),
     customerName: z.string().optional(),
     counterpartyRfc,
     ...owed,
@@ -211,7 +222,9 @@ export const receivableDetail = z
 /** What is owed to a supplier in one currency. */
 export const payable = z
   .strictObject({
-    supplierId: z.string().meta({ description: '`unassigned` for who is no contact.' }),
+    supplierId: z.string().meta({
+      description: 'Identifier of the contact; `unassigned` for all parties that are not contacts.',
+    }),
     supplierName: z.string().optional(),
     counterpartyRfc,
     ...owed,
@@ -251,9 +264,11 @@ export const receivableInvoice = z
     transactionDate: z.string(),
     currency: z.string(),
     total: z.number(),
-    remainingBalance: z.number().meta({ description: 'Total less valid complements.' }),
+    remainingBalance: z
+      .number()
+      .meta({ description: 'Fiscal balance: total less stamped payment complements.' }),
     effectiveRemainingBalance: z.number().meta({
-      description: 'What is really owed: credit notes and recorded payments count.',
+      description: 'Effective balance: total less credit notes and all payments, stamped or not.',
     }),
     paymentDueDate: z.string().optional(),
     receivablePlanId: z.string().optional(),
@@ -263,7 +278,7 @@ export const receivableInvoice = z
     canceled: z
       .literal(true)
       .optional()
-      .meta({ description: 'The document was canceled: nothing is owed of it.' }),
+      .meta({ description: 'Present if the document was canceled; its balance is zero.' }),
     manualAdjustmentNeedsReview: z.boolean().optional(),
   })
   .meta({ id: 'ReceivableInvoice' });

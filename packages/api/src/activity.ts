@@ -60,8 +60,14 @@ export const activity = z
       .meta({ description: 'The answer of an earlier request with the same Idempotency-Key.' }),
     tool: z.string().optional(),
     code: z.string().optional().meta({ description: 'The code of the refusal.' }),
-    reason: z.string().optional().meta({ description: 'Its `details.reason`.' }),
-    issueCodes: z.array(z.string()).optional().meta({ description: 'Of its issues, at most 10.' }),
+    reason: z
+      .string()
+      .optional()
+      .meta({ description: 'More precise reason, the `details.reason` of the refusal.' }),
+    issueCodes: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Codes of its issues, at most 10.' }),
     credentialId: z.string().optional(),
     userId: z.string().optional().meta({ description: 'The member, if no credential asked.' }),
     clientId: z.string().optional().meta({ description: 'The application of the member.' }),
@@ -81,7 +87,8 @@ export const activitySummaryQuery = queryOf({
   }),
   dateTo: day.optional().meta({ description: 'Last day in UTC, inclusive; today if absent.' }),
   interval: z.enum(['hour', 'day']).optional().meta({
-    description: 'Of the series: hours of at most 31 days, or days of at most 400; day if absent.',
+    description:
+      'Length of the intervals: hour for at most 31 days, day for at most 400; day if absent.',
   }),
   operation: word('Only this operation: `createCfdi`.').optional(),
 });

@@ -13,14 +13,14 @@ export const approval = z
         'executing: approved, and its outcome is not known yet; Timbre goes on. approved: it was done. failed: it was approved and refused, see `error`.',
     }),
     operation: z.string().meta({ description: 'The operation that was called.' }),
-    summary: z.string().meta({ description: 'What happens, for whom, for how much.' }),
+    summary: z.string().meta({ description: 'What the action does, for whom and for how much.' }),
     credentialId: z.string().meta({ description: 'The credential that proposed it.' }),
     createdAt: instant,
-    expiresAt: instant.meta({ description: 'Until then it can be approved.' }),
+    expiresAt: instant.meta({ description: 'Time until which it can be approved.' }),
     documentRef: z.string().optional(),
     decidedBy: z.string().optional().meta({ description: 'credential:… or user:….' }),
     decidedAt: instant.optional(),
-    reason: z.string().optional().meta({ description: 'Why it was rejected.' }),
+    reason: z.string().optional().meta({ description: 'Reason of the rejection.' }),
     error: z
       .strictObject({ code: z.string(), message: z.string(), reason: z.string().optional() })
       .optional()
@@ -44,5 +44,5 @@ export const rejectionInput = z.strictObject({
   reason: freeText(500)
     .trim()
     .min(1)
-    .meta({ description: 'What the one who proposed it is told.' }),
+    .meta({ description: 'Reason that the credential which proposed it sees.' }),
 });

@@ -57,6 +57,6 @@ export const cfdiRejection = z
     issues: z
       .array(issue)
       .optional()
-      .meta({ description: 'The fields of the input that caused it, and what to do.' }),
+      .meta({ description: 'Fields of the input that caused the rejection, and what to do.' }),
   })
   .meta({ id: 'CfdiRejection' });

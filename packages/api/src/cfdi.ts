@@ -155,7 +155,7 @@ export const cancelInput = z.strictObject({
 
 const warnings = z.array(issue).optional().meta({
   description:
-    'What the law allows but is probably a mistake, or where an imported document departs from the schema. Warnings never refuse a draft, its stamp or an import; absent without any.',
+    'Probable mistakes that the law allows, and departures of an imported document from the schema. A warning never refuses anything; absent without any.',
 });
 
 const detail = {

@@ -25,7 +25,7 @@ export const plannedInvoice = z
     paymentDueDate: z
       .string()
       .optional()
-      .meta({ description: 'The day on which something of it is to be paid next.' }),
+      .meta({ description: 'Day on which the next payment is due.' }),
   })
   .meta({ id: 'PlannedInvoice' });
 
@@ -36,7 +36,9 @@ const status = z
 
 const amounts = {
   amount: z.number(),
-  covered: z.number().meta({ description: 'Paid or credited; the oldest is covered first.' }),
+  covered: z.number().meta({
+    description: 'Part that payments and credit cover; the oldest installment is covered first.',
+  }),
   open: z.number(),
   status,
 };
@@ -49,14 +51,16 @@ export const receivablePlan = z
     state: z.enum(['active', 'completed', 'replaced', 'cleared', 'canceled']),
     settlementTerms,
     plannedAt: instant,
-    plannedBalance: z.number().meta({ description: 'The fiscal balance that was divided.' }),
+    plannedBalance: z
+      .number()
+      .meta({ description: 'Fiscal balance that the plan divides, in the currency.' }),
     currency: z.string(),
     installments: z.array(
       z
         .strictObject({ number: z.int(), dueOn: z.string(), ...amounts })
         .meta({ id: 'Installment' }),
     ),
-    replacedBy: z.string().optional().meta({ description: 'The plan in its place.' }),
+    replacedBy: z.string().optional().meta({ description: 'Plan that replaces it.' }),
   })
   .meta({ id: 'ReceivablePlan' });
 
@@ -74,10 +78,14 @@ export const calendarFilters = queryOf({
 
 export const collectionEvent = z
   .strictObject({
-    eventId: z.string().meta({ description: 'Stays the same while the plan does.' }),
+    eventId: z
+      .string()
+      .meta({ description: 'Identifier of the entry; it stays the same while the plan does.' }),
     kind: z.enum(['installment', 'due_date']),
     documentRef: z.string(),
-    customerId: z.string().meta({ description: '`unassigned` of a customer that is no contact.' }),
+    customerId: z
+      .string()
+      .meta({ description: 'Identifier of the customer; `unassigned` if it is not a contact.' }),
     dueOn: z.string(),
     currency: z.string(),
     ...amounts,
@@ -89,5 +97,9 @@ export const collectionEvent = z
 
 /** POST /v1/accounts/collection-calendar/feed */
 export const collectionFeed = z
-  .strictObject({ url: z.url().meta({ description: 'A secret: its holder needs no key.' }) })
+  .strictObject({
+    url: z.url().meta({
+      description: 'Address of the page or calendar; a secret, since its holder needs no key.',
+    }),
+  })
   .meta({ id: 'CollectionFeed' });

@@ -54,10 +54,10 @@ export const salesReceiptFieldsInput = z.strictObject({
   footer: freeText(500).trim().min(1).optional(),
   selfInvoicingDays: z.int().min(1).max(366).optional().meta({
     description:
-      'How long a buyer may turn a receipt into an invoice; at most its month if absent.',
+      'Days in which a buyer may turn a receipt into an invoice; the month of the sale if absent.',
   }),
   defaultPeriodicity: satCode('c_Periodicidad').optional().meta({
-    description: 'Of global invoices that name no periodicity.',
+    description: 'Periodicity of global invoices that name none, a code of c_Periodicidad.',
   }),
   allowNegativeStock: z.boolean().default(true).meta({
     description: 'Whether a sale, an adjustment or a transfer may take more than the stock.',

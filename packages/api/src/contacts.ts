@@ -48,8 +48,7 @@ const customerFields = {
       'The public body that the customer is or belongs to. It decides the withholdings of its invoices.',
   }),
   iepsTaxpayer: z.boolean().meta({
-    description:
-      'The customer pays IEPS on the goods it buys and asks for the IEPS apart from their price.',
+    description: 'The customer owes IEPS and asks for it apart from the price.',
   }),
   taxResidence: satCode('c_Pais')
     .refine((code) => code !== 'MEX', withCode('not_abroad', 'The country must not be MEX.'))
@@ -91,7 +90,9 @@ export const contactFromProfileInput = z
     }),
     cfdiUse: customerFields.cfdiUse.optional(),
     code: commonFields.code.optional(),
-    email: commonFields.email.optional().meta({ description: 'That of the Constancia if absent.' }),
+    email: commonFields.email
+      .optional()
+      .meta({ description: 'E-mail address; that of the Constancia if absent.' }),
     phone: commonFields.phone.optional(),
   })
   .refine(({ fileId, qrUrl }) => (fileId === undefined) !== (qrUrl === undefined), {
@@ -174,12 +175,12 @@ export const contact = z
 export const contactBalance = z
   .strictObject({
     side: z.enum(['receivable', 'payable']).meta({
-      description: 'receivable: the contact owes it. payable: the contact is owed it.',
+      description: 'receivable: the contact owes it. payable: it is owed to the contact.',
     }),
     currency: z.string(),
-    total: z.number().meta({ description: 'What is open.' }),
-    overdueAmount: z.number().meta({ description: 'What of the total is past due.' }),
-    credit: z.number().meta({ description: 'What was paid beyond what is open.' }),
+    total: z.number().meta({ description: 'Open balance.' }),
+    overdueAmount: z.number().meta({ description: 'Part of the open balance that is past due.' }),
+    credit: z.number().meta({ description: 'Credit balance: money paid beyond the open balance.' }),
   })
   .meta({ id: 'ContactBalance' });
 

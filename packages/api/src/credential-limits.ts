@@ -34,27 +34,28 @@ const amountMax = decimal({ decimals: 2 });
 export const credentialLimitsInput = z
   .strictObject({
     documentAmountMax: amountMax.optional().meta({
-      description: 'Pesos: no act on a document of more. Other currencies count at their rate.',
+      description:
+        'Largest amount of one irreversible action, in pesos; other currencies count at their exchange rate.',
     }),
     dayAmountMax: amountMax.optional().meta({
       description:
-        'Pesos: the acts of a day in central Mexico, with those of all credentials that come from it.',
+        'Largest sum of a day in central Mexico, in pesos, together with the credentials that this one creates.',
     }),
     kinds: z
       .array(z.enum(actKinds))
       .min(1)
       .max(actKinds.length)
       .optional()
-      .meta({ description: 'Acts on no other documents.' }),
+      .meta({ description: 'Irreversible actions on these kinds of documents only.' }),
     receivers: z.array(receiver).min(1).max(receiversMax).optional().meta({
       description:
-        'Acts for nobody else: RFCs, identifiers of contacts, and e-mail addresses to send to.',
+        'Irreversible actions for these only: RFCs, identifiers of contacts, and e-mail addresses.',
     }),
     dryRun: z.boolean().optional().meta({
-      description: 'Nothing is written: the answer says what would have been done.',
+      description: 'Writes change nothing; the answer says what they would do.',
     }),
     requiresApproval: z.boolean().optional().meta({
-      description: 'Acts are kept until a member approves them; see approveRequest.',
+      description: 'Irreversible actions wait until a member approves them; see approveRequest.',
     }),
   })
   .meta({ id: 'CredentialLimitsInput' });

@@ -79,11 +79,12 @@ export const declarationDetail = z
     payments: z.array(declarationPayment),
     annexes: z.array(z.string()),
     anomalies: z.array(z.strictObject({ code: z.string(), text: z.string() })).meta({
-      description: 'What was printed and not understood, or contradicts an earlier reading.',
+      description:
+        'Parts of the acuse that were not understood, or that contradict an earlier reading.',
     }),
     files: z
       .array(z.enum(['acuse', 'payment_receipt']))
-      .meta({ description: 'What downloadDocument has: format pdf or payment.' }),
+      .meta({ description: 'Files that downloadDocument has, with format pdf or payment.' }),
   })
   .meta({ id: 'DeclarationDetail' });
 

@@ -286,7 +286,8 @@ export const payrollIssue = z
       description: 'The rule of law that the value breaks, where the code does not tell it.',
     }),
     missingRules: z.array(z.string()).optional().meta({
-      description: 'Of rules_unavailable: the keys of the figures of law that are not known.',
+      description:
+        'With the code rules_unavailable: keys of the figures of law that are not known.',
     }),
   })
   .meta({ id: 'PayrollIssue' });

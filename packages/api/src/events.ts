@@ -312,8 +312,13 @@ const receivable = z
   .strictObject({
     documentRef: z.string(),
     currency: z.string(),
-    fiscalBalance: z.number().meta({ description: 'What the papers of the SAT say is owed.' }),
-    effectiveBalance: z.number().meta({ description: 'What is still to be paid.' }),
+    fiscalBalance: z.number().meta({
+      description: 'Fiscal balance: the total less stamped payment complements, in the currency.',
+    }),
+    effectiveBalance: z.number().meta({
+      description:
+        'Effective balance: what remains after all payments, stamped or not, in the currency.',
+    }),
     customerId: z.string().optional(),
     paymentDueDate: z.string().optional(),
     plan: z
@@ -362,7 +367,7 @@ const transaction = accountTransaction
   })
   .extend({
     kind: z.enum(['payment', 'credit_application']),
-    reason: z.string().optional().meta({ description: 'Why it was reversed.' }),
+    reason: z.string().optional().meta({ description: 'Reason of the reversal.' }),
   })
   .meta({ id: 'TransactionEventData' });
 

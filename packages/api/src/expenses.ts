@@ -18,16 +18,17 @@ const fields = {
 
 const optionalFields = {
   paymentForm: satCode('c_FormaPago').meta({
-    description: 'c_FormaPago, not 99; required of what is paid. On credit it is 99.',
+    description:
+      'Form of payment, a code of c_FormaPago other than 99; required if it is paid. On credit it is 99.',
   }),
   supplierId: identifier.meta({ description: 'Required on credit.' }),
-  supplierName: text(300).meta({ description: 'Of a supplier that is not a contact.' }),
+  supplierName: text(300).meta({ description: 'Name of a supplier that is not a contact.' }),
   locationId: identifier,
-  occurredAt: happenedAt.meta({ description: 'When it happened; the present if absent.' }),
+  occurredAt: happenedAt.meta({ description: 'Time of the expense; now if absent.' }),
   businessDate: date.meta({
-    description: 'The day of the books; that of occurredAt at the location if absent.',
+    description: 'Day of the books; the day of occurredAt at the location if absent.',
   }),
-  dueOn: date.meta({ description: 'When it is to be paid; only on credit.' }),
+  dueOn: date.meta({ description: 'Day on which the payment is due; only on credit.' }),
   notes: freeText(2_000).trim().min(1),
 };
 
@@ -47,7 +48,7 @@ export const expensePatch = z.strictObject({
 
 /** POST /v1/expenses/{documentRef}/settlements */
 export const settlementInput = z.strictObject({
-  amount: amount.meta({ description: 'Pesos, at most what is open.' }),
+  amount: amount.meta({ description: 'Pesos paid, at most the open amount.' }),
   paidOn: date,
   paymentForm: satCode('c_FormaPago'),
   reference: text(100).optional(),
@@ -87,10 +88,13 @@ const shown = {
   occurredAt: instant,
   businessDate: z.string(),
   updatedAt: instant,
-  openAmount: z.number().optional().meta({ description: 'On credit: the pesos still owed.' }),
+  openAmount: z
+    .number()
+    .optional()
+    .meta({ description: 'Open balance of an expense on credit, in pesos.' }),
   paidAmount: z.number().optional().meta({
     description:
-      'On credit: the pesos that recorded payments to the supplier cover, beside the settlements.',
+      'Pesos of an expense on credit that payments to the supplier cover, besides the settlements.',
   }),
   supplierId: z.string().optional(),
   supplierName: z.string().optional(),
@@ -107,7 +111,7 @@ const shown = {
     description: 'The linked CFDI was canceled; it supports no deduction any more.',
   }),
   warnings: z.array(issue).optional().meta({
-    description: 'What is unusual about the linked CFDI.',
+    description: 'Probable mistakes about the linked CFDI.',
   }),
 };
 
@@ -143,6 +147,9 @@ export const expenseDetail = z
       )
       .max(10)
       .optional()
-      .meta({ description: 'With suggestCfdi: what may support the expense, likeliest first.' }),
+      .meta({
+        description:
+          'With suggestCfdi: received CFDI that may support the expense, the likeliest first.',
+      }),
   })
   .meta({ id: 'ExpenseDetail' });

@@ -98,7 +98,7 @@ export const importJob = z
       })
       .optional()
       .meta({ description: 'Committed rows by result.' }),
-    issues: z.array(issue).meta({ description: 'Of the file and its headings.' }),
+    issues: z.array(issue).meta({ description: 'Problems of the file and its headings.' }),
     errorCode: z.string().optional().meta({ description: 'Why the import failed.' }),
     createdAt: instant,
     updatedAt: instant,
@@ -114,7 +114,10 @@ export const importJob = z
 export const importRow = z
   .strictObject({
     rowId: z.string().min(1),
-    line: z.int().min(1).meta({ description: 'Of the file; the headings come first.' }),
+    line: z
+      .int()
+      .min(1)
+      .meta({ description: 'Line of the file, from 1; the headings come first.' }),
     action: importAction,
     values: z
       .record(z.string(), z.unknown())

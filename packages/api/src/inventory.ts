@@ -22,13 +22,13 @@ export const adjustmentInput = z.strictObject({
   locationId: identifier,
   quantity: decimal({ signed: true })
     .optional()
-    .meta({ description: 'The difference; negative takes out.' }),
+    .meta({ description: 'Difference; negative takes goods out.' }),
   countedQuantity: decimal()
     .optional()
-    .meta({ description: 'What was counted: the stock becomes this.' }),
-  unitCost: decimal()
-    .optional()
-    .meta({ description: 'Of goods received: their cost changes the average cost.' }),
+    .meta({ description: 'Counted quantity, which becomes the stock.' }),
+  unitCost: decimal().optional().meta({
+    description: 'Cost of one unit of goods received, in pesos; it changes the average cost.',
+  }),
   reason: text(300),
 });
 

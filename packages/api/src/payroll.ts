@@ -235,7 +235,8 @@ const explanation = z
         readOn: date,
         validFrom: date,
         provisional: z.literal(true).optional().meta({
-          description: 'The last known figure, read in place of one that is not published yet.',
+          description:
+            'Present if the last known figure stands in for one that is not published yet.',
         }),
       }),
     ),

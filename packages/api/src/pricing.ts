@@ -9,9 +9,9 @@ export const priceOverrideInput = z.strictObject({
   price: decimal().optional(),
   percentage: decimal({ positive: true, max: 100 })
     .optional()
-    .meta({ description: 'What is taken off the list price.' }),
+    .meta({ description: 'Percentage taken off the list price, 0 to 100.' }),
   taxIncluded: z.boolean().optional().meta({
-    description: 'Of a price; that of the product if absent.',
+    description: 'Whether the price includes its taxes; as the product if absent.',
   }),
   validFrom: date.optional().meta({ description: 'First day, inclusive.' }),
   validTo: date.optional().meta({ description: 'Last day, inclusive.' }),
@@ -78,7 +78,7 @@ const priceByRule = {
 
 /** The price that a sale of the product of an item has today. */
 export const priceOfItem = z.strictObject(priceByRule).meta({
-  description: 'What a sale costs today by the rules of prices, for the customer and location.',
+  description: 'Price of the sale today, by the price overrides for the customer and location.',
 });
 
 /** The price of a product, the rule that it follows, and why the other rules do not apply. */

@@ -104,10 +104,12 @@ export const quotePaymentInput = z.strictObject({
 /** POST /v1/quotes/{documentRef}/payments/{paymentId}/apply */
 export const quotePaymentRetry = z.strictObject({
   paymentForm: paymentForm.optional(),
-  locationId: identifier.optional().meta({ description: 'Of a quote that names none.' }),
+  locationId: identifier
+    .optional()
+    .meta({ description: 'Location of the sale, if the quote names none.' }),
   amount: pesos({ positive: true })
     .optional()
-    .meta({ description: 'What came, where another amount was recorded.' }),
+    .meta({ description: 'Amount received, if another one was recorded, in pesos.' }),
 });
 
 const totals = z
@@ -200,7 +202,10 @@ export const quotePayment = z
         'application_failed',
       ])
       .optional(),
-    applicationError: z.string().optional().meta({ description: 'What to mend, in words.' }),
+    applicationError: z
+      .string()
+      .optional()
+      .meta({ description: 'What to correct before the payment is applied again.' }),
     invoiceStatus: invoiceStatus.optional(),
     invoiceError: z.string().optional(),
     salesReceiptDocumentRef: z.string().optional(),
@@ -229,9 +234,12 @@ export const quote = z
     receiptDocumentRef: z.string().optional(),
     invoiceStatus: invoiceStatus.optional().meta({
       description:
-        'Of the invoice that the buyer of a quote on credit asked for; of a paid quote see payment. failed: it is refused, deleted or canceled; invoice the receipt.',
+        'State of the invoice of a quote on credit; that of a paid quote is in `payment`. failed: refused, deleted or canceled; invoice the receipt instead.',
     }),
-    cfdiDocumentRef: z.string().optional().meta({ description: 'That invoice.' }),
+    cfdiDocumentRef: z
+      .string()
+      .optional()
+      .meta({ description: 'The invoice of a quote on credit, `cfdi:<id>`.' }),
     acceptance: quoteAcceptance.optional(),
     payment: quotePayment.optional(),
     duplicatePayments: z.array(quotePayment).optional().meta({

@@ -13,7 +13,8 @@ export const organization = z
     updatedAt: instant,
     archivedAt: instant.optional(),
     clockAheadSeconds: z.int().optional().meta({
-      description: 'How far the clock of the organization was advanced; in a sandbox only.',
+      description:
+        'Seconds by which the clock of the organization is advanced; only in the sandbox.',
     }),
   })
   .meta({ id: 'Organization' });

@@ -63,7 +63,7 @@ export function reportQueryOf<Group extends string, Own extends z.ZodRawShape>(
     interval: z
       .enum(['day', 'week', 'month', 'quarter', 'year'])
       .optional()
-      .meta({ description: 'Of the series; month if absent.' }),
+      .meta({ description: 'Length of the intervals; month if absent.' }),
     groupBy: z.enum(groups).optional(),
     limit: wholeNumber(1, 50)
       .optional()
@@ -107,7 +107,7 @@ export function reportOf<
       dateTo: z.string(),
       interval: z.string(),
       asOf: instant.nullable().meta({
-        description: 'When the newest of what is counted happened; null before anything has.',
+        description: 'Time of the newest data in the report; null without any.',
       }),
       totals,
       series: series.meta({
@@ -121,7 +121,9 @@ export function reportOf<
             name: z.string(),
             isOther: z.boolean(),
             ...ofGroups,
-            share: z.number().meta({ description: 'Of the total, 0 to 1; four decimals.' }),
+            share: z
+              .number()
+              .meta({ description: 'Share of the total, 0 to 1, with four decimals.' }),
           }),
         )
         .meta({
@@ -165,7 +167,9 @@ export const cfdiReport = reportOf('CfdiReport', {
   iepsTransferred: z.number(),
   ivaWithheld: z.number(),
   isrWithheld: z.number(),
-  total: z.number().meta({ description: 'Of all the kinds asked for, credit notes too.' }),
+  total: z.number().meta({
+    description: 'Sum of the totals of all kinds asked for, credit notes included, in pesos.',
+  }),
   canceledCount: z.number(),
   canceledTotal: z.number(),
   creditNotes: z.number().meta({ description: 'The total of the credit notes alone.' }),
@@ -192,7 +196,7 @@ export const salesReportQuery = reportQueryOf(
 /** Pesos, taxes included; each receipt once, on its business day. */
 export const salesReport = reportOf('SalesReport', {
   receipts: z.number(),
-  units: z.number().meta({ description: 'Sold, less what went back.' }),
+  units: z.number().meta({ description: 'Units sold less units refunded.' }),
   gross: z.number().meta({ description: 'Before discounts and refunds.' }),
   discount: z.number(),
   refunds: z.number(),
@@ -209,7 +213,7 @@ export const salesReport = reportOf('SalesReport', {
     }),
   cost: z.number().nullable().meta({
     description:
-      'What the units had cost on average when they were sold; null unless it is known of all of them.',
+      'Average cost of the units at the time of sale, in pesos; null unless the cost of all is known.',
   }),
   margin: z.number().nullable().meta({ description: 'net less tax and cost; null like cost.' }),
 });
@@ -259,18 +263,24 @@ const aging = <Amount extends z.ZodType>(amount: Amount) =>
   });
 
 const collectionMeasures = <Amount extends z.ZodType>(amount: Amount) => ({
-  invoiced: amount.meta({ description: 'Sold on credit, by the day of the invoice or receipt.' }),
-  credited: amount.meta({ description: 'Lowered by credit notes and refunds, by their days.' }),
-  collected: amount.meta({ description: 'Paid of it, by the day of the payment.' }),
-  outstanding: amount.meta({ description: 'Owed at the end of outstandingOn or of the interval.' }),
-  overdue: amount.meta({ description: 'The part of outstanding that is past due.' }),
-  aging: aging(amount).meta({ description: 'outstanding by the days past due of installments.' }),
+  invoiced: amount.meta({
+    description: 'Sales on credit, by the day of the invoice or receipt, in pesos.',
+  }),
+  credited: amount.meta({ description: 'Credit notes and refunds, by their days, in pesos.' }),
+  collected: amount.meta({ description: 'Payments, by their days, in pesos.' }),
+  outstanding: amount.meta({
+    description: 'Open balance at the end of `outstandingOn` or of the interval, in pesos.',
+  }),
+  overdue: amount.meta({ description: 'Part of `outstanding` that is past due, in pesos.' }),
+  aging: aging(amount).meta({ description: '`outstanding` by days past due, in pesos.' }),
   daysSalesOutstanding: z.number().nullable().meta({
     description:
-      'Debt at the end of the range, divided by what was sold on credit, times the days.',
+      'Days sales outstanding: open balance at the end, divided by the sales on credit, times the days of the range.',
   }),
-  expected: amount.meta({ description: 'Of the collection calendar, by the day it is due.' }),
-  collectedOfExpected: amount.meta({ description: 'The part of expected that is paid.' }),
+  expected: amount.meta({
+    description: 'Amounts due by the collection calendar, by due day, in pesos.',
+  }),
+  collectedOfExpected: amount.meta({ description: 'Paid part of `expected`, in pesos.' }),
 });
 
 /**
@@ -280,7 +290,9 @@ const collectionMeasures = <Amount extends z.ZodType>(amount: Amount) => ({
 export const collectionsReport = reportOf(
   'CollectionsReport',
   collectionMeasures(z.number()),
-  { outstandingOn: z.string().meta({ description: 'The day of outstanding, overdue and aging.' }) },
+  {
+    outstandingOn: z.string().meta({ description: 'Day of `outstanding`, `overdue` and `aging`.' }),
+  },
   collectionMeasures(z.number().nullable()),
 );
 

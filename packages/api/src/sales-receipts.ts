@@ -72,17 +72,22 @@ export const salesReceiptInput = z.strictObject({
   items: saleItems,
   locationId: identifier.optional().meta({ description: 'The default location if absent.' }),
   customerId: identifier.optional(),
-  customerName: text(300).optional().meta({ description: 'Of a buyer who is no customer.' }),
-  paymentForm: paymentForm.optional().meta({ description: 'Of a paid sale; or use payments.' }),
+  customerName: text(300).optional().meta({ description: 'Name of a buyer who is not a contact.' }),
+  paymentForm: paymentForm.optional().meta({
+    description: 'Form of payment of a paid sale, a code of c_FormaPago; or use `payments`.',
+  }),
   payments: z
     .array(z.strictObject({ paymentForm, amount: pesos({ positive: true }) }))
     .min(1)
     .max(paymentsMax)
     .optional()
     .meta({ description: 'The parts of a sale paid in several forms; they add up to its total.' }),
-  settlementTerms: settlementTerms.optional().meta({ description: 'Of a sale on credit.' }),
+  settlementTerms: settlementTerms
+    .optional()
+    .meta({ description: 'Installments of a sale on credit.' }),
   paymentDueDate: date.optional().meta({
-    description: 'Of a sale on credit without settlementTerms; otherwise that of the customer.',
+    description:
+      'Due day of a sale on credit without settlementTerms; by the terms of the customer if absent.',
   }),
   businessDate: date.optional().meta({ description: 'Today at the location if absent.' }),
   invoiceRequested: z.boolean().default(false),
@@ -247,12 +252,12 @@ export const salesReceiptRefund = z
     restocked: z.boolean(),
     reason: z.string().optional(),
     creditNoteStatus: z.enum(['pending', 'drafted', 'stamped', 'failed']).optional().meta({
-      description: 'Of the credit note that the refund of an invoiced receipt needs.',
+      description: 'State of the credit note that the refund of an invoiced receipt needs.',
     }),
     creditNoteDocumentRef: z.string().optional(),
     creditNoteIssues: z.array(issue).optional().meta({
       description:
-        'Why the credit note failed. One that is no draft yet is tried again each hour for three days.',
+        'Problems of the credit note. Until it is drafted, Timbre tries again each hour for three days.',
     }),
   })
   .meta({ id: 'SalesReceiptRefund' });

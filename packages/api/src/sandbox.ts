@@ -49,6 +49,6 @@ export const sandboxClockInput = z
 export const sandboxClock = z
   .strictObject({
     now: instant.meta({ description: 'The time of the organization at this moment.' }),
-    aheadSeconds: z.int().meta({ description: 'How far it is ahead of the real time.' }),
+    aheadSeconds: z.int().meta({ description: 'Seconds by which it is ahead of the real time.' }),
   })
   .meta({ id: 'SandboxClock' });

@@ -29,11 +29,9 @@ const scheduleFields = {
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
     .meta({ description: 'HH:MM in the centre of Mexico.', example: '03:00' }),
   sources: satSourceList,
-  freshEveryHours: z
-    .int()
-    .min(1)
-    .max(24)
-    .meta({ description: 'How often the CFDI of the last days are read; 24 is once a day.' }),
+  freshEveryHours: z.int().min(1).max(24).meta({
+    description: 'Hours between two readings of the CFDI of the last days; 24 is once a day.',
+  }),
 };
 
 /** PUT /v1/sat/sync-schedule */
@@ -51,7 +49,7 @@ export const satSyncSchedule = z
         syncId: identifier.optional().meta({ description: 'The last synchronization it started.' }),
         reason: z.string().optional().meta({
           description:
-            'Why the last run started nothing: fiscal_profile_missing, fiel_missing or organization_archived.',
+            'Reason if the run started nothing: fiscal_profile_missing, fiel_missing or organization_archived.',
         }),
       })
       .optional(),

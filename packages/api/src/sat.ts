@@ -43,8 +43,7 @@ export const lawPack = z
         z.strictObject({ key: z.string(), label: z.string(), endsOn: date, daysLeft: z.int() }),
       )
       .meta({
-        description:
-          'The figures set for a year or less of which no later one is known, the earliest first.',
+        description: 'Yearly figures that end without a known successor, the earliest first.',
       }),
   })
   .meta({ id: 'LawPack' });

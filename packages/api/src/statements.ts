@@ -31,7 +31,9 @@ export const contactStatement = z
     side: z.enum(['receivable', 'payable']),
     currency: z.string(),
     dateTo: z.string(),
-    openingBalance: z.number().meta({ description: 'Negative: credit of the contact.' }),
+    openingBalance: z
+      .number()
+      .meta({ description: 'Balance before `dateFrom`; negative if the contact has credit.' }),
     charges: z.number(),
     credits: z.number(),
     closingBalance: z.number(),
@@ -41,7 +43,7 @@ export const contactStatement = z
           transactionId: z.string(),
           occurredOn: z.string(),
           kind: transactionKind,
-          balance: z.number().meta({ description: 'What is owed after this line.' }),
+          balance: z.number().meta({ description: 'Balance after this line.' }),
           documentRef: z.string().optional(),
           folio: z.string().optional(),
           charge: z.number().optional(),

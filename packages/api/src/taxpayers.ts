@@ -87,7 +87,10 @@ export const taxIdInput = z.strictObject({
     .string()
     .regex(/^\d{8,11}$/)
     .optional()
-    .meta({ description: 'Of the tax identity card on the Constancia; with it the SAT is asked.' }),
+    .meta({
+      description:
+        'Number of the tax identity card on the Constancia (idCIF); with it the SAT is asked.',
+    }),
 });
 
 const checkedTaxId = {
@@ -103,7 +106,7 @@ const checkedTaxId = {
       registered: z
         .string()
         .optional()
-        .meta({ description: 'What the registry has instead; of an RFC its status.' }),
+        .meta({ description: 'Value in the register, if it differs; for the RFC, its status.' }),
     }),
   ),
   source: z.enum(['file', 'qr', 'fiel']).optional(),
@@ -140,8 +143,8 @@ const lateFiles = z
   .array(
     z.strictObject({
       list: z.enum(['69b', '69']),
-      file: z.string().meta({ description: 'Its name at the SAT.' }),
-      loadedAt: instant.optional().meta({ description: 'Absent of a file that never came.' }),
+      file: z.string().meta({ description: 'Name of the file at the SAT.' }),
+      loadedAt: instant.optional().meta({ description: 'Absent if the file never came.' }),
     }),
   )
   .optional()

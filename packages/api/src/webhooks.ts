@@ -61,11 +61,13 @@ const shown = {
     description: '`gone`: it answered 410; `failing`: every attempt failed for five days.',
   }),
   disabledAt: instant.optional(),
-  failingSince: instant.optional().meta({ description: 'Since then no attempt succeeded.' }),
+  failingSince: instant.optional().meta({ description: 'Time since which every attempt failed.' }),
   previousSecretExpiresAt: instant.optional().meta({
-    description: 'Until then events are signed with the previous secret as well.',
+    description: 'Time until which events are also signed with the previous secret.',
   }),
-  recoveringSince: instant.optional().meta({ description: 'recoverWebhook is at work.' }),
+  recoveringSince: instant
+    .optional()
+    .meta({ description: 'Time since which recoverWebhook works on the missed events.' }),
 };
 
 /** An endpoint of the organization that events are sent to. */

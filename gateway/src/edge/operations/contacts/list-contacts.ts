@@ -22,7 +22,9 @@ export const listContacts = operation({
   success: 200,
   query: pageOf({
     kind: z.enum(['customer', 'supplier']).optional(),
-    balances: flag.optional().meta({ description: 'Also what each contact owes and is owed.' }),
+    balances: flag
+      .optional()
+      .meta({ description: 'Whether each contact comes with its open balances.' }),
   }),
   response: contactWithBalances,
   isList: true,
