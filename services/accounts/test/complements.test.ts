@@ -210,7 +210,7 @@ describe('the complement of a payment', () => {
     expect(papers.drafts.size).toBe(0);
   });
 
-  it('says what came in another currency, and at which rate', async () => {
+  it('states the money in its own currency, and the exchange rate', async () => {
     const owed = await owing({ currency: 'USD', total: '1000' });
     const received = { currency: 'MXN', amount: '17500' };
     await pay({ currency: 'USD', amount: '1000', received });

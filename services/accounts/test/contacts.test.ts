@@ -158,7 +158,7 @@ describe('a document and its contact in the same instant', () => {
   });
 });
 
-it('a customer that was deleted pays only what it still owes', async () => {
+it('a deleted customer pays only its open balance', async () => {
   const gone = () => tellContact(contact({}, { version: 2, deleted: true }));
   const pay = (amount: string) =>
     service.answer(recordReceivablePayment, context, {
@@ -193,7 +193,7 @@ describe('a contact that was deleted, of which the event has not arrived', () =>
     useCredit: false,
   };
 
-  it('gives no money that would be credit of nobody', async () => {
+  it('takes no money that would be credit without an owner', async () => {
     await tellContact(contact({}));
     gone.add(customerId);
     const paid = service.answer(recordReceivablePayment, context, { customerId, payment });

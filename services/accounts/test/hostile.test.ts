@@ -140,7 +140,7 @@ it('amounts as large as a document may have stay exact', async () => {
   expect(await standingOf(service, context, `cfdi:${cfdiId}`)).toEqual([0.01, 0.01, 0, false]);
 });
 
-it('another organization neither pays nor reverses nor plans what it does not have', async () => {
+it('another organization neither pays nor reverses nor plans a foreign document', async () => {
   const { cfdiId } = await owing();
   const { transactionId } = await pay({ amount: '10' });
   const before = await booksOf(service, context);

@@ -45,7 +45,7 @@ describe('an issued invoice', () => {
     ]);
   });
 
-  it('is posted once, however often and late it is told', async () => {
+  it('is posted once, however often and late its event comes', async () => {
     const owed = invoice();
     const told = { id: newId() };
     await tell(owed, told);
@@ -75,7 +75,7 @@ describe('an issued invoice', () => {
     expect(await transactions()).toEqual([]);
   });
 
-  it('that was paid at once is owed by nobody', async () => {
+  it('that was paid at once creates no debt', async () => {
     const paid = cfdiOf({ customerId, methodCode: 'PUE' });
     await tell(paid);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
@@ -83,7 +83,7 @@ describe('an issued invoice', () => {
     expect(await books()).toEqual({});
   });
 
-  it('turns what a complement certifies into credit when it is canceled', async () => {
+  it('turns certified money into credit when it is canceled', async () => {
     const owed = invoice();
     await tell(owed);
     await tell(complementOf([{ uuid: owed.uuid!, amount: '1160' }]));
@@ -116,7 +116,7 @@ describe('a credit note', () => {
     expect(await books()).not.toHaveProperty('returns');
   });
 
-  it('beyond what is owed is credit', async () => {
+  it('beyond the open balance becomes credit', async () => {
     const owed = invoice();
     await tell(owed);
     await tell(complementOf([{ uuid: owed.uuid!, amount: '1000' }]));
@@ -241,7 +241,7 @@ describe('an expense', () => {
     expect(await books()).toEqual({ ...only, purchases: 2320, disbursed: -1160 });
   });
 
-  it('that was paid at once is owed to nobody', async () => {
+  it('that was paid at once creates no debt', async () => {
     const fields = { settlementMode: 'paid', total: '10.50', businessDate: '2026-11-10' };
     await tellOf(expense({ fields }));
     expect(await books()).toEqual({ purchases: 10.5, disbursed: -10.5 });

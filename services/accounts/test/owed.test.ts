@@ -122,7 +122,7 @@ describe('what a customer owes', () => {
     expect(detail).toMatchObject({ balances: [{ buckets: aged, oldestDueOn: '2026-09-20' }] });
   });
 
-  it('of who is no contact is listed under its RFC', async () => {
+  it('of a party that is not a contact is listed under its RFC', async () => {
     await owing(undefined);
     const { data } = await service.page(listReceivables, context, {});
     expect(data).toMatchObject([
@@ -130,7 +130,7 @@ describe('what a customer owes', () => {
     ]);
   });
 
-  it('of who is no contact is shown by its RFC, and of all of these together as unassigned', async () => {
+  it('of a party that is not a contact is shown by its RFC, and of all such parties together as unassigned', async () => {
     const mine = await owing(undefined);
     const other = await owing(undefined, { counterpartyRfc: 'EKU9003173C9', total: '40' });
     await owing(newId(), { total: '7' });
@@ -215,7 +215,7 @@ describe('what a customer owes', () => {
     service.setClock(clock);
   });
 
-  it('of a customer that is not known is not found', async () => {
+  it('of an unknown customer is not found', async () => {
     await expect(
       service.answer(getReceivable, context, { customerId: newId() }),
     ).rejects.toMatchObject({ code: 'not_found' });
@@ -226,7 +226,7 @@ describe('what a customer owes', () => {
   });
 });
 
-it('the invoices of a customer show what is owed of each, and are filtered by it', async () => {
+it('the invoices of a customer show their open balances, and are filtered by them', async () => {
   const customerId = newId();
   const late = await owing(customerId, { dueDate: '2026-11-01', series: 'A', folio: '7' });
   const paid = await owing(customerId, { methodCode: 'PUE' });
@@ -273,7 +273,7 @@ it('an invoice that was canceled says so in the list, and is neither open nor se
   expect(await list('settled')).toEqual([]);
 });
 
-it('what is owed to a supplier is shown in buckets', async () => {
+it('the open balance of a supplier is shown in buckets', async () => {
   const supplierId = newId();
   await owing(supplierId, { direction: 'received', total: '80', dueDate: '2026-11-20' });
   const { data } = await service.page(listPayables, context, {});

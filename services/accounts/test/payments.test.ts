@@ -369,7 +369,7 @@ describe('a payment', () => {
     },
   );
 
-  it('of a customer that nobody knows is refused', async () => {
+  it('of an unknown customer is refused', async () => {
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
     elsewhere.contacts.set(customerId, {
       contactId: customerId,
@@ -569,7 +569,7 @@ describe('certification', () => {
 });
 
 describe('a reversal', () => {
-  it('owes again what the payment covered, and takes back its credit', async () => {
+  it('reopens the covered documents, and takes back the credit', async () => {
     const owed = await owing();
     const paid = await pay({ amount: '1200' });
     const undone = await reverse(paid.transactionId);
@@ -587,7 +587,7 @@ describe('a reversal', () => {
     });
   });
 
-  it('keeps what a complement certifies until the complement is canceled', async () => {
+  it('keeps certified money until the complement is canceled', async () => {
     const owed = await owing();
     const paid = await pay();
     const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }]);

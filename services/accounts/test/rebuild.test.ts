@@ -99,7 +99,7 @@ async function history(context: CallContext) {
   };
 }
 
-it('nothing differs after a history that every event told of', async () => {
+it('a rebuild finds no difference after a history whose events all arrived', async () => {
   const context = callContext();
   const { known } = await history(context);
   expect(await rebuild(context, known)).toEqual({
@@ -264,7 +264,7 @@ it('receipts on credit with their refunds, courtesies and receipts in invoices a
   );
 });
 
-it('a document that its owner does not have is told, and nobody takes it off the books', async () => {
+it('a rebuild reports a document that its owner does not have, and leaves it in the books', async () => {
   const context = callContext();
   const { known, invoice } = await history(context);
   const before = await booksOf(service, context);
@@ -275,7 +275,7 @@ it('a document that its owner does not have is told, and nobody takes it off the
   expect(await booksOf(service, context)).toEqual(before);
 });
 
-it('entries that were altered are told, because the ledger is never changed', async () => {
+it('a rebuild reports altered entries, because it never changes the ledger', async () => {
   const context = callContext();
   const { known } = await history(context);
   await service.rows(

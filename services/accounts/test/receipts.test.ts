@@ -106,7 +106,7 @@ async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
 const announced = async (id: string) => (await announcedOf(id)).at(-1)!;
 
 describe('what is announced of a receipt on credit', () => {
-  it('has what was owed at first, its days and what lowered it on which day', async () => {
+  it('has its first debt, its days, and each reduction with its day', async () => {
     const sold = receiptOf({ customerName: 'Ana' });
     await tell(sold);
     await pay('160');
@@ -140,7 +140,7 @@ describe('what is announced of a receipt on credit', () => {
     expect(await listDebts.run(service.runtime, context, { afterRef })).toEqual({ debts: [] });
   });
 
-  it('leaves out what went beyond the debt', async () => {
+  it('leaves out money beyond the debt', async () => {
     const sold = receiptOf();
     await tell(sold);
     await pay('1160');
@@ -164,7 +164,7 @@ describe('what is announced of a receipt on credit', () => {
     expect(await announced(sold.receiptId)).toMatchObject(canceledNow);
   });
 
-  it('is of the recorded payment, and of its complement where nobody recorded one', async () => {
+  it('is the day of the recorded payment, or of the complement without one', async () => {
     const invoice = cfdiOf({ customerId, counterpartyName: 'Ana' });
     await tellCfdi(service, context, invoice);
     await pay('160');

@@ -240,7 +240,7 @@ async function sold(total = 580): Promise<Sale> {
   return sale;
 }
 
-it('what left in cash and what is credit never exceeds what came in, in any order', async () => {
+it('money given back and credit never exceed the money received, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 12 }), async (steps) => {
       const sale = await sold();
@@ -270,7 +270,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(await standingOf(service, sale.context, ref)).toEqual([0, 0, 0, false]);
   });
 
-  it('lowers what is owed at once where nothing was paid, and no money leaves', async () => {
+  it('lowers the open balance at once if nothing was paid, and gives no money back', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const ref = `cfdi:${sale.invoice!.cfdiId}`;

@@ -66,7 +66,7 @@ async function books(): Promise<{ context: CallContext; contactId: string }> {
 }
 
 describe('a statement', () => {
-  it('adds up, each line with what is owed after it', async () => {
+  it('adds up, each line with the balance after it', async () => {
     const { context, contactId } = await books();
     const shown = await statement(context, contactId);
     expect(shown).toMatchObject({
@@ -226,7 +226,7 @@ describe('the calendar feed', () => {
   };
   const create = (context: CallContext) => service.answer(createCollectionFeed, context, {});
 
-  it('has one address until it is revoked, and shows what is open', async () => {
+  it('has one address until it is revoked, and shows the open entries', async () => {
     const context = callContext();
     const invoice = cfdiOf({ customerId: newId(), dueDate: '2026-12-05', counterpartyName: 'Ana' });
     await tell(context, invoice);

@@ -118,7 +118,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('of a counterparty that is no contact names its RFC', async () => {
+  it('of a party that is not a contact names its RFC', async () => {
     const own = callContext();
     await tellCfdi(service, own, cfdiOf());
     const { data } = await service.page(listAccountTransactions, own, { sides });

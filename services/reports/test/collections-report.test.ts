@@ -51,7 +51,7 @@ const planned = (changes: Partial<accounts.DocumentBalance> = {}) =>
 
 const none = { current: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 };
 
-it('what was sold on credit, what is paid of it and what is owed today', async () => {
+it('the report has sales on credit, their payments and the open balance of today', async () => {
   const context = callContext();
   await tellDebt(service, context, planned());
   const { totals, series, outstandingOn, comparison } = await ask(context, {
@@ -80,7 +80,7 @@ it('what was sold on credit, what is paid of it and what is owed today', async (
   expect(comparison).toMatchObject({ totals: { invoiced: 0, outstanding: 0 } });
 });
 
-it('a past day is without what was paid later, and a coming one has what will be overdue', async () => {
+it('a past day leaves out later payments, and a coming day shows the debts overdue by then', async () => {
   const context = callContext();
   await tellDebt(service, context, planned());
   const on = async (asOf: string) => (await ask(context, {}, { asOf })).totals;
@@ -158,7 +158,7 @@ it('a document without a day is overdue after its own, and expected on none', as
   });
 });
 
-it('what was paid before installments were agreed is in no calendar', async () => {
+it('payments from before a plan are in no calendar', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-10-10', amount: '1000', dated: true }];
   await tellDebt(service, context, debtOf({ parts, reductions: [paid('2026-09-12', '160')] }));
@@ -188,7 +188,7 @@ it('amounts in another currency are pesos at the rate of their document', async 
   expect(totals).toMatchObject({ invoiced: 1712.34, collected: 856.17, outstanding: 856.17 });
 });
 
-it('what is canceled or was paid at once counts nowhere; an event without days waits', async () => {
+it('canceled documents and sales paid at once do not count; an event without days waits', async () => {
   const context = callContext();
   const debt = planned();
   await tellDebt(service, context, debt);

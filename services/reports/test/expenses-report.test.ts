@@ -46,7 +46,7 @@ const onCredit = (changes: Partial<commerce.Expense> = {}) =>
     },
   );
 
-it('an expense counts on its business day, with what is paid and owed of it and its CFDI', async () => {
+it('an expense counts on its business day, with its paid and open amounts and its CFDI', async () => {
   const context = callContext();
   await tellExpense(service, context, expenseOf());
   await tellExpense(service, context, onCredit({ cfdiId: newId() }));

@@ -151,7 +151,7 @@ it('has a row for each group that has something in an interval', async () => {
   ]);
 });
 
-it('adds up what is beyond a limit of groups; puts the compared range before', async () => {
+it('adds up the groups beyond the limit, and puts the range of comparison first', async () => {
   const context = await toldYear();
   const asked = { groupBy: 'counterparty', limit: 1, compareTo: 'previous_year' };
   const rows = await csvOf(context, cfdi(asked));
@@ -164,7 +164,7 @@ it('adds up what is beyond a limit of groups; puts the compared range before', a
   ]);
 });
 
-it('groups by what can be filtered, in the words of people', async () => {
+it('groups by the same names that filters use, in words for people', async () => {
   const context = await toldYear();
   await tellCfdi(service, context, cfdiOf({ kind: 'credit_note', subtotal: '100', total: '116' }));
   const rows = await csvOf(context, cfdi({ groupBy: 'kind', interval: 'year' }));
@@ -426,7 +426,7 @@ describe('many rows', () => {
     expect(keys).toEqual(keys.toSorted());
   });
 
-  it('are refused by how many they are, not by the sums of which they are made', async () => {
+  it('are refused by their own number, not by that of the sums behind them', async () => {
     const busy = callContext();
     await service.rows(
       `insert into sales_rollup (org_id, dimension, grain, starts_on, location, sale_type, status,

@@ -209,7 +209,7 @@ it('a sum that differs from its facts is found and repaired', async () => {
   expect(await compareFacts(run, shapes)).toEqual([]);
 });
 
-it('a rebuild counts what no event has told, and corrects facts of the same version', async () => {
+it('a rebuild counts documents whose events are missing, and corrects facts of the same version', async () => {
   const context = callContext();
   const { organizationId } = context;
   const [known, missed, newer] = [cfdiOf(), cfdiOf(), cfdiOf({ version: 9 })];
@@ -238,7 +238,7 @@ it('a rebuild counts what no event has told, and corrects facts of the same vers
   );
 });
 
-it('a rebuild of sales, expenses and debts counts what no event has told, and drops what is gone', async () => {
+it('a rebuild of sales, expenses and debts counts documents whose events are missing, and drops deleted ones', async () => {
   const context = callContext();
   const { organizationId } = context;
   const deleted = expenseOf();

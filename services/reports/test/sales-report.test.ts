@@ -68,7 +68,7 @@ it('a refund lowers the day of the sale, in whatever order and however often eve
   expect(groups[1]).toMatchObject({ key: 'lamp', units: 1, refunds: 116, net: 116 });
 });
 
-it('what was sold had a cost, if that of all of it is known', async () => {
+it('sales have a cost if the cost of all units is known', async () => {
   const context = callContext();
   const costed = (receipt: ReturnType<typeof receiptOf>) => {
     const lines = receipt.lines.map((line) => ({ ...line, unitCost: '33.333333' }));
@@ -114,7 +114,7 @@ it('a canceled receipt shows only where canceled ones are asked for', async () =
   expect(canceled.totals).toMatchObject({ receipts: 1, net: 1160 });
 });
 
-it('each form of payment has what was paid in it', async () => {
+it('each form of payment has the amount paid in it', async () => {
   const context = callContext();
   const payments = [
     { paymentForm: '01', amount: '1000' },

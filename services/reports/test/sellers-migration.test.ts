@@ -21,7 +21,7 @@ async function migrate(direction: 'up' | 'down'): Promise<void> {
   await owner.end();
 }
 
-it('what was counted before sellers were known is of nobody, and no sum is missing', async () => {
+it('sales counted before sellers were known have no seller, and no sum is missing', async () => {
   const contexts = [callContext(), callContext()];
   for (const context of contexts) {
     for (const businessDate of ['2026-10-31', '2026-11-10']) {

@@ -77,7 +77,7 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
   return { known, audit };
 }
 
-test('what only one side has is a difference, and so is a folio that was stamped twice', async () => {
+test('a document that only one side has is a difference, and so is a folio that was stamped twice', async () => {
   const { known, audit } = await downloaded();
   const [both, lost, strange, twice] = [newId(), newId(), newId(), newId()];
   for (const uuid of [both, strange, twice]) await known(uuid);
@@ -93,7 +93,7 @@ test('what only one side has is a difference, and so is a folio that was stamped
   expect(differences).toEqual([3 + 2]);
 });
 
-test('what was stamped a day before the metadata were asked for is not at the SAT yet', async () => {
+test('a document stamped a day before the request for metadata may be missing at the SAT', async () => {
   const { audit } = await downloaded();
   const { asked } = await audit([]);
   expect(asked).toMatchObject([
@@ -105,7 +105,7 @@ test('what was stamped a day before the metadata were asked for is not at the SA
   ]);
 });
 
-test('differences come before what was skipped, however much that was', async () => {
+test('differences come before skipped documents, however many these are', async () => {
   const issues = Array.from({ length: 50 }, (_, at) => ({ name: `${at}`, code: 'empty' }));
   const { audit } = await downloaded({ issues });
   const lost = newId();

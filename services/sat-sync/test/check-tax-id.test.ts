@@ -47,7 +47,7 @@ test('while the SAT does not answer the known data count, but not for another ca
   });
 });
 
-test('checks of one RFC at once, of which nothing is known, all get an answer', async () => {
+test('several checks of one unknown RFC at once all get an answer', async () => {
   const fresh = { rfc: 'AAA010101AAA', idCif };
   const checks = Array.from({ length: 8 }, () => check({ ...fresh, legalName: 'Universidad' }));
   for (const answer of await Promise.all(checks)) expect(answer).toMatchObject({ status: 'valid' });

@@ -171,7 +171,7 @@ describe('readDeclarations', () => {
     });
   });
 
-  it('names a filing whose period nobody understands', async () => {
+  it('names a filing with an unreadable period', async () => {
     const context = callContext();
     const { portals } = portalOf(2, () => 'Otro documento', { period: 'Otro' });
     const counts = await readDeclarations(runOf(context), { portals, pdfs: textPdfs }, [2026]);
@@ -246,7 +246,7 @@ describe('readFiles', () => {
     expect(await listed(context)).toHaveLength(1);
   });
 
-  it('says of every file what is wrong with it', async () => {
+  it('names the problem of every file', async () => {
     const context = callContext();
     const files = {
       other: acuse(1, { rfc: 'URE180429TM6' }),

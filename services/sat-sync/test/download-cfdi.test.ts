@@ -249,7 +249,7 @@ test('a request that the SAT does not book goes out five times, and then as anot
   }
 });
 
-test('a period whose XML the SAT gives no more is skipped and told, and the next one is asked for', async () => {
+test('a period whose XML the SAT gives no more is skipped and reported, and the next one is requested', async () => {
   const { id, work, requests } = await dueSource();
   const spans = [
     { from: '2026-10-03T00:00:00', to: '2026-10-03T00:00:02' },
@@ -279,7 +279,7 @@ test('a period whose XML the SAT gives no more is skipped and told, and the next
   });
 });
 
-test('what the SAT gives no more has nothing left, whoever used it up', async () => {
+test('a period that the SAT gives no more has no request left, whichever client used them', async () => {
   const { run, work } = await dueSource();
   const answers: RequestAnswer[] = [
     { outcome: 'used_up', code: '5002' },

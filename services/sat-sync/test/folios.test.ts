@@ -78,7 +78,7 @@ function receiver() {
   return { context, run, asked, imported, ours, told, sources, work };
 }
 
-test('a CFDI that an issuer asks to cancel and nobody has is fetched by its UUID', async () => {
+test('an unknown CFDI that its issuer asks to cancel is fetched by its UUID', async () => {
   const { asked, imported, told, sources, work } = receiver();
   const uuid = newId();
   await told({ uuid: uuid.toUpperCase() });
@@ -92,7 +92,7 @@ test('a CFDI that an issuer asks to cancel and nobody has is fetched by its UUID
   expect(await sources()).toMatchObject([{ state: 'completed', error: null }]);
 });
 
-test('a CFDI that is here is not asked for; one that the metadata know is stored by them first', async () => {
+test('a stored CFDI is not requested; one known from metadata is first stored from them', async () => {
   const { run, asked, imported, ours, told, sources, work } = receiver();
   const [here, partial, listed] = [newId(), newId(), newId()];
   await told({ uuid: here, cfdiId: newId(), currency: 'MXN' });

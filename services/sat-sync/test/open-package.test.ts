@@ -137,7 +137,7 @@ test('a batch that could not be imported stops the package there', async () => {
   expect(await stored()).toEqual({ state: 'stored', next: 1, imported: 1 });
 });
 
-test('what was handed over of a package that breaks off is counted', async () => {
+test('documents read from a package before it breaks off are counted', async () => {
   const { open, stored } = await openable();
   await open(() => Promise.resolve(), new PackageUnreadable('cut'));
   expect(await stored()).toEqual({ state: 'listed', next: 3, imported: 3 });
@@ -156,7 +156,7 @@ test('a document whose XML came and could not be imported is not asked for again
   expect(await missing()).toEqual([]);
 });
 
-test('what the organization issued elsewhere is told, and what it received is not', async () => {
+test('documents that the organization issued elsewhere are reported, received ones are not', async () => {
   const codes = async (asked: string) => {
     const { run, open, handed } = await openable(asked);
     await open(() => Promise.resolve());
@@ -170,7 +170,7 @@ test('what the organization issued elsewhere is told, and what it received is no
   expect((await codes('received_cfdi')).issues).toEqual([]);
 });
 
-test('what the organization issued to itself is among what it issued, and not what it received', async () => {
+test('documents that the organization issued to itself count as issued, not as received', async () => {
   const { run } = await openable();
   const rows = [rowOf(newId()), rowOf(newId(), 'EKU9003173C9')];
   const known = async (direction: 'issued' | 'received') => {

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '@timbre/fiscal';
 
-/** Buckets of what is owed by the days that it is past due, and the last of these days. */
+/** Buckets of the open balance by days past due, with the last day of each. */
 const bounds = [
   { bucket: 'current', days: 0 },
   { bucket: 'd1to30', days: 30 },
@@ -10,7 +10,7 @@ const bounds = [
 
 export type Bucket = (typeof bounds)[number]['bucket'] | 'over90';
 
-/** The bucket of what is due on a day; on the day itself it is not past due. */
+/** The bucket of a due day; on the day itself nothing is past due. */
 export function bucketOf(dueOn: CalendarDate, today: CalendarDate): Bucket {
   const found = bounds.find(({ days }) => addDays(today, -days) <= dueOn);
   return found?.bucket ?? 'over90';

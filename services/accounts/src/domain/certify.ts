@@ -10,7 +10,7 @@ export interface Application {
   complement?: string | null | undefined;
 }
 
-/** What a complement says was paid of the document. */
+/** The amount that a complement reports as paid of the document. */
 export interface PaidByComplement {
   ref: string;
   amount: Decimal;
@@ -18,8 +18,9 @@ export interface PaidByComplement {
 }
 
 /**
- * What a complement is the paper of: a recorded payment, or (null) money that nobody had recorded.
- * It depends on what was known when the complement came, so it is kept and never decided again.
+ * The money that a complement certifies: a recorded payment, or (null) money that was not recorded.
+ * It depends on the payments known when the complement came, so it is stored and never decided
+ * again.
  */
 export interface Certification {
   complement: string;
@@ -42,9 +43,9 @@ export function certifiedBy(
 }
 
 /**
- * What the complements that nobody judged yet certify: the payment that they were made of, else one whose
- * uncertified rest equals their amount, else the oldest payments first; those of which another complement
- * was made come last. What is left is money that nobody recorded.
+ * The money that new complements certify: the payment for which they were made, else one whose
+ * uncertified rest equals their amount, else the oldest payments first; payments with a complement
+ * of their own come last. The rest is money that was not recorded.
  * @param applications in the order in which they were recorded
  */
 export function certificationsOf(
@@ -73,8 +74,8 @@ interface Rest extends Pick<Application, 'paymentId' | 'complement'> {
 }
 
 /**
- * Live payments with something that no complement certifies, the oldest first; and the payment that the
- * complement was made of, though it was reversed meanwhile.
+ * Live payments with an uncertified rest, the oldest first, and the payment for which the
+ * complement was made, even if it was reversed meanwhile.
  */
 function restsOf(
   made: string,

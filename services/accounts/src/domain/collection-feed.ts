@@ -4,7 +4,7 @@ import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 /** An event of the collection calendar, as a calendar program shows it. */
 export interface FedEvent {
   eventId: string;
-  /** Grows with every change of it. */
+  /** Version; it grows with every change. */
   version: number;
   customerName: string | null;
   folio: string | null;

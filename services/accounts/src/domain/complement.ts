@@ -1,6 +1,6 @@
 import { Decimal, isFiscalText } from '@timbre/fiscal';
 
-/** A payment of which a complement is to be made; amounts are in the currency of its documents. */
+/** A payment that needs a complement; amounts are in the currency of its documents. */
 export interface PaidMoney {
   customerId: string;
   amount: string;
@@ -10,7 +10,7 @@ export interface PaidMoney {
   reference: string | null;
   /** TipoCambioP, pesos for one unit of the currency in which the money came; null of pesos. */
   exchangeRate: string | null;
-  /** What came, if in another currency than that of the documents. */
+  /** The money as it came, if in another currency than the documents. */
   received: { currency: string; amount: string } | null;
 }
 
@@ -40,7 +40,7 @@ export interface ComplementDraft {
 /** EquivalenciaDR has at most ten decimals (Pagos20.xsd). */
 const equivalenceDecimals = 10;
 
-/** The hour of a payment of which only the day is known (SAT, guide of Pagos 2.0, FechaPago). */
+/** The hour of a payment whose day alone is known (SAT, guide of Pagos 2.0, FechaPago). */
 const unknownHour = 'T12:00:00';
 
 /** The payment complement of what a payment covers: one payment, all its invoices. */

@@ -1,7 +1,10 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { coverageOf, type Planned } from './plan';
 
-/** What a customer is to pay on a day: an installment, or a document without a plan. */
+/**
+ * A due: an amount that a customer has to pay on a day, as an installment or as a document without
+ * a plan.
+ */
 export interface Due {
   /** `undated`: the document names no day; it counts from its own, and people see it as `due_date`. */
   kind: 'installment' | 'due_date' | 'undated';
@@ -12,13 +15,13 @@ export interface Due {
   covered: Decimal;
 }
 
-/** A document that a customer owes, as far as its dues follow from it. */
+/** The fields of a document from which its dues follow. */
 export interface OwedDocument {
   total: Decimal;
-  /** What is still to be paid. */
+  /** The open amount. */
   effective: Decimal;
   occurredOn: CalendarDate;
-  /** Its own due date, else that of the customer's terms. */
+  /** The due date of the document, or else by the terms of the customer. */
   dueOn: CalendarDate | null;
   plan: (Planned & { planId: string }) | undefined;
 }
@@ -38,17 +41,17 @@ export function duesOf({ total, effective, occurredOn, dueOn, plan }: OwedDocume
   return [{ kind: dueOn ? 'due_date' : 'undated', dueOn: dueOn ?? occurredOn, ...alone }];
 }
 
-/** The dues of a document that is no more: credit of it that was used elsewhere and is missing since. */
+/** The dues of a document that ended: its credit that was used elsewhere and is missing. */
 export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Due[] =>
   effective.isPositive()
     ? duesOf({ total: effective, effective, occurredOn, dueOn: null, plan: undefined })
     : [];
 
-/** Which due it is among those of its document. */
+/** The key of a due among those of its document. */
 export const keyOfDue = ({ planId, number }: Pick<Due, 'planId' | 'number'>): string =>
   planId === null ? 'document' : `${planId}:${number}`;
 
-/** The day on which something of the dues is to be paid next; undefined if nothing dated is open. */
+/** The next due day; undefined if nothing with a date is open. */
 export const nextDueOf = (
   dues: readonly Pick<Due, 'kind' | 'dueOn' | 'amount' | 'covered'>[],
 ): CalendarDate | undefined =>

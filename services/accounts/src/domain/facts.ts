@@ -1,16 +1,16 @@
 import { creditRelationships, documentRef } from '@timbre/fiscal';
 import type { Side } from './family';
 
-/** What the ledger reads of a document, from the event of its owner. */
+/** The facts that the ledger reads from the event of a document. */
 export interface Facts {
   ref: string;
   version: number;
   role: 'invoice' | 'complement' | 'credit_note' | 'expense' | 'receipt';
   side: Side;
   isValid: boolean;
-  /** The family that it heads; of complements and credit notes none. */
+  /** The family whose main document it is; complements and credit notes have none. */
   family: string | null;
-  /** The family of the received invoice that an expense owes instead. */
+  /** The family of the received invoice that carries the debt of an expense. */
   supports: string | null;
   /**
    * The reference of the invoice that owes a receipt on credit instead, once that is known; of a refund, that
@@ -20,7 +20,7 @@ export interface Facts {
   /** Its sales receipts owe it, or are paid, already. */
   isCovered: boolean;
   contact: string;
-  /** Of the counterparty; null of an expense. */
+  /** The RFC of the other party; null for an expense. */
   rfc: string | null;
   name: string | null;
   currency: string;
@@ -41,7 +41,10 @@ export interface Facts {
   isMoneyBack: boolean;
 }
 
-/** What a document takes off a family. `uncertain`: a credit note of which nobody knows how much it takes off. */
+/**
+ * The amount by which a document lowers a family. `uncertain`: a credit note whose amount for the
+ * family is not known.
+ */
 export interface Claim {
   family: string;
   kind: 'payment' | 'credit' | 'uncertain';
@@ -85,8 +88,8 @@ export const familyOfCfdi = (direction: string, uuid: string): string =>
   `${direction}:${uuid.toLowerCase()}`;
 
 /**
- * The facts of a CFDI; undefined of a draft, of a kind that nobody owes, and of an event from before
- * directions were announced.
+ * The facts of a CFDI; undefined for a draft, for a kind without a debt, and for an old event
+ * without a direction.
  */
 export function factsOfCfdi(cfdi: AnnouncedCfdi): Facts | undefined {
   const { uuid, direction, counterpartyRfc, issuedLocalDateTime } = cfdi;
@@ -175,7 +178,7 @@ export interface AnnouncedExpense {
   deleted: boolean;
 }
 
-/** Who buys or is paid at once without being a contact. */
+/** A party that is not a contact and buys or is paid at once. */
 export const nobody = 'unassigned';
 
 const notCfdi = {
@@ -267,7 +270,10 @@ export interface AnnouncedRefund {
   method: string;
 }
 
-/** The facts of a refund. @param invoice that was made of the receipt before it; its total is not net of it */
+/**
+ * The facts of a refund. @param invoice made of the receipt before the refund; its total includes
+ * the refunded amount
+ */
 export function factsOfRefund(
   refund: AnnouncedRefund,
   receipt: Facts,

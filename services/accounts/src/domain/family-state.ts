@@ -7,7 +7,7 @@ import {
 } from './certify';
 import type { Family, Side } from './family';
 
-/** What is known of a document and of everything that lowers what is owed of it. */
+/** A document with everything that lowers its balance. */
 export interface FamilyState {
   side: Side;
   state: Family['state'];
@@ -16,7 +16,7 @@ export interface FamilyState {
   currency: string;
   total: Decimal;
   isDeferred: boolean;
-  /** A CFDI: complements certify what was recorded. */
+  /** Whether it is a CFDI, whose recorded payments complements certify. */
   isCertified: boolean;
   spent: Decimal;
   /** Valid complements that no other one replaces; of an expense its settlements. */
@@ -26,7 +26,7 @@ export interface FamilyState {
   /** The sum of refunds whose credit notes are not stamped yet. */
   refunded: Decimal;
   moneyBack: Decimal;
-  /** A valid credit note of which nobody knows whether and by how much it lowers this document. */
+  /** A valid credit note whose amount for this document is not known. */
   hasUncertainCredit: boolean;
   /** In the order in which they were recorded. */
   applications: Application[];
@@ -53,7 +53,10 @@ export function familyOf(state: FamilyState): Family {
   };
 }
 
-/** What its papers say was paid; of a canceled one without payments of its receipts, which have them again. */
+/**
+ * The amount that its complements report as paid; for a canceled invoice without the payments that
+ * returned to its receipts.
+ */
 function paidIn({ state, paid, certifications, applications }: FamilyState): Decimal {
   const papers = Decimal.sum(paid.map(({ amount }) => amount));
   if (state !== 'canceled') return papers;
@@ -98,7 +101,7 @@ export function needsReview(state: FamilyState): boolean {
   );
 }
 
-/** What a complement says was paid and nobody has recorded. */
+/** The money that a complement reports and that was not recorded. */
 export function unrecordedOf(
   { ref, amount }: PaidByComplement,
   certifications: readonly Certification[],

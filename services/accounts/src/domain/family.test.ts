@@ -185,7 +185,7 @@ it('is reached from any posted state, and posts nothing twice', () => {
   );
 });
 
-it('says by how much an invoice and its cancellation change what is owed', () => {
+it('the entries say by how much an invoice and its cancellation change the balance', () => {
   const [nothing, open] = [targetOf(family({ state: 'superseded' })), targetOf(family())];
   expect(owedBy(entriesTo(open, nothing), 'receivable').toNumber()).toBe(1160);
   const canceled = targetOf(family({ state: 'canceled' }));

@@ -3,13 +3,13 @@ import { Decimal } from '@timbre/fiscal';
 export type Side = 'receivable' | 'payable';
 
 /**
- * An invoice, a receipt or an expense, with everything that lowers what is owed of it. `superseded`:
- * another document owes it instead.
+ * An invoice, a receipt or an expense, with everything that lowers its balance. `superseded`:
+ * another document carries the debt instead.
  */
 export interface Family {
   side: Side;
   state: 'live' | 'canceled' | 'superseded';
-  /** The contact's identifier, or the RFC of a counterparty that is no contact. */
+  /** The identifier of the contact, or the RFC of a party that is not a contact. */
   contact: string;
   documentRef: string;
   total: Decimal;
@@ -21,33 +21,34 @@ export interface Family {
   credited: Decimal;
   /** By refunds whose credit notes are not stamped yet. */
   refunded: Decimal;
-  /** By recorded payments, beyond what complements certify. */
+  /** Paid by recorded payments and not certified by a complement. */
   recorded: Decimal;
   /** Recorded money waits for its complement (CFDI), instead of lowering the debt at once. */
   isCertified: boolean;
-  /** What of its money went back to the customer: it is not collected any more, and never credit. */
+  /** Money that went back to the customer; it does not count as collected and is never credit. */
   moneyBack: Decimal;
-  /** What of its credit was used elsewhere and is missing since: it is owed again. */
+  /** Credit that was used elsewhere and is missing, so it is owed again. */
   spent: Decimal;
 }
 
-/** What is owed of a document. */
+/** The balance of a document. */
 export interface Standing {
-  /** F: what the papers of the SAT say. */
+  /** F, the fiscal balance: the total less stamped documents. */
   fiscal: Decimal;
   /** U: recorded money that waits for its complement, and refunds that wait for their credit notes; never more than F. */
   uncertified: Decimal;
-  /** E = F - U: what is really owed. */
+  /** E = F - U, the effective balance: the amount still to be paid. */
   effective: Decimal;
-  /** What went beyond it: credit of the customer, or an advance to the supplier. */
+  /** The excess: credit of the customer, or an advance to the supplier. */
   credit: Decimal;
 }
 
 /**
- * What is owed, a function of the present state alone.
- * - live: the total less payments, credit notes and refunds; what goes beyond it is credit
- * - canceled: nothing; money that was recorded or that complements still certify is credit
- * - superseded: nothing; recorded money is credit
+ * The balance, a function of the present state alone.
+ * - live: the total less payments, credit notes and refunds; an excess is credit
+ * - canceled: zero; money that was recorded or that complements still certify is credit
+ * - superseded: zero; recorded money is credit
+ *
  * Credit that was used elsewhere or went back in money does not pay: it is taken off recorded money first.
  */
 export function standingOf(family: Family): Standing {
@@ -82,7 +83,7 @@ const refundedOf = ({ state, refunded }: Family): Decimal =>
 /** Signed amounts by account; debit is positive. */
 export type Amounts = ReadonlyMap<string, Decimal>;
 
-/** What the ledger must say about the family; its amounts add up to 0. */
+/** The entries that the ledger must have for the family; their amounts add up to 0. */
 export function targetOf(family: Family): Amounts {
   const { side, contact, documentRef, state, total, isDeferred } = family;
   const { fiscal, uncertified, credit } = standingOf(family);
@@ -130,8 +131,8 @@ export const creditAccount = (side: Side, contact: string): string =>
   `${accountsOf(side).crediting}:${contact}`;
 
 /**
- * What the ledger must say about a payment beside the documents that it was applied to: the rest of
- * money is credit; applied credit is not collected again.
+ * The entries of a payment beside its documents: the rest of money is credit; applied credit is not
+ * collected again.
  */
 export function targetOfPayment({
   side,
@@ -170,7 +171,7 @@ export function entriesTo(target: Amounts, posted: Amounts): Amounts {
 
 const nameOf = (account: string): string => account.split(':')[0]!;
 
-/** The change of what is owed, and of credit: positive raises it. Of control accounts it is 0. */
+/** The change of debt or credit; positive raises it. Control accounts change nothing. */
 export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side): Decimal {
   const { owing, waiting, crediting } = accountsOf(side);
   const changes = [...entries].filter(([account]) =>

@@ -184,7 +184,7 @@ class Books {
     this.post([[String(index), this.missing(index)]]);
   }
 
-  /** What the ledger lacks; credit that was used elsewhere stays owed. */
+  /** The entries that the ledger lacks; credit that was used elsewhere stays owed. */
   private missing(index: number, keepsSpent = true): Amounts {
     const family = this.families[index]!;
     const posted = this.posted.get(String(index)) ?? new Map<string, Decimal>();

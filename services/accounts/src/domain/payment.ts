@@ -6,19 +6,19 @@ import {
   type Issue,
 } from '@timbre/fiscal';
 
-/** What of a payment covers a document. */
+/** The part of a payment that covers a document. */
 export interface Allocation {
   ref: string;
   amount: Decimal;
 }
 
-/** A document of which something is owed. */
+/** An open document. */
 export interface OpenDocument {
   ref: string;
   open: Decimal;
 }
 
-/** Covers the documents in their order; nothing is covered beyond what is owed of it. */
+/** Covers the documents in their order, none beyond its open amount. */
 export function allocate(
   amount: Decimal,
   documents: readonly OpenDocument[],
@@ -34,7 +34,7 @@ export function allocate(
   return { allocations, rest };
 }
 
-/** What is left open of the documents. */
+/** The sum that stays open. */
 export function leftOf(
   documents: readonly OpenDocument[],
   allocations: readonly Allocation[],
@@ -60,7 +60,7 @@ export interface NewPayment {
   useCredit?: boolean | undefined;
   /** Pesos for one unit of the currency in which the money came. */
   exchangeRate?: string | undefined;
-  /** What came, if in another currency than that of the documents. */
+  /** The money as it came, if in another currency than the documents. */
   received?: { currency: string; amount: string } | undefined;
 }
 

@@ -56,7 +56,7 @@ describe('the installments of any plan', () => {
     );
   });
 
-  it('have open what is still to be paid, the oldest covered first', () => {
+  it('have the unpaid amount open, the oldest covered first', () => {
     fc.assert(
       fc.property(anyPlan, fc.integer({ min: 0, max: 150 }), ({ plan, scale }, percent) => {
         const part = Decimal.from(percent).dividedBy(Decimal.from(100), 2);
@@ -85,7 +85,7 @@ describe('a currency', () => {
   });
 });
 
-it('what comes back from before the plan is due first', () => {
+it('an amount that a cancellation brings back from before the plan is due first', () => {
   const rows = coverageOf(planOf({ balance: Decimal.from('600') }), Decimal.from('900'));
   expect(rows.map(({ amount, open }) => [Number(amount), Number(open)])).toEqual([
     [500, 500],

@@ -7,7 +7,7 @@ import {
   type SettlementTerms,
 } from '@timbre/fiscal';
 
-/** What the installments of an invoice follow from. */
+/** The facts from which the installments of an invoice follow. */
 export interface Planned {
   terms: SettlementTerms;
   /** The fiscal balance when it was planned. */
@@ -40,9 +40,10 @@ export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): I
 }
 
 /**
- * What covers the installments while `effective` is still to be paid. Money and credit notes go to the
- * oldest installment (Código Civil Federal, articles 2094 and 2198). If more is to be paid than was
- * planned, a complement or credit note from before the plan was canceled: the excess is due first.
+ * The part of each installment that is covered while `effective` is open. Money and credit notes go
+ * to the oldest installment (Código Civil Federal, articles 2094 and 2198). If more is to be paid
+ * than was planned, a complement or credit note from before the plan was canceled: the excess is
+ * due first.
  */
 export function coverageOf(planned: Planned, effective: Decimal): CoveredInstallment[] {
   const excess = Decimal.max(Decimal.zero, effective.minus(planned.balance));
@@ -57,7 +58,7 @@ export function coverageOf(planned: Planned, effective: Decimal): CoveredInstall
 
 export type InstallmentStatus = 'paid' | 'canceled' | 'overdue' | 'partially_paid' | 'pending';
 
-/** On its due date an installment is not overdue yet. `isEnded`: its invoice or plan is no more. */
+/** On its due date an installment is not overdue yet. `isEnded`: its invoice or plan ended. */
 export function statusOf(
   { dueOn, covered, amount }: Pick<CoveredInstallment, 'dueOn' | 'covered' | 'amount'>,
   isEnded: boolean,
@@ -87,7 +88,7 @@ export interface PlannableInvoice {
   direction: string;
   status: string;
   isDeferred: boolean;
-  /** What is still to be paid; of an invoice that is not stamped it does not matter. */
+  /** The open amount; it does not matter for an invoice that is not stamped. */
   effective: Decimal;
 }
 

@@ -4,7 +4,7 @@ import type { printedStatement } from './printed-statement';
 
 /** A CFDI in its present state. */
 export interface PresentCfdi extends AnnouncedCfdi {
-  /** It was sent to a PAC, and nobody knows yet whether it was stamped. */
+  /** Sent to a PAC, with an outcome that is not known yet. */
   stampInDoubt?: boolean | undefined;
 }
 

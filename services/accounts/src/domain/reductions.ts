@@ -2,29 +2,29 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { certifiedBy } from './certify';
 import type { FamilyState } from './family-state';
 
-/** What lowered the debt of a document, and when. */
+/** A reduction of the debt of a document, with its day. */
 export interface Reduction {
   kind: 'payment' | 'credit_note';
   occurredOn: CalendarDate;
   amount: Decimal;
 }
 
-/** A family with the days of what lowers it. */
+/** A family with the days of its reductions. */
 export interface DatedFamily extends FamilyState {
-  /** What `credited` and `refunded` add up. */
+  /** The parts of `credited` and `refunded`. */
   creditNotes: Reduction[];
 }
 
-/** What a customer owed of a document at first, and what lowered it, the oldest first; decimal text. */
+/** The first debt of a document and its reductions, the oldest first; decimal text. */
 export interface Debt {
   owed: string;
   reductions: { kind: Reduction['kind']; occurredOn: CalendarDate; amount: string }[];
 }
 
 /**
- * The debt of a document of which this is open. Nothing is owed of what was paid at once. Money counts on
- * the day of the recorded payment, and on that of the complement if nobody recorded it. What went beyond
- * the debt is left out. Null of what the organization itself owes.
+ * The debt of a document with this open amount; a document that was paid at once has none. Money
+ * counts on the day of the recorded payment, or of the complement if it was not recorded. An excess
+ * is left out. Null for debts of the organization itself.
  */
 export function debtOf(state: DatedFamily, open: Decimal): Debt | null {
   if (state.side !== 'receivable') return null;
@@ -62,7 +62,7 @@ const payment = (occurredOn: CalendarDate, amount: Decimal): Reduction => ({
   amount,
 });
 
-/** Of each complement, the payments that it certifies and the money that nobody recorded. */
+/** The payments that each complement certifies, and its money that was not recorded. */
 function certifiedMoney({ paid, certifications, applications }: FamilyState): Reduction[] {
   const paidOn = new Map(applications.map((one) => [one.paymentId, one.paidOn]));
   return paid.flatMap(({ ref, occurredOn, amount }) => {
@@ -75,7 +75,7 @@ function certifiedMoney({ paid, certifications, applications }: FamilyState): Re
   });
 }
 
-/** Of each live payment, what no valid complement certifies. */
+/** The uncertified part of each live payment. */
 function recordedMoney({ paid, certifications, applications }: FamilyState): Reduction[] {
   const certified = certifiedBy(certifications, paid);
   return applications

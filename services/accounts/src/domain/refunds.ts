@@ -14,9 +14,10 @@ export interface CreditNote {
 }
 
 /**
- * What of the refunds waits for its credit note. Refunds lower what is really owed at once; by the papers
- * of the SAT it is lowered when their credit notes are stamped. A credit note that a person made counts as that of a
- * refund if it has its amount. All of them together never lower more than the total.
+ * The part of the refunds that waits for its credit note. A refund lowers the effective balance at
+ * once, and the fiscal balance when its credit note is stamped. A credit note that a person made
+ * counts as that of a refund if it has its amount. All of them together never lower more than the
+ * total.
  * @param refunds the oldest first
  */
 export function waitingRefunds(

@@ -22,7 +22,7 @@ const due = `select o.org_id, o.org_id as id
     + coalesce(c.ahead_ms, 0) * interval '1 millisecond') at time zone o.zone)::date
   order by o.announced_on nulls first`;
 
-/** Announces, after the midnight of each organization, what became due and overdue. */
+/** Announces, after the midnight of each organization, the dues that became due or overdue. */
 export const createDueAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'announce-dues',
@@ -34,9 +34,9 @@ export const createDueAnnouncer = ({ runtime, systemPool }: JobParts) =>
   });
 
 /**
- * Announces what became due or overdue until today and was not announced, also after days without a
- * pass: what has passed its day meanwhile is announced as overdue alone.
- * @returns whether the day is closed; what another transaction holds waits for the next pass
+ * Announces the dues that became due or overdue until today and were not announced, also after days
+ * without a pass: a due that is past its day by then is announced as overdue only.
+ * @returns whether the day is closed; dues that another transaction holds wait for the next pass
  */
 export async function announceDay(runtime: Runtime, context: CallContext): Promise<boolean> {
   const run = createRun(runtime, context);

@@ -6,7 +6,7 @@ export interface FeedProviders {
   pages: Pick<PageLinks, 'digestOf'>;
 }
 
-/** The feed of the collection calendar: the one that exists, or a new one. */
+/** The present feed of the collection calendar, or a new one. */
 export const createCollectionFeed = command(
   async (tx, _: accounts.CreateCollectionFeedRequest, { pages }: FeedProviders) => {
     const known = await feedOf(tx);

@@ -15,7 +15,7 @@ export interface PaperProviders {
   paper: StatementPaper<CallContext>;
 }
 
-/** A file beyond it helps nobody, and takes a printer seconds. */
+/** A longer file is of no use, and takes seconds to print. */
 const linesMax = 2_000;
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

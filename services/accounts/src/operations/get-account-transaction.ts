@@ -2,7 +2,7 @@ import type { accounts } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
 import { LedgerTransaction, transactionResource } from '../store/ledger';
 
-/** Of another side than the caller may read, it does not exist. */
+/** A transaction of a side that the caller may not read is treated as unknown. */
 export const getAccountTransaction = query(
   async (read, { transactionId, sides }: accounts.GetAccountTransactionRequest) => {
     const { name } = transactionResource;

@@ -3,7 +3,7 @@ import { query } from '@timbre/kit';
 import { planResource } from '../store/collection-calendar';
 import { todayFor } from '../store/organizations';
 
-/** Any plan, also one that was replaced or cleared. */
+/** A plan, including replaced and cleared ones. */
 export const getReceivablePlan = query(
   async (read, { planId }: accounts.GetReceivablePlanRequest) =>
     read.resource(planResource, planId, await todayFor(read)),

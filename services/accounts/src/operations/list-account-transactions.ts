@@ -4,7 +4,7 @@ import { query } from '@timbre/kit';
 import { contactKey, namedIn } from '../store/contacts';
 import { ofDocument, transactionList } from '../store/ledger';
 
-/** What a malformed identifier is compared as: no row has it. */
+/** Stands in for a malformed identifier; no row has it. */
 const none = '';
 
 export const listAccountTransactions = query(

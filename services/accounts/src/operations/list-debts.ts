@@ -2,7 +2,10 @@ import type { accounts } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { debtsAfter } from '../store/standing-events';
 
-/** What is owed of each document of a customer, as its events announce it: reports count it again. */
+/**
+ * The balance of each document of customers, in the form of its events, so that reports can count
+ * again.
+ */
 export const listDebts = query(
   async (
     read,

@@ -57,7 +57,7 @@ export const planReceivableInvoice = longCommand(
   },
 );
 
-/** The document as its owner has it now; what is known of it and of its family is brought up to date. */
+/** Asks the owner for the present document, and brings the document and its family up to date. */
 async function presentCfdi(
   run: Run,
   { customerId, documentRef: ref }: accounts.PlanReceivableInvoiceRequest,
@@ -74,7 +74,7 @@ async function presentCfdi(
 
 const named = 'invoice of this customer';
 
-/** What is known of the document, locked. */
+/** The stored document, locked. */
 async function presentCollection(
   tx: Transaction,
   cfdi: PresentCfdi,

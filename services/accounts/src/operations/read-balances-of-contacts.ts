@@ -3,7 +3,7 @@ import { query } from '@timbre/kit';
 import { todayFor } from '../store/organizations';
 import { balancesOf } from '../store/owed';
 
-/** What each of these contacts owes or is owed on the sides that the caller may read, by contact. */
+/** The balances of these contacts on the sides that the caller may read, by contact. */
 export const readBalancesOfContacts = query(
   async (read, { contactIds, sides }: accounts.ReadBalancesOfContactsRequest) =>
     balancesOf(read, contactIds, sides, await todayFor(read)),

@@ -16,8 +16,8 @@ const openRefs = `select ref from documents where org_id = :org and side in ('re
   and contact = $2 and open > 0 order by occurred_on desc, ref limit ${refreshedMax}`;
 
 /**
- * What a contact owes or is owed by currency, as the owners of its documents know them now: their events need not
- * have arrived.
+ * The balances of a contact by currency, from the present state of its documents at their owners;
+ * their events may not have arrived yet.
  */
 export const readContactBalance: Operation<
   accounts.ReadContactBalanceRequest,

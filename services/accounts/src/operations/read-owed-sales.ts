@@ -3,8 +3,8 @@ import { query } from '@timbre/kit';
 import { owedSales, salesMovedLast } from '../store/owed-sales';
 
 /**
- * What is owed of sales on credit, for a caller whose copy may be older than a payment or its reversal: of those that are
- * named, or else of those that were paid or owed again last.
+ * The balances of sales on credit, for a caller whose copy may miss a payment or its reversal: the
+ * named sales, or the last that were paid or reopened.
  */
 export const readOwedSales = query(
   async (

@@ -18,15 +18,15 @@ export interface CollectedDocument {
   fiscal: Decimal;
   effective: Decimal;
   terms: SettlementTerms | null;
-  /** Its own due date. */
+  /** The due date that the document itself names. */
   dueDate: CalendarDate | null;
   /** The day that the customer's days give (`defaultPaymentTermDays`). */
   agreedOn: CalendarDate | null;
-  /** The day on which something of it is to be paid next. */
+  /** The day on which the next payment is due. */
   nextDueOn: CalendarDate | null;
 }
 
-/** A document with its plan and its dues, as they are now. */
+/** A document with its present plan and dues. */
 export interface Collection {
   document: CollectedDocument;
   plan: PlanRow | undefined;
@@ -50,7 +50,7 @@ interface Row extends Pick<CollectedDocument, 'ref' | 'version' | 'contact' | 'c
 }
 
 /**
- * A document that customers owe; undefined if it is unknown, or was paid at once and nothing of it was ever owed.
+ * A document that a customer owes; undefined if it is unknown, or was paid at once and never open.
  * The caller has locked it.
  */
 export async function readCollection(
@@ -86,7 +86,7 @@ export async function readCollection(
   return { document, plan: plan ? planOf(plan) : undefined, dues: (dues ?? []).map(dueOf), today };
 }
 
-/** Stores when something of the document is due next, as a change of the document. */
+/** Stores the next due day of the document, as a change of the document. */
 export async function storeNextDue(
   tx: Transaction,
   document: CollectedDocument,

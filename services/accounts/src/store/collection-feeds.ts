@@ -54,7 +54,7 @@ export interface FeedEvent {
   open: string;
 }
 
-/** What is open of the collection calendar between two days, the earliest first. */
+/** The open entries of the collection calendar between two days, the earliest first. */
 export const feedEvents = (
   read: Reader,
   { from, to, max }: { from: string; to: string; max: number },

@@ -6,8 +6,8 @@ import { nobody } from '../domain/facts';
 const none = '';
 
 /**
- * The name in the accounts of whom a client names: a contact by its identifier, who is no contact by its RFC, or
- * everybody who is no contact by the word that lists show of them.
+ * The account name of the party that a client names: a contact by its identifier, another party by
+ * its RFC, or all parties that are not contacts by the word `unassigned`.
  */
 export function contactKey(text: string): string {
   if (isIdentifier(text)) return text.toLowerCase();

@@ -13,7 +13,7 @@ export async function lockKeys(tx: Transaction, keys: readonly string[]): Promis
   );
 }
 
-/** The same for the families of documents with these references; others may not be known yet. */
+/** The same for the families of the documents with these references, as far as they are known. */
 export async function lockFamilies(tx: Transaction, refs: readonly string[]): Promise<void> {
   await tx.rows(
     `insert into locks (org_id, key) select distinct d.org_id, d.family from documents d
@@ -45,8 +45,8 @@ export async function lockContact(tx: Transaction, names: readonly string[]): Pr
 }
 
 /**
- * Replaces what is known of the document, unless as much is known already.
- * @returns the families that it touches, or touched before; empty if nothing is new
+ * Stores the state of the document, unless the same or a newer state is stored.
+ * @returns the families that it affects or affected before; empty without news
  */
 export async function storeFacts(tx: Transaction, facts: Facts): Promise<string[]> {
   await lockDocument(tx, facts);
@@ -55,7 +55,9 @@ export async function storeFacts(tx: Transaction, facts: Facts): Promise<string[
   return replaceFacts(tx, facts, known);
 }
 
-/** Replaces what is known of the document, unless more is known. Who its contact is was decided. */
+/**
+ * Stores the state of the document, unless a newer one is stored. Its contact is decided already.
+ */
 export async function restoreFacts(tx: Transaction, facts: Facts): Promise<void> {
   await lockKeys(tx, [facts.ref]);
   const known = await touchedBefore(tx, facts.ref);
@@ -165,7 +167,7 @@ export async function contactOfRfc(
   return found.length === 1 ? found[0]!.id : undefined;
 }
 
-/** Of everybody who has no RFC: it names nobody. */
+/** The account of all parties without an RFC. */
 const isGeneric = (rfc: string): boolean =>
   [Rfc.genericNational, Rfc.genericForeign].some((generic) => generic.toString() === rfc);
 

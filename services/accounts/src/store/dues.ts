@@ -2,7 +2,7 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { keyOfDue, type Due } from '../domain/dues';
 
-/** A due as it is stored; of one that is not `live` nothing is open. */
+/** A due as it is stored; only a `live` one has an open amount. */
 export interface DueRow extends Due {
   id: string;
   version: number;
@@ -11,7 +11,7 @@ export interface DueRow extends Due {
   contact: string;
   currency: string;
   open: Decimal;
-  /** What was announced of it last. */
+  /** The last event about it. */
   announced: 'due' | 'overdue' | null;
 }
 
@@ -29,23 +29,23 @@ export const dueOf = (row: StoredDue): DueRow => ({
   open: Decimal.from(row.open),
 });
 
-/** The dues that are not of a plan of the past, of the document `$2` of the organization `$1`. */
+/** The dues of the document `$2` of the organization `$1`, without those of earlier plans. */
 export const duesSql = (planId: string): string => `select ${columns} from dues
   where org_id = $1 and document_ref = $2
     and (plan_id is null or plan_id = ${planId} or state <> 'ended') order by number`;
 
-/** Whose dues, and what they are to become. */
+/** The document, and the dues that it is to have. */
 export interface WantedDues {
   documentRef: string;
   contact: string;
   currency: string;
   dues: readonly Due[];
-  /** What becomes of the others: canceled with their document, or ended. */
+  /** The state of its other dues: canceled with the document, or ended. */
   others: 'canceled' | 'ended';
 }
 
 /**
- * Makes the dues of a document what they are to be.
+ * Brings the stored dues of a document in line with the given ones.
  * @param present the dues of the document now
  * @returns all of them afterwards
  */
@@ -129,7 +129,7 @@ async function save(tx: Transaction, rows: DueRow[]): Promise<void> {
   );
 }
 
-/** Remembers what was announced of the dues. */
+/** Stores which events about the dues were emitted. */
 export async function markAnnounced(tx: Transaction, dues: readonly DueRow[]): Promise<void> {
   await tx.rows(
     `update dues d set announced = x.announced, version = x.version
@@ -149,8 +149,8 @@ const isUnannounced = `org_id = $1 and open > 0 and kind <> 'undated'
   and (announced is null or due_on < $2::date)`;
 
 /**
- * Dues that are to be paid until today and of which this was not announced, the oldest first, locked;
- * without those that another transaction holds, because it holds several in another order.
+ * Dues that have come and were not announced, the oldest first, locked. It skips dues that another
+ * transaction holds, because that one locks several in another order.
  */
 export async function unannouncedDues(
   tx: Transaction,

@@ -23,7 +23,7 @@ interface FamilyRow {
   role: string;
   isValid: boolean;
   isSuperseded: boolean;
-  /** By an invoice, which has what was paid of it too. */
+  /** Superseded by an invoice, which takes over the payments. */
   isTakenOver: boolean;
   contact: string;
   currency: string;
@@ -38,7 +38,7 @@ interface FamilyRow {
   posted: Record<string, string> | null;
 }
 
-/** A family with what its entries add up to by account. */
+/** A family with the sum of its entries in each account. */
 export interface PostedFamily extends DatedFamily {
   posted: Amounts;
 }
@@ -70,7 +70,9 @@ const applicationsSql = `select json_agg(json_build_object('paymentId', a.paymen
   left join payment_complements k on k.org_id = a.org_id and k.payment_id = a.payment_id
   where a.org_id = d.org_id and a.family = any(${familiesSql})`;
 
-/** What the refunds of its receipts take off the document itself: those before it made its total less. */
+/**
+ * The refunds of its receipts that lower the document; earlier refunds lowered its total already.
+ */
 const refundsSql = `select json_agg(json_build_object('amount', c.amount::text,
     'occurredOn', n.occurred_on) order by n.occurred_on, n.ref)
   from documents n join claims c on c.org_id = n.org_id and c.ref = n.ref
@@ -97,11 +99,11 @@ const familySql = `select d.ref as "documentRef", d.family, d.side, d.role, d.is
     (${certificationsSql}) as certifications, (${postedSql}) as posted
   from documents d where d.org_id = $1 and d.family = $2`;
 
-/** Whether others are told what is owed of a document: of one that was paid at once there is nothing to tell. */
+/** Whether the balance of a document has an event: a document that was paid at once has none. */
 const isTold = (row: string): string =>
   `(${row}.is_deferred or ${row}.fiscal > 0 or ${row}.needs_review)`;
 
-/** The family in its present state; undefined while the document that heads it is unknown. */
+/** The family in its present state; undefined while its main document is unknown. */
 export async function readFamily(
   tx: Transaction,
   family: string,
@@ -155,7 +157,7 @@ function stateOf(row: FamilyRow): PostedFamily {
   };
 }
 
-/** Keeps what complements certify; it is decided once. */
+/** Stores which payments complements certify; this is decided once. */
 export async function keepCertifications(
   tx: Transaction,
   family: string,
@@ -176,9 +178,8 @@ export async function keepCertifications(
 }
 
 /**
- * Stores what is owed of the document now.
- * @returns whether anybody is to be told: it changed, and is not that of a document of which nothing is owed and
- * nothing was owed before
+ * Stores the present balance of the document.
+ * @returns whether to emit an event: the balance changed, and the document is or was open
  */
 export async function storeStanding(
   tx: Transaction,

@@ -13,7 +13,7 @@ import {
 } from '@timbre/kit';
 import { controlAccounts, owedBy, type Amounts } from '../domain/family';
 
-/** What happened to what is owed; never changed. */
+/** A change of a balance; it is never changed itself. */
 export const LedgerTransaction = defineEntity({
   name: 'LedgerTransaction',
   tableName: 'transactions',
@@ -22,15 +22,15 @@ export const LedgerTransaction = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     kind: p.text().$type<TransactionKind>(),
     side: p.text().$type<'receivable' | 'payable'>(),
-    /** The contact's identifier, or the RFC of a counterparty that is no contact. */
+    /** The identifier of the contact, or the RFC of a party that is not a contact. */
     contact: p.text(),
-    /** The document that caused it, or the only one that a payment covers. */
+    /** The document that caused it, or the single document that a payment covers. */
     documentRef: p.text().nullable(),
     family: p.text(),
     currency: p.text(),
     amount: p.decimal(),
     occurredOn: p.date(),
-    /** The event that told of it. */
+    /** The event that reported it. */
     source: p.text(),
     recordedAt: p.datetime(),
   },
@@ -40,7 +40,7 @@ export type LedgerTransaction = InferEntity<typeof LedgerTransaction>;
 
 export type TransactionKind = Shape['kind'];
 
-/** What the entries of a family add up to, without accounts at 0. */
+/** The sum of the entries of a family in each account, without accounts at 0. */
 export async function postedOf(tx: Transaction, family: string): Promise<Amounts> {
   const rows = await tx.rows<{ account: string; amount: string }>(
     `select account, sum(amount)::text as amount from entries
@@ -50,7 +50,7 @@ export async function postedOf(tx: Transaction, family: string): Promise<Amounts
   return new Map(rows.map(({ account, amount }) => [account, Decimal.from(amount)]));
 }
 
-/** Entries by the family that they belong to. */
+/** Entries grouped by family. */
 export type FamilyEntries = ReadonlyMap<string, Amounts>;
 
 /** A transaction to post; its amount follows from its entries. */
@@ -124,7 +124,7 @@ const postSql = `with added as (insert into transactions (org_id, id, kind, side
   on conflict (org_id, account, currency) do update set version = balances.version + 1,
     balance = balances.balance + excluded.balance`;
 
-/** What each account moves by, without those that stay; in the order in which balances are locked. */
+/** The change of each account, without those at 0, in the order in which balances are locked. */
 function movesOf(entries: { account: string; amount: Decimal }[]): [string, Decimal][] {
   const sums = new Map<string, Decimal>();
   for (const { account, amount } of entries) {
@@ -165,14 +165,14 @@ const application = object<NonNullable<Shape['applications']>[number]>({
   amount: number('a.amount'),
 });
 
-/** Of a reversal: what it reverses. */
+/** The transaction that a reversal reverses. */
 const reversalOf = (column: string) => `(select v.${column} from reversals v
   where v.org_id = r.org_id and v.transaction_id = r.id)`;
 
 const paymentOf = (column: string) => `(select p.${column} from payments p
   where p.org_id = r.org_id and p.id = r.id)`;
 
-/** The complement that was made of a payment, or else the only one that certifies it. */
+/** The complement made for a payment, or the single one that certifies it. */
 const complementRef = `coalesce(
   (select k.complement from payment_complements k where k.org_id = r.org_id and k.payment_id = r.id),
   (select min(c.complement) from certifications c where c.org_id = r.org_id and c.payment_id = r.id
@@ -198,8 +198,8 @@ const complementOfPayment = `(select ${madeComplement} from payment_complements 
   where k.org_id = r.org_id and k.payment_id = r.id)`;
 
 /**
- * What a transaction changes of what is owed. Credit that is applied leaves the sum of what a contact owes and has:
- * it lowers what is owed of documents, and its reversal raises that again.
+ * The change of the open balance by a transaction. Applied credit does not change the sum of debt
+ * and credit of a contact: it lowers the debt of documents, and its reversal raises it again.
  */
 export const shownAmount = (t: string): string => `case when ${t}.amount <> 0 then ${t}.amount
   else coalesce((select -c.amount from payments c
@@ -243,8 +243,8 @@ export const transactionList: List = {
 };
 
 /**
- * The transactions of the document `$1`: those that it caused, those that changed what is owed of it, and its
- * payments with their reversals, which change nothing while a complement certifies the money.
+ * The transactions of the document `$1`: those that it caused, those that changed its balance, and
+ * its payments with their reversals, which change nothing while a complement certifies the money.
  */
 export const ofDocument = `r.id = any(array(
   select t.id from transactions t where t.org_id = b.org::uuid and t.document_ref = $1::text

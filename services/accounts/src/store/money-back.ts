@@ -2,14 +2,14 @@ import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { MoneyBack } from '../domain/refunds';
 
-/** The amounts that decide what a refund gives back; its families are locked. */
+/** The amounts that decide how much money a refund gives back; its families are locked. */
 interface Refunded {
   /** Owed before the refund. */
   open: Decimal;
   receipt: string;
   /** Paid of the receipt itself, without what went back. */
   collected: Decimal;
-  /** The family of the invoice that owes the receipt. */
+  /** The family of the invoice that took over the receipt. */
   invoice?: string;
 }
 

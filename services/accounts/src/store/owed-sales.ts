@@ -2,7 +2,7 @@ import type { accounts } from '@timbre/contract';
 import { messageOf, type Reader } from '@timbre/kit';
 import { formCode } from './standing-events';
 
-/** Of each kind; more were recorded so long ago that their events have arrived. */
+/** Sales of each kind; the events of older ones have arrived. */
 const movesMax = 500;
 /** Most sales of one answer. */
 const salesMax = 5_000;

@@ -23,7 +23,9 @@ type Detail = Answer<typeof receivableDetail>;
 type Balance = Detail['balances'][number];
 type ContactBalance = Answer<typeof contactBalance>;
 
-/** What is open and when it is due: of customers by installment, of suppliers by document. */
+/**
+ * The open amounts with their due days: for customers by installment, for suppliers by document.
+ */
 const openParts: Readonly<Record<Side, (named: string) => string>> = {
   receivable: (named) => `select d.document_ref as ref, d.currency, d.due_on, d.open from dues d
     where d.org_id = :org and ${named} and d.open > 0`,
@@ -32,7 +34,7 @@ const openParts: Readonly<Record<Side, (named: string) => string>> = {
     from documents d where d.org_id = :org and d.side = 'payable' and ${named} and d.open > 0`,
 };
 
-/** What is open of the contact and the currency of `k`. */
+/** The open amounts of the contact and currency of `k`. */
 const partsOf = (side: Side) =>
   openParts[side]('d.contact = k.contact and d.currency = k.currency');
 
@@ -54,7 +56,7 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
   total: number('coalesce(sum(o.open), 0)'),
   buckets,
   credit: number('max(k.credit)'),
-  // Everybody who is no contact has no credit in common.
+  // Parties that are not contacts have no common credit.
   applicableCredit: number(`case when ${isContact('min(k.contact)')}
     then nullif(least(max(k.credit), coalesce(sum(o.open), 0)), 0) end`),
   openDocuments: openDocuments(side, named) as never,
@@ -63,7 +65,7 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
 
 const crediting = { receivable: 'credit', payable: 'advance' } as const;
 
-/** Contacts and currencies in which something is open, or of which there is credit. */
+/** Contacts and currencies with an open balance or credit. */
 const keysOf = (
   side: Side,
   condition: (contact: string, currency: string) => string,
@@ -88,7 +90,7 @@ const nameOf = (side: Side, column: string) => `coalesce(
   (select d.counterparty_name from documents d where d.org_id = :org and d.side = '${side}'
     and d.contact = ${column} and d.family is not null and d.counterparty_name is not null limit 1))`;
 
-/** Of who is no contact. */
+/** The RFC of a party that is not a contact. */
 const rfcOf = (column: string) =>
   `case when not ${isContact(column)} and ${column} <> '${nobody}' then ${column} end`;
 
@@ -194,7 +196,7 @@ export function selectOwed(
   return { select: today(sql, 3), values: [key, day] };
 }
 
-/** What one contact owes, or is owed, by currency. @throws Refusal not_found */
+/** The balances of one contact, by currency. @throws Refusal not_found */
 export async function owedOf(
   read: Reader,
   side: Side,
@@ -228,7 +230,7 @@ const contactsSql = `select coalesce(json_object_agg(c.contact, c.balances), '{}
   from (select b.contact, json_agg(b.balance order by b.side desc, b.currency) as balances
     from (${balancesSql('receivable')} union all ${balancesSql('payable')}) b group by b.contact) c`;
 
-/** What each contact owes and is owed, by contact, on these sides; who has nothing open is left out. */
+/** The balances on these sides, by contact; contacts without a balance are left out. */
 export async function balancesOf(
   read: Reader,
   contacts: readonly string[],

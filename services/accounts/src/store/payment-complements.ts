@@ -1,7 +1,7 @@
 import type { Issue, Transaction } from '@timbre/kit';
 import type { PaidMoney } from '../domain/complement';
 
-/** What a payment asks of its complement. */
+/** The request of a payment for its complement. */
 export interface WantedComplement {
   wanted: 'draft' | 'stamp';
   exchangeRate?: string | undefined;
@@ -109,7 +109,7 @@ export async function claimComplement(
   };
 }
 
-/** What became of a complement; nothing is left to do without `dueAt`. */
+/** The outcome of a complement; without `dueAt` nothing is left to do. */
 export interface ComplementOutcome {
   state: 'pending' | 'drafted' | 'stamped' | 'failed';
   complement?: string | undefined;
@@ -121,8 +121,8 @@ export interface ComplementOutcome {
 }
 
 /**
- * Lets the job take back what was drafted of a payment that is reversed in this transaction. Who works on
- * it now finds the reversal when it keeps the outcome.
+ * Lets the job delete the drafted complement of a payment that is reversed in this transaction. A
+ * worker that is busy with it finds the reversal when it stores its outcome.
  */
 export async function withdrawComplement(tx: Transaction, paymentId: string): Promise<void> {
   await tx.rows(

@@ -18,10 +18,10 @@ export interface Payment {
   beside: string | undefined;
 }
 
-/** The family of what a payment does beside its documents. */
+/** The family of the entries that a payment has beside its documents. */
 export const familyOfPayment = (paymentId: string): string => `payment:${paymentId}`;
 
-/** Keeps a payment with what it covers. @param families of the documents by their references */
+/** Stores a payment with its coverage. @param families by the references of their documents */
 export async function addPayment(
   tx: Transaction,
   payment: Payment,
@@ -55,7 +55,9 @@ export async function addPayment(
   );
 }
 
-/** A payment with the families of the documents that it covers, also of those that took them over. */
+/**
+ * A payment with the families of the documents that it covers, and of those that took them over.
+ */
 export async function findPayment(
   tx: Transaction,
   id: string,

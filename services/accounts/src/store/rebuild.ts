@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { Reader, Transaction } from '@timbre/kit';
 import type { Amounts, Side } from '../domain/family';
 
-/** What follows from documents and from what began here, by table and key. */
+/** The rows that follow from documents, payments and plans, by table and key. */
 export type Projection = ReadonlyMap<string, Record<string, unknown>>;
 
 /** The rows that a rebuild looks at. */
@@ -50,7 +50,7 @@ export async function projectionOf(tx: Transaction, scope: Scope): Promise<Proje
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
-/** The families that documents head, support or take something off, as it is stored. */
+/** The families whose stored documents are their main one, support them or lower them. */
 export async function storedFamilies(tx: Transaction, refs: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ family: string }>(
     `select x.family from documents d cross join lateral (
@@ -120,7 +120,7 @@ export async function restoreBalances(tx: Transaction, accounts: readonly string
   );
 }
 
-/** A payment with what is posted of it beside its documents. */
+/** A payment with the entries that it has beside its documents. */
 export interface PostedPayment {
   id: string;
   side: Side;
@@ -132,7 +132,7 @@ export interface PostedPayment {
   applied: Decimal;
   isReversed: boolean;
   posted: Amounts;
-  /** Of the documents that it covers. */
+  /** The families of the documents that it covers. */
   families: string[];
   /** Its transaction exists. */
   isKept: boolean;

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '@timbre/kit';
 
-/** Those of the settlements that no transaction is known to have posted. */
+/** The settlements without a known transaction. */
 export async function unpostedOf(
   tx: Transaction,
   settlementIds: readonly string[],

@@ -20,7 +20,10 @@ const ofPayable = { subject: 'accounts.payable.changed', aggregate: 'payable' };
 const contactName = `(select c.legal_name from contacts c where c.org_id = d.org_id
   and c.id = case when ${isContact('d.contact')} then d.contact::uuid end)`;
 
-/** Of what paid most of a document `d`. Compensation, c_FormaPago 17: credit that was applied has no form of its own. */
+/**
+ * The form of the largest payment of a document `d`. Applied credit has no form of its own and
+ * counts as compensation, c_FormaPago 17.
+ */
 export const formCode = `(select coalesce(p.form_code, '17') from applications a
   join payments p on p.org_id = a.org_id and p.id = a.payment_id
   where a.org_id = d.org_id and a.family = d.family and not exists (select 1 from reversals v
@@ -31,7 +34,10 @@ const parts = `(select coalesce(json_agg(json_build_object('dueOn', u.due_on,
     'amount', trim_scale(u.amount)::text, 'dated', u.kind <> 'undated') order by u.due_on, u.number), '[]')
   from dues u where u.org_id = d.org_id and u.document_ref = d.ref and u.state = 'live')`;
 
-/** What is owed of a document, as its event says it; the condition names one of an organization. */
+/**
+ * The balance of a document in the form of its event; the condition selects one document of an
+ * organization.
+ */
 const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.ref as "documentRef",
     d.contact, d.currency, d.standing_version as version, trim_scale(d.total)::text as total,
     trim_scale(d.fiscal)::text as fiscal, trim_scale(d.uncertified)::text as uncertified,
@@ -47,8 +53,8 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
     and p.state in ('active', 'completed')`;
 
 /**
- * accounts.receivable.changed, accounts.payable.changed: what is owed of the document now, under the
- * version of the row. Whoever changes what the event says raises `standing_version` first.
+ * accounts.receivable.changed, accounts.payable.changed: the present balance of the document, with
+ * the version of the row. Code that changes a field of the event raises `standing_version` first.
  */
 export async function announceStanding(tx: Transaction, ref: string): Promise<void> {
   const [row] = await tx.rows<Row>(`${balanceSql} where d.org_id = $1 and d.ref = $2`, [
@@ -79,7 +85,7 @@ export async function balanceOfDocument(read: Reader, ref: string): Promise<Bala
 
 const pageSize = 100;
 
-/** What is owed of the next documents of customers, by reference. */
+/** The balances of the next documents of customers, by reference. */
 export async function debtsAfter(read: Reader, ref: string): Promise<Balance[]> {
   const rows = await read.rows<Row>(
     `${balanceSql} where d.org_id = :org and d.side = 'receivable' and d.family is not null

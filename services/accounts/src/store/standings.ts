@@ -3,7 +3,7 @@ import type { Transaction } from '@timbre/kit';
 import { type Side } from '../domain/family';
 import { lockFamilies } from './documents';
 
-/** A document that somebody owes, with what is owed of it; amounts are in its currency. */
+/** A document with its balance; amounts are in its currency. */
 export interface DocumentStanding {
   ref: string;
   family: string;
@@ -24,7 +24,7 @@ export interface DocumentStanding {
   isDeferred: boolean;
   occurredOn: CalendarDate;
   dueOn: CalendarDate | null;
-  /** Of the oldest open installment of its plan. */
+  /** The due day of the oldest open installment of its plan. */
   nextDueOn: CalendarDate | null;
   /** settlementTerms of the document itself. */
   terms: object | null;
@@ -54,7 +54,7 @@ export const standingOfRow = (row: Row): DocumentStanding => ({
 
 /**
  * The documents with these references, locked until the commit: payments, plans and events of one
- * document wait for each other. References that nobody owes are left out. Call it once in a
+ * document wait for each other. References without a balance are left out. Call it once in a
  * transaction, because locks are taken in one order.
  */
 export async function lockStandings(
@@ -70,7 +70,7 @@ export async function lockStandings(
   return rows.map(standingOfRow);
 }
 
-/** The documents of which a contact owes something, or is owed, the oldest due first. */
+/** The open documents of a contact, the oldest due first. */
 export async function openRefs(
   tx: Transaction,
   { side, contact, currency }: Pick<DocumentStanding, 'side' | 'contact' | 'currency'>,

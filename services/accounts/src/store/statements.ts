@@ -16,8 +16,8 @@ const inPeriod = `${ofContact} and t.occurred_on <= $5::date
   and t.occurred_on >= coalesce($4::date, '-infinity'::date)`;
 
 /**
- * Transactions of the period with what they add to what is owed and take off it. What was paid at once
- * (PUE) is both. A complement of recorded money changes nothing and is left out.
+ * Transactions of the period with the amounts that raise and lower the balance. A document that was
+ * paid at once (PUE) does both. A complement of recorded money changes nothing and is left out.
  */
 const lines = `(select t.id, t.occurred_on, t.kind, t.document_ref, t.amount,
     case when t.amount = 0 then o.amount else greatest(t.amount, 0) end as charge,
@@ -35,7 +35,7 @@ export interface StatementSums {
   closing: string;
 }
 
-/** What was owed before the period, what it added and took off, and what is owed after it. */
+/** The balance before the period, its charges and credits, and the balance after it. */
 export async function statementSums(read: Reader, of: StatementOf): Promise<StatementSums> {
   const [row] = await read.rows<StatementSums>(
     `select p.opening::text, s.charges::text, s.credits::text,
@@ -110,7 +110,7 @@ export function statementLines(
   );
 }
 
-/** The contact's name and side; undefined if nothing is known of it. */
+/** The name and side of the contact; undefined if it is unknown. */
 export async function statementContact(
   read: Reader,
   contact: string,

@@ -10,7 +10,7 @@ import { addPlan, movePlan, wasPlanned, type PlanRow } from '../store/plans';
 /**
  * Brings the plan and the calendar of a document in line with its balances; to be called after they
  * changed, with the document locked. An invoice that carries terms is planned once it is stamped.
- * @param isSuperseded another document owes it instead
+ * @param isSuperseded whether another document carries the debt instead
  * @returns whether its plan, its dues, or the day on which it is to be paid next, changed
  */
 export async function followDues(
@@ -123,7 +123,7 @@ async function settleDues(
   };
 }
 
-/** What the announced balance of a document says of its dues. */
+/** The part of a document's event that describes its dues. */
 const toldOf = (dues: readonly DueRow[]): string =>
   dues
     .filter(({ state }) => state === 'live')

@@ -13,9 +13,9 @@ const ofContact = `from documents where org_id = :org and side = $3 and contact 
   and family is not null`;
 
 /**
- * The identifier of the customer or supplier as accounts are named by it. Commerce, which owns contacts, is asked each
- * time: money of one that was deleted a moment ago would become credit of nobody. One that is not there any more is known
- * only while something is open.
+ * The identifier under which the accounts of a customer or supplier are kept. Commerce, which owns
+ * contacts, is asked each time, so that no money is recorded for a contact that was just deleted. A
+ * deleted contact is still accepted while it has an open balance.
  * @throws Refusal not_found
  */
 export async function knownContact(

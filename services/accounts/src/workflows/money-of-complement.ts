@@ -8,8 +8,8 @@ import { findComplement } from '../store/payment-complements';
 import { lockStandings, type DocumentStanding } from '../store/standings';
 
 /**
- * The documents that a stamped complement pays, locked, and what the payment covers of them: money that the
- * complement has counted and that nobody has recorded.
+ * Locks the documents that a stamped complement pays, and returns the amounts that the payment
+ * covers: money that the complement reports and that was not recorded yet.
  * @throws Refusal not_found of the complement; conflict with the reasons `complement_canceled`,
  * `currency_differs` and `exceeds_complement`
  */

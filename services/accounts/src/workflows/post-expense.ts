@@ -8,7 +8,7 @@ import { addReversal } from '../store/payments';
 import { keepPosting, postingsOf, unpostedOf } from '../store/settlement-postings';
 import { postFacts, type Posted } from './post-facts';
 
-/** What the ledger reads of an expense. */
+/** The fields of an expense that the ledger reads. */
 export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
   const { settlementMode, total, supplierId, supplierName, businessDate, dueOn } = fields!;
   return factsOfExpense({
@@ -23,8 +23,9 @@ export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
 }
 
 /**
- * Posts the state of an expense. A settlement that was reversed reverses the transaction that posted it.
- * @param source names what told of it
+ * Posts the state of an expense. A settlement that was reversed reverses the transaction that
+ * posted it.
+ * @param source names the event or request that reported it
  * @param isSettled whether it is news of its last settlement, which dates the transaction
  */
 export async function postExpense(

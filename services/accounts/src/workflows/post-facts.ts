@@ -16,8 +16,9 @@ export interface Posted {
 }
 
 /**
- * Stores what a document says now and posts, for each family that it touches, what the ledger lacks.
- * An event that says nothing new posts nothing; a claim on an unknown invoice waits for it.
+ * Stores the present state of a document and posts, for each family that it affects, the entries
+ * that the ledger lacks. An event without news posts nothing; a claim on an unknown invoice waits
+ * until the invoice is known.
  * @param source names the event
  * @param given of the transactions, if it does not follow from the document
  */

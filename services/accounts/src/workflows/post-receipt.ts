@@ -6,8 +6,9 @@ import { owedByOf } from '../store/documents';
 import { postFacts } from './post-facts';
 
 /**
- * Posts the state of a sales receipt, and a refund that its event announces. A courtesy is owed by nobody.
- * @param source names what told of it
+ * Posts the state of a sales receipt, and the refund that its event announces. A courtesy creates
+ * no debt.
+ * @param source names the event or request that reported it
  */
 export async function postReceipt(
   tx: Transaction,

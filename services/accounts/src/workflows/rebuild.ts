@@ -42,7 +42,7 @@ export interface Rebuilt {
   differences: Difference[];
 }
 
-/** What is to be rebuilt. */
+/** The parts that can be rebuilt. */
 interface Work {
   facts: Facts[];
   /** References of expenses that were deleted. */
@@ -59,7 +59,10 @@ const atOnce = 25;
 /** An event may be on its way: only what still differs after this time does. */
 const arrivalMs = 3_000;
 
-/** What restores the rest: entries are never changed, so the ledger cannot mend itself. */
+/**
+ * Advice for differences that remain: entries are never changed, so the ledger cannot repair
+ * itself.
+ */
 const altered = 'entries were altered or deleted; restore them from a backup';
 const unowned = 'its owner does not have this document';
 
@@ -305,7 +308,7 @@ async function settleAll(tx: Transaction, families: readonly string[]): Promise<
   return unmended;
 }
 
-/** What a single entry lacks cannot be posted, because a transaction adds up to 0. */
+/** A single missing entry cannot be posted, because the entries of a transaction add up to 0. */
 async function postLacking(
   tx: Transaction,
   transaction: NewTransaction,

@@ -57,14 +57,14 @@ export interface PaymentRequest {
 /** More documents are paid by several payments. */
 const documentsMax = 500;
 
-/** Of a payment that names no documents; it seldom reaches further. */
+/** Documents that a payment without named documents may cover; it seldom needs more. */
 const refreshedMax = 100;
 
 export type PaymentProviders = ContactProviders & DocumentProviders & ComplementProviders;
 
 /**
- * An operation that records a payment, and makes the complement that it asks for. What it may cover is
- * brought up to date before it is locked.
+ * An operation that records a payment, and makes the complement that it asks for. The documents
+ * that it may cover are brought up to date before they are locked.
  * @throws Refusal not_found of the contact, and those of `recordPayment`
  */
 export const recordsPayment = <Request>(
@@ -139,7 +139,8 @@ const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[]
     : run.step((tx) => openRefs(tx, request, refreshedMax));
 
 /**
- * Records money that was received or paid, or applies credit. What no document needs is credit.
+ * Records money that was received or paid, or applies credit. Money that no document needs becomes
+ * credit.
  * @returns the identifier of its transaction
  * @throws Refusal validation_error, not_found of a document, conflict with the reasons
  * `currency_differs`, `exceeds_balance` and `credit_insufficient`; those of `moneyOfComplement`
@@ -214,7 +215,7 @@ const paymentOf = (tx: Transaction, request: PaymentRequest, amount: Decimal): P
   };
 };
 
-/** What the contact has beyond what it owes; locked until the commit. */
+/** The credit balance of the contact, locked until the commit. */
 async function availableCredit(
   tx: Transaction,
   { side, contact, currency }: PaymentRequest,

@@ -15,7 +15,7 @@ export interface DocumentProviders {
 }
 
 /**
- * What may cover documents is decided on what their owners know of them now.
+ * Asks the owners of the documents for their present state, on which the coverage is decided.
  * @param contactId whose latest documents may be covered too, though they may not be known yet
  */
 export async function refreshDocuments(
@@ -29,8 +29,8 @@ export async function refreshDocuments(
 }
 
 /**
- * Otherwise an expense that was settled a moment ago would be paid again, and money for a sale of a moment ago would be
- * credit that nobody asked for.
+ * Otherwise an expense that was just settled would be paid again, and money for a sale that was
+ * just made would become credit by mistake.
  */
 async function refreshTrade(
   run: Run,
@@ -107,7 +107,7 @@ async function refreshCfdi(
 interface News {
   ref: string;
   version: number;
-  /** @param source names what told of it */
+  /** @param source names the event or request that reported it */
   post: (source: string) => Promise<void>;
 }
 

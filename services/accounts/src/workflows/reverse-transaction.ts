@@ -29,8 +29,9 @@ export interface ReversalRequest {
 }
 
 /**
- * Undoes a payment or the application of credit with a transaction of its own. What a valid complement
- * certifies stays paid until that complement is canceled; a drafted one is deleted.
+ * Undoes a payment or the application of credit with a transaction of its own. Money that a valid
+ * complement certifies stays paid until that complement is canceled; a drafted complement is
+ * deleted.
  * @returns the identifier of the reversal
  * @throws Refusal not_found; conflict with the reasons `fiscal_document`, `is_reversal`,
  * `already_reversed` and `credit_used`

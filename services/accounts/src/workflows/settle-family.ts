@@ -16,7 +16,7 @@ import { lockBalance } from '../store/ledger';
 import { announceStanding } from '../store/standing-events';
 import { followDues } from './follow-dues';
 
-/** A family in its present state, and the entries that the ledger lacks for it. */
+/** A family in its present state, with the entries that the ledger lacks. */
 export interface Settled {
   state: FamilyState;
   standing: Standing;
@@ -24,8 +24,9 @@ export interface Settled {
 }
 
 /**
- * Decides what new complements certify, and what the ledger lacks; the caller has locked the family
- * and posts the entries. @returns undefined while the document that heads the family is unknown
+ * Decides which payments new complements certify, and which entries the ledger lacks. The caller
+ * has locked the family and posts the entries. @returns undefined while the document that heads the
+ * family is unknown
  * @param isSpentRefused the caller refuses to take back credit that was used elsewhere
  */
 export async function settleFamily(

@@ -1,6 +1,6 @@
 import type { Interval, Range } from './report-range';
 
-/** What is asked of a report with intervals and groups, with the defaults filled in. */
+/** The question to a report with intervals and groups, with the defaults filled in. */
 export interface AskedReport {
   range: Range;
   interval: Interval;

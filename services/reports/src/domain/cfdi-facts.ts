@@ -83,8 +83,8 @@ const publicName = 'Público en general';
 export const noValue = 'none';
 
 /**
- * A counterparty by its RFC; foreigners share one RFC and are told apart by their names. A document
- * without a name has none to tell: the key stands for it where no other document has one.
+ * A counterparty by its RFC. Foreigners share one RFC and are distinguished by their names. If no
+ * document has a name, the key stands for it.
  */
 export function counterpartyOf({
   counterpartyRfc: rfc = noValue,

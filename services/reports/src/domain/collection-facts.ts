@@ -1,7 +1,7 @@
 import { addDays, Decimal, type CalendarDate } from '@timbre/fiscal';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
-/** What is not due yet, and what is overdue by days: the last day of each, and its measure. */
+/** The ages of a debt: not due yet, and overdue by days, each with its last day and its measure. */
 export const ages = [
   { age: 'current', lastDay: 0 },
   { age: 'days1To30', lastDay: 30 },
@@ -13,9 +13,9 @@ export const ages = [
 export type Age = (typeof ages)[number]['age'];
 
 /**
- * What customers owe. The first measures happen on a day. The ages are changes: what is outstanding of an
- * age at the end of a day is the sum of all changes until then, so that a debt that becomes overdue leaves
- * one age and enters the next one on that day.
+ * Debts of customers. The first measures happen on a day. The ages are changes: the outstanding
+ * balance of an age at the end of a day is the sum of all changes until then, so that a debt that
+ * becomes overdue leaves one age and enters the next one on that day.
  */
 export const collectionShape = {
   name: 'collection',
@@ -35,7 +35,9 @@ export const collectionShape = {
   ],
 } as const;
 
-/** What is owed of a document as accounts announces it; amounts are decimal text in its currency. */
+/**
+ * The balance of a document from the event of accounts; amounts are decimal text in its currency.
+ */
 export interface AnnouncedDebt {
   documentRef: string;
   version: number;
@@ -61,8 +63,8 @@ interface Slice {
 type Measure = (typeof collectionShape.measures)[number];
 
 /**
- * The facts of a document that a customer owes on credit, in pesos at its own rate of exchange. What
- * lowers it goes to the oldest installment. Undefined for an event that lacks its days: a rebuild asks
+ * The facts of a document that a customer owes on credit, in pesos at its own rate of exchange.
+ * Reductions go to the oldest installment. Undefined for an event without its days: a rebuild asks
  * for it.
  */
 export function factsOfDebt(
@@ -109,7 +111,7 @@ function count(days: Days, { amount, dueOn, isDated, reduction }: Slice, owedOn:
     days.add(dueOn, 'expected', amount);
     if (reduction) days.add(dueOn, 'collectedOfExpected', amount);
   }
-  // What is lowered before it is owed is never outstanding.
+  // A debt that was lowered before its first day is never outstanding.
   const until = reduction && latest(reduction.occurredOn, owedOn);
   for (const [index, { age, lastDay }] of ages.entries()) {
     const before = ages[index - 1]?.lastDay;
@@ -154,8 +156,8 @@ function slicesOf(debt: AnnouncedDebt): Slice[] {
 }
 
 /**
- * Installments that add up to what was owed: what was lowered before they were agreed comes first, without
- * a due date. What they have beyond it is taken off the oldest.
+ * Installments that add up to the first debt. Reductions from before the plan come first, without a
+ * due date; an excess is taken off the oldest installment.
  */
 function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
   const planned = parts.map(({ dueOn, dated, amount }) => ({

@@ -47,8 +47,8 @@ export function supplierOf({
 }
 
 /**
- * The facts of an expense as it is now. Of one on credit, what a settlement paid counts in the form of
- * the settlement, and the rest in the form 99 of the expense.
+ * The facts of an expense in its present state. For one on credit, a settlement counts in its own
+ * form of payment, and the rest in form 99.
  */
 export function factsOfExpense(expense: AnnouncedExpense): DocumentFacts<typeof expenseShape> {
   const { expenseId, version, fields = {}, deleted } = expense;

@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@timbre/fiscal';
 
 /**
- * What a report counts, declared once: its tables, how an event changes them, how they are read and
- * checked all follow from it. Names are camelCase here and snake_case in SQL.
+ * The measures and dimensions of a report, declared once: its tables, their changes by events, and
+ * how they are read and checked follow from it. Names are camelCase here and snake_case in SQL.
  */
 export interface FactShape<
   Filter extends string = string,
@@ -15,7 +15,10 @@ export interface FactShape<
   filters: readonly Filter[];
   /** Dimensions that a request may group by, one at a time. */
   groups: readonly Group[];
-  /** What is added up: exact decimals, so never an average, a share or a number of distinct things. */
+  /**
+   * The measures that are added up: exact decimals, never an average, a share or a number of
+   * distinct things.
+   */
   measures: readonly Measure[];
 }
 

@@ -13,7 +13,7 @@ export const contentTypes: Record<FileFormat, string> = {
 
 /** An interval of a file. */
 export interface FilePeriod extends Range {
-  /** Of the range that the asked one is compared with. */
+  /** Heading of the range of comparison. */
   isCompared: boolean;
 }
 

@@ -94,7 +94,7 @@ function keyFigure({ shown, found }: PrintableReport, name: string) {
 
 const hundred = Decimal.from(100);
 
-/** `+12.3 % que antes`; undefined changes are told in words. */
+/** `+12.3 % que antes`; an undefined change is written in words. */
 function changeOf(value: number | null | undefined, before: number | null | undefined): string {
   if (value == null || before == null) return 'Sin comparación';
   const old = Decimal.from(before);

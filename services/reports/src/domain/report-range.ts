@@ -109,7 +109,7 @@ export function spansOf(
 }
 
 /**
- * What a range is compared with: the days right before it, or those of the year before. Whole months
+ * The range of comparison: the days right before a range, or those of the year before. Whole months
  * have whole months before them.
  */
 export function comparedRange(

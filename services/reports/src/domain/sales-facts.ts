@@ -2,7 +2,7 @@ import { Decimal, documentRef, localDateTimeIn } from '@timbre/fiscal';
 import { noValue } from './cfdi-facts';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
-/** Sales receipts; a canceled one is told apart by its status. */
+/** Sales receipts; the status distinguishes canceled ones. */
 export const salesShape = {
   name: 'sales',
   filters: ['location', 'saleType', 'status'],
@@ -48,9 +48,9 @@ const cents = 2;
 const zero = Decimal.zero;
 
 /**
- * The facts of a receipt, with what went back of it until now. Its lines are rows; the one of the largest
- * amount takes the receipt itself and what the lines leave of its total, so that all rows add up to it. Of
- * a receipt that was paid in several forms, each form has its amount.
+ * The facts of a receipt, less its refunds so far. Its lines are rows; the largest line also counts
+ * the receipt itself and the rounding rest of its total, so that all rows add up to it. Of a
+ * receipt that was paid in several forms, each form has its amount.
  */
 export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof salesShape> {
   const { receiptId, version, status, saleType } = receipt;
@@ -101,7 +101,7 @@ function linesOf(receipt: AnnouncedReceipt): Part[] {
 
 const noGoods = { units: '0', cost: '0', costedUnits: '0' };
 
-/** What did not go back of a line, and what it had cost. */
+/** The part of a line that was not refunded, with its cost. */
 function goodsOf({ quantity, refundedQuantity, unitCost }: AnnouncedLine): typeof noGoods {
   const kept = Decimal.from(quantity).minus(Decimal.from(refundedQuantity));
   const units = kept.trimmed().toString();

@@ -1,7 +1,7 @@
 import { readPayload, type ReceivedEvent } from '@timbre/kit';
 import type { Told } from '../workflows/telling';
 
-/** The documents that events tell of. @throws InvalidEvent if one has another message */
+/** The documents of events. @throws InvalidEvent if one has another message */
 export const toldBy = <Document>(
   codec: { decode(bytes: Uint8Array): Document },
   events: readonly ReceivedEvent[],

@@ -4,7 +4,7 @@ import { fold } from '../store/rollups';
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** Of one organization in a pass: others wait for it. */
+/** Rows of one organization in a pass, so that others do not wait long. */
 const foldsMax = 20;
 
 /** Organizations with deltas; `$1` is the time, which this job does not need. */

@@ -1,14 +1,15 @@
 import { memoizeSql, type Transaction } from '@timbre/kit';
 import { column, type DocumentFacts, type FactShape } from '../domain/fact-shape';
 
-/** Facts that an owner told, and when. */
+/** The facts of an event, with its time. */
 interface ToldFacts<Shape extends FactShape = FactShape> extends DocumentFacts<Shape> {
   toldAt: Date;
 }
 
 /**
- * Replaces what is known of documents, unless as much or more is known. Cancellations, corrections
- * and changes of date are all the same operation, so that neither order nor repetition of events matters.
+ * Replaces the facts of documents, unless the same or newer ones are stored. Cancellations,
+ * corrections and changes of date are all the same operation, so that neither order nor repetition
+ * of events matters.
  * @param told of a document that it has several times, the newest version counts
  * @param isForced replaces facts of the same version too: when facts are rebuilt
  * @returns how many documents change any sum

@@ -2,9 +2,10 @@ import { tenantTable, readableBySystem } from '@timbre/kit';
 import { column, type FactShape } from '../domain/fact-shape';
 
 /**
- * The tables of a report, for its migration: the known version of each document, its facts, the sums
- * of days, months and years, and the changes of facts that no sum has yet. What a sum is worth is
- * always the rollup with the deltas: an event appends and never waits for another one of its day.
+ * The tables of a report, for its migration: the known version of each document, its facts, the
+ * sums of days, months and years, and the changes of facts that no sum has yet. The value of a sum
+ * is always the rollup with the deltas: an event appends and never waits for another one of its
+ * day.
  *
  * A migration that has landed calls this with a shape of its own that never changes.
  */

@@ -1,13 +1,13 @@
 import type { Transaction } from '@timbre/kit';
 
-/** What a name is of; the same as the dimension of its groups. */
+/** The kind of named thing; the same as the dimension of its groups. */
 export type NamedKind =
   'counterparty' | 'location' | 'customer' | 'product' | 'category' | 'supplier';
 
 /** The name of a group; what has no key or no name is not kept. */
 export type GroupName = [kind: NamedKind, key: string | undefined, name: string | undefined];
 
-/** The names that a document tells of. */
+/** The names that a document carries. */
 export interface ToldNames {
   names: readonly GroupName[];
   /** Orders the names: the later text wins, in whatever order they arrive. */

@@ -15,9 +15,9 @@ import type { ReadReport } from '../domain/show-report';
 
 /** The days until which changes are added up. */
 export interface CollectionDays {
-  /** Of what is outstanding. */
+  /** Day of the outstanding balance. */
   outstandingOn: CalendarDate;
-  /** Of the days of sales outstanding: never after today. */
+  /** Last day of days sales outstanding: never after today. */
   until: CalendarDate;
 }
 
@@ -29,7 +29,7 @@ export interface CollectionGroups {
   top?: readonly string[] | undefined;
 }
 
-/** Amounts, and the ages of what is outstanding. */
+/** Amounts, and the ages of the outstanding balance. */
 export type CollectionMeasures = Record<string, number | null | Record<string, number | null>>;
 
 type Found = ReadReport<CollectionMeasures>;
@@ -46,8 +46,8 @@ interface Scope extends Range {
 const firstDay = '1900-01-01';
 
 /**
- * One statement reads everything. What is outstanding at the end of a day is the sum of all changes until
- * then, of whole years, months and days, which are few.
+ * One statement reads everything. The outstanding balance at the end of a day is the sum of all
+ * changes until then, added up over few rows: whole years, months and days.
  */
 export async function readCollections(
   read: Reader,
@@ -89,12 +89,12 @@ export async function readCollections(
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
 
-/** What a range is compared with shows what was outstanding at its end. */
+/** The range of comparison shows the outstanding balance at its end. */
 const endOf = ({ to }: Range): CollectionDays => ({ outstandingOn: to, until: to });
 
 type Owner = Pick<Scope, 'of' | 'dimension'>;
 
-/** What happens in the range, and what is outstanding on the days. */
+/** The changes in the range, and the outstanding balance on the days. */
 const sumsOf = (
   owner: Owner,
   range: Range,
@@ -106,7 +106,7 @@ const sumsOf = (
   { ...owner, from: firstDay, to: until, kind: 'debt', grain: 'year' },
 ];
 
-/** What is outstanding before the range, and its changes in the range. */
+/** The outstanding balance before the range, and its changes in the range. */
 function runOf(owner: Owner, range: Range, days: CollectionDays, grain: Grain): Scope[] {
   const { outstandingOn } = days;
   const before = addDays(range.from, -1);
@@ -124,7 +124,7 @@ const { name, measures } = collectionShape;
 const flows = ['invoiced', 'credited', 'collected', 'expected', 'collectedOfExpected'].map(column);
 const stocks = ages.map(({ age }) => column(age));
 
-/** What is outstanding in a row of sums. */
+/** The outstanding balance in a row of sums. */
 const outstanding = (row: string) => `(${stocks.map((one) => `${row}.${one}`).join(' + ')})`;
 
 const sumIf = (sql: string, kind: string) =>
@@ -150,7 +150,7 @@ interface Grouping {
   main: (row: string) => string;
   /** The largest come first if absent. */
   order?: (row: string) => string;
-  /** Whether what is outstanding of two groups can be added. */
+  /** Whether the outstanding balances of two groups can be added. */
   isAdditive: boolean;
 }
 
@@ -232,7 +232,7 @@ const sqlOf = memoizeSql((grouping: Grouping) => {
 const allOfSeries = `json_agg(json_build_object('periodStart', x."from", 'measures', ${shown})
   order by x."from")`;
 
-/** The intervals of a range, each with what is outstanding at its end. */
+/** The intervals of a range, each with the outstanding balance at its end. */
 const runningSql = (of: Scope['of'], periods: string, as: string): string =>
   `${as}_before as (select ${stocks.map((one) => `${sumIf(`c.${one}`, 'before')} as ${one}`).join(', ')}
       from cells c where c."of" = '${of}'),

@@ -58,9 +58,9 @@ function sqlByFilterOf(view: ReportView, filter: string): string {
 }
 
 /**
- * Groups may be thousands, so one pass adds up only the measure that orders them. The first ones are then
- * added up whole, and the others are the whole less those. Groups without anything have no place; where
- * the ordering measure is zero, the other measures tell.
+ * Groups may be thousands, so one pass adds up only the measure that orders them. All measures of
+ * the first groups are then added up, and the rest is the whole less these. Groups without amounts
+ * are left out; if the ordering measure is zero, the other measures decide.
  */
 function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string {
   const { name, filters } = shape;

@@ -4,7 +4,7 @@ import { grainOf, piecesOf, type Interval, type Range } from '../domain/report-r
 import { cellsSql, wantedFilters } from './report-cells';
 import type { Filters, ReportView, ShownMeasure } from './report-view';
 
-/** What the rows of a file are of. */
+/** The subject of the rows of a file. */
 export interface RowsOf {
   view: ReportView;
   filters: Filters;

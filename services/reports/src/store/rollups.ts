@@ -110,7 +110,7 @@ export async function compareMonth(
 }
 
 /**
- * What the rollup would have to be with what the deltas still add, against what it is. A row that only
+ * Compares the expected rollup, without the pending deltas, with the stored one. A row that only
  * one side has differs unless it is zero.
  */
 function repair(shape: FactShape, right: string, actual: string): string {

@@ -51,7 +51,7 @@ export async function storeTaxProfile(
   );
 }
 
-/** The RFC of the organization as its events told it. */
+/** The RFC of the organization, from its events. */
 export async function knownRfc(read: Reader): Promise<string | undefined> {
   const [row] = await read.rows<{ rfc: string | null }>(
     'select rfc from organizations where org_id = :org',

@@ -12,9 +12,9 @@ export interface ReportQuestion {
   filters: Filters;
   /** The name of a group by its key, where none is stored. */
   nameOf: (key: string) => string;
-  /** Of files, in Spanish. */
+  /** Title of the files, in Spanish. */
   title: string;
-  /** What a group is, in Spanish; undefined without groups. */
+  /** Heading of the groups, in Spanish; undefined without groups. */
   groupTitle: string | undefined;
   /** The measures of a printed report; a workbook has all. */
   printed: readonly string[];

@@ -76,7 +76,7 @@ const ofCreditNotes = {
 const without = (shown: Record<string, ShownMeasure>) =>
   Object.fromEntries(Object.entries(shown).map(([name, one]) => [name, { ...one, sql: '0' }]));
 
-/** What each status shows: everything has its place, and what the status leaves out is zero. */
+/** The measures that each status shows; the others are zero. */
 const shown = {
   all: { ...valid, ...canceled, ...ofCreditNotes },
   valid: { ...valid, ...without(canceled), ...ofCreditNotes },

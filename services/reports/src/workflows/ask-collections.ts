@@ -22,12 +22,15 @@ const names: Record<Age, string> = {
   over90: 'Más de 90 días',
 };
 
-/** Names of ages, and of customers that nobody has named. */
+/** Names of ages, and of customers without a known name. */
 const groupNames: Record<string, string> = { ...names, unassigned: 'Sin cliente' };
 
 export const collectionNameOf = (key: string): string => groupNames[key] ?? key;
 
-/** The measures of its files, in Spanish; the ages of what is outstanding are measures of their own. */
+/**
+ * The measures of its files, in Spanish; each age of the outstanding balance is a measure of its
+ * own.
+ */
 export const collectionColumns = {
   invoiced: { heading: 'Vendido a crédito', kind: 'amount' },
   credited: { heading: 'Notas de crédito', kind: 'amount' },
@@ -45,11 +48,11 @@ export const collectionColumns = {
 export interface Collections {
   asked: AskedReport;
   found: ReadReport<CollectionMeasures>;
-  /** The day of what is outstanding. */
+  /** The day of the outstanding balance. */
   outstandingOn: string;
 }
 
-/** What customers owe on credit: by the day of invoices, payments and due dates. */
+/** Sales on credit: by the day of invoices, payments and due dates. */
 export async function askCollections(
   read: Reader,
   { report, customerId, asOf }: reports.GetCollectionsReportRequest,
@@ -63,7 +66,10 @@ export async function askCollections(
   return { asked, found, outstandingOn };
 }
 
-/** Until when what is outstanding at the end of a range is added up: never after today, or after `asOf`. */
+/**
+ * The last day that the outstanding balance at the end of a range includes: never after today, or
+ * after `asOf`.
+ */
 export function collectionDays(
   { businessNow }: Reader,
   { to }: Range,

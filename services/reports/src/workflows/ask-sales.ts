@@ -9,7 +9,7 @@ import type { ReportQuestion } from './answer-report';
 interface Dimension {
   name: string;
   title: string;
-  /** Of what a receipt does not have. */
+  /** Name for a value that a receipt does not have. */
   withoutValue?: string;
 }
 
@@ -31,7 +31,7 @@ const saleTypes: Record<string, string> = {
 };
 
 const kept = 'c.gross - c.discount - c.refunds';
-/** Of everything that is sold, or unknown. */
+/** Name for all products together, or an unknown one. */
 const cost = `case when count(c.units) = 0 then 0
   when sum(c.units) = sum(c.costed_units) then sum(c.cost) end`;
 const ofInvoiced = `case when c.status in ('invoiced', 'global_invoiced') then ${kept} end`;

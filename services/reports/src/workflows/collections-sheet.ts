@@ -48,8 +48,8 @@ interface Place {
 }
 
 /**
- * A row for each group that has something in an interval. What is outstanding is no sum of intervals, so
- * each interval is a report of its own.
+ * A row for each group with amounts in an interval. An outstanding balance is not a sum over
+ * intervals, so each interval is a report of its own.
  * @throws Refusal validation_error too_many_rows, with the first part
  */
 export async function groupsPart(

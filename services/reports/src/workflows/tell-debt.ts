@@ -7,7 +7,7 @@ export const tellDebt = telling({
   factsOf: (debt: accounts.DocumentBalance) => factsOfDebt(debt),
   namesOf: ({ document: { contact: key, name, documentRef }, toldAt }) => ({
     names: [['customer', key, name]],
-    // Sales receipts tell the names of customers too; what is told later wins.
+    // Sales receipts carry names of customers too; the later name wins.
     told: `${toldAt.toISOString()} ${documentRef}`,
   }),
 });

@@ -3,15 +3,15 @@ import type { DocumentFacts, FactShape } from '../domain/fact-shape';
 import { applyFacts } from '../store/apply-facts';
 import { storeNames, type ToldNames } from '../store/names';
 
-/** A document as its owner has it, and when that was told. */
+/** A document in the state of its owner, with the time of the event. */
 export interface Told<Document> {
   document: Document;
   toldAt: Date;
 }
 
 /**
- * Counts documents of one kind as they are now, and keeps the names of what they are of.
- * @param told in any order, also several versions of one document
+ * Counts documents of one kind in their present state, and stores the names that they carry.
+ * @param told in any order, possibly several versions of one document
  * @param isForced replaces facts of the same version too
  * @returns how many have other facts than before
  */
@@ -21,7 +21,7 @@ export type Tell<Document> = (
   isForced?: boolean,
 ) => Promise<number>;
 
-/** What is counted of a kind of documents. */
+/** The way in which a kind of documents is counted. */
 interface Counted<Document, Shape extends FactShape> {
   shape: Shape;
   /** Undefined: the document counts nowhere. */

@@ -1,6 +1,6 @@
 import type { satSources } from '@timbre/api';
 
-/** What a synchronization reads at the SAT. */
+/** The sources that a synchronization reads at the SAT. */
 export type SatSource = (typeof satSources)[number];
 
 /** The sources of the SAT's mass download. */

@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import { wantFolio } from '../store/folios';
 
-/** The currency of a CFDI of which fiscal-cfdi has the metadata only (c_Moneda). */
+/** The currency of a CFDI that fiscal-cfdi knows from metadata only (c_Moneda). */
 const unknownCurrency = 'XXX';
 
 /** A receiver must see what it is asked to let go: a CFDI without its XML is asked for at the SAT. */

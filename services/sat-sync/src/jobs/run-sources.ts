@@ -57,7 +57,10 @@ export const createSourceRunner = ({ runtime, systemPool }: JobParts<PortalProvi
     work: (context, { id }) => runSource(runtime, context, id),
   });
 
-/** Reads one due source, when no other one of its organization is read. @returns whether it was claimed */
+/**
+ * Reads one due source, unless another source of its organization is being read. @returns whether
+ * it was claimed
+ */
 export async function runSource(
   runtime: Runtime<PortalProviders>,
   context: CallContext,

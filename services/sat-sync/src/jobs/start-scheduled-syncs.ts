@@ -33,8 +33,9 @@ export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProvider
   });
 
 /**
- * Starts a due synchronization. Replicas find the same schedule due; the first one to lock it starts,
- * in the commit that also sets its next time. An archived organization's schedule only gets that.
+ * Starts a due synchronization. Several replicas find the same schedule due: the first one to lock
+ * it starts the synchronization, in the commit that also sets the next time. For an archived
+ * organization only the next time is set.
  * @returns whether this call did
  */
 export async function startScheduled(
@@ -60,7 +61,7 @@ export async function startScheduled(
 
 type Identity = { rfc: string } | { code: string };
 
-/** What the organization lacks is an outcome; a service that does not answer is asked again. */
+/** A missing profile or FIEL is an outcome; a service that does not answer is asked again. */
 async function identityOf(context: CallContext, providers: FiscalProviders): Promise<Identity> {
   try {
     const rfc = await rfcOf(context, providers);

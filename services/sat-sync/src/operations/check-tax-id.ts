@@ -37,7 +37,7 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
     const isOld = !known || run.now().getTime() - known.extractedAt.getTime() > freshMs;
     const isToAsk = card !== undefined && (isOld || idCif !== undefined);
     if (isToAsk) {
-      // The data of another card say nothing about the one that was given.
+      // The data of another card do not apply to the given one.
       const isKnown = known !== undefined && (!idCif || known.profile.idCif === idCif);
       const asked = { idCif: card, rfc, isGiven: idCif !== undefined, isKnown };
       await refresh(run, runtime.providers, asked);

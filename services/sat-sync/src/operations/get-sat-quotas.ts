@@ -4,7 +4,7 @@ import { query } from '@timbre/kit';
 /** The newest requests; a period that is not among them has all of its uses. */
 const itemsMax = 500;
 
-/** The SAT finishes a request within three days, also one that nobody follows any more. */
+/** The SAT finishes a request within three days, even if it is not followed any more. */
 const liveMs = 72 * 3_600_000;
 
 const guidance =

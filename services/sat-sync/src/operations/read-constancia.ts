@@ -7,8 +7,8 @@ import { textOf, type PdfProviders } from '../workflows/read-pdf';
 const bytesMax = 2 << 20;
 
 /**
- * What a Constancia says, for a page whose visitor uploads it; nothing is kept. The PDF is read in a
- * worker, within bounds. @throws Refusal validation_error with the issues of the file
+ * The data of a Constancia that a visitor uploads to a page; nothing is stored. The PDF is read in
+ * a worker, within bounds. @throws Refusal validation_error with the issues of the file
  */
 export const readConstancia: Operation<satSync.ReadConstanciaRequest, PdfProviders> = {
   async run(runtime, _, { content }) {

@@ -46,7 +46,7 @@ test('a list that was encoded twice is not recognised', async () => {
   });
 });
 
-test('the SAT is told who asks, as some hosts answer nobody else', async () => {
+test('a request names its client, because some hosts refuse others', async () => {
   await rowsOf('');
   expect(asked.headers['user-agent']).toBe('Timbre');
 });

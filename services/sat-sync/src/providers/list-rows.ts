@@ -5,7 +5,7 @@ import { SatFault } from '../domain/sat-fault';
 /** The largest list has some twenty megabytes. */
 const bytesMax = 256 << 20;
 const timeoutMs = 10 * 60_000;
-/** What a failed conversion leaves of a letter with an accent. */
+/** The remains of an accented letter after a failed conversion. */
 const garbled = 'ï¿½';
 
 export interface ListSource {

@@ -2,8 +2,8 @@ import type { PdfLines } from '../domain/pdf-lines';
 import { readPdfLines } from './pdf-lines';
 
 /**
- * Of one inflated stream: those of the SAT have some hundred kilobytes. A small file can inflate to gigabytes,
- * and the limits of a worker do not count such memory.
+ * Largest inflated stream; those of the SAT have some hundred kilobytes. A small file can inflate
+ * to gigabytes, and the limits of a worker do not count such memory.
  */
 const inflatedMax = 32 << 20;
 let isTooLong = false;

@@ -14,8 +14,8 @@ interface Item {
 }
 
 /**
- * Controls, of which a NUL cannot be stored, and characters of two halves, of which a text that is cut may
- * end with one. No document of the SAT has them.
+ * Control characters, because NUL cannot be stored, and surrogates, because a cut text may end with
+ * half of a pair. No document of the SAT has them.
  */
 const odd = /[^\P{Cc}\n]|\p{Cs}|[\u{10000}-\u{10FFFF}]/gu;
 

@@ -4,7 +4,7 @@ import { pdfReader } from './pdf-reader';
 
 const built = join(__dirname, '..', '..', 'dist', 'pdf-lines-worker.js');
 
-test('a PDF that takes too long may be sent again; one that is none cannot be read', async () => {
+test('a PDF that takes too long may be sent again; a file that is no PDF cannot be read', async () => {
   const slow = pdfReader(built, 1);
   await expect(slow.read(Buffer.from('%PDF-1.7'))).rejects.toMatchObject({
     code: 'provider_unavailable',
@@ -25,7 +25,7 @@ test('a small PDF that inflates to much more is not read', async () => {
   await reader.close();
 });
 
-test('a text has no character that cannot be stored, or of which a cut text has a half or an accent', async () => {
+test('a text has no character that cannot be stored, and none that a cut can split', async () => {
   const reader = pdfReader(built);
   const cases = [
     ['<42>', 'Acuse'],

@@ -12,7 +12,7 @@ export interface PdfReader {
 
 /** An acuse takes some ten milliseconds; a file that takes longer is made to. */
 const readMsMax = 10_000;
-/** Queue limit; further callers are told to retry. */
+/** Queue limit; further callers are asked to repeat later. */
 const queueMax = 64;
 const idleMs = 60_000;
 const workerFile = require.resolve('./pdf-lines-worker');
@@ -36,7 +36,7 @@ export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
   };
 }
 
-/** A busy machine makes any file take too long; one that ends its worker cannot be read. */
+/** On a busy machine any file may take too long; a file that ends its worker cannot be read. */
 function faultOf(error: unknown): PdfLines {
   const isLate = (error as { name?: string }).name === 'AbortError';
   if (isLate) throw notDone('The PDF could not be read in time; try again.', 'pdf_timeout');

@@ -25,7 +25,7 @@ import type { DownloadProviders } from '../workflows/download-cfdi';
 import type { PortalProviders } from '../workflows/read-declarations';
 import type { FileProviders } from '../workflows/read-files';
 
-/** What the operations of this service need from outside. */
+/** The outside systems that the operations of this service need. */
 export interface Providers
   extends PortalProviders, FileProviders, ListProviders, DownloadProviders {
   fiscalCfdi: ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;

@@ -152,7 +152,7 @@ export const lockDeclaration = (
 ): Promise<Declaration | undefined> =>
   tx.findBy(Declaration, { rfc, operationNumber }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 
-/** The columns of a record: itself, and what lists need of it. */
+/** The columns of a record: the record itself, and the values that lists need. */
 export function columnsOf(record: DeclarationRecord) {
   const { operationNumber, captureLine, declarationType, period, filedOn, concepts } = record;
   const words = [

@@ -90,8 +90,8 @@ export async function releaseSource(tx: Transaction, id: string, dueAt: Date): P
 }
 
 /**
- * What fails here and passes, such as a busy database, must not keep the source for a whole lease.
- * Each failure in a row doubles the wait, up to an hour.
+ * A passing failure, such as a busy database, must not hold the source for a whole lease. Each
+ * failure in a row doubles the wait, up to an hour.
  */
 const retrySeconds = 5;
 const retrySecondsMax = 3_600;
@@ -143,7 +143,7 @@ export async function endSources(
   if (ended[0]?.syncId) await announceEnd(tx, ended[0].syncId);
 }
 
-/** Deletes the bytes of packages that nobody opens any more, because their sources are over. */
+/** Deletes the bytes of packages whose sources are over; they are not opened any more. */
 async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise<void> {
   await tx.rows(
     `delete from package_parts p using packages k where p.org_id = $1 and k.org_id = p.org_id

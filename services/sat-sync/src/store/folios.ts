@@ -3,8 +3,8 @@ import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import { metadataColumns } from './metadata';
 
 /**
- * The source of single CFDI by their UUIDs. It belongs to no synchronization, so nobody sees it; an RFC
- * has one that lives, and each of its spans is a UUID at both ends.
+ * The source of single CFDI by their UUIDs. It belongs to no synchronization, so no list shows it.
+ * An RFC has at most one live source, and each of its spans has one UUID at both ends.
  */
 export const folioSource = 'received_folio';
 
@@ -51,7 +51,7 @@ export async function hasNewFolios(tx: Transaction, id: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** What the SAT's metadata say of these received CFDI. */
+/** The SAT's metadata of these received CFDI. */
 export const receivedMetadata = (
   tx: Transaction,
   uuids: readonly string[],

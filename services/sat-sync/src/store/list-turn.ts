@@ -3,14 +3,14 @@ import type { Pool } from 'pg';
 /** The turn of a process that fell silent ends after this: a list is downloaded within ten minutes. */
 const turnMinutes = 15;
 
-/** Another process loads the lists: the one that had the turn was silent for too long. */
+/** Another process loads the lists, because this one was silent for too long. */
 export class TurnLost extends Error {
   override readonly message = 'another process loads the lists';
 }
 
 /**
- * Takes the turn, unless another process has it. It is a row and no lock of a session, which belongs to
- * nobody behind a pooler of transactions.
+ * Takes the turn, unless another process has it. It is a row instead of a session lock, because
+ * behind a transaction pooler a session has no owner.
  */
 export async function takeTurn(pool: Pool, loader: string, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(

@@ -20,7 +20,10 @@ interface Party {
   contacts: { contactId: string; kind: string; legalName: string }[] | null;
 }
 
-/** Parties whose entries differ from what was announced; a party that nobody watches any more is left out. */
+/**
+ * Parties whose entries differ from the announced ones. Parties that are not watched any more are
+ * left out.
+ */
 const changed = `with watched as (
     select rfc from watched_contacts where org_id = $1 and not deleted and rfc is not null
     union select issuer_rfc from metadata where org_id = $1 and direction = 'received'),

@@ -55,7 +55,7 @@ export async function lateFiles(
   return late.length > 0 ? { lateFiles: late } : {};
 }
 
-/** What the lists say of each RFC, in the order of the question. */
+/** The list entries of each RFC, in the order of the question. */
 export async function checkRfcs(read: Reader, rfcs: string[]) {
   const rows = await read.rows<CheckedRow>(
     `select e.rfc, f.list, e.entry from list_entries e

@@ -3,8 +3,8 @@ import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
 
 /**
- * Stores rows of metadata; a later row wins, and a cancellation never goes back. What the organization
- * issued to itself is at the SAT on both sides; here it is issued, and so left out of what was received.
+ * Stores rows of metadata; a later row wins, and a cancellation never goes back. The SAT shows
+ * documents that the organization issued to itself on both sides; here they count as issued only.
  */
 export async function storeMetadata(
   tx: Transaction,
@@ -124,7 +124,7 @@ export async function missingTimes(
   return rows.map(({ at }) => at);
 }
 
-/** Those of these UUIDs that the SAT's metadata have. @param uuids in their order */
+/** The UUIDs that the SAT's metadata contain. @param uuids in their order */
 export async function knownUuids(
   tx: Transaction,
   direction: Direction,

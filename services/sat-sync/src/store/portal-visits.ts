@@ -1,8 +1,8 @@
 import type { Transaction } from '@timbre/kit';
 
 /**
- * Takes the organization's turn at the SAT's portals, because the SAT gives few sessions to an RFC. A turn
- * whose visitor fell silent ends by itself. @returns whether nobody else has it
+ * Takes the organization's turn at the SAT's portals, because the SAT gives few sessions to an RFC.
+ * A turn whose visitor fell silent ends by itself. @returns whether no other visit has it
  */
 export async function takeTurn(tx: Transaction, visitor: string, until: Date): Promise<boolean> {
   const taken = await tx.rows(

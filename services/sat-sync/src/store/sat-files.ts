@@ -4,7 +4,9 @@ import type { Reader, Transaction } from '@timbre/kit';
 /** A PDF of the SAT that belongs to a declaration or an opinion. */
 export type SatFileKind = 'acuse' | 'payment_receipt' | 'opinion';
 
-/** Keeps a file of a document; the first one stays, because later prints of it say the same. */
+/**
+ * Stores a file of a document. The first one stays, because later prints have the same contents.
+ */
 export async function keepFile(
   tx: Transaction,
   documentId: string,

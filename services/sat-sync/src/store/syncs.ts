@@ -44,7 +44,7 @@ export const SyncSource = defineEntity({
     source: p.string().$type<SatSource>(),
     state: p.string().$type<SourceState>(),
     fiscalYears: p.json<number[]>(),
-    /** Of a source that downloads: the days of emission, and what it asks for next. */
+    /** For a downloading source: the days of emission, and its next request. */
     dateFrom: p.date().nullable(),
     dateTo: p.date().nullable(),
     spans: p.json<Span[]>(),
@@ -86,7 +86,7 @@ const ofSync = 'from sync_sources s where s.org_id = r.org_id and s.sync_id = r.
 
 export const syncResource = resource<Shape>('synchronization', 'syncs', {
   syncId: 'r.id',
-  // One that waits says so; one that fails while others complete leaves it partial.
+  // A waiting source makes it waiting; a failed source beside completed ones makes it partial.
   state: `(select case
     when bool_or(s.state = 'running') then 'running'
     when bool_or(s.state = 'waiting_for_sat') then 'waiting_for_sat'
@@ -115,7 +115,7 @@ export const syncResource = resource<Shape>('synchronization', 'syncs', {
   ),
 });
 
-/** Of a source that is not over. */
+/** State of a source that is not over. */
 export const live = `state in ('queued', 'running', 'waiting_for_sat')`;
 
 /** The sources of a synchronization that are not over, locked. */
@@ -128,10 +128,10 @@ export async function lockLive(tx: Transaction, syncId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Announces a synchronization of which a source ended in this transaction, if it was the last one. */
+/** Announces a synchronization if its last source ended in this transaction. */
 export async function announceEnd(tx: Transaction, syncId: string): Promise<void> {
   const own = [tx.organizationId, syncId];
-  // Of sources that end at the same moment, each sees the ends of those that were here before it.
+  // Sources that end at the same moment wait for each other, so the last one sees all other ends.
   await tx.rows('select 1 from syncs where org_id = $1 and id = $2 for update', own);
   const [over] = await tx.rows<{ sync: Shape }>(
     `select ${syncResource.json} as sync from syncs r where r.org_id = $1 and r.id = $2

@@ -115,7 +115,7 @@ async function compareWithOurs(
   for (let after = source.comparedTo; ;) {
     const page = await run.step((tx) => metadataPage(tx, period, after, { limit: pageSize }));
     if (page.length === 0) return true;
-    // Whoever goes on after a kill gets the answer of the first call, and counts what it stored.
+    // After a kill, the next worker gets the answer of the first call and counts the rows that it stored.
     const once = underKey(run.context, 'importCfdi', `${source.id} ${source.phase} ${after}`);
     after = placeOf(page.at(-1)!);
     if (!(await held(nothing))) return false;
@@ -189,7 +189,10 @@ async function compareFolios(
   await held((tx) => dropFolios(tx, source.id, complete));
 }
 
-/** What the organization issued and Timbre did not know; each is told once, because it is here from then on. */
+/**
+ * Documents that the organization issued and Timbre did not know. Each is reported once, because it
+ * is stored from then on.
+ */
 export const issuedElsewhere = (
   source: Pick<SourceRow, 'source'>,
   uuids: readonly string[],

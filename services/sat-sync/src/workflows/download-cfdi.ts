@@ -17,7 +17,7 @@ import { isOfWithholdings } from '../domain/sources';
 
 export interface DownloadProviders {
   massDownload: MassDownload<CallContext>;
-  /** That of withholding documents, on hosts of its own. */
+  /** The mass download of withholding documents, which has its own hosts. */
   withholdingsDownload: MassDownload<CallContext>;
   imports: ImportClient;
   readPackage: ReadPackage;
@@ -35,7 +35,7 @@ const sendsMax = 5;
 /** The SAT finishes a request within three days, or never. */
 const patienceMs = 72 * 3_600_000;
 const stepsMax = 2_000;
-/** After this a pass lets other sources run; the source stays due. */
+/** Time after which a pass lets other sources run; the source stays due. */
 const passMs = 45_000;
 /** A call may take longer than the lease. */
 const renewEveryMs = 8_000;
@@ -97,7 +97,7 @@ async function workOn(
   return true;
 }
 
-/** What to do next; a request is booked, and a download is counted, before it is sent. */
+/** The next step. A request is booked, and a download is counted, before it is sent. */
 async function nextStep(
   tx: Transaction,
   source: SourceRow,
@@ -116,7 +116,7 @@ async function nextStep(
   }
   const open = await openRequests(tx, source.id);
   for (const request of open.filter(({ state }) => state === 'sending')) {
-    // A worker died: nobody knows whether the SAT has it, so this tuple counts as used.
+    // A worker died: whether the SAT has the request is not known, so this tuple counts as used.
     await setRequest(tx, request.id, { state: 'unknown' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
     return { kind: 'again' };
@@ -291,7 +291,7 @@ async function send(
   });
 }
 
-/** How the ledger ends a request that nobody follows. */
+/** The state in which the ledger closes a request without a follower. */
 function lateAnswer(answer: RequestAnswer): { state: string; satId?: string; code?: string } {
   switch (answer.outcome) {
     case 'accepted':
@@ -391,7 +391,7 @@ async function download(
   await flush();
   failpoint('sat_sync.downloaded');
   await run.step(async (tx) => {
-    // Who took the source over may have stored the package meanwhile.
+    // The worker that took the source over may have stored the package meanwhile.
     if (!(await holdSource(tx, source.id, lease))) return;
     const nextAt = pollAt(tx, providers.pollSeconds, 0);
     switch (answer.outcome) {

@@ -8,8 +8,8 @@ const askEveryMs = 250;
 const asksMax = 20;
 
 /**
- * Works at the SAT's portals once nobody else does for the organization.
- * Refusals: portal_busy: a synchronization is there for longer than the request can wait
+ * Works at the SAT's portals once no other visit of the organization does. Refusals: portal_busy: a
+ * synchronization is there for longer than the request can wait
  */
 export async function inTurn<T>(run: Run, work: () => Promise<T>): Promise<T> {
   const visitor = newId();

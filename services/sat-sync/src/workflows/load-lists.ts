@@ -10,7 +10,10 @@ import { loadList, type ListProviders, type SatList } from './load-list';
 /** The SAT publishes during the day; the lists are loaded in the night after. */
 const fromHour = 2;
 
-/** That of article 69-B comes last: nothing is answered without it, so nothing before all were tried. */
+/**
+ * The list of article 69-B comes last: no question is answered without it, so none before all lists
+ * were tried.
+ */
 export const satLists: SatList[] = [
   ...lists69.map((one) => ({ ...one, list: '69' as const })),
   { file: 'Listado_Completo_69-B.csv', list: '69b', situation: '' },

@@ -38,7 +38,7 @@ export async function openPackage(
   try {
     for await (const batch of readPackage(stored, packed.requestType, packed.nextEntry)) {
       const counts = handOver(opening, batch);
-      // Its failure is met where it is counted.
+      // Its failure is handled where it is counted.
       counts.catch(() => undefined);
       const before = ahead;
       ahead = { batch, counts };

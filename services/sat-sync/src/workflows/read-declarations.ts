@@ -11,13 +11,13 @@ export interface PortalProviders extends PdfProviders {
   portals: SatPortals<CallContext>;
 }
 
-/** What a synchronization of a source did. */
+/** The result of the synchronization of a source. */
 export interface SourceCounts {
   found: number;
   imported: number;
   updated: number;
   skipped: number;
-  /** What was skipped, by its name at the SAT. */
+  /** The skipped documents, by their names at the SAT. */
   issues?: { name: string; code: string }[];
 }
 
@@ -60,7 +60,7 @@ function count(counts: SourceCounts, { operationNumber }: Filing, outcomes: Reco
   else if (outcomes.includes('skipped')) {
     counts.skipped += 1;
     const issues = (counts.issues ??= []);
-    // Neither its row nor its acuse tells a period that is known.
+    // Neither its row nor its acuse names a known period.
     if (issues.length < issuesMax)
       issues.push({ name: operationNumber, code: 'period_unreadable' });
   }

@@ -41,7 +41,7 @@ export async function readFiles(
   return counts;
 }
 
-/** What stores the document of a file, or the issues with the file. */
+/** The function that stores the document of a file, or the issues of the file. */
 async function readFile(
   providers: PdfProviders,
   rfc: string,

@@ -7,7 +7,7 @@ import {
   type TermsInput,
 } from '@timbre/fiscal';
 
-/** An issued, stamped invoice and what becomes known of it, in that order. */
+/** An issued, stamped invoice and its later events, in order. */
 export interface SettlementHistory {
   total: Decimal;
   currency: string;

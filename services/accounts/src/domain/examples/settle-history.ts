@@ -21,7 +21,7 @@ interface Note {
   isUncertain: boolean;
 }
 
-/** The invoice and everything that is known of it so far. */
+/** The invoice with all events so far. */
 interface Progress {
   complements: Map<string, PaidByComplement>;
   notes: Map<string, Note>;
@@ -119,7 +119,7 @@ function plan(
     : { ...progress.plan!, state: 'cleared' };
 }
 
-/** What follows from an event: certifications, and the state and coverage of the plan. */
+/** The consequences of an event: certifications, and the state and coverage of the plan. */
 function follow(history: SettlementHistory, progress: Progress): void {
   const { paid, applications, certifications } = stateOf(history, progress);
   progress.certifications = [

@@ -3,7 +3,7 @@ import type { AnnouncedCfdi } from '../cfdi-facts';
 import type { Concept, Declaration, Periodicity, Taxpayer } from '../taxes/declaration';
 import type { TaxReportQuery } from '../taxes/tax-report';
 
-/** What is recorded of a taxpayer, and the question. */
+/** The records of a taxpayer, and the question. */
 export interface TaxExample {
   /** The day of the question, in Mexico City. */
   asOf: CalendarDate;

@@ -1,10 +1,10 @@
 import { Decimal } from '@timbre/fiscal';
 import { compare } from './filings-in-effect';
 
-/** Who a counterparty is to the organization; wages are paid or received. */
+/** The role of a counterparty; wages are paid or received. */
 export type ContributorList = 'income' | 'expenses' | 'paid' | 'received';
 
-/** What CFDI of one counterparty come to in pesos; canceled ones and payments are no part of it. */
+/** The CFDI of one counterparty in pesos, without canceled ones and payment complements. */
 export interface Contribution {
   list: ContributorList;
   name: string;

@@ -34,11 +34,11 @@ export interface Declaration {
   payments: { captureLine?: string | undefined; amount: Decimal }[];
 }
 
-/** What the SAT's registry says of the organization's obligations. */
+/** The obligations of the organization in the SAT's register. */
 export interface Taxpayer {
   rfc: string;
   operationsStartedOn?: string | undefined;
-  /** How often the obligations that are not over fall due; absent without a tax profile. */
+  /** Frequencies of the present obligations; absent without a tax profile. */
   obligations?: readonly string[] | undefined;
 }
 

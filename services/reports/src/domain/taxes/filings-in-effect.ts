@@ -16,7 +16,7 @@ export const inOrder = (filings: readonly Declaration[]): Declaration[] =>
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * What counts of the filings of one period and periodicity: a complementary declaration replaces the
+ * The concepts in effect of one period and periodicity: a complementary declaration replaces the
  * concepts that it lists, not the month. @param filings in order of presentation
  */
 export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffect[] {
@@ -42,7 +42,7 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
   return [...state.values()];
 }
 
-/** What a concept declares: with its accessories (CFF 2), never negative. */
+/** The amount that a concept declares, with its accessories (CFF 2), never negative. */
 export function declaredOf(concept: Concept): Decimal {
   const { charged, inFavor, update, surcharges, fine, applications } = concept;
   const lines = [charged, inFavor, update, surcharges, fine, applications];
@@ -54,7 +54,10 @@ export function declaredOf(concept: Concept): Decimal {
 
 export type TaxClass = 'isr' | 'iva' | 'withholdings' | 'unclassified';
 
-/** By the name alone: an acuse prints no codes. Taxes that are withheld are nobody's own. */
+/**
+ * The class of a tax, by its name alone, because an acuse prints no codes. Withheld taxes are not
+ * the organization's own.
+ */
 export function taxClassOf(name: string): TaxClass {
   const word = foldLetters(name);
   if (/RETENCION|RETENID|PAGOSPORCUENTADETERCEROS/.test(word)) return 'withholdings';
@@ -64,8 +67,9 @@ export function taxClassOf(name: string): TaxClass {
 }
 
 /**
- * What was paid of a period: the recorded payments of all its filings, each capture line once, and what
- * a filing in effect says was paid before beyond them: it proves a payment that nobody recorded.
+ * The payments of a period: the recorded payments of all its filings, each capture line once, and
+ * further amounts that a filing in effect reports as paid before, which prove an unrecorded
+ * payment.
  * @param groups the filings of the period by periodicity, in order of presentation
  */
 export function paidOf(

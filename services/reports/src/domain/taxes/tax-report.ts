@@ -26,7 +26,7 @@ export interface TaxReportQuery {
   contributorLimit?: number | undefined;
 }
 
-/** What is asked, before the CFDI of its months are known. */
+/** The question, before the CFDI of its months are known. */
 export interface TaxScope {
   /** The declarations of the year, or those whose months contain the selected one. */
   filed: Declaration[];

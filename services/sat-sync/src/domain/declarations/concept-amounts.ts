@@ -64,8 +64,9 @@ export function addLine(
 }
 
 /**
- * What was applied against a concept, whose total the SAT rarely prints: (charged + update + surcharges +
- * fine) − paid before − amount charged + amount in favor. Negative is an anomaly, not an amount.
+ * The amount applied against a concept, whose total the SAT rarely prints: (charged + update +
+ * surcharges + fine) − paid before − amount charged + amount in favor. Negative is an anomaly, not
+ * an amount.
  */
 export function addApplications(concept: Concept, printed: bigint, anomalies: Anomaly[]): void {
   const { charged, amountCharged, amountInFavor, amountToPay } = concept;

@@ -86,7 +86,7 @@ function withNamesBelow(found: Labelled[]): Labelled[] {
 /** Takes the name from the end of the value before it. */
 function takenNames(before: Labelled): string[] {
   const lines = linesOf(before.value);
-  // Where the value itself is words only the last line is surely not part of it.
+  // If the value itself is words, only the last line is surely not part of it.
   const isWords = before.name === 'annex' || before.name === 'concept';
   const own = before.name === 'declared' ? 0 : isWords ? Math.max(1, lines.length - 1) : 1;
   const rest = lines.slice(own);

@@ -42,7 +42,7 @@ export interface Anomaly {
   text: string;
 }
 
-/** What an acuse or a payment receipt says. */
+/** The contents of an acuse or a payment receipt. */
 export interface DeclarationFacts extends Period {
   document: 'acuse' | 'payment_receipt';
   rfc: string;

@@ -32,16 +32,16 @@ test('a row alone is a declaration without amounts', () => {
   expect(record).toMatchObject({ period: 1, status: 'Vigente', total: null, concepts: [] });
 });
 
-test('a row whose period nobody understands is none', () => {
+test('a row with an unreadable period gives no record', () => {
   expect(recordOf({ ...reading, filing: { ...filing, period: 'Otro' } })).toBeUndefined();
 });
 
-test('a later document fills in what was unknown', () => {
+test('a later document fills in unknown fields', () => {
   const record = merge(recordOf({ ...reading, filing })!, { ...reading, facts });
   expect(record).toMatchObject({ total: '17060', concepts: facts.concepts, anomalies: [] });
 });
 
-test('the time of presentation is kept from whatever tells it first', () => {
+test('the time of presentation stays as it was first read', () => {
   const row = recordOf({ ...reading, filing })!;
   expect(row.filedLocalDateTime).toBeNull();
   const timed = { ...filing, filedLocalDateTime: '2026-02-17T09:59:00' };

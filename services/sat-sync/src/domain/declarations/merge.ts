@@ -39,7 +39,7 @@ export interface Reading {
 
 const anomaliesMax = 50;
 
-/** What both the row of the portal and a document say of a filing. */
+/** The fields of a filing that both the portal's row and a document have. */
 const headKeys = [
   ...(['fiscalYear', 'periodicity', 'period', 'declarationType', 'filedOn'] as const),
   'complementaryType',
@@ -58,7 +58,7 @@ function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
   return heads;
 }
 
-/** The record of a first reading; undefined when neither row nor document tells the period. */
+/** The record of a first reading; undefined if neither row nor document names the period. */
 export function recordOf(reading: Reading): DeclarationRecord | undefined {
   const { rfc, source, filing, facts } = reading;
   const period = facts ?? (filing && periodOf(filing.periodicity, filing.period));
@@ -179,7 +179,7 @@ function mergedPayments(known: Payment[], read: Payment[], add: Add): Payment[] 
   return payments;
 }
 
-/** What was paid of a declaration: each capture line once. */
+/** The payments of a declaration, each capture line once. */
 export function paidOf({ payments }: Pick<DeclarationRecord, 'payments'>): {
   paidAmount: WholePesos | null;
   paymentDate: CalendarDate | null;

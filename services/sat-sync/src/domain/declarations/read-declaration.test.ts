@@ -203,7 +203,7 @@ describe('what was applied', () => {
     }
   });
 
-  test('that fits no amount is an anomaly, as is one that is no amount', () => {
+  test('that fits no amount is an anomaly, and so is a text in place of an amount', () => {
     const odd = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensación: 30', '90');
     expect(odd.concepts).toMatchObject([{ applications: '0' }]);
     expect(odd.anomalies).toEqual([{ code: 'applications_differ', text: '1: 0 / 30' }]);

@@ -49,11 +49,11 @@ const receiptTitle = 'INFORMACIONREGISTRADADEPAGOSDECONTRIBUCIONESFEDERALES';
 const acuseTitle = /DECLARACION(PROVISIONALODEFINITIVA|DELEJERCICIO)DEIMPUESTOSFEDERALES/;
 
 /**
- * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4).
- * What else is not understood is an anomaly of the facts, and the line counts as not printed.
+ * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4). Any other text
+ * that is not understood becomes an anomaly, and its line counts as not printed.
  * - document_not_recognised: the text has none of the titles
- * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable, filed_at_unreadable,
- *   declaration_type_missing: the header is not complete
+ * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable,
+ *   filed_at_unreadable, declaration_type_missing: the header is not complete
  * - several_declarations: the text has more than one operation number
  * - total_mismatch: the amounts to pay do not add up to the printed total
  */

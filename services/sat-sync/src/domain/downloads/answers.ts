@@ -1,4 +1,4 @@
-/** What the SAT answered to a request, or that nobody knows what it did. */
+/** The answer of the SAT to a request, or the fact that its outcome is not known. */
 export type RequestAnswer =
   | { outcome: 'accepted'; satId: string }
   /** The tuple is used up, or alive: another tuple may work. */

@@ -36,7 +36,7 @@ export const isHeader = (line: string): boolean =>
     .startsWith('uuid~rfcemisor~');
 
 /**
- * Reads a row, or says nothing of one that makes no sense. Its separator is not quoted: a name with `~`
+ * Reads a row; undefined for one that makes no sense. Its separator is not quoted: a name with `~`
  * adds columns, so the eight typed columns at its end are read from the right.
  */
 export function readMetadataRow(line: string): MetadataRow | undefined {

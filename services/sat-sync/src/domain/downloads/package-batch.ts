@@ -14,7 +14,7 @@ export interface PackageBatch {
   next: number;
 }
 
-/** A package as it is stored: in parts, of which a reader asks for one at a time. */
+/** A package as it is stored: in parts, which a reader requests one at a time. */
 export interface StoredPackage {
   /** Bytes of each part, in order. */
   partSizes: readonly number[];

@@ -2,7 +2,7 @@ import type { PackageAnswer, RequestAnswer, VerifyAnswer } from './answers';
 import type { Span } from './spans';
 
 export type Direction = 'issued' | 'received';
-/** What a package holds. */
+/** The kind of contents of a package. */
 export type PackageType = 'metadata' | 'cfdi';
 /**
  * - folio: the UUID of one CFDI, which is asked for without a period

@@ -42,7 +42,7 @@ test.each([
   expect(typeof entry === 'object' && entry.publications).toHaveLength(4);
 });
 
-test('rows that name nobody are skipped and told apart', () => {
+test('rows without an RFC are skipped and counted apart', () => {
   const suppressed = row('Definitivo', presumed);
   suppressed[1] = 'XXXXXXXXXXXX';
   expect(entryOf69b(suppressed)).toBe('suppressed');

@@ -22,7 +22,7 @@ export interface LabelReader {
 
 /** @param isExact compares upper and lower case too, where values repeat the words of labels */
 export function labelReader(table: LabelTable, isExact = false): LabelReader {
-  // Of two labels that begin at one place the longer one is meant.
+  // If two labels begin at the same place, the longer one is meant.
   const rows = [...table].sort((a, b) => b[1].length - a[1].length);
   const patterns = rows.map(([, spelling]) => patternOf(squeeze(spelling, isExact).text));
   const all = new RegExp(patterns.map((pattern) => `(${pattern})`).join('|'), 'g');

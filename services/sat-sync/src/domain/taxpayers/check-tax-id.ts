@@ -3,7 +3,7 @@ import type { CalendarDate } from '@timbre/fiscal';
 import { oneLine } from '../reading/labels';
 import type { TaxProfile } from './tax-profile';
 
-/** What somebody says of a taxpayer. */
+/** Tax data as given by a client, to be checked. */
 export interface TaxIdClaim {
   legalName?: string | undefined;
   taxSystem?: string | undefined;
@@ -15,7 +15,7 @@ export type FieldStatus = 'matches' | 'differs' | 'unknown';
 export interface CheckedField {
   field: 'rfc' | 'legalName' | 'taxSystem' | 'postalCode';
   status: FieldStatus;
-  /** What the registry has instead, of a field that differs. */
+  /** The value in the register, for a field that differs. */
   registered?: string;
 }
 
@@ -58,7 +58,9 @@ export function regimesInForce({ taxRegimes }: TaxProfile, today: CalendarDate):
   return [...new Set(inForce.flatMap(({ code }) => code ?? []))];
 }
 
-/** One field that differs makes a mismatch; one that is unknown leaves the whole unknown. */
+/**
+ * One different field makes the result `mismatch`; otherwise one unknown field makes it `unknown`.
+ */
 export function verdictOf(fields: readonly CheckedField[]): 'valid' | 'mismatch' | 'unknown' {
   if (fields.some(({ status }) => status === 'differs')) return 'mismatch';
   return fields.some(({ status }) => status === 'unknown') ? 'unknown' : 'valid';

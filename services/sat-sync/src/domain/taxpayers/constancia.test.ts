@@ -128,7 +128,7 @@ test('the card stands beside the title, so that their lines are one', () => {
   expect(profileOf(beside)).toEqual(profileOf(company));
 });
 
-test('what is over is so wherever its last day stands', () => {
+test('a regime or activity is over wherever its last day stands', () => {
   const over = company.replace('Morales 05/06/2008', 'Morales 05/06/2008\n31/12/2020');
   expect(profileOf(over).taxRegimes).toMatchObject([
     { code: '601', startDate: '2008-06-05', endDate: '2020-12-31' },

@@ -34,7 +34,7 @@ test('a positive opinion is valid for thirty days', () => {
   });
 });
 
-test('a negative opinion names what is omitted', () => {
+test('a negative opinion names the omitted obligations', () => {
   const read = readOpinion(
     opinion(
       'NEGATIVO',

@@ -5,7 +5,7 @@ import { oneLine } from '../reading/labels';
 export type OpinionResult =
   'positive' | 'negative' | 'no_obligations' | 'not_registered' | 'activity_suspended';
 
-/** What a compliance opinion of article 32-D CFF says. */
+/** The contents of a compliance opinion of article 32-D CFF. */
 export interface Opinion {
   rfc: string;
   folio: string;
@@ -16,7 +16,7 @@ export interface Opinion {
   issuedLocalDateTime?: string;
   /** By the law of its day of issue (RMF 2.1.37). */
   validUntil: CalendarDate;
-  /** What a negative opinion names; empty for another. */
+  /** The obligations that a negative opinion names; empty for any other opinion. */
   omissions: { description: string; period?: string }[];
 }
 

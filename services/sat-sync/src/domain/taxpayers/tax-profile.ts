@@ -9,7 +9,7 @@ import {
 export type ObligationPeriodicity =
   'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'annual' | 'informative' | 'other';
 
-/** What the SAT's registry says of a taxpayer, from a Constancia or the page of its QR. */
+/** The data of a taxpayer in the SAT's register, from a Constancia or the page of its QR. */
 export interface TaxProfile {
   rfc: string;
   personKind: PersonKind;
@@ -19,7 +19,7 @@ export interface TaxProfile {
   curp?: string;
   capitalRegime?: string;
   tradeName?: string;
-  /** Of the registry, as printed: ACTIVO, REACTIVADO, SUSPENDIDO … */
+  /** Status in the register, as printed: ACTIVO, REACTIVADO, SUSPENDIDO … */
   registryStatus?: string;
   startedOperationsOn?: CalendarDate;
   statusChangedOn?: CalendarDate;
@@ -79,7 +79,7 @@ const bareRegime = (name: string): string =>
     .replace(/^REGIMEN(DE(LOS|LAS|L)?)?/, '')
     .replace(/^(LOS|LAS)/, '');
 
-/** How often an obligation falls due, by the words of its description. */
+/** Frequency of an obligation, by the words of its description. */
 export function obligationPeriodicity(description: string): ObligationPeriodicity {
   const word = foldLetters(description);
   if (word.includes('INFORMATIVA')) return 'informative';

@@ -45,7 +45,7 @@ export interface PackageRead {
 const packageBytesMax = 512 << 20;
 const opening = /<(?:\w+:)?Paquete(?:\s[^>]*)?>/;
 const headMax = 64 << 10;
-/** What base64 may hold between its lines; XML may write a line end as a reference. */
+/** Characters between lines of base64; XML may write a line end as a reference. */
 const lineEnds = /\s+|&#(?:x[ad]|1[03]);/gi;
 
 /**

@@ -23,7 +23,7 @@ let server: Server;
 let pages: Record<string, Page>;
 let asked: string[];
 let agents: Set<string | undefined>;
-/** What fiscal-cfdi answers instead of a signature. */
+/** The answer of fiscal-cfdi instead of a signature. */
 let unsigned: Refusal | undefined;
 /** Whose FIEL it signs with. */
 let rfc: string;
@@ -108,12 +108,12 @@ describe('the token', () => {
   });
 });
 
-test('the SAT is told who asks', async () => {
+test('a request names its client', async () => {
   await request();
   expect([...agents]).toEqual(['Timbre']);
 });
 
-test('what fiscal-cfdi cannot sign now was not sent; without a FIEL it never is', async () => {
+test('a request that fiscal-cfdi cannot sign is not sent, and without a FIEL never will be', async () => {
   unsigned = unavailable('fiscal-cfdi does not answer');
   expect(await request()).toEqual({ outcome: 'not_sent' });
   expect(await verify()).toEqual({ outcome: 'unknown' });

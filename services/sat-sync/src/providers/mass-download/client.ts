@@ -178,8 +178,9 @@ const noMessage: fiscalCfdi.SignMassDownloadRequest = {
 };
 
 /**
- * Received XML of canceled documents is refused by the SAT, so only valid ones are asked for. Of withholding
- * documents always: without metadata nothing would say that one is canceled.
+ * The SAT refuses the XML of canceled received documents, so only valid ones are requested.
+ * Withholding documents are always requested valid only: without metadata, a canceled one could not
+ * be recognized.
  */
 const messageOf = ({ direction, requestType, from, to }: DownloadRequest) =>
   requestType === 'folio'

@@ -10,9 +10,9 @@ export interface PackageTask {
   from: number;
 }
 
-/** What a worker is sent: the bytes of a part that it asked for, or the wish for the next batch. */
+/** A message to a worker: the bytes of a requested part, or a request for the next batch. */
 export type Asked = Uint8Array | 'next';
-/** What a worker answers. The documents of a batch are one block of bytes. */
+/** An answer of a worker. The documents of a batch are one block of bytes. */
 export type Told =
   | { part: number }
   | (Omit<PackageBatch, 'documents'> & { sizes: { uuid: string; bytes: number }[]; xml: Buffer })

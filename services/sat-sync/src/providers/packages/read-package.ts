@@ -141,7 +141,7 @@ async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenera
       yield* lines;
     }
   } catch {
-    // What was read stays; the broken rest is a row that cannot be read.
+    // The documents read so far stay; the broken rest counts as one unreadable row.
     rest = 'broken';
   }
   if (rest !== '') yield rest;

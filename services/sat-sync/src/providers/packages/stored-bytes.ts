@@ -5,7 +5,7 @@ import type { StoredPackage } from '../../domain/downloads/package-batch';
 /** One for the directory, one for the entry, and their neighbours. */
 const partsMax = 4;
 
-/** The bytes of a stored package, of which a few parts at a time are in memory. */
+/** The bytes of a stored package, with a few parts in memory at a time. */
 export class StoredBytes extends RandomAccessReader {
   readonly size: number;
   readonly #stored: StoredPackage;

@@ -35,7 +35,10 @@ export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
 /** The name of an entry, as it is. */
 export const nameOf = ({ fileName }: Entry): string => Buffer.from(fileName).toString();
 
-/** Why an entry is not read; undefined for one that is, `noise` for what real packages have. */
+/**
+ * The reason for skipping an entry; undefined for a readable one, `noise` for extra files of real
+ * packages.
+ */
 export function faultOf(entry: Entry, type: PackageType): string | undefined {
   const { compressedSize, uncompressedSize } = entry;
   const fileName = nameOf(entry);

@@ -20,7 +20,7 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** One visit to the SAT's portals, with its own cookies. Nothing of it is kept. */
+/** One visit to the SAT's portals, with its own cookies, which are not kept. */
 export interface Browser {
   get(url: URL, referer?: URL): Promise<HtmlPage>;
   post(url: URL, fields: Record<string, string>, referer?: URL): Promise<HtmlPage>;
@@ -99,7 +99,7 @@ export function createBrowser(options: BrowserOptions): Browser {
 }
 
 const from = (referer: URL | undefined) => (referer ? { referer: referer.href } : {});
-/** What a browser tells besides, of what it sends. */
+/** The further headers that a browser sends. */
 const sentFrom = (referer: URL | undefined) => ({
   ...from(referer),
   ...(referer && { origin: referer.origin }),

@@ -91,7 +91,7 @@ test('a form whose address is none is no form, so its page is not recognised', (
   expect(form('/nidp/')!.action.href).toBe('https://pstcdypisr.clouda.sat.gob.mx/nidp/');
 });
 
-test('an answer of any bytes is kept as what can be stored', () => {
+test('an answer of any bytes is stored without the characters that cannot be stored', () => {
   const fault = faultOf(() => pdfOf({ url, bytes: Buffer.from('PK\x03\x04\0\0\xff\0', 'latin1') }));
   expect(fault).toMatchObject({ code: 'page_not_recognised' });
   expect(fault.page).toContain('PK');

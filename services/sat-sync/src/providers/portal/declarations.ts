@@ -16,7 +16,7 @@ const rowsMax = 500;
 
 export interface DeclarationsPortal {
   address: URL;
-  /** The path behind the button of the search, which no public source tells (`.env.example`). */
+  /** The path behind the search button, which no public source documents (`.env.example`). */
   searchPath: string;
 }
 

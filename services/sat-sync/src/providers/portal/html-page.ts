@@ -56,7 +56,7 @@ export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
   return undefined;
 }
 
-/** What tells one page from another; every other attribute may hold a session. */
+/** The attributes that distinguish pages; every other attribute may hold a session. */
 const shownAttributes = new Set(['id', 'class', 'name', 'type', 'role', 'method']);
 const addresses = new Set(['action', 'href', 'src']);
 const supportCharactersMax = 200_000;

@@ -17,7 +17,7 @@ const challenge = html(
 );
 const script = (target: string) => html(`<script>top.location.href='${target}';</script>`);
 
-/** What the SAT's hosts answer, as their public clients describe it. */
+/** Answers of the SAT's hosts, as their public clients describe them. */
 type Pages = Record<string, string | ((form: URLSearchParams) => string)>;
 let pages: Pages;
 let server: Server;
@@ -77,7 +77,7 @@ const loginOfOpinion: Pages = {
   'GET /nidp/app/logout': html('bye'),
 };
 
-test('the opinion is asked for behind a page that runs in the browser and names nobody', async () => {
+test('the visitor asks for the opinion behind a page that runs in the browser and names no RFC', async () => {
   const answer = {
     Respuesta: { Exito: true },
     ContenidoBase64: Buffer.from(pdf).toString('base64'),

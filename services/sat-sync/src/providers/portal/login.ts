@@ -2,7 +2,9 @@ import { SatFault } from '../../domain/sat-fault';
 import type { Browser } from './browser';
 import { formOf, unrecognised, type HtmlPage } from './html-page';
 
-/** What fiscal-cfdi answers to the challenge of a login page; its key never leaves that service. */
+/**
+ * The answer of fiscal-cfdi to the challenge of a login page; the key never leaves that service.
+ */
 export interface SignedChallenge {
   rfc: string;
   token: string;
@@ -82,8 +84,8 @@ async function proveFiel(
 }
 
 /**
- * Goes on to the portal. A page with the RFC is the end of the way; some portals are applications whose
- * page names nobody, so their end is where nothing leads on. @throws SatFault
+ * Goes on to the portal. A page with the RFC is the end. Some portals are applications whose page
+ * names no RFC; they end at a page without a further step. @throws SatFault
  */
 async function arrival(
   browser: Browser,
