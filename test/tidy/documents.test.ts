@@ -67,6 +67,19 @@ describe('documents', () => {
   });
 });
 
+describe('decisions', () => {
+  const decisions = globSync('docs/decisions/*.md', { cwd: root });
+  const figure =
+    /\d[\d.,]*\s?(ms|s|MB|kB|KB|GB|%|µs|min|calls|statements|lines|times|rows|seconds|minutes|hours|bytes|requests|bits|cores?|round trips?)\b|[Mm]easured|\btwice\b/;
+
+  it('have a figure, or say that none was taken', () => {
+    const silent = decisions.filter(
+      (file) => !figure.test(read(file)) && !read(file).includes('No figure was taken.'),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
 describe('ARCHITECTURE.md', () => {
   it('is short enough to be read at once', () => {
     expect(Buffer.byteLength(read('ARCHITECTURE.md'))).toBeLessThanOrEqual(12 << 10);
