@@ -4,7 +4,7 @@ import { freeText, identifier, instant } from './values';
 
 const statuses = ['pending', 'executing', 'approved', 'failed', 'rejected', 'expired'] as const;
 
-/** An act that a credential proposed, and what became of it. */
+/** An irreversible action that a credential proposed, with its outcome. */
 export const approval = z
   .strictObject({
     approvalId: z.string().min(1),

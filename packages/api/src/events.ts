@@ -647,17 +647,19 @@ export const eventTypes: EventType[] = [
     'credential.exposed': 'A credential was revoked because its key was found by somebody',
   }),
   ...kinds('approvals:read', approvalEvent, {
-    'approval.requested': 'A credential proposed an act, which waits for approval',
-    'approval.approved': 'An act was approved and done',
-    'approval.failed': 'An act was approved, and its operation refused it',
-    'approval.rejected': 'An act was rejected',
-    'approval.expired': 'Nobody decided on an act in time',
+    'approval.requested': 'A credential proposed an irreversible action, which waits for approval',
+    'approval.approved': 'An action was approved and done',
+    'approval.failed': 'An action was approved, and its operation refused it',
+    'approval.rejected': 'An action was rejected',
+    'approval.expired': 'An action was not decided in time',
   }),
   ...kinds('webhooks:read', webhookEvent, {
     'webhook.disabled': 'An endpoint gets no more events; sent to the other endpoints',
     'webhook.enabled': 'An endpoint gets events again',
   }),
-  ...kinds('webhooks:read', test, { 'webhook.test': 'What testWebhook sends to one endpoint' }),
+  ...kinds('webhooks:read', test, {
+    'webhook.test': 'Test event that testWebhook sends to one endpoint',
+  }),
 ];
 
 /** The groups that a subscription names with `.*`: `cfdi`, `sales_receipt`, … */

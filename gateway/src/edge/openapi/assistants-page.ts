@@ -79,7 +79,7 @@ const login = (
 function limits(publicUrl: string): string {
   return `<h2>Limits and approval</h2>
       <p>A key may have limits beside its permissions. The server keeps them, for assistants and for the API alike, and no key
-      creates one that may do more than itself. They count acts: stamping, canceling, sending, refunding, recording payments and what else cannot be undone.</p>
+      creates one that may do more than itself. They count irreversible actions: stamping, canceling, sending, refunding, recording payments and what else cannot be undone.</p>
       ${code(`curl ${publicUrl}/v1/credentials \\
   -H "Authorization: Bearer YOUR_OWN_KEY" \\
   -H "Idempotency-Key: assistant-2" -H "Content-Type: application/json" \\
@@ -88,15 +88,15 @@ function limits(publicUrl: string): string {
                   "kinds": ["income"], "requiresApproval": true}}'`)}
       <table>
         <tr><th>Limit</th><th>Effect</th><th>Refused with 403</th></tr>
-        <tr><td><code>documentAmountMax</code></td><td>Pesos of one act; other currencies count at the rate of the document.</td><td><code>document_limit_exceeded</code>, <code>amount_unknown</code></td></tr>
+        <tr><td><code>documentAmountMax</code></td><td>Pesos of one action; other currencies count at the rate of the document.</td><td><code>document_limit_exceeded</code>, <code>amount_unknown</code></td></tr>
         <tr><td><code>dayAmountMax</code></td><td>Pesos of a day in central Mexico, with the keys that come from this one.</td><td><code>day_limit_exceeded</code></td></tr>
         <tr><td><code>kinds</code></td><td>Kinds of documents.</td><td><code>kind_not_allowed</code></td></tr>
         <tr><td><code>receivers</code></td><td>RFCs, contacts, and e-mail addresses to send to.</td><td><code>receiver_not_allowed</code></td></tr>
         <tr><td><code>dryRun</code></td><td>Reads and previews go on, nothing is written; the refusal says what would have been done.</td><td><code>dry_run_only</code></td></tr>
-        <tr><td><code>requiresApproval</code></td><td>Acts wait for a person, for seven days.</td><td>none: 202 with <code>approvalId</code></td></tr>
+        <tr><td><code>requiresApproval</code></td><td>Irreversible actions wait for a person, for seven days.</td><td>none: 202 with <code>approvalId</code></td></tr>
       </table>
       <p>What waits is listed by <code>GET /v1/approvals</code>. <code>POST /v1/approvals/{approvalId}/approve</code> does it once, unless the
-      document has changed since; <code>…/reject</code> tells the assistant why not. Whoever approves needs <code>approvals:manage</code> and the permission of the act, and another
+      document has changed since; <code>…/reject</code> tells the assistant why not. The person who approves needs <code>approvals:manage</code> and the permission of the action, and another
       key than the one that proposed it. The assistant sees the outcome when it repeats its call with the <code>idempotencyKey</code> it was given. The
       webhook events <code>approval.*</code> tell you when something waits.</p>`;
 }

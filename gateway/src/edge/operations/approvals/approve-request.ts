@@ -9,7 +9,7 @@ export const approveRequest = (all: () => OperationRow[]): OperationRow =>
     area: 'approvals',
     method: 'POST',
     path: '/v1/approvals/{approvalId}/approve',
-    summary: 'Approve an act and do it',
+    summary: 'Approve an action and do it',
     description:
       'The operation runs once, with the permissions that both the approver and the one who proposed it hold. If it is refused, so is this, and the approval is `failed`. A document that has changed since is 409 `document_changed`. Nobody approves what his own credential proposed.',
     permissions: ['approvals:manage'],

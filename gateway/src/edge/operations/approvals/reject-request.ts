@@ -9,7 +9,7 @@ export const rejectRequest = (all: () => OperationRow[]): OperationRow =>
     area: 'approvals',
     method: 'POST',
     path: '/v1/approvals/{approvalId}/reject',
-    summary: 'Reject an act',
+    summary: 'Reject an action',
     description:
       'The credential that proposed it is told the reason when it repeats its request. Whoever rejects needs the permissions of the operation, as for its approval.',
     permissions: ['approvals:manage'],
