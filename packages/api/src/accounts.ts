@@ -3,7 +3,7 @@ import { settlementTerms } from './cfdi-input';
 import { cfdiRef } from './collections';
 import { issue } from './issue';
 import { pageFields, queryOf } from './page';
-import { date, decimal, freeText, identifier, instant, satCode, text } from './values';
+import { date, decimal, documentRef, freeText, identifier, instant, satCode, text } from './values';
 
 export const transactionKind = z.enum([
   'invoice',
@@ -59,9 +59,9 @@ export const accountTransaction = z
     transactionId: z.string().min(1),
     kind: transactionKind,
     side,
-    occurredOn: z.string(),
+    occurredOn: z.iso.date(),
     recordedAt: instant,
-    documentRef: z.string().optional().meta({
+    documentRef: documentRef().optional().meta({
       description:
         'Document that caused the transaction, or the single document that a payment covers.',
     }),
@@ -79,10 +79,10 @@ export const accountTransaction = z
     formCode: z.string().optional(),
     reference: z.string().optional(),
     applications: z
-      .array(z.strictObject({ documentRef: z.string(), amount: z.number() }))
+      .array(z.strictObject({ documentRef: documentRef(), amount: z.number() }))
       .optional()
       .meta({ description: 'Documents that the payment covers; the rest is credit.' }),
-    complementDocumentRef: z.string().optional().meta({
+    complementDocumentRef: documentRef('cfdi').optional().meta({
       description: 'Payment complement made for this payment, or the single one that certifies it.',
     }),
     complement: madeComplement.optional().meta({
@@ -181,12 +181,12 @@ const owed = {
       'Part of the credit balance that can cover open documents now: record a payment with source credit, or with useCredit beside money.',
   }),
   openDocuments: z.int(),
-  oldestDueOn: z.string().optional(),
+  oldestDueOn: z.iso.date().optional(),
 };
 
 const nextDue = z.strictObject({
-  documentRef: z.string(),
-  dueOn: z.string(),
+  documentRef: documentRef(),
+  dueOn: z.iso.date(),
   currency: z.string(),
   open: z.number(),
 });
@@ -257,11 +257,11 @@ export const receivableInvoiceFilters = queryOf({
 /** A document that a customer owes or has paid. */
 export const receivableInvoice = z
   .strictObject({
-    documentRef: z.string(),
+    documentRef: documentRef(),
     category: z.enum(['cfdi', 'sales_receipt']),
     folio: z.string().optional(),
     uuid: z.string().optional(),
-    transactionDate: z.string(),
+    transactionDate: z.iso.date(),
     currency: z.string(),
     total: z.number(),
     remainingBalance: z
@@ -270,7 +270,7 @@ export const receivableInvoice = z
     effectiveRemainingBalance: z.number().meta({
       description: 'Effective balance: total less credit notes and all payments, stamped or not.',
     }),
-    paymentDueDate: z.string().optional(),
+    paymentDueDate: z.iso.date().optional(),
     receivablePlanId: z.string().optional(),
     settlementTerms: settlementTerms.optional(),
     overdue: z.boolean(),

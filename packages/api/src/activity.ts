@@ -105,8 +105,8 @@ const counts = {
 
 export const activitySummary = z
   .strictObject({
-    dateFrom: z.string(),
-    dateTo: z.string(),
+    dateFrom: z.iso.date(),
+    dateTo: z.iso.date(),
     interval: z.enum(['hour', 'day']),
     totals: z.strictObject(counts).meta({ id: 'ActivityCounts' }),
     series: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageOf } from './page';
-import { identifier, instant, money } from './values';
+import { documentRef, identifier, instant, money, shownLocalDateTime } from './values';
 
 const states = ['pending', 'answering', 'accepted', 'rejected', 'expired', 'closed'] as const;
 
@@ -32,13 +32,13 @@ export const cancellationRequest = z
     }),
     document: z
       .strictObject({
-        documentRef: z.string(),
+        documentRef: documentRef('cfdi'),
         kind: z.string(),
         status: z.enum(['draft', 'valid', 'canceled']),
         issuerRfc: z.string().optional(),
         issuerName: z.string().optional(),
         total: money,
-        issuedLocalDateTime: z.string().optional(),
+        issuedLocalDateTime: shownLocalDateTime.optional(),
         series: z.string().optional(),
         folio: z.string().optional(),
       })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, queryOf } from './page';
-import { instant } from './values';
+import { documentRef, instant } from './values';
 
 const { cursor, limit, dateFrom, dateTo } = pageFields;
 
@@ -27,12 +27,12 @@ const relation = z.strictObject({
   installment: z.int().optional(),
   amount: z.number().optional(),
   uuid: z.string().optional(),
-  documentRef: z.string().optional(),
+  documentRef: documentRef('cfdi').optional(),
   kind: z.string().optional(),
   status: z.string().optional(),
 });
 
 /** The documents related to a CFDI, in both directions. */
 export const cfdiRelations = z
-  .strictObject({ documentRef: z.string(), relations: z.array(relation) })
+  .strictObject({ documentRef: documentRef('cfdi'), relations: z.array(relation) })
   .meta({ id: 'CfdiRelations' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cfdiUuid, paidDocumentsMax } from './cfdi-input';
-import { decimal } from './values';
+import { decimal, documentRef } from './values';
 
 /** POST /v1/cfdi/payment-complement-suggestions. */
 export const paymentIntent = z
@@ -23,7 +23,7 @@ const taxEntry = z.strictObject({
 });
 
 const suggestedDocument = z.strictObject({
-  documentRef: z.string(),
+  documentRef: documentRef('cfdi'),
   uuid: z.string(),
   series: z.string().optional(),
   folio: z.string().optional(),

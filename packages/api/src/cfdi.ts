@@ -4,7 +4,7 @@ import { settlementTerms } from './cfdi-input';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
 import { priceOfItem } from './pricing';
-import { identifier, instant, money, searchWords } from './values';
+import { documentRef, identifier, instant, money, searchWords, shownLocalDateTime } from './values';
 
 export const documentParams = z.strictObject({ documentRef: identifier });
 
@@ -30,7 +30,7 @@ const inventoryImpact = z
 
 const common = {
   category: z.literal('cfdi'),
-  documentRef: z.string(),
+  documentRef: documentRef('cfdi'),
   direction: z.enum(['issued', 'received']),
   status: z.enum(['draft', 'valid', 'canceled']),
   archived: z.boolean(),
@@ -39,7 +39,7 @@ const common = {
   counterpartyName: z.string().optional(),
   settlementTerms: settlementTerms.optional(),
   receivablePlanId: z.string().optional(),
-  issuedLocalDateTime: z.string().optional(),
+  issuedLocalDateTime: shownLocalDateTime.optional(),
   inventoryImpact: inventoryImpact.optional(),
 };
 
@@ -48,7 +48,7 @@ export const cfdiPayment = z
     timing: z.enum(['single_payment', 'deferred_or_installments']),
     formCode: z.string().optional(),
     methodCode: z.string().optional(),
-    dueDate: z.string().optional(),
+    dueDate: z.iso.date().optional(),
     remainingBalance: z.number().optional(),
     effectiveRemainingBalance: z.number().optional(),
     manualAdjustmentNeedsReview: z.boolean().optional(),
@@ -129,7 +129,7 @@ export const cancellation = z
   .strictObject({
     state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
     motive: z.enum(['01', '02', '03', '04']),
-    replacementDocumentRef: z.string().optional(),
+    replacementDocumentRef: documentRef('cfdi', 'withholding').optional(),
     code: z.string().optional(),
     message: z.string().optional(),
     requestedAt: instant,
@@ -141,7 +141,7 @@ export const cancellation = z
 /** A document whose cancellation (motive 01) names this one as its replacement. */
 export const replacedDocument = z
   .strictObject({
-    documentRef: z.string(),
+    documentRef: documentRef('cfdi'),
     state: cancellation.shape.state,
     code: z.string().optional(),
     message: z.string().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settlementTerms } from './cfdi-input';
 import { pageFields, queryOf } from './page';
-import { identifier, instant } from './values';
+import { documentRef, identifier, instant } from './values';
 
 export const cfdiRef = z
   .string()
@@ -19,11 +19,11 @@ export const planInput = z
 
 export const plannedInvoice = z
   .strictObject({
-    documentRef: z.string(),
+    documentRef: documentRef(),
     plannedAt: instant,
     settlementTerms: settlementTerms.optional(),
-    paymentDueDate: z
-      .string()
+    paymentDueDate: z.iso
+      .date()
       .optional()
       .meta({ description: 'Day on which the next payment is due.' }),
   })
@@ -46,7 +46,7 @@ const amounts = {
 export const receivablePlan = z
   .strictObject({
     planId: z.string(),
-    documentRef: z.string(),
+    documentRef: documentRef(),
     customerId: z.string(),
     state: z.enum(['active', 'completed', 'replaced', 'cleared', 'canceled']),
     settlementTerms,
@@ -57,7 +57,7 @@ export const receivablePlan = z
     currency: z.string(),
     installments: z.array(
       z
-        .strictObject({ number: z.int(), dueOn: z.string(), ...amounts })
+        .strictObject({ number: z.int(), dueOn: z.iso.date(), ...amounts })
         .meta({ id: 'Installment' }),
     ),
     replacedBy: z.string().optional().meta({ description: 'Plan that replaces it.' }),
@@ -82,11 +82,11 @@ export const collectionEvent = z
       .string()
       .meta({ description: 'Identifier of the entry; it stays the same while the plan does.' }),
     kind: z.enum(['installment', 'due_date']),
-    documentRef: z.string(),
+    documentRef: documentRef(),
     customerId: z
       .string()
       .meta({ description: 'Identifier of the customer; `unassigned` if it is not a contact.' }),
-    dueOn: z.string(),
+    dueOn: z.iso.date(),
     currency: z.string(),
     ...amounts,
     customerName: z.string().optional(),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { pageFields } from './page';
-import { date, instant } from './values';
-
-const ref = (prefix: string) => z.string().regex(new RegExp(`^${prefix}:.+$`));
+import { date, documentRef, instant } from './values';
 
 const summary = {
   category: z.literal('declaration'),
@@ -18,7 +16,7 @@ const summary = {
     .string()
     .meta({ description: 'As the SAT prints it: Normal, Complementaria.' }),
   operationNumber: z.string(),
-  documentRef: ref('declaration'),
+  documentRef: documentRef('declaration'),
   scrapedAt: instant.meta({ description: 'When Timbre last read it.' }),
   filedAt: date,
   complementaryType: z.string().optional(),
@@ -92,7 +90,7 @@ export const declarationDetail = z
 export const complianceOpinion = z
   .strictObject({
     category: z.literal('tax_compliance_opinion'),
-    documentRef: ref('tax_compliance_opinion'),
+    documentRef: documentRef('tax_compliance_opinion'),
     folio: z.string(),
     rfc: z.string(),
     legalName: z.string().optional(),

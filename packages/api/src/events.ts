@@ -20,7 +20,7 @@ import { roleNames } from './roles';
 import { sandboxClock } from './sandbox';
 import { satSync } from './sat-sync';
 import { salesReceiptDetail, salesReceiptRefund } from './sales-receipts';
-import { instant, money } from './values';
+import { documentRef, instant, money, shownLocalDateTime } from './values';
 import { wallet } from './wallet';
 import { withholdingSummary } from './withholdings';
 
@@ -36,7 +36,7 @@ export interface EventType {
 
 const cfdi = z
   .strictObject({
-    documentRef: z.string(),
+    documentRef: documentRef('cfdi'),
     kind: z.enum(['income', 'credit_note', 'transfer', 'payroll', 'payment_complement']),
     direction: z.enum(['issued', 'received']),
     status: z.enum(['draft', 'valid', 'canceled']),
@@ -46,7 +46,7 @@ const cfdi = z
     uuid: z.string().optional(),
     series: z.string().optional(),
     folio: z.string().optional(),
-    issuedLocalDateTime: z.string().optional(),
+    issuedLocalDateTime: shownLocalDateTime.optional(),
     customerId: z.string().optional(),
     counterpartyRfc: z.string().optional(),
     counterpartyName: z.string().optional(),
@@ -64,7 +64,7 @@ const cfdi = z
           installment: z.int(),
           amount: z.number(),
           previousBalance: z.number(),
-          documentRef: z.string().optional(),
+          documentRef: documentRef('cfdi').optional(),
         }),
       )
       .optional()
@@ -81,7 +81,7 @@ const cfdi = z
 const cancellationRequestEvent = cancellationRequest
   .pick({ uuid: true, state: true, receiverRfc: true, answer: true, answerBefore: true })
   .extend({
-    documentRef: z.string().optional(),
+    documentRef: documentRef('cfdi').optional(),
     kind: z.string().optional(),
     issuerRfc: z.string().optional(),
     issuerName: z.string().optional(),
@@ -190,7 +190,7 @@ const expense = expenseDetail
       z.strictObject({
         settlementId: z.string(),
         amount: z.number(),
-        paidOn: z.string(),
+        paidOn: z.iso.date(),
         paymentForm: z.string(),
         reference: z.string().optional(),
       }),
@@ -301,16 +301,16 @@ const payrollRow = z
     runId: z.string(),
     employeeId: z.string(),
     state: z.enum(['stamped', 'rejected', 'needs_attention', 'canceled']),
-    paidOn: z.string(),
+    paidOn: z.iso.date(),
     net: z.number(),
-    documentRef: z.string().optional(),
+    documentRef: documentRef('cfdi').optional(),
     uuid: z.string().optional(),
   })
   .meta({ id: 'PayrollRowEventData' });
 
 const receivable = z
   .strictObject({
-    documentRef: z.string(),
+    documentRef: documentRef('cfdi', 'sales_receipt'),
     currency: z.string(),
     fiscalBalance: z.number().meta({
       description: 'Fiscal balance: the total less stamped payment complements, in the currency.',
@@ -320,7 +320,7 @@ const receivable = z
         'Effective balance: what remains after all payments, stamped or not, in the currency.',
     }),
     customerId: z.string().optional(),
-    paymentDueDate: z.string().optional(),
+    paymentDueDate: z.iso.date().optional(),
     plan: z
       .strictObject({
         planId: z.string(),
@@ -335,9 +335,9 @@ const receivable = z
 
 const collection = z
   .strictObject({
-    documentRef: z.string(),
+    documentRef: documentRef('cfdi', 'sales_receipt'),
     kind: z.enum(['installment', 'due_date']),
-    dueOn: z.string(),
+    dueOn: z.iso.date(),
     currency: z.string(),
     amount: z.number(),
     covered: z.number(),
@@ -394,12 +394,12 @@ const declaration = declarationDetail
 
 const opinion = z
   .strictObject({
-    documentRef: z.string(),
+    documentRef: documentRef('tax_compliance_opinion'),
     rfc: z.string(),
     folio: z.string(),
     result: z.string(),
     issuedAt: instant,
-    validUntil: z.string(),
+    validUntil: z.iso.date(),
     omissions: z.array(z.strictObject({ description: z.string(), period: z.string().optional() })),
   })
   .meta({ id: 'ComplianceOpinionEventData' });
@@ -439,7 +439,7 @@ const listedParty = z
       z.strictObject({
         list: z.enum(['69b', '69']),
         situation: z.string(),
-        since: z.string().optional(),
+        since: z.iso.date().optional(),
         listed: z.boolean(),
       }),
     ),

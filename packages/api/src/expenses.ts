@@ -3,7 +3,18 @@ import { pesos } from './cfdi-input';
 import { nullable } from './contacts';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
-import { date, freeText, happenedAt, identifier, instant, money, satCode, text } from './values';
+import {
+  date,
+  documentRef,
+  freeText,
+  happenedAt,
+  identifier,
+  instant,
+  money,
+  satCode,
+  shownLocalDateTime,
+  text,
+} from './values';
 
 const settlementMode = z.enum(['credit', 'paid']);
 const settlementState = z.enum(['open', 'partially_settled', 'settled']);
@@ -77,7 +88,7 @@ const pesosShown = z.strictObject({ amount: z.number(), currency: z.literal('MXN
 
 const shown = {
   category: z.literal('expense'),
-  documentRef: z.string(),
+  documentRef: documentRef('expense'),
   description: z.string(),
   expenseCategory: z.string().meta({ description: 'Name of the category when it was given.' }),
   categoryId: z.string().min(1),
@@ -86,7 +97,7 @@ const shown = {
   paymentForm: z.string(),
   total: pesosShown,
   occurredAt: instant,
-  businessDate: z.string(),
+  businessDate: z.iso.date(),
   updatedAt: instant,
   openAmount: z
     .number()
@@ -100,9 +111,9 @@ const shown = {
   supplierName: z.string().optional(),
   locationId: z.string().optional(),
   locationName: z.string().optional(),
-  dueOn: z.string().optional(),
+  dueOn: z.iso.date().optional(),
   notes: z.string().optional(),
-  cfdiDocumentRef: z.string().optional(),
+  cfdiDocumentRef: documentRef('cfdi').optional(),
   cfdiUuid: z.string().optional(),
   cfdiDifference: z.number().optional().meta({
     description: 'Total of the CFDI in pesos minus the total, if they differ.',
@@ -126,7 +137,7 @@ export const expenseDetail = z
       z.strictObject({
         settlementId: z.string().min(1),
         amount: z.number(),
-        paidOn: z.string(),
+        paidOn: z.iso.date(),
         paymentForm: z.string(),
         recordedAt: instant,
         reference: z.string().optional(),
@@ -135,13 +146,13 @@ export const expenseDetail = z
     suggestedCfdi: z
       .array(
         z.strictObject({
-          documentRef: z.string(),
+          documentRef: documentRef('cfdi'),
           uuid: z.string(),
           counterpartyRfc: z.string(),
           total: money,
           totalMxn: z.number(),
           counterpartyName: z.string().optional(),
-          issuedLocalDateTime: z.string().optional(),
+          issuedLocalDateTime: shownLocalDateTime.optional(),
           methodCode: z.string().optional(),
         }),
       )

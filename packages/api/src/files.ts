@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freeText, identifier, instant, withCode } from './values';
+import { documentRef, freeText, identifier, instant, withCode } from './values';
 
 const recipientsMax = 10;
 
@@ -32,7 +32,7 @@ export const sendInput = z.strictObject({
 export const delivery = z
   .strictObject({
     deliveryId: z.string().min(1),
-    documentRef: z.string().min(1),
+    documentRef: documentRef(),
     recipient: z.string(),
     state: z.enum(['queued', 'sent', 'failed']),
     attempts: z.int().min(0),
@@ -48,7 +48,7 @@ export const delivery = z
 
 export const mailing = z
   .strictObject({
-    documentRef: z.string().min(1),
+    documentRef: documentRef(),
     createdAt: instant,
     deliveries: z.array(delivery),
   })
@@ -72,7 +72,7 @@ export const documentsDownload = z
     format: z.enum(['xml', 'pdf', 'both']),
     total: z.int().min(1).meta({ description: 'Number of requested documents.' }),
     done: z.int().min(0).meta({ description: 'Number of finished documents.' }),
-    omitted: z.array(z.strictObject({ documentRef: z.string(), code: z.string() })).meta({
+    omitted: z.array(z.strictObject({ documentRef: documentRef(), code: z.string() })).meta({
       description:
         'Documents that are not in the ZIP because they changed meanwhile, each with the reason.',
     }),

@@ -10,7 +10,7 @@ import {
   stateCode,
 } from './employees';
 import { flag, pageFields, pageOf } from './page';
-import { date, decimal, identifier, instant, satCode, text, withCode } from './values';
+import { date, decimal, documentRef, identifier, instant, satCode, text, withCode } from './values';
 
 const amount = decimal({ decimals: 2, max: 999_999_999.99 });
 const deducted = decimal({ decimals: 2, positive: true, max: 999_999_999.99 });
@@ -448,7 +448,7 @@ const rowSummaryFields = {
   issues: z.array(payrollIssue),
   paidDays: z.number().optional(),
   totals: receiptTotals.optional(),
-  documentRef: z.string().optional(),
+  documentRef: documentRef('cfdi').optional(),
   uuid: z.string().optional(),
   rejectionCode: z.string().optional(),
   errorCode: z.string().optional(),
@@ -464,7 +464,7 @@ export const payrollRowSummary = z.strictObject(rowSummaryFields).meta({ id: 'Pa
 const rowCancellation = z.strictObject({
   state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
   motive: z.enum(['01', '02', '03', '04']).optional(),
-  replacementDocumentRef: z.string().optional(),
+  replacementDocumentRef: documentRef('cfdi').optional(),
   code: z.string().optional(),
   message: z.string().optional(),
   requestedAt: instant,

@@ -7,6 +7,7 @@ import { pageLink } from './page-links';
 import { paymentForm, saleItems } from './sales-receipts';
 import {
   date,
+  documentRef,
   freeText,
   happenedAt,
   identifier,
@@ -208,15 +209,15 @@ export const quotePayment = z
       .meta({ description: 'What to correct before the payment is applied again.' }),
     invoiceStatus: invoiceStatus.optional(),
     invoiceError: z.string().optional(),
-    salesReceiptDocumentRef: z.string().optional(),
-    cfdiDocumentRef: z.string().optional(),
+    salesReceiptDocumentRef: documentRef('sales_receipt').optional(),
+    cfdiDocumentRef: documentRef('cfdi').optional(),
   })
   .meta({ id: 'QuotePayment' });
 
 /** Spec part 2, Quote. */
 export const quote = z
   .strictObject({
-    documentRef: z.string(),
+    documentRef: documentRef('quote'),
     category: z.literal('quote'),
     folioNumber: z.number(),
     currency: z.literal('MXN'),
@@ -231,7 +232,7 @@ export const quote = z
     revisionNumber: z.int().positive().optional(),
     sentAt: instant.optional(),
     lastPublishedAt: instant.optional(),
-    receiptDocumentRef: z.string().optional(),
+    receiptDocumentRef: documentRef('sales_receipt').optional(),
     invoiceStatus: invoiceStatus.optional().meta({
       description:
         'State of the invoice of a quote on credit; that of a paid quote is in `payment`. failed: refused, deleted or canceled; invoice the receipt instead.',

@@ -99,12 +99,12 @@ export function reportOf<
   OfGroups extends z.ZodRawShape = Measures,
 >(name: string, measures: Measures, own = {} as Own, ofGroups = measures as unknown as OfGroups) {
   const totals = z.strictObject(measures).meta({ id: `${name}Measures` });
-  const series = z.array(z.strictObject({ periodStart: z.string(), ...measures }));
+  const series = z.array(z.strictObject({ periodStart: z.iso.date(), ...measures }));
   return z
     .strictObject({
       currency: z.literal('MXN'),
-      dateFrom: z.string(),
-      dateTo: z.string(),
+      dateFrom: z.iso.date(),
+      dateTo: z.iso.date(),
       interval: z.string(),
       asOf: instant.nullable().meta({
         description: 'Time of the newest data in the report; null without any.',
@@ -130,7 +130,7 @@ export function reportOf<
           description: 'The largest first, but ages in their order; empty without groupBy.',
         }),
       comparison: z
-        .strictObject({ dateFrom: z.string(), dateTo: z.string(), totals, series })
+        .strictObject({ dateFrom: z.iso.date(), dateTo: z.iso.date(), totals, series })
         .nullable(),
       ...own,
     })
@@ -291,7 +291,9 @@ export const collectionsReport = reportOf(
   'CollectionsReport',
   collectionMeasures(z.number()),
   {
-    outstandingOn: z.string().meta({ description: 'Day of `outstanding`, `overdue` and `aging`.' }),
+    outstandingOn: z.iso
+      .date()
+      .meta({ description: 'Day of `outstanding`, `overdue` and `aging`.' }),
   },
   collectionMeasures(z.number().nullable()),
 );

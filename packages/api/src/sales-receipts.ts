@@ -5,6 +5,7 @@ import { shownDetails } from './item-details';
 import {
   date,
   decimal,
+  documentRef,
   freeText,
   identifier,
   instant,
@@ -115,7 +116,7 @@ const line = {
 
 const shown = {
   category: z.literal('sales_receipt'),
-  documentRef: z.string(),
+  documentRef: documentRef('sales_receipt'),
   folio: z.string(),
   status,
   saleType: z.enum(['paid', 'credit', 'courtesy']),
@@ -235,8 +236,8 @@ export const salesReceiptRefundInput = z.strictObject({
 
 export const salesReceiptRefund = z
   .strictObject({
-    documentRef: z.string(),
-    receiptDocumentRef: z.string(),
+    documentRef: documentRef('sales_receipt_refund'),
+    receiptDocumentRef: documentRef('sales_receipt'),
     createdAt: instant,
     businessDate: z.iso.date(),
     total: money,
@@ -254,7 +255,7 @@ export const salesReceiptRefund = z
     creditNoteStatus: z.enum(['pending', 'drafted', 'stamped', 'failed']).optional().meta({
       description: 'State of the credit note that the refund of an invoiced receipt needs.',
     }),
-    creditNoteDocumentRef: z.string().optional(),
+    creditNoteDocumentRef: documentRef('cfdi').optional(),
     creditNoteIssues: z.array(issue).optional().meta({
       description:
         'Problems of the credit note. Until it is drafted, Timbre tries again each hour for three days.',
@@ -288,10 +289,10 @@ export const receiptInvoiceInput = z.strictObject({
 
 export const receiptInvoice = z
   .strictObject({
-    documentRef: z.string().meta({ description: 'The draft of the CFDI.' }),
+    documentRef: documentRef('cfdi').meta({ description: 'The draft of the CFDI.' }),
     total: money,
-    receiptDocumentRefs: z.array(z.string()),
-    creditNoteDocumentRefs: z.array(z.string()).meta({
+    receiptDocumentRefs: z.array(documentRef('sales_receipt')),
+    creditNoteDocumentRefs: z.array(documentRef('cfdi')).meta({
       description: 'Drafts of credit notes about global invoices; stamp them before the invoice.',
     }),
   })
@@ -324,12 +325,12 @@ export const globalInvoices = z
     dateFrom: z.iso.date(),
     dateTo: z.iso.date(),
     documents: z.array(
-      z.strictObject({ documentRef: z.string(), total: money, receiptCount: z.int() }),
+      z.strictObject({ documentRef: documentRef('cfdi'), total: money, receiptCount: z.int() }),
     ),
     skipped: z
       .array(
         z.strictObject({
-          documentRef: z.string(),
+          documentRef: documentRef('sales_receipt'),
           reason: z.enum([
             'unpaid_credit',
             'invoice_requested',

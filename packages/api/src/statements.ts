@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { transactionKind } from './accounts';
 import { pageFields, queryOf } from './page';
-import { identifier } from './values';
+import { documentRef, identifier } from './values';
 
 const { cursor, limit, dateFrom, dateTo } = pageFields;
 
@@ -30,7 +30,7 @@ export const contactStatement = z
     contactId: z.string(),
     side: z.enum(['receivable', 'payable']),
     currency: z.string(),
-    dateTo: z.string(),
+    dateTo: z.iso.date(),
     openingBalance: z
       .number()
       .meta({ description: 'Balance before `dateFrom`; negative if the contact has credit.' }),
@@ -41,10 +41,10 @@ export const contactStatement = z
       z
         .strictObject({
           transactionId: z.string(),
-          occurredOn: z.string(),
+          occurredOn: z.iso.date(),
           kind: transactionKind,
           balance: z.number().meta({ description: 'Balance after this line.' }),
-          documentRef: z.string().optional(),
+          documentRef: documentRef().optional(),
           folio: z.string().optional(),
           charge: z.number().optional(),
           credit: z.number().optional(),
@@ -53,6 +53,6 @@ export const contactStatement = z
     ),
     pagination: z.strictObject({ nextCursor: z.string().nullable(), hasMore: z.boolean() }),
     contactName: z.string().optional(),
-    dateFrom: z.string().optional(),
+    dateFrom: z.iso.date().optional(),
   })
   .meta({ id: 'ContactStatement' });

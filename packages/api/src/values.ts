@@ -124,6 +124,28 @@ export const money = z
   .strictObject({ amount: z.number(), currency: z.string() })
   .meta({ id: 'Money' });
 
+/** The prefixes of references (spec part 2, DocumentRef). */
+const prefixes = [
+  'cfdi',
+  'withholding',
+  'sales_receipt',
+  'quote',
+  'expense',
+  'declaration',
+  'tax_compliance_opinion',
+  'sales_receipt_refund',
+] as const;
+
+/** A reference in an answer: of any document, or of these kinds. */
+export const documentRef = (...kinds: (typeof prefixes)[number][]) =>
+  z.string().regex(new RegExp(`^(${(kinds.length > 0 ? kinds : prefixes).join('|')}):.+$`));
+
+/** A local time in an answer, without a zone. */
+export const shownLocalDateTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/)
+  .meta({ example: '2026-11-20T12:00:00' });
+
 /** Path parameter with the identifier of a resource; an invalid one is answered 404. */
 export const identifier = z.string().min(1).max(200);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from './values';
+import { documentRef, instant } from './values';
 
 const cents = z.int().min(0);
 
@@ -25,7 +25,7 @@ export const walletTransaction = z
     amountMinor: z.int().min(1),
     balanceMinor: cents.meta({ description: 'Available cents after the movement.' }),
     reservedMinor: cents.meta({ description: 'Reserved cents after the movement.' }),
-    documentRef: z.string().optional(),
+    documentRef: documentRef('cfdi', 'withholding').optional(),
     reference: z.string().optional(),
     createdAt: instant,
   })

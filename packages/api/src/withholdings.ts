@@ -4,7 +4,7 @@ import { cfdiRejection, cfdiStamp } from './cfdi-contents';
 import { cfdiUuid, pesos } from './cfdi-input';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
-import { freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, text } from './values'; // prettier-ignore
+import { documentRef, freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, text } from './values'; // prettier-ignore
 
 const statuses = ['draft', 'valid', 'canceled'] as const;
 const taxTypes = ['ISR', 'IVA', 'IEPS'] as const;
@@ -111,7 +111,7 @@ export const withholdingInput = z
   .meta({ id: 'WithholdingInput' });
 
 const summaryFields = {
-  documentRef: z.string(),
+  documentRef: documentRef('withholding'),
   category: z.literal('withholding'),
   direction: z.enum(['issued', 'received']),
   status: z.enum(statuses),
