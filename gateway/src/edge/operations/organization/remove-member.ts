@@ -10,7 +10,7 @@ export const removeMember = operation({
   path: '/v1/organization/members/{memberId}',
   summary: 'End a membership or an invitation',
   description:
-    'The person is out everywhere within five seconds. The credentials that she created are of the organization and stay.',
+    'The person is out everywhere within five seconds. The credentials that she made end with her membership; an owner keeps one by rotating it before.',
   permissions: ['members:manage'],
   environments: 'both',
   isIdempotent: true,
