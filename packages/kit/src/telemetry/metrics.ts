@@ -29,6 +29,11 @@ export function gaugeMetric(name: string, read: () => Promise<number | undefined
   });
 }
 
+/** The memory of the process, as its container counts it. */
+meter
+  .createObservableGauge('timbre_resident_bytes')
+  .addCallback((result) => result.observe(process.memoryUsage.rss()));
+
 const lawDaysLeft = meter.createObservableGauge('timbre_law_days_left');
 const lawDisagreements = meter.createObservableGauge('timbre_law_disagreements');
 

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import {
+  created,
+  customerInput,
+  startOwnDeployment,
+  type Api,
+  type OwnDeployment,
+} from '@timbre/testkit/client';
+import { until } from '../api/until';
+import { writeApiKey } from '../../gateway/src/identity/domain/api-key';
+
+/** What a flood may add to the memory of the gateway. */
+const grownMax = 512 << 20;
+
+let deployment: OwnDeployment;
+let other: Api;
+let flooder: Api;
+let restingBytes: number;
+
+beforeAll(async () => {
+  deployment = await startOwnDeployment('flood');
+  [other, flooder] = [await deployment.organization('Other'), await deployment.organization()];
+  await answers(20);
+  restingBytes = await residentBytes();
+});
+afterAll(() => deployment.stop());
+
+async function residentBytes(): Promise<number> {
+  const page = await (await fetch(`${deployment.healthUrls['gateway']}/metrics`)).text();
+  return Number(/^timbre_resident_bytes(?:{.*})? (\S+)/m.exec(page)![1]);
+}
+
+/** The statuses of reads and writes of the other organization, one after the other. */
+async function answers(count: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const [method, body] = at % 4 === 0 ? ['POST', customerInput] : ['GET', undefined];
+    const options = { body, isOnce: true };
+    statuses.push((await other.request(method!, '/v1/contacts', options)).status);
+  }
+  return statuses;
+}
+
+/** Sends bytes on many connections. @returns the connections and what was answered on them */
+async function flood(count: number, bytesFor: (index: number) => string | Buffer[]) {
+  const { port, hostname } = new URL(flooder.baseUrl);
+  const told: string[] = [];
+  const sockets = Array.from({ length: count }, (_, index) => {
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    told[index] = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (told[index] += text));
+    for (const bytes of [bytesFor(index)].flat()) socket.write(bytes);
+    return socket;
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const statuses = () =>
+    told.flatMap((text) => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => +status!));
+  return { sockets, statuses };
+}
+
+const ended = (sockets: Socket[]): Promise<unknown> =>
+  Promise.all(sockets.filter(({ destroyed }) => !destroyed).map((socket) => once(socket, 'close')));
+
+/** The path of a link that takes a file of this size. */
+async function uploadPath(byteSize: number): Promise<string> {
+  const sha256 = createHash('sha256').update(Buffer.alloc(byteSize, 'x')).digest('hex');
+  const body = { fileName: 'a.txt', contentType: 'text/plain', byteSize, sha256 };
+  const file = await created(flooder, '/v1/files/uploads', body);
+  return new URL(file.uploadUrl as string).pathname;
+}
+
+const uploadPaths = (count: number, byteSize: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, () => uploadPath(byteSize)));
+
+/** Others were answered, nothing failed, and the memory is bounded. */
+async function expectUnharmed(others: number[], flooded: number[]): Promise<void> {
+  expect(others.filter((status) => status >= 300)).toEqual([]);
+  expect(flooded.filter((status) => status >= 500)).toEqual([]);
+  expect(await residentBytes()).toBeLessThan(restingBytes + grownMax);
+}
+
+it('answers of which nobody reads any keep nobody waiting, and cost no copies', async () => {
+  const asked = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(700);
+  const { sockets, statuses } = await flood(50, () => asked);
+  for (const socket of sockets) socket.pause();
+  await expectUnharmed(await answers(40), statuses());
+  for (const socket of sockets) socket.destroy();
+});
+
+it('bodies in pieces of a byte are refused, and keep nobody waiting', async () => {
+  const paths = await uploadPaths(20, 1 << 20);
+  const { sockets, statuses } = await flood(20, (index) => [
+    Buffer.from(`PUT ${paths[index]} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`),
+    ...Array<Buffer>(10).fill(Buffer.from('1\r\nx\r\n'.repeat(20_000))),
+  ]);
+  const [others] = await Promise.all([answers(40), ended(sockets)]);
+  await expectUnharmed(others, statuses());
+});
+
+it('uploads that never end are bounded by organization, and keep nobody waiting', async () => {
+  const byteSize = 8 << 20;
+  const paths = await uploadPaths(20, byteSize);
+  const content = Buffer.alloc(byteSize - 1, 'x');
+  const { sockets, statuses } = await flood(20, (index) => [
+    Buffer.from(`PUT ${paths[index]} HTTP/1.1\r\nHost: x\r\nContent-Length: ${byteSize}\r\n\r\n`),
+    content,
+  ]);
+  const others = await answers(60);
+  await expectUnharmed(others, statuses());
+  const refused = () => Promise.resolve(statuses());
+  expect(await until(10_000, refused, ({ length }) => length >= 12)).toEqual(Array(12).fill(429));
+  for (const socket of sockets) socket.destroy();
+});
+
+it('made-up keys are refused, and keep nobody waiting whose key was right before', async () => {
+  const nobodys = () => {
+    const { text } = writeApiKey('test', crypto.randomUUID());
+    return `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${text}\r\nConnection: close\r\n\r\n`;
+  };
+  const { sockets, statuses } = await flood(400, nobodys);
+  const [others] = await Promise.all([answers(40), ended(sockets)]);
+  await expectUnharmed(others, statuses());
+  expect(new Set(statuses())).toEqual(new Set([401, 429]));
+});
