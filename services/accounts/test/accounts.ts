@@ -24,6 +24,8 @@ export interface Elsewhere {
   /** What is deleted there, though the event of it has not arrived. */
   gone?: Set<string>;
   complements?: PaymentProviders['complements'];
+  /** What happens in commerce before it lets nothing more begin. */
+  beforeFencesEnd?: () => Promise<unknown>;
 }
 
 /** Of tests in which no payment asks for a complement. */
@@ -58,6 +60,7 @@ export const providersOf = ({
   receipts = new Map(),
   gone = new Set(),
   complements,
+  beforeFencesEnd,
 }: Elsewhere): PaymentProviders => ({
   complements: complements ?? noComplements,
   documents: {
@@ -86,6 +89,9 @@ export const providersOf = ({
           ({ receipt }) => receiptIds.includes(receipt!.receiptId) || isOf(receipt!.customerId),
         ),
       });
+    },
+    async endFences() {
+      await beforeFencesEnd?.();
     },
     reverse(_, { expenseId, settlementIds, reason, requestKey }) {
       const { reversedSettlements, settlements, ...expense } = expenses.get(expenseId)!;

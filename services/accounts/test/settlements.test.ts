@@ -1,6 +1,7 @@
 import type { commerce } from '@timbre/contract';
 import { newId, type CallContext } from '@timbre/kit';
 import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { openFence } from '../src/operations/open-fence';
 import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import { booksOf, startAccounts, tellExpense, violationsOf } from './accounts';
@@ -9,8 +10,15 @@ let service: ServiceRuntime;
 /** What commerce has. */
 const expenses = new Map<string, commerce.Expense>();
 const gone = new Set<string>();
+let beforeFencesEnd: jest.Mock<Promise<unknown>>;
 beforeAll(async () => {
-  service = await startAccounts({ cfdi: new Map(), contacts: new Map(), expenses, gone });
+  service = await startAccounts({
+    cfdi: new Map(),
+    contacts: new Map(),
+    expenses,
+    gone,
+    beforeFencesEnd: () => beforeFencesEnd(),
+  });
 });
 afterAll(() => service.close());
 afterEach(async () => expect(await violationsOf(service)).toEqual([]));
@@ -19,6 +27,7 @@ let context: CallContext;
 const supplierId = newId();
 beforeEach(() => {
   expenses.clear();
+  beforeFencesEnd = jest.fn(() => Promise.resolve());
   context = callContext();
   service.setClock('2026-11-21T15:00:00.000Z');
 });
@@ -148,21 +157,54 @@ it('a settlement that was judged otherwise is not reversed, and its expense stay
   expect(await transactions()).toHaveLength(2);
 });
 
-describe('an expense that was deleted, of which the event has not arrived', () => {
-  const pay = (amount: string, applications: { documentRef: string; amount: string }[]) =>
-    service.answer(recordPayablePayment, context, {
-      supplierId,
-      payment: {
-        amount,
-        currency: 'MXN',
-        formCode: '03',
-        paidOn: '2026-11-20',
-        source: 'money',
-        applications,
-        useCredit: false,
-      },
-    });
+const pay = (amount: string, applications: { documentRef: string; amount: string }[]) =>
+  service.answer(recordPayablePayment, context, {
+    supplierId,
+    payment: {
+      amount,
+      currency: 'MXN',
+      formCode: '03',
+      paidOn: '2026-11-20',
+      source: 'money',
+      applications,
+      useCredit: false,
+    },
+  });
 
+describe('an expense on which commerce may be about to act', () => {
+  const fenced = async () => {
+    const expenseId = newId();
+    await tell(expenseOf(expenseId, []));
+    const documentRef = `expense:${expenseId}`;
+    const open = (subject: string) => openFence.run(service.runtime, context, { subject });
+    const { fence } = await open(documentRef);
+    return { expenseId, fence, open, paid: () => pay('1160', [{ documentRef, amount: '1160' }]) };
+  };
+
+  it('is not paid if that was its settlement', async () => {
+    const { expenseId, paid } = await fenced();
+    beforeFencesEnd.mockImplementation(() => Promise.resolve(expenseOf(expenseId, ['1160'])));
+    await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
+    expect(await booksOf(service, context)).toEqual({ disbursed: -1160, purchases: 1160 });
+  });
+
+  it('is paid once commerce cannot act on that any more, and asks only once', async () => {
+    const { open, fence, paid } = await fenced();
+    expect(await paid()).toMatchObject({ kind: 'payment', amount: 1160 });
+    await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
+    expect(beforeFencesEnd).toHaveBeenCalledTimes(1);
+    expect((await open('expense:another')).fence).toBeGreaterThan(fence);
+  });
+
+  it('is left to the caller while others ask without end', async () => {
+    const { open, paid } = await fenced();
+    beforeFencesEnd.mockImplementation(() => open(supplierId));
+    await expect(paid()).rejects.toMatchObject({ code: 'operation_in_progress' });
+    expect(await transactions()).toHaveLength(1);
+  });
+});
+
+describe('an expense that was deleted, of which the event has not arrived', () => {
   it('is not paid: nothing is owed of it any more', async () => {
     const [deleted, other] = [newId(), newId()];
     await tell(expenseOf(deleted, []));

@@ -181,12 +181,12 @@ describe('deleteContact', () => {
   it('removes the contact, publishes the deletion and answers 404 afterwards', async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
-    const answer = await service.answer(deleteContact, context, { contactId });
+    const answer = await service.answer(deleteContact, context, { contactId, knownRefs: [] });
     expect(answer).toEqual({ contactId, deleted: true });
     const events = await contactEvents(service, context.organizationId);
     expect(events.at(-1)).toMatchObject({ contactId, version: 2, deleted: true });
     for (const operation of [getContact, deleteContact]) {
-      await expect(service.answer(operation, context, { contactId })).rejects.toMatchObject({
+      await expect(service.answer(operation, context, { contactId, knownRefs: [] })).rejects.toMatchObject({
         code: 'not_found',
       });
     }

@@ -4,6 +4,7 @@ import { archiveLocation } from '../src/operations/archive-location';
 import { createLocation } from '../src/operations/create-location';
 import { deleteExpense } from '../src/operations/delete-expense';
 import { deleteExpenseCategory } from '../src/operations/delete-expense-category';
+import { endFences } from '../src/operations/end-fences';
 import { getExpense } from '../src/operations/get-expense';
 import { listExpenses } from '../src/operations/list-expenses';
 import { settleExpense } from '../src/operations/settle-expense';
@@ -324,5 +325,45 @@ describe('a list', () => {
     expect(await refs({ categoryId: 'x' })).toEqual([]);
     const other = await expenses.service.page(listExpenses, callContext(), {});
     expect(other.data).toEqual([]);
+  });
+});
+
+describe('an act under a fence that accounts has ended', () => {
+  it.each([
+    ['a settlement', (documentRef: string, fence: number) => settle(documentRef, '10', { fence })],
+    [
+      'a change',
+      (documentRef: string, fence: number) =>
+        expenses.service.answer(updateExpense, books.context, {
+          documentRef,
+          fields: { total: '10' },
+          cleared: [],
+          fence,
+        }),
+    ],
+    [
+      'a deletion',
+      (documentRef: string, fence: number) =>
+        expenses.service.answer(deleteExpense, books.context, { documentRef, fence }),
+    ],
+  ])('is refused and may be repeated under a later one: %s', async (_, act) => {
+    const documentRef = (await onCredit()).documentRef as string;
+    const { runtime } = expenses.service;
+    const fences = [{ subject: documentRef, number: 7 }];
+    await endFences.run(runtime, books.context, { fences });
+    await endFences.run(runtime, books.context, { fences: [{ ...fences[0]!, number: 6 }] });
+    await expect(act(documentRef, 7)).rejects.toMatchObject({
+      code: 'operation_in_progress',
+      details: { retryable: true },
+    });
+    expect(await act(documentRef, 8)).toMatchObject({ documentRef });
+  });
+
+  it('ends none of what does not exist', async () => {
+    const fences = [newId(), 'expense:x', `expense:${newId()}`].map((subject) => ({
+      subject,
+      number: 1,
+    }));
+    expect(await endFences.run(expenses.service.runtime, books.context, { fences })).toEqual({});
   });
 });

@@ -72,7 +72,7 @@ describe('a supplier of a product', () => {
   it('ends with its contact', async () => {
     const contactId = await addSupplier();
     await put(contactId);
-    await service.answer(deleteContact, context, { contactId });
+    await service.answer(deleteContact, context, { contactId, knownRefs: [] });
     expect(await listed()).toEqual([]);
   });
 });

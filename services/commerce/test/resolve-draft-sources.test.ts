@@ -79,7 +79,7 @@ describe('resolveDraftSources', () => {
   it('leaves out identifiers that are unknown, malformed, deleted or from another organization', async () => {
     const context = callContext();
     const deleted = await addContact(service, context);
-    await service.answer(deleteContact, context, { contactId: deleted });
+    await service.answer(deleteContact, context, { contactId: deleted, knownRefs: [] });
     const foreign = await addContact(service, callContext());
     const foreignProduct = await addProduct(service, callContext());
     const answer = await resolveDraftSources.run(service.runtime, context, {

@@ -21,7 +21,7 @@ test('the contacts of an organization are restated once, with their present stat
   const [context, other] = [callContext(), callContext()];
   const kept = await addContact(service, context, { kind: 'supplier', rfc: 'URE180429TM6' });
   const gone = await addContact(service, context);
-  await service.answer(deleteContact, context, { contactId: gone });
+  await service.answer(deleteContact, context, { contactId: gone, knownRefs: [] });
   await addContact(service, other);
   const { organizationId } = context;
   await service.rows('insert into contact_restatements (org_id) values ($1) returning 1', [

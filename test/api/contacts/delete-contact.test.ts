@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import {
   created,
   dataOf,
+  holdRow,
   incomeInput,
   newCustomer,
   newStamped,
   productInput,
   type Api,
+  type ApiResponse,
 } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { booksOf, newCredit } from '../expenses/books';
 import { refusalOf } from '../refused';
+import { newTill, saleInput } from '../sales-receipts/till';
 import { until } from '../until';
 
 let api: Api;
@@ -78,6 +81,64 @@ it('409 for a supplier that is owed an expense of a moment ago', async () => {
   const books = await booksOf(api);
   await newCredit(books);
   expect(refusalOf(await remove(books.supplierId))).toBe('409 conflict has_balance');
+});
+
+/** Lets the first request come to a row before the second one, which may need it as well. */
+async function inTurn(
+  row: { table: string; id: string },
+  requests: [() => Promise<ApiResponse>, () => Promise<ApiResponse>],
+): Promise<string[]> {
+  const held = await holdRow('commerce', row.table, row.id);
+  const first = requests[0]();
+  await held.waiting(1);
+  const second = requests[1]();
+  await Promise.race([second, held.waiting(2)]);
+  await held.release();
+  return (await Promise.all([first, second])).map(refusalOf);
+}
+
+describe('at the same moment as', () => {
+  const sale = async () => {
+    const customerId = await newCustomer(api, { creditEnabled: true });
+    const till = await newTill(api);
+    const body = saleInput(till, { saleType: 'credit', paymentForm: undefined, customerId });
+    const sell = () => api.request('POST', '/v1/sales-receipts', { body });
+    return { customerId, sell, locationId: till.locationId };
+  };
+
+  it('a sale on credit, which came first: the customer stays', async () => {
+    const { customerId, sell, locationId } = await sale();
+    const row = { table: 'locations', id: locationId };
+    // The first sale of a series takes another way than the others.
+    const answers = [
+      await inTurn(row, [sell, () => remove(customerId)]),
+      await inTurn(row, [sell, () => remove(customerId)]),
+    ];
+    expect(answers).toEqual([
+      ['201', '409 conflict has_balance'],
+      ['201', '409 conflict has_balance'],
+    ]);
+  });
+
+  it('a sale on credit, which came last: nothing is sold', async () => {
+    const { customerId, sell } = await sale();
+    const answers = await inTurn({ table: 'contacts', id: customerId }, [
+      () => remove(customerId),
+      sell,
+    ]);
+    expect(answers).toEqual(['200', '404 not_found']);
+  });
+
+  it('a payment, which came last: nothing is paid', async () => {
+    const customerId = await newCustomer(api);
+    const path = `/v1/accounts/receivables/${customerId}/payments`;
+    const body = { amount: 10, formCode: '03', paidOn: '2026-01-20' };
+    const answers = await inTurn({ table: 'contacts', id: customerId }, [
+      () => remove(customerId),
+      () => api.request('POST', path, { body }),
+    ]);
+    expect(answers).toEqual(['200', '404 not_found']);
+  });
 });
 
 describe('404', () => {

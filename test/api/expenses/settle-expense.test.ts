@@ -1,6 +1,7 @@
-import { dataOf } from '@timbre/testkit/client';
+import { dataOf, holdRow, type ApiResponse, type Shown } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
+import { until } from '../until';
 import { booksOf, newCredit, newExpense, type Books } from './books';
 
 let books: Books;
@@ -49,6 +50,65 @@ it('400 reports all faults', async () => {
   ]);
 });
 
+/** A payment to the supplier for the expense, of the whole of it unless an amount is given. */
+function pay(expense: Shown, amount = expense.openAmount): Promise<ApiResponse> {
+  const { documentRef, supplierId } = expense;
+  const applications = [{ documentRef, amount }];
+  const body = { amount, formCode: '03', paidOn: '2026-01-15', applications };
+  const path = `/v1/accounts/payables/${supplierId as string}/payments`;
+  return books.api.request('POST', path, { body });
+}
+
+const get = (documentRef: string): Promise<Shown> =>
+  dataOf(books.api.request('GET', `/v1/expenses/${documentRef}`));
+
+/** An expense of which no event is on its way: what was paid of it, and reversed, has arrived. */
+async function newQuiet(): Promise<Shown> {
+  const expense = await newCredit(books);
+  const { transactionId } = await dataOf(pay(expense, 1));
+  const shows = (paid: number | undefined) =>
+    until(
+      60_000,
+      () => get(expense.documentRef),
+      ({ paidAmount }) => paidAmount === paid,
+    );
+  await shows(1);
+  const path = `/v1/accounts/transactions/${transactionId as string}/reverse`;
+  await dataOf(books.api.request('POST', path, { body: { reason: 'Error' } }));
+  return shows(undefined);
+}
+
+/** Pays the expense while an act waits for it, after accounts said that nothing is paid. */
+async function paidMeanwhile(expense: Shown, act: (path: string) => Promise<ApiResponse>) {
+  const held = await holdRow('commerce', 'expenses', expense.documentRef.split(':')[1]!);
+  const acting = act(`/v1/expenses/${expense.documentRef}`);
+  await held.waiting(1);
+  const paying = pay(expense);
+  await Promise.race([paying, held.waiting(2)]);
+  await held.release();
+  return (await Promise.all([acting, paying])).map(refusalOf);
+}
+
+describe('at the same moment as a payment to the supplier', () => {
+  it('pays the expense once', async () => {
+    const expense = await newQuiet();
+    const amount = expense.openAmount;
+    const settled = await paidMeanwhile(expense, () => settle(expense.documentRef, { amount }));
+    expect(settled).toEqual(['201', '409 conflict exceeds_balance']);
+    expect(await get(expense.documentRef)).toMatchObject({
+      openAmount: 0,
+      settlements: [{ amount }],
+    });
+  });
+
+  it('deletes it, or pays it', async () => {
+    const deleted = await paidMeanwhile(await newQuiet(), (path) =>
+      books.api.request('DELETE', path),
+    );
+    expect(deleted).toEqual(['200', '409 conflict exceeds_balance']);
+  });
+});
+
 describe('409', () => {
   it('refuses more than is open, also of two at once', async () => {
     const { documentRef } = await newCredit(books);
@@ -57,11 +117,9 @@ describe('409', () => {
   });
 
   it('refuses what a payment to the supplier covered a moment ago', async () => {
-    const { documentRef, openAmount, supplierId } = await newCredit(books);
-    const applications = [{ documentRef, amount: openAmount }];
-    const body = { amount: openAmount, formCode: '03', paidOn: '2026-01-15', applications };
-    const path = `/v1/accounts/payables/${supplierId}/payments`;
-    await dataOf(books.api.request('POST', path, { body }));
+    const expense = await newCredit(books);
+    const { documentRef } = expense;
+    await dataOf(pay(expense));
     expect(refusalOf(await settle(documentRef))).toBe('409 conflict exceeds_balance');
     const total = { amount: 200, currency: 'MXN' };
     const at = `/v1/expenses/${documentRef}`;

@@ -1,15 +1,24 @@
 import type { accounts, commerce } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 
+interface PaidExpense {
+  paid: commerce.ExpensePaid | undefined;
+  /** No payment passes an act that commerce begins under this number. */
+  fence: number;
+}
+
 /**
  * What payments to the supplier cover of an expense now. Accounts owns it, and its event may not have reached commerce,
  * which must not let the same money be paid twice.
  */
 export async function paidOf(
-  client: Pick<ServiceClient<typeof accounts.AccountsService>, 'readDocumentBalance'>,
+  client: Pick<ServiceClient<typeof accounts.AccountsService>, 'openFence' | 'readDocumentBalance'>,
   documentRef: string,
   context: CallContext,
-): Promise<commerce.ExpensePaid | undefined> {
-  const { balance } = await client.readDocumentBalance({ documentRef }, withoutKey(context));
-  return balance && { amount: balance.paid ?? '0', version: balance.version };
+): Promise<PaidExpense> {
+  const asking = withoutKey(context);
+  const { fence } = await client.openFence({ subject: documentRef }, asking);
+  const { balance } = await client.readDocumentBalance({ documentRef }, asking);
+  const paid = balance && { amount: balance.paid ?? '0', version: balance.version };
+  return { paid, fence };
 }

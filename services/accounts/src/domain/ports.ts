@@ -45,6 +45,13 @@ export interface SoldAndBought<Context, Expense, Receipt> {
     context: Context,
     undone: { expenseId: string; settlementIds: string[]; reason: string; requestKey: string },
   ): Promise<Expense>;
+  /**
+   * Lets no act under these fences, or earlier ones, begin any more; those that had begun have ended when it resolves.
+   */
+  endFences(
+    context: Context,
+    fences: readonly { subject: string; number: number }[],
+  ): Promise<void>;
 }
 
 /** The owners of the documents from which the ledger follows, asked for all of an organization. */

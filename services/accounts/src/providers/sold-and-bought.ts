@@ -6,9 +6,12 @@ import type { SoldAndBought } from '../domain/ports';
 export const soldAndBought = (
   client: Pick<
     ServiceClient<typeof commerce.CommerceService>,
-    'readOwedDocuments' | 'reverseSettlements'
+    'readOwedDocuments' | 'reverseSettlements' | 'endFences'
   >,
 ): SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt> => ({
   read: (context, named) => client.readOwedDocuments(named, withoutKey(context)),
   reverse: (context, undone) => client.reverseSettlements(undone, withoutKey(context)),
+  async endFences(context, fences) {
+    await client.endFences({ fences: [...fences] }, withoutKey(context));
+  },
 });

@@ -16,6 +16,7 @@ import { listReceivables } from '../operations/list-receivables';
 import { getReceivablePlan } from '../operations/get-receivable-plan';
 import { listAccountTransactions } from '../operations/list-account-transactions';
 import { listCollectionCalendar } from '../operations/list-collection-calendar';
+import { openFence } from '../operations/open-fence';
 import {
   planReceivableInvoice,
   type PlanningProviders,
@@ -48,6 +49,7 @@ export const rpcs = (
   readContactBalance: answers(readContactBalance, runtime),
   readBalancesOfContacts: replies(readBalancesOfContacts, runtime),
   readDocumentBalance: answers(readDocumentBalance, runtime),
+  openFence: answers(openFence, runtime),
   readOwedSales: answers(readOwedSales, runtime),
   listDebts: answers(listDebts, runtime),
   getPayable: replies(getPayable, runtime),

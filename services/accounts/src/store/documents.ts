@@ -37,6 +37,14 @@ const lockOfDocument = `with known as materialized (select pg_advisory_xact_lock
 const lockDocument = (tx: Transaction, { ref, contact }: Facts) =>
   tx.rows(lockOfDocument, [tx.organizationId, ref, contact]);
 
+/** The side of documents, for money that names the contact. */
+export async function keepContact(tx: Transaction, contact: string): Promise<void> {
+  await tx.rows(`select pg_advisory_xact_lock_shared(${contactLock(2)})`, [
+    tx.organizationId,
+    contact,
+  ]);
+}
+
 /** The other side of the lock: documents that name the contact by one of its names wait until the commit. */
 export async function lockContact(tx: Transaction, names: readonly string[]): Promise<void> {
   for (const name of names.toSorted()) {

@@ -15,6 +15,7 @@ import {
 } from '@timbre/kit';
 import { creditAccount, targetOfPayment, type Side } from '../domain/family';
 import { allocate, leftOf, paymentIssues, type Allocation } from '../domain/payment';
+import { keepContact } from '../store/documents';
 import { keepCertifications } from '../store/families';
 import { lockBalance, post, transactionResource, type FamilyEntries } from '../store/ledger';
 import { todayOf } from '../store/organizations';
@@ -31,6 +32,7 @@ import { announceTransaction } from '../store/transaction-events';
 import { knownContact, type ContactProviders } from './known-contact';
 import { moneyOfComplement } from './money-of-complement';
 import { makeComplement, type ComplementProviders } from './make-complement';
+import { pastFences, requireUnfenced } from './past-fences';
 import { refreshDocuments, type DocumentProviders } from './refresh-documents';
 import { settleFamily } from './settle-family';
 
@@ -74,16 +76,16 @@ export const recordsPayment = <Request>(
   longCommand(async (run, given, providers) => {
     const asked = paymentIn(given);
     const { complement: wanted = 'none' } = asked;
+    const recorded = <Done>(record: (request: PaymentRequest) => Promise<Done>) =>
+      pastFences(run, providers, () => refreshed(run, providers, side, asked), record);
     if (wanted === 'none') {
-      const request = await refreshed(run, providers, side, asked);
-      return run.finish(async (tx) =>
-        replyWith(transactionResource, await recordPayment(tx, request)),
+      return recorded((request) =>
+        run.finish(async (tx) => replyWith(transactionResource, await recordPayment(tx, request))),
       );
     }
     const requestKey = requestKeyOf(run.context);
     const known = await run.step((tx) => paymentOfRequest(tx, requestKey));
-    const id =
-      known ?? (await recordWith(run, requestKey, await refreshed(run, providers, side, asked)));
+    const id = known ?? (await recorded((request) => recordWith(run, requestKey, request)));
     await makeComplement(run, providers, id, true).catch(unknownYet);
     return run.finish(async (tx) => {
       await endRequest(tx, id);
@@ -149,6 +151,7 @@ export async function recordPayment(tx: Transaction, request: PaymentRequest): P
   const today = await todayOf(tx);
   const issues = paymentIssues(request, today);
   if (issues.length > 0) throw invalid(issues);
+  await keepContact(tx, request.contact);
   const amount = Decimal.from(request.amount);
   const owed = selectOwed(request.side, request.contact, today);
   if (request.complementDocumentRef !== undefined) {
@@ -156,6 +159,8 @@ export async function recordPayment(tx: Transaction, request: PaymentRequest): P
     return recordCertified(tx, request, request.complementDocumentRef);
   }
   const documents = await lockDocuments(tx, request);
+  const refs = documents.map(({ ref }) => ref);
+  await requireUnfenced(tx, request.contact, refs);
   await requireJudgedRow(tx, owed.select, owed.values);
   const isCredit = request.source === 'credit';
   const available = isCredit || request.useCredit ? await availableCredit(tx, request) : undefined;
@@ -189,6 +194,7 @@ async function recordCertified(
 ): Promise<string> {
   const payment = paymentOf(tx, request, Decimal.from(request.amount));
   const { documents, allocations } = await moneyOfComplement(tx, payment, complement);
+  await requireUnfenced(tx, request.contact);
   const families = new Map(documents.map(({ ref, family }) => [ref, family]));
   for (const { ref, amount } of allocations) {
     const certification = { complement, paymentId: payment.id, amount };

@@ -1,11 +1,19 @@
 import type { commerce } from '@timbre/contract';
-import { command, replyValue } from '@timbre/kit';
+import { command, conflict, replyValue } from '@timbre/kit';
 import { contactChanged } from '../store/contact-changed';
 import { Contact, contactResource } from '../store/contacts';
+import { requireOpenFence } from '../store/fences';
+import { owesUnknown } from '../store/owed-documents';
 
 /** Documents do not change: they have their own copy of the customer. */
-export const deleteContact = command(async (tx, { contactId }: commerce.DeleteContactRequest) => {
+export const deleteContact = command(async (tx, request: commerce.DeleteContactRequest) => {
+  const { contactId, fence, knownRefs } = request;
   const contact = await tx.lock(Contact, contactId, contactResource.name);
+  await requireOpenFence(tx, 'contact', contact.id, fence);
+  if (await owesUnknown(tx, contact.id, knownRefs)) {
+    const message = 'The contact has an open balance of a moment ago; settle it first.';
+    throw conflict(message, 'has_balance');
+  }
   await tx.remove(contact);
   const version = contact.version + 1;
   tx.emit(contactChanged({ contactId, version, kind: contact.kind, fields: {}, deleted: true }));

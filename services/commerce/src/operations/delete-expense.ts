@@ -3,12 +3,14 @@ import { command, conflict, replyValue } from '@timbre/kit';
 import { changeRefusal } from '../domain/expense';
 import { announceExpense } from '../store/expense-events';
 import { Expense, expenseDetail, expenseIdOf, expenseRef } from '../store/expenses';
+import { requireOpenFence } from '../store/fences';
 import { learnPaid } from '../workflows/learn-paid';
 
 /** What was posted for it is reversed by the consumers of its event. */
 export const deleteExpense = command(async (tx, request: commerce.DeleteExpenseRequest) => {
   const id = expenseIdOf(request.documentRef);
   const expense = await tx.lock(Expense, id, expenseDetail.name);
+  await requireOpenFence(tx, 'expense', expense.id, request.fence);
   await learnPaid(tx, expense, request.paid);
   const refused = changeRefusal(expense);
   if (refused) throw conflict(refused.message, refused.reason);

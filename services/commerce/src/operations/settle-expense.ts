@@ -10,6 +10,7 @@ import {
   expenseIdOf,
   ExpenseSettlement,
 } from '../store/expenses';
+import { requireOpenFence } from '../store/fences';
 import { dayAt } from '../store/locations';
 import { placeOf } from '../workflows/expense-references';
 import { learnPaid } from '../workflows/learn-paid';
@@ -21,6 +22,7 @@ export const settleExpense = command(async (tx, request: commerce.SettleExpenseR
   const { documentRef, amount, paidOn, paymentForm, reference } = request;
   const expense = await tx.lock(Expense, expenseIdOf(documentRef), expenseDetail.name);
   await requireJudged(tx, expenseDetail, expense.id);
+  await requireOpenFence(tx, 'expense', expense.id, request.fence);
   await learnPaid(tx, expense, request.paid);
   const today = dayAt(tx.businessNow, await placeOf(tx, expense.locationId));
   const issues = settlementIssues(request, today, expense.businessDate);

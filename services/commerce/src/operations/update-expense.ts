@@ -4,6 +4,7 @@ import { applyPatch, command, conflict, invalid, replyWith } from '@timbre/kit';
 import { changeRefusal, expenseIssues, supplierNameIssues, undefinedForm } from '../domain/expense';
 import { announceExpense } from '../store/expense-events';
 import { Expense, expenseDetail, expenseIdOf, expenseSearchText } from '../store/expenses';
+import { requireOpenFence } from '../store/fences';
 import { dayAt } from '../store/locations';
 import {
   expenseReferences,
@@ -21,8 +22,9 @@ const reliedOn = [
 ] as const satisfies (keyof Expense)[];
 
 export const updateExpense = command(
-  async (tx, { documentRef, fields = {}, cleared, paid }: commerce.UpdateExpenseRequest) => {
+  async (tx, { documentRef, fields = {}, cleared, paid, fence }: commerce.UpdateExpenseRequest) => {
     const expense = await tx.lock(Expense, expenseIdOf(documentRef), expenseDetail.name);
+    await requireOpenFence(tx, 'expense', expense.id, fence);
     await learnPaid(tx, expense, paid);
     const before = { ...expense };
     const references = await expenseReferences(tx, fields);

@@ -1,6 +1,7 @@
 import type { commerce } from '@timbre/contract';
 import { answers, type Rpcs, type Runtime } from '@timbre/kit';
 import { computeRefund } from '../operations/compute-refund';
+import { endFences } from '../operations/end-fences';
 import { listOwedExpenses } from '../operations/list-owed-expenses';
 import { listOwedReceipts } from '../operations/list-owed-receipts';
 import { listSoldReceipts } from '../operations/list-sold-receipts';
@@ -11,6 +12,7 @@ import { reverseSettlements } from '../operations/reverse-settlements';
 export const ownedRpcs = (runtime: Runtime) =>
   ({
     computeRefund: answers(computeRefund, runtime),
+    endFences: answers(endFences, runtime),
     listOwedExpenses: answers(listOwedExpenses, runtime),
     listOwedReceipts: answers(listOwedReceipts, runtime),
     listSoldReceipts: answers(listSoldReceipts, runtime),

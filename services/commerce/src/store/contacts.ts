@@ -1,7 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { contact } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
-import { instant, integer, json, resource, type Answer, type List } from '@timbre/kit';
+import {
+  instant,
+  integer,
+  isIdentifier,
+  json,
+  resource,
+  type Answer,
+  type List,
+  type Transaction,
+} from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 
 /** A customer or supplier; `version` counts its changes and is part of its events. */
@@ -70,4 +79,13 @@ type Searched = { [Name in 'legalName' | 'rfc' | 'code' | 'email']?: string | nu
 export function contactSearchText(contact: Searched): string {
   const { legalName, rfc, code, email } = contact;
   return fold([legalName, rfc, code, email].filter(Boolean).join(' '));
+}
+
+/** Keeps a contact from being deleted until the commit. What is read afterwards knows whether it was. */
+export async function keepContact(tx: Transaction, id: string): Promise<void> {
+  if (!isIdentifier(id)) return;
+  await tx.rows('select 1 from contacts where org_id = $1 and id = $2 for key share', [
+    tx.organizationId,
+    id,
+  ]);
 }

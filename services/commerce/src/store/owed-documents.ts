@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { isIdentifier, type Reader } from '@timbre/kit';
+import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
 import {
   presentExpense,
   settlementColumns,
@@ -45,6 +45,34 @@ export async function changedLast(
     [contactId],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Of older ones accounts has heard. */
+const unheardFor = '1 day';
+
+const unheard = (version: string) => `and created_at > $4::timestamptz - interval '${unheardFor}'
+  and ${version} = 0`;
+
+/**
+ * Whether something is owed of a sale or an expense of a locked contact that accounts has not told of yet.
+ * @param knownRefs those of which accounts knew when it said that nothing is owed
+ */
+export async function owesUnknown(
+  tx: Transaction,
+  contactId: string,
+  knownRefs: readonly string[],
+): Promise<boolean> {
+  const found = await tx.rows(
+    `(select 1 from sales_receipts where org_id = $1 and customer_id = $2::uuid
+       and sale_type = 'credit' and status <> 'canceled' and total > refunded_total
+       and 'sales_receipt:' || id <> all($3::text[]) ${unheard('receivable_version')} limit 1)
+     union all
+     (select 1 from expenses where org_id = $1 and supplier_id = $2::uuid
+       and settlement_mode = 'credit' and total > settled_amount
+       and 'expense:' || id <> all($3::text[]) ${unheard('paid_version')} limit 1)`,
+    [tx.organizationId, contactId, knownRefs, tx.now],
+  );
+  return found.length > 0;
 }
 
 /** Expenses with their settlements, by identifier. */

@@ -11,6 +11,7 @@ export interface SaleAtOnce {
   /** The folio without its number. */
   prefix: string;
   locationId: string;
+  customerId: string | null;
   products: { productId: string; quantity: Decimal }[];
 }
 
@@ -33,14 +34,14 @@ export const ofSale = {
 };
 
 /**
- * The change of a sale: the next number of the series, and the goods out of the stock. It locks the location,
- * the counter of the series and the levels in the order in which all sales lock them. It is not made where
- * another way has to decide: the location is archived, its series has no receipt yet, or a level would become
+ * The change of a sale: the next number of the series, and the goods out of the stock. It locks the customer,
+ * the location, the counter of the series and the levels in the order in which all sales lock them. It is not made where
+ * another way has to decide: the customer is deleted, the location is archived, its series has no receipt yet, or a level would become
  * negative or is new.
  */
 export function saleAtOnce(
   tx: Transaction,
-  { id, series, prefix, locationId, products }: SaleAtOnce,
+  { id, series, prefix, locationId, customerId, products }: SaleAtOnce,
 ): AnsweredChange {
   return {
     parts: soldParts,
@@ -54,6 +55,7 @@ export function saleAtOnce(
       tx.now,
       new Date(tx.now.getTime() + announceAfterMs),
       prefix,
+      customerId,
     ],
     made: 'sale',
     resource: salesReceiptDetailResource,
@@ -62,8 +64,11 @@ export function saleAtOnce(
   };
 }
 
-const soldParts = `place as materialized (
+const soldParts = `buyer as materialized (
+    select c.id from open, contacts c where c.org_id = $1::uuid and c.id = $11::uuid for key share of c),
+  place as materialized (
     select l.id from open, locations l where l.org_id = $1::uuid and l.id = $2::uuid and l.active
+      and ($11::uuid is null or exists (select from buyer))
     for key share of l),
   counter as materialized (
     select c.last + 1 as number from place, receipt_counters c

@@ -107,6 +107,7 @@ export async function makeReceiptAtOnce(
     prefix,
     series: seriesOf(sources),
     locationId: location.id,
+    customerId: made.customerId,
     products: soldProducts(lines),
   });
 }

@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import type { CalendarDate, Issue } from '@timbre/fiscal';
 import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
 import type { ReceiptFieldDefinition } from '../domain/receipt-field';
-import { Contact } from '../store/contacts';
+import { Contact, keepContact } from '../store/contacts';
 import { dayAt } from '../store/locations';
 import { priceRulesIn, priceRulesOf, type RuleOfProduct } from '../store/price-overrides';
 import { Product } from '../store/products';
@@ -31,6 +31,7 @@ type Sold = Pick<commerce.CreateSalesReceiptRequest, 'items' | 'customerId' | 'l
 /** @throws Refusal location_not_found or location_archived */
 export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSources> {
   const products = await tx.findAll(Product, productsOf(sold));
+  if (sold.customerId !== undefined) await keepContact(tx, sold.customerId);
   const [customer] = await tx.findAll(Contact, customersOf(sold));
   const [place] = await tx.rows<Place>(placeSql('$1', 'for key share'), [
     tx.organizationId,
@@ -44,7 +45,7 @@ export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSource
 
 /**
  * Like `sourcesOf`, with statements that travel together. They lock nothing: what writes the sale finds out
- * whether the location was archived meanwhile.
+ * whether the location was archived or the customer deleted meanwhile.
  */
 export async function sourcesAhead(read: Reader, sold: Sold): Promise<SaleSources> {
   const productIds = unpricedOf(sold);

@@ -17,13 +17,16 @@ export const deleteContact = operation({
   params: z.strictObject({ contactId: identifier }),
   response: z.strictObject({ contactId: z.string().min(1), deleted: z.literal(true) }),
   call: async ({ services }, { params }, context) => {
+    const { contactId } = params;
+    const asking = withoutKey(context);
+    const { fence } = await services.accounts.openFence({ subject: contactId }, asking);
     // Accounts knows what is owed; it asks fiscal-cfdi for what was stamped a moment ago.
-    const { balances } = await services.accounts.readContactBalance(params, withoutKey(context));
+    const { balances, knownRefs } = await services.accounts.readContactBalance(params, asking);
     if (balances.length > 0) {
       const currencies = balances.map(({ currency }) => currency).join(', ');
       const message = `The contact has an open balance or credit in ${currencies}; settle it first.`;
       throw conflict(message, 'has_balance');
     }
-    return (await services.commerce.deleteContact(params, context)).body;
+    return (await services.commerce.deleteContact({ contactId, fence, knownRefs }, context)).body;
   },
 });

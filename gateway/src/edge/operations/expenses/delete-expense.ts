@@ -18,6 +18,6 @@ export const deleteExpense = operation({
   response: z.strictObject({ documentRef: z.string(), deleted: z.literal(true) }),
   call: async ({ services }, { params }, context) => {
     const paid = await paidOf(services.accounts, params.documentRef, context);
-    return (await services.commerce.deleteExpense({ ...params, paid }, context)).body;
+    return (await services.commerce.deleteExpense({ ...params, ...paid }, context)).body;
   },
 });

@@ -19,6 +19,6 @@ export const settleExpense = operation({
   response: expenseDetail,
   call: async ({ services }, { params, body }, context) => {
     const paid = await paidOf(services.accounts, params.documentRef, context);
-    return (await services.commerce.settleExpense({ ...params, ...body, paid }, context)).body;
+    return (await services.commerce.settleExpense({ ...params, ...body, ...paid }, context)).body;
   },
 });

@@ -21,7 +21,7 @@ export const updateExpense = operation({
   call: async ({ services }, { params, body: { total, ...body } }, context) => {
     const { fields, cleared } = patchOf(body);
     const paid = await paidOf(services.accounts, params.documentRef, context);
-    const request = { ...params, fields: { ...fields, total: total?.amount }, cleared, paid };
+    const request = { ...params, fields: { ...fields, total: total?.amount }, cleared, ...paid };
     return (await services.commerce.updateExpense(request, context)).body;
   },
 });

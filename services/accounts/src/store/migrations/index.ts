@@ -11,6 +11,7 @@ import { KeepDebts } from './0036-debts';
 import { KeepMoneyBack } from './0037-money-back';
 import { ShowUndatedDues } from './0038-undated-dues';
 import { KeepSettlements } from './0410-settlements';
+import { AddFences } from './0440-fences';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -27,4 +28,5 @@ export const migrations: MigrationList[] = [
   { name: '0038-undated-dues', class: ShowUndatedDues },
   { name: '0390-clocks', class: followClocks('accounts') },
   { name: '0410-settlements', class: KeepSettlements },
+  { name: '0440-fences', class: AddFences },
 ];

@@ -26,6 +26,7 @@ import { KeepPaidForms } from './0398-paid-forms';
 import { FindChangedLast } from './0410-changed-last';
 import { ReverseSettlements } from './0411-settlement-reversals';
 import { KnowIssuers } from './0440-ieps-taxpayers';
+import { AddFences } from './0441-fences';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -57,4 +58,5 @@ export const migrations: MigrationList[] = [
   { name: '0410-changed-last', class: FindChangedLast },
   { name: '0411-settlement-reversals', class: ReverseSettlements },
   { name: '0440-ieps-taxpayers', class: KnowIssuers },
+  { name: '0441-fences', class: AddFences },
 ];

@@ -1,0 +1,39 @@
+import type { Transaction } from '@timbre/kit';
+
+/** Commerce may be about to act on the subject, because it was told under this number what is paid or owed. */
+export interface Fence {
+  /** The reference of an expense, or the identifier of a contact. */
+  subject: string;
+  number: number;
+}
+
+/** No request lasts so long that it still acts under older fences. */
+const forgottenAfter = '1 day';
+
+/** Opens a fence, and forgets old ones that nothing has ended. @returns its number; later ones have higher numbers */
+export async function openFence(tx: Transaction, subject: string): Promise<number> {
+  const [fence] = await tx.rows<{ number: number }>(
+    `with forgotten as (
+       delete from fences where org_id = $1 and opened_at < now() - interval '${forgottenAfter}')
+     insert into fences (org_id, subject) values ($1, $2) returning number`,
+    [tx.organizationId, subject],
+  );
+  return fence!.number;
+}
+
+/** The newest open fence of each of these subjects. */
+export const openFencesOf = (tx: Transaction, subjects: readonly string[]): Promise<Fence[]> =>
+  tx.rows<Fence>(
+    `select subject, max(number) as number from fences
+     where org_id = $1 and subject = any($2::text[]) group by subject order by subject`,
+    [tx.organizationId, subjects],
+  );
+
+/** Forgets these fences and older ones of their subjects, which commerce has ended. */
+export async function closeFences(tx: Transaction, fences: readonly Fence[]): Promise<void> {
+  await tx.rows(
+    `delete from fences f using unnest($2::text[], $3::int[]) x (subject, number)
+     where f.org_id = $1 and f.subject = x.subject and f.number <= x.number`,
+    [tx.organizationId, fences.map(({ subject }) => subject), fences.map(({ number }) => number)],
+  );
+}

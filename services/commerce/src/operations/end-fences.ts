@@ -1,0 +1,15 @@
+import type { commerce } from '@timbre/contract';
+import { createRun, type Operation } from '@timbre/kit';
+import { endFence } from '../store/fences';
+
+/** Lets no act under these fences, or earlier ones, begin any more (decision 0440). */
+export const endFences: Operation<commerce.EndFencesRequest, unknown, commerce.EndFencesResponse> =
+  {
+    async run(runtime, context, { fences }) {
+      const run = createRun(runtime, context);
+      for (const { subject, number } of fences) {
+        await run.step((tx) => endFence(tx, subject, number));
+      }
+      return {};
+    },
+  };

@@ -1,0 +1,40 @@
+import { parseDocumentRef } from '@timbre/fiscal';
+import { isIdentifier, operationInProgress, type Transaction } from '@timbre/kit';
+
+const tables = { expense: 'expenses', contact: 'contacts' } as const;
+
+type Fenced = keyof typeof tables;
+
+/**
+ * Refuses an act on a locked row after accounts has ended its fence: money may have been recorded since
+ * accounts said what is paid or owed. A repeat asks again.
+ * @throws Refusal operation_in_progress
+ */
+export async function requireOpenFence(
+  tx: Transaction,
+  kind: Fenced,
+  id: string,
+  fence: number | undefined,
+): Promise<void> {
+  if (fence === undefined) return;
+  const ended = await tx.rows(
+    `select 1 from ${tables[kind]} where org_id = $1 and id = $2 and ended_fence >= $3`,
+    [tx.organizationId, id, fence],
+  );
+  if (ended.length > 0) throw operationInProgress(1);
+}
+
+/**
+ * Ends the fence of this number and all before it. An act that holds the row ends first.
+ * @param subject the reference of an expense, or the identifier of a contact
+ */
+export async function endFence(tx: Transaction, subject: string, number: number): Promise<void> {
+  const expense = parseDocumentRef(subject, 'expense');
+  const id = expense?.id ?? subject;
+  if (!isIdentifier(id)) return;
+  await tx.rows(
+    `update ${tables[expense ? 'expense' : 'contact']} set ended_fence = $3
+     where org_id = $1 and id = $2 and ended_fence < $3`,
+    [tx.organizationId, id, number],
+  );
+}
