@@ -3,7 +3,7 @@ import { conflict, invalid, newId, notFound, unavailable, type CallContext } fro
 import { callContext, testPool, withKey, type ServiceRuntime } from '@timbre/testkit';
 import type { Pool } from 'pg';
 import type { ComplementDraft } from '../src/domain/complement';
-import type { PaymentComplements } from '../src/domain/ports';
+import type { DraftedComplement, PaymentComplements } from '../src/domain/ports';
 import { createComplementMaker } from '../src/jobs/make-complements';
 import { getAccountTransaction } from '../src/operations/get-account-transaction';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
@@ -16,7 +16,9 @@ import {
 class Papers implements PaymentComplements<CallContext> {
   readonly drafts = new Map<string, ComplementDraft>();
   readonly stamped = new Set<string>();
-  private readonly answers = new Map<string, string>();
+  private readonly answers = new Map<string, DraftedComplement>();
+  /** Of each draft as it is now. */
+  private readonly versions = new Map<string, string>();
   /** Before a call with this name, once. */
   readonly before: Partial<Record<'suggest' | 'draft' | 'stamp' | 'remove', () => unknown>> = {};
   /** After a call with this name had its effect, once. */
@@ -49,16 +51,25 @@ class Papers implements PaymentComplements<CallContext> {
     const known = this.answers.get(idempotency!.key);
     if (known) return known;
     const reference = replaced ?? documentRef('cfdi', newId());
-    this.drafts.set(reference, draft);
-    this.answers.set(idempotency!.key, reference);
+    const drafted = { documentRef: reference, version: newId() };
+    this.change(reference, draft, drafted.version);
+    this.answers.set(idempotency!.key, drafted);
     await this.once('after', 'draft');
-    return reference;
+    return drafted;
   }
 
-  async stamp({ idempotency }: CallContext, reference: string) {
+  /** Replaces a draft, as a client does. */
+  change(reference: string, draft: ComplementDraft, version = newId()) {
+    this.drafts.set(reference, draft);
+    this.versions.set(reference, version);
+  }
+
+  async stamp({ idempotency }: CallContext, drafted: DraftedComplement) {
     await this.once('before', 'stamp');
+    const { documentRef: reference, version } = drafted;
     if (this.answers.has(idempotency!.key)) return;
-    this.answers.set(idempotency!.key, reference);
+    if (this.versions.get(reference) !== version) throw conflict('Changed.', 'document_changed');
+    this.answers.set(idempotency!.key, drafted);
     if (this.stamped.has(reference)) throw new Error('stamped twice');
     this.stamped.add(reference);
     const { documents, customerId } = this.drafts.get(reference)!;
@@ -475,5 +486,26 @@ describe('an interrupted call', () => {
     expect(await first).toEqual(again);
     expect(await paymentsCount()).toBe(1);
     expect(papers.stamped.size).toBe(1);
+  });
+});
+
+describe('a draft that a client changes before its stamp', () => {
+  it.each([
+    ['at once', () => undefined],
+    ['once the job goes on', () => Promise.reject(unavailable('killed'))],
+  ])('is made anew and stamped as the payment says, %s', async (_, dies) => {
+    const owed = await owing();
+    papers.before.stamp = () => {
+      const [reference, draft] = oneOf(papers.drafts);
+      papers.change(reference, { ...draft, formCode: '99', documents: [] });
+      return dies();
+    };
+    const { transactionId } = await pay();
+    await work();
+    const [reference, draft] = oneOf(papers.drafts);
+    expect(draft).toMatchObject({ formCode: '03', documents: [{ uuid: owed.uuid }] });
+    expect([...papers.stamped]).toEqual([reference]);
+    expect((await shown(transactionId)).complement).toEqual({ status: 'stamped' });
+    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
   });
 });

@@ -69,6 +69,14 @@ export interface StatementPaper<Context> {
   print(context: Context, statement: ReturnType<typeof printedStatement>): Promise<Uint8Array>;
 }
 
+/** A draft as its maker has answered it. */
+export interface DraftedComplement {
+  /** `cfdi:<id>` */
+  documentRef: string;
+  /** Of its content; absent of drafts from before it was kept. */
+  version: string | undefined;
+}
+
 /** The maker of payment complements. */
 export interface PaymentComplements<Context> {
   /** The present place of each invoice in the row of its complements. @throws Refusal validation_error */
@@ -79,11 +87,17 @@ export interface PaymentComplements<Context> {
   ): Promise<CertifiedInvoice[]>;
   /**
    * Drafts a complement, or replaces the draft with this reference.
-   * @returns its reference, `cfdi:<id>`
    */
-  draft(context: Context, draft: ComplementDraft, replaced: string | null): Promise<string>;
-  /** Stamps the draft; the same key stamps it once. */
-  stamp(context: Context, documentRef: string): Promise<void>;
+  draft(
+    context: Context,
+    draft: ComplementDraft,
+    replaced: string | null,
+  ): Promise<DraftedComplement>;
+  /**
+   * Stamps the draft as it was made; the same key stamps it once.
+   * @throws Refusal conflict document_changed if somebody has changed it since
+   */
+  stamp(context: Context, drafted: DraftedComplement): Promise<void>;
   /** Deletes the draft. @throws Refusal not_found; conflict if it is no draft any more */
   remove(context: Context, documentRef: string): Promise<void>;
 }

@@ -1,5 +1,11 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import {
+  readShown,
+  shownVersion,
+  withoutKey,
+  type CallContext,
+  type ServiceClient,
+} from '@timbre/kit';
 import type { CertifiedInvoice, ComplementDraft } from '../domain/complement';
 import type { PaymentComplements } from '../domain/ports';
 
@@ -33,10 +39,13 @@ export const paymentComplements = (client: Fiscal): PaymentComplements<CallConte
     const { body } = replaced
       ? await client.updateCfdi({ documentRef: replaced, input }, context)
       : await client.createCfdi({ input }, context);
-    return dataOf<{ documentRef: string }>(body).documentRef;
+    const { documentRef } = dataOf<{ documentRef: string }>(body);
+    const { data } = readShown(Buffer.from(body).toString()) as { data: unknown };
+    return { documentRef, version: shownVersion(data) };
   },
-  async stamp(context, documentRef) {
-    await client.stampCfdi({ documentRef }, context);
+  async stamp(context, { documentRef, version }) {
+    const judged = version === undefined ? undefined : [version];
+    await client.stampCfdi({ documentRef }, { ...context, judged });
   },
   async remove(context, documentRef) {
     await client.deleteCfdi({ documentRef }, context);

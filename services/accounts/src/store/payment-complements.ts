@@ -66,6 +66,7 @@ export interface ComplementToMake extends PaidMoney {
   attempt: number;
   /** Its draft, if there is one already. */
   complement: string | null;
+  draftVersion: string | null;
   isDrafted: boolean;
   isReversed: boolean;
   invoices: { uuid: string; amount: string }[];
@@ -91,7 +92,7 @@ export async function claimComplement(
     `update payment_complements k set due_at = $3 from payments p
      where k.org_id = $1 and k.payment_id = $2 and p.org_id = k.org_id and p.id = k.payment_id
        and k.due_at is not null and ($4 or k.due_at <= $5)
-     returning k.wanted, k.attempt, k.complement, k.state = 'drafted' as "isDrafted",
+     returning k.wanted, k.attempt, k.complement, k.draft_version as "draftVersion", k.state = 'drafted' as "isDrafted",
        k.exchange_rate as "exchangeRate", k.received_currency as "receivedCurrency",
        trim_scale(k.received_amount)::text as "receivedAmount", p.contact as "customerId",
        trim_scale(p.amount)::text as amount, p.currency, p.form_code as "formCode",
@@ -113,6 +114,8 @@ export async function claimComplement(
 export interface ComplementOutcome {
   state: 'pending' | 'drafted' | 'stamped' | 'failed';
   complement?: string | undefined;
+  /** Of the draft as it was made. */
+  draftVersion?: string | undefined;
   attempt?: number | undefined;
   issues?: readonly Issue[] | undefined;
   dueAt?: Date | undefined;
@@ -136,7 +139,7 @@ export async function withdrawComplement(tx: Transaction, paymentId: string): Pr
 export async function keepComplement(
   tx: Transaction,
   paymentId: string,
-  { state, complement, attempt, issues, dueAt, isKept = false }: ComplementOutcome,
+  { state, complement, draftVersion, attempt, issues, dueAt, isKept = false }: ComplementOutcome,
 ): Promise<void> {
   // A reversal that came meanwhile is seen once its row is free.
   await tx.rows(
@@ -145,7 +148,7 @@ export async function keepComplement(
   );
   await tx.rows(
     `update payment_complements k set state = $3, complement = coalesce($4, complement),
-       attempt = coalesce($5, attempt), issues = $6,
+       draft_version = coalesce($10, draft_version), attempt = coalesce($5, attempt), issues = $6,
        due_at = coalesce($7, case when $3 = 'drafted' and $8 and exists (select 1 from reversals v
          where v.org_id = k.org_id and v.reversed = k.payment_id) then $9::timestamptz end)
      where org_id = $1 and payment_id = $2 and due_at is not null`,
@@ -159,6 +162,7 @@ export async function keepComplement(
       dueAt ?? null,
       !isKept,
       tx.now,
+      draftVersion ?? null,
     ],
   );
 }

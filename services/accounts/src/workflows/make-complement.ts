@@ -11,7 +11,7 @@ import {
 } from '@timbre/kit';
 import { complementDraft, isOvertaken } from '../domain/complement';
 import { factsOfCfdi } from '../domain/facts';
-import type { PaymentComplements } from '../domain/ports';
+import type { DraftedComplement, PaymentComplements } from '../domain/ports';
 import {
   claimComplement,
   forgetComplement,
@@ -58,14 +58,14 @@ export async function makeComplement(
 const claim = (tx: Transaction, paymentId: string, isForced: boolean) =>
   claimComplement(tx, paymentId, new Date(tx.now.getTime() + leaseMs), isForced);
 
-/** @returns whether another complement has overtaken it, and it is to be drafted again */
+/** @returns whether another complement has overtaken it or somebody has changed it, and it is to be drafted again */
 async function makeClaimed(
   run: Run,
   { complements, documents }: ComplementProviders,
   paymentId: string,
   claimed: ComplementToMake,
 ): Promise<boolean> {
-  const { wanted, isDrafted, isReversed, attempt } = claimed;
+  const { wanted, isDrafted, isReversed, attempt, draftVersion } = claimed;
   const keep = (outcome: ComplementOutcome) =>
     run.step((tx) => keepComplement(tx, paymentId, outcome));
   const key = `payment_complement:${paymentId}:${attempt}`;
@@ -76,13 +76,17 @@ async function makeClaimed(
       await withdraw(run, complements, complement, key);
       return false;
     }
+    let version = draftVersion ?? undefined;
     if (!complement || !isDrafted) {
-      complement = await draft(run, complements, claimed, key);
+      const drafted = await draft(run, complements, claimed, key);
+      complement = drafted.documentRef;
+      version = drafted.version;
       const dueAt = wanted === 'stamp' ? new Date(run.now().getTime() + leaseMs) : undefined;
-      await keep({ state: 'drafted', complement, dueAt });
+      await keep({ state: 'drafted', complement, draftVersion: version, dueAt });
     }
     if (wanted === 'draft') return false;
-    await complements.stamp(underKey(run.context, 'accounts', `${key}:stamp`), complement);
+    const stamping = underKey(run.context, 'accounts', `${key}:stamp`);
+    await complements.stamp(stamping, { documentRef: complement, version });
     await postStamped(run, documents, complement);
     await keep({ state: 'stamped' });
   } catch (error) {
@@ -90,7 +94,7 @@ async function makeClaimed(
       isFinal(error) || (error instanceof Refusal && error.code === 'payment_required');
     if (!isOver) throw error;
     const issues = refusalIssues(error);
-    const isAgain = isOvertaken(issues);
+    const isAgain = isOvertaken(issues) || isChanged(error);
     await keep(
       isAgain
         ? again(run, attempt)
@@ -100,6 +104,10 @@ async function makeClaimed(
   }
   return false;
 }
+
+/** Somebody has changed the draft; the complement says what was paid. */
+const isChanged = (error: unknown): boolean =>
+  error instanceof Refusal && error.details.reason === 'document_changed';
 
 /** Deletes the draft of a reversed payment. One that somebody deleted before is gone all the same. */
 async function withdraw(
@@ -132,7 +140,7 @@ async function draft(
   complements: PaymentComplements<CallContext>,
   { invoices, complement, ...payment }: ComplementToMake,
   key: string,
-): Promise<string> {
+): Promise<DraftedComplement> {
   const context = withoutKey(run.context);
   const certified = await complements.suggest(context, payment.customerId, invoices);
   const content = complementDraft(payment, certified);

@@ -12,6 +12,7 @@ import { KeepMoneyBack } from './0037-money-back';
 import { ShowUndatedDues } from './0038-undated-dues';
 import { KeepSettlements } from './0410-settlements';
 import { AddFences } from './0440-fences';
+import { KeepDraftVersions } from './0441-drafted-complements';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -29,4 +30,5 @@ export const migrations: MigrationList[] = [
   { name: '0390-clocks', class: followClocks('accounts') },
   { name: '0410-settlements', class: KeepSettlements },
   { name: '0440-fences', class: AddFences },
+  { name: '0441-drafted-complements', class: KeepDraftVersions },
 ];
