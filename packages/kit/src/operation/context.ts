@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { requireCompared } from './compared';
 
 /** The caller, its organization and the request; the signed context carries them. */
 export interface CallContext {
@@ -47,21 +48,18 @@ export const withoutKey = (context: CallContext): CallContext => ({
  * For a write of another service under a key of our own instead of the request's: whoever repeats it
  * gets the first outcome.
  * @param request what must be the same in every repeat
+ * @throws Error if the request was judged and nothing is compared yet
  */
-export const underKey = (
+export function underKey(
   context: CallContext,
   route: string,
   key: string,
   request: unknown = key,
-): CallContext => ({
-  ...context,
-  judged: undefined,
-  idempotency: {
-    route,
-    key,
-    fingerprint: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
-  },
-});
+): CallContext {
+  requireCompared(context);
+  const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  return { ...context, judged: undefined, idempotency: { route, key, fingerprint } };
+}
 
 /** Names a request among all of its organization: a repeated one has the same. */
 export const requestKeyOf = ({ idempotency, requestId }: CallContext): string =>

@@ -1,4 +1,5 @@
-import { readShown, requireCompared, shownVersion } from './judged';
+import { requireCompared } from './compared';
+import { readShown, shownVersion } from './judged';
 
 const versionOf = (json: string) => shownVersion(readShown(json));
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Resource } from '../database/resource';
 import { conflict, type Refusal } from '../refusal/refusal';
-import type { CallContext } from './context';
+import { noteCompared } from './compared';
 import type { Transaction } from './transaction';
 
 /**
@@ -33,7 +33,7 @@ export async function requireJudgedRow(
 ): Promise<void> {
   const { judged = [] } = tx.context;
   if (judged.length === 0) return;
-  compared.add(tx.context);
+  noteCompared(tx.context);
   const given = [tx.organizationId, ...values];
   const isTimed = select.includes(':now');
   if (isTimed) given.push(tx.businessNow);
@@ -41,18 +41,6 @@ export async function requireJudgedRow(
   const [row] = await tx.rows<{ json: string }>(sql, given);
   const present = row && shownVersion(readShown(row.json));
   if (judged.some((version) => version !== present)) throw documentChanged();
-}
-
-const compared = new WeakSet<CallContext>();
-
-/**
- * Fails a command of one transaction that acts without comparing what was judged. One of several steps has
- * committed them when it ends, so each of its paths must compare before its first effect (decision 0414).
- * @throws Error
- */
-export function requireCompared(context: CallContext): void {
-  if (!context.judged?.length || compared.has(context)) return;
-  throw new Error('the call was judged, and its command compares nothing (requireJudged)');
 }
 
 export const documentChanged = (): Refusal =>

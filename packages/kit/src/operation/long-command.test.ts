@@ -1,7 +1,8 @@
 import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { serviceWith } from '../../test/tables';
 import { conflict, unavailable, type Refusal } from '../refusal/refusal';
-import type { CallContext } from './context';
+import { underKey, type CallContext } from './context';
+import { readShown, requireJudgedRow, shownVersion } from './judged';
 import { createRun, longCommand, type Run } from './long-command';
 import { replyValue, replyWith } from './reply';
 
@@ -256,5 +257,54 @@ describe('steps', () => {
     expect(service.eventsLeft()).toBe(before + 1);
     const sql = 'select 1 from outbox where aggregate_id = $1';
     expect(await service.rows(sql, [context.organizationId])).toHaveLength(1);
+  });
+});
+
+describe('a judged call', () => {
+  const judgedBy = (version: string): CallContext => ({ ...keyed(), judged: [version] });
+  const noted = (run: Run) =>
+    run.finish(async (tx) => {
+      await tx.rows(`insert into effects (org_id, note) values ($1, 'done')`, [tx.organizationId]);
+      return replyValue({ value: 'done' });
+    });
+
+  it('commits no last step and keeps no answer if it compares nothing', async () => {
+    const context = judgedBy('x');
+    await expect(ask(context, noted)).rejects.toThrow('compares nothing');
+    expect(await notesOf(context)).toEqual([]);
+    expect(await recordOf(context)).toMatchObject({ state: 'started', reply: null });
+  });
+
+  it('writes in no other service before it compares', async () => {
+    const context = judgedBy('x');
+    const writing = async (run: Run) => {
+      underKey(run.context, 'other', 'k');
+      return noted(run);
+    };
+    await expect(ask(context, writing)).rejects.toThrow('compares nothing');
+  });
+
+  it('is refused if something else is there than was judged, and ends if it is the same', async () => {
+    const compared = (run: Run) =>
+      run.finish(async (tx) => {
+        await requireJudgedRow(tx, `select '{"a":1}' as json where :org is not null`, []);
+        return replyValue({ value: 'same' });
+      });
+    expect((await refused(ask(judgedBy('x'), compared))).details.reason).toBe('document_changed');
+    expect(await ask(judgedBy(shownVersion(readShown('{"a":1}'))), compared)).toEqual({
+      value: 'same',
+    });
+  });
+
+  it('goes on without comparing what an earlier attempt under its key has begun', async () => {
+    const context = judgedBy('x');
+    const dying = async (run: Run) => {
+      await note(run, 'begun');
+      throw unavailable('killed');
+    };
+    await refused(ask(context, dying));
+    // The repeat is another call: another object of its context.
+    expect(await ask({ ...context }, noted)).toEqual({ value: 'done' });
+    expect(await notesOf(context)).toEqual(['begun', 'done']);
   });
 });

@@ -5,6 +5,7 @@ import { countIdempotent } from '../telemetry/metrics';
 import { inSpan } from '../telemetry/span';
 import { changeOnce, leaseAndChange } from './change-once';
 import { save, saveAndFinish } from './commit';
+import { noteCompared, requireCompared } from './compared';
 import { businessTime, type CallContext } from './context';
 import {
   firstLease,
@@ -57,7 +58,8 @@ export type Opening = Omit<Run, 'finish' | 'finishChange'>;
 /**
  * A write that calls other systems between committed steps. Its key is leased while it runs. If the
  * process dies, the next request with the key takes the lease over and runs the handler again; the
- * handler finds its recovery point in the stored results of its steps.
+ * handler finds its recovery point in the stored results of its steps. What was judged is compared by the first
+ * run, before it writes in another service and before it ends; later runs may go on without.
  * @param open the usual first step, as one change that also leases the key. It returns undefined if
  * another step comes first or the change was not made. If it refuses, the handler must come to the
  * same refusal, which is then stored under the key
@@ -88,6 +90,7 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
           throw refusalOf(runtime, error) ?? error;
         }));
       if ('kept' in lease) return bodyOf(lease.kept);
+      if (lease.attemptNo > 1) noteCompared(context);
       return underLease(runtime, context, lease, () => handler(run, request, providers, opened));
     },
   };
@@ -175,7 +178,9 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
       }),
     finish: (work) =>
       inTransaction('finish', async (tx, em) => {
-        const json = await saveAndFinish(await em(), tx, await work(tx));
+        const reply = await work(tx);
+        requireCompared(context);
+        const json = await saveAndFinish(await em(), tx, reply);
         if (json === undefined) throw new Overtaken();
         return { json };
       }).catch(async (error: unknown) => {
@@ -185,6 +190,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
     change: (work) => inSpan('step', {}, () => changeOnce(runtime, context, work)),
     finishChange: (work) =>
       inSpan('finish', {}, async () => {
+        requireCompared(context);
         const key = context.idempotency;
         const made = await changeOnce<Finished & { isKept?: boolean }>(runtime, context, work, key);
         if (!made) return undefined;
