@@ -65,10 +65,13 @@ export const providersOf = ({
   complements: complements ?? noComplements,
   documents: {
     find: (_, cfdiId) => Promise.resolve(cfdi.get(cfdiId)),
-    families: (_, { cfdiIds, customerId }) => {
-      const own = [...cfdi.values()].filter(
-        (one) => cfdiIds.includes(one.cfdiId) || (customerId && one.customerId === customerId),
-      );
+    families: (_, { cfdiIds, contact }) => {
+      const isOf = ({ customerId, counterpartyRfc, direction }: fiscalCfdi.Cfdi): boolean =>
+        customerId === undefined
+          ? counterpartyRfc === contact?.rfc &&
+            (direction === 'issued') === (contact?.side === 'receivable')
+          : customerId === contact?.id;
+      const own = [...cfdi.values()].filter((one) => cfdiIds.includes(one.cfdiId) || isOf(one));
       const uuids = own.map(({ uuid }) => uuid);
       const named = [...cfdi.values()].filter(
         (one) => own.includes(one) || one.paidDocuments.some(({ uuid }) => uuids.includes(uuid)),

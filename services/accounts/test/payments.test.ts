@@ -356,6 +356,46 @@ describe('a payment', () => {
     expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
+  describe('of a contact by whose RFC alone a document names it, before any event', () => {
+    /** A contact of this RFC as commerce has it, and an invoice that was imported. */
+    function imported(kind: 'customer' | 'supplier', rfc = 'KIJ0906199R1') {
+      const contact = { contactId: customerId, kind, deleted: false };
+      elsewhere.contacts.set(customerId, { ...contact, version: 2, fields: { rfc } });
+      const direction = kind === 'customer' ? 'issued' : 'received';
+      const owed = cfdiOf({ direction, counterpartyRfc: rfc });
+      elsewhere.cfdi.set(owed.cfdiId, owed);
+      return owed;
+    }
+
+    it('covers it, and nothing becomes credit', async () => {
+      const owed = imported('customer');
+      const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }];
+      expect(await pay()).toMatchObject({ applications });
+      await tell(owed);
+      expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+    });
+
+    it('covers it also when the customer has just got its RFC', async () => {
+      const rfc = 'KICR630120NX3';
+      const owed = imported('customer', rfc);
+      await tell(owed);
+      await service.rows(
+        `insert into contacts (org_id, id, version, kind, deleted) values ($1, $2, 1, 'customer', false)`,
+        [context.organizationId, customerId],
+      );
+      expect(await pay()).toMatchObject({ applications: [{ amount: 580 }] });
+    });
+
+    it('covers what a supplier is owed, and nothing becomes an advance', async () => {
+      const owed = imported('supplier');
+      const paid = { supplierId: customerId, payment: payment() };
+      const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }];
+      expect(await service.answer(recordPayablePayment, context, paid)).toMatchObject({
+        applications,
+      });
+    });
+  });
+
   it.each(['named', 'found'])(
     'is not what a complement certifies that was stamped before: the document is %s',
     async (how) => {

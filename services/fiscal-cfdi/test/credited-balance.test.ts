@@ -83,6 +83,18 @@ describe('a credit note', () => {
     expect(await listCfdiFamilies.run(cfdi.service.runtime, context, ofCustomer)).toMatchObject({
       documents: [idOf(invoice), idOf(note)].toSorted().map((cfdiId) => ({ cfdiId })),
     });
+    const ofRfc = async (direction: string) => {
+      const named = { cfdiIds: [], counterpartyRfc: 'URE180429TM6', direction };
+      const { documents } = await listCfdiFamilies.run(cfdi.service.runtime, context, named);
+      return documents.map(({ cfdiId }) => cfdiId);
+    };
+    expect(await ofRfc('issued')).toEqual([]);
+    await cfdi.service.rows(
+      `update cfdi set customer_id = null, counterparty_rfc = 'URE180429TM6' where id = $1`,
+      [idOf(invoice)],
+    );
+    expect(await ofRfc('issued')).toEqual([idOf(invoice), idOf(note)].toSorted());
+    expect(await ofRfc('received')).toEqual([]);
     const other = await newOrganization(cfdi);
     const cfdiIds = [idOf(invoice)];
     expect(await listCfdiFamilies.run(cfdi.service.runtime, other, { cfdiIds })).toEqual({

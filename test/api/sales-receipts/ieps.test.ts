@@ -114,6 +114,45 @@ describe('an issuer that owes IEPS', () => {
   });
 });
 
+/** A global invoice of today that is drafted by hand and stamped. */
+async function globalByHand(api: Api): Promise<Shown> {
+  const publicInGeneral = { kind: 'customer', legalName: 'PUBLICO EN GENERAL' };
+  const { contactId } = await created(api, '/v1/contacts', {
+    ...publicInGeneral,
+    rfc: 'XAXX010101000',
+    taxSystem: '616',
+    address: { postalCode: issuerProfile.postalCode, country: 'MEX' },
+  });
+  const { businessDate } = await sale(api, await newTill(api));
+  const [year, months] = (businessDate as string).split('-') as [string, string];
+  const draft = await created(api, '/v1/cfdi', {
+    kind: 'income',
+    customerId: contactId,
+    cfdiUse: 'S01',
+    globalPeriod: { periodicity: '01', months, year: Number(year) },
+    payment: { timing: 'single_payment', formCode: '01' },
+    items: [
+      { ...beer, description: 'Venta', satProductCode: '01010101', satUnitCode: 'ACT', sku: 'T-1' },
+    ],
+  });
+  return dataOf(api.request('POST', `/v1/cfdi/${draft['documentRef']}/stamp`));
+}
+
+describe('a global invoice that is drafted by hand', () => {
+  it('shows the IEPS that its issuer owes, as one of receipts does', async () => {
+    const global = await globalByHand(maker);
+    expect(global).toMatchObject({ status: 'valid', total: { amount: 25 } });
+    expect(await taxesIn(maker, global)).toEqual([
+      ['003 Tasa 0.265000 17.036936 4.514788', '002 Tasa 0.160000 21.551724 3.448276'],
+    ]);
+  });
+
+  it('has the IEPS of a retailer in its price', async () => {
+    const global = await globalByHand(retailer);
+    expect(await taxesIn(retailer, global)).toEqual([['002 Tasa 0.160000 21.551724 3.448276']]);
+  });
+});
+
 describe('a retailer', () => {
   it('has the IEPS of its goods in their prices alone', async () => {
     const till = await newTill(retailer);

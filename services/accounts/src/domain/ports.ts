@@ -1,5 +1,6 @@
 import type { CertifiedInvoice, ComplementDraft } from './complement';
 import type { AnnouncedCfdi } from './facts';
+import type { Side } from './family';
 import type { printedStatement } from './printed-statement';
 
 /** A CFDI in its present state. */
@@ -8,17 +9,24 @@ export interface PresentCfdi extends AnnouncedCfdi {
   stampInDoubt?: boolean | undefined;
 }
 
+/** Whose documents are read, and how those name it that know no contact. */
+export interface NamedContact {
+  id: string;
+  rfc: string | undefined;
+  side: Side;
+}
+
 /** The owner of CFDI, asked when a caller knows more than the events that have arrived. */
 export interface FiscalDocuments<Context> {
   /** Undefined if there is none. */
   find(context: Context, cfdiId: string): Promise<PresentCfdi | undefined>;
   /**
-   * The versions of stamped CFDI, of the newest invoices of the customer, and of the complements and credit
+   * The versions of stamped CFDI, of the newest invoices of the contact, and of the complements and credit
    * notes that name them.
    */
   families(
     context: Context,
-    named: { cfdiIds: string[]; customerId: string | undefined },
+    named: { cfdiIds: string[]; contact: NamedContact | undefined },
   ): Promise<readonly { cfdiId: string; version: number }[]>;
 }
 

@@ -1,5 +1,6 @@
 import type { accounts } from '@timbre/contract';
-import { createRun, isIdentifier, type Operation } from '@timbre/kit';
+import { createRun, isIdentifier, type Operation, type Reader } from '@timbre/kit';
+import type { NamedContact } from '../domain/ports';
 import { refreshDocuments, type DocumentProviders } from '../workflows/refresh-documents';
 
 const owed = `select currency, sum(open) as open, 0 as credit from documents
@@ -35,7 +36,8 @@ export const readContactBalance: Operation<
     const run = createRun(runtime, context);
     const open = await run.read.rows<{ ref: string }>(openRefs, [contact]);
     const refs = open.map(({ ref }) => ref);
-    await refreshDocuments(run, runtime.providers, refs, contact);
+    const named = await namedContact(run.read, contact);
+    await refreshDocuments(run, runtime.providers, refs, named);
     const balances = await run.read.rows<accounts.ContactBalance>(
       `select currency, trim_scale(sum(open))::text as open, trim_scale(sum(credit))::text as credit
        from ((${owed}) union all (${credit})) x group by currency order by currency`,
@@ -45,3 +47,13 @@ export const readContactBalance: Operation<
     return { balances, knownRefs: known.map(({ ref }) => ref) };
   },
 };
+
+/** As far as its events have arrived: a document that came before them is not yet of the contact. */
+async function namedContact(read: Reader, id: string): Promise<NamedContact> {
+  const [known] = await read.rows<{ rfc: string | null; kind: string }>(
+    'select rfc, kind from contacts where org_id = :org and id = $2::uuid',
+    [id],
+  );
+  const side = known?.kind === 'supplier' ? 'payable' : 'receivable';
+  return { id, rfc: known?.rfc ?? undefined, side };
+}

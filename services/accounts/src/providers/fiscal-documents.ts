@@ -14,7 +14,12 @@ export const fiscalDocuments = (
       throw error;
     }
   },
-  async families(context, named) {
-    return (await client.listCfdiFamilies(named, withoutKey(context))).documents;
+  async families(context, { cfdiIds, contact }) {
+    const named = contact && {
+      customerId: contact.id,
+      counterpartyRfc: contact.rfc,
+      direction: contact.side === 'receivable' ? 'issued' : 'received',
+    };
+    return (await client.listCfdiFamilies({ cfdiIds, ...named }, withoutKey(context))).documents;
   },
 });

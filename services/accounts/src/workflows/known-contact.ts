@@ -1,7 +1,7 @@
 import type { commerce } from '@timbre/contract';
-import { isIdentifier, notFound, type CallContext, type Run } from '@timbre/kit';
+import { isIdentifier, isNewer, notFound, type CallContext, type Run } from '@timbre/kit';
 import type { Side } from '../domain/family';
-import type { Contacts } from '../domain/ports';
+import type { Contacts, NamedContact } from '../domain/ports';
 import { meetContact } from './meet-contact';
 
 /** The provider of operations that name a contact. */
@@ -13,7 +13,7 @@ const ofContact = `from documents where org_id = :org and side = $3 and contact 
   and family is not null`;
 
 /**
- * The identifier under which the accounts of a customer or supplier are kept. Commerce, which owns
+ * The customer or supplier, as its accounts and documents are named by it. Commerce, which owns
  * contacts, is asked each time, so that no money is recorded for a contact that was just deleted. A
  * deleted contact is still accepted while it has an open balance.
  * @throws Refusal not_found
@@ -23,22 +23,24 @@ export async function knownContact(
   { contacts }: ContactProviders,
   side: Side,
   id: string,
-): Promise<string> {
+): Promise<NamedContact> {
   const kind = side === 'receivable' ? 'customer' : 'supplier';
   if (!isIdentifier(id)) throw notFound(kind);
   const contact = id.toLowerCase();
   const found = await contacts.find(run.context, contact);
-  const [row] = await run.read.rows<{ known: boolean; owes: boolean }>(
-    `select exists (select 1 from contacts where org_id = :org and id = $2::text::uuid)
-         or exists (select 1 ${ofContact}) as known,
+  const [row] = await run.read.rows<{ version: number | null; owes: boolean }>(
+    `select (select version from contacts where org_id = :org and id = $2::text::uuid) as version,
        exists (select 1 ${ofContact} and open > 0) as owes`,
     [contact, side],
   );
+  const named = { id: contact, rfc: found?.fields?.rfc, side };
   if (found?.kind === kind && !found.deleted) {
-    // One with documents is known even if its own event has not arrived.
-    if (!row!.known) await run.step((tx) => meetContact(tx, found));
-    return contact;
+    // Its RFC decides which documents are its own.
+    if (isNewer(found.version, row!.version ?? undefined)) {
+      await run.step((tx) => meetContact(tx, found));
+    }
+    return named;
   }
   if (!row!.owes) throw notFound(kind);
-  return contact;
+  return named;
 }

@@ -100,15 +100,15 @@ async function refreshed(
   side: Side,
   asked: Omit<PaymentRequest, 'side'>,
 ): Promise<PaymentRequest> {
-  const contact = await knownContact(run, providers, side, asked.contact);
+  const named = await knownContact(run, providers, side, asked.contact);
   // Identifiers are compared as text here, and PostgreSQL writes them in small letters.
   const applications = asked.applications.map((one) => ({
     ...one,
     documentRef: one.documentRef.toLowerCase(),
   }));
   const complementDocumentRef = asked.complementDocumentRef?.toLowerCase();
-  const request = { ...asked, applications, complementDocumentRef, side, contact };
-  const owing = applications.length === 0 ? contact : undefined;
+  const request = { ...asked, applications, complementDocumentRef, side, contact: named.id };
+  const owing = applications.length === 0 ? named : undefined;
   const refs = await refsOf(run, request);
   const linked = complementDocumentRef === undefined ? [] : [complementDocumentRef];
   await refreshDocuments(run, providers, [...refs, ...linked], owing);

@@ -2,7 +2,7 @@ import { documentRef, parseDocumentRef } from '@timbre/fiscal';
 import type { commerce } from '@timbre/contract';
 import { isIdentifier, isNewer, type CallContext, type Run } from '@timbre/kit';
 import { factsOfCfdi, factsOfExpense } from '../domain/facts';
-import type { FiscalDocuments, SoldAndBought } from '../domain/ports';
+import type { FiscalDocuments, NamedContact, SoldAndBought } from '../domain/ports';
 import { keptExpenses } from '../store/kept-expenses';
 import { postExpense } from './post-expense';
 import { postFacts } from './post-facts';
@@ -16,16 +16,16 @@ export interface DocumentProviders {
 
 /**
  * Asks the owners of the documents for their present state, on which the coverage is decided.
- * @param contactId whose latest documents may be covered too, though they may not be known yet
+ * @param contact whose latest documents may be covered too, though they may not be known yet
  */
 export async function refreshDocuments(
   run: Run,
   providers: DocumentProviders,
   refs: readonly string[],
-  contactId?: string,
+  contact?: NamedContact,
 ): Promise<void> {
-  await refreshCfdi(run, providers, refs, contactId);
-  await refreshTrade(run, providers, refs, contactId);
+  await refreshCfdi(run, providers, refs, contact);
+  await refreshTrade(run, providers, refs, contact?.id);
 }
 
 /**
@@ -88,11 +88,11 @@ async function refreshCfdi(
   run: Run,
   { documents }: DocumentProviders,
   refs: readonly string[],
-  customerId: string | undefined,
+  contact: NamedContact | undefined,
 ): Promise<void> {
   const cfdiIds = idsOf('cfdi', refs);
-  if (cfdiIds.length === 0 && customerId === undefined) return;
-  const present = await documents.families(run.context, { cfdiIds, customerId });
+  if (cfdiIds.length === 0 && contact === undefined) return;
+  const present = await documents.families(run.context, { cfdiIds, contact });
   const cfdi = present.map(({ cfdiId, version }) => ({
     ...newsOf('cfdi', cfdiId, version),
     post: async () => {

@@ -14,6 +14,8 @@ export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issu
   if (!customer) throw new RangeError('an income document has a customer');
   const { formCode, methodCode, conditions } = incomeFacts(input.payment);
   const money = documentCurrency(input);
+  // A global invoice separates the IEPS that its issuer owes (RMF 2.7.1.21), made of receipts or by hand.
+  const asksForIeps = input.globalPeriod ? profile.iepsTaxpayer : customer.iepsTaxpayer;
   return computeComprobante({
     ...documentHeader(input, profile, issuance),
     ...money,
@@ -24,7 +26,7 @@ export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issu
     tipoDeComprobante: cfdiTypes.income,
     ...(input.globalPeriod && { informacionGlobal: informacionGlobalOf(input.globalPeriod) }),
     receptor: receptorOf(customer, input.cfdiUse ?? '', profile),
-    conceptos: items.map((item) => conceptoOf(item, { asksForIeps: customer.iepsTaxpayer })),
+    conceptos: items.map((item) => conceptoOf(item, { asksForIeps })),
     localTaxes: localTaxesOf(input),
   });
 }

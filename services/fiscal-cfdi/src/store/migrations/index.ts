@@ -37,6 +37,7 @@ import { ReceiveWithholdings } from './0436-received-withholdings';
 import { CreateReceivables } from './0310-receivables';
 import { HidePayroll } from './0437-payroll-permissions';
 import { KnowIepsTaxpayers } from './0440-ieps-taxpayers';
+import { IndexInvoicesByRfc } from './0441-invoices-by-rfc';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -79,4 +80,5 @@ export const migrations: MigrationList[] = [
   { name: '0436-received-withholdings', class: ReceiveWithholdings },
   { name: '0437-payroll-permissions', class: HidePayroll },
   { name: '0440-ieps-taxpayers', class: KnowIepsTaxpayers },
+  { name: '0441-invoices-by-rfc', class: IndexInvoicesByRfc },
 ];
