@@ -17,6 +17,7 @@ import { calculatedRun } from './payroll/people';
 import { ask, newSent, publicly } from './quotes/offer';
 import { refusalOf } from './refused';
 import { newReceipt, newTill } from './sales-receipts/till';
+import { until } from './until';
 
 let api: Api;
 beforeAll(async () => {
@@ -206,4 +207,33 @@ describe('the amount of a refund', () => {
     expect((await changing).status).toBe(201);
     expect(refusalOf(await acting)).toBe(changed);
   });
+});
+
+it('the credit that a payment applies beside its money counts for limits', async () => {
+  const customerId = await newCustomer(api);
+  const path = `/v1/accounts/receivables/${customerId}/payments`;
+  const pay = (by: Api, more: object = {}) => {
+    const body = { amount: 10, formCode: '03', paidOn: '2026-01-20', ...more };
+    return by.request('POST', path, { body });
+  };
+  await dataOf(pay(api, { amount: 500 }));
+  const owed = incomeInput(customerId, {
+    payment: { timing: 'deferred_or_installments', formCode: '99' },
+    items: priced(100),
+  });
+  const { documentRef } = await created(api, '/v1/cfdi', owed);
+  await dataOf(api.request('POST', `/v1/cfdi/${documentRef as string}/stamp`));
+  // Accounts is told of the invoice by an event.
+  await until(
+    60_000,
+    () => dataOf(api.request('GET', `/v1/accounts/receivables/${customerId}`)),
+    ({ balances }) => balances.some(({ applicableCredit }: Shown) => applicableCredit === 116),
+  );
+  const agent = await agentWith({ documentAmountMax: 115 }, ['receivables:manage']);
+  expect(refusalOf(await pay(agent, { useCredit: true }))).toBe(
+    '403 forbidden document_limit_exceeded',
+  );
+  expect(refusalOf(await pay(agent))).toBe('201');
+  const wide = await agentWith({ documentAmountMax: 116 }, ['receivables:manage']);
+  expect(refusalOf(await pay(wide, { useCredit: true }))).toBe('201');
 });

@@ -368,6 +368,11 @@ describe('receipts that wait and a payment that wait for each other', () => {
     const [given, between] = [receiptOf({ saleType: 'paid' }), receiptOf()];
     const [owed, later] = [receiptOf(), receiptOf()];
     await tell(given, owed, later);
+    // Only their documents wait for each other.
+    await service.rows(
+      `insert into contacts (org_id, id, version, kind, deleted) values ($1, $2, 1, 'customer', false)`,
+      [context.organizationId, customerId],
+    );
     await tell({ ...given, version: 2, refund: refundOf('100', 'credit') });
     const news = [
       { ...given, version: 3, refund: refundOf('50', 'credit') },

@@ -190,7 +190,7 @@ describe('an expense on which commerce may be about to act', () => {
 
   it('is paid once commerce cannot act on that any more, and asks only once', async () => {
     const { open, fence, paid } = await fenced();
-    expect(await paid()).toMatchObject({ kind: 'payment', amount: 1160 });
+    expect(await paid()).toMatchObject({ kind: 'payment', amount: -1160 });
     await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
     expect(beforeFencesEnd).toHaveBeenCalledTimes(1);
     expect((await open('expense:another')).fence).toBeGreaterThan(fence);

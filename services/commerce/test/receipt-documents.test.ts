@@ -295,6 +295,11 @@ it('a refund that is to be stamped is tried again until there is a series', asyn
     await expect(draft()).rejects.toBe(stampRefusal);
     expect(await note()).toMatchObject({ state: 'failed', due_at: expect.any(Date) });
   }
+  // After three days once a day, and never given up.
+  await service.rows('update receipt_credit_notes set attempts = 500 where receipt_id = $1', [id]);
+  await expect(draft()).rejects.toBe(stampRefusal);
+  const day = service.runtime.now().getTime() + 24 * 3_600_000;
+  expect((await note()).due_at!.getTime()).toBe(day);
   stampRefusal = undefined;
   stamped.length = 0;
   await draft();

@@ -68,6 +68,26 @@ describe('the facts of an act', () => {
     expect(facts('recordReceivablePayment', unrated).amount).toBe('unknown');
   });
 
+  it('count the credit that a payment applies beside its money, and know nothing without the debt', () => {
+    const owing = (total: string, applicableCredit?: string) => ({
+      balances: [
+        { currency: 'USD', total: '9' },
+        { currency: 'MXN', total, applicableCredit },
+      ],
+    });
+    const of = (more: Shown, document?: Shown) =>
+      facts('recordReceivablePayment', { amount: 10, useCredit: true, ...more }, document).amount;
+    expect(of({}, owing('1160', '500'))).toBe('510');
+    expect(of({}, owing('100', '500'))).toBe('100');
+    expect(of({ amount: 200 }, owing('100', '500'))).toBe('200');
+    expect(of({ applications: [{ amount: 4 }] }, owing('100', '500'))).toBe('106');
+    expect(of({}, owing('1160'))).toBe('10');
+    expect(of({}, { balances: [] })).toBe('10');
+    expect(of({})).toBe('unknown');
+    expect(of({ source: 'credit' })).toBe('10');
+    expect(of({ currency: 'USD' }, owing('1', '1'))).toBe('unknown');
+  });
+
   it('count the address of the customer to whom a quote is mailed', () => {
     const quote = { category: 'quote', customerName: 'Ana', customerEmail: 'Ana@example.com' };
     expect(facts('publishQuote', {}, quote)).toMatchObject({

@@ -109,11 +109,36 @@ function amountOf(
   return decimalOf(shownOf(document.fiscal).totalMxn) ?? 'unknown';
 }
 
+/** Whether a payment applies credit beside its money. Only what is owed says how much. */
+export const appliesCredit = ({ useCredit, source }: Shown): boolean =>
+  useCredit === true && source !== 'credit';
+
+/** What a request pays, with the credit that it applies. */
+function paid(given: Shown, document: Shown | undefined): Decimal | 'unknown' {
+  const money = paidInMoney(given, document);
+  if (!appliesCredit(given)) return money;
+  const rate = given.received === undefined ? given.exchangeRate : undefined;
+  const credit = document ? inPesos(creditApplied(given, document), rate) : 'unknown';
+  return money === 'unknown' || credit === 'unknown' ? 'unknown' : money.plus(credit);
+}
+
+/** At most: what of the credit fits into what the money leaves open. */
+function creditApplied({ currency = 'MXN', ...given }: Shown, document: Shown): Shown {
+  const owed = listOf(document.balances).find((balance) => balance.currency === currency);
+  const applications = listOf(given.applications);
+  const covered = applications.length > 0 ? applications : [given];
+  const money = Decimal.sum(covered.map(({ amount }) => decimalOf(amount) ?? Decimal.zero));
+  const left = (decimalOf(owed?.total) ?? Decimal.zero).minus(money);
+  const applicable = decimalOf(owed?.applicableCredit) ?? Decimal.zero;
+  const most = left.lessThan(applicable) ? left : applicable;
+  return { amount: Decimal.max(Decimal.zero, most).toString(), currency };
+}
+
 /**
  * What a request pays, at the rate that it names; a quote is paid, or sold, whole if it says nothing. Of money in
  * another currency than that of the debt, the larger of what came and what it covers.
  */
-function paid(given: Shown, document: Shown | undefined): Decimal | 'unknown' {
+function paidInMoney(given: Shown, document: Shown | undefined): Decimal | 'unknown' {
   const total = decimalOf(shownOf(document?.totals).total);
   if (given.received === undefined) return inPesos(given, given.exchangeRate, total);
   const came = inPesos(shownOf(given.received), given.exchangeRate);

@@ -22,7 +22,9 @@ export interface Act {
   amount?: 'document' | 'payroll' | 'payment' | 'owner';
   /** The name of the amount that its owner computes. */
   computedName?: string;
-  /** Limits find everything in its arguments; the document only informs a person. */
+  /**
+   * Limits find everything in its arguments, unless it applies credit; otherwise the document only informs a person.
+   */
   isInArguments?: true;
   /** What it is about, unless the document says it. */
   kind?: ActKind;

@@ -1,5 +1,5 @@
 import type { CallContext } from '@timbre/kit';
-import { actFacts } from './act-facts';
+import { actFacts, appliesCredit } from './act-facts';
 import { acts, type Act } from './acts';
 import { proposedAct } from './power';
 import { summaryOf } from './summary';
@@ -38,7 +38,8 @@ export async function callWithinLimits(
   if (!act) return call();
   const { requiresApproval } = limits;
   const { given } = request;
-  const isSeen = requiresApproval || (looksAtDocument(limits) && !act.isInArguments);
+  const isInArguments = act.isInArguments && !appliesCredit(given);
+  const isSeen = requiresApproval || (looksAtDocument(limits) && !isInArguments);
   const target = isSeen
     ? await judgedTarget(parts, row.id, act, { given, context }, credential)
     : undefined;

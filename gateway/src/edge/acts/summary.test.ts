@@ -37,7 +37,24 @@ describe('a summary', () => {
       { currency: 'MXN', total: '233.16', buckets: { current: '233.16' }, credit: '0' },
       { currency: 'USD', total: '5', buckets: {} },
     ];
-    expect(linesOf({ balances })).toContain('- Owed: 233.16 MXN; 5 USD');
+    expect(linesOf({ balances })).toContain('- Owed: 233.16 MXN; 5.00 USD');
+  });
+
+  it('writes amounts with two decimals, and counts without', () => {
+    const lines = linesOf({
+      total: { amount: '25', currency: 'MXN' },
+      refundedTotal: '12.5',
+      totals: { net: '7', rate: '0.0571428571' },
+      rowCounts: { ready: '3' },
+    });
+    expect(lines).toEqual([
+      'Stamp this draft?',
+      '- Total: 25.00 MXN',
+      '- Totals: net 7.00, rate 0.0571428571',
+      '- Receipts: ready 3',
+      '- Refunded before: 12.50',
+      'It cannot be undone.',
+    ]);
   });
 
   it('says how much the owner of a document has computed', () => {
@@ -93,7 +110,7 @@ describe('the summary of a payment complement', () => {
     });
     expect(lines[2]).toMatch(/^- Payment 1: 116.58 MXN/);
     expect(lines[3]).toBe(
-      '- Payment 2: 10 USD, paid “2026-11-20T12:00:00”, form “03”, for “a-2” 10 USD',
+      '- Payment 2: 10.00 USD, paid “2026-11-20T12:00:00”, form “03”, for “a-2” 10.00 USD',
     );
   });
 
@@ -139,7 +156,7 @@ describe('the summary of a request to cancel', () => {
       '- Asked by: “ESCUELA”, “EKU9003173C9”',
       '- Document: income, valid',
       '- Folio: “A 1”',
-      '- Total: 99.5 MXN',
+      '- Total: 99.50 MXN',
       ...until,
       ...asked,
     ]);

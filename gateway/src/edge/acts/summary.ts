@@ -1,3 +1,4 @@
+import { Decimal } from '@timbre/fiscal';
 import { effective, type Seen, type Shown } from './act-facts';
 import type { Act } from './acts';
 
@@ -34,7 +35,7 @@ export function summaryOf(
   const document = effective(act, seen?.document);
   const facts = [
     ...(document ? factsOf(document) : []),
-    ...(seen?.computed ? [`${act.computedName}: ${seen.computed.round(2).toString()} MXN`] : []),
+    ...(seen?.computed ? [`${act.computedName}: ${written(seen.computed.toString())} MXN`] : []),
     ...argumentsShown(given),
   ];
   const lines = facts.slice(0, linesMax).map((fact) => `- ${fact.slice(0, lineMax)}`);
@@ -108,7 +109,7 @@ function invoices({ documents }: Shown): string {
   const all = listOf(documents);
   const shown = all.slice(0, invoicesMax).map((invoice) => {
     const folio = [invoice.series, invoice.folio].filter(Boolean).join(' ');
-    const part = `${String(invoice.amount)} ${String(invoice.currency ?? '')}`.trim();
+    const part = `${written(invoice.amount)} ${String(invoice.currency ?? '')}`.trim();
     return `${quoted(folio || invoice.uuid)} ${part}`;
   });
   const left = all.length - shown.length;
@@ -133,19 +134,27 @@ function amounts(document: Shown): string[] {
     const value = document[member];
     // XXX is the code of no currency: the document itself moves no money.
     if (value === undefined || (isShown(value) && value.currency === 'XXX')) return [];
-    return `${name}: ${amount(value)}`;
+    return `${name}: ${member === 'rowCounts' ? amount(value, String) : amount(value)}`;
   });
 }
 
-function amount(value: unknown): string {
-  if (Array.isArray(value)) return value.map(amount).join('; ');
-  if (!isShown(value)) return String(value);
+/** An amount with two decimals, or more where it has more; another text as it is. */
+function written(value: unknown): string {
+  const exact = Decimal.parse(String(value));
+  if (!exact) return String(value);
+  const rounded = exact.round(2);
+  return (rounded.equals(exact) ? rounded : exact.trimmed()).toString();
+}
+
+function amount(value: unknown, write: (value: unknown) => string = written): string {
+  if (Array.isArray(value)) return value.map((one) => amount(one, write)).join('; ');
+  if (!isShown(value)) return write(value);
   if ('total' in value && 'currency' in value)
-    return `${String(value.total)} ${String(value.currency)}`;
-  if ('amount' in value) return `${String(value.amount)} ${String(value.currency ?? 'MXN')}`;
+    return `${write(value.total)} ${String(value.currency)}`;
+  if ('amount' in value) return `${write(value.amount)} ${String(value.currency ?? 'MXN')}`;
   return Object.entries(value)
     .filter(([, part]) => !Array.isArray(part))
-    .map(([name, part]) => `${name} ${amount(part)}`)
+    .map(([name, part]) => `${name} ${amount(part, write)}`)
     .join(', ');
 }
 

@@ -31,6 +31,8 @@ const retryMs = 5_000;
 const retryMsMax = 3_600_000;
 /** Attempts at a draft that is refused, one each hour: people mend its cause meanwhile. */
 const attemptsMax = 72;
+/** Between attempts at what only lacks a series, once there were as many: it is never given up. */
+const rareMs = 24 * retryMsMax;
 
 type Draft =
   | { kind: 'global'; request: fiscalCfdi.DraftGlobalCreditNoteRequest }
@@ -69,16 +71,18 @@ export async function draftCreditNote(
 }
 
 /**
- * Keeps why the credit note failed. What is no draft yet is tried again for three days; so is a stamp that a series is
- * missing for, after waits that double.
+ * Keeps why the credit note failed. What is no draft yet is tried again for three days. A stamp that a series is
+ * missing for is tried again until there is one, after waits that double, and each day in the end.
  */
 async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void> {
   const note = await lockNote(tx, id);
   const { dueAt, cfdiId, invoiceId, attempts } = note;
   await settle(tx, note, 'failed', issues);
-  const isOver = invoiceId !== null || attempts >= attemptsMax;
-  if (isOver || (cfdiId && !lacksSeries(note))) return;
-  note.dueAt = cfdiId ? dueAt : new Date(tx.now.getTime() + retryMsMax);
+  const isTired = attempts >= attemptsMax;
+  const isWaiting = cfdiId ? lacksSeries(note) : !isTired;
+  if (invoiceId !== null || !isWaiting) return;
+  const waitMs = isTired ? rareMs : retryMsMax;
+  note.dueAt = cfdiId && !isTired ? dueAt : new Date(tx.now.getTime() + waitMs);
 }
 
 /** Its draft is to be stamped once the organization has a series for credit notes. */
