@@ -1,5 +1,5 @@
 import { makeCredentials } from '../test/make-credentials';
-import { income, payment, payroll, UUID, withholding } from '../test/make-documents';
+import { income, payment, payroll, receptor, UUID, withholding } from '../test/make-documents';
 import { cadenaOriginal } from './cadena';
 import { cfdiCommand } from './command';
 import { seal, sealRetenciones, signCadena } from './seal';
@@ -29,7 +29,28 @@ function version33(): string {
   const sello = signCadena(cadenaOriginal(readXml(old)), signer.privateKey);
   return old.replace(/ Sello="[^"]*"/, ` Sello="${sello}"`);
 }
+/** A document with a stamp of the PAC. */
+function stampedBy(signer: Parameters<typeof seal>[1], document = income()): string {
+  const { xml, sello } = seal(document, signer);
+  const request = {
+    uuid: UUID,
+    fechaTimbrado: '2026-11-18T10:16:00',
+    rfcProvCertif: 'SPR190613I52',
+    selloCfd: sello,
+    noCertificadoSat: '30001000000500003456',
+  };
+  return attachTimbre(xml, signTimbre(request, pac.privateKey));
+}
+/** A natural person who sells, and seals with the e.firma (case b01). */
+const person = makeCredentials({ rfc: 'CACX7605101P8', isCsd: false });
+const ofPerson = income({
+  emisor: { rfc: 'CACX7605101P8', nombre: 'XOCHILT CASAS CHAVEZ', regimenFiscal: '612' },
+});
 const files: Record<string, string | Buffer> = {
+  'person.xml': stampedBy(person.signer, ofPerson),
+  'draft of person.xml': seal(ofPerson, person.signer).xml,
+  'company.xml': stampedBy(makeCredentials({ isCsd: false }).signer),
+  'odd.xml': stampedBy(signer, income({ receptor: { ...receptor, usoCfdi: 'D01' } })),
   'income.xml': sealed.xml,
   'stamped.xml': attachTimbre(sealed.xml, stamp),
   'changed.xml': sealed.xml.replace(' Total="116.00"', ' Total="117.00"'),
@@ -134,6 +155,23 @@ describe('cfdi verify', () => {
     expect(out).toContain('  seal        wrong (1)\n');
     expect(out).toContain('  totals      wrong (1)\n');
     expect(out).toContain('  CFDI40119 total: Total is 117.00, but its parts add up to 116.00\n');
+  });
+
+  it('judges what a PAC has stamped as its import does: the e.firma of a natural person counts', () => {
+    const { status, out } = run('verify', 'person.xml');
+    expect(out).toContain('person.xml: valid\n');
+    expect(out).toContain('  certificate ok');
+    expect(status).toBe(0);
+    for (const file of ['draft of person.xml', 'company.xml']) {
+      expect(run('verify', file).out).toContain('  306 certificado:');
+    }
+  });
+
+  it('warns of a broken rule of a document that a PAC has stamped', () => {
+    const { status, out } = run('verify', 'odd.xml');
+    expect(status).toBe(0);
+    expect(out).toContain('  rules       warnings (1)\n');
+    expect(out).toMatch(/  warning CFDI40\d+ receptor\.usoCfdi: /);
   });
 
   it('checks the stamp with the certificate of the PAC', () => {

@@ -8,6 +8,8 @@ import { STRUCTURE } from './finding';
 import type { Finding } from './finding';
 import { StructureError } from './parse';
 import type { Verdict } from './verify';
+import { verifyStamped } from './verify-stamped';
+import type { PacCertificates } from './verify-timbre';
 import { XmlError, readXml } from './xml';
 
 /** The input and output of the command. */
@@ -20,7 +22,8 @@ const USAGE = `usage: timbre cfdi show FILE…
 
 show     prints the document as JSON
 cadena   prints its cadena original, without a newline at the end
-verify   prints the verdict on seal, certificate, dates, totals and stamp
+verify   prints the verdict on seal, certificate, dates, totals and stamp; one that a PAC has stamped
+         is judged as its import judges it, and what that lets pass is a warning
 check    computes the worked examples of taxed sales in a file and prints the differences
 `;
 
@@ -136,29 +139,51 @@ function sumCodes(): RegExp {
   return new RegExp(`^(${cfdi}|${payments}|${payroll}|${retenciones})$`);
 }
 
+/** A verdict in which a stamped document is judged as an import judges it. */
+interface Judged extends Verdict<unknown> {
+  /** What does not keep a document out that a PAC has stamped. */
+  readonly warnings: readonly Finding[];
+}
+
+function judge(source: Uint8Array, pacCertificate: PacCertificates): Judged {
+  const verdict = verifyDocument(source, { pacCertificate });
+  if (verdict.stamp === 'absent') return { ...verdict, warnings: [] };
+  const { findings } = verifyStamped(parseDocument(source), { pacCertificate });
+  const isRefused = ({ code, path }: Finding) =>
+    findings.some((one) => one.code === code && one.path.join('.') === path.join('.'));
+  const warnings = verdict.findings.filter((one) => !isRefused(one) && !HOLDER.test(one.code));
+  return { ...verdict, isValid: findings.length === 0, findings, warnings };
+}
+
+/** A holder of the certificate whom an import accepts is no departure either. */
+const HOLDER = /^(303|306)$/;
+
 function verify(path: string, io: CommandIo, certificates: readonly Certificate[]): number {
-  const verdict = verifyDocument(io.readFile(path), {
-    pacCertificate: (number) => certificates.find((certificate) => certificate.number === number),
-  });
-  io.write(`${path}: ${verdict.isValid ? 'valid' : 'invalid'}\n`);
+  const judged = judge(io.readFile(path), (number) =>
+    certificates.find((certificate) => certificate.number === number),
+  );
+  io.write(`${path}: ${judged.isValid ? 'valid' : 'invalid'}\n`);
   for (const [subject] of SUBJECTS)
-    io.write(`  ${subject.padEnd(12)}${stateOf(subject, verdict)}\n`);
-  for (const { code, path: place, message } of verdict.findings) {
-    io.write(`  ${code} ${place.join('.')}: ${message}\n`);
-  }
-  return verdict.isValid ? OK : INVALID;
+    io.write(`  ${subject.padEnd(12)}${stateOf(subject, judged)}\n`);
+  const written = ({ code, path: place, message }: Finding) =>
+    `${code} ${place.join('.')}: ${message}\n`;
+  for (const finding of judged.findings) io.write(`  ${written(finding)}`);
+  for (const warning of judged.warnings) io.write(`  warning ${written(warning)}`);
+  return judged.isValid ? OK : INVALID;
 }
 
 function stateOf(
   subject: string,
-  { document, findings, stamp, certificate, unchecked }: Verdict<unknown>,
+  { document, findings, warnings, stamp, certificate, unchecked }: Judged,
 ): string {
   if (!document && subject !== 'structure') return 'not checked';
   // Nothing says whether the seal is right, or in force, without the certificate that made it.
   if (!certificate && (subject === 'seal' || subject === 'dates')) return 'not checked';
   const wrong = findings.filter(({ code }) => subjectOf(code) === subject).length;
   if (wrong > 0) return `wrong (${wrong})`;
-  const isBroken = findings.some(({ code }) => code === STRUCTURE);
+  const departing = warnings.filter(({ code }) => subjectOf(code) === subject).length;
+  if (departing > 0) return `warnings (${departing})`;
+  const isBroken = [...findings, ...warnings].some(({ code }) => code === STRUCTURE);
   // The rules do not run on a document with a broken structure.
   if (isBroken && (subject === 'totals' || subject === 'rules')) return 'not checked';
   if (unchecked?.includes(subject)) return 'not checked';

@@ -41,7 +41,7 @@ export function verifyStamped(
   return {
     findings: [
       ...decisive,
-      ...(isCountable ? sums() : []),
+      ...(isCountable ? sums().filter(isBalanced) : []),
       ...sealFindings(reviewSeal(parsed.root, sealed), sealed.rfc),
       ...reviewTimbre(timbre, sealed.sello, pacCertificate).findings,
     ],
@@ -120,6 +120,15 @@ const isDecisive = (path: Path): boolean => {
   const place = path.join('.');
   return DECISIVE.some((places) => places.test(place));
 };
+
+/**
+ * The sums on which balances depend. A PAC has checked the others, and the rules of the matrix, against the
+ * versions of its day, which may be newer or older than ours.
+ */
+const BALANCED = ['subTotal', 'descuento', 'total'];
+
+const isBalanced = ({ path }: Finding): boolean =>
+  path.length === 1 && BALANCED.includes(String(path[0]));
 
 /** The SAT: it seals for a natural person who issues with its tool Mis Cuentas (from memory: no copy of the rule was at hand). */
 const SAT_RFC = 'SAT970701NN3';

@@ -34,7 +34,7 @@ import { pacsSettings } from './providers/pac-settings';
 import { createPacs } from './providers/pacs';
 import { createSatStatus } from './providers/sat-status/client';
 import { createSigner } from './providers/signer';
-import { trustedAuthorities } from './providers/trusted-authorities';
+import { documentAuthorities, trustedAuthorities } from './providers/trusted-authorities';
 import { rpcs, type Providers } from './rpc/service';
 import {
   fiscalSettings,
@@ -81,7 +81,8 @@ function providers({
     withholding: settings.TIMBRE_SAT_WITHHOLDINGS_URL,
   });
   lifetime.closes('sat status', () => satStatus.close());
-  const reader = importReader(pacSourcesOf(settings), pacCertificate);
+  const pacSources = pacSourcesOf(settings);
+  const reader = importReader(pacSources, documentAuthorities(pacSources, pacCertificate));
   lifetime.closes('import reader', () => reader.close());
   const pdf = pdfPrinter();
   lifetime.closes('pdf printer', () => pdf.close());

@@ -136,7 +136,7 @@ const knownPacs = (number: string) =>
 /** The drafts of fiscal-cfdi on a database of their own, beside a commerce of memory. */
 export async function startCfdi(): Promise<Cfdi> {
   const fakes = { commerce: new FakeCommerce(), payroll: new FakePayroll() };
-  const reader = importReader({ isChained: false }, knownPacs);
+  const reader = importReader({ isChained: false }, { pacCertificate: knownPacs });
   const providers = { ...fakes, importReader: reader };
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers };
   return { service: await serviceRuntime<TestProviders>(parts), ...fakes };

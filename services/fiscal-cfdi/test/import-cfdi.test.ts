@@ -3,6 +3,7 @@ import { cadenaOriginal, readXml, seal, signCadena, type Comprobante } from '@ti
 import { Decimal } from '@timbre/fiscal';
 import { newId, type CallContext } from '@timbre/kit';
 import { comprobanteOf } from '../src/domain/drafting/comprobante-of';
+import { readImport, type Authorities } from '../src/domain/drafting/imported-cfdi';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { duplicateCfdi } from '../src/operations/duplicate-cfdi';
 import { getCfdi } from '../src/operations/get-cfdi';
@@ -11,7 +12,7 @@ import { listCfdiEvents } from '../src/operations/list-cfdi-events';
 import { listCfdiRelations } from '../src/operations/list-cfdi-relations';
 import { selloHash } from '../src/workflows/stamping/settle-attempt';
 import { incomeInput, newDraft, newOrganization, refusalOf, startCfdi, type Cfdi } from './cfdi';
-import { withTimbre } from './fake-pac';
+import { fakePacCertificate, withTimbre } from './fake-pac';
 import { codesOf, sampleDraft, sampleProfile } from './sample-draft';
 import { testAuthority, type TestCertificate } from './test-authority';
 
@@ -329,6 +330,26 @@ describe('importCfdiXml', () => {
       warnings,
       series: 'A'.repeat(26),
     });
+  });
+
+  it('says what nobody vouches for: an unknown PAC, and a certificate of no known authority', () => {
+    const xml = Buffer.from(stamped(invoice(), own).text);
+    const warningsWith = (authorities: Authorities) => {
+      const read = readImport(xml, sampleProfile.rfc, authorities);
+      return 'issues' in read ? read.issues : codesOf(read.warnings);
+    };
+    const pacCertificate = () => fakePacCertificate;
+    expect(warningsWith({ pacCertificate })).toEqual([]);
+    expect(warningsWith({ pacCertificate: () => undefined })).toEqual([
+      'xml.complemento.timbre.noCertificadoSat pac_not_known',
+    ]);
+    const asked: Uint8Array[] = [];
+    const isIssued = (der: Uint8Array) => asked.push(der) > 1;
+    expect(warningsWith({ pacCertificate, isIssued })).toEqual([
+      'xml.certificado issuer_certificate_not_trusted',
+    ]);
+    expect(warningsWith({ pacCertificate, isIssued })).toEqual([]);
+    expect(Buffer.from(asked[0]!).toString('base64')).toBe(own.certificate);
   });
 
   it('does not check an addenda, which is added outside of the seal', async () => {

@@ -287,7 +287,7 @@ describe('a judged call', () => {
   it('is refused if something else is there than was judged, and ends if it is the same', async () => {
     const compared = (run: Run) =>
       run.finish(async (tx) => {
-        await requireJudgedRow(tx, `select '{"a":1}' as json where :org is not null`, []);
+        await requireJudgedRow(tx, `select '{"a":1}' as json where :org::uuid is not null`, []);
         return replyValue({ value: 'same' });
       });
     expect((await refused(ask(judgedBy('x'), compared))).details.reason).toBe('document_changed');

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import type { PacCertificates } from '@timbre/cfdi';
 import { unavailable } from '@timbre/kit';
 import { Piscina } from 'piscina';
+import type { Authorities } from '../domain/drafting/imported-cfdi';
 import {
   readDocuments,
   type ImportReader,
@@ -22,12 +22,12 @@ const workerFile = require.resolve('./import-worker');
  */
 export function importReader(
   sources: PacCertificateSources,
-  pacCertificate: PacCertificates,
+  authorities: Authorities,
   filename = workerFile,
 ): ImportReader & { close(): Promise<void> } {
   if (!filename.endsWith('.js')) {
     const read = (rfc: string, documents: readonly Uint8Array[]) =>
-      Promise.resolve(readDocuments({ rfc, documents }, pacCertificate));
+      Promise.resolve(readDocuments({ rfc, documents }, authorities));
     return { read, close: async () => undefined };
   }
   let pool: Piscina | undefined;

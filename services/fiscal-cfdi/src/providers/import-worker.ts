@@ -1,8 +1,8 @@
 import { Piscina } from 'piscina';
 import { readDocuments, type ReadRequest } from '../domain/drafting/read-documents';
-import { pacCertificates, type PacCertificateSources } from './trusted-authorities';
+import { documentAuthorities, type PacCertificateSources } from './trusted-authorities';
 
-const known = pacCertificates(Piscina.workerData as PacCertificateSources);
+const known = documentAuthorities(Piscina.workerData as PacCertificateSources);
 
 /** The entry point of a worker thread. The verdicts go back as JSON, as they are stored. */
 export default function readInWorker(request: ReadRequest): string {

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testAuthority } from '../../test/test-authority';
-import { pacCertificates, trustedAuthorities } from './trusted-authorities';
+import { documentAuthorities, pacCertificates, trustedAuthorities } from './trusted-authorities';
 
 const bundle = join(__dirname, '..', '..', 'data', 'sat-authorities.pem');
 const certificates = (
@@ -35,6 +35,14 @@ describe('the bundled authorities of the SAT', () => {
     expect(isTrusted(root.raw)).toBe(true);
     // Its root of 2008 is not in the bundle: it vouches, but nobody vouches for it.
     expect(isTrusted(formerSat.raw)).toBe(false);
+  });
+
+  it('are asked for the issuers of documents in production alone', () => {
+    const { isIssued } = documentAuthorities({ isChained: true });
+    for (const _ of ['first', 'again']) {
+      expect([presentSat, formerSat].map(({ raw }) => isIssued!(raw))).toEqual([true, false]);
+    }
+    expect(documentAuthorities({ isChained: false }).isIssued).toBeUndefined();
   });
 
   const tests = join(__dirname, '../../../../../shared/sat/csd/valid');

@@ -1,7 +1,8 @@
-import { X509Certificate } from 'node:crypto';
+import { hash, X509Certificate } from 'node:crypto';
 import { certificateFromDer, type PacCertificates } from '@timbre/cfdi';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Authorities } from '../domain/drafting/imported-cfdi';
 
 /** The SAT's certificate authorities (source: README), used when the deployment configures none. */
 const service = dirname(require.resolve('@timbre/fiscal-cfdi/package.json'));
@@ -52,6 +53,30 @@ export function pacCertificates(sources: PacCertificateSources): PacCertificates
   const known = [...bundled, ...given].map(({ raw }) => certificateFromDer(raw));
   const byNumber = new Map(known.map((certificate) => [certificate.number, certificate]));
   return (number) => byNumber.get(number);
+}
+
+/** Issuers of the last documents: a batch has few, and to verify a certificate costs as much as a seal. */
+const judgedMax = 1_000;
+
+/**
+ * Whom the SAT vouches for in the documents of others. Test certificates are issued by no authority of the bundle, so
+ * only production looks at the issuers of certificates.
+ */
+export function documentAuthorities(
+  sources: PacCertificateSources,
+  pacCertificate = pacCertificates(sources),
+): Authorities {
+  if (!sources.isChained) return { pacCertificate };
+  const isTrusted = trustedAuthorities(sources.bundle);
+  const judged = new Map<string, boolean>();
+  const isIssued = (der: Uint8Array): boolean => {
+    const key = hash('sha256', der, 'base64');
+    const isKnown = judged.get(key) ?? isTrusted(der);
+    if (judged.size >= judgedMax) judged.clear();
+    judged.set(key, isKnown);
+    return isKnown;
+  };
+  return { pacCertificate, isIssued };
 }
 
 /** A mounted ConfigMap also contains directories of its own. */

@@ -56,25 +56,28 @@ export interface ImportedCfdi {
  *   not sign the stamp
  * - not_of_organization: neither issued nor received by this RFC
  * - schema_departure: The schema of the SAT has this differently; the PAC that stamped it has let it pass.
- *
- * @param pacCertificate the signature of a PAC that it does not know is not checked
+ * - pac_not_known: The certificate of the PAC is not known here, so its signature on the stamp is not checked.
+ * - issuer_certificate_not_trusted: No authority of the SAT that is known here has issued the issuer's certificate.
  */
 export function readImport(
   xml: Uint8Array,
   rfc: string,
-  pacCertificate: PacCertificates,
+  authorities: Authorities,
 ): ImportedCfdi | ImportedWithholding | { issues: Issue[] } {
   let parsed;
   try {
     parsed = parseDocument(xml);
   } catch (error) {
     if (error instanceof XmlError) return { issues: [fault('xml_invalid', error.message)] };
-    if (error instanceof StructureError) return { issues: error.findings.flatMap(faultOf) };
+    if (error instanceof StructureError) return { issues: error.findings.map(faultOf) };
     throw error;
   }
-  const { findings, departures } = verifyStamped(parsed, { pacCertificate });
-  const issues = findings.flatMap(faultOf);
-  const warnings = departures.map(({ message, path }) => fault('schema_departure', message, path));
+  const { findings, departures } = verifyStamped(parsed, authorities);
+  const issues = findings.map(faultOf);
+  const warnings = [
+    ...departures.map(({ message, path }) => fault('schema_departure', message, path)),
+    ...unvouched(parsed, authorities),
+  ];
   const { sello, noCertificado, complemento } = parsed.document;
   const timbre = complemento?.timbre;
   if (!timbre) issues.push(fault('not_stamped', 'The document has no stamp.'));
@@ -87,6 +90,32 @@ export function readImport(
   const stamp = stampIn({ sello, noCertificado, timbre });
   if (!stamp) return { issues: [fault('seal_invalid', 'The stamp is no stamp of this document.')] };
   return { ...imported, stamp, warnings };
+}
+
+/** Whom the SAT vouches for. */
+export interface Authorities {
+  pacCertificate: PacCertificates;
+  /** Whether an authority of the SAT has issued a certificate; absent where test certificates count. */
+  isIssued?: ((der: Uint8Array) => boolean) | undefined;
+}
+
+/** What nobody vouches for: an older authority of the SAT, or a PAC of others, may not be known here. */
+function unvouched(
+  { document }: ParsedDocument,
+  { pacCertificate, isIssued = () => true }: Authorities,
+): Issue[] {
+  const { certificado = '', complemento } = document;
+  const number = complemento?.timbre?.noCertificadoSat;
+  const warnings: Issue[] = [];
+  if (number !== undefined && !pacCertificate(number)) {
+    const message = `The certificate ${number} of the PAC is not known here; its signature is not checked.`;
+    warnings.push(fault('pac_not_known', message, ['complemento', 'timbre', 'noCertificadoSat']));
+  }
+  if (!isIssued(Buffer.from(certificado, 'base64'))) {
+    const message = 'No authority of the SAT that is known here has issued this certificate.';
+    warnings.push(fault('issuer_certificate_not_trusted', message, ['certificado']));
+  }
+  return warnings;
 }
 
 type Sided = Pick<ImportedCfdi, 'direction' | 'kind' | 'document'>;
@@ -115,19 +144,13 @@ const fault = (code: string, message: string, path: Finding['path'] = []): Issue
 
 /** Codes for faults of seal, certificate and stamp, by the SAT and by PACs. */
 const sealCodes = ['CFDI40102', 'CFDI40106', '302', '303', '305', '306', 'TFD'];
-/** Sums that balances depend on must be correct; the codes are those of the SAT's matrix. */
-const sums = ['subTotal', 'descuento', 'total'];
 
-/**
- * The findings that refuse an import. The SAT's matrix and catalogues do not: a PAC checked the
- * document against the versions of its day, which may be newer or older than ours.
- */
-function faultOf({ code, path, message }: Finding): Issue[] {
-  if (code === STRUCTURE) return [fault('document_invalid', message, path)];
-  if (code === UNREAD_VERSION) return [fault('version_not_read', message)];
-  if (sealCodes.includes(code)) return [fault('seal_invalid', message, path)];
-  const isSum = path.length === 1 && sums.includes(String(path[0]));
-  return isSum ? [fault(code, message, path)] : [];
+/** The issue of a finding that refuses an import; sums have the codes of the SAT's matrix. */
+function faultOf({ code, path, message }: Finding): Issue {
+  if (code === STRUCTURE) return fault('document_invalid', message, path);
+  if (code === UNREAD_VERSION) return fault('version_not_read', message);
+  if (sealCodes.includes(code)) return fault('seal_invalid', message, path);
+  return fault(code, message, path);
 }
 
 function kindOf({ tipoDeComprobante }: Comprobante): CfdiKind | undefined {

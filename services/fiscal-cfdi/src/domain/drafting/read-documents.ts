@@ -1,7 +1,6 @@
-import type { PacCertificates } from '@timbre/cfdi';
 import type { Issue } from '@timbre/fiscal';
 import { importedWithholdingColumns } from '../withholdings/imported-withholding';
-import { importedColumns, readImport } from './imported-cfdi';
+import { importedColumns, readImport, type Authorities } from './imported-cfdi';
 
 export interface ReadRequest {
   /** Of the organization: its documents are issued or received by it. */
@@ -22,10 +21,10 @@ export type ReadVerdict =
 /** Reads and verifies documents for their import; one that cannot be read harms no other. */
 export const readDocuments = (
   { rfc, documents }: ReadRequest,
-  pacCertificate: PacCertificates,
+  authorities: Authorities,
 ): ReadVerdict[] =>
   documents.map((xml) => {
-    const read = readImport(xml, rfc, pacCertificate);
+    const read = readImport(xml, rfc, authorities);
     if ('issues' in read) return read;
     const { sello } = read.stamp;
     return 'kind' in read
