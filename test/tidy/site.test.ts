@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, relative } from 'node:path';
 
 const root = join(__dirname, '..', '..');
 const site = join(root, 'docs', 'site');
@@ -34,10 +34,22 @@ const anchorsOf = (page: string) =>
       .replace(/^(?=\d)/, '_'),
   );
 
-/** The relative links of a page that lead nowhere: no page, or no such heading in it. */
+/** The buttons and cards of a first page, which link from the root; the reference is no page. */
+const linksOfFront = (page: string) =>
+  [...read(page).matchAll(/^ +link: \/(.+)$/gm)]
+    .map(([, path = '']) => path)
+    .filter((path) => path !== 'reference')
+    .map((path) => `./${relative(dirname(page), path)}`);
+
+/** The links of a page to others of the site. */
+function linksOf(page: string): string[] {
+  const written = [...read(page).matchAll(/\]\((\.[^)]*)\)/g)].map(([, link = '']) => link);
+  return [...written, ...linksOfFront(page)];
+}
+
+/** The links of a page that lead nowhere: no page, or no such heading in it. */
 function brokenLinks(page: string): string[] {
-  const links = [...read(page).matchAll(/\]\((\.[^)]*)\)/g)].map(([, link = '']) => link);
-  return links.filter((link) => {
+  return linksOf(page).filter((link) => {
     const [path = '', anchor] = link.split('#');
     const file = `${normalize(join(dirname(page), path.replace(/\/$/, '/index')))}.md`;
     if (!existsSync(join(site, file))) return true;
@@ -77,8 +89,8 @@ describe('the documentation site', () => {
 
   it('keeps Spanish pages among themselves', () => {
     const outside = spanish.flatMap((page) =>
-      [...read(join('es', page)).matchAll(/\]\((\.[^)#]*)/g)]
-        .map(([, link = '']) => normalize(join('es', dirname(page), link)))
+      linksOf(join('es', page))
+        .map((link) => normalize(join('es', dirname(page), link)))
         .filter((path) => !path.startsWith('es/')),
     );
     expect(outside).toEqual([]);

@@ -34,6 +34,7 @@ export default defineConfig({
   buildEnd: ({ outDir }) => writeErrorPages(outDir, base),
   locales: {
     root: { label: 'English', lang: 'en', ...localeOf('en') },
+    es: { label: 'Español', lang: 'es-MX', ...localeOf('es') },
   },
   themeConfig: {
     search: {
