@@ -185,7 +185,7 @@ const checksOf = (database: Awaited<ReturnType<typeof open>>) => ({
   migrations: () => isMigrated((sql) => database.pool.query(sql), migrations),
 });
 
-/** Who may act, and how often. */
+/** Authentication and rate limits. */
 function accessOf(
   settings: Settings,
   publicUrl: string,
@@ -273,7 +273,7 @@ function recordActivity(
   return activity.record;
 }
 
-/** Ends approvals that nobody decided on, and goes on with those whose outcome is not known. */
+/** Ends approvals that were not decided in time, and continues those whose outcome is not known. */
 function startApprovals(
   backend: Backend,
   systemPool: ReturnType<typeof createSystemPool>,
@@ -297,7 +297,7 @@ function listenTo(runtime: Runtime, transport: ReturnType<typeof transportOf>): 
   startConsumers('gateway', [consumer], transport);
 }
 
-/** What the relay of the gateway's events and its consumers need. */
+/** The needs of the relay of the gateway's events and of its consumers. */
 function transportOf(
   settings: Settings,
   systemPool: ReturnType<typeof createSystemPool>,

@@ -39,7 +39,7 @@ export const transactionFilters = queryOf({
   kind: transactionKind.optional(),
 });
 
-/** What became of the payment complement that a payment asked for. */
+/** The outcome of the payment complement that a payment asked for. */
 const madeComplement = z.strictObject({
   status: z
     .enum(['not_needed', 'processing', 'drafted', 'stamped', 'canceled', 'deleted', 'failed'])
@@ -53,7 +53,7 @@ const madeComplement = z.strictObject({
   nextStep: z.string().optional().meta({ description: 'What to do about the issues.' }),
 });
 
-/** What happened to what customers owe, or what is owed to suppliers; it is never changed. */
+/** A change of the balance of a customer or supplier; it is never changed itself. */
 export const accountTransaction = z
   .strictObject({
     transactionId: z.string().min(1),
@@ -196,7 +196,7 @@ const counterpartyRfc = z
   .optional()
   .meta({ description: 'RFC of the other party, if it is not a contact.' });
 
-/** What a customer owes in one currency. */
+/** The balance of a customer in one currency. */
 export const receivable = z
   .strictObject({
     customerId: z.string().meta({
@@ -208,7 +208,7 @@ export const receivable = z
   })
   .meta({ id: 'Receivable' });
 
-/** What a customer owes, by currency, and what is to be paid next. */
+/** The balances of a customer by currency, and the next payments due. */
 export const receivableDetail = z
   .strictObject({
     customerId: z.string(),
@@ -219,7 +219,7 @@ export const receivableDetail = z
   })
   .meta({ id: 'ReceivableDetail' });
 
-/** What is owed to a supplier in one currency. */
+/** The balance of a supplier in one currency. */
 export const payable = z
   .strictObject({
     supplierId: z.string().meta({
@@ -231,7 +231,7 @@ export const payable = z
   })
   .meta({ id: 'Payable' });
 
-/** What is owed to a supplier, by currency, and what is to be paid next. */
+/** The balances of a supplier by currency, and the next payments due. */
 export const payableDetail = z
   .strictObject({
     supplierId: z.string(),

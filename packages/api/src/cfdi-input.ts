@@ -41,7 +41,7 @@ export const settlementTerms = z
   .strictObject({ installmentCount: whole(60, countMessage), firstDue, recurrence })
   .meta({ id: 'SettlementTerms' });
 
-/** What items of both kinds share; what a product's item leaves out comes from the product. */
+/** Fields of both kinds of items; missing values of a product's item come from the product. */
 const shared = {
   quantity: decimal({ positive: true }),
   unitPrice: decimal(),
@@ -151,7 +151,7 @@ const locationId = z.string().min(1).max(200).optional().meta({
     'The branch whose stock the products leave, or come back to; also the place of issue unless it is given. Its stock moves at the stamp. The default location when absent.',
 });
 
-/** Of documents that charge something. */
+/** Fields of documents that charge something. */
 const chargedFields = {
   applySuggestedWithholdings: z.boolean().optional().meta({
     description:

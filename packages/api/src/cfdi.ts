@@ -56,7 +56,7 @@ export const cfdiPayment = z
   })
   .meta({ id: 'CfdiPayment' });
 
-/** What only one kind has; only income and credit notes are paid (spec part 2). */
+/** Fields of a single kind; only income and credit notes have a payment (spec part 2). */
 const own = {
   income: {
     kind: z.literal('income'),
@@ -214,7 +214,7 @@ const withheldBy = {
   legalBasis: z.string().meta({ example: 'LIVA 1-A II a; RLIVA 3-I a' }),
 };
 
-/** What the rules of withholding say of an item, where the draft says something else. */
+/** A difference between the withholdings of an item and the rules of law. */
 const withholdingSuggestion = z
   .strictObject({
     path: z.array(z.union([z.string(), z.number()])),

@@ -4,9 +4,10 @@ import { hiddenCharacter, type Issue } from '@timbre/fiscal';
 const issuesMax = 100;
 
 /**
- * The hidden characters of all texts of an input, whatever its schema: of its values and of its names.
+ * The hidden characters of all texts of an input, whatever its schema: of its values and of its
+ * names.
  * - character_not_allowed
- * @param known issues that were found already; a place is told once
+ * @param known issues that were found already; a place is reported once
  */
 export function characterIssues(input: unknown, known: readonly Issue[] = []): Issue[] {
   const placeOf = (path: Issue['path']) => JSON.stringify(path);

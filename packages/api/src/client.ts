@@ -57,7 +57,7 @@ export async function askApi<Data>(
   }
 }
 
-/** What a command prints about an answer that is a refusal. */
+/** The text that a command prints about a refusal. */
 export const refusedByApi = (status: number, error: ApiError | undefined): Error =>
   new Error(error ? `${status} ${error.code}: ${error.message}` : `${status}`);
 

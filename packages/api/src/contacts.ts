@@ -171,7 +171,7 @@ export const contact = z
   .discriminatedUnion('kind', [shownCustomer, shownSupplier])
   .meta({ id: 'Contact' });
 
-/** What a contact owes, or is owed, in one currency. */
+/** The balance of a contact in one currency. */
 export const contactBalance = z
   .strictObject({
     side: z.enum(['receivable', 'payable']).meta({

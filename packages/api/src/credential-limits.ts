@@ -2,7 +2,7 @@ import { Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 import { decimal, withCode } from './values';
 
-/** What acts are about; the kinds of documents that a credential may be limited to. */
+/** The kinds of documents to which the irreversible actions of a credential may be limited. */
 export const actKinds = [
   'income', 'credit_note', 'transfer', 'payroll', 'payment_complement', 'withholding',
   'sales_receipt', 'quote', 'expense', 'payment', 'declaration', 'tax_compliance_opinion',

@@ -28,7 +28,7 @@ import { withholdingSummary } from './withholdings';
 export interface EventType {
   type: string;
   summary: string;
-  /** What a credential needs to read the event. */
+  /** The permission that a credential needs to read the event. */
   permission: Permission;
   /** The `data` of the event: the state after it, under the names that the resource has. */
   data: z.ZodType;

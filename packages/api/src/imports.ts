@@ -16,7 +16,7 @@ export const importState = z.enum([
   'expired',
 ]);
 
-/** What a commit does with a row; the last two are never written. */
+/** The action of a commit on a row; the last two are never written. */
 export const importAction = z.enum([
   'create',
   'update',

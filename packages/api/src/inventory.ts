@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimal, identifier, instant, text } from './values';
 
-/** What moved stock. */
+/** The causes of movements of stock. */
 export const movementKind = z.enum([
   'sale',
   'refund',

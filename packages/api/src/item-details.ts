@@ -63,7 +63,9 @@ const withholdingsMax = 2;
 const taxesMax = 5;
 const accountsMax = 50;
 
-/** What an item of a document may add to its concept, and a product holds as the default of its items. */
+/**
+ * Details that an item may add to its concept, and that a product keeps as defaults of its items.
+ */
 export const itemDetails = {
   sku: text(100),
   unitName: text(20),

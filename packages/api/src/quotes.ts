@@ -148,7 +148,7 @@ const quoteItem = z.strictObject({
   ...shownDetails,
 });
 
-/** What the seller offers: one revision of a quote. */
+/** The offer of the seller: one revision of a quote. */
 const content = {
   customerName: z.string(),
   items: z.array(quoteItem),

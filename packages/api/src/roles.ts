@@ -1,6 +1,6 @@
 import { permissions, type Permission } from './permissions';
 
-/** What a member of an organization is. */
+/** The roles of members. */
 export const roleNames = [
   'owner',
   'administrator',

@@ -146,7 +146,7 @@ export const salesReceipt = z
   })
   .meta({ id: 'SalesReceipt' });
 
-/** What a tax takes of the amounts that include it. */
+/** A tax inside amounts that include it. */
 const includedTax = z.strictObject({
   tax: z.string(),
   factorType: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { date, identifier, instant, withCode } from './values';
 
-/** What a synchronization reads at the SAT. */
+/** The sources that a synchronization reads at the SAT. */
 export const satSources = [
   'issued_cfdi',
   'received_cfdi',

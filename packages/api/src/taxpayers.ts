@@ -3,7 +3,7 @@ import { date, identifier, instant, postalCode, rfc, satCode, text, withCode } f
 
 const dated = { startDate: date, endDate: date.optional() };
 
-/** What the SAT's registry says of a taxpayer. */
+/** The data of a taxpayer in the SAT's register. */
 export const taxProfile = z
   .strictObject({
     rfc: z.string(),

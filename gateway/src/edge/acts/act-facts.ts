@@ -4,7 +4,7 @@ import type { Act } from './acts';
 
 export type Shown = Record<string, unknown>;
 
-/** What limits look at. */
+/** The facts that limits look at. */
 export interface ActFacts {
   /** In pesos; `unknown` where a rate or the document is missing, absent for an act without one. */
   amount: Decimal | 'unknown' | undefined;
@@ -135,8 +135,9 @@ function creditApplied({ currency = 'MXN', ...given }: Shown, document: Shown): 
 }
 
 /**
- * What a request pays, at the rate that it names; a quote is paid, or sold, whole if it says nothing. Of money in
- * another currency than that of the debt, the larger of what came and what it covers.
+ * The amount that a request pays, at its own exchange rate; without an amount a quote is paid, or
+ * sold, in full. For money in another currency than the debt, the larger of the amount received and
+ * the amount covered.
  */
 function paidInMoney(given: Shown, document: Shown | undefined): Decimal | 'unknown' {
   const total = decimalOf(shownOf(document?.totals).total);

@@ -5,12 +5,12 @@ import type { ActKind } from '@timbre/api';
  * and what the limits of a credential count. Assistants prepare it first and do it once it is confirmed.
  */
 export interface Act {
-  /** What happens, to be followed by the facts of the document. */
+  /** The action in words, to be followed by the facts of the document. */
   act: string;
   consequence: string;
   /**
-   * The operation that reads what is acted on; by the prefix of `documentRef` if absent. Of a list it
-   * is the newest entry with the same argument, a UUID.
+   * The operation that reads what is acted on; by the prefix of `documentRef` if absent. From a
+   * list it takes the newest entry with the same argument, a UUID.
    */
   read?: { operation: string; argument: string };
   /** Nothing is read before it. */
@@ -26,11 +26,14 @@ export interface Act {
    * Limits find everything in its arguments, unless it applies credit; otherwise the document only informs a person.
    */
   isInArguments?: true;
-  /** What it is about, unless the document says it. */
+  /** The kind of its subject, unless the document says it. */
   kind?: ActKind;
   /** The argument that names the contact whom it is for, unless the document says it. */
   receiver?: string;
-  /** Whoever has its result says whom it is for: it is for none of the receivers that limits name. */
+  /**
+   * The receiver is chosen by the holder of its result, so it is none of the receivers that limits
+   * name.
+   */
   isForAnybody?: true;
   /** The member of the document that takes its place, where it has one. */
   pending?: string;

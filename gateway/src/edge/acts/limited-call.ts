@@ -58,7 +58,10 @@ export async function callWithinLimits(
   });
 }
 
-/** What would have been done. The document itself is not shown: the credential may not read it. */
+/**
+ * The action that would have been done. The document itself is not shown, because the credential
+ * may not read it.
+ */
 function dryRun(row: OperationRow, act: Act | undefined, given: KeptRequest['given']): Error {
   const what = act ? summaryOf(act, given, undefined).replace('?', '.') : `${row.summary}.`;
   return forbidden(

@@ -6,7 +6,7 @@ import type { Shown } from './act-facts';
 /** Asks the owner of a document for the pesos that an act on it moves. @throws its refusals */
 type AmountOfOwner = (services: Services, given: Shown, context: CallContext) => Promise<string>;
 
-/** Amounts that follow from rules of the owner, by operation: nobody else computes them. */
+/** Amounts that follow from rules of the owner, by operation; they are computed there only. */
 export const amountsOfOwners: Readonly<Record<string, AmountOfOwner>> = {
   async refundSalesReceipt({ commerce }, { documentRef, ...body }, context) {
     const parsed = salesReceiptRefundInput.safeParse(body);

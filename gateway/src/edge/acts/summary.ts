@@ -5,11 +5,11 @@ import type { Act } from './acts';
 const isShown = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A summary that nobody reads to its end protects nobody. */
+/** A summary that is too long to be read does not protect anybody. */
 const linesMax = 20;
 const lineMax = 600;
 
-/** What of a payment complement fits beside the other facts. */
+/** The part of a payment complement that fits beside the other facts. */
 const paymentsMax = 8;
 const invoicesMax = 8;
 
@@ -23,8 +23,8 @@ const quoted = (value: unknown): string => {
 };
 
 /**
- * What a person reads before an operation that cannot be undone.
- * @param seen what is acted on; absent if the credential may not read it
+ * The text that a person reads before an irreversible operation.
+ * @param seen the document; absent if the credential may not read it
  */
 export function summaryOf(
   act: Pick<Act, 'act' | 'consequence' | 'pending' | 'computedName'>,
@@ -74,7 +74,7 @@ const replaced = ({ relatedDocuments }: Shown): string =>
     .flatMap(({ documents }) => (Array.isArray(documents) ? documents.map(quoted) : []))
     .join(', ');
 
-/** Who asks to cancel what; the UUID is an argument of the call. */
+/** The issuer and the document that it asks to cancel; the UUID is an argument of the call. */
 function requestFacts({ state, receiverRfc, answerBefore, document }: Shown): string[] {
   const request = [
     `Request: ${String(state)}, to ${quoted(receiverRfc)}`,

@@ -8,7 +8,7 @@ import type { Seen, Shown } from './act-facts';
 import type { Act } from './acts';
 import { amountsOfOwners } from './owner-amounts';
 
-/** What an act works on, and the operation that shows it. */
+/** The subject of an action, and the operation that shows it. */
 export interface Target {
   operation: string;
   argument: string;
@@ -114,7 +114,7 @@ export async function judgedTarget(
   const seen = { document, version, judged: target ? [version] : [] };
   const ask = amountsOfOwners[operation];
   if (!ask) return seen;
-  // Of this very version, or none.
+  // The state of this very version, or none.
   const asking: CallContext = { ...context, idempotency: undefined, judged: seen.judged };
   try {
     return { ...seen, computed: Decimal.from(await ask(table.backend.services, given, asking)) };

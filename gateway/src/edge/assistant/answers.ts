@@ -15,7 +15,7 @@ interface Page {
   pagination?: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** What usually follows an operation, in the words of the tools. */
+/** The usual next step after an operation, in the words of the tools. */
 const nextSteps: Record<string, string> = {
   createCfdi: 'Show the draft to the user; stamp_cfdi with its documentRef makes it valid.',
   previewCfdi: 'Nothing is kept; without issues, create_cfdi_draft takes the same arguments.',
@@ -79,7 +79,10 @@ function listed({ data, pagination }: Page): object {
   return { summary, data, ...(cursor && { nextCursor: cursor }) };
 }
 
-/** What waits for a person. @param repeat what to add to the call to see what became of it */
+/**
+ * The answer for a proposal that waits for a person. @param repeat the arguments that show its
+ * outcome when the call is repeated
+ */
 export function proposedAnswer({ body }: Proposed, repeat: Record<string, string>): ToolAnswer {
   const { data } = JSON.parse(Buffer.from(body).toString()) as { data: Record<string, unknown> };
   const { approvalId, summary, expiresAt } = data;
@@ -95,7 +98,7 @@ export function proposedAnswer({ body }: Proposed, repeat: Record<string, string
   });
 }
 
-/** What a model should do about a refusal, beyond its message. */
+/** Advice to a model about a refusal, beyond its message. */
 const advice: Partial<Record<Refusal['code'], string>> = {
   validation_error: 'Correct the arguments that the issues name by path, then call again.',
   unauthenticated: 'Ask the user for a valid API key.',

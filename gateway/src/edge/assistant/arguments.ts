@@ -5,7 +5,7 @@ import type { OperationRow } from '../operations/operation';
 import { choices, type Arguments } from './choices';
 import { isDataOrFile, sameInput } from './tools';
 
-/** The size of a page of which a model reads every line. */
+/** The size of a page, since a model reads every line of it. */
 const pageSize = '10';
 
 /** Arguments that belong to the tool and not to its operation. */

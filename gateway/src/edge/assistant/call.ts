@@ -26,7 +26,7 @@ import {
 } from './confirmation';
 import type { Tool } from './tools';
 
-/** Who calls, in which request. */
+/** The caller and the request. */
 export type Caller = Required<Pick<Exchange, 'requestId' | 'credential'>> &
   Pick<Exchange, 'caller' | 'tool'>;
 
@@ -164,7 +164,7 @@ async function confirmed(
     const asked = { given: rest, context };
     const target = await judgedTarget(gateway, row.id, act, asked, caller.credential);
     await use(gateway, exchange, confirmation, target.version);
-    // Of the token: a repeat finds the document as the act has left it.
+    // Taken from the token: on a repeat the document is in the state that the action has left.
     judged = target.judged.map(() => confirmation.version);
     asking = askingOf(tool.name, row, request, confirmation.nonce);
   } catch (error) {
@@ -181,7 +181,8 @@ interface Preparation {
 }
 
 /**
- * The same pipeline up to the call, so that nobody is asked to confirm what would be refused.
+ * The same pipeline up to the call, so that no confirmation is asked for a call that would be
+ * refused.
  * @throws Refusal as the operation
  */
 async function prepared(

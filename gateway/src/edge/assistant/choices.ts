@@ -8,7 +8,7 @@ export type Arguments = Record<string, unknown>;
 export type Choice = {
   argument: string;
   description: string;
-  /** What the tool does; each row describes only its own part. */
+  /** The purpose of the tool; each row describes only its own part. */
   purpose: string;
 } & (
   | { by: 'value' | 'prefix'; operations: Record<string, string> }
@@ -83,7 +83,7 @@ export const choices: Record<string, Choice> = {
   },
 };
 
-/** What a tool does, where the words of its operation speak to programs. */
+/** The purpose of a tool whose operation is described for programs. */
 export const purposes: Record<string, string> = {
   create_cfdi_draft:
     'Create a draft of an invoice (income), credit note, transfer, payment complement or payroll receipt. It is no fiscal document until it is stamped.',

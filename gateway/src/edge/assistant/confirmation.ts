@@ -13,7 +13,7 @@ const payload = z.strictObject({
   version: z.string(),
 });
 
-/** What a person confirms: one call by one credential. */
+/** The subject of a confirmation: one call by one credential. */
 export interface Confirmable {
   tool: string;
   arguments: Record<string, unknown>;

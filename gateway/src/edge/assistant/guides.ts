@@ -75,7 +75,10 @@ export function guides(server: Server, tools: Tool[]): void {
 
 const scheme = 'timbre://tools/';
 
-/** The resources: the whole input of each tool, of which its schema leaves out the seldom members. */
+/**
+ * The resources: the whole input of each tool, including the seldom used members that its schema
+ * leaves out.
+ */
 export function resources(server: Server, tools: Tool[]): void {
   server.setRequestHandler('resources/list', listed, () => ({ resources: [] }));
   server.setRequestHandler('resources/templates/list', listed, () => ({

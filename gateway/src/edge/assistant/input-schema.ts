@@ -61,10 +61,10 @@ const seldom = new Set([
 const formats = ['date', 'date-time'];
 
 /**
- * What a model needs to know of a schema, in few tokens: names, types, choices and descriptions.
- * Bounds, patterns and defaults are left out, because the operation checks every call with the whole
- * schema. The root is one object without alternatives, as several models require: the alternatives of
- * a union become choices of its members.
+ * The essentials of a schema for a model, in few tokens: names, types, choices and descriptions.
+ * Bounds, patterns and defaults are left out, because the operation checks every call with the
+ * whole schema. The root is one object without alternatives, as several models require: the
+ * alternatives of a union become choices of its members.
  */
 export function inputSchemaOf(schema: z.ZodType | undefined, isWhole = false): ObjectSchema {
   if (!schema) return { type: 'object', properties: {} };

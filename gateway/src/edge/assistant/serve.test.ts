@@ -15,7 +15,7 @@ const principal = {
   permissions: new Set<string>(),
 };
 
-/** What /mcp answers to a message of somebody with this rest of the quota. */
+/** The answer of /mcp to a message when this much of the quota is left. */
 async function answerTo(message: unknown, { isAllowed = true } = {}) {
   const asked: string[] = [];
   const verdict = { isAllowed, retryAfterSeconds: 3 } as Verdict;

@@ -23,7 +23,7 @@ export interface AssistantParts extends Gateway {
 /** The path of the protected resource. */
 const resource = '/mcp';
 
-/** What a client asks for before it knows which tools it needs. */
+/** The methods that a client calls before it knows which tools it needs. */
 const readPermissions = permissions.filter((name) => name.endsWith(':read'));
 
 /** Serves assistants: MCP of both protocol generations under /mcp, without sessions. */

@@ -166,7 +166,7 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
     string,
     Schema
   >;
-  // Of a file an assistant gets a link.
+  // An assistant gets a link instead of a file.
   if (row.fileTypes) delete properties.as;
   if (isDataOrFile(row)) delete properties.format;
   if (row.isList && properties.limit) {

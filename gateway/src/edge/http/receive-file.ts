@@ -19,7 +19,7 @@ export async function receiveFile(
 ): Promise<number> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > uploadBytesMax) throw tooLarge();
-  // Of the size that it will have: what grows is copied, and costs others the time to collect it.
+  // Allocated in its final size: a growing buffer is copied, and costs time for garbage collection.
   const newPart = () =>
     new GatheredBytes(Math.max(0, Math.min(partBytes, declared - number * partBytes)));
   let number = 0;

@@ -1,7 +1,9 @@
 import type { Response } from 'express';
 import { Refusal, refusals, translateDatabaseError, type RefusalDetails } from '@timbre/kit';
 
-/** What a challenge names: permissions, and the protected resource if it is not the whole API. */
+/**
+ * The contents of a challenge: permissions, and the protected resource if it is not the whole API.
+ */
 export interface Protected {
   scope?: readonly string[];
   /** Its path; its clients learn the scope from the first challenge already. */

@@ -16,7 +16,7 @@ const defaultLimits = {
 /** Longer than any operation takes: a client that neither sends nor reads for this time is gone. */
 const idleMs = 40_000;
 
-/** All connections together; one more closes those that nobody uses. */
+/** Limit of all connections; one more closes the idle ones. */
 const connectionsMax = 4_096;
 
 type Limits = Partial<typeof defaultLimits & { idleMs: number }>;

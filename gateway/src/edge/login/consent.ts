@@ -130,12 +130,12 @@ const chosenOf = (memberships: Membership[], id: string | null): Membership | un
     ? memberships[0]
     : memberships.find(({ organizationId }) => organizationId === id);
 
-/** What is asked for, by resource. */
+/** The requested scopes, by resource. */
 const askedOf = ({ interaction }: Visit): Record<string, string[]> =>
   (interaction.prompt.details as { missingResourceScopes?: Record<string, string[]> })
     .missingResourceScopes ?? {};
 
-/** What is asked for, as far as the role has it; in the order of the permissions. */
+/** The requested permissions that the role has, in the order of the permissions. */
 function offeredOf(visit: Visit, { role }: Membership): Permission[] {
   const asked = new Set(Object.values(askedOf(visit)).flat());
   const held = new Set<string>(permissionsOf(role));

@@ -10,7 +10,7 @@ import type { LoginCodes } from '../../identity/oauth/login-codes';
 import type { Upstream } from '../../identity/oauth/upstream';
 import type { Users } from '../../identity/oauth/users';
 
-/** What the pages of a login and of a consent need. */
+/** The needs of the pages of login and consent. */
 export interface InteractionParts {
   environment: 'production';
   publicUrl: string;

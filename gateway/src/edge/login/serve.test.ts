@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { serveOAuth, type OAuthParts } from './serve';
 
-/** What the authorization server answers while the store of the limits fails so. */
+/** The answers of the authorization server while the store of the limits fails in this way. */
 async function answerTo(path: string, method: string, error: Error) {
   const failures: unknown[] = [];
   const parts = {

@@ -35,7 +35,7 @@ export interface OAuthParts extends InteractionParts {
   logger: Logger;
 }
 
-/** What the authorization server itself answers. */
+/** The paths that the authorization server itself answers. */
 const endpoints =
   /^(?:\/oauth\/(?:authorize(?:\/[\w-]+)?|token|jwks|register|revoke)|\/\.well-known\/(?:oauth-authorization-server|openid-configuration))$/;
 

@@ -13,7 +13,7 @@ const waitMs = 2_000;
 type Balances = Readonly<Record<string, z.output<typeof contactBalance>[]>>;
 
 /**
- * What contacts owe and are owed, as far as the credential may read it, in one call.
+ * The balances of contacts on the sides that the credential may read, in one call.
  * @returns undefined if the credential may read neither side, or accounts cannot be reached: people
  * go on selling to the contacts that they know
  */

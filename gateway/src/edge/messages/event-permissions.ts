@@ -3,6 +3,6 @@ import type { Principal } from '../../identity/domain/principal';
 
 const needed = [...new Set(eventTypes.map(({ permission }) => permission))];
 
-/** What a credential holds of the permissions that public events need. */
+/** The permissions of a credential that public events need. */
 export const eventPermissions = ({ permissions }: Principal): string[] =>
   needed.filter((permission) => permissions.has(permission));

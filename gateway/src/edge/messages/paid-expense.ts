@@ -8,8 +8,8 @@ interface PaidExpense {
 }
 
 /**
- * What payments to the supplier cover of an expense now. Accounts owns it, and its event may not have reached commerce,
- * which must not let the same money be paid twice.
+ * The amount of an expense that payments to the supplier cover now. Accounts owns it, and its event
+ * may not have reached commerce, which must not let the same money be paid twice.
  */
 export async function paidOf(
   client: Pick<ServiceClient<typeof accounts.AccountsService>, 'openFence' | 'readDocumentBalance'>,

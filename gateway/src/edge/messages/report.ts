@@ -4,7 +4,7 @@ import { packWorkbook } from '@timbre/sheets';
 import type { StreamedFile } from '../operations/operation';
 import type { Services } from '../services';
 
-/** What all reports with intervals and groups are asked. */
+/** The question to every report with intervals and groups. */
 interface ReportQuery {
   dateFrom: string;
   dateTo: string;

@@ -75,7 +75,7 @@ const login = (
       reaches this address from its own servers, so the address must be public.</p>
       <p>The clients above can log in as well: leave out the key.</p>`;
 
-/** What a key may have beside its permissions. */
+/** Limits that a key may have beside its permissions. */
 function limits(publicUrl: string): string {
   return `<h2>Limits and approval</h2>
       <p>A key may have limits beside its permissions. The server keeps them, for assistants and for the API alike, and no key

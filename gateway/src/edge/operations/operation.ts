@@ -24,7 +24,7 @@ export interface StreamedFile extends Omit<FileAnswer, 'content'> {
   parts: AsyncIterable<Uint8Array>;
 }
 
-/** What an operation answers: a rendered body or a file. */
+/** The answer of an operation: a rendered body or a file. */
 export type Answer = Uint8Array | FileAnswer | StreamedFile;
 
 /** The dependencies of a row's `call`: the services and the gateway's own database. */

@@ -16,7 +16,7 @@ const policy = (...formTargets: string[]): string =>
 
 const headers = {
   'Content-Security-Policy': policy(),
-  // The address of a page is its permission: it leaves to nobody, and no index keeps it.
+  // The address of a page is its permission, so it is not passed on as a referrer, and no search engine indexes it.
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
   'Cache-Control': 'no-store',

@@ -5,7 +5,7 @@ import type { Backend, FileAnswer } from '../operations/operation';
 import { organizationResource } from '../../identity/store/organizations';
 import { neutralAccent } from './theme';
 
-/** Who a page is from. */
+/** The organization of a page. */
 export interface Letterhead {
   name: string;
   /** Six hexadecimal digits. */

@@ -6,7 +6,7 @@ import type { Words } from './words';
 /** A request for the page of a live link. */
 export interface Visit {
   link: commerce.PublicLink;
-  /** What is stored of the link's token. */
+  /** The stored digest of the link's token. */
   digest: Buffer;
   /** The link's organization, for calls of services. */
   context: CallContext;
@@ -14,7 +14,7 @@ export interface Visit {
   words: Words;
 }
 
-/** What a page shows: a template and its data. */
+/** The contents of a page: a template and its data. */
 export interface View {
   /** A file of `gateway/templates`, without its ending. */
   template: string;

@@ -121,5 +121,5 @@ async function accepted(
   }
 }
 
-/** What the buyer cannot mend: the seller must change the offer. */
+/** Faults that the buyer cannot correct: the seller must change the offer. */
 const refusedForGood = new Set<string>(['conflict', 'validation_error', 'not_found']);

@@ -13,7 +13,7 @@ const eta = new Eta({ views: folder, cache: true });
 export const style = readFileSync(join(folder, 'style.css'), 'utf8');
 const styleVersion = createHash('sha256').update(style).digest('hex').slice(0, 8);
 
-/** What surrounds a view. */
+/** The frame around a view. */
 export interface Frame {
   words: Words;
   /** The path of the gateway's URL, which proxies remove from requests. */

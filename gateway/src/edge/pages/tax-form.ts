@@ -21,7 +21,7 @@ const steps = { 1: ['rfc', 'taxSystem'], 2: ['legalName', 'postalCode', 'cfdiUse
 
 const fields = [...steps[1], ...steps[2]];
 
-/** What the form shows: its step, what was written, and the faults beside their fields. */
+/** The contents of the form: its step, the entered values, and the faults beside their fields. */
 export interface TaxForm {
   step: 1 | 2;
   values: Record<string, string>;
@@ -121,7 +121,7 @@ function formAt(
   };
 }
 
-/** Of payment complements and payroll receipts, which nobody asks for here. */
+/** Uses for payment complements and payroll receipts, which this form does not offer. */
 const usesOfOtherKinds = new Set(['CP01', 'CN01']);
 
 function regimeGroups(words: Words): NonNullable<TaxForm['regimes']> {

@@ -27,7 +27,7 @@ export interface PageParts {
   backend: Backend;
   /** Finds the invitation of a link; see `findInvitation`. */
   findInvitation: (digest: Buffer) => Promise<OpenInvitation>;
-  /** Whether the organization is archived: then its pages are read, and nobody sends anything. */
+  /** Whether the organization is archived: its pages can then be read and not sent. */
   isArchived: (organizationId: string) => Promise<boolean>;
   limit: RateLimiter;
   arrivals: Arrivals;

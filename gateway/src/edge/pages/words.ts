@@ -9,7 +9,7 @@ export type { Words } from './es';
 export const wordsFor = (request: Pick<Request, 'acceptsLanguages'>): Words =>
   request.acceptsLanguages('es', 'en') === 'en' ? en : es;
 
-/** What the SAT finds wrong with the receiver of an invoice, by the field of the form. */
+/** Faults of the receiver that the SAT reports, by the field of the form. */
 const ofReceiver: Record<string, string> = {
   receiver_rfc_not_registered: 'rfc',
   receiver_name_not_registered: 'legalName',

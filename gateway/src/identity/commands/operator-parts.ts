@@ -2,7 +2,10 @@ import type { CallContext, Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { InvitationLinks } from '../domain/invitation-links';
 
-/** What the commands of operators work on. Who may run them in the image may do everything. */
+/**
+ * The parts that operator commands work on. A person who may run them in the image may do
+ * everything.
+ */
 export interface OperatorParts {
   runtime: Runtime;
   systemPool: Pool;

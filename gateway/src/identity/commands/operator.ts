@@ -115,7 +115,7 @@ async function madeOrganization(
   if (!options['if-missing']) return bootstrap(databaseUrl, environment, name, hasKey);
   const client = await systemPool.connect();
   try {
-    // Of two commands at once the later one finds what the earlier one made.
+    // If two commands run at once, the later one finds the result of the earlier one.
     await client.query('begin');
     await client.query(lockName, [name]);
     const { rows } = await client.query<{ id: string }>(findByName, [name]);

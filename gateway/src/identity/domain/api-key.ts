@@ -48,5 +48,5 @@ export function readApiKey(text: string): ApiKey | undefined {
   return { text, mode: match[1] as KeyMode, credentialId, secret: match[3]! };
 }
 
-/** What is stored of a secret. It is random, so a plain digest is enough. */
+/** The stored digest of a secret. The secret is random, so a plain digest is enough. */
 export const secretDigest = (secret: string): Buffer => hash('sha256', secret, 'buffer');

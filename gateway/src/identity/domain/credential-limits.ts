@@ -3,7 +3,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { Issue } from '@timbre/kit';
 import type { z } from 'zod';
 
-/** What a credential may do of what its permissions allow; amounts are pesos as decimal text. */
+/** Limits of a credential within its permissions; amounts are pesos as decimal text. */
 export interface CredentialLimits {
   documentAmountMax?: string;
   dayAmountMax?: string;
@@ -43,7 +43,7 @@ export function limitsOf(
 }
 
 /**
- * What the asked limits allow and those of the parent do not.
+ * The parts of the requested limits that the parent's limits do not allow.
  * - limit_not_held: This credential cannot pass on more than its own limits allow.
  */
 export function limitIssues(asked: Asked | undefined, held: CredentialLimits | undefined): Issue[] {

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto';
 export interface InvitationLinks {
   /** The address of an invitation's page. Its holder can accept it, so nothing stores it. */
   urlOf(invitationId: string): string;
-  /** What is stored of the link's token. */
+  /** The stored digest of the link's token. */
   digestOf(invitationId: string): Buffer;
 }
 

@@ -7,7 +7,7 @@ export interface Words {
   text: string;
 }
 
-/** What the words of letters have of secrets: nothing stores them. */
+/** The secrets in the words of mails; they are never stored. */
 export interface Secrets {
   links: InvitationLinks;
   /** See `createCodeOf`. */

@@ -4,7 +4,7 @@ import { conflict, Refusal } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { CredentialLimits } from './credential-limits';
 
-/** Whoever acts in a request: an API credential, or a member of the organization. */
+/** The caller of a request: an API credential, or a member of the organization. */
 export interface Principal {
   /** The identifier of the credential or of the user. */
   id: string;
@@ -13,8 +13,8 @@ export interface Principal {
   organizationId: string;
   permissions: ReadonlySet<string>;
   /**
-   * The permissions of the member's role, of which the access token has a part. A client that lacks one
-   * of the others asks for another token. Absent for a credential.
+   * The permissions of the member's role; the access token has a part of them. A client that needs
+   * another one asks for another token. Absent for a credential.
    */
   rolePermissions?: ReadonlySet<string>;
   /** The OAuth client through which a member acts. */
@@ -27,7 +27,7 @@ export interface Principal {
   isArchived: boolean;
   /** How far the clock of the organization is ahead; in a sandbox only. */
   clockAheadMs?: number | undefined;
-  /** What a credential may do of what its permissions allow; absent: all. */
+  /** Limits of the credential within its permissions; absent: none. */
   limits?: CredentialLimits | undefined;
   /** The credential whose proposal this one approved: what comes of it is the proposer's, and ends with it. */
   proposer?: Credential | undefined;
@@ -36,7 +36,8 @@ export interface Principal {
 }
 
 /**
- * Who sells, on receipts and in reports: a credential that replaces another one is still the same seller.
+ * The seller on receipts and in reports; a credential that replaces another one stays the same
+ * seller.
  */
 export const sellerOf = ({ actor, budgetId }: Pick<Principal, 'actor' | 'budgetId'>): string =>
   budgetId === undefined ? actor : `credential:${budgetId}`;

@@ -17,7 +17,7 @@ export async function onWebhookDisabled({ payload }: ReceivedEvent, tx: Transact
   await writeToAdministrators(tx, 'webhook_disabled', facts);
 }
 
-/** Of webhooks: webhooks.webhook.disabled. */
+/** Consumes webhooks.webhook.disabled. */
 export const webhookDisabledConsumer = (parts: ConsumerParts): EventConsumer =>
   transactionConsumer(
     parts,

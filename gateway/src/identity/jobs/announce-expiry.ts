@@ -14,7 +14,7 @@ const everyMs = 60_000;
 const batchMax = 50;
 const dayMs = 86_400_000;
 
-/** Days before the end at which the administrators are told; 0: that it has ended. */
+/** Days before the end at which the administrators get a notice; 0: on the end itself. */
 const warnings = [0, 3, 14];
 
 /** The last warning comes fourteen days before the end at the earliest. */
@@ -53,7 +53,7 @@ export const announceExpiry = (
     if ((credential.warnedDays ?? Infinity) <= days) return false;
     credential.warnedDays = days;
     tx.emit(() => credentialEvent(days === 0 ? 'expired' : 'expiring', credential, tx.now));
-    // Who rotated it knows that it ends.
+    // A rotated credential needs no notice: its end is known.
     if (!credential.replacedAt) await write(tx, credential, days);
     return true;
   });

@@ -5,7 +5,7 @@ import { releaseUses } from '../workflows/uses';
 import { Approval, approvalEvent, approvalResource, usesOf } from '../store/approvals';
 import { execute, nextAttempt } from '../workflows/execute-approved';
 
-/** Ends what nobody decided on in time. */
+/** Ends approvals that were not decided in time. */
 export const createEndJob = ({ backend: { own } }: Table, systemPool: Pool): Repeated =>
   createDueJob(own, systemPool, {
     name: 'expire-approvals',

@@ -62,7 +62,7 @@ describe('an address for which many networks ask', () => {
     for (const network of networks) {
       const interaction = newId();
       expect(await asked(network, known, interaction)).toBe('sent');
-      // Whoever asked may give up: the person must not depend on him.
+      // The caller may give up; the login of the person must not depend on it.
       await codes.forget(interaction);
     }
     const letters = await mailed();

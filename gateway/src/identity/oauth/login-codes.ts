@@ -64,7 +64,10 @@ const remembered = `insert into login_mails (email, code_id, expires_at)
 const newest = `select code_id as id, expires_at as "expiresAt" from login_mails
   where email = $1 and expires_at > now()`;
 
-/** Of several requests with the right code one logs in, in whichever interaction. Then its mail has no code. */
+/**
+ * Of several requests with the right code only one logs in, in whichever interaction; the code is
+ * used up then.
+ */
 const used = `with done as (delete from login_codes where id = $1 returning email)
   , voided as (update login_mails set code_id = $2 where code_id = $1 and email in (select email from done))
   select 1 from done`;
@@ -170,7 +173,7 @@ async function mail(
   });
 }
 
-/** What an operator reads to a person who gets no mail. */
+/** The code that an operator reads to a person without mail. */
 export interface OpenCode {
   code: string;
   requestedAt: string;

@@ -40,7 +40,7 @@ export const lifetimes = {
   Session: 8 * 3_600,
 };
 
-/** What a client gets that asks for nothing: it reads, and asks for more when it needs more. */
+/** The scope of a client that asks for none: it reads, and asks for more when it needs more. */
 export const defaultScopes: string[] = permissions.filter((name) => name.endsWith(':read'));
 
 export const authorizationPath = '/oauth/authorize';
@@ -206,7 +206,9 @@ interface Named {
 
 const isOf = (client: Named, token: Named): boolean => client.clientId === token.clientId;
 
-/** Consent is asked for each time: nobody has checked the clients, and people pick an organization. */
+/**
+ * Consent is asked for each time, because clients are not vetted and people choose an organization.
+ */
 function policyOf(interactionPolicy: typeof InteractionPolicy) {
   const { base, Check } = interactionPolicy;
   const policy = base();

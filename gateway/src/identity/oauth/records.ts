@@ -9,7 +9,7 @@ interface Row {
   consumed_at: Date | string | null;
 }
 
-/** A client that nobody has used for this time is forgotten; one that never was, sooner. */
+/** A client that was not used for this time is deleted; a client that was never used, sooner. */
 const clientDays = 30;
 const newClientDays = 1;
 
@@ -30,8 +30,8 @@ const findClient = `with used as (update oauth_records
   ${found} and digest = $2`;
 
 /**
- * The store of the authorization server in PostgreSQL, which all gateways share. Who reads the table
- * learns no code, token or session: identifiers are digests, and what they hold is sealed.
+ * The store of the authorization server in PostgreSQL, which all gateways share. The table reveals
+ * no code, token or session: identifiers are digests, and contents are sealed.
  * @param usedTwice the error for a code or refresh token that two requests use at once
  * @returns the factory that oidc-provider calls for each of its models
  */

@@ -18,7 +18,7 @@ export interface SigningKeys {
 }
 
 const rememberedMs = 60_000;
-/** A token with a key that nobody has asks the database no more often than this. */
+/** Tokens with an unknown key cause no more questions to the database than this. */
 const askedAgainMs = 5_000;
 /** Longer than a token is valid, and than clients keep the published keys. */
 const formerHours = 2;

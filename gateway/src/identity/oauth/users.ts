@@ -39,7 +39,7 @@ const named = 'select user_id as id from user_identities where issuer = $1 and s
 const linked = `insert into user_identities (issuer, subject, user_id) values ($1, $2, $3)
   on conflict (issuer, subject) do nothing`;
 
-/** Users of all organizations, read by the system role: nobody is logged in yet. */
+/** Users of all organizations, read by the system role, because there is no login yet. */
 export function createUsers(systemPool: Pool): Users {
   const one = async (sql: string, values: string[]): Promise<string | undefined> =>
     (await systemPool.query<{ id: string }>(sql, values)).rows[0]?.id;

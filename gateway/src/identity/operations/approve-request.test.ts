@@ -198,7 +198,7 @@ const approvingBy = ({ context, parts, approvalId, person }: Payment): Promise<s
       ({ code, details }: Refusal) => `${code} ${details.reason}`,
     );
 
-/** What is reserved or done of the day, by the agent and by the one who approves. */
+/** The amounts of the day that the agent and the approver have reserved or used. */
 async function usedBy({ agent, person }: Payment): Promise<unknown[]> {
   const sql = `select coalesce(sum(amount), 0)::int as used from limit_uses
     where budget_id = $1 and state <> 'released'`;

@@ -64,7 +64,7 @@ export const approve = longCommand(async (run, { approvalId, approver, parts }: 
   return run.finish(() => Promise.resolve(replyWith(approvalResource, approvalId)));
 });
 
-/** What is decided before the organization is archived is done; afterwards nothing begins. */
+/** Actions approved before the organization is archived are done; afterwards none begins. */
 const decide = (run: Run, id: string, authority: Authority, decisionKey: string): Promise<void> =>
   run.step(async (tx) => {
     // The gateway that asks may remember the organization as it was some seconds ago.
@@ -83,7 +83,7 @@ const decide = (run: Run, id: string, authority: Authority, decisionKey: string)
     audit(tx, { action: 'approval.approved', subjectId: id });
   });
 
-/** Releases what was reserved for an act that nobody has approved. */
+/** Releases the uses reserved for an action that was not approved. */
 const release = (run: Run, id: string): Promise<void> =>
   run.step(async (tx) => {
     const found = await tx.lock(Approval, id, approvalResource.name);

@@ -21,9 +21,9 @@ export const restore = command(async (tx) => {
 });
 
 /**
- * Ends an archived organization for good: its members, applications and keys end with it. What the services
- * keep of it stays, because fiscal records must be kept for years; nobody reaches it any more.
- * Refusals: conflict (organization_active)
+ * Ends an archived organization for good: its members, applications and keys end with it. The
+ * records in the services stay, because fiscal records must be kept for years; they can no longer
+ * be reached. Refusals: conflict (organization_active)
  */
 export const end = command(async (tx) => {
   const organization = await lockOrganization(tx);

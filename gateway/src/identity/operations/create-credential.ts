@@ -67,7 +67,7 @@ export const create = command(async (tx, request: NewCredential) => {
   return replyWith(credentialResource, id);
 });
 
-/** Whose membership and application a credential ends with. */
+/** The membership and application with which a credential ends. */
 export type Tie = Partial<Pick<CredentialEntity, 'userId' | 'grantId'>>;
 
 /** A credential ends with the member or the application with which its creator ends. */
@@ -85,7 +85,7 @@ type Added = Pick<CredentialEntity, 'name' | 'permissions' | 'isOwner'> &
     expiresAt: Date | undefined;
     allowedAddresses: readonly string[] | undefined;
     limits: CredentialLimits | undefined;
-    /** Of the credential that it replaces. */
+    /** The identifier of the credential that it replaces. */
     budgetId?: string;
   };
 

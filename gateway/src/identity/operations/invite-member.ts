@@ -19,8 +19,8 @@ const invitationsPerHour = 50;
 const hourMs = 3_600_000;
 
 /**
- * Invites an address. An invitation that nobody has accepted is replaced: its link ends.
- * Refusals: conflict (member_exists, member_limit), rate_limited, and those of `requireGrantable`.
+ * Invites an address. A pending invitation is replaced: its link ends. Refusals: conflict
+ * (member_exists, member_limit), rate_limited, and those of `requireGrantable`.
  */
 export const invite = command(async (tx, invitation: Invitation) => {
   requireGrantable(invitation.granter, invitation.role);

@@ -254,7 +254,7 @@ describe('principalOf', () => {
     expect(await now()).toMatchObject({ actor: `user:${userId}`, isOwner: false });
     expect((await now())!.permissions.has('members:manage')).toBe(true);
     await changing(context, memberId, 'sales');
-    // What is remembered is at most four seconds old, or forgotten at the gateway of the change.
+    // Remembered members are at most four seconds old; the gateway of a change forgets them at once.
     principals.forget(context.organizationId);
     expect((await now())!.permissions.has('members:manage')).toBe(false);
     await removing(context, memberId);

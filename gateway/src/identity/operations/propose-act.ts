@@ -85,7 +85,7 @@ const keep = command(async (tx, proposal: Kept) => {
   return replyWith(approvalResource, id);
 });
 
-/** What the one who proposed gets: what waits for a person, or what became of it. */
+/** The answer to the proposer: the pending proposal, or its outcome. */
 export class Proposed {
   constructor(readonly body: Uint8Array) {}
 }
@@ -105,7 +105,7 @@ export async function propose(
   return outcome ?? new Proposed(body);
 }
 
-/** What became of a proposal. @throws Refusal as its operation, or as the person who rejected it */
+/** The outcome of a proposal. @throws Refusal of its operation, or for its rejection */
 async function outcomeOf(
   { own, seals }: Pick<Backend, 'own' | 'seals'>,
   context: CallContext,

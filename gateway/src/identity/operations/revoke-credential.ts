@@ -56,7 +56,7 @@ async function endFamily(
   });
 }
 
-/** An organization that nobody can enter any more needs an operator. */
+/** An organization without any access left needs an operator. */
 async function requireWayIn(
   tx: Transaction,
   revoked: Pick<CredentialEntity, 'permissions' | 'isOwner'>[],

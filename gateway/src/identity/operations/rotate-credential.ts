@@ -37,7 +37,7 @@ export const rotate = command(async (tx, request: Rotation) => {
   const expiresAt = request.expiresAt
     ? new Date(request.expiresAt)
     : (replaced.expiresAt ?? undefined);
-  // Whoever asks gets the key: it ends with him, and not as late as the replaced one.
+  // The caller gets the key, so it ends with the caller, and not as late as the replaced one.
   if (latest && (!expiresAt || expiresAt > latest)) throw invalid([outlives(latest)]);
   // An owner keeps what a member made; with her own key an application would keep it.
   const isKept = creator.isOwner && creator.credentialId !== replaced.id;

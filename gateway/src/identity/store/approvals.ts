@@ -22,9 +22,9 @@ export interface KeptRefusal {
 
 /** With whose authority an approved act is done, as it was when it was approved. */
 export interface Authority {
-  /** Of the credential or the user. */
+  /** The identifier of the credential or the user. */
   id: string;
-  /** What the one who approved it and the one who proposed it both hold. */
+  /** The permissions that both the approver and the proposer hold. */
   permissions: string[];
   /** Whether both are owners. */
   isOwner?: boolean;
@@ -81,7 +81,7 @@ export const Approval = defineEntity({
 
 export type Approval = InferEntity<typeof Approval>;
 
-/** What names the uses of limits that the act has reserved. */
+/** The key of the uses of limits that the action has reserved. */
 export const usesOf = ({ operation, nonce }: Approval) => ({ operation, key: nonce });
 
 const status = `case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;

@@ -43,7 +43,7 @@ export const CredentialEntity = defineEntity({
     isOwner: p.boolean(),
     allowedAddresses: p.json<string[]>().nullable(),
     limits: p.json<CredentialLimits>().nullable(),
-    /** What counts against a limit counts for all credentials with the same one. */
+    /** A use counts for all credentials that share the limit. */
     budgetId: p.uuid(),
     /** Its administrators were told that it ends within this many days; 0: that it has ended. */
     warnedDays: p.integer().nullable(),
@@ -182,7 +182,7 @@ export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boole
   return row!.has;
 }
 
-/** What came from a credential comes from the one that replaces it, and does not outlive that one. */
+/** The descendants of a credential become those of its replacement, and do not outlive it. */
 export async function moveChildren(
   tx: Transaction,
   from: string,

@@ -49,7 +49,9 @@ export const organizationResource = resource<Answer<typeof organization>>(
 export const lockOrganization = (tx: Transaction): Promise<Organization> =>
   tx.lock(Organization, tx.organizationId, organizationResource.name);
 
-/** Whether the caller's organization is archived. Until the transaction ends nobody archives it. */
+/**
+ * Whether the caller's organization is archived. It cannot be archived until the transaction ends.
+ */
 export async function isArchivedIn(tx: Transaction): Promise<boolean> {
   const [row] = await tx.rows<{ archived: boolean }>(
     `select archived_at is not null as archived from organizations where org_id = $1 for share`,

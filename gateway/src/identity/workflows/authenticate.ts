@@ -109,7 +109,7 @@ export function createAuthenticator({ environment, load, now }: Authentication):
   };
   const forget = (organizationId: string): void => {
     for (const [id, known] of remembered.entries()) {
-      // What is still being loaded may be of this organization.
+      // Credentials that are still being loaded may belong to this organization.
       if ((known.organizationId ?? organizationId) === organizationId) remembered.delete(id);
     }
   };

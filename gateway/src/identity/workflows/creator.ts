@@ -2,15 +2,18 @@ import { permissions } from '@timbre/api';
 import type { Credential, Principal } from '../domain/principal';
 import type { CredentialLimits } from '../domain/credential-limits';
 
-/** Whoever creates or replaces credentials, with what it may pass on. */
+/** The creator of credentials, with the permissions that it may pass on. */
 export interface Creator {
   permissions: ReadonlySet<string>;
   isOwner: boolean;
   isOperator?: true;
-  /** Of a member: what it creates ends with the membership, and with the application that it acts through. */
+  /**
+   * Set for a member: its credentials end with the membership, and with the application through
+   * which it acts.
+   */
   userId?: string;
   grantId?: string | undefined;
-  /** Of a credential: what it creates is its child. */
+  /** Set for a credential: its new credentials are its children. */
   credentialId?: string | undefined;
   /** The credential that created this one. */
   parentId?: string | undefined;
@@ -32,7 +35,7 @@ export function creatorOf({ proposer, ...principal }: Principal | Credential): C
   return { permissions: held, isOwner, ...own };
 }
 
-/** Whoever may run commands in the gateway's image. */
+/** An operator, who may run commands in the gateway's image. */
 export const operator: Creator = {
   permissions: new Set(permissions),
   isOwner: true,

@@ -110,7 +110,7 @@ async function callApproved(
     judged: authority!.judged,
   };
   const call = async () => (await row.call(parts.backend, input, calling, approver)) as Uint8Array;
-  // What limits say was asked before it was approved: by now the document may be changed by the act itself.
+  // The limits were asked before the approval; the action itself may have changed the document since.
   const amount = Decimal.from(authority!.amount);
   const within = authority!.counting.reduce(
     (inner, limited) => () => counted(parts, limited, amount, operation, calling, inner),

@@ -2,7 +2,7 @@ import { permissionsOf, type RoleName } from '@timbre/api';
 import { invalid } from '@timbre/kit';
 import { forbidden, requireOwner, type Principal } from '../domain/principal';
 
-/** Whoever changes members: what it may not do itself, it gives and takes from nobody. */
+/** The caller that changes members: it cannot give or take permissions that it lacks itself. */
 export type Granter = Pick<Principal, 'actor' | 'permissions' | 'isOwner' | 'limits'>;
 
 /**

@@ -125,7 +125,7 @@ describe('an organization', () => {
     );
     return (await Promise.all(sent)).filter(({ isAllowed }) => isAllowed).length;
   };
-  // Of two credentials: a burst of 40, and 10 a second.
+  // Two credentials, each with a burst of 40 and 10 requests a second.
   const shared = () => createRateLimiter(pool, { ...quotas, organizationFactor: 2 }, () => nowMs);
 
   it('has the quota of a few credentials, however many it has', async () => {

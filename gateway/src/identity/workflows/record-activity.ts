@@ -62,7 +62,7 @@ const lost = counterMetric('timbre_activity_lost');
 /**
  * Counts every request in the metrics and stores the metadata of authenticated ones as developer
  * activity, in batches, so that no request waits for it. A batch that fails is sent again with the
- * next ones. What the database refuses, or what is left at the end, is lost and counted.
+ * next ones. Records that the database refuses, or that remain at the end, are lost and counted.
  */
 export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
   let buffer: object[] = [];

@@ -5,7 +5,7 @@ import type { CredentialLimits } from '../domain/credential-limits';
 
 /** An act that counts against the amount of a day. */
 export interface Use {
-  /** Of the credential and of those that replaced it. */
+  /** Uses of the credential and of those that replaced it. */
   budgetId: string;
   operation: string;
   key: string;
@@ -40,7 +40,7 @@ export const reserveUse = command(async (tx, use: Use) => {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('limit ' || $1, 0))`, [root]);
   const known = await storedUse(tx, use);
   if (known?.state === 'done') return replyValue({});
-  // What was released had no effect; it counts on the day on which it is tried again.
+  // A released use had no effect; it counts on the day of the next attempt.
   const isKept = known?.state === 'reserved';
   const { day, amount } = isKept ? raised(known, use) : { day: tx.today, amount: use.amount };
   for (const { budgetId, limits } of budgets) {
@@ -91,7 +91,7 @@ async function storedUse(tx: Transaction, use: Use): Promise<StoredUse | undefin
   return rows[0];
 }
 
-/** What the credentials of a budget, and all that come from them, have used on a day. */
+/** The amount that the credentials of a budget, with all their descendants, have used on a day. */
 async function spentOf(
   tx: Transaction,
   budgetId: string,

@@ -1,4 +1,4 @@
-/** What customers owe and what is owed to suppliers. */
+/** Balances of customers and suppliers. */
 export const accounts: Record<string, string> = {
   side: '`receivable`: customers owe it. `payable`: it is owed to suppliers.',
   'AccountTransaction.kind': 'What happened.',

@@ -1,6 +1,6 @@
 /** How PostgreSQL's binary format encodes one element. */
 interface Element {
-  /** The object identifier of the type. Those of built-in types never change. */
+  /** The object identifier of the type; identifiers of built-in types never change. */
   oid: number;
   /** Bytes before the value itself. */
   ahead: number;

@@ -107,7 +107,7 @@ function tablesOf(parts: readonly Part[], shown: ReadonlySet<string>): string[] 
 }
 
 /**
- * What a change that leases its key returns in addition. If the key is taken, the change is not
+ * The additional result of a change that leases its key. If the key is taken, the change is not
  * made.
  */
 export interface Leased {

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Every mode but `disable` verifies the certificate and its host name: verifying one of them alone
- * protects nobody.
+ * Every mode but `disable` verifies the certificate and its host name: verifying only one of them
+ * does not protect.
  */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];

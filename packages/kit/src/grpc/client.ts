@@ -85,8 +85,8 @@ export function createServiceClient<Definition extends object>(
 }
 
 /**
- * A replica that stops refuses streams while it answers its last calls. Of many streams that open
- * elsewhere at once, some meet it several times.
+ * A replica that stops refuses streams while it answers its last calls. If many streams open
+ * elsewhere at once, some get the refusal several times.
  */
 const attemptsMax = 10;
 /** Pauses of 5, 10, 15 ms and so on: meanwhile the streams that were refused open elsewhere. */

@@ -16,7 +16,7 @@ type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
  * one turn of the event loop are sent as one message.
  */
 export function createExchangeServer(definition: ServiceDefinition, serve: Serve) {
-  /** What sends the answers that wait on each open stream, and with them whether the server closes. */
+  /** Sends the answers that wait on each open stream, with the notice that the server closes. */
   const streams = new Set<() => void>();
   let isClosing = false;
   let noneLeft: () => void = () => undefined;

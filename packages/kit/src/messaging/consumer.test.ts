@@ -486,7 +486,7 @@ test('aggregates are handled concurrently, the events of each in order', async (
   }
 });
 
-/** What is answered to deliveries from now on. */
+/** The answer to deliveries from now on. */
 async function toldToNats(): Promise<string[]> {
   const told: string[] = [];
   bench.nats.subscribe(`$JS.ACK.${bench.stream}.${name}.>`, {
@@ -693,7 +693,7 @@ describe('events of an organization that wait', () => {
     await announce('d');
     await until(() => settled.length === 13);
     expect(seen.every(({ size }) => size === 1)).toBe(true);
-    // Of each organization the first event alone, and then the others.
+    // The first event of each organization, and then the others.
     expect(seen).toHaveLength(4);
   });
 });

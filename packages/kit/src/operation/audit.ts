@@ -4,18 +4,18 @@ import type { Transaction } from './transaction';
 
 /** A change of who may do what, or of what leaves the organization. */
 export interface AuditedChange {
-  /** What happened: `member.changed`. */
+  /** The event in words: `member.changed`. */
   action: string;
   /** The identifier of what was changed. */
   subjectId: string;
-  /** What matters of it, before and after; never a secret. */
+  /** The important values before and after; never a secret. */
   before?: object | undefined;
   after?: object | undefined;
 }
 
 /**
- * The statements that create the audit trail of a service. The role of requests may only add to it and
- * read it: nobody changes an entry, and no retention deletes one.
+ * The statements that create the audit trail of a service. The role of requests may only add to it
+ * and read it: an entry is never changed, and no retention deletes one.
  */
 export const auditTable = (service: string): string[] => [
   `create table audit_entries (

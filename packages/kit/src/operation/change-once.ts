@@ -98,7 +98,9 @@ export async function answerOnce<Request>(
   return rows[0].json;
 }
 
-/** What decides a command that one statement can do; the transaction only collects rows and events. */
+/**
+ * The rules of a command that one statement can do; the transaction only collects rows and events.
+ */
 export type AtOnce<Request> = (
   tx: Transaction,
   read: Reader,

@@ -28,7 +28,7 @@ export function command<Request, Providers = unknown>(
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {
-      // What was judged is compared in a transaction.
+      // The judged document is compared in a transaction.
       if (atOnce && !context.judged?.length) {
         const json = await answerOnce(runtime, context, atOnce, request).catch((error: unknown) => {
           // A repeat of the key violates the primary key of its record.

@@ -17,9 +17,9 @@ export interface CallContext {
   /** The idempotency key of the HTTP write; absent for reads and for work without a key. */
   idempotency?: { key: string; fingerprint: string; route: string } | undefined;
   /**
-   * Digests of what the limits of the credential, and the people who were asked, have judged before an act:
-   * its document as its owner shows it. Absent or empty where nobody judges. The transaction that acts
-   * compares them (judged.ts).
+   * Digests of the document, as its owner shows it, that limits or people have judged before an
+   * action. Absent or empty if it was not judged. The transaction that acts compares them
+   * (judged.ts).
    */
   judged?: readonly string[] | undefined;
   /** Epoch milliseconds after which the caller no longer waits for the answer. */

@@ -6,8 +6,8 @@ import { noteCompared } from './compared';
 import type { Transaction } from './transaction';
 
 /**
- * Refuses an act on something else than what limits or a person have judged. The caller holds the lock
- * of what it acts on; a call that nobody has judged reads nothing.
+ * Refuses an action on a document that differs from the judged one. The caller holds the lock of
+ * the document; a call that was not judged reads nothing.
  * @param resource the form in which its reading operation shows it
  * @throws Refusal conflict document_changed
  */

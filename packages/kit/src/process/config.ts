@@ -59,7 +59,7 @@ export const serviceSettings = {
   TIMBRE_GRPC_PORT: port,
 };
 
-/** Of a service that keeps secrets. */
+/** Set for a service that keeps secrets. */
 export const secretSettings = { TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1) };
 
 export const migrationSettings = { TIMBRE_DATABASE_OWNER_URL: databaseUrl };

@@ -23,7 +23,7 @@ export interface DueJob<Row extends DueRow = DueRow> {
   /** How many rows are processed at once. */
   batchMax: number;
   /**
-   * The maximum of batches in one pass; another batch follows a full one of which a row made
+   * The maximum of batches in one pass; another batch follows a full one in which a row made
    * progress. Default: one.
    */
   batchesMax?: number;

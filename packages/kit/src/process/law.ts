@@ -19,7 +19,7 @@ export interface LawOfProcess {
   TIMBRE_LAW_TAKES_EXAMPLES: boolean;
 }
 
-/** Rules that end within so many days are told at each start. */
+/** Rules that end within so many days are logged at each start. */
 const tellDays = 45;
 
 /**

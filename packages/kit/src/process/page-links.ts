@@ -7,7 +7,7 @@ export interface PageLinks {
    * log or event may contain it, only the identifier of the link.
    */
   urlOf(linkId: string): string;
-  /** What is stored of the link's token. */
+  /** The stored digest of the link's token. */
   digestOf(linkId: string): Buffer;
 }
 

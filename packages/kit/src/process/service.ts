@@ -36,7 +36,7 @@ import { runtimeOf } from './runtime';
 
 export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
 
-/** What the providers of a service are made of. */
+/** The parts from which a service makes its providers. */
 export interface Opened<
   Settings extends z.ZodRawShape = Record<never, never>,
   Of extends Calls = Calls,

@@ -6,7 +6,7 @@ import { createRun } from '../operation/long-command';
 import type { Runtime } from '../operation/runtime';
 import type { Transaction } from '../operation/transaction';
 
-/** What a consumer needs of its process; `Background` has it. */
+/** The parts of the process that a consumer needs; `Background` has them. */
 export interface ConsumerParts<Providers = unknown> {
   runtime: Runtime<Providers>;
   systemPool: Pool;

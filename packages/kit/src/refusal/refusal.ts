@@ -115,7 +115,7 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 
 /**
- * A longer list helps nobody, and an answer with all faults of a large document exceeds the size
+ * A longer list does not help, and an answer with all faults of a large document exceeds the size
  * limit of gRPC.
  */
 const issuesMax = 100;
@@ -200,7 +200,7 @@ const finalCodes: readonly RefusalCode[] = [
 export const isFinal = (error: unknown): error is Refusal =>
   error instanceof Refusal && finalCodes.includes(error.code) && !error.details.retryable;
 
-/** What a refusal says, as issues; one without issues is one itself. */
+/** The issues of a refusal; a refusal without issues becomes one. */
 export function refusalIssues({ code, message, details }: Refusal): Issue[] {
   if (details.issues?.length) return details.issues;
   return [{ path: [], code: details.reason ?? code, message }];

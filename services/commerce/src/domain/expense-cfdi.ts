@@ -78,7 +78,7 @@ export function differenceOf(
 const daysApartMax = 60;
 
 /**
- * What is unusual about the invoice of an expense.
+ * Probable mistakes about the invoice of an expense.
  * - cfdi_date_far: more than 60 days lie between their dates
  * - method_differs: a PPD invoice of what was paid, or a PUE invoice of what is on credit
  * - supplier_without_rfc: the supplier's contact has no RFC to compare

@@ -43,7 +43,7 @@ export interface ReceivedInvoice {
   methodCode?: string | undefined;
 }
 
-/** What an invoice of an expense is searched by. */
+/** The criteria by which the invoice of an expense is searched. */
 export interface InvoiceSearch {
   /** The supplier's, if it is known. */
   counterpartyRfc?: string | undefined;

@@ -14,7 +14,7 @@ export interface PriceRule {
   minQuantity: string | null;
 }
 
-/** What a product costs without any override. */
+/** The price of a product without any override. */
 export interface ListPrice {
   price: string;
   taxIncluded?: boolean | null | undefined;

@@ -45,7 +45,7 @@ export function printedQuote({ folioNumber, status, revisionNumber, content }: P
 export const printedFields = (...given: [label: string, value: string | undefined][]) =>
   given.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 
-/** What a quote says that offers nothing, or not yet. */
+/** The notice on a quote that is not, or not yet, an offer. */
 function markOf(status: QuoteStatus, validUntil: string) {
   switch (status) {
     case 'draft':

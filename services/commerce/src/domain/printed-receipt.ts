@@ -21,7 +21,7 @@ export interface PrintableReceipt {
   lines: { item: ChargedItem }[];
 }
 
-/** What a receipt is printed with. */
+/** The data of a printed receipt. */
 export interface ReceiptPaper {
   isTicket: boolean;
   /** IANA zone of the location. */

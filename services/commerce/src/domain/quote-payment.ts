@@ -19,16 +19,16 @@ export interface ApplicationFault {
   message: string;
 }
 
-/** What a person does about money that came twice; the payment beside it says how much, and its identifier. */
+/** Advice about money that came twice; the payment beside it has the amount and its identifier. */
 export const duplicateAdvice =
   'Another payment of this quote came first. Give this amount back outside Timbre, with its paymentId as ' +
   'the reference; no receipt and no invoice is made of it, and it stays listed here as a proof.';
 
-/** What is between the quote and the money is a conflict; anything else is a failure. */
+/** A difference between the quote and the money is a conflict; anything else is a failure. */
 export const statusOf = (code: ApplicationError): 'failed' | 'conflict' =>
   code === 'fiscal_drift' || code === 'duplicate_payment' ? 'conflict' : 'failed';
 
-/** What a payment is applied to. */
+/** The quote to which a payment is applied. */
 interface Applied {
   amount: string;
   paymentForm: string | undefined;

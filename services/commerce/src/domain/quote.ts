@@ -4,7 +4,7 @@ import type { Item, ItemInput, SaleTotals } from '@timbre/items';
 
 export type QuoteStatus = 'draft' | 'sent' | 'accepted' | 'converted' | 'expired' | 'canceled';
 
-/** What happens to a quote; `convert` makes a receipt of it. */
+/** The transitions of a quote; `convert` makes a receipt of it. */
 export type QuoteTrigger = 'update' | 'publish' | 'expire' | 'accept' | 'convert' | 'cancel';
 
 /** The states of a quote. A trigger that is not here is refused. */
@@ -42,7 +42,7 @@ export interface QuoteItem extends Item {
   input: ItemInput;
 }
 
-/** What the seller offers: one revision of a quote. */
+/** The offer of the seller: one revision of a quote. */
 export interface QuoteContent {
   customerId?: string | undefined;
   customerName: string;
@@ -70,7 +70,7 @@ export interface FiscalCustomer {
   email: string;
 }
 
-/** What the buyer agreed to; it never changes. */
+/** The offer that the buyer accepted; it never changes. */
 export interface Acceptance {
   /** Instant, RFC 3339. */
   acceptedAt: string;
@@ -87,11 +87,11 @@ const lastYear = '9998';
 
 const isOfferDate = (day: string): boolean => isCalendarDate(day) && day.slice(0, 4) <= lastYear;
 
-/** The last day of an offer that does not say it; an impossible date is told by its own rule. */
+/** The default last day of an offer; an impossible date has a rule of its own. */
 export const defaultValidUntil = (issueDate: CalendarDate): CalendarDate =>
   isOfferDate(issueDate) ? addDays(issueDate, daysValid) : issueDate;
 
-/** What the dates and terms of an offer depend on. */
+/** The facts on which the dates and terms of an offer depend. */
 interface OfferFacts {
   issueDate: CalendarDate;
   validUntil: CalendarDate;

@@ -23,7 +23,7 @@ export function statusOf(claims: readonly Claim[]): Exclude<ReceiptStatus, 'canc
   return after.state === 'in_force' ? 'invoiced' : 'global_invoiced';
 }
 
-/** What a receipt must be to get into a document. */
+/** The conditions for a receipt to get into a document. */
 export interface Invoiceable {
   folio: string;
   status: ReceiptStatus;

@@ -9,14 +9,14 @@ export interface RefundableLine {
   refundedAmount: string;
 }
 
-/** What is asked back of a line: a quantity, or only money. */
+/** The requested refund of a line: a quantity, or only money. */
 export interface AskedRefund {
   lineRef: string;
   quantity?: string | undefined;
   amount?: string | undefined;
 }
 
-/** What goes back of a line; the amount has two decimals. */
+/** The refund of a line; the amount has two decimals. */
 export interface RefundPart {
   lineRef: string;
   /** Absent when only money goes back. */
@@ -45,7 +45,7 @@ const left = (line: RefundableLine) => ({
 const shareOf = (line: RefundableLine, units: Decimal): Decimal =>
   Decimal.from(line.lineTotal).times(units).dividedBy(Decimal.from(line.quantity), 2);
 
-/** What is paid back for a quantity; at most what is left, where money went back before. */
+/** The money for a quantity; at most the rest, if money went back before. */
 function amountOf(line: RefundableLine, quantity: Decimal): Decimal {
   const before = Decimal.from(line.refundedQuantity);
   const share = shareOf(line, before.plus(quantity)).minus(shareOf(line, before));
@@ -62,7 +62,7 @@ export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
 }
 
 /**
- * What goes back of each line.
+ * The refund of each line.
  * - line_not_found: in `missing`
  * - line_repeated: another entry has this line
  * - quantity_missing: neither a quantity nor an amount

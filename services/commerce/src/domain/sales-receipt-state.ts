@@ -1,4 +1,4 @@
-/** What the rules of a change read of a receipt. */
+/** The fields of a receipt that the rules of a change read. */
 export interface ReceiptState {
   status: 'open' | 'invoiced' | 'global_invoiced' | 'canceled';
 }

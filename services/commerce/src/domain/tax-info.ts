@@ -6,7 +6,7 @@ export interface TaxInfo {
   rfc: string;
   taxSystem: string;
   cfdiUse: string;
-  /** Of the fiscal domicile. */
+  /** Postal code of the fiscal domicile. */
   postalCode: string;
   email?: string | undefined;
 }

@@ -2,7 +2,10 @@ import type { commerce } from '@timbre/contract';
 import { createRun, withoutKey, type Operation } from '@timbre/kit';
 import { planRefund } from '../workflows/plan-refund';
 
-/** What `refundSalesReceipt` would give back, in pesos; it changes nothing. @throws as it does */
+/**
+ * The amount that `refundSalesReceipt` would give back, in pesos; it changes nothing. @throws the
+ * same refusals
+ */
 export const computeRefund: Operation<
   commerce.RefundSalesReceiptRequest,
   unknown,

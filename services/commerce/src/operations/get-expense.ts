@@ -46,7 +46,7 @@ async function unlinked(read: Reader, invoices: ReceivedInvoice[]): Promise<Rece
   return invoices.filter(({ cfdiId }) => !linked.has(cfdiId));
 }
 
-/** Nothing of an invoice whose pesos nobody knows. */
+/** No suggestion for an invoice without a known amount in pesos. */
 function shown(invoice: ReceivedInvoice): Suggestion[] {
   const totalMxn = totalMxnOf(invoice)?.toNumber();
   if (totalMxn === undefined) return [];

@@ -14,7 +14,9 @@ import { priceOverrideChanged } from '../store/price-override-changed';
 import { PriceOverride, priceOverrideResource, sameOverride } from '../store/price-overrides';
 import { Product, productResource } from '../store/products';
 
-/** A price reads all overrides of its customer and location; nobody needs more dates and minimums. */
+/**
+ * A price reads all overrides of its customer and location; more dates and minimums are not needed.
+ */
 const overridesMax = 100;
 
 /**

@@ -57,7 +57,7 @@ function added(
     reason: reason ?? null,
     lines: parts,
     taxes: includedTaxes(amounts),
-    // What a CFDI says was sold is corrected by a credit note, unless its money went back before.
+    // A sale in a CFDI is corrected by a credit note, unless its money went back before.
     creditNoteStatus: receipt.status === 'open' || !hasMoney ? null : ('pending' as const),
     creditNoteId: null,
     createdAt: tx.now,

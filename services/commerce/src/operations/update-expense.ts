@@ -13,7 +13,7 @@ import {
 } from '../workflows/expense-references';
 import { learnPaid } from '../workflows/learn-paid';
 
-/** What settlements and a CFDI rely on. */
+/** The fields on which settlements and a CFDI rely. */
 const reliedOn = [
   'settlementMode',
   'supplierId',

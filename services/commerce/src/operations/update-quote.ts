@@ -4,7 +4,7 @@ import { quoteResource } from '../store/quotes';
 import { columnsOf, offerOf } from '../workflows/quote-offer';
 import { lockQuote, move } from '../workflows/quote-state';
 
-/** What a buyer has seen stays as it is: changes of a published quote wait beside it. */
+/** The published version stays as it is: changes of a published quote wait beside it. */
 export const updateQuote = command(async (tx, request: commerce.UpdateQuoteRequest) => {
   const quote = await lockQuote(tx, request.documentRef);
   move(tx, quote, 'update');

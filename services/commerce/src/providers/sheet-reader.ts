@@ -4,7 +4,7 @@ import { readSheet, SheetError, type SheetRow } from '@timbre/sheets';
 import type { SheetReader } from '../domain/ports';
 
 const limits = { rowsMax: 50_000, columnsMax: 100 };
-/** Of the thread; the time in which its reader works is not counted. */
+/** Time limit of the thread, without the time in which the reader of its rows works. */
 const readMsMax = 60_000;
 const heapMegabytesMax = 192;
 const workerFile = require.resolve('./read-sheet-worker');

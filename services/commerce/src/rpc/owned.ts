@@ -8,7 +8,10 @@ import { listSoldReceipts } from '../operations/list-sold-receipts';
 import { readOwedDocuments } from '../operations/read-owed-documents';
 import { reverseSettlements } from '../operations/reverse-settlements';
 
-/** What others ask for: to count again what events have told, or for what only the owner computes. */
+/**
+ * Calls of other services: to count again without events, or for amounts that only the owner
+ * computes.
+ */
 export const ownedRpcs = (runtime: Runtime) =>
   ({
     computeRefund: answers(computeRefund, runtime),

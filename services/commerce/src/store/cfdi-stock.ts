@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { commerce } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 
-/** What the goods of a CFDI did to the stock. */
+/** The effect of the goods of a CFDI on the stock. */
 export const CfdiStock = defineEntity({
   name: 'CfdiStock',
   tableName: 'cfdi_stock',

@@ -54,7 +54,7 @@ export const presentExpense = (
   settled: SettlementsOfExpense,
 ): commerce.Expense => expenseMessage('changed', expense, settled);
 
-/** Of a settlement `s`, as events have it, with the reason if it was reversed. */
+/** The columns of a settlement `s` in events, with the reason if it was reversed. */
 export const settlementColumns = `s.id as "settlementId", s.amount::text as amount,
   s.paid_on::text as "paidOn", s.payment_form as "paymentForm", s.reference,
   (select v.reason from expense_settlement_reversals v

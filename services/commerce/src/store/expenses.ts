@@ -29,7 +29,7 @@ export const Expense = defineEntity({
     paymentForm: p.text(),
     total: p.decimal(),
     settledAmount: p.decimal(),
-    /** What payments to the supplier cover of it, as accounts announces it. */
+    /** The amount that payments to the supplier cover, from the events of accounts. */
     paidAmount: p.decimal(),
     supplierId: p.uuid().nullable(),
     supplierName: p.text().nullable(),
@@ -43,7 +43,7 @@ export const Expense = defineEntity({
     cfdiUuid: p.uuid().nullable(),
     cfdiDifference: p.decimal().nullable(),
     cfdiCanceled: p.boolean(),
-    /** What is unusual about the linked CFDI. */
+    /** Probable mistakes about the linked CFDI. */
     warnings: p.json<Issue[]>().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),

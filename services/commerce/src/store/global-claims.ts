@@ -78,8 +78,8 @@ const claimed = `with asked as materialized (
         order by 2, 1 limit ${skippedMax}) s) as skipped`;
 
 /**
- * Claims the open receipts of a period for global invoices, in the order of their folios. A receipt that
- * a till or a refund holds at this moment is left out, so that nobody waits.
+ * Claims the open receipts of a period for global invoices, in the order of their folios. A receipt
+ * that a sale or refund holds at this moment is left out, so that no request waits.
  * @param documentIds the documents to fill, in order
  */
 export async function claimForGlobal(

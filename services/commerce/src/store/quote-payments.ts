@@ -3,7 +3,7 @@ import type { quotePayment } from '@timbre/api';
 import { instant, json, number, object, type Answer, type Transaction } from '@timbre/kit';
 import type { ApplicationError, ApplicationStatus, InvoiceStatus } from '../domain/quote-payment';
 
-/** Money for a quote. Of several payments one is live; the others are kept as duplicates. */
+/** Money for a quote. Only one of several payments is live; the others are kept as duplicates. */
 export const QuotePayment = defineEntity({
   name: 'QuotePayment',
   tableName: 'quote_payments',

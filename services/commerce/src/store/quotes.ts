@@ -39,9 +39,9 @@ export const Quote = defineEntity({
     folioNumber: p.integer(),
     status: p.string().$type<QuoteStatus>(),
     customerId: p.uuid().nullable(),
-    /** Who offers: `user:<id>` or `credential:<id>`. The receipt of the quote is theirs. */
+    /** The seller: `user:<id>` or `credential:<id>`; also the seller of the quote's receipt. */
     seller: p.text().nullable(),
-    /** What the buyer sees; decimals are text. */
+    /** The offer that the buyer sees; decimals are text. */
     content: p.json<QuoteContent>(),
     /** Changes of a published quote that is not published again yet. */
     pendingRevision: p.json<QuoteContent>().nullable(),

@@ -4,7 +4,7 @@ import type { Issue, Transaction } from '@timbre/kit';
 import type { Claim } from '../domain/receipt-claims';
 import type { SalesPeriod } from '../domain/sales-period';
 
-/** What a document is drafted with, beside its receipts. */
+/** The further data of a draft, beside its receipts. */
 export type DocumentRequest = InvoiceRequest | GlobalRequest;
 
 export interface InvoiceRequest {
@@ -64,7 +64,7 @@ export const ReceiptDocument = defineEntity({
     /** The version of the last event of the CFDI. */
     cfdiVersion: p.integer(),
     total: p.decimal().nullable(),
-    /** Of the first global invoice of a request. */
+    /** The identifier of the first global invoice of a request. */
     skipped: p.json<Skipped[]>().nullable(),
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -253,7 +253,7 @@ export async function handOverClaims(tx: Transaction, from: string, to: string):
 }
 
 /**
- * What a receipt charged and did not give back, at one rate of IVA and of the IEPS that it shows apart;
+ * The charge of a receipt less its refunds, at one rate of IVA and of the IEPS that it shows apart;
  * decimal text.
  */
 export interface LeftPart {
@@ -298,7 +298,7 @@ export interface LeftReceipt {
   parts: LeftPart[];
 }
 
-/** What is left of the receipts of a document, in the order of their folios. */
+/** The rests of the receipts of a document, in the order of their folios. */
 export function leftReceipts(tx: Transaction, documentId: string): Promise<LeftReceipt[]> {
   return tx.bulk<LeftReceipt>(
     `select 'sales_receipt:' || r.id as "documentRef", r.folio,

@@ -3,7 +3,7 @@ import { Computed, type AnsweredChange, type Transaction } from '@timbre/kit';
 import { announceAfterMs } from './inventory';
 import { salesReceiptDetailResource } from './sales-receipts';
 
-/** What a sale takes from the counter of its series and from the stock of its location. */
+/** The folio and the stock that a sale takes. */
 export interface SaleAtOnce {
   /** The identifier of the receipt. */
   id: string;

@@ -12,7 +12,7 @@ const descriptionMax = 100;
 export type ReceiptHappened =
   'created' | 'refunded' | 'canceled' | 'invoiced' | 'global_invoiced' | 'reopened';
 
-/** What happened to a receipt, with its state after it. */
+/** An event of a receipt, with its state after it. */
 export const receiptEvent = (
   happened: ReceiptHappened,
   receipt: commerce.SalesReceipt,
@@ -26,7 +26,7 @@ export const receiptEvent = (
 
 const emptyReceipt = commerce.SalesReceipt.decode(new Uint8Array());
 
-/** What comes before the length of the folio in the encoded message. */
+/** The bytes before the length of the folio in the encoded message. */
 const folioTag = Buffer.from(commerce.SalesReceipt.encode({ ...emptyReceipt, folio: '0' }).finish())
   .subarray(0, -2)
   .toString('hex');

@@ -16,7 +16,7 @@ import {
 import type { RefundPart } from '../domain/refund';
 import { taxesOf } from './sales-receipts';
 
-/** What went back of a receipt. `creditNoteStatus` follows the credit note of an invoiced one. */
+/** A refund of a receipt. `creditNoteStatus` follows the credit note of an invoiced one. */
 export const SalesReceiptRefund = defineEntity({
   name: 'SalesReceiptRefund',
   tableName: 'sales_receipt_refunds',

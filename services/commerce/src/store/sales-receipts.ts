@@ -63,7 +63,7 @@ export const SalesReceipt = defineEntity({
     notes: p.text().nullable(),
     fields: p.json<ReceiptFieldValue[]>(),
     isBrief: p.boolean(),
-    /** Who made the sale: `user:<id>` or `credential:<id>`. Unknown of sales before it was kept. */
+    /** The seller: `user:<id>` or `credential:<id>`; unknown for old sales. */
     seller: p.text().nullable(),
     cancelReason: p.text().nullable(),
     canceledAt: p.datetime().nullable(),

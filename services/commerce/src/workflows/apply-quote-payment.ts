@@ -7,9 +7,9 @@ import { presentDrift } from './quote-drift';
 import { sellQuote } from './sell-quote';
 
 /**
- * Applies a due payment: claims it, then makes the receipt and converts the quote in one commit. Its
- * invoice is another step (invoice-quote.ts). What a person can mend is kept on the payment; anything
- * else is tried again.
+ * Applies a due payment: claims it, then makes the receipt and converts the quote in one commit.
+ * Its invoice is another step (invoice-quote.ts). A fault that a person can correct is stored with
+ * the payment; anything else is tried again.
  * @returns whether this worker claimed the payment
  */
 export async function applyQuotePayment(run: Run, id: string): Promise<boolean> {

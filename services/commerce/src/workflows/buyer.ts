@@ -7,8 +7,8 @@ import { addContact } from './add-contact';
 const comparedMax = 50;
 
 /**
- * The customer whom people describe as themselves: the one with this RFC, name, regime and postal code,
- * or a new one. What the organization knows of a customer is neither changed nor shown.
+ * The customer whom people describe as themselves: the one with this RFC, name, regime and postal
+ * code, or a new one. The stored data of a customer are neither changed nor shown.
  * @returns the identifier of the contact
  * @throws Refusal validation_error rfc_not_own, and the issues of a contact
  */

@@ -145,7 +145,7 @@ async function refundOf(
 const formOf = (refund: Refund | undefined, { paymentForm, paidForm }: SalesReceipt): string =>
   refund?.method === 'credit' ? compensation : (paymentForm ?? paidForm ?? compensation);
 
-/** What the credit note takes off at each rate: the refund, or all that is left of the receipt. */
+/** The reduction by the credit note at each rate: the refund, or the whole rest of the receipt. */
 async function partsOf(
   tx: Transaction,
   { receiptId, refundId }: ReceiptCreditNote,

@@ -272,7 +272,7 @@ interface Left {
   charged: string;
 }
 
-/** What is left of a line after its refunds. */
+/** The rest of a line after its refunds. */
 const leftOf = (line: SalesReceiptLine): Left => ({
   quantity: Decimal.from(line.quantity).minus(Decimal.from(line.refundedQuantity)).toString(),
   charged: Decimal.from(line.lineTotal).minus(Decimal.from(line.refundedAmount)).toString(),

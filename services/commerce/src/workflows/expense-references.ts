@@ -1,6 +1,6 @@
 import { conflict, isIdentifier, notFound, type Issue, type Transaction } from '@timbre/kit';
 
-/** What an expense names. */
+/** The records that an expense names. */
 export interface ExpenseReferences {
   supplier?: { id: string; legalName: string } | undefined;
   location?: { id: string; name: string; postalCode: string; active: boolean } | undefined;

@@ -82,7 +82,7 @@ interface Due {
   toStamp: string[];
 }
 
-/** What is left to do; an invoice that needs nothing more waits for the person who stamps it. */
+/** The remaining work; an invoice that needs nothing more waits for the person who stamps it. */
 async function dueOf(tx: Transaction, id: string): Promise<Due> {
   const document = await tx.lock(ReceiptDocument, id, 'document');
   const notes = await notesOfInvoice(tx, id);

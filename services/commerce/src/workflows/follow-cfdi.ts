@@ -10,8 +10,8 @@ import { announceHandedOver, settleReceipts } from './settle-receipts';
 const [ofDocument, ofNote] = [documentKey(''), creditNoteKey('')];
 
 /**
- * Keeps what became of a CFDI that was made from receipts. The receipts of a document, of which there
- * may be thousands, follow in the job; that of a credit note follows at once.
+ * Stores the outcome of a CFDI made from receipts. The receipts of a document, possibly thousands,
+ * follow in the job; the receipt of a credit note follows at once.
  */
 export async function followCfdi(
   tx: Transaction,

@@ -47,12 +47,12 @@ export interface InvoicedReceipts {
 
 /**
  * Drafts the invoice of receipts for a named customer: what they sold, net of refunds, for what was
- * charged. The receipts are claimed first, so that no other document gets them; the job goes on with a
- * draft that a crash has interrupted. Receipts of a global invoice get a credit note about it too. What a
- * buyer asked for is stamped.
+ * charged. The receipts are claimed first, so that no other document gets them; the job goes on
+ * with a draft that a crash has interrupted. Receipts of a global invoice get a credit note about
+ * it too. An invoice that the buyer asked for is stamped.
  * @throws Refusal not_found; conflict receipt_canceled, nothing_to_invoice, being_invoiced,
- * already_invoiced, sale_types_differ, locations_differ, credit_note_refused; validation_error customer_missing and the
- * issues of the draft; provider_unavailable
+ * already_invoiced, sale_types_differ, locations_differ, credit_note_refused; validation_error
+ * customer_missing and the issues of the draft; provider_unavailable
  */
 export async function invoiceReceipts(
   run: Run,

@@ -2,7 +2,10 @@ import type { commerce } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
 import { isIdentifier, type Transaction } from '@timbre/kit';
 
-/** Of several versions of a sale the newest counts. Rows with news are locked in one order, and no others. */
+/**
+ * The newest of several versions of a sale counts. Rows with news are locked in one order, and no
+ * others.
+ */
 const storeOwed = `with told as (
     select distinct on (x.id) x.*
     from unnest($2::uuid[], $3::int[], $4::numeric[], $5::uuid[], $6::text[])

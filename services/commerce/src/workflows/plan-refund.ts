@@ -19,19 +19,18 @@ import {
 import { lockReceipt } from './lock-receipt';
 import { refuseInDraft } from './receipt-in-document';
 
-/** What a refund would give back of a receipt, which is locked. */
+/** The money and goods that a refund of the locked receipt would give back. */
 export interface PlannedRefund {
   receipt: SalesReceipt;
   lines: SalesReceiptLine[];
   parts: RefundPart[];
-  /** What the buyer gets. */
+  /** The money for the buyer. */
   total: Decimal;
 }
 
 /**
- * Locks a receipt and says what a refund of it gives back. Who limits or approves refunds asks the same
- * function before, so both know one amount.
- * Refusals: not_found, conflict document_changed, and
+ * Locks a receipt and computes the result of a refund. Limits and approvals ask the same function
+ * before, so all know one amount. Refusals: not_found, conflict document_changed, and
  * - exceeds_refundable: with every line that has less left than is asked
  * - nothing_to_refund: everything went back already
  * - being_invoiced: a draft of a CFDI counts on the receipt
@@ -72,7 +71,7 @@ function partsOf(
   throw conflict('Everything of the receipt went back already.', 'nothing_to_refund');
 }
 
-/** What the buyer paid for the parts: what is left of the receipt stays payable to the cent. */
+/** The price that the buyer paid for the parts; the rest of the receipt stays exact to the cent. */
 function paidBack(lines: SalesReceiptLine[], parts: RefundPart[]): Decimal {
   const back = new Map(parts.map(({ lineRef, amount }) => [lineRef, Decimal.from(amount)]));
   const left = lines.map(({ id, item, lineTotal, refundedAmount }) => {

@@ -8,7 +8,7 @@ import { priceRulesIn, priceRulesOf, type RuleOfProduct } from '../store/price-o
 import { Product } from '../store/products';
 import { refuseUnusable, type UsedLocation } from './move-stock';
 
-/** What a sale is priced and recorded with. */
+/** The data with which a sale is priced and recorded. */
 export interface SaleSources {
   products: Product[];
   /** Absent also where the request names no customer. */
@@ -20,7 +20,7 @@ export interface SaleSources {
   fields: ReceiptFieldDefinition[];
   /** Whether the organization owes IEPS for the goods it sells. */
   owesIeps: boolean;
-  /** What a unit of a product costs on average at the location, where that is known; decimal text. */
+  /** The average cost of a unit at the location, if known; decimal text. */
   costs: Record<string, string>;
   /** The day at the location; in the centre of Mexico without one. */
   today: CalendarDate;

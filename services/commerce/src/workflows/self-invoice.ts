@@ -32,9 +32,10 @@ interface Begun {
 }
 
 /**
- * Drafts and stamps the invoice of a receipt for its buyer. A repeated call goes on with the same one, and
- * after a crash the job does, whether or not the buyer comes back; of two buyers the later is refused `being_invoiced`. What the SAT refuses is deleted
- * with its draft, so that the buyer corrects its data and sends them again.
+ * Drafts and stamps the invoice of a receipt for its buyer. A repeated call goes on with the same
+ * one, and after a crash the job does, whether or not the buyer comes back; of two buyers the later
+ * is refused `being_invoiced`. If the SAT refuses it, the draft is deleted, so that the buyer
+ * corrects the data and sends them again.
  * @throws Refusal validation_error; conflict with the issues of the draft or of the stamp, and as
  * `invoiceReceipts`; provider_unavailable, recovery_required and others: call it again
  */

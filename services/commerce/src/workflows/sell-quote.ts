@@ -48,10 +48,11 @@ export async function sellQuote(tx: Transaction, quote: Quote, terms: Terms): Pr
 }
 
 /**
- * Makes the receipt of an accepted quote with settlement terms, if its customer still has credit, and begins the
- * invoice that the buyer asked for; without credit the quote waits for its payment. What is not sold as it was
- * accepted is not accepted either.
- * - fiscal_drift: prices, taxes or product keys have changed since the quote was published; publish it again
+ * Makes the receipt of an accepted quote with settlement terms, if its customer still has credit,
+ * and begins the invoice that the buyer asked for; without credit the quote waits for its payment.
+ * A quote that cannot be sold as accepted is not accepted either.
+ * - fiscal_drift: prices, taxes or product keys have changed since the quote was published; publish
+ *   it again
  * @throws Refusal conflict fiscal_drift, location_resolution_required, and those of makeReceipt
  */
 export async function sellOnCredit(tx: Transaction, quote: Quote): Promise<void> {

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const created = { data: { employeeId: 'E' } };
-/** Whoever is asked for is there, and nobody has a number. */
+/** A client that finds every employee, and no employee has a number yet. */
 const shown = (url: string) =>
   url.includes('?') ? { data: [], pagination: { nextCursor: null } } : created;
 

@@ -11,7 +11,7 @@ const right = {
 
 type Recorded = Parameters<typeof recordIssues>[0];
 
-/** Of a record whose fields are all given, or only those that are named. */
+/** The issues of a record with all fields, or with the named ones only. */
 function codesOf(change: Recorded, changed?: string[]): string[] {
   const record = { ...right, ...change };
   return recordIssues(record, changed ?? Object.keys(record), today).map(

@@ -105,8 +105,9 @@ function tryToCalculate(
 }
 
 /**
- * A document needs an earning. A period of incapacity that the employer does not pay has none, and owes
- * none (LISR art. 99-III), so nobody has to look at the row; one of absences alone may be a mistake.
+ * A document needs an earning. A period of incapacity that the employer does not pay has none, and
+ * owes none (LISR art. 99-III), so the row needs no review; a row with absences alone may be a
+ * mistake.
  */
 function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue[] {
   if (earnings.length === 0 && incapacities.length > 0) return [unpaidIncapacity];

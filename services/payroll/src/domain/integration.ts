@@ -32,7 +32,7 @@ export function integrationOf(
   return { vacationDays, factor, integratedDailySalary: dailyWage.times(factor).round(2) };
 }
 
-/** Vacation days of a year of service (LFT art. 76); nobody's service passes the end of the table. */
+/** Vacation days of a year of service (LFT art. 76); the table is longer than any service. */
 export function vacationDaysOf(serviceYear: number, on: string): Decimal {
   const table = new RuleReader().read('labour.vacation_days', on);
   const row = table.find((step) => serviceYear <= step.toYear) ?? table.at(-1);

@@ -4,7 +4,10 @@ import type { PayrollDraft } from './payroll-draft';
 import type { ReportedCancellation } from './states/row-cancellation';
 import type { StampAnswer } from './states/stamp-outcome';
 
-/** What payroll reads from fiscal-cfdi about the organization. `Context` identifies the caller. */
+/**
+ * The data of the organization that payroll reads from fiscal-cfdi. `Context` identifies the
+ * caller.
+ */
 export interface FiscalIdentity<Context> {
   /** The employer's RFC; undefined while there is no fiscal profile.
    * @throws when fiscal-cfdi cannot be reached */
@@ -89,7 +92,7 @@ export type CancelAnswer =
   | { readonly kind: 'unknown' };
 
 /**
- * What payroll requests of fiscal-cfdi about its documents. Every outcome is a result, not an
+ * The requests of payroll to fiscal-cfdi about its documents. Every outcome is a result, not an
  * error.
  */
 export interface CfdiPort<Context> {

@@ -109,6 +109,6 @@ export interface EvaluatedReceipt extends ReceiptLines {
   readonly explanation?: Explanation;
   /** Present on rows whose calculation is complete. */
   readonly calculation?: Calculation;
-  /** Of manual rows: the issues `invalid_request` of exempt parts, with the law's limits. */
+  /** For manual rows: the issues `invalid_request` of exempt parts, with the limits of the law. */
   readonly exemptExcesses?: readonly ExemptExcess[];
 }

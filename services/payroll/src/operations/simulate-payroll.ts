@@ -13,8 +13,8 @@ import { employerWith, readEmployer, refuseWrongEmployer } from '../workflows/em
 import { periodOf } from '../workflows/period-of';
 
 /**
- * Calculates one employee and one period as a run does, and stores nothing. What the request does
- * not say of the employer is read from its settings.
+ * Calculates one employee and one period as a run does, and stores nothing. Missing data of the
+ * employer are read from the settings.
  */
 export const simulatePayroll = query(async (read, request: payroll.SimulatePayrollRequest) => {
   const period = periodOf(request.period);

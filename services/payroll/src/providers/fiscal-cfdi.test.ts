@@ -6,7 +6,9 @@ const request = { rowId: 'r', documentRef: 'cfdi:1', stampNumber: 2 };
 const shown = (document: object) => ({ body: Buffer.from(JSON.stringify({ data: document })) });
 const valid = { documentRef: 'cfdi:1', status: 'valid', uuid: 'u' };
 
-/** What is answered to a stamp, by the answers of fiscal-cfdi in their order; and what it was asked. */
+/**
+ * The answer to a stamp, given the answers of fiscal-cfdi in order, with the requests that it got.
+ */
 async function stampedBy(answers: (object | Error)[], document: object | Error = valid) {
   const asked: CallContext[] = [];
   const answered = (answer: object | Error | undefined) =>

@@ -1,6 +1,6 @@
 import { conflict } from '@timbre/kit';
 
-/** What the violation of each unique index means to the caller. */
+/** The refusal for a violation of each unique index. */
 export const constraints = {
   employees_number: () => {
     const message = 'Another employee has this employeeNumber.';

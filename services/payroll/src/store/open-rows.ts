@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { PayrollRow } from './payroll-rows';
 
-/** What a calculation needs of an existing row. */
+/** The fields of an existing row that a calculation needs. */
 export type OpenRow = Pick<
   PayrollRow,
   | 'id' | 'employeeId' | 'employeeName' | 'state' | 'omitted' | 'errorCode' | 'source' | 'incidents'

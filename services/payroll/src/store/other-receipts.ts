@@ -4,7 +4,8 @@ import type { EarlierReceipts, PayrollPeriod } from '../domain/calculation/input
 import type { PaidPeriod } from '../domain/issues/row-issues';
 
 /**
- * What the employee's other queued, stamping or stamped receipts mean for a receipt of this period.
+ * The effects of the employee's other queued, stamping or stamped receipts on a receipt of this
+ * period.
  */
 export interface OtherReceipts {
   paidPeriods: PaidPeriod[];

@@ -48,7 +48,7 @@ export const PayrollRun = defineEntity({
     employeeIds: p.json<string[]>().nullable(),
     /** The employer of the last calculation. */
     employer: p.json<EmployerFacts>(),
-    /** What requests have said of the employer; null for a run of before they were apart. */
+    /** The employer data of the requests; null for an old run that did not keep them apart. */
     employerGiven: p.json<EmployerFacts>().nullable(),
     totals: p.json<StoredTotals>(),
     calculationId: p.uuid().nullable(),

@@ -12,8 +12,8 @@ export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | un
 }
 
 /**
- * Locks the run for key share: nobody else can change or delete it, but other partitions can hold
- * it too. The caller must not change it. Undefined when it is deleted.
+ * Locks the run for key share: it cannot be changed or deleted, but other partitions can hold it
+ * too. The caller must not change it. Undefined when it is deleted.
  */
 export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
   await tx.rows('select 1 from payroll_runs where org_id = $1 and id = $2 for key share', [

@@ -9,7 +9,7 @@ import { lockRowWithRun } from './lock-run';
  * Sends a stored cancellation request to fiscal-cfdi and stores the answer. A repeat uses the same
  * key and finds the same cancellation.
  * @param isWaitedFor whether a caller waits: a request that certainly did not arrive is then
- * deleted, and the caller is told
+ * deleted, and refused to the caller
  * @returns the refusal for the caller, if any
  */
 export async function requestCancellation(

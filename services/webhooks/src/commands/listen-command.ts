@@ -25,7 +25,7 @@ interface ListedEvent {
 interface Options {
   /** Where each event is sent. */
   forward?: URL | undefined;
-  /** What signs what is sent. */
+  /** The secret that signs the requests. */
   secret: Buffer;
   types?: string | undefined;
   isJson: boolean;
@@ -41,10 +41,10 @@ const answerMs = 15_000;
 const secretBytes = 32;
 
 /**
- * `timbre listen` prints the events that happen from now on, one by one in their order, and sends each
- * to a local address as an endpoint would get it: the same body and headers, signed with a secret that
- * is printed first. What a receiver refuses is said and not sent again. Exit code 0: ended by the user,
- * 2: the options or the API key cannot be used.
+ * `timbre listen` prints the events that happen from now on, one by one in their order, and sends
+ * each to a local address as an endpoint would get it: the same body and headers, signed with a
+ * secret that is printed first. A refused event is reported and not sent again. Exit code 0: ended
+ * by the user, 2: the options or the API key cannot be used.
  */
 export async function listenCommand(argv: readonly string[], io: ListenIo): Promise<number> {
   const options = optionsOf(argv);

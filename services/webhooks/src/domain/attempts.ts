@@ -3,7 +3,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** What became of an attempt. Only `delivered` ends the delivery well. */
+/** The outcome of an attempt; only `delivered` is a success. */
 export type Outcome =
   | 'delivered'
   | 'refused'
@@ -22,7 +22,7 @@ export interface Attempt {
   answer?: string | undefined;
   address?: string | undefined;
   error?: string | undefined;
-  /** Of the answer's Retry-After. */
+  /** Seconds of the answer's Retry-After. */
   retryAfterMs?: number | undefined;
 }
 

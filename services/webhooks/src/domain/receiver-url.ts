@@ -15,7 +15,7 @@ interface UrlIssue {
 }
 
 /**
- * What is wrong with the URL of an endpoint. A name is looked up when it is called, not here.
+ * The faults of the URL of an endpoint. A name is looked up when it is called, not here.
  * - url_invalid: not a URL
  * - url_not_https: another scheme
  * - url_with_credentials: it has a user or a password

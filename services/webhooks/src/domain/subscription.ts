@@ -5,7 +5,7 @@ const permissionOf = new Map(eventTypes.map(({ type, permission }) => [type, per
 /** The subscriptions that an event of this type matches. */
 export const subscriptionsTo = (type: string): string[] => [type, `${type.split('.')[0]}.*`, '*'];
 
-/** What a caller needs to read an event of this type. */
+/** The permission that a caller needs to read an event of this type. */
 export function permissionTo(type: string): string {
   const permission = permissionOf.get(type);
   if (!permission) throw new Error(`${type} is no public event`);

@@ -23,8 +23,8 @@ const services = [
 ];
 
 /**
- * Stores the public form of events, with a delivery for each endpoint that wants one. Of this service
- * itself: webhooks.webhook.disabled and webhooks.webhook.enabled.
+ * Stores the public form of events, with a delivery for each endpoint that wants one. From this
+ * service itself it consumes webhooks.webhook.disabled and webhooks.webhook.enabled.
  */
 export async function onEvents(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
   const shown = events.flatMap((event) => {

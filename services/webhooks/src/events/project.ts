@@ -2,9 +2,9 @@ import { Decimal } from '@timbre/fiscal';
 import type { z } from 'zod';
 
 /**
- * The members of a value that a public schema names, in the schema's types: decimals, which messages
- * between services carry as text, become exact JSON numbers, and a list's message becomes the list.
- * What the schema does not name stays inside.
+ * The members of a value that a public schema names, in the schema's types: decimals, which
+ * messages between services carry as text, become exact JSON numbers, and a list's message becomes
+ * the list. Members that the schema does not name are left out.
  * @returns undefined where the value has nothing that the schema names
  */
 export function projected(schema: z.ZodType, value: unknown): unknown {

@@ -158,7 +158,7 @@ const sources: Source[] = [
   source(
     'payroll.run',
     payroll.PayrollRun,
-    // Of one whose receipts were all refused, nothing is complete.
+    // A run whose receipts were all refused is not complete.
     (happened, { state }) =>
       happened === 'settled' && stamped.includes(state)
         ? 'payroll_run.completed'
@@ -216,8 +216,8 @@ const sources: Source[] = [
 ];
 
 /**
- * Subjects that services announce to each other only. What changes a balance is public as the event of
- * its document.
+ * Subjects that services announce to each other only. A change of a balance is public as the event
+ * of its document.
  */
 const internal = [
   /[.][a-z_]+_requested$/,

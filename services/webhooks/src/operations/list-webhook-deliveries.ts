@@ -3,7 +3,7 @@ import { isIdentifier, query } from '@timbre/kit';
 import { deliveryList } from '../store/deliveries';
 import { Webhook, webhookResource } from '../store/webhooks';
 
-/** What a malformed identifier is compared as: no row has it. */
+/** Stands in for a malformed identifier; no row has it. */
 const none = '00000000-0000-0000-0000-000000000000';
 
 export const listWebhookDeliveries = query(

@@ -11,7 +11,7 @@ export const eventResource: Resource = {
   json: json<Answer<typeof event>>('r.body'),
 };
 
-/** Of transactions that have ended, so that no event comes before one that was read already. */
+/** Only events of ended transactions, so that no event comes before one that was read already. */
 export const isComplete = 'r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
 const ordered = {
@@ -30,7 +30,7 @@ export const eventSequence: List = { name: 'event_sequence', ...ordered, isOldes
 export const isAfter = `(r.position, r.id) > (
   (select a.position from events a where a.org_id = b.org::uuid and a.id = $1::uuid), $1::uuid)`;
 
-/** What happened, before it is stored. */
+/** An event before it is stored. */
 export interface NewEvent {
   id: string;
   type: string;

@@ -12,7 +12,7 @@ export const Webhook = defineEntity({
     version: p.integer().version(),
     url: p.text(),
     events: p.json<string[]>(),
-    /** Those of the credential that chose the events: no others are sent. */
+    /** The permissions of the credential that chose the events; other events are not sent. */
     permissions: p.json<string[]>(),
     description: p.text().nullable(),
     status: p.text().$type<'enabled' | 'disabled'>(),

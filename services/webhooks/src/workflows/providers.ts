@@ -1,7 +1,7 @@
 import type { SecretBox } from '@timbre/kit';
 import type { AddressRules } from '../domain/receiver-url';
 
-/** What operations need of the outside. */
+/** The outside systems that operations need. */
 export interface WebhookProviders {
   secrets: SecretBox;
   /** New random bytes. */

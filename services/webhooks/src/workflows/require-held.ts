@@ -2,8 +2,8 @@ import { Refusal } from '@timbre/kit';
 import type { Webhook } from '../store/webhooks';
 
 /**
- * Whoever says where events go gets them, also those that are sent again; whoever has the secret can
- * write events.
+ * The caller that sets the address gets all events, including repeated ones, and the holder of the
+ * secret can forge events.
  * @throws Refusal forbidden (permission_not_held)
  */
 export function requireHeld({ permissions }: Pick<Webhook, 'permissions'>, held: string[]): void {

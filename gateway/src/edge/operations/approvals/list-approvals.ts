@@ -24,7 +24,7 @@ const readApprovals = query((read, { page, visible, seesPayroll }: Asked) => {
   ]);
 });
 
-/** What the caller may do itself, it may see proposed; and what it has proposed. */
+/** The caller sees proposals of actions that it may do itself, and its own proposals. */
 const visibleTo = ({ permissions, id }: Principal, all: OperationRow[]): string[] => [
   ...all
     .filter((row) => {

@@ -9,7 +9,7 @@ export interface FileRow {
   faults: readonly { column: number; code: string; message: string }[];
 }
 
-/** What a row gives: values by field, null where it clears the field. An empty cell gives nothing. */
+/** The values of a row by field, null to clear a field. An empty cell gives no value. */
 export interface GivenRow {
   line: number;
   given: Record<string, unknown>;

@@ -10,14 +10,16 @@ export interface Owners {
   rfc: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What a row gives to find its record by. */
+/** The values of a row by which its record is found. */
 export interface RowKeys {
   sku?: string | undefined;
   code?: string | undefined;
   rfc?: string | undefined;
 }
 
-/** The keys of a row. A generic RFC is of nobody, and an RFC counts only without a code. */
+/**
+ * The keys of a row. A generic RFC identifies no contact, and an RFC counts only without a code.
+ */
 export function keysOf(kind: ImportKind, given: Record<string, unknown>): RowKeys {
   const textOf = (field: string) =>
     typeof given[field] === 'string' ? (given[field] as string) : undefined;

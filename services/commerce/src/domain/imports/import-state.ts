@@ -15,7 +15,7 @@ export const importMoves: readonly Move[] = [
   [['preview'], 'canceled', 'canceled'],
   [['preview'], 'expired', 'expired'],
   [['committing'], 'written', 'done'],
-  // What is written stays written.
+  // Written rows stay written.
   [['committing'], 'canceled', 'done'],
   [['committing'], 'write_failed', 'failed'],
 ];

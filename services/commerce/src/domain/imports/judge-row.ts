@@ -16,7 +16,7 @@ export interface CountedAt {
   active: boolean;
 }
 
-/** What the database knows of a row. */
+/** The stored data that matter for a row. */
 export interface Known {
   /** The record that the row changes; without one it creates one. */
   current?: Current | undefined;
@@ -132,7 +132,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A row as a request. What it clears is simply absent from a new record, if it may be. */
+/** A row as a request. A cleared field is simply absent from a new record, if it may be. */
 function requestOf(
   kind: ImportKind,
   given: Record<string, unknown>,

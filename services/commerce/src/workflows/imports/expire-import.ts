@@ -3,7 +3,10 @@ import { deleteRows } from '../../store/imported-records';
 import { Import, importResource } from '../../store/imports';
 import { endImport } from './end-import';
 
-/** Ends a preview that nobody has committed, and deletes the rows of an import that ended long ago. */
+/**
+ * Ends a preview that was not committed in time, and deletes the rows of an import that ended long
+ * ago.
+ */
 export function expireImport(runtime: Runtime, context: CallContext, id: string): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {
     const job = await tx.lock(Import, id, importResource.name);

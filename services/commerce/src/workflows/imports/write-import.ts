@@ -67,7 +67,7 @@ function withResults(results: ImportResults, rows: readonly WrittenRow[]): Impor
   };
 }
 
-/** What was written stays. Two requests may take one sku at once: the next attempt sees it. */
+/** Written rows stay. Two requests may take one sku at once: the next attempt sees it. */
 async function retryLater(tx: Transaction, id: string): Promise<void> {
   const job = await claim(tx, id);
   if (!job) return;

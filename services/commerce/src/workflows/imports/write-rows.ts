@@ -24,7 +24,9 @@ import { productChanged, productMessage } from '../../store/product-changed';
 import { Product, productSearchText } from '../../store/products';
 import { moveStock } from '../move-stock';
 
-/** What a chunk is judged by again: everything may have changed since the preview. */
+/**
+ * The data by which a chunk is judged again, because everything may have changed since the preview.
+ */
 interface Present {
   records: ReadonlyMap<string, Current>;
   owners: Owners;
