@@ -1,4 +1,4 @@
-// What the SAT changed after the sheets of the CSV folder, catalogue by catalogue, as rows of those sheets.
+// The SAT's changes after the sheets of the CSV folder, catalogue by catalogue, as rows of those sheets.
 // Read on 2026-11-26 in the differences between the SAT's workbooks catCFDI_V_4_20241204 and
 // catCFDI_V_4_20261001 (phillipmex/latam-gov-diffs, diffs/catcfdi, five workbooks). Of the catalogues of the
 // CFDI, only these, c_NumPedimentoAduana, and rows that the sheets already have differ between them.

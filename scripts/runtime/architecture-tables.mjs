@@ -59,8 +59,8 @@ const calledAs = (node) =>
       : undefined;
 
 /**
- * What a variable part of a subject may be: the literals of its type or, of a text, those that the functions
- * with this parameter are called with.
+ * The values of a variable part of a subject: the literals of its type or, for a plain string, the
+ * literals with which functions with this parameter are called.
  * @param {Source} emitter @param {string} name @param {Source[]} all @returns {string[]}
  */
 function wordsOf({ file, source }, name, all) {

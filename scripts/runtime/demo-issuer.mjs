@@ -1,4 +1,4 @@
-// What an organization of a demo needs before it can stamp, and how its documents are stored.
+// The set-up of a demo's organization before it can stamp, and the way its documents are stored.
 import { writeFileSync } from 'node:fs';
 import { call, download } from './api-client.mjs';
 

@@ -1,4 +1,4 @@
-// What a demo has done, so that the next run continues an interrupted one and does nothing twice.
+// The progress of a demo, so that the next run continues an interrupted one and does nothing twice.
 import { existsSync, writeFileSync } from 'node:fs';
 import { call } from './api-client.mjs';
 import { readStateFile } from './state-file.mjs';

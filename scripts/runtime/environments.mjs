@@ -1,4 +1,4 @@
-// What `npm start` can run in this clone: the sandbox, and production against the simulator.
+// The environments of `npm start` in this clone: the sandbox, and production against the simulator.
 import { join } from 'node:path';
 import { runYear } from '../sat/year.mjs';
 import { yearReport } from '../sat/report.mjs';

@@ -31,7 +31,10 @@ function trustedKeys(dir) {
   return [given, own].filter(Boolean).join(',');
 }
 
-/** What rules of law end next, by the packs of a deployment. @param {string} dir @param {Date} now */
+/**
+ * The rules of law that end next, by the packs of a deployment. @param {string} dir @param {Date}
+ * now
+ */
 export function lawEndsLine(dir, now = new Date()) {
   /** @type {typeof import('../../packages/fiscal/src/index.ts')} */
   const { lawEnds, loadLaw, localDateIn, useLaw } = createRequire(import.meta.url)(

@@ -1,4 +1,4 @@
-// What `npm start -- --environment production` prints.
+// The report of `npm start -- --environment production`.
 import { apiLine, curlOf } from '../runtime/demo-organization.mjs';
 import { productionDir } from '../runtime/paths.mjs';
 import { fiscalYear } from './taxpayer.mjs';

@@ -1,4 +1,4 @@
-// What the simulated SAT knows of the demo's taxpayer: a year of declarations, and received CFDI.
+// The records of the simulated SAT about the demo's taxpayer: a year of declarations, and received CFDI.
 import { issuer } from '../runtime/demo-data.mjs';
 
 /** The year of the demo. It is over, so that nothing in it depends on the day of the run. */

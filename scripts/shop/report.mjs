@@ -1,4 +1,4 @@
-// What `npm start -- --demo shop` prints.
+// The report of `npm start -- --demo shop`.
 import { apiLine, curlOf, pesos } from '../runtime/demo-organization.mjs';
 import { selfInvoicedSale } from './shop-data.mjs';
 

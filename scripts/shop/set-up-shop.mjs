@@ -1,4 +1,4 @@
-// What a shop sets up before its first morning: issuer, branch, customer, and its spreadsheet of products.
+// The set-up of a shop before its first morning: issuer, branch, customer, and its spreadsheet of products.
 import { createHash } from 'node:crypto';
 import { call } from '../runtime/api-client.mjs';
 import { SetupError } from '../runtime/command.mjs';

@@ -35,7 +35,7 @@ export const company = {
   defaultPaymentTermDays: 30,
 };
 
-/** Who buys without an account, and asks for an invoice later. */
+/** A buyer without an account who asks for an invoice later. */
 export const walkIn = {
   rfc: 'IIA040805DZ4',
   taxSystem: '601',
@@ -53,7 +53,7 @@ export const supplier = {
   postalCode: '76343',
 };
 
-/** What the supplier invoices to the shop: 1,160.00 with its taxes. */
+/** The invoice of the supplier to the shop: 1,160.00 with its taxes. */
 export const supply = {
   kind: 'custom',
   description: 'Bolsas de plástico biodegradables, millar',
@@ -128,7 +128,7 @@ export const itemsOf = ({ lines, copies: count }, productIds) => [
   ...(count === undefined ? [] : [{ ...copies, quantity: count }]),
 ];
 
-/** What comes back, by the number of its sale: a whole sale, and one piece of a line of another. */
+/** The refunds, by the number of the sale: a whole sale, and one piece of a line of another. */
 export const refunds = [
   { sale: 9, reason: 'Pilas equivocadas' },
   { sale: 7, line: 2, quantity: 1, reason: 'Empaque roto' },
@@ -139,7 +139,7 @@ export const selfInvoicedSale = 14;
 /** The number of the sale on credit, which the shop invoices itself. */
 export const creditSale = 11;
 
-/** What the company asks a quote for. @type {Line[]} */
+/** The items for which the company asks a quote. @type {Line[]} */
 export const quoteLines = [
   ['HOJAS-500', 40],
   ['CUADERNO', 60],

@@ -141,7 +141,7 @@ function sumCodes(): RegExp {
 
 /** A verdict in which a stamped document is judged as an import judges it. */
 interface Judged extends Verdict<unknown> {
-  /** What does not keep a document out that a PAC has stamped. */
+  /** Faults that do not prevent the import of a document that a PAC has stamped. */
   readonly warnings: readonly Finding[];
 }
 

@@ -25,8 +25,8 @@ export interface ConceptoInput extends Omit<Concepto, 'importe' | 'impuestos' | 
   /** `valorUnitario` and `descuento` include the transferred taxes. */
   readonly taxIncluded?: boolean;
   /**
-   * What was charged with its transferred taxes, in parts with taxes of their own; then
-   * `valorUnitario`, `descuento`, `taxes` and `taxIncluded` mean nothing.
+   * The charge with its transferred taxes, in parts with taxes of their own; then `valorUnitario`,
+   * `descuento`, `taxes` and `taxIncluded` mean nothing.
    */
   readonly chargedParts?: readonly ChargedPart[];
 }
@@ -45,7 +45,7 @@ export interface ExactConcepto {
   readonly descuento: Decimal | undefined;
   /** Price before withholdings; only for prices with tax included. */
   readonly charged: Decimal | undefined;
-  /** Of charged parts. */
+  /** Taxes of charged parts. */
   readonly parts?: readonly NetPart[];
 }
 

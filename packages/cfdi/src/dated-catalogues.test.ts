@@ -14,7 +14,7 @@ const documents = [
 ];
 const valid = withholding();
 
-/** What a column says instead, from next year on. */
+/** The other value of a column, from next year on. */
 const opposites: Readonly<Record<string, string>> = {
   '1': '0',
   '0': '1',

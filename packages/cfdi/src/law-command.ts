@@ -205,8 +205,10 @@ const isSame = (before: Law, after: Law, key: FigureKey, on: string) =>
   JSON.stringify(before.figureOn(key, on)?.value) ===
   JSON.stringify(after.figureOn(key, on)?.value);
 
-/** What changes in a file: a document as if it were issued or paid on the date, or payroll rows by
- * the rules that their explanations cite. */
+/**
+ * The changes of a file by other law: a document as if it were issued or paid on the date, or
+ * payroll rows by the rules that their explanations cite.
+ */
 function changesOf(file: string, on: string, before: Law, after: Law, io: LawIo): string[] {
   const text = Buffer.from(io.readFile(file)).toString('utf8');
   if (text.trimStart().startsWith('<')) {

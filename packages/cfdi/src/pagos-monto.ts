@@ -5,7 +5,7 @@ import { inPaymentCurrency } from './pagos-sums';
 
 type Paid = Pick<DoctoRelacionado, 'monedaDr' | 'impPagado' | 'equivalenciaDr'>;
 
-/** What documents come to in the currency of the payment. */
+/** The sum of the documents in the currency of the payment. */
 export const paidSum = (documents: readonly Paid[]): Decimal =>
   Decimal.sum(
     documents.map(({ impPagado, equivalenciaDr }) => inPaymentCurrency(impPagado, equivalenciaDr)),

@@ -9,7 +9,7 @@ import { reviewDocto, reviewPaid } from './validate-pago-documents';
 import { reviewPagoTaxes } from './validate-pago-taxes';
 
 /** Codes of the totals, in the order of the SAT's matrix. */
-/** What the document of a payment is without. */
+/** The parts that the document of a payment lacks. */
 const absent = [
   ['formaPago', 'CRP20105'],
   ['metodoPago', 'CRP20106'],

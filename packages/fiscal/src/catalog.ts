@@ -30,7 +30,7 @@ export interface CatalogForm extends CatalogInfo {
 /** One row of the manifest `data/catalogs.json`. */
 export interface CatalogFile extends CatalogForm {
   file: string;
-  /** Of the file, in hexadecimal. */
+  /** Digest of the file, in hexadecimal. */
   sha256: string;
 }
 
@@ -159,7 +159,7 @@ export class Catalog {
    * there is none. */
   positionFrom(ofCode: string, low = 0): number {
     const code = asStored(ofCode);
-    // Who walks through the codes in their order finds the next one near the last.
+    // A caller that walks through the codes in order finds the next one near the last.
     let [from, step] = [low, 1];
     while (from + step < this.info.entryCount && this.compareCode(from + step, code) < 0) {
       from += step;

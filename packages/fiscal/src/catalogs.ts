@@ -25,8 +25,8 @@ export function catalog(name: string): Catalog | undefined {
 export type RowReader<T> = (code: string, onDate: CalendarDate | 'latest') => T | undefined;
 
 /**
- * Gives a memoized lookup that turns rows of a catalogue into `T`. Who asks says the date, because a
- * document of 2024 is judged by the rows of 2024 whatever packs came later.
+ * Gives a memoized lookup that turns rows of a catalogue into `T`. The caller gives the date,
+ * because a document of 2024 is judged by the rows of 2024 whatever packs came later.
  * @throws RangeError at the first lookup when this package has no such catalogue.
  */
 export function rowReader<T>(name: string, read: (entry: CatalogEntry) => T): RowReader<T> {

@@ -1,9 +1,9 @@
 import { Curp } from './curp';
 import { Rfc } from './rfc';
 
-/** The sandbox's scenarios are RFCs of nobody, which may stand in any document. */
+/** The RFCs of the sandbox's scenarios are invented and may stand in any document. */
 export const sandboxPersonStem = 'TIMB010101';
-/** Of a worker without a CURP (guide of the payroll complement). */
+/** CURP for a worker without one (guide of the payroll complement). */
 const genericCurpStem = 'XEXX010101';
 
 /**

@@ -30,7 +30,7 @@ export const welfareEarnings: ReadonlySet<string> = new Set([
   '056',
 ]);
 
-/** What decides how much of a payment's earnings may be exempt. */
+/** The facts that decide the exempt part of a payment's earnings. */
 export interface ExemptFacts {
   readonly paidOn: CalendarDate;
   /** Calendar days of the period. */
@@ -54,7 +54,7 @@ export interface ExemptEarning {
 }
 
 export interface ExemptExcess {
-  /** Of the earning whose exempt part passes the limit, with those before it. */
+  /** The earning whose exempt part, with those before it, passes the limit. */
   readonly index: number;
   readonly most: Decimal;
   readonly law: string;
@@ -75,7 +75,7 @@ const longestMonth = 31;
 const daysOfWeek = 7;
 const hundred = Decimal.from(100);
 
-/** What a month's weeks and Sundays earn may be paid together, whatever the period. */
+/** The earnings of a month's weeks and Sundays may be paid together, whatever the period. */
 const weeksOf = ({ periodDays }: ExemptFacts): number =>
   Math.ceil(Math.max(periodDays, longestMonth) / daysOfWeek);
 
@@ -203,7 +203,7 @@ function ofUma(
   };
 }
 
-/** What the year's other payments have used is exempt no more. */
+/** The part that other payments of the year have used is not exempt any more. */
 function ofYear(type: string, key: UmaKey): Ceiling {
   const whole = ofUma([type], key, 'LISR art. 93-XIV, a year', () => 1);
   return {
@@ -216,8 +216,8 @@ function ofYear(type: string, key: UmaKey): Ceiling {
 }
 
 /**
- * The earnings of one payment whose exempt parts are above the law's. Of yearly limits it counts
- * only the other payments that the facts tell; that of welfare is the whole year's.
+ * The earnings of one payment whose exempt parts are above the law's. For yearly limits it counts
+ * only the other payments among the facts; the limit of welfare is the whole year's.
  */
 export function exemptExcesses(
   earnings: readonly ExemptEarning[],

@@ -2,17 +2,18 @@
 const isPlain = /^[ -~¡-¬®-ÿ]*$/;
 
 /**
- * What an emoji is made of besides its pictures: a choice of their look, and what joins them. They show
- * something there, and nothing anywhere else.
+ * The invisible parts of an emoji: variation selectors and joiners. They have an effect there, and
+ * none anywhere else.
  */
 const partsOfEmoji =
   /(?<=(?![0-9#*])\p{Emoji})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
 
 /**
- * Characters that nobody sees or that change what is seen around them: control characters except the
- * line breaks and the tab, changes of direction, tags, joiners, fillers, blanks of no width, the empty Braille pattern, and code
- * points that are no characters (of Unicode: Cc, Cf, Zl, Zp, Default_Ignorable_Code_Point and
- * Noncharacter_Code_Point). The pattern of the SAT's texts, `[^|]`, allows most of them.
+ * Characters that are invisible or change the look of their surroundings: control characters except
+ * the line breaks and the tab, changes of direction, tags, joiners, fillers, blanks of no width,
+ * the empty Braille pattern, and code points that are no characters (of Unicode: Cc, Cf, Zl, Zp,
+ * Default_Ignorable_Code_Point and Noncharacter_Code_Point). The pattern of the SAT's texts,
+ * `[^|]`, allows most of them.
  */
 const hidden =
   /[^\P{Cc}\t\n\r]|[\u2800\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;

@@ -8,7 +8,7 @@ const centDecimals = 2;
 /** An item as a till charges it: its price and its discount include all transferred taxes. */
 export interface ChargedItem extends Item {
   taxIncluded: true;
-  /** What the buyer pays: quantity x price, rounded to cents, less the discount. */
+  /** The amount that the buyer pays: quantity x price, rounded to cents, less the discount. */
   lineTotal: string;
   /** Whether the IEPS inside the price is shown apart: the seller owes it. */
   iepsApart?: boolean;

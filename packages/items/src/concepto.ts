@@ -43,7 +43,7 @@ export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoIn
   };
 }
 
-/** What the lines and the parts of a receipt charged. */
+/** The charges of the lines and parts of a receipt. */
 function chargedPartsOf(
   { charged, parts }: Item,
   taxes: ConceptoInput['taxes'] = [],

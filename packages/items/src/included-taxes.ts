@@ -16,7 +16,7 @@ export interface IncludedTax {
   amount?: string | undefined;
 }
 
-/** What was charged for some pieces of an item. */
+/** The charge for some pieces of an item. */
 export type Charged = Pick<
   ChargedItem,
   'taxability' | 'taxRate' | 'taxes' | 'iepsApart' | 'quantity'

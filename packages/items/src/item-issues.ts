@@ -38,7 +38,7 @@ export function itemsIssues(
 }
 
 /**
- * Rules of one item. What comes from a product is told at its `productId`.
+ * Rules of one item. Faults that come from a product are reported at its `productId`.
  * - number_invalid, too_small, too_many_decimals: quantity above 0, price and discount
  * - unit_price_zero: the SAT takes no income without a price (CFDI40166)
  * - discount_too_large: more than the amount it is taken off (CFDI40169)
@@ -47,7 +47,8 @@ export function itemsIssues(
  * - product_sat_codes_missing: the product has no SAT product key or unit
  * - product_key_not_in_catalog, unit_not_in_catalog: no active code of the SAT
  * - product_key_not_allowed: the key of payroll, or that of receipts outside a global invoice
- * - complement_required: the document or product key demands a complement that Timbre does not write
+ * - complement_required: the document or product key demands a complement that Timbre does not
+ *   write
  * - and those of taxIssues and referenceIssues
  */
 function itemIssues(item: Item, index: number, input: ItemInput | undefined, sale: Sale): Issue[] {

@@ -17,7 +17,7 @@ const unitsMax = Decimal.from(10_000);
 type Add = (field: string, code: string, message: string) => void;
 
 /**
- * What the law allows in an item but is probably a mistake.
+ * Probable mistakes of an item that the law allows.
  * - property_tax_account_missing: the lease of a building states its account (CFF 29-A V c)
  * - customs_number_unusual: of more than ten years ago, or its parts name different years
  * - third_party_rfc_check_digit: the last character is not the SAT's check digit

@@ -16,7 +16,7 @@ export interface ItemTax {
   factor: string;
   /** A fraction of the price, or pesos for a unit of the quota. */
   rate: string;
-  /** Of a Cuota: its units (litres, cigarettes) in one unit of the item; otherwise 1. */
+  /** For a Cuota: its units (litres, cigarettes) in one unit of the item; otherwise 1. */
   quantityPerUnit?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface ItemInput extends ItemValues, GivenLists {
   satUnitCode?: string | undefined;
   taxRate?: string | undefined;
   taxability?: string | undefined;
-  /** Of a line of a sales receipt; see `Item`. */
+  /** Charged parts of a line of a sales receipt; see `Item`. */
   charged?: string | undefined;
 }
 
@@ -84,13 +84,13 @@ export interface TaxedItem extends ItemDetails {
 
 /** A part of a sales receipt that has an IVA of its own; without taxability it has none. */
 export interface ReceiptPart {
-  /** What was charged, with its IVA; decimal text. */
+  /** The charge, with its IVA; decimal text. */
   amount: string;
   taxability?: Taxability | undefined;
   taxRate?: string | undefined;
   /** IEPS that is shown apart from the price. */
   taxes?: ItemTax[] | undefined;
-  /** Of goods with such IEPS: how many of their units were charged. */
+  /** Number of charged units, for goods with such IEPS. */
   quantity?: string | undefined;
 }
 
@@ -107,11 +107,11 @@ export interface Item extends TaxedItem {
   discount?: string | undefined;
   taxIncluded?: boolean | undefined;
   /**
-   * Of a line of a sales receipt: what was charged for the whole quantity, with its taxes. The
-   * price of a unit follows from it, so that a third of 100.00 stays exact.
+   * For a line of a sales receipt: the charge for the whole quantity, with its taxes. The price of
+   * a unit follows from it, so that a third of 100.00 stays exact.
    */
   charged?: string | undefined;
-  /** Of a whole sales receipt, whose parts add up to its price. */
+  /** For a whole sales receipt, whose parts add up to its price. */
   parts?: ReceiptPart[] | undefined;
 }
 

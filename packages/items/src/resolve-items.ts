@@ -16,8 +16,8 @@ type Path = (string | number)[];
 type ProductFields = NonNullable<ProductSource['fields']>;
 
 /**
- * The items of an input with copies of the products that they name. What an item says itself comes
- * before what its product says.
+ * The items of an input with copies of the products that they name. The values of an item come
+ * before those of its product.
  * - product_not_found: in `missing`
  * - product_archived: the product is not sold any more
  * - tax_rate_not_allowed: the rate contradicts the taxability, or is none of c_TasaOCuota

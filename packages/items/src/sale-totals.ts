@@ -16,11 +16,11 @@ export interface TaxOfSale {
   withholding: boolean;
   base: string;
   amount: string;
-  /** What people read: `IVA 16 %`. */
+  /** The label for people: `IVA 16 %`. */
   label: string;
 }
 
-/** What a sale in pesos comes to; decimal text. `subtotal - discount + taxes = total`. */
+/** The totals of a sale in pesos; decimal text. `subtotal - discount + taxes = total`. */
 export interface SaleTotals {
   /** Before discount and taxes. */
   subtotal: string;
@@ -52,8 +52,8 @@ export function saleTotals(items: readonly Item[]): SaleTotals {
 }
 
 /**
- * What the buyer of charged amounts pays, in cents: their sum less the taxes that it withholds, as in
- * their invoice.
+ * The amount that the buyer pays for charged amounts, in cents: their sum less the taxes that it
+ * withholds, as in the invoice.
  */
 export function payableOf(charged: readonly Charged[]): Decimal {
   if (!charged.some(isWithheldFrom)) {

@@ -18,7 +18,7 @@ import { allowedTaxes } from './tax-object';
 
 const { ISR, IVA, IEPS } = taxCodes;
 
-/** What a document adds to the rules of taxes; a product is judged without it. */
+/** The part of a document in the rules of taxes; a product is judged without it. */
 type TaxSale = Pick<
   Sale,
   'issuer' | 'placeOfIssue' | 'receiverRfc' | 'isCorrection' | 'isGlobal'

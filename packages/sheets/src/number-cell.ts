@@ -57,7 +57,7 @@ const isBuiltInDate = (id: number): boolean =>
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58);
 
-/** What a number format makes of a number. */
+/** The text of a number in a number format. */
 export type NumberFormat = { kind: 'number' | 'date' } | { kind: 'zeros'; width: number };
 
 /**

@@ -5,7 +5,7 @@ import { encodingOf } from './encoding';
 import { SheetError } from './sheet';
 
 const entriesMax = 200;
-/** Of all entries, as they declare it; yauzl refuses an entry that inflates to more. */
+/** Declared size of all entries; yauzl refuses an entry that inflates to more. */
 const inflatedMax = 100 << 20;
 const ratioMax = 100;
 /** A small part may shrink as it can: it does no harm. */

@@ -2,7 +2,7 @@ import { hiddenCharacter } from '@timbre/fiscal';
 
 /** A row of a spreadsheet whose cells are texts, trimmed. Empty rows are left out. */
 export interface SheetRow {
-  /** Of the file, counted from 1; in a CSV the line at which the row ends. */
+  /** Line of the file, counted from 1; in a CSV the line at which the row ends. */
   line: number;
   cells: string[];
   faults: CellFault[];
@@ -16,7 +16,7 @@ export interface CellFault {
   message: string;
 }
 
-/** What a file may have; a larger one is refused as a whole. */
+/** Limits of a file; a larger one is refused as a whole. */
 export interface SheetLimits {
   /** Rows below the headings. */
   rowsMax: number;

@@ -2,7 +2,7 @@ import { dateOf, numberFormat, plainNumber, type NumberFormat } from './number-c
 import { PackageParts, unreadable } from './package-parts';
 import { RowGatherer, SheetError, type CellFault, type SheetLimits, type SheetRow } from './sheet';
 
-/** What the cells of a workbook refer to. */
+/** The shared parts that the cells of a workbook refer to. */
 interface Workbook {
   strings: string[];
   formats: NumberFormat[];
@@ -10,9 +10,9 @@ interface Workbook {
 }
 
 /**
- * Reads the first visible sheet of an XLSX (ECMA-376, SpreadsheetML), its headings first. Of a formula
- * the value is read that the spreadsheet program has stored. Macros, links to other files and nested
- * archives are never opened.
+ * Reads the first visible sheet of an XLSX (ECMA-376, SpreadsheetML), its headings first. For a
+ * formula it reads the value that the spreadsheet program has stored. Macros, links to other files
+ * and nested archives are never opened.
  * @throws SheetError
  */
 export async function* readXlsx(

@@ -56,7 +56,10 @@ export async function apiLogDir(): Promise<string> {
   return (await ask<{ logDir: string }>('deployment')).logDir;
 }
 
-/** What the API answers when it gets no connection to its database within 2 s, as on a busy machine. */
+/**
+ * The answer of the API when it gets no connection to its database within 2 s, as on a busy
+ * machine.
+ */
 const busy = /^(The service is busy or starting|Limits cannot be checked)/;
 /** How long a request is repeated meanwhile, with the same key. */
 const busyMs = 30_000;

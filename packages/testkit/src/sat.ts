@@ -19,7 +19,7 @@ export const hasSatSchemas = isPossibleBy('xmllint');
 export const hasSatStylesheets = isPossibleBy('xsltproc');
 
 /**
- * What xmllint has against a document; nothing where it is valid.
+ * The errors of xmllint for a document; none if it is valid.
  * @param schema name of a file of the SAT's schemas, without `.xsd`
  */
 export function schemaFaults(schema: string, xml: Buffer | string): string {
@@ -27,8 +27,8 @@ export function schemaFaults(schema: string, xml: Buffer | string): string {
 }
 
 /**
- * What xmllint has against any of these documents, by name. Reading the SAT's schemas takes a second, so it
- * reads them once for all documents.
+ * The errors of xmllint for these documents, by name. Reading the SAT's schemas takes a second, so
+ * it reads them once for all documents.
  */
 export function schemaFaultsOf(schema: string, documents: ReadonlyMap<string, Buffer>): string {
   if (documents.size === 0) return '';

@@ -3,7 +3,7 @@ import {
   text, wholeNumber, type Shape, type ValueOf,
 } from './shapes'; // prettier-ignore
 
-/** What the law says about one subject: the form of its value, and when it must end. */
+/** A kind of figure of law: the form of its value, and when it must end. */
 export interface FigureKind<T = unknown> {
   readonly value: Shape<T>;
   /** The law sets it for a year or less, so each row has a last day and is never prolonged. */

@@ -18,7 +18,7 @@ const lastFigures: () => readonly Figure[] = perLaw((law) => {
   return [...last.values()].filter(({ key, validTo }) => kindOf(key)?.isAnnual && validTo !== null);
 });
 
-/** What ends, the earliest first; every figure that is set for a year or less is in the list. */
+/** The figures that end, the earliest first, with every figure that is set for a year or less. */
 export function lawEnds(today: CalendarDate): LawEnd[] {
   return lastFigures()
     .map(({ key, label, validTo }) => ({

@@ -35,7 +35,7 @@ export interface UsedPack extends Omit<LawPack, 'figures' | 'catalogs'> {
 
 /** The law as a whole: the figures and catalogues of all packs, each with its dates. */
 export class Law {
-  /** Of the packs and their order: processes with the same digest judge alike. */
+  /** Digest of the packs and their order: processes with the same digest judge alike. */
   readonly digest: string;
   private readonly loaded: Map<string, Catalog>;
 

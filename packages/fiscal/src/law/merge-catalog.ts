@@ -246,7 +246,7 @@ class RowWriter {
     this.isInOrder = lines.columns.every((column, at) => column === columns[at]);
     const rows = lines.rows.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
     const gains = lines.count * (columns.length + gainMax);
-    // What stays unused at its end is never touched and takes no memory.
+    // The unused end is never touched and takes no memory.
     this.target = Buffer.allocUnsafeSlow(base.byteLength + rows + gains);
   }
 

@@ -59,7 +59,10 @@ const figure = record({
   note: optional(text),
   /** Why a row with the same first day as a known one replaces it. */
   corrects: optional(text),
-  /** Who confirmed a change of more than a quarter of an annual figure, or why it is right. */
+  /**
+   * The person who confirmed a change of an annual figure by more than a quarter, or the reason for
+   * it.
+   */
   confirmed: optional(text),
   value: anyValue,
 });

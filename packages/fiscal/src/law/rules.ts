@@ -49,7 +49,7 @@ const checks: { readonly [Key in FigureKey]?: Check<Key> } = {
     risingFaults(averages.map((average) => ['averages', average] as const)),
 };
 
-/** What is wrong with a figure's own value or with its relation to others, one sentence each. */
+/** The faults of a figure's value or of its relation to others, one sentence each. */
 export function figureFaults(
   { key, value, validFrom }: Figure,
   figureOn: FigureOn,
@@ -59,7 +59,7 @@ export function figureFaults(
   return check?.(value, validFrom, figureOn) ?? [];
 }
 
-/** What is wrong between a figure and the one before it. */
+/** The faults between a figure and the one before it. */
 export function successionFaults(before: Figure, next: Figure): string[] {
   if (before.validTo === null || before.validTo >= next.validFrom) {
     return [`overlaps the figure of ${before.validFrom}, which ends ${before.validTo ?? 'never'}`];

@@ -62,7 +62,7 @@ function writeCanonical(value: unknown, write: (part: string) => void, depth = 0
   write('}');
 }
 
-/** What is signed: the format belongs to it, so that no other protocol's signature passes. */
+/** The signed bytes: the format belongs to them, so that no other protocol's signature passes. */
 const signedBytes = (digest: string) => Buffer.from(`${packFormat}\n${digest}\n`);
 
 /** @param key an Ed25519 private key */

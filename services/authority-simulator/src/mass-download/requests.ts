@@ -8,7 +8,7 @@ import { transaction, type Database } from '../store/database';
 import { packageIds, type MassDownload, type MassDownloadStore } from '../store/mass-downloads';
 import type { Stamp } from '../store/stamps';
 
-/** What the four services share. */
+/** The common parts of the four services. */
 export interface MassDownloadDesk extends CancellationDesk {
   readonly clock: AdvancingClock;
   readonly database: Database;

@@ -5,7 +5,7 @@ const HALVES = Array.from({ length: 12 }, (_, decimals) =>
 );
 const LAST_OF_12 = Decimal.from('0.000000000001');
 
-/** What a written amount may have been before it was rounded: half a last digit less or more. */
+/** The range of an amount before it was rounded: half a last digit less or more. */
 function leastOf(amount: Decimal): Decimal {
   return amount.minus(HALVES[amount.scale]!);
 }

@@ -237,7 +237,9 @@ function hasBorderRate(line: Node): boolean {
   return taxOf(line) === IVA && rate !== undefined && isBorderRate(rate);
 }
 
-/** Of c_ClaveProdServ; it lacks the mark of the stimulus, which global invoices do not need. */
+/**
+ * A row of c_ClaveProdServ, without the mark of the stimulus, which global invoices do not need.
+ */
 const KEY_OF_SALES = '01010101';
 
 /** The stimulus of the northern (1) and the southern border (2): both places must have its mark. */

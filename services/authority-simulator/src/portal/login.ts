@@ -141,7 +141,7 @@ function proceed(parts: LoginParts, request: Request, logins: Map<string, string
   return autoForm(`/portal/${wctx}/`, { wa: 'wsignin1.0', wresult: claimOf(parts, rfc), wctx });
 }
 
-/** What a portal believes of a login, for a minute. */
+/** The state of a login at a portal, for a minute. */
 function claimOf({ clock, secret }: LoginParts, rfc: string): string {
   const claim = `${rfc}|${clock.now().getTime() + 60_000}`;
   return `${claim}|${sign(claim, secret)}`;

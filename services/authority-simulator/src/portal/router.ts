@@ -122,7 +122,7 @@ function resultRow(declaration: Declaration, kind: string): string {
 
 function opinions({ records, settings, clock }: PortalParts, { rfcOf }: Portals): Router {
   const router = Router();
-  // The application of the real page runs in the browser, so the page itself names nobody.
+  // The application of the real page runs in the browser, so the page itself names no taxpayer.
   router.get('/', (_request, response) => {
     response.send(page('Opinión 32D', '<app-root></app-root>'));
   });

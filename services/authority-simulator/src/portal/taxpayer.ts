@@ -7,7 +7,7 @@ import type { Records } from './records';
 
 const RESULTS = ['POSITIVO', 'NEGATIVO', 'INSCRITO SIN OBLIGACIONES', 'NO INSCRITO'] as const;
 
-/** What the registry says of a taxpayer, as a test or a demo sets it. */
+/** The register's data of a taxpayer, as a test or a demo sets them. */
 export const taxpayerBody = z.strictObject({
   rfc: z.string().min(12).max(13),
   legalName: z.string().min(1).max(300).optional(),
@@ -40,7 +40,7 @@ export interface Taxpayer {
   readonly omissions: readonly string[];
 }
 
-/** A taxpayer that nobody described has the data of the SAT's test registry, or invented ones. */
+/** A taxpayer without given data has those of the SAT's test register, or invented ones. */
 export function taxpayerOf(records: Records, rfc: string): Taxpayer {
   const isPerson = rfc.length === 13;
   const known = testTaxpayer(rfc);

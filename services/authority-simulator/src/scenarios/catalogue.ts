@@ -41,7 +41,7 @@ const turnedByRfc = new Map(
   ),
 );
 
-/** What the mass download does otherwise for this taxpayer. */
+/** The special behaviour of the mass download for this taxpayer. */
 export const turnedFor = (rfc: string): Partial<MassDownloadKnobs> => turnedByRfc.get(rfc) ?? {};
 
 function numbered(text: ScenarioText, number: number): Scenario {

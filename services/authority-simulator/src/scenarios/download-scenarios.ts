@@ -2,7 +2,7 @@ import type { ScenarioText } from './effects';
 import type { MassDownloadKnobs } from './knobs';
 
 export interface DownloadScenarioText extends Omit<ScenarioText, 'effect'> {
-  /** What is turned for the taxpayer, whatever the knobs say. */
+  /** The settings of the taxpayer, whatever the knobs say. */
   readonly turned: Partial<MassDownloadKnobs>;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from './database';
 export interface MassDownload {
   readonly id: string;
   readonly rfc: string;
-  /** What the SAT counts for life. */
+  /** The requests that the SAT counts without an end. */
   readonly tuple: string;
   readonly direction: 'issued' | 'received' | 'folio';
   readonly type: 'CFDI' | 'Metadata';

@@ -56,7 +56,7 @@ export function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): 
     selloSAT: timbre.selloSat,
     selloCFDI: timbre.selloCfd,
     fechaTimbrado: timbre.fechaTimbrado,
-    // SW returns a QR image here; the simulator returns none, so that nobody prints it.
+    // SW returns a QR image here; the simulator returns none, so that it is not printed.
     qrCode: '',
     cfdi,
   };

@@ -10,7 +10,7 @@ export interface TrustedCertificates {
   readonly register: CertificateRegister;
 }
 
-/** What a PAC reads in a certificate of the SAT. */
+/** The fields that a PAC reads in a certificate of the SAT. */
 export interface Certificate {
   /** NoCertificado: 20 digits. */
   readonly number: string;

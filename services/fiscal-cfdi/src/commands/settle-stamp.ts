@@ -37,7 +37,7 @@ export async function runSettleStamp(
 
 export interface FoundOut {
   organizationId: string;
-  /** Of a CFDI or a withholding document, without a prefix. */
+  /** Identifier of a CFDI or a withholding document, without a prefix. */
   documentId: string;
   /** The stamped XML from the PAC's support; absent when the PAC confirms that no stamp exists. */
   stampedXml?: string | undefined;

@@ -107,7 +107,7 @@ export interface SignedMessage {
   certificateNumber: string;
 }
 
-/** What the form of the SAT's login by FIEL takes. */
+/** The fields of the SAT's form for a login by FIEL. */
 export interface PortalAnswer {
   rfc: string;
   certificateNumber: string;

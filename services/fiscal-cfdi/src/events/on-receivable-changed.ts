@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** Of several versions of an invoice the newest counts. */
+/** The newest of several versions of an invoice counts. */
 const storeReceivables = `insert into receivables (org_id, cfdi_id, version, uncertified, needs_review,
     plan_id, settlement_terms, payment_due_date)
   select distinct on (x.id) $1::uuid, x.*

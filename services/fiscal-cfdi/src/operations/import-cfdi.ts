@@ -62,7 +62,10 @@ export const importCfdi: Operation<
   },
 };
 
-/** What the organization issued to itself is at the SAT on both sides; here it is issued. */
+/**
+ * The SAT shows documents that the organization issued to itself on both sides; here they count as
+ * issued.
+ */
 function sideOf(
   { direction, metadata }: fiscalCfdi.SatCfdi,
   verdict: ReadVerdict | undefined,

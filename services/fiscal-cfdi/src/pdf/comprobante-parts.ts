@@ -5,7 +5,7 @@ import { drawFields, drawTitle, type Titled } from './fields';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
 
-/** What people call each type of document (c_TipoDeComprobante). */
+/** The usual name of each type of document (c_TipoDeComprobante). */
 const titles: Record<string, string> = {
   I: 'Factura',
   E: 'Nota de crédito',

@@ -21,8 +21,10 @@ export const linesOf = (text: string): string[] => text.trim().split(/\r\n|\r|\n
 /** `2026-11-18T10:15:00` with a blank in the middle. */
 export const dateTime = (local: string): string => local.replace('T', ' ');
 
-/** A code with its words: `601 – General de Ley Personas Morales`; alone when nobody knows it.
- * @param on the day of the document: a later name of the code is not in it */
+/**
+ * A code with its words: `601 – General de Ley Personas Morales`; alone when it is unknown.
+ * @param on the day of the document: a later name of the code is not in it
+ */
 export function coded(catalogName: string, code: string, on: CalendarDate): string {
   const words = described(catalogName, code, on);
   return words === undefined ? code : `${code} – ${words}`;

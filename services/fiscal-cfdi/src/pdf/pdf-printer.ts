@@ -14,7 +14,7 @@ export interface PdfPrinter {
  * host.
  */
 const printMsMax = 20_000;
-/** Queue limit; further callers are told to retry. */
+/** Queue limit; further callers are asked to repeat later. */
 const queueMax = 256;
 const threadsMax = 4;
 const idleMs = 60_000;

@@ -2,7 +2,7 @@ import { winAnsi, winAnsiLiteral } from './win-ansi';
 
 type Document = PDFKit.PDFDocument;
 
-/** What pdfkit's own text functions write with. */
+/** The font state of pdfkit's own text functions. */
 interface FontedDocument {
   readonly _font: { readonly id: string; ref(): unknown };
   readonly _fontSize: number;

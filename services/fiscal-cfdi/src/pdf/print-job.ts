@@ -24,7 +24,7 @@ export interface FiscalPrintJob {
   readonly isCanceled?: boolean;
 }
 
-/** What a worker thread prints. */
+/** The input of a worker thread that prints. */
 export type PrintJob = FiscalPrintJob | PrintedSale | PrintedReportJob;
 
 /** @throws XmlError, StructureError for an invalid document; RangeError when it is not stamped */

@@ -4,7 +4,7 @@ import { bytesOf } from './sheet';
 
 /** Points of a millimetre. */
 const millimetre = 72 / 25.4;
-/** Paper of a till's printer, of which it prints 72 mm. */
+/** Paper of a till's printer, with 72 mm of printed width. */
 const paperWidth = 80 * millimetre;
 const margin = 4 * millimetre;
 /** PDF allows no page above 14,400 points; a printer cuts here, too. */

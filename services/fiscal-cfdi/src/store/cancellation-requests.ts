@@ -25,11 +25,11 @@ export const CancellationRequest = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     uuid: p.uuid(),
-    /** Of the receiver, which is us. */
+    /** RFC of the receiver, which is the organization. */
     rfc: p.text(),
     state: p.string().$type<RequestState>(),
     firstSeenAt: p.datetime(),
-    /** Of a request after a rejection there is none. */
+    /** A request after a rejection has none. */
     answerBefore: p.datetime().nullable(),
     /** How many lists of the PAC in a row did not have it. */
     missed: p.integer(),
@@ -55,7 +55,7 @@ export type CancellationRequest = InferEntity<typeof CancellationRequest>;
 type Shape = Answer<typeof cancellationRequest>;
 type Document = NonNullable<Shape['document']>;
 
-/** What we know of the document; it may come with a later synchronization. */
+/** The document as far as it is known; it may come with a later synchronization. */
 const document = `(select json_strip_nulls(${object<Document>({
   documentRef: `'cfdi:' || c.id`,
   kind: 'c.kind',

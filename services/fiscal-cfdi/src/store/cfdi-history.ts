@@ -25,7 +25,7 @@ export const CfdiHistory = defineEntity({
     documentId: p.uuid().name('cfdi_id'),
     event: p.string().$type<CfdiEvent>(),
     outcome: p.string().$type<'done' | 'refused' | 'unknown'>(),
-    /** Of a refusal: the code of the PAC or the SAT. */
+    /** The code of the PAC or the SAT, for a refusal. */
     code: p.text().nullable(),
     message: p.text().nullable(),
     actor: p.text(),

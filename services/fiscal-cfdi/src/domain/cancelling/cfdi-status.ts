@@ -1,6 +1,6 @@
 import type { SatAnswer } from './sat-status';
 
-/** What the SAT says of a CFDI, in our words. */
+/** The status of a CFDI at the SAT, in the words of the API. */
 export interface CfdiStatus {
   status: 'valid' | 'canceled' | 'not_found';
   cancelability?: (typeof cancelabilities)[keyof typeof cancelabilities] | undefined;

@@ -2,9 +2,9 @@ import { figureOn, localDateIn, plusBusinessDays } from '@timbre/fiscal';
 import type { SatStatusOutcome } from './sat-status';
 
 /**
- * A request of an issuer to cancel a document that we received. `answering`: our answer may be on its
- * way. `expired`: the SAT canceled the document because nobody answered. `closed`: the request is gone,
- * and the SAT does not say how.
+ * A request of an issuer to cancel a document that we received. `answering`: our answer may be on
+ * its way. `expired`: the SAT canceled the document for want of an answer. `closed`: the request is
+ * gone, and the SAT does not say how.
  */
 export type RequestState = 'pending' | 'answering' | 'accepted' | 'rejected' | 'expired' | 'closed';
 
@@ -35,8 +35,8 @@ export function answerBefore(
 export const missesMax = 2;
 
 /**
- * What the SAT's status says of a request that is answered or gone; undefined while it says nothing new.
- * A request of a document whose XML we lack has no status.
+ * The state of an answered or vanished request by the SAT's status; undefined without news. A
+ * request of a document whose XML we lack has no status.
  */
 export function requestBySat(status: SatStatusOutcome): RequestState | undefined {
   if (status.outcome !== 'found') return undefined;

@@ -21,7 +21,7 @@ interface FactLine {
   taxes: TaxSums;
 }
 
-/** What reports add up of a stamped document, besides its total. */
+/** The amounts of a stamped document that reports add up, besides its total. */
 export interface CfdiFacts {
   cfdiUse?: string | undefined;
   discount?: string | undefined;

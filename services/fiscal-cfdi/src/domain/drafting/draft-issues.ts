@@ -35,7 +35,7 @@ export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): 
   return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
 }
 
-/** What a draft breaks on a date, and what is probably a mistake: a seal does not ask for that. */
+/** The rules that a draft breaks on a date, and probable mistakes, which a seal does not check. */
 export interface JudgedOn extends Omit<Judged, 'warningsOf'> {
   warnings: Issue[];
 }

@@ -61,7 +61,7 @@ export interface DraftSources {
   related?: RelatedSources | undefined;
 }
 
-/** What we know of the documents that a draft relates to. */
+/** The stored documents that a draft relates to. */
 export interface RelatedSources {
   /** Our own among them, and those that share a credit note with them, directly or not. */
   documents: readonly RelatedSource[];
@@ -97,8 +97,8 @@ export interface RelatedSource {
   /** Whether it is the invoice of an advance (product key 84111506). */
   isAdvance: boolean;
   /**
-   * What is left of the advances that it names under relationship 07, before the credit notes about
-   * itself; null when it is not known.
+   * The rest of the advances that it names under relationship 07, before the credit notes about
+   * itself; null if not known.
    */
   advanced: string | null;
 }

@@ -209,7 +209,7 @@ export interface ReceiptsOrigin {
   key: string;
   /** References, `sales_receipt:<id>`. */
   receipts: string[];
-  /** Of a global invoice: the last day of its period. */
+  /** The last day of the period, for a global invoice. */
   periodEndedOn?: string | undefined;
 }
 

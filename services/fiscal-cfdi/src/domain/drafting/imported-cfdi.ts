@@ -99,7 +99,10 @@ export interface Authorities {
   isIssued?: ((der: Uint8Array) => boolean) | undefined;
 }
 
-/** What nobody vouches for: an older authority of the SAT, or a PAC of others, may not be known here. */
+/**
+ * Certificates without a known authority: an older authority of the SAT, or another PAC, may not be
+ * known here.
+ */
 function unvouched(
   { document }: ParsedDocument,
   { pacCertificate, isIssued = () => true }: Authorities,
@@ -163,7 +166,9 @@ function directionOf({ emisor, receptor }: Comprobante, rfc: string) {
   return receptor.rfc === rfc ? 'received' : undefined;
 }
 
-/** What an imported document says as the input of a draft does; its items are not an input. */
+/**
+ * The fields of an imported document in the form of a draft's input; its items are not an input.
+ */
 function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
   const { cfdiRelacionados = [], informacionGlobal, confirmacion, receptor } = document;
   return {

@@ -11,7 +11,7 @@ export interface InventoryImpact {
   reversedAt?: string | undefined;
 }
 
-/** What the stamp of a document moves; its cancellation moves it back. */
+/** The movements of stock by the stamp of a document; its cancellation reverses them. */
 export interface StockEffect {
   /** The default location when absent. */
   locationId?: string | undefined;

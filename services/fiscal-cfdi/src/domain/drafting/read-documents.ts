@@ -3,12 +3,12 @@ import { importedWithholdingColumns } from '../withholdings/imported-withholding
 import { importedColumns, readImport, type Authorities } from './imported-cfdi';
 
 export interface ReadRequest {
-  /** Of the organization: its documents are issued or received by it. */
+  /** RFC of the organization, which issued or received the documents. */
   rfc: string;
   documents: readonly Uint8Array[];
 }
 
-/** What an XML says, a CFDI or a withholding document, or what speaks against it. */
+/** The contents of an XML, a CFDI or a withholding document, or its faults. */
 export type ReadVerdict =
   | { kind: 'cfdi'; columns: ReturnType<typeof importedColumns>; sello: string }
   | {

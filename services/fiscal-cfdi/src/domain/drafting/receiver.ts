@@ -65,7 +65,7 @@ export function customerIssues(
 }
 
 /**
- * What keeps a customer from receiving a CFDI with this use.
+ * The faults of a customer that prevent a CFDI with this use.
  * - customer_rfc_missing, customer_tax_system_missing, customer_postal_code_missing
  * - customer_rfc_invalid: not in the SAT's form
  * - customer_name_invalid: more than 300 characters, or one that the SAT refuses
@@ -73,8 +73,8 @@ export function customerIssues(
  *   (CFDI40158, CFDI40159)
  * - customer_postal_code_unknown: not in c_CodigoPostal
  * - cfdi_use_not_in_catalog: not an active code of c_UsoCFDI
- * - cfdi_use_not_allowed: not open to the receiver's regime, or that of payment complements or payroll
- *   (CFDI40161)
+ * - cfdi_use_not_allowed: not open to the receiver's regime, or that of payment complements or
+ *   payroll (CFDI40161)
  * - global_invoice_needed: PUBLICO EN GENERAL sums up sales receipts (CFDI40130)
  */
 function receiverIssues(

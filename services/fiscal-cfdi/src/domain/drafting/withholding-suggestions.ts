@@ -23,7 +23,7 @@ import type { Draft } from './draft';
 
 type Sale = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
 
-/** What the rules of withholding say of an item, where the draft says something else. */
+/** A difference between the withholdings of an item and the rules of law. */
 export interface WithholdingSuggestion {
   index: number;
   code: keyof typeof messages;

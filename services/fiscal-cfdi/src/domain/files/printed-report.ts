@@ -4,7 +4,7 @@ import type { PrintedField, PrintedTable } from './sales-document';
 export interface PrintedKeyFigure {
   label: string;
   value: string;
-  /** What it is compared with. */
+  /** The range of comparison. */
   note?: string | undefined;
 }
 

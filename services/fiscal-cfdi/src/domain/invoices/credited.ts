@@ -55,9 +55,9 @@ export function creditedWarnings(draft: Draft): Issue[] {
 }
 
 /**
- * What is left of the named documents together, in the currency of the credit note and never below
- * zero; undefined when we know none of them. Another currency counts in pesos, each at its own
- * rate. A canceled document leaves nothing, nor does one whose cancellation is under way.
+ * The common rest of the named documents, in the currency of the credit note and never below zero;
+ * undefined if none of them is known. Another currency counts in pesos, each at its own rate. A
+ * canceled document counts zero, and so does one whose cancellation is under way.
  * @param relationships under which documents are named here and in earlier credit notes
  * @param amountOf what a document had to give; null where that is not known
  */

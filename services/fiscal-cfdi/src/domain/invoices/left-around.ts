@@ -7,11 +7,12 @@ export interface Taking {
 }
 
 /**
- * What credit notes leave of the documents `start` together. A note that names several documents says
- * no part for each, so it may have taken all of it off any of them. What is left of a circle of
- * documents is their amounts less the notes that name nothing outside of it. The circles grow from
- * `start` by the documents that share a note with it, and so on; the least that any circle leaves is
- * what is left. A document without an amount limits nothing: its notes count in full for the others.
+ * The common rest of the documents `start` after credit notes. A note on several documents has no
+ * part for each, so it may have lowered any of them by its whole amount. The rest of a circle of
+ * documents is their amounts less the notes that name no document outside of it. The circles grow
+ * from `start` by the documents that share a note with it, and so on; the least that any circle
+ * leaves is what is left. A document without an amount limits nothing: its notes count in full for
+ * the others.
  */
 export function leftAround(
   start: readonly string[],

@@ -68,7 +68,7 @@ export function paidDocumentsIssues(
   });
 }
 
-/** What earlier payments of a complement pay, by the UUID of the invoice, in order. */
+/** The amounts of earlier payments of a complement, by the UUID of the invoice, in order. */
 export type Earlier = ReadonlyMap<string, readonly PaidDocument[]>;
 
 function namingIssues({ uuid, series, folio, installment }: PaidDocument, at: At): Issue[] {
@@ -135,8 +135,8 @@ function currencyIssues(
 
 /**
  * Compares given taxes with the amount paid, which is base plus transferred less withheld taxes.
- * What is not taxed only adds to it; only a local withholding, which the complement does not name,
- * takes from it. The base of a Cuota is no money.
+ * Untaxed parts only raise it; only a local withholding, which the complement does not name, lowers
+ * it. The base of a Cuota is not an amount of money.
  */
 function taxAmountIssues({ amount, taxes }: PaidDocument, at: At): Issue[] {
   const paid = readableDecimal(amount);

@@ -57,7 +57,7 @@ const anyInvoice = fc.record({
 });
 const anyPayment = fc.record({
   currency,
-  /** Of each invoice, the part of its balance that is paid, in 1,000. */
+  /** The paid part of the balance of each invoice, in thousandths. */
   parts: fc.array(fc.integer({ min: 100, max: 1_000 }), { minLength: 3, maxLength: 3 }),
 });
 const cases = fc.record({
@@ -123,7 +123,7 @@ function invoiceOf({ currency, concepts, localTaxes }: Case['invoices'][number],
 }
 type Invoice = ReturnType<typeof invoiceOf>;
 
-/** What each payment pays: a part of what earlier payments have left of each invoice. */
+/** The amounts of each payment: a part of the balance that earlier payments have left. */
 function paymentsOf({ payments }: Case, invoices: readonly Invoice[]): AdditionalPaymentInput[] {
   const balances = invoices.map(({ document }) => document.total);
   const installments = invoices.map(() => 0);

@@ -144,7 +144,7 @@ function allocate(
   return { documents, unallocated: left ?? Decimal.zero, issues: [] };
 }
 
-/** What is left of an invoice after its complements and certain credit notes. */
+/** The balance of an invoice after its complements and certain credit notes. */
 const leftOf = (invoice: InvoiceSource): Decimal =>
   Decimal.from(recordOf(invoice).effectiveBalance);
 

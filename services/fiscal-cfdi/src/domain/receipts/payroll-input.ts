@@ -47,7 +47,7 @@ export interface EarningInput extends OwnText {
   type: string;
   taxableAmount: string;
   exemptAmount: string;
-  /** Of type 019. */
+  /** Hours of overtime, for type 019. */
   overtime?: OvertimeInput[] | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface PayrollSource {
   postalCode: string;
   /** RegistroPatronal. */
   employerRegistration?: string | undefined;
-  /** Of an employer who is a natural person. */
+  /** CURP of an employer who is a natural person. */
   employerCurp?: string | undefined;
   details?: PayrollDetails | undefined;
 }

@@ -49,8 +49,8 @@ export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance)
 }
 
 /**
- * What the law seldom allows in a payment that its client computed; payroll has judged those of its
- * runs with all that it knows of the employee.
+ * Probable mistakes in a payment that the client computed; payroll judges those of its runs with
+ * the full data of the employee.
  */
 function lawWarnings({ input: { payroll, payrollSource } }: Draft): Issue[] {
   if (!payroll || payrollSource?.details) return [];

@@ -23,7 +23,7 @@ export function payrollComprobante(
     receptor: {
       rfc: source.rfc,
       nombre: registeredName(source.legalName),
-      // Of a deceased worker: with a generic RFC the address is the place of issue (CFDI40149).
+      // For a deceased worker: with a generic RFC the address is the place of issue (CFDI40149).
       domicilioFiscalReceptor: Rfc.parse(source.rfc)?.isGeneric()
         ? profile.postalCode
         : source.postalCode,

@@ -90,10 +90,11 @@ const shortMonthDays = Decimal.from(30);
 const decree = 'decrees of the employment subsidy, DOF 2024-05-01 and later';
 
 /**
- * What no reading of the decrees allows.
+ * Subsidies that no reading of the decrees allows.
  * - subsidy_month_cap_exceeded: more was caused than a month's amount for each month paid
  * - subsidy_not_due: the income is above the cap of the month, and so is the integrated salary
- * - subsidy_paid_out: more than the ISR was paid out, but since May 2024 the subsidy only lowers the ISR
+ * - subsidy_paid_out: more than the ISR was paid out, but since May 2024 the subsidy only lowers
+ *   the ISR
  */
 export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
   const figures = figureOn('isr.subsidy', payroll.paidOn)?.value;
@@ -105,7 +106,7 @@ export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
   const [most, cap] = [figures.monthlyAmount, figures.monthlyIncomeCap].map((one) =>
     one.times(months),
   ) as [Decimal, Decimal];
-  // What the SAT refuses itself is reported under its code, with the document.
+  // Faults that the SAT refuses itself are reported under its code, with the document.
   const ceiling = subsidyCeiling(paidDaysOf(payroll), payroll.paidOn) ?? caused;
   if (caused.greaterThan(most) && caused.lessOrEqual(ceiling)) {
     const message = `Wages cause at most ${most} for these days (${decree}).`;

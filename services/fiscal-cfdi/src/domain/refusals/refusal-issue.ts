@@ -55,7 +55,7 @@ export function codesOf(satCodes: string): string[] {
 }
 
 /**
- * What to do about each code of the SAT and of PACs. Codes that several remedies share:
+ * The remedies for each code of the SAT and of PACs. Codes that several remedies share:
  * - document_refused: the PAC refused the document; its words say why
  * - amounts_refused: the PAC refused a sum that Timbre computes
  * - confirmation_refused: of the key that a PAC gives for unusual exchange rates

@@ -6,8 +6,8 @@ import type { WithholdingInput } from './withholding';
 const kindOfCode: Readonly<Record<string, string>> = { '18': 'foreign', '28': 'national' };
 
 /**
- * What a code of c_CveRetenc demands of the document. Source: its complement column and the SAT's
- * matrix of Retenciones 2.0 (facts: complements §6).
+ * The requirements of each code of c_CveRetenc. Source: its complement column and the SAT's matrix
+ * of Retenciones 2.0 (facts: complements §6).
  * - complement_required: the code demands a complement that Timbre does not write yet
  * - receiver_nationality_not_allowed: the code is for residents abroad, or for those in Mexico
  * - rif_totals_invalid: code 28 has other totals

@@ -26,8 +26,8 @@ const namedAdvances = (sale: string, replaced: string): string => `
   where n.org_id = ${sale}.org_id and n.cfdi_id = ${sale}.id and n.relationship = ${application}`;
 
 /**
- * What other sales have applied of the advances of the sale. A sale with more advances than those may
- * have applied the others.
+ * The amounts that other sales have applied of the advances of the sale. A sale with further
+ * advances may have applied those.
  */
 const appliedElsewhere = (sale: string, replaced: string): string => `
   select coalesce(sum(k.total), 0)

@@ -49,8 +49,8 @@ export const cfdiArchived = announces('archived');
 export const cfdiDeleted = announces('deleted');
 
 /**
- * Of a stamped document, unless it is known by its metadata alone (its XML is null). It needs all items,
- * which answers between services do not load.
+ * The contents of a stamped document, unless it is known from metadata only (its XML is null). It
+ * needs all items, which answers between services do not load.
  */
 export const factsOf = (
   cfdi: AnnouncedCfdi & Partial<Pick<Cfdi, 'stampedXml'>>,
@@ -74,7 +74,7 @@ export const cfdiMessage = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): f
     cancellation: cancellation && messageOf<fiscalCfdi.Cancellation>(cancellation),
   });
 
-/** Without the receipts, of which there may be thousands: an event has less than a megabyte. */
+/** Without the receipts, possibly thousands: an event has less than a megabyte. */
 const originOf = ({ key, receipts }: ReceiptsOrigin): fiscalCfdi.ReceiptsOrigin => ({
   key,
   receiptCount: receipts.length,

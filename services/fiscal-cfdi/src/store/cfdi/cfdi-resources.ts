@@ -40,7 +40,7 @@ const balance = `select o.remaining, v.payment_due_date,
   left join receivables v on v.org_id = r.org_id and v.cfdi_id = r.id
   where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
 
-/** Of the plan that counts now, as accounts announced it. */
+/** The identifier of the present plan, from the events of accounts. */
 const planned = (column: string) => `(select v.${column} from receivables v
   where v.org_id = r.org_id and v.cfdi_id = r.id and v.plan_id is not null)`;
 
@@ -260,7 +260,7 @@ const detail: Members<Answer<typeof detailShape>> = {
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
   replacedDocuments: replacedJson,
-  // Those of a draft are out of date once it is stamped; those of an import stay.
+  // The warnings of a draft are out of date once it is stamped; those of an import stay.
   warnings: json(`case when r.status = 'draft' or r.sello_hash is null then r.warnings end`),
   lastRejection: json('r.last_rejection'),
   refreshed: json(`case when r.refreshed <> '[]' then r.refreshed end`),

@@ -64,7 +64,7 @@ export const Cfdi = defineEntity({
     /** The receiver; payroll has its employee in `input`. */
     customer: p.json<Customer>().nullable(),
     items: p.json<PricedItem[]>(),
-    /** Of a payment complement: the payment, and the documents that it pays. */
+    /** For a payment complement: the payment, and the documents that it pays. */
     complement: p.json<ComplementFacts>().nullable(),
     paidDocuments: p.json<PaidDocument[]>().nullable(),
     /** Of a payroll document. */

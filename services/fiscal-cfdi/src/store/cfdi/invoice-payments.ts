@@ -49,9 +49,9 @@ const isReplaced = `exists (select 1 from cfdi_relations n
 const noInstallment = 1_000;
 
 /**
- * What the complements of the invoice `r` pay: `paid`, of that what the next installment continues
- * (`continued`), the installments before it, and whether a stamp is pending. A complement that is
- * replaced pays nothing, and the draft that replaces it repeats its installment.
+ * The payments of the invoice `r` by complements: `paid`, its part that the next installment
+ * continues (`continued`), the number of installments, and whether a stamp is pending. A complement
+ * that is replaced pays nothing, and the draft that replaces it repeats its installment.
  * @param replaced SQL for the list of the UUIDs that a draft replaces
  */
 export const paymentsOfInvoice = (replaced = `''`): string => `select

@@ -58,7 +58,7 @@ const documents = (organization: string, uuids: string, replaced: string): strin
 const namedBy = (input: DraftInput): string[] =>
   relatedDocumentsOf(input).flatMap(({ documents }) => documents);
 
-/** What is known of no document. */
+/** The sources of an unknown document. */
 const nothing: RelatedSources = { documents: [], creditNotes: [] };
 
 type Rows = <Row>(statement: (organization: string) => string, values: string[]) => Promise<Row[]>;

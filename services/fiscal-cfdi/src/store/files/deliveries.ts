@@ -21,7 +21,7 @@ export const Mailing = defineEntity({
     message: p.text().nullable(),
     actor: p.text(),
     createdAt: p.datetime(),
-    /** Of a complete mail; without them the mail is written from its document. */
+    /** Subject and text of a complete mail; without them the mail is written from its document. */
     subject: p.text().nullable(),
     text: p.text().nullable(),
     fileName: p.text().nullable(),
@@ -99,7 +99,7 @@ export async function dropDelivered(
   { id, mailingId }: Pick<Delivery, 'id' | 'mailingId'>,
 ): Promise<void> {
   const values = [tx.organizationId, mailingId];
-  // Of two deliveries that end at once the later one sees the other.
+  // If two deliveries end at once, the later one sees the other.
   await tx.rows('select 1 from mailings where org_id = $1 and id = $2 for update', values);
   await tx.rows(
     `update mailings set subject = null, text = null, file_name = null, content_type = null,

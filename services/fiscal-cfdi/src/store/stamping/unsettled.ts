@@ -11,10 +11,7 @@ export interface Issued {
 export const issuedKey = ({ issuedLocal, total }: Issued): string =>
   `${issuedLocal} ${Decimal.parse(total)?.trimmed().toString()}`;
 
-/**
- * The names of those documents of ours, among the issued ones, whose stamp is under way, or of which nobody
- * knows whether they have one.
- */
+/** The names of the issued documents whose stamp is under way or not known. */
 export async function unsettledIssued(
   tx: Transaction,
   issued: readonly Issued[],

@@ -94,7 +94,7 @@ async function prepare(
 }
 
 /**
- * Locks the replacement, so that nobody seals it meanwhile. A draft names the replaced document
+ * Locks the replacement, so that it is not sealed meanwhile. A draft names the replaced document
  * when it is sealed; a sealed document must name it already.
  */
 async function replacementOf(

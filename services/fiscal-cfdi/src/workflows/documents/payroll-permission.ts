@@ -25,8 +25,8 @@ const isPayroll = query(async (read, id: string): Promise<boolean> => {
 });
 
 /**
- * What a caller is told who names a document of payroll and may not see it: that a permission is missing,
- * like for an operation. Queries never show it the document, whatever this says.
+ * The refusal for a caller who names a payroll document without the permission to see it, like that
+ * of an operation. Queries never show it the document, whatever this says.
  */
 export async function explained(
   runtime: Runtime,

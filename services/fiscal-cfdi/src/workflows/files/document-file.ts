@@ -47,7 +47,7 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
   return Buffer.from(stampedXml);
 }
 
-/** Of imported documents there are earlier versions, which the printer does not know. */
+/** Imported documents may have earlier versions, which the printer does not know. */
 const printedVersions = ['http://www.sat.gob.mx/cfd/4', '/esquemas/retencionpago/2'];
 
 function requirePrinted({ stampedXml }: FiscalDocument): void {

@@ -136,7 +136,7 @@ export function rejection(kind: FiscalKind, document: FiscalDocument): Refusal {
 interface Parts {
   key: SealingKey;
   price: StampPrice | undefined;
-  /** Of a refused document. */
+  /** The folio of a refused document. */
   receiver: DraftSources | undefined;
 }
 
