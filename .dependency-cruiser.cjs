@@ -37,31 +37,69 @@ const roomsOfKit = [
   'process',
 ];
 
+/**
+ * The service of the gateway has the same layers, and the authorization server. It is called in its process
+ * through its index. Its operators do what requests do.
+ * @type {Record<string, string[]>}
+ */
+const layersOfIdentity = {
+  ...layers,
+  oauth: ['domain', 'store', 'workflows'],
+  rpc: [...(layers.rpc ?? []), 'store', 'oauth'],
+  commands: [...(layers.commands ?? []), 'operations', 'oauth'],
+  index: ['domain', 'workflows', 'operations', 'rpc', 'oauth'],
+};
+
+/** The rooms of the gateway's edge from the ground up: each imports only those below it. */
+const roomsOfEdge = [
+  'services',
+  'http',
+  'messages',
+  'operations',
+  'acts',
+  'perform',
+  'openapi',
+  'pages',
+  'login',
+  'rest',
+  'assistant',
+  'app',
+];
+
 /** The simulator stands for others: its folders are named for the authority and the PACs. */
-const services = '^services/(?!authority-simulator/)([^/]+)/src/';
-const anyLayer = [...Object.keys(layers), 'main'].join('|');
+const services = '^(services/(?!authority-simulator/)[^/]+/src)/';
+const identity = '^(gateway/src/identity)/';
 
-/** @param {[string, string[]]} entry */
-const looksInward = ([layer, allowed]) => ({
-  name: `${layer}-looks-inward`,
+/** @param {string} root @param {string} [suffix] */
+const looksInward =
+  (root, suffix = '') =>
+  /** @param {[string, string[]]} entry */
+  ([layer, allowed]) => ({
+    name: `${layer}${suffix}-looks-inward`,
+    severity: 'error',
+    from: { path: `${root}${layer}([.]ts$|/)`, pathNot: test },
+    to: {
+      path: '^$1/',
+      pathNot: `^$1/(${[layer, ...allowed].join('|')})([.]ts$|/)`,
+    },
+  });
+
+/** @param {string} name @param {string} root @param {string[]} known */
+const layersAreKnown = (name, root, known) => ({
+  name,
   severity: 'error',
-  from: { path: `${services}${layer}([.]ts$|/)`, pathNot: test },
-  to: {
-    path: '^services/$1/src/',
-    pathNot: `^services/$1/src/(${[layer, ...allowed].join('|')})([.]ts$|/)`,
-  },
+  from: { path: root, pathNot: `${root}(${known.join('|')})([.]ts$|/)|${test}` },
+  to: {},
 });
 
-/** @param {string} room @param {number} floor */
-const looksDown = (room, floor) => ({
-  name: `${room}-of-kit-looks-down`,
-  severity: 'error',
-  from: { path: `^packages/kit/src/${room}/`, pathNot: test },
-  to: {
-    path: '^packages/kit/src/',
-    pathNot: `^packages/kit/src/(${roomsOfKit.slice(0, floor + 1).join('|')})/`,
-  },
-});
+/** @param {string} house @param {string} root @param {string[]} rooms */
+const lookDown = (house, root, rooms) =>
+  rooms.map((room, floor) => ({
+    name: `${room}-of-${house}-looks-down`,
+    severity: 'error',
+    from: { path: `${root}${room}([.]ts$|/)`, pathNot: test },
+    to: { path: root, pathNot: `${root}(${rooms.slice(0, floor + 1).join('|')})([.]ts$|/)` },
+  }));
 
 /** @param {string} name @param {string} from @param {string} allowed */
 const onlyTo = (name, from, allowed) => ({
@@ -198,7 +236,7 @@ module.exports = {
       },
       to: { path: '^packages/cfdi/' },
     },
-    ...roomsOfKit.map(looksDown),
+    ...lookDown('kit', '^packages/kit/src/', roomsOfKit),
     {
       name: 'rooms-of-kit-are-known',
       severity: 'error',
@@ -208,18 +246,37 @@ module.exports = {
       },
       to: {},
     },
-    ...Object.entries(layers).map(looksInward),
+    ...Object.entries(layers).map(looksInward(services)),
+    layersAreKnown('layers-are-known', services, [...Object.keys(layers), 'main']),
+    ...Object.entries(layersOfIdentity).map(looksInward(identity, '-of-identity')),
+    layersAreKnown('layers-of-identity-are-known', identity, Object.keys(layersOfIdentity)),
+    onlyTo(
+      'domain-of-identity-is-pure',
+      `${identity}domain/`,
+      '^gateway/src/identity/domain/|^packages/(api|fiscal)/src/index[.]ts$|^(crypto|net|zlib)$|/node_modules/zod/',
+    ),
     {
-      name: 'layers-are-known',
+      name: 'identity-knows-no-edge',
       severity: 'error',
-      from: { path: services, pathNot: `${services}(${anyLayer})([.]ts$|/)|${test}` },
-      to: {},
+      from: { path: identity, pathNot: test },
+      to: { path: '^gateway/src/(?!identity/)' },
     },
+    {
+      name: 'identity-is-entered-by-its-index',
+      severity: 'error',
+      from: { path: '^gateway/src/edge/', pathNot: test },
+      to: { path: '^gateway/src/(?!edge/|identity/index[.]ts$)' },
+    },
+    ...lookDown('edge', '^gateway/src/edge/', roomsOfEdge),
+    layersAreKnown('rooms-of-edge-are-known', '^gateway/src/edge/', roomsOfEdge),
     {
       name: 'operations-know-no-operation',
       severity: 'error',
-      from: { path: `${services}operations/`, pathNot: test },
-      to: { path: '^services/$1/src/operations/' },
+      from: {
+        path: `^(services/(?!authority-simulator/)[^/]+/src|gateway/src/identity)/operations/`,
+        pathNot: test,
+      },
+      to: { path: '^$1/operations/' },
     },
     {
       name: 'one-level-of-rooms',

@@ -26,7 +26,6 @@ import {
   serveHealth,
   startConsumers,
   startLaw,
-  StartError,
   startRetention,
   stopTelemetry,
   type CallContext,
@@ -43,25 +42,24 @@ import {
 import { createEndJob, createResumeJob } from './identity/jobs/follow-approvals';
 import { createSeals } from './identity/workflows/seals';
 import { createConfirmations } from './edge/assistant/confirmation';
-import { createAuthenticator, withAccessTokens } from './identity/workflows/authenticate';
 import { createInvitationLinks } from './identity/domain/invitation-links';
-import { createPrincipals } from './identity/domain/principal';
-import { createLinks } from './edge/http/signed-link';
+import { createLinks, type Links } from './edge/http/signed-link';
 import { createExpiryJob } from './identity/jobs/announce-expiry';
 import { webhookDisabledConsumer } from './identity/events/on-webhook-disabled';
 import { createApp } from './edge/app';
 import { serverOf } from './edge/http/server';
-import { createRateLimiter } from './identity/workflows/rate-limiter';
-import { createOAuth, startClearing, type OAuth } from './identity/oauth';
-import { createCodeOf } from './identity/oauth/login-codes';
+import { startClearing } from './identity/oauth';
+import { createAccess } from './identity/rpc/access';
+import { clientOf, type IdentityProviders } from './identity/rpc/service';
+import { approvedActs } from './edge/acts/approved-acts';
+import { errorPage } from './edge/login/error-page';
 import { operations } from './edge/operations';
 import type { Backend } from './edge/operations/operation';
 import { isOperatorCommand, runOperatorCommand } from './identity/commands/operator';
-import { connectServices } from './edge/services';
+import { connectServices, type Services } from './edge/services';
 import { gatewaySettings } from './settings';
 import { createLetterJob } from './identity/jobs/send-letters';
 import { findInvitation } from './identity/operations/accept-invitation';
-import { loadCredential } from './identity/store/credentials';
 import { entities } from './identity/store/entities';
 import { isArchived } from './identity/store/organizations';
 import { memberConstraints } from './identity/store/members';
@@ -139,23 +137,15 @@ async function serve(): Promise<void> {
   const links = createLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl, Date.now);
   const own = ownRuntime(settings, database, () => relay.nudge(), logger);
   listenTo(own, transport);
-  const invitations = createInvitationLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl);
-  const access = accessOf(settings, publicUrl, own, systemPool, logger);
-  const secrets = { links: invitations, codeOf: access.codeOf };
-  lifetime.closes('clearing', startClearing(systemPool, logger).stop);
-  const letters = createLetterJob(own, systemPool, services.fiscalCfdi, secrets);
-  const jobs = [letters, createExpiryJob(own, systemPool)];
-  lifetime.closes('jobs', () => Promise.all(jobs.map((job) => job.stop())));
-  const backend: Backend = {
+  const { access, backend, jobs } = halvesOf(settings, {
     services,
+    links,
+    publicUrl,
+    systemPool,
     own,
-    invitations,
-    ...keyed(settings),
-    link: links.write,
-    pages: createPageLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl),
-    forgetPrincipals: access.forget,
-  };
-  startApprovals(backend, systemPool, lifetime);
+  });
+  lifetime.closes('clearing', startClearing(systemPool, logger).stop);
+  lifetime.closes('jobs', () => Promise.all(jobs.map((job) => job.stop())));
   const app = createApp({
     environment,
     publicUrl,
@@ -180,69 +170,55 @@ async function serve(): Promise<void> {
   logger.info({ port }, 'serving');
 }
 
+interface Halves {
+  services: Omit<Services, 'identity'>;
+  links: Links;
+  publicUrl: string;
+  systemPool: ReturnType<typeof createSystemPool>;
+  own: Runtime;
+}
+
+/** The service of identity, and what the edge calls. */
+function halvesOf(settings: Settings, { services, links, publicUrl, systemPool, own }: Halves) {
+  const { TIMBRE_CONTEXT_KEY: contextKey } = settings;
+  const { logger } = own;
+  const invitations = createInvitationLinks(contextKey, publicUrl);
+  const renderError = errorPage(publicUrl);
+  const access = createAccess(settings, {
+    publicUrl,
+    runtime: own,
+    systemPool,
+    renderError,
+    logger,
+  });
+  const providers: IdentityProviders = {
+    acts: approvedActs(() => ({ operations, backend })),
+    seals: createSeals(contextKey),
+    logger,
+    invitations,
+    keySecret: (context) => keySecret(contextKey, context),
+    forgetPrincipals: access.forget,
+  };
+  const runtime = { ...own, providers };
+  const backend: Backend = {
+    services: { ...services, identity: clientOf(runtime) },
+    link: links.write,
+    pages: createPageLinks(contextKey, publicUrl),
+  };
+  const secrets = { links: invitations, codeOf: access.codeOf };
+  const jobs = [
+    createLetterJob(own, systemPool, services.fiscalCfdi, secrets),
+    createExpiryJob(own, systemPool),
+    createEndJob({ runtime, systemPool }),
+    createResumeJob({ runtime, systemPool }),
+  ];
+  return { access, backend, jobs };
+}
+
 const checksOf = (database: Awaited<ReturnType<typeof open>>) => ({
   database: database.isReachable,
   migrations: () => isMigrated((sql) => database.pool.query(sql), migrations),
 });
-
-/** Authentication and rate limits. */
-function accessOf(
-  settings: Settings,
-  publicUrl: string,
-  runtime: Runtime,
-  systemPool: ReturnType<typeof createSystemPool>,
-  logger: Logger,
-) {
-  const { TIMBRE_ENVIRONMENT: environment, TIMBRE_CONTEXT_KEY: contextKey } = settings;
-  const limit = createRateLimiter(systemPool, settings.TIMBRE_RATE_LIMITS);
-  const codeOf = createCodeOf(contextKey);
-  const principals = createPrincipals(systemPool);
-  const keys = createAuthenticator({
-    environment,
-    load: loadCredential(systemPool),
-    now: Date.now,
-  });
-  const parts = { publicUrl, contextKey, runtime, systemPool, principals, codeOf, limit, logger };
-  const oauth = oauthOf(settings, parts);
-  const { authenticate } = oauth ? withAccessTokens(keys, oauth.accessTokens) : keys;
-  const forget = (organizationId: string): void => {
-    keys.forget(organizationId);
-    principals.forget(organizationId);
-  };
-  const { tokenIssuer, server } = oauth ?? {};
-  return { codeOf, forget, parts: { limit, authenticate, tokenIssuer, oauth: server } };
-}
-
-/** A sandbox has API keys alone. */
-function oauthOf(settings: Settings, parts: Parameters<typeof createOAuth>[1]): OAuth | undefined {
-  if (settings.TIMBRE_ENVIRONMENT === 'sandbox') return undefined;
-  return createOAuth(
-    {
-      issuer: settings.TIMBRE_OAUTH_ISSUER,
-      audiences: settings.TIMBRE_OAUTH_AUDIENCE,
-      tokenType: settings.TIMBRE_OAUTH_TOKEN_TYPE,
-      organizationClaim: settings.TIMBRE_OAUTH_ORGANIZATION_CLAIM,
-      scope: settings.TIMBRE_OAUTH_SCOPE,
-      fetchesClients: settings.TIMBRE_OAUTH_CLIENT_METADATA === 'on',
-      upstream: upstreamOf(settings),
-    },
-    parts,
-  );
-}
-
-/** @throws StartError for a provider without an identity of ours */
-function upstreamOf({
-  TIMBRE_LOGIN_ISSUER: issuer,
-  TIMBRE_LOGIN_CLIENT_ID: clientId,
-  TIMBRE_LOGIN_CLIENT_SECRET: clientSecret,
-}: Settings) {
-  if (issuer === undefined) return undefined;
-  if (clientId !== undefined && clientSecret !== undefined)
-    return { issuer, clientId, clientSecret };
-  throw new StartError(
-    'TIMBRE_LOGIN_ISSUER needs TIMBRE_LOGIN_CLIENT_ID and TIMBRE_LOGIN_CLIENT_SECRET.',
-  );
-}
 
 const ownRuntime = (
   { TIMBRE_ENVIRONMENT: environment }: Pick<Settings, 'TIMBRE_ENVIRONMENT'>,
@@ -271,18 +247,6 @@ function recordActivity(
   const days = createActivityDays(systemPool, settings.TIMBRE_ACTIVITY_DAYS, logger);
   lifetime.closes('days of activity', () => days.stop());
   return activity.record;
-}
-
-/** Ends approvals that were not decided in time, and continues those whose outcome is not known. */
-function startApprovals(
-  backend: Backend,
-  systemPool: ReturnType<typeof createSystemPool>,
-  lifetime: Lifetime,
-): void {
-  for (const job of [createEndJob, createResumeJob]) {
-    const running = job({ operations, backend }, systemPool);
-    lifetime.closes('approvals', () => running.stop());
-  }
 }
 
 /** Publishes what changed in organizations, members and credentials. */
@@ -358,11 +322,6 @@ function close(server: Server): Promise<unknown> {
     server.closeIdleConnections();
   });
 }
-
-const keyed = ({ TIMBRE_CONTEXT_KEY: key }: Settings) => ({
-  seals: createSeals(key),
-  keySecret: (context: CallContext) => keySecret(key, context),
-});
 
 function keySecret(contextKey: Buffer, context: CallContext): Buffer {
   const { organizationId, idempotency } = context;

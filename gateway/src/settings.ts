@@ -1,6 +1,6 @@
 import { serviceSettings } from '@timbre/kit';
 import { z } from 'zod';
-import { defaultQuotas } from './identity/workflows/rate-limiter';
+import { defaultQuotas } from './identity/domain/quotas';
 
 const { TIMBRE_GRPC_PORT: _port, ...shared } = serviceSettings;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { defaultQuotas } from '../../gateway/src/identity/workflows/rate-limiter';
+import { defaultQuotas } from '../../gateway/src/identity/domain/quotas';
 import { gatewaySettings } from '../../gateway/src/settings';
 import { services } from '../../scripts/runtime/services.mjs';
 import { chart, describeChart, render, root } from './helm';

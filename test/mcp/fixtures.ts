@@ -21,9 +21,13 @@ const row = (tool: string, own: Partial<OperationRow>): OperationRow =>
     ...own,
   } as OperationRow);
 
-/** A row under the name of an act that reads nothing, so that a person is asked before it happens. */
+/** An irreversible row that reads nothing, so that a person is asked before it happens. */
 const asking = (tool: string): OperationRow =>
-  row(tool, { id: 'startSatSync', method: 'POST', isIdempotent: true });
+  row(tool, {
+    method: 'POST',
+    isIdempotent: true,
+    irreversible: { act: 'Do it', consequence: 'It cannot be undone.', readsNothing: true },
+  });
 
 /** The tools that scenarios of the conformance tool want and that rows can be. */
 const operations: OperationRow[] = [

@@ -137,6 +137,30 @@ const forbidden: [rule: string, from: string, to: string][] = [
     'services/payroll/src/operations/get',
   ],
   ['layers-are-known', 'services/payroll/src/shared/rows', 'packages/fiscal/src/index'],
+  ['identity-knows-no-edge', 'gateway/src/identity/jobs/resume', 'gateway/src/edge/http/server'],
+  [
+    'identity-is-entered-by-its-index',
+    'gateway/src/edge/operations/operation',
+    'gateway/src/identity/store/members',
+  ],
+  [
+    'store-of-identity-looks-inward',
+    'gateway/src/identity/store/members',
+    'gateway/src/identity/workflows/uses',
+  ],
+  [
+    'operations-know-no-operation',
+    'gateway/src/identity/operations/rotate',
+    'gateway/src/identity/operations/create',
+  ],
+  ['domain-of-identity-is-pure', 'gateway/src/identity/domain/principal', 'packages/kit/src/index'],
+  ['layers-of-identity-are-known', 'gateway/src/identity/shared/rows', 'packages/fiscal/src/index'],
+  [
+    'operations-of-edge-looks-down',
+    'gateway/src/edge/operations/operation',
+    'gateway/src/edge/acts/target',
+  ],
+  ['rooms-of-edge-are-known', 'gateway/src/edge/shared/text', 'packages/fiscal/src/index'],
   [
     'one-level-of-rooms',
     'services/payroll/src/domain/states/rows/moves',
@@ -161,6 +185,9 @@ const allowed: [from: string, to: string][] = [
   ['services/authority-simulator/src/xml/reader', 'packages/cfdi/src/index'],
   ['services/payroll/src/main', 'services/payroll/src/operations/get'],
   ['gateway/src/main', 'packages/kit/src/index'],
+  ['gateway/src/edge/operations/operation', 'gateway/src/identity/index'],
+  ['gateway/src/edge/acts/target', 'gateway/src/edge/operations/operation'],
+  ['gateway/src/identity/rpc/service', 'gateway/src/identity/operations/create'],
   ['test/api/contacts', 'packages/testkit/src/client'],
 ];
 

@@ -7,7 +7,8 @@ import { openApiDocument } from './openapi/document';
 import { referencePage, referencePolicy, referenceStart } from './openapi/reference-page';
 import { serveSite, sitePaths } from './openapi/site';
 import { serveAssistants, type AssistantParts } from './assistant/serve';
-import { serveOAuth, type OAuthParts } from './login/serve';
+import type { AuthorizationServer } from '../identity';
+import { serveOAuth } from './login/serve';
 import { servePages } from './pages/serve';
 import type { PageParts } from './pages/visit';
 import { createArrivals } from './http/arrivals';
@@ -25,7 +26,7 @@ import { staticBody } from './http/static-body';
 
 export interface AppParts extends AssistantParts, LinkParts, PageParts, ResourceParts {
   /** Our own authorization server, if the deployment has one. */
-  oauth?: OAuthParts | undefined;
+  oauth?: AuthorizationServer | undefined;
   /** Proxies in front of us, whose X-Forwarded-For names the client. */
   proxyHops: number;
 }

@@ -9,6 +9,7 @@ import {
 } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
 import { createServiceClient, type ClientOptions } from '@timbre/kit';
+import type { IdentityClient } from '../identity';
 
 /** The services behind the gateway. */
 export function connectServices(
@@ -29,7 +30,10 @@ export function connectServices(
   };
 }
 
-export type Services = ReturnType<typeof connectServices>;
+/** The services behind the rows; that of identity is in the same process. */
+export interface Services extends ReturnType<typeof connectServices> {
+  identity: IdentityClient;
+}
 
 const ofCommerce: (string | undefined)[] = ['quote', 'sales_receipt'];
 const ofSatSync: (string | undefined)[] = ['declaration', 'tax_compliance_opinion'];

@@ -1,10 +1,14 @@
 import { Decimal } from '@timbre/fiscal';
 import { conflict } from '@timbre/kit';
 import { actFacts, type Seen, type Shown } from './act-facts';
-import { acts } from './acts';
+import { operations } from '../operations';
 
 const facts = (operation: string, given: Shown, document?: Shown, owner?: Partial<Seen>) => {
-  const { amount, ...rest } = actFacts(acts[operation]!, given, { document, ...owner });
+  const { amount, ...rest } = actFacts(
+    operations.find(({ id }) => id === operation)!.irreversible!,
+    given,
+    { document, ...owner },
+  );
   return { ...rest, amount: amount === 'unknown' ? amount : amount?.trimmed().toString() };
 };
 

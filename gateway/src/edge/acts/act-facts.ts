@@ -1,6 +1,6 @@
 import { Decimal, parseDocumentRef } from '@timbre/fiscal';
 import type { Refusal } from '@timbre/kit';
-import type { Act } from './acts';
+import type { Irreversible } from '../operations/irreversible';
 
 export type Shown = Record<string, unknown>;
 
@@ -34,7 +34,7 @@ export interface Seen {
 }
 
 /** @param given the arguments of the act: those of its path and its body */
-export function actFacts(act: Act, given: Shown, seen: Seen): ActFacts {
+export function actFacts(act: Irreversible, given: Shown, seen: Seen): ActFacts {
   const document = effective(act, seen.document);
   const kind = act.kind ?? kindOf(given, document);
   const asked = act.asked ? shownOf(document?.[act.asked]) : given;
@@ -51,7 +51,10 @@ export function actFacts(act: Act, given: Shown, seen: Seen): ActFacts {
 }
 
 /** The document with the changes that the act makes effective. */
-export function effective({ pending }: Act, document: Shown | undefined): Shown | undefined {
+export function effective(
+  { pending }: Irreversible,
+  document: Shown | undefined,
+): Shown | undefined {
   return pending && document ? { ...document, ...shownOf(document[pending]) } : document;
 }
 
@@ -61,14 +64,14 @@ function kindOf(given: Shown, document: Shown | undefined): string | undefined {
   return kind ?? parseDocumentRef(textOf(given.documentRef) ?? '')?.prefix;
 }
 
-function addressesOf({ sendsTo }: Act, given: Shown, document: Shown = {}): string[] {
+function addressesOf({ sendsTo }: Irreversible, given: Shown, document: Shown = {}): string[] {
   const named = textsOf(given.recipients);
   if (!sendsTo || given[sendsTo.unless] === false) return named;
   return [...named, ...textsOf([document[sendsTo.member]])];
 }
 
 function receiverOf(
-  { receiver, isForAnybody }: Act,
+  { receiver, isForAnybody }: Irreversible,
   given: Shown,
   document: Shown = {},
   invoiced = publicRfc,
@@ -93,12 +96,12 @@ function receiverOf(
 }
 
 function amountOf(
-  where: NonNullable<Act['amount']>,
+  where: NonNullable<Irreversible['amount']>,
   given: Shown,
   { document, computed, refused }: Seen,
 ): ActFacts['amount'] {
   if (where === 'payment') return paid(given, document);
-  if (where === 'owner') return refused ? Decimal.zero : (computed ?? 'unknown');
+  if (typeof where === 'object') return refused ? Decimal.zero : (computed ?? 'unknown');
   if (!document) return 'unknown';
   if (where === 'payroll') return decimalOf(shownOf(document.totals).net) ?? 'unknown';
   const { total = { amount: document.amount, currency: document.currency } } =

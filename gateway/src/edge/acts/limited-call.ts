@@ -1,14 +1,13 @@
-import type { CallContext } from '@timbre/kit';
+import { withoutKey, type CallContext } from '@timbre/kit';
 import { actFacts, appliesCredit } from './act-facts';
-import { acts, type Act } from './acts';
-import { proposedAct } from './power';
+import { proposedAct } from '../operations/power';
 import { summaryOf } from './summary';
 import { isReadable, judgedTarget, type Table } from './target';
-import { propose, type Proposed } from '../../identity/operations/propose-act';
-import type { KeptRequest } from '../../identity/workflows/seals';
-import { forbidden, type Principal } from '../../identity/domain/principal';
-import type { Answer, OperationRow } from '../operations/operation';
-import { counted, looksAtDocument, requireWithin } from './within-limits';
+import { forbidden, type KeptRequest, type Principal, type Proposed } from '../../identity';
+import type { Answer } from '../messages/answer';
+import type { Irreversible } from '../operations/irreversible';
+import type { OperationRow } from '../operations/operation';
+import { looksAtDocument, requireWithin } from './within-limits';
 
 /** A validated request of a credential that may have limits. */
 export interface Requested {
@@ -33,36 +32,48 @@ export async function callWithinLimits(
   const { row, credential, context, request, isRehearsal } = requested;
   const { limits } = credential;
   if (!limits || !row.isIdempotent || row.rateClass === 'export') return call();
-  const act = limits.requiresApproval ? proposedAct(row) : acts[row.id];
+  const act = limits.requiresApproval ? proposedAct(row) : row.irreversible;
   if (limits.dryRun) throw dryRun(row, act, request.given);
   if (!act) return call();
   const { requiresApproval } = limits;
+  const { identity } = parts.backend.services;
   const { given } = request;
   const isInArguments = act.isInArguments && !appliesCredit(given);
   const isSeen = requiresApproval || (looksAtDocument(limits) && !isInArguments);
   const target = isSeen
-    ? await judgedTarget(parts, row.id, act, { given, context }, credential)
+    ? await judgedTarget(parts, act, { given, context }, credential)
     : undefined;
   const limited = { act, given, seen: target ?? { document: undefined } };
   const amount = await requireWithin(parts, limits, limited, context, credential);
   if (isRehearsal) return call();
   if (!target || !requiresApproval) {
-    return counted(parts, credential, amount, row.id, context, () => call(target?.judged));
+    const { key, fingerprint } = context.idempotency!;
+    const use = { operation: row.id, key, fingerprint, amount };
+    return identity.counted(credential, use, withoutKey(context), () => call(target?.judged));
   }
-  return propose(parts.backend, context, credential, {
-    operation: row.id,
-    request,
-    documentVersion: target.version,
-    summary: summaryOf(act, given, isReadable(parts, act, given, credential) ? target : undefined),
-    isPayroll: actFacts(act, given, target).kinds.includes('payroll'),
-  });
+  const isShown = isReadable(parts, act, given, credential);
+  return identity.propose(
+    {
+      operation: row.id,
+      request,
+      credential,
+      documentVersion: target.version,
+      summary: summaryOf(act, given, isShown ? target : undefined),
+      isPayroll: actFacts(act, given, target).kinds.includes('payroll'),
+    },
+    context,
+  );
 }
 
 /**
  * The action that would have been done. The document itself is not shown, because the credential
  * may not read it.
  */
-function dryRun(row: OperationRow, act: Act | undefined, given: KeptRequest['given']): Error {
+function dryRun(
+  row: OperationRow,
+  act: Irreversible | undefined,
+  given: KeptRequest['given'],
+): Error {
   const what = act ? summaryOf(act, given, undefined).replace('?', '.') : `${row.summary}.`;
   return forbidden(
     `This credential only tries things out, and nothing has happened. Otherwise: ${what}`,

@@ -59,7 +59,10 @@ describe('a summary', () => {
 
   it('says how much the owner of a document has computed', () => {
     const seen = { document: { status: 'open' }, computed: Decimal.from('1160') };
-    const refund = { ...consequence, computedName: 'Refunded now' };
+    const refund = {
+      ...consequence,
+      amount: { name: 'Refunded now', compute: () => Promise.resolve('1160') },
+    };
     expect(summaryOf(refund, {}, seen)).toContain('- Refunded now: 1160.00 MXN');
     expect(summaryOf(refund, {}, undefined)).not.toContain('Refunded now');
   });

@@ -1,6 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 import { effective, type Seen, type Shown } from './act-facts';
-import type { Act } from './acts';
+import type { Irreversible } from '../operations/irreversible';
 
 const isShown = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -27,15 +27,17 @@ const quoted = (value: unknown): string => {
  * @param seen the document; absent if the credential may not read it
  */
 export function summaryOf(
-  act: Pick<Act, 'act' | 'consequence' | 'pending' | 'computedName'>,
+  act: Pick<Irreversible, 'act' | 'consequence' | 'pending' | 'amount'>,
   given: Shown,
   seen: Seen | undefined,
 ): string {
-  const { act: what, consequence } = act;
+  const { act: what, consequence, amount } = act;
   const document = effective(act, seen?.document);
   const facts = [
     ...(document ? factsOf(document) : []),
-    ...(seen?.computed ? [`${act.computedName}: ${written(seen.computed.toString())} MXN`] : []),
+    ...(seen?.computed && typeof amount === 'object'
+      ? [`${amount.name}: ${written(seen.computed.toString())} MXN`]
+      : []),
     ...argumentsShown(given),
   ];
   const lines = facts.slice(0, linesMax).map((fact) => `- ${fact.slice(0, lineMax)}`);

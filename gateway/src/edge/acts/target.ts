@@ -1,12 +1,10 @@
 import { Decimal, isUuid, parseDocumentRef } from '@timbre/fiscal';
 import { isFinal, notFound, readShown, shownVersion, type CallContext } from '@timbre/kit';
-import { choices } from '../assistant/choices';
-import type { Principal } from '../../identity/domain/principal';
-import { validate } from '../perform/validate';
+import type { Principal } from '../../identity';
+import { validate } from '../operations/validate';
+import type { Irreversible } from '../operations/irreversible';
 import type { Backend, OperationRow } from '../operations/operation';
 import type { Seen, Shown } from './act-facts';
-import type { Act } from './acts';
-import { amountsOfOwners } from './owner-amounts';
 
 /** The subject of an action, and the operation that shows it. */
 export interface Target {
@@ -16,22 +14,23 @@ export interface Target {
 }
 
 /** @returns undefined for an act that reads nothing, and for arguments that name no document */
-export function targetOf(
-  { read: reader, readsNothing }: Act,
+function targetOf(
+  operations: OperationRow[],
+  { read: reader, readsNothing }: Irreversible,
   given: Record<string, unknown>,
 ): Target | undefined {
   if (readsNothing) return undefined;
   const argument = reader?.argument ?? 'documentRef';
   const value = given[argument];
   if (typeof value !== 'string') return undefined;
-  const operation = reader?.operation ?? byPrefix(value);
+  const operation = reader?.operation ?? readerOf(operations, value);
   return operation ? { operation, argument, value } : undefined;
 }
 
-function byPrefix(documentRef: string): string | undefined {
-  const choice = choices.get_document!;
+/** The operation that shows the document of a reference. */
+function readerOf(operations: OperationRow[], documentRef: string): string | undefined {
   const prefix = parseDocumentRef(documentRef)?.prefix;
-  return choice.by === 'prefix' && prefix ? choice.operations[prefix] : undefined;
+  return operations.find(({ tool, choice }) => tool === 'get_document' && choice === prefix)?.id;
 }
 
 /** The newest entry of a list with this value. @throws Refusal not_found */
@@ -44,11 +43,11 @@ function entryOf(entries: Shown[], { argument, value }: Target): Shown {
 /** Whether the credential may be shown what it acts on. */
 export function isReadable(
   { operations }: Pick<Table, 'operations'>,
-  act: Act,
+  act: Irreversible,
   given: Shown,
   { permissions: held }: Principal,
 ): boolean {
-  const target = targetOf(act, given);
+  const target = targetOf(operations, act, given);
   const reader = operations.find(({ id }) => id === target?.operation);
   return reader !== undefined && reader.permissions.every((name) => held.has(name));
 }
@@ -103,21 +102,23 @@ export interface JudgedTarget extends Seen {
 /** Reads the document of an act for limits and for people. @throws Refusal not_found, document_changed */
 export async function judgedTarget(
   table: Table,
-  operation: string,
-  act: Act,
+  act: Irreversible,
   { given, context }: { given: Shown; context: CallContext },
   credential: Principal,
 ): Promise<JudgedTarget> {
-  const target = targetOf(act, given);
+  const target = targetOf(table.operations, act, given);
   const document = target && (await readTarget(table, target, context, credential));
   const version = shownVersion(document);
   const seen = { document, version, judged: target ? [version] : [] };
-  const ask = amountsOfOwners[operation];
-  if (!ask) return seen;
+  const { amount } = act;
+  if (typeof amount !== 'object') return seen;
   // The state of this very version, or none.
   const asking: CallContext = { ...context, idempotency: undefined, judged: seen.judged };
   try {
-    return { ...seen, computed: Decimal.from(await ask(table.backend.services, given, asking)) };
+    return {
+      ...seen,
+      computed: Decimal.from(await amount.compute(table.backend.services, given, asking)),
+    };
   } catch (error) {
     // On this version the act is refused in the same way, and a repeat of it has its answer.
     if (!isFinal(error) || error.details.reason === 'document_changed') throw error;

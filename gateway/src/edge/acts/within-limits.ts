@@ -1,23 +1,18 @@
 import { Decimal, isUuid } from '@timbre/fiscal';
-import { Refusal, withoutKey, type CallContext } from '@timbre/kit';
+import { Refusal, type CallContext } from '@timbre/kit';
 import { actFacts, type ActFacts, type Seen, type Shown } from './act-facts';
-import type { Act } from './acts';
+import type { Irreversible } from '../operations/irreversible';
 import { readTarget, type Table } from './target';
-import { forbidden, type Principal } from '../../identity/domain/principal';
-import type { CredentialLimits } from '../../identity/domain/credential-limits';
-import { reserveUse, settleUse, shown, type Use } from '../../identity/workflows/uses';
+import { forbidden, shownAmount, type CredentialLimits, type Principal } from '../../identity';
 
 /** An act that a credential with limits wants to do. */
 export interface LimitedAct {
-  act: Act;
+  act: Irreversible;
   /** The arguments of its path and of its body. */
   given: Shown;
   /** What it acts on. */
   seen: Seen;
 }
-
-/** A credential whose acts count. */
-export type Limited = Pick<Principal, 'id' | 'budgetId' | 'limits'>;
 
 const needsDocument = ['documentAmountMax', 'dayAmountMax', 'kinds', 'receivers'] as const;
 
@@ -113,51 +108,7 @@ function requireAmount(limits: CredentialLimits, { amount }: ActFacts): Decimal 
   if (documentAmountMax === undefined || amount.lessOrEqual(Decimal.from(documentAmountMax)))
     return amount;
   throw forbidden(
-    `This credential may act on at most ${shown(Decimal.from(documentAmountMax))} MXN at once, and this is ${shown(amount)}; ask a person to do it.`,
+    `This credential may act on at most ${shownAmount(Decimal.from(documentAmountMax))} MXN at once, and this is ${shownAmount(amount)}; ask a person to do it.`,
     'document_limit_exceeded',
   );
 }
-
-/**
- * Does an act that counts. Its amount is reserved before; a reservation whose act had no effect is
- * released, and one whose outcome is unknown stays.
- */
-export async function counted<T>(
-  { backend: { own } }: Table,
-  { id, budgetId = id, limits }: Limited,
-  amount: Decimal,
-  operation: string,
-  context: CallContext,
-  call: () => Promise<T>,
-): Promise<T> {
-  if (limits?.dayAmountMax === undefined || amount.isZero()) return call();
-  const { key, fingerprint } = context.idempotency!;
-  const use: Use = { budgetId, operation, key, fingerprint, amount: amount.toString() };
-  const counting = withoutKey(context);
-  await reserveUse.run(own, counting, use);
-  const settle = (state: 'done' | 'released') =>
-    settleUse.run(own, counting, { ...use, state }).catch((error: unknown) => {
-      // It stays reserved and counts.
-      own.logger.warn({ err: error, operation }, 'a use of a limit was not settled');
-    });
-  try {
-    const result = await call();
-    await settle('done');
-    return result;
-  } catch (error) {
-    if (error instanceof Refusal && withoutEffect.includes(error.code)) await settle('released');
-    throw error;
-  }
-}
-
-/** Refusals that say that nothing happened. */
-const withoutEffect: string[] = [
-  'validation_error',
-  'forbidden',
-  'not_found',
-  'conflict',
-  'payment_required',
-  'migration_required',
-  'rate_limited',
-  'idempotency_conflict',
-];

@@ -1,6 +1,6 @@
 import { refusals, type Refusal } from '@timbre/kit';
 import { bodyOfRefusal } from '../http/refuse';
-import type { Proposed } from '../../identity/operations/propose-act';
+import type { Proposed } from '../../identity';
 import type { OperationRow } from '../operations/operation';
 
 /** A result of `tools/call`: one text, which the model reads. */
@@ -15,34 +15,11 @@ interface Page {
   pagination?: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** The usual next step after an operation, in the words of the tools. */
-const nextSteps: Record<string, string> = {
-  createCfdi: 'Show the draft to the user; stamp_cfdi with its documentRef makes it valid.',
-  previewCfdi: 'Nothing is kept; without issues, create_cfdi_draft takes the same arguments.',
-  stampCfdi: 'send_document mails it; cancel_cfdi cancels it.',
-  createWithholding: 'The draft is stamped in Timbre by a person.',
-  suggestPaymentComplement: 'create_cfdi_draft of kind payment_complement takes these payments.',
-  recordReceivablePayment:
-    'Invoices with method PPD need a payment complement: prepare_payment_complement, then create_cfdi_draft.',
-  createPayrollRun: 'prepare_payroll with its runId calculates it.',
-  calculatePayrollRun:
-    'get_payroll_run shows the progress, search_payroll_rows the receipts; get_payroll_row explains one, stamp_payroll stamps them.',
-  stampPayrollRun: 'The receipts are stamped in the background; get_payroll_run shows progress.',
-  startSatSync: 'It runs in the background.',
-  createSalesReceipt: 'invoice_sales_receipt makes a CFDI draft of it.',
-  invoiceSalesReceipt: 'stamp_cfdi with the documentRef of the draft makes it valid.',
-  createGlobalInvoice: 'stamp_cfdi with the documentRef of the draft makes it valid.',
-  createQuote: 'publish_quote gives the customer a link to it.',
-  publishQuote: 'get_document shows whether the customer accepts it.',
-  cancelCfdi: 'sync_cfdi asks the SAT how the cancellation stands.',
-  downloadDocument: 'Give the link to the user; it expires.',
-};
-
 /** A short, whole answer: compact JSON with what can be done next. */
 export function answerOf(row: OperationRow, body: Uint8Array): ToolAnswer {
   const answer = JSON.parse(Buffer.from(body).toString()) as { data: unknown };
   if (row.isList) return textOf(listed(answer as Page));
-  return textOf(shown(answer.data, nextSteps[row.id]));
+  return textOf(shown(answer.data, row.next));
 }
 
 /** About ten thousand tokens: more would push the work itself out of what a model keeps in mind. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { command, Refusal, refusals, replyValue } from '@timbre/kit';
+import { Refusal, refusals } from '@timbre/kit';
 import {
   conclude,
   contextOf,
@@ -9,21 +9,15 @@ import {
   type Exchange,
   type Gateway,
 } from '../perform/perform';
-import { acts, type Act } from '../acts/acts';
 import { summaryOf } from '../acts/summary';
 import { isReadable, judgedTarget } from '../acts/target';
-import { Proposed } from '../../identity/operations/propose-act';
+import { Proposed } from '../../identity';
+import type { Irreversible } from '../operations/irreversible';
 import type { OperationRow } from '../operations/operation';
 import { answerOf, proposedAnswer, refusalAnswer, textOf, type ToolAnswer } from './answers';
 import { askingOf, type Given } from './arguments';
 import { chosenRow } from './choices';
-import {
-  confirmationExpired,
-  documentChanged,
-  type Confirmable,
-  type Confirmation,
-  type Confirmations,
-} from './confirmation';
+import type { Confirmable, Confirmation, Confirmations } from './confirmation';
 import type { Tool } from './tools';
 
 /** The caller and the request. */
@@ -63,7 +57,7 @@ export async function callTool(assistant: Assistant, call: Call): Promise<ToolAn
   } catch (error) {
     return refused(assistant, caller, error);
   }
-  const act = acts[row.id];
+  const act = row.irreversible;
   if (act && !caller.credential.limits?.requiresApproval)
     return confirmed(assistant, call, row, act);
   const { idempotencyKey: wanted } = given.arguments;
@@ -144,7 +138,7 @@ async function confirmed(
   assistant: Assistant,
   call: Call,
   row: OperationRow,
-  act: Act,
+  act: Irreversible,
 ): Promise<ToolAnswer | Question> {
   const { gateway, confirmations } = assistant;
   const { tool, given, caller } = call;
@@ -162,7 +156,7 @@ async function confirmed(
     const confirmation = confirmations.read(token, of);
     const context = contextOf(gateway, exchange);
     const asked = { given: rest, context };
-    const target = await judgedTarget(gateway, row.id, act, asked, caller.credential);
+    const target = await judgedTarget(gateway, act, asked, caller.credential);
     await use(gateway, exchange, confirmation, target.version);
     // Taken from the token: on a repeat the document is in the state that the action has left.
     judged = target.judged.map(() => confirmation.version);
@@ -176,7 +170,7 @@ async function confirmed(
 
 interface Preparation {
   exchange: Exchange;
-  act: Act;
+  act: Irreversible;
   of: Confirmable;
 }
 
@@ -195,7 +189,7 @@ async function prepared(
   await perform(gateway, Object.assign(exchange, { isRehearsal: true }), asking);
   const context = contextOf(gateway, exchange);
   const asked = { given: of.arguments, context };
-  const judged = await judgedTarget(gateway, row.id, act, asked, credential);
+  const judged = await judgedTarget(gateway, act, asked, credential);
   if (judged.refused) throw judged.refused;
   const isShown = isReadable(gateway, act, of.arguments, credential);
   const summary = summaryOf(act, of.arguments, isShown ? judged : undefined);
@@ -211,21 +205,6 @@ async function prepared(
   });
 }
 
-interface FirstUse {
-  isExpired: boolean;
-  isUnchanged: boolean;
-}
-
-/**
- * The first use of a token needs its time and the document unchanged. A repeat is the same use, also
- * later: whoever does not know the outcome of a call must be able to ask for it.
- */
-const useOnce = command((_, { isExpired, isUnchanged }: FirstUse) => {
-  if (isExpired) throw confirmationExpired();
-  if (!isUnchanged) throw documentChanged();
-  return Promise.resolve(replyValue({}));
-});
-
 async function use(
   gateway: Gateway,
   exchange: Exchange,
@@ -236,5 +215,6 @@ async function use(
     ...contextOf(gateway, exchange),
     idempotency: { key: nonce, route: `confirm ${exchange.row!.id}`, fingerprint: call },
   };
-  await useOnce.run(gateway.backend.own, context, { isExpired, isUnchanged: version === present });
+  const { identity } = gateway.backend.services;
+  await identity.useConfirmation({ isExpired, isUnchanged: version === present }, context);
 }

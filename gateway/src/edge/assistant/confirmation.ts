@@ -93,23 +93,8 @@ const unknownToken = () =>
     },
   ]);
 
-export const confirmationExpired = () =>
-  invalid([
-    {
-      path,
-      code: 'confirmation_expired',
-      message: 'The confirmation has expired; call without it to get a new summary.',
-    },
-  ]);
-
 const otherCall = () =>
   conflict(
     'The token confirms another call; call without it to get a new summary.',
     'confirmation_of_another_call',
-  );
-
-export const documentChanged = () =>
-  conflict(
-    'The document has changed since the summary; call without the token to get a new one.',
-    'document_changed',
   );

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createArrivals } from '../http/arrivals';
-import type { Verdict } from '../../identity/store/rate-store';
+import type { Verdict } from '../../identity';
 import { serveAssistants, type AssistantParts } from './serve';
 
 const principal = {

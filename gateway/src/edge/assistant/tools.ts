@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { OperationRow } from '../operations/operation';
-import { choices, operationsOf, purposes } from './choices';
-import { acts } from '../acts/acts';
-import { proposedAct } from '../acts/power';
+import { choices, valuesOf } from './choices';
+import { proposedAct } from '../operations/power';
 import { inputSchemaOf, merged, type ObjectSchema, type Schema } from './input-schema';
 
 /** A tool of assistants: one operation, or several that share its name. */
@@ -61,11 +60,13 @@ export function listedTool(
 
 function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): string {
   const { summary, description = '' } = rows[0]!;
-  const purpose = choices[name]?.purpose ?? purposes[name];
+  const purpose = choices[name]?.purpose ?? rows[0]!.purpose;
   const text = firstSentences(purpose ?? `${summary}. ${description}`.trim(), names);
   if (isProposing)
     return rows.some(proposedAct) ? `${text} Waits until a person approves it.` : text;
-  return rows.some(({ id }) => acts[id]) ? `${text} Asks for confirmation before it acts.` : text;
+  return rows.some((row) => row.irreversible)
+    ? `${text} Asks for confirmation before it acts.`
+    : text;
 }
 
 /**
@@ -114,7 +115,7 @@ function schemaOf(
 ): ObjectSchema {
   const { properties, required } = ownSchema(tool, isListed);
   const isWrite = tool.rows.some((row) => row.isIdempotent);
-  const asks = !isProposing && tool.rows.some(({ id }) => acts[id]);
+  const asks = !isProposing && tool.rows.some((row) => row.irreversible);
   return {
     type: 'object',
     properties: {
@@ -143,13 +144,8 @@ function ownSchema({ name, rows }: Tool, isListed: (name: string) => boolean): O
     schema.properties[argument] = text(description);
     return schema;
   }
-  const allowed = Object.entries(choice.operations).filter(([, id]) =>
-    rows.some((r) => r.id === id),
-  );
   const deciding: Schema =
-    choice.by === 'prefix'
-      ? text(description)
-      : { ...text(description), enum: allowed.map(([value]) => value) };
+    choice.by === 'prefix' ? text(description) : { ...text(description), enum: valuesOf(rows) };
   const { [argument]: _, ...properties } = schema.properties;
   const required = [argument, ...(schema.required ?? []).filter((name) => name !== argument)];
   return { type: 'object', properties: { [argument]: deciding, ...properties }, required };
@@ -181,41 +177,25 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
-/** Operations that reach the SAT, a PAC or a mail server. */
-const reachesOut = new Set([
-  'stampCfdi',
-  'cancelCfdi',
-  'synchronizeCfdi',
-  'checkCfdiStatus',
-  'answerCancellationRequest',
-  'stampPayrollRun',
-  'restampPayrollRow',
-  'sendDocument',
-  'publishQuote',
-  'startSatSync',
-  'extractTaxProfile',
-]);
-
 function annotationsOf(tool: Tool): Record<string, boolean> {
   const readOnlyHint = isReadOnly(tool);
-  const ids = tool.rows.map(({ id }) => id);
   return {
     readOnlyHint,
     ...(!readOnlyHint && {
-      destructiveHint: ids.some((id) => acts[id]),
+      destructiveHint: tool.rows.some((row) => row.irreversible),
       idempotentHint: true,
     }),
-    openWorldHint: ids.some((id) => reachesOut.has(id)),
+    openWorldHint: tool.rows.some((row) => row.reachesOut),
   };
 }
 
-/** Rows that share a tool's name without a choice between them, or a choice that leads nowhere. */
+/** Rows that share a tool's name without a choice between them, or with one that does not tell them apart. */
 export function undecided(operations: OperationRow[]): string[] {
   return [...toolsOf(operations).values()]
     .filter(({ name, rows }) => {
-      const choice = choices[name];
-      if (!choice) return rows.length > 1;
-      return rows.some(({ id }) => !operationsOf(choice).includes(id));
+      const values = rows.map((row) => row.choice);
+      if (!choices[name]) return rows.length > 1 || values[0] !== undefined;
+      return values.includes(undefined) || new Set(values).size < values.length;
     })
     .map(({ name }) => name);
 }

@@ -1,12 +1,10 @@
 import { permissions } from '@timbre/api';
 import type { Express } from 'express';
+import { resourcePaths } from '../../identity';
 import { staticBody } from './static-body';
 
 /** Where the metadata of a protected resource is (RFC 9728). */
 const metadataPath = '/.well-known/oauth-protected-resource';
-
-/** The path of each protected resource: the whole API, and its assistants. */
-export const resourcePaths = ['', '/mcp'];
 
 export const metadataPaths = resourcePaths.map((path) => `${metadataPath}${path}`);
 

@@ -10,8 +10,7 @@ import {
   sentForm,
   type Visit,
 } from './interaction';
-import { lifetimes } from '../../identity/oauth/provider';
-import type { Membership } from '../../identity/oauth/users';
+import { lifetimes, type Membership } from '../../identity';
 
 /** The page that says what the application may do, after its reader has chosen an organization. */
 export async function consentPage(visit: Visit): Promise<View> {

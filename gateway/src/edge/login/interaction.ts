@@ -1,26 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalid, Refusal } from '@timbre/kit';
 import type Provider from 'oidc-provider';
-import { networkOf } from '../../identity/domain/network';
+import { networkOf, type AuthorizationServer } from '../../identity';
 import { readForm } from '../pages/form';
 import type { View } from '../pages/page';
 import type { Exchange } from '../pages/visit';
-import type { Applications } from '../../identity/oauth/applications';
-import type { LoginCodes } from '../../identity/oauth/login-codes';
-import type { Upstream } from '../../identity/oauth/upstream';
-import type { Users } from '../../identity/oauth/users';
 
 /** The needs of the pages of login and consent. */
-export interface InteractionParts {
-  environment: 'production';
-  publicUrl: string;
-  formKey: Buffer;
-  users: Users;
-  codes: LoginCodes;
-  applications: Applications;
-  /** Another OpenID provider by which people log in, if there is one. */
-  upstream: Upstream | undefined;
-}
+export type InteractionParts = Omit<AuthorizationServer, 'provider' | 'limit' | 'logger'>;
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;

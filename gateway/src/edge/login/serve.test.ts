@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { serveOAuth, type OAuthParts } from './serve';
+import type { AuthorizationServer } from '../../identity';
+import { serveOAuth } from './serve';
 
 /** The answers of the authorization server while the store of the limits fails in this way. */
 async function answerTo(path: string, method: string, error: Error) {
@@ -14,7 +15,7 @@ async function answerTo(path: string, method: string, error: Error) {
     provider: () => Promise.reject(new Error('unused')),
   };
   const app = express();
-  serveOAuth(app, parts as unknown as OAuthParts);
+  serveOAuth(app, parts as unknown as AuthorizationServer);
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

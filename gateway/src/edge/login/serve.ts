@@ -1,39 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { permissions } from '@timbre/api';
-import { Refusal, type Logger } from '@timbre/kit';
+import { Refusal } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
-import type Provider from 'oidc-provider';
-import type { RateLimiter } from '../../identity/workflows/rate-limiter';
-import type { Verdict } from '../../identity/store/rate-store';
+import {
+  authorizationPath,
+  basePathOf,
+  callbackPath,
+  defaultScopes,
+  interactionPath,
+  networkOf,
+  registrationPath,
+  type AuthorizationServer,
+  type Verdict,
+} from '../../identity';
 import { refusalFor, refuse } from '../http/refuse';
-import { networkOf } from '../../identity/domain/network';
-import { basePathOf } from '../pages/render';
 import { refuseWrites } from '../pages/assets';
 import { answerPage } from '../pages/serve';
 import type { Answer, Exchange } from '../pages/visit';
 import { consentPage, sendConsent } from './consent';
-import {
-  logIn,
-  loginPage,
-  openVisit,
-  sendLogin,
-  type InteractionParts,
-  type Visit,
-} from './interaction';
-import {
-  authorizationPath,
-  defaultScopes,
-  interactionPath,
-  registrationPath,
-} from '../../identity/oauth/provider';
-import { callbackPath } from '../../identity/oauth/upstream';
-
-export interface OAuthParts extends InteractionParts {
-  /** The authorization server with the present signing keys. */
-  provider: () => Promise<Provider>;
-  limit: RateLimiter;
-  logger: Logger;
-}
+import { logIn, loginPage, openVisit, sendLogin, type Visit } from './interaction';
 
 /** The paths that the authorization server itself answers. */
 const endpoints =
@@ -42,7 +27,7 @@ const endpoints =
 const interactionAddress = /^\/oauth\/interaction\/([\w-]{1,64})(\/upstream)?$/;
 
 /** Serves the authorization server, and the pages on which people log in and agree. */
-export function serveOAuth(app: Express, parts: OAuthParts): void {
+export function serveOAuth(app: Express, parts: AuthorizationServer): void {
   const site = { ...parts, basePath: basePathOf(parts.publicUrl) };
   app.use((request, response, next) => {
     const [path = ''] = request.url.split('?');
@@ -76,7 +61,7 @@ function comeAsProxied(request: Request, publicUrl: string): void {
 }
 
 async function answerEndpoint(
-  parts: OAuthParts,
+  parts: AuthorizationServer,
   path: string,
   request: Request,
   response: Response,
@@ -101,7 +86,7 @@ async function answerEndpoint(
 }
 
 const spendOf = (
-  { limit }: OAuthParts,
+  { limit }: AuthorizationServer,
   request: Request,
   isRegistration: boolean,
 ): Promise<Verdict> =>
@@ -119,7 +104,7 @@ function withScope(url: string): string {
 }
 
 async function answerInteraction(
-  parts: OAuthParts,
+  parts: AuthorizationServer,
   exchange: Exchange,
 ): Promise<Answer | undefined> {
   const { request, response, path, seen } = exchange;
@@ -144,7 +129,10 @@ async function answerInteraction(
 }
 
 /** The cookie of the interaction comes with its own address alone. */
-function forwarded({ upstream, publicUrl }: OAuthParts, { request, response }: Exchange): Answer {
+function forwarded(
+  { upstream, publicUrl }: AuthorizationServer,
+  { request, response }: Exchange,
+): Answer {
   refuseWrites(request, response);
   const [, query = ''] = request.url.split('?');
   const uid = upstream?.interactionOf(new URLSearchParams(query));
@@ -172,7 +160,7 @@ async function upstreamLogin(visit: Visit): Promise<Answer | undefined> {
   return undefined;
 }
 
-async function spend({ limit }: OAuthParts, request: Request): Promise<void> {
+async function spend({ limit }: AuthorizationServer, request: Request): Promise<void> {
   const { isAllowed: isFree, retryAfterSeconds } = await limit(
     `address:${networkOf(request.ip ?? '')}`,
     'page',

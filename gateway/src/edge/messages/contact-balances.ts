@@ -1,7 +1,7 @@
 import type { contactBalance } from '@timbre/api';
 import { Refusal, withoutKey, type CallContext } from '@timbre/kit';
 import type { z } from 'zod';
-import type { Principal } from '../../identity/domain/principal';
+import type { Principal } from '../../identity';
 import { jsonOf } from './json-of';
 import { readableSides } from './sides';
 import type { Services } from '../services';

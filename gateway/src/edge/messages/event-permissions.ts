@@ -1,5 +1,5 @@
 import { eventTypes } from '@timbre/api';
-import type { Principal } from '../../identity/domain/principal';
+import type { Principal } from '../../identity';
 
 const needed = [...new Set(eventTypes.map(({ permission }) => permission))];
 

@@ -1,7 +1,7 @@
 import type { reports } from '@timbre/contract';
 import type { CallContext } from '@timbre/kit';
 import { packWorkbook } from '@timbre/sheets';
-import type { StreamedFile } from '../operations/operation';
+import type { StreamedFile } from './answer';
 import type { Services } from '../services';
 
 /** The question to every report with intervals and groups. */

@@ -1,4 +1,4 @@
-import type { Principal } from '../../identity/domain/principal';
+import type { Principal } from '../../identity';
 
 /** The sides of the ledger that a principal may read. */
 export const readableSides = (principal: Principal): Side[] => sidesOf(principal, 'read');

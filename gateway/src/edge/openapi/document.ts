@@ -16,7 +16,7 @@ import {
   type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import { proposedAct } from '../acts/power';
+import { proposedAct } from '../operations/power';
 import { refusalsOf, type OperationRow } from '../operations/operation';
 import { finished } from './finish';
 

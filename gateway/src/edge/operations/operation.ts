@@ -1,49 +1,32 @@
 import type { Permission } from '@timbre/api';
-import type { CallContext, PageLinks, RefusalCode, Runtime } from '@timbre/kit';
+import type { CallContext, PageLinks, RefusalCode } from '@timbre/kit';
 import type { z } from 'zod';
-import type { Seals } from '../../identity/workflows/seals';
-import type { InvitationLinks } from '../../identity/domain/invitation-links';
-import type { Principal } from '../../identity/domain/principal';
+import type { Principal, RateClass } from '../../identity';
 import type { Links } from '../http/signed-link';
+import type { Answer } from '../messages/answer';
 import type { Services } from '../services';
+import type { Irreversible } from './irreversible';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The rate limit class of an operation. */
-export type RateClass = 'read' | 'write' | 'stamp' | 'export';
-
-/** A file as the answer, instead of a JSON body. */
-export interface FileAnswer {
-  content: Uint8Array;
-  contentType: string;
-  fileName: string;
-}
-
-/** A file that is made while it is sent, so that memory holds a part of it. */
-export interface StreamedFile extends Omit<FileAnswer, 'content'> {
-  parts: AsyncIterable<Uint8Array>;
-}
-
-/** The answer of an operation: a rendered body or a file. */
-export type Answer = Uint8Array | FileAnswer | StreamedFile;
-
-/** The dependencies of a row's `call`: the services and the gateway's own database. */
+/** The dependencies of a row's `call`. */
 export interface Backend {
   services: Services;
-  own: Runtime;
   /** Creates a signed link to a file, which needs no key. */
   link: Links['write'];
   /** The addresses of public pages. */
   pages: PageLinks;
-  /** Makes this gateway load the credentials and members of an organization again. */
-  forgetPrincipals: (organizationId: string) => void;
-  /** Encrypts requests that wait for approval. */
-  seals: Seals;
-  /** The links of invitations. */
-  invitations: InvitationLinks;
-  /** 32 bytes derived from the write's idempotency key; see createCredential. */
-  keySecret: (context: CallContext) => Buffer;
 }
+
+/** The kinds of documents that are found by the same tools, as their references begin. */
+type DocumentKind =
+  | 'cfdi'
+  | 'withholding'
+  | 'sales_receipt'
+  | 'quote'
+  | 'expense'
+  | 'declaration'
+  | 'tax_compliance_opinion';
 
 type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -92,6 +75,16 @@ export interface OperationRow<
   errors?: RefusalCode[];
   /** The assistant tool that does the same. */
   tool?: string;
+  /** The value of the tool's deciding argument that means this row, where several share the tool. */
+  choice?: DocumentKind | 'given' | 'absent';
+  /** What the tool does, where the row's own words speak to programs. */
+  purpose?: string;
+  /** What usually follows, in the words of the tools. */
+  next?: string;
+  /** Whether it reaches the SAT, a PAC or a mail server. */
+  reachesOut?: true;
+  /** For a write that cannot be undone, or that moves money. */
+  irreversible?: Irreversible;
   call: (
     backend: Backend,
     input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> },

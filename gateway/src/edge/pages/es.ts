@@ -1,5 +1,5 @@
 import type { PermissionArea } from '@timbre/api';
-import { roleWords } from '../../identity/domain/letter-words';
+import { roleWords } from '../../identity';
 
 /** The texts of the pages in Spanish. `en.ts` has the same members. */
 export const es = {

@@ -17,6 +17,7 @@ import { archive } from '../../identity/operations/archive-organization';
 import { entities } from '../../identity/store/entities';
 import { memberConstraints } from '../../identity/store/members';
 import { migrations } from '../../identity/store/migrations';
+import { clientOf, type IdentityProviders } from '../../identity';
 import { servePages } from './serve';
 import type { PageParts } from './visit';
 
@@ -43,8 +44,10 @@ beforeAll(async () => {
     environment: gateway.runtime.environment,
     publicUrl,
     backend: {
-      own: gateway.runtime,
-      services: { fiscalCfdi: { getLetterhead: () => Promise.resolve({}) } },
+      services: {
+        identity: clientOf({ ...gateway.runtime, providers: {} as IdentityProviders }),
+        fiscalCfdi: { getLetterhead: () => Promise.resolve({}) },
+      },
     },
     findInvitation: (digest: Buffer) => findInvitation(systemPool, digest),
     isArchived: isArchived(systemPool),

@@ -1,24 +1,19 @@
 import type { RoleName } from '@timbre/api';
-import { query } from '@timbre/kit';
-import { acceptInvitation } from '../../identity/operations/accept-invitation';
-import { memberResource } from '../../identity/store/members';
+import { jsonOf } from '../messages/json-of';
 import type { Page } from './page';
 
 /** Somebody accepts an invitation by a button: programs that open the links of mails accept nothing. */
 export const invitation: Page = {
   async show({ link, context, backend, words }) {
-    const { email, role } = await readMember.run(backend.own, context, link.subjectId);
+    const { getMember } = backend.services.identity;
+    const member = await getMember({ memberId: link.subjectId }, context);
+    const { email, role } = jsonOf<{ email: string; role: RoleName }>(member);
     const { title, roles } = words.invitation;
     return { template: 'invitation', title, data: { email, role: roles[role] } };
   },
   async send({ link, digest, context, backend, words }) {
-    await acceptInvitation(backend.own, context, link.subjectId, digest);
+    await backend.services.identity.acceptInvitation({ memberId: link.subjectId, digest }, context);
     // Not the address again: the link has ended.
     return { template: 'invitation-done', title: words.invitation.doneTitle };
   },
 };
-
-const readMember = query(async (reader, memberId: string) => {
-  const body = await reader.resource(memberResource, memberId);
-  return (JSON.parse(body.toString()) as { data: { email: string; role: RoleName } }).data;
-});

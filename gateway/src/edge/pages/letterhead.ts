@@ -1,8 +1,9 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { query, type CallContext } from '@timbre/kit';
+import type { CallContext } from '@timbre/kit';
 import { LRUCache } from 'lru-cache';
-import type { Backend, FileAnswer } from '../operations/operation';
-import { organizationResource } from '../../identity/store/organizations';
+import type { FileAnswer } from '../messages/answer';
+import type { Backend } from '../operations/operation';
+import { jsonOf } from '../messages/json-of';
 import { neutralAccent } from './theme';
 
 /** The organization of a page. */
@@ -35,18 +36,16 @@ export function createLetterheads(backend: Backend): ReadLetterhead {
   };
 }
 
-async function read({ services, own }: Backend, context: CallContext): Promise<Letterhead> {
+async function read({ services }: Backend, context: CallContext): Promise<Letterhead> {
   const found: fiscalCfdi.Letterhead = await services.fiscalCfdi.getLetterhead({}, context);
   const { legalName, accentColor, logo, logoType = '' } = found;
   return {
-    name: legalName ?? (await readName.run(own, context, undefined)),
+    name: legalName ?? (await nameOf(services, context)),
     accent: accentColor?.slice(1).toLowerCase() ?? neutralAccent,
     ...(logo && { logo: { content: logo, contentType: logoType, fileName: 'logo' } }),
   };
 }
 
 /** The name of an organization that has no fiscal profile yet. */
-const readName = query(async (reader) => {
-  const body = await reader.resource(organizationResource, reader.context.organizationId);
-  return (JSON.parse(body.toString()) as { data: { name: string } }).data.name;
-});
+const nameOf = async ({ identity }: Backend['services'], context: CallContext): Promise<string> =>
+  jsonOf<{ name: string }>(await identity.getOrganization({}, context)).name;

@@ -1,6 +1,7 @@
 import type { commerce } from '@timbre/contract';
 import type { CallContext } from '@timbre/kit';
-import type { Backend, FileAnswer } from '../operations/operation';
+import type { FileAnswer } from '../messages/answer';
+import type { Backend } from '../operations/operation';
 import type { Words } from './words';
 
 /** A request for the page of a live link. */

@@ -1,6 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { Refusal } from '@timbre/kit';
-import type { FileAnswer } from '../operations/operation';
+import type { FileAnswer } from '../messages/answer';
 import { shownDate, shownPesos } from './format';
 import type { Page, View, Visit } from './page';
 import { emptyForm, readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form';

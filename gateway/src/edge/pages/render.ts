@@ -22,10 +22,6 @@ export interface Frame {
   letterhead?: { name: string; accent: string; path: string; logoPath?: string };
 }
 
-/** The path of the public URL. */
-export const basePathOf = (publicUrl: string): string =>
-  new URL(publicUrl).pathname.replace(/\/$/, '');
-
 /** The page as HTML. */
 export function render({ template, title, data }: View, frame: Frame): string {
   const { basePath, letterhead } = frame;

@@ -6,7 +6,8 @@ import { sendAsset } from './assets';
 import { faultView } from './fault';
 import { setHeaders } from './headers';
 import { createLetterheads } from './letterhead';
-import { basePathOf, render, type Frame } from './render';
+import { basePathOf } from '../../identity';
+import { render, type Frame } from './render';
 import { answerVisit, type Answer, type Exchange, type PageParts, type Site } from './visit';
 import { wordsFor } from './words';
 

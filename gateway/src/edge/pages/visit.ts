@@ -8,11 +8,9 @@ import {
   type Logger,
 } from '@timbre/kit';
 import type { Request, Response } from 'express';
-import { invitationDigest } from '../../identity/domain/invitation-links';
-import type { RateLimiter } from '../../identity/workflows/rate-limiter';
-import type { OpenInvitation } from '../../identity/operations/accept-invitation';
-import type { Backend, FileAnswer } from '../operations/operation';
-import { networkOf } from '../../identity/domain/network';
+import { invitationDigest, networkOf, type OpenInvitation, type RateLimiter } from '../../identity';
+import type { FileAnswer } from '../messages/answer';
+import type { Backend } from '../operations/operation';
 import { refuseWrites } from './assets';
 import type { Arrivals } from '../http/arrivals';
 import { formBytesMax, readForm, readUpload } from './form';

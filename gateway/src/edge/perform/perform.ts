@@ -8,24 +8,26 @@ import {
   type Logger,
 } from '@timbre/kit';
 import { parseDocumentRef } from '@timbre/fiscal';
-import type { ActivityRecorder, Channel } from '../../identity/workflows/record-activity';
-import type { Proposed } from '../../identity/operations/propose-act';
-import type { Caller } from '../../identity/workflows/authenticate';
 import {
+  type ActivityRecorder,
+  type Caller,
+  type Channel,
   hidesPayroll,
   organizationArchived,
-  requirePermissions,
   type Principal,
-} from '../../identity/domain/principal';
+  type Proposed,
+  type RateLimiter,
+  requirePermissions,
+  type Verdict,
+} from '../../identity';
 import { callWithinLimits } from '../acts/limited-call';
-import type { RateLimiter } from '../../identity/workflows/rate-limiter';
-import type { Verdict } from '../../identity/store/rate-store';
-import type { Answer, Backend, OperationRow } from '../operations/operation';
+import type { Answer } from '../messages/answer';
+import type { Backend, OperationRow } from '../operations/operation';
 import type { Arrivals } from '../http/arrivals';
 import type { ReadBody } from '../http/body';
 import { fingerprint } from './fingerprint';
 import { withinSight } from './sight';
-import { validate } from './validate';
+import { validate } from '../operations/validate';
 
 /** Deadline of a request; services get two seconds less. */
 const requestMs = 30_000;

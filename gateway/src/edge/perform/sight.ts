@@ -1,7 +1,8 @@
 import { isReplay, type CallContext } from '@timbre/kit';
 import { parseDocumentRef } from '@timbre/fiscal';
-import { forbidden } from '../../identity/domain/principal';
-import type { Answer, Backend } from '../operations/operation';
+import { forbidden } from '../../identity';
+import type { Answer } from '../messages/answer';
+import type { Backend } from '../operations/operation';
 
 /** An answer that shows a document or an approval first, and that this is one of payroll. */
 const shown = /^{"data":{(?:"category":"\w+",)?"(?:documentRef|approvalId)":/;

@@ -3,7 +3,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { Refusal, refusals, unavailable, type CallContext, type Logger } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
 import type { LinkGrant, Links } from '../http/signed-link';
-import type { RateLimiter } from '../../identity/workflows/rate-limiter';
+import type { RateLimiter } from '../../identity';
 import type { Backend } from '../operations/operation';
 import { filesOf } from '../services';
 import type { Arrivals } from '../http/arrivals';

@@ -1,6 +1,5 @@
 import type { ActKind, credentialLimitsInput } from '@timbre/api';
-import { Decimal } from '@timbre/fiscal';
-import type { Issue } from '@timbre/kit';
+import { Decimal, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 
 /** Limits of a credential within its permissions; amounts are pesos as decimal text. */

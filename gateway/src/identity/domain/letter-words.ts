@@ -1,6 +1,20 @@
 import type { RoleName } from '@timbre/api';
 import type { InvitationLinks } from './invitation-links';
-import type { Letter } from '../store/letters';
+
+export type LetterKind =
+  | 'invitation'
+  | 'login_code'
+  | 'credential_expiring'
+  | 'credential_expired'
+  | 'credential_revoked'
+  | 'credential_exposed'
+  | 'webhook_disabled';
+
+/** A mail as it is stored: its words are written when it is sent. */
+export interface StoredLetter {
+  kind: LetterKind;
+  facts: Record<string, string>;
+}
 
 export interface Words {
   subject: string;
@@ -15,10 +29,7 @@ export interface Secrets {
 }
 
 /** The subject and text of a letter, in Spanish. */
-export function wordsOf(
-  { kind, facts }: Pick<Letter, 'kind' | 'facts'>,
-  { links, codeOf }: Secrets,
-): Words {
+export function wordsOf({ kind, facts }: StoredLetter, { links, codeOf }: Secrets): Words {
   const of = (name: string): string => facts[name] ?? '';
   switch (kind) {
     case 'invitation':

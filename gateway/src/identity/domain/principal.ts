@@ -1,7 +1,3 @@
-import { permissionsOf, type Permission, type RoleName } from '@timbre/api';
-import { LRUCache } from 'lru-cache';
-import { conflict, Refusal } from '@timbre/kit';
-import type { Pool } from 'pg';
 import type { CredentialLimits } from './credential-limits';
 
 /** The caller of a request: an API credential, or a member of the organization. */
@@ -54,96 +50,19 @@ export interface Credential extends Principal {
 /** Less than the five seconds within which a change is known at every gateway. */
 export const rememberedMs = 4_000;
 
-export interface Principals {
-  /**
-   * The principal of a user in an organization: its permissions are those of the role that the member
-   * has now. Undefined unless the user is a member.
-   */
-  principalOf(userId: string, organizationId: string): Promise<Principal | undefined>;
-  /** The organization of a user who is a member of one alone. */
-  onlyOrganizationOf(userId: string): Promise<string | undefined>;
-  /** Makes this gateway load the members of the organization again. */
-  forget(organizationId: string): void;
+/** A stored credential with the digest of its secret. */
+export interface StoredCredential extends Credential {
+  digest: Buffer;
+  isRevoked: boolean;
 }
 
-interface Row {
-  role: RoleName;
-  is_archived: boolean;
-}
+/** A credential whose acts count against its limits. */
+export type Limited = Pick<Principal, 'id' | 'budgetId' | 'limits'>;
 
-/** Reads members; caches them for a few seconds. The organization is not bound yet: the system role reads. */
-export function createPrincipals(systemPool: Pick<Pool, 'query'>): Principals {
-  const remembered = new LRUCache<string, Promise<Principal | undefined>>({
-    max: 10_000,
-    ttl: rememberedMs,
-  });
-  const load = async (id: string, organizationId: string): Promise<Principal | undefined> => {
-    const { rows } = await systemPool.query<Row>({
-      name: 'load_member',
-      text: `select m.role, o.archived_at is not null as is_archived
-        from members m join organizations o on o.org_id = m.org_id and o.deleted_at is null
-        where m.user_id = $1 and m.org_id = $2 and m.joined_at is not null`,
-      values: [id, organizationId],
-    });
-    const [row] = rows;
-    return (
-      row && {
-        id,
-        organizationId,
-        actor: `user:${id}`,
-        isArchived: row.is_archived,
-        permissions: new Set<string>(permissionsOf(row.role)),
-        isOwner: row.role === 'owner',
-      }
-    );
-  };
-  const loadOnly = async (userId: string): Promise<string | undefined> => {
-    const { rows } = await systemPool.query<{ org_id: string }>(
-      `select m.org_id from members m join organizations o on o.org_id = m.org_id
-       where m.user_id = $1 and m.joined_at is not null and o.deleted_at is null limit 2`,
-      [userId],
-    );
-    return rows.length === 1 ? rows[0]!.org_id : undefined;
-  };
-  return {
-    onlyOrganizationOf: loadOnly,
-    principalOf(userId, organizationId) {
-      const key = `${userId} ${organizationId}`;
-      let found = remembered.get(key);
-      if (!found) {
-        found = load(userId, organizationId);
-        remembered.set(key, found);
-        found.catch(() => remembered.delete(key));
-      }
-      return found;
-    },
-    forget(organizationId) {
-      for (const key of remembered.keys()) {
-        if (key.endsWith(organizationId)) remembered.delete(key);
-      }
-    },
-  };
-}
-
-/**
- * @param isOneEnough instead of all of them
- * @throws Refusal forbidden naming the permissions that are missing
- */
-export function requirePermissions(
-  principal: Pick<Principal, 'permissions' | 'rolePermissions'>,
-  required: readonly Permission[],
-  isOneEnough = false,
-): void {
-  const missing = required.filter((p) => !principal.permissions.has(p));
-  if (missing.length === 0 || (isOneEnough && missing.length < required.length)) return;
-  const { rolePermissions } = principal;
-  const isOfRole = (permission: Permission) => !rolePermissions || rolePermissions.has(permission);
-  // A token with more scope has no more than its member, so its client is not told to ask for one.
-  if (isOneEnough ? !missing.some(isOfRole) : !missing.every(isOfRole)) {
-    throw forbidden(`Your role lacks: ${missing.join(', ')}.`, 'role_insufficient');
-  }
-  const lacking = rolePermissions ? 'access token' : 'credential';
-  throw forbidden(`This ${lacking} lacks: ${missing.join(', ')}.`, 'insufficient_scope');
+/** Where a request came from. */
+export interface Caller {
+  address: string;
+  userAgent: string;
 }
 
 /**
@@ -155,19 +74,3 @@ export const hidesPayroll = (
   { isIdempotent, rateClass }: { isIdempotent: boolean; rateClass?: string },
 ): boolean =>
   !permissions.has(isIdempotent && rateClass !== 'export' ? 'employees:manage' : 'employees:read');
-
-/** @throws Refusal forbidden for whoever may not archive the organization or change its owners */
-export function requireOwner({ isOwner }: Pick<Principal, 'isOwner'>): void {
-  if (isOwner) return;
-  throw forbidden('Only an owner of the organization may do this.', 'owner_only');
-}
-
-/** 403 with a stable code for its cause. */
-export const forbidden = (message: string, reason: string): Refusal =>
-  new Refusal('forbidden', message, { reason });
-
-export const organizationArchived = (): Refusal =>
-  conflict(
-    'The organization is archived: it can be read, but nothing in it changes. Restore it first.',
-    'organization_archived',
-  );

@@ -1,13 +1,18 @@
-import { createDueJob, createRun, Refusal, type Repeated } from '@timbre/kit';
+import { createDueJob, createRun, Refusal, type Repeated, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
-import type { Table } from '../../edge/acts/target';
 import { releaseUses } from '../workflows/uses';
 import { Approval, approvalEvent, approvalResource, usesOf } from '../store/approvals';
 import { execute, nextAttempt } from '../workflows/execute-approved';
+import type { ApprovalProviders } from '../workflows/providers';
+
+interface Parts {
+  runtime: Runtime<ApprovalProviders>;
+  systemPool: Pool;
+}
 
 /** Ends approvals that were not decided in time. */
-export const createEndJob = ({ backend: { own } }: Table, systemPool: Pool): Repeated =>
-  createDueJob(own, systemPool, {
+export const createEndJob = ({ runtime, systemPool }: Parts): Repeated =>
+  createDueJob(runtime, systemPool, {
     name: 'expire-approvals',
     everyMs: 60_000,
     batchMax: 20,
@@ -15,7 +20,7 @@ export const createEndJob = ({ backend: { own } }: Table, systemPool: Pool): Rep
     due: `select org_id, id from approvals where state = 'pending' and expires_at <= $1
       order by expires_at`,
     work: (context, { id }) =>
-      createRun(own, context).step(async (tx) => {
+      createRun(runtime, context).step(async (tx) => {
         const found = await tx.lock(Approval, id, approvalResource.name);
         if (found.state !== 'pending' || found.expiresAt > tx.now) return false;
         await releaseUses(tx, usesOf(found));
@@ -26,15 +31,15 @@ export const createEndJob = ({ backend: { own } }: Table, systemPool: Pool): Rep
   });
 
 /** Goes on with acts that were approved and whose outcome is not known. */
-export const createResumeJob = (parts: Table, systemPool: Pool): Repeated =>
-  createDueJob(parts.backend.own, systemPool, {
+export const createResumeJob = ({ runtime, systemPool }: Parts): Repeated =>
+  createDueJob(runtime, systemPool, {
     name: 'resume-approvals',
     everyMs: 5_000,
     batchMax: 5,
     due: `select org_id, id from approvals where state = 'executing' and next_attempt_at <= $1
       order by next_attempt_at`,
     async work(context, { id }) {
-      const run = createRun(parts.backend.own, context);
+      const run = createRun(runtime, context);
       const isClaimed = await run.step(async (tx) => {
         const found = await tx.lock(Approval, id, approvalResource.name);
         if (found.state !== 'executing' || !found.nextAttemptAt || found.nextAttemptAt > tx.now)
@@ -44,7 +49,7 @@ export const createResumeJob = (parts: Table, systemPool: Pool): Repeated =>
         return true;
       });
       if (!isClaimed) return false;
-      await execute(parts, run, id).catch((error: unknown) => {
+      await execute(runtime.providers, run, id).catch((error: unknown) => {
         // A refusal is kept as its outcome, or tried again.
         if (!(error instanceof Refusal)) throw error;
       });

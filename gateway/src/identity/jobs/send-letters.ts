@@ -8,7 +8,7 @@ import {
   type Runtime,
 } from '@timbre/kit';
 import type { Pool } from 'pg';
-import type { Services } from '../../edge/services';
+import type { Mailer } from '../workflows/providers';
 import { Letter } from '../store/letters';
 import { wordsOf, type Secrets } from '../domain/letter-words';
 
@@ -20,9 +20,6 @@ const waitMsMax = 3_600_000;
 
 const due = `select org_id, id from letters
   where state = 'due' and next_attempt_at <= $1 order by next_attempt_at`;
-
-/** The queue of mails of fiscal-cfdi. */
-type Mailer = Pick<Services['fiscalCfdi'], 'queueMail'>;
 
 /** Hands letters to the mailer, which queues each once and sends it. */
 export const createLetterJob = (

@@ -1,27 +1,21 @@
-import { every, type Logger, type Repeated, type Runtime } from '@timbre/kit';
+import { every, type CallContext, type Logger, type Repeated, type Runtime } from '@timbre/kit';
 import type Provider from 'oidc-provider';
 import type { Pool } from 'pg';
+import { resourcePaths } from '../domain/public-url';
 import {
   createAccessTokens,
   type AccessTokens,
   type TokenIssuer,
 } from '../workflows/access-tokens';
-import type { Principals } from '../domain/principal';
-import { resourcePaths } from '../../edge/http/protected-resource';
+import type { Principals } from '../workflows/principals';
 import type { RateLimiter } from '../workflows/rate-limiter';
-import { faultView } from '../../edge/pages/fault';
-import { setHeaders } from '../../edge/pages/headers';
-import { basePathOf, render } from '../../edge/pages/render';
-import { wordsFor } from '../../edge/pages/words';
-import { createApplications } from './applications';
+import { createApplications, type Applications } from './applications';
 import { keysOf } from './external';
-import { authorizationFailed } from '../../edge/login/interaction';
-import { createLoginCodes, type CodeOf } from './login-codes';
-import { createProvider, type ProviderParts } from './provider';
+import { createLoginCodes, type CodeOf, type LoginCodes } from './login-codes';
+import { createProvider, type ProviderParts, type RenderError } from './provider';
 import { derivedKey } from './secrets';
-import type { OAuthParts } from '../../edge/login/serve';
 import { createSigningKeys } from './signing-keys';
-import { createUpstream } from './upstream';
+import { createUpstream, type Upstream } from './upstream';
 import { createUsers, type Users } from './users';
 
 export interface OAuthSettings {
@@ -44,6 +38,25 @@ export interface OAuthDependencies {
   principals: Principals;
   codeOf: CodeOf;
   limit: RateLimiter;
+  /** Shows a fault of a request that names no client to send it to. */
+  renderError: RenderError;
+  logger: Logger;
+}
+
+/** What the pages of our own authorization server work on. */
+export interface AuthorizationServer {
+  environment: CallContext['environment'];
+  publicUrl: string;
+  /** The authorization server with the present signing keys. */
+  provider: () => Promise<Provider>;
+  /** Derives the tokens of the pages' forms. */
+  formKey: Buffer;
+  users: Users;
+  codes: LoginCodes;
+  applications: Applications;
+  /** Another OpenID provider by which people log in, if there is one. */
+  upstream: Upstream | undefined;
+  limit: RateLimiter;
   logger: Logger;
 }
 
@@ -52,7 +65,7 @@ export interface OAuth {
   tokenIssuer: string;
   accessTokens: AccessTokens;
   /** Our own authorization server; absent if another issuer does its work. */
-  server: OAuthParts | undefined;
+  server: AuthorizationServer | undefined;
 }
 
 export function createOAuth(settings: OAuthSettings, parts: OAuthDependencies): OAuth {
@@ -95,7 +108,17 @@ function externalTokens(
 }
 
 function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Users): OAuth {
-  const { publicUrl, contextKey, systemPool, runtime, codeOf, limit, logger, principals } = parts;
+  const {
+    publicUrl,
+    contextKey,
+    systemPool,
+    runtime,
+    codeOf,
+    limit,
+    logger,
+    principals,
+    renderError,
+  } = parts;
   const applications = createApplications(runtime, systemPool);
   const keys = createSigningKeys(systemPool, contextKey);
   const accessTokens = createAccessTokens(
@@ -122,12 +145,12 @@ function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Use
       applications,
       logger,
       fetchesClients: settings.fetchesClients,
-      renderError: errorPage(publicUrl),
+      renderError,
     },
     keys,
   );
   const { upstream } = settings;
-  const server: OAuthParts = {
+  const server: AuthorizationServer = {
     environment: 'production',
     publicUrl,
     users,
@@ -158,20 +181,6 @@ function providerWith(
     return made.provider;
   };
 }
-
-/** A fault of a request that cannot be told to its client. */
-const errorPage =
-  (publicUrl: string): ProviderParts['renderError'] =>
-  (context, code) => {
-    setHeaders(context.res as never, publicUrl);
-    const words = wordsFor({
-      acceptsLanguages: (...names: string[]) => context.acceptsLanguages(names),
-    } as never);
-    const view = faultView(words, authorizationFailed(code));
-    context.status = code === 'server_error' ? 500 : 400;
-    context.type = 'html';
-    context.body = render(view, { words, basePath: basePathOf(publicUrl) });
-  };
 
 const clearedEveryMs = 10 * 60_000;
 const batch = 1_000;

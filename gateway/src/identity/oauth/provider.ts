@@ -8,13 +8,14 @@ import type {
   KoaContextWithOIDC,
 } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { resourcePaths } from '../../edge/http/protected-resource';
-import { basePathOf } from '../../edge/pages/render';
+import { basePathOf, resourcePaths } from '../domain/public-url';
 import type { Applications } from './applications';
 import { fetchOutside } from './outside';
 import { createRecords } from './records';
 import { derivedKey } from './secrets';
 import type { Users } from './users';
+
+export type RenderError = (context: KoaContextWithOIDC, code: string) => void;
 
 export interface ProviderParts {
   publicUrl: string;
@@ -25,7 +26,7 @@ export interface ProviderParts {
   /** Whether clients may be identified by the address of their metadata, which is fetched. */
   fetchesClients: boolean;
   /** Shows a fault of a request that names no client to send it to. */
-  renderError: (context: KoaContextWithOIDC, code: string) => void;
+  renderError: RenderError;
   logger: Logger;
 }
 

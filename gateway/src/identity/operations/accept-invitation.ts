@@ -1,11 +1,4 @@
-import {
-  audit,
-  createRun,
-  Refusal,
-  type CallContext,
-  type Runtime,
-  type Transaction,
-} from '@timbre/kit';
+import { audit, createRun, Refusal, type Operation, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { Member, memberEvent } from '../store/members';
 import { lockOrganization } from '../store/organizations';
@@ -41,28 +34,27 @@ export async function findInvitation(
  * link ends. Membership opens nothing by itself: to act as the member a person logs in with this address.
  * @throws Refusal not_found (invitation_ended) for one that has ended since it was found
  */
-export async function acceptInvitation(
-  runtime: Runtime,
-  context: CallContext,
-  memberId: string,
-  digest: Buffer,
-): Promise<void> {
-  const run = createRun(runtime, { ...context, actor: `invitation:${memberId}` });
-  await run.step(async (tx) => {
-    const { archivedAt } = await lockOrganization(tx);
-    const member = await tx.lock(Member, memberId, 'open invitation');
-    if (archivedAt || !member.invitationDigest || !digest.equals(member.invitationDigest))
-      throw unknownInvitation();
-    const { email, role } = member;
-    member.userId = await userOf(tx, email);
-    member.joinedAt = tx.now;
-    member.updatedAt = tx.now;
-    member.invitationId = null;
-    member.invitationDigest = null;
-    member.invitationExpiresAt = null;
-    audit(tx, { action: 'member.joined', subjectId: memberId, after: { email, role } });
-    tx.emit(() => memberEvent('joined', member));
-  });
+export const acceptInvitation: Operation<{ memberId: string; digest: Buffer }, unknown, void> = {
+  async run(runtime, context, { memberId, digest }) {
+    const run = createRun(runtime, { ...context, actor: `invitation:${memberId}` });
+    await run.step((tx) => accept(tx, memberId, digest));
+  },
+};
+
+async function accept(tx: Transaction, memberId: string, digest: Buffer): Promise<void> {
+  const { archivedAt } = await lockOrganization(tx);
+  const member = await tx.lock(Member, memberId, 'open invitation');
+  if (archivedAt || !member.invitationDigest || !digest.equals(member.invitationDigest))
+    throw unknownInvitation();
+  const { email, role } = member;
+  member.userId = await userOf(tx, email);
+  member.joinedAt = tx.now;
+  member.updatedAt = tx.now;
+  member.invitationId = null;
+  member.invitationDigest = null;
+  member.invitationExpiresAt = null;
+  audit(tx, { action: 'member.joined', subjectId: memberId, after: { email, role } });
+  tx.emit(() => memberEvent('joined', member));
 }
 
 const unknownInvitation = () =>

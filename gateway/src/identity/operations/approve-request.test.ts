@@ -1,9 +1,16 @@
-import type { Refusal } from '@timbre/kit';
-import { conflict, createRun, shownVersion, unavailable, type CallContext } from '@timbre/kit';
+import {
+  conflict,
+  createRun,
+  shownVersion,
+  unavailable,
+  type CallContext,
+  type Operation,
+  type Refusal,
+} from '@timbre/kit';
 import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Table } from '../../edge/acts/target';
+import { approvedActs } from '../../edge/acts/approved-acts';
 import type { Principal } from '../domain/principal';
 import { create } from './create-credential';
 import { operator } from '../workflows/creator';
@@ -15,10 +22,11 @@ import { archive, restore } from './archive-organization';
 import { entities } from '../store/entities';
 import { migrations } from '../store/migrations';
 import { reserveUse } from '../workflows/uses';
-import { approve, reject } from './approve-request';
+import { approve } from './approve-request';
 import { execute } from '../workflows/execute-approved';
-import type { Proposed } from './propose-act';
-import { propose } from './propose-act';
+import { propose, type Proposed } from './propose-act';
+import { reject } from './reject-request';
+import type { ApprovalProviders } from '../workflows/providers';
 import { createSeals } from '../workflows/seals';
 
 let gateway: ServiceRuntime;
@@ -26,6 +34,20 @@ beforeAll(async () => {
   gateway = await serviceRuntime({ service: 'gateway', entities, migrations, constraints: {} });
 });
 afterAll(() => gateway.close());
+
+const providersOf = (operations: OperationRow[]): ApprovalProviders => ({
+  acts: approvedActs(() => ({ operations, backend: {} as Backend })),
+  seals: createSeals(randomBytes(32)),
+  logger: gateway.runtime.logger,
+});
+
+/** The operation with its providers. */
+const given = <Request, Answer>(
+  providers: ApprovalProviders,
+  operation: Operation<Request, ApprovalProviders, Answer>,
+): Operation<Request, unknown, Answer> => ({
+  run: (runtime, context, request) => operation.run({ ...runtime, providers }, context, request),
+});
 
 /** The credential as a gateway remembers it that has not heard of the archive. */
 const approver = (organizationId: string): Principal => ({
@@ -39,7 +61,7 @@ const approver = (organizationId: string): Principal => ({
 
 interface Proposal {
   context: CallContext;
-  parts: Table;
+  providers: ApprovalProviders;
   approvalId: string;
   /** The credential that proposed. */
   credentialId: string;
@@ -62,12 +84,12 @@ async function proposal(): Promise<Proposal> {
   });
   const call = jest.fn(() => Promise.resolve(Buffer.from('{"data":{}}')));
   const operations: OperationRow[] = [{ ...startSatSync, call }];
-  const seals = createSeals(randomBytes(32));
-  const backend = { own: gateway.runtime, seals } as Backend;
+  const providers = providersOf(operations);
   const body = { sources: ['issued_cfdi'] };
   const asked = withKey(context, 'POST /v1/sat/syncs');
   const agent = { ...approver(context.organizationId), id: credentialId as string };
-  const answer = await propose(backend, asked, agent, {
+  const answer = await given(providers, propose).run(gateway.runtime, asked, {
+    credential: agent,
     operation: 'startSatSync',
     summary: 'Start it?',
     documentVersion: shownVersion(null),
@@ -80,16 +102,20 @@ async function proposal(): Promise<Proposal> {
   return {
     context,
     credentialId: credentialId as string,
-    parts: { operations, backend },
+    providers,
     call,
     ...data,
   };
 }
 
-const approving = ({ context, parts, approvalId }: Proposal): Promise<string> => {
-  const request = { approvalId, approver: approver(context.organizationId), parts };
+const approving = ({ context, providers, approvalId }: Proposal): Promise<string> => {
+  const request = { approvalId, approver: approver(context.organizationId) };
   return gateway
-    .answer(approve, callContext({ organizationId: context.organizationId }), request)
+    .answer(
+      given(providers, approve),
+      callContext({ organizationId: context.organizationId }),
+      request,
+    )
     .then(
       ({ status }) => String(status),
       ({ code, details }: Refusal) => `${code} ${details.reason}`,
@@ -103,13 +129,11 @@ const stateOf = async ({ approvalId }: Proposal): Promise<unknown> => {
 
 it('nobody approves what a credential of his own grant proposed: tokens share its budget', async () => {
   const proposed = await proposal();
-  const { approvalId, context, credentialId, parts } = proposed;
+  const { approvalId, context, credentialId, providers } = proposed;
   const sibling = { ...approver(context.organizationId), budgetId: credentialId };
-  const asked = gateway.answer(approve, callContext({ organizationId: context.organizationId }), {
-    approvalId,
-    approver: sibling,
-    parts,
-  });
+  const asking = callContext({ organizationId: context.organizationId });
+  const request = { approvalId, approver: sibling };
+  const asked = gateway.answer(given(providers, approve), asking, request);
   await expect(asked).rejects.toMatchObject({
     code: 'forbidden',
     details: { reason: 'own_proposal' },
@@ -134,7 +158,7 @@ describe('an approval in an organization that was just archived', () => {
     expect(await approving(proposed)).toMatch('provider_unavailable');
     await gateway.answer(archive, proposed.context, undefined);
     const run = createRun(gateway.runtime, proposed.context);
-    await execute(proposed.parts, run, proposed.approvalId);
+    await execute(proposed.providers, run, proposed.approvalId);
     expect([await stateOf(proposed), proposed.call.mock.calls.length]).toEqual(['approved', 2]);
   });
 });
@@ -166,12 +190,12 @@ async function payment() {
     { ...recordReceivablePayment, call },
     { ...getReceivable, call: read },
   ];
-  const backend = { own: gateway.runtime, seals: createSeals(randomBytes(32)) } as Backend;
-  const parts: Table = { operations, backend };
+  const providers = providersOf(operations);
   const body = { amount: 60, currency: 'MXN', formCode: '03', paidOn: '2026-11-20' };
   const params = { customerId: randomUUID() };
   const asked = withKey(context, 'POST payments');
-  const answer = await propose(backend, asked, agent, {
+  const answer = await given(providers, propose).run(gateway.runtime, asked, {
+    credential: agent,
     operation: 'recordReceivablePayment',
     summary: 'Record it?',
     documentVersion: shownVersion({}),
@@ -181,17 +205,16 @@ async function payment() {
   const { data } = JSON.parse(String((answer as Proposed).body)) as {
     data: { approvalId: string };
   };
-  return { context, parts, call, agent, person, ...data };
+  return { context, operations, providers, call, agent, person, ...data };
 }
 
 type Payment = Awaited<ReturnType<typeof payment>>;
 
-const approvingBy = ({ context, parts, approvalId, person }: Payment): Promise<string> =>
+const approvingBy = ({ context, providers, approvalId, person }: Payment): Promise<string> =>
   gateway
-    .answer(approve, callContext({ organizationId: context.organizationId }), {
+    .answer(given(providers, approve), callContext({ organizationId: context.organizationId }), {
       approvalId,
       approver: person,
-      parts,
     })
     .then(
       () => 'approved',
@@ -216,13 +239,10 @@ describe('the amount of a day that an approval has reserved', () => {
   it('is free again when the approval is refused, because the other has used his day', async () => {
     const paid = await payment();
     const { id: budgetId } = paid.agent;
-    await gateway.answer(reserveUse, paid.context, {
-      budgetId,
-      operation: 'other',
-      key: 'k',
-      fingerprint: 'ab'.repeat(32),
-      amount: '60',
-    });
+    const use = { operation: 'other', key: 'k', fingerprint: 'ab'.repeat(32), amount: '60' };
+    await createRun(gateway.runtime, paid.context).step((tx) =>
+      reserveUse(tx, { budgetId, ...use }),
+    );
     expect(await approvingBy(paid)).toBe('forbidden day_limit_exceeded');
     expect(await usedBy(paid)).toEqual([60, 0]);
     const tomorrow = new Date(gateway.runtime.now().getTime() + 86_400_000).toISOString();
@@ -253,7 +273,7 @@ describe('the amount of a day that an approval has reserved', () => {
   it('is free again when the act is refused before it counts', async () => {
     const paid = await payment();
     // A new release takes no such request any more.
-    Object.assign(paid.parts.operations[0]!, { body: z.never() });
+    Object.assign(paid.operations[0]!, { body: z.never() });
     expect(await approvingBy(paid)).toMatch('validation_error');
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
@@ -266,13 +286,9 @@ describe('the amount of a day that an approval has reserved', () => {
         decode(a.fingerprint, 'hex'), '2026-11-21', 60, 'reserved', now() from approvals a where a.id = $1`;
     await gateway.rows(sql, [paid.approvalId]);
     expect(await usedBy(paid)).toEqual([60, 0]);
-    const { approvalId, person, parts } = paid;
-    await gateway.answer(reject, paid.context, {
-      approvalId,
-      reason: 'No',
-      rejecter: person,
-      operations: parts.operations,
-    });
+    const { approvalId, person: rejecter, providers } = paid;
+    const request = { approvalId, reason: 'No', rejecter };
+    await gateway.answer(given(providers, reject), paid.context, request);
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
 });

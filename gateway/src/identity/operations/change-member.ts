@@ -1,6 +1,6 @@
 import type { RoleName } from '@timbre/api';
 import { audit, command, replyValue, replyWith } from '@timbre/kit';
-import { forbidden } from '../domain/principal';
+import { forbidden } from '../workflows/require-permissions';
 import { revokeTied } from '../store/credentials';
 import { Member, memberEvent, memberResource } from '../store/members';
 import { lockOrganization } from '../store/organizations';

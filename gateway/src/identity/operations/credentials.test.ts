@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { entities } from '../store/entities';
 import { migrations } from '../store/migrations';
 import { create, type NewCredential } from './create-credential';
-import { operator, type Creator } from '../workflows/creator';
+import { operator, type Creator, type Made } from '../workflows/creator';
 import { expose, revoke } from './revoke-credential';
 import { rotate } from './rotate-credential';
 
@@ -36,7 +36,7 @@ async function key(
   creator: Creator = operator,
   asked: Partial<NewCredential> = {},
 ): Promise<Key> {
-  const request: NewCredential = {
+  const request: NewCredential & Made = {
     name: 'Key',
     permissions: [...permissions],
     entropy: randomBytes(32),

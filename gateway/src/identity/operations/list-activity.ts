@@ -1,4 +1,5 @@
 import type { activity, activityFilters } from '@timbre/api';
+import type { common } from '@timbre/contract';
 import {
   instant,
   integer,
@@ -11,7 +12,6 @@ import {
   type List,
 } from '@timbre/kit';
 import type { z } from 'zod';
-import { pageRequest } from '../../edge/messages/page';
 
 const ofActor = (kind: string): string =>
   `case when r.actor like '${kind}:%' then substr(r.actor, ${kind.length + 2}) end`;
@@ -41,7 +41,11 @@ export const activityResource = resource<Answer<typeof activity>>('request', 'ac
 /** By the time of the answer, which begins the identifier. */
 const activityList: List = { name: 'developer_activity', resource: activityResource };
 
-type Filters = z.output<typeof activityFilters>;
+type Filters = Omit<z.output<typeof activityFilters>, 'cursor' | 'limit'>;
+
+interface Asked extends Filters {
+  page: common.PageRequest;
+}
 
 /** The smallest identifier of a day in UTC: identifiers begin with their time, and so do the days of the table. */
 function firstIdOf(day: string, daysLater = 0): string {
@@ -69,10 +73,9 @@ const filtersOf = (asked: Filters): [condition: string, value: unknown][] =>
   ].filter(([, value]) => value !== undefined) as [string, unknown][];
 
 /** The requests of the organization, the newest first. */
-export const listRequests = query((read, asked: Filters) => {
-  const { cursor, limit } = asked;
-  return read.page(activityList, pageRequest({ cursor, limit }), filtersOf(asked));
-});
+export const listRequests = query((read, { page, ...asked }: Asked) =>
+  read.page(activityList, page, filtersOf(asked)),
+);
 
 /** A request of an assistant may have several activities: this is the last, which it was about. */
 export const getRequest = query(async (read, { requestId }: { requestId: string }) => {

@@ -10,7 +10,7 @@ import {
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import type { Pool } from 'pg';
 import { createInvitationLinks } from '../domain/invitation-links';
-import { createPrincipals } from '../domain/principal';
+import { createPrincipals } from '../workflows/principals';
 import { archive } from './archive-organization';
 import { entities } from '../store/entities';
 import { memberConstraints } from '../store/members';
@@ -67,7 +67,8 @@ async function digestOf({ organizationId }: CallContext, email: string): Promise
 
 async function accepting(digest: Buffer): Promise<void> {
   const { organizationId, memberId } = await findInvitation(systemPool, digest);
-  await acceptInvitation(gateway.runtime, { ...callContext(), organizationId }, memberId, digest);
+  const context = { ...callContext(), organizationId };
+  await acceptInvitation.run(gateway.runtime, context, { memberId, digest });
 }
 
 /** A member of the organization. */

@@ -6,11 +6,12 @@ import {
   idempotencyConflict,
   Refusal,
   replyWith,
-  type CallContext,
+  type Operation,
+  type Run,
 } from '@timbre/kit';
 import type { Principal } from '../domain/principal';
 import { Approval, approvalEvent, approvalResource } from '../store/approvals';
-import type { Backend } from '../../edge/operations/operation';
+import type { ApprovalProviders } from '../workflows/providers';
 import type { KeptRequest, Seals } from '../workflows/seals';
 
 /** Long enough for a person who is away for some days. */
@@ -90,31 +91,27 @@ export class Proposed {
   constructor(readonly body: Uint8Array) {}
 }
 
-/** @returns the answer of the operation once it was approved and done */
-export async function propose(
-  { own, seals }: Pick<Backend, 'own' | 'seals'>,
-  context: CallContext,
-  credential: Principal,
-  proposal: Proposal,
-): Promise<Proposed | Uint8Array> {
-  const { key, fingerprint } = context.idempotency!;
-  const kept = { ...proposal, credential, key, fingerprint, seals };
-  const body = await keep.run(own, { ...context, idempotency: undefined }, kept);
-  const { data } = JSON.parse(body.toString()) as { data: { approvalId: string } };
-  const outcome = await outcomeOf({ own, seals }, context, data.approvalId);
-  return outcome ?? new Proposed(body);
-}
+/** Answers as the operation does once it was approved and done. */
+export const propose: Operation<
+  Proposal & { credential: Principal },
+  ApprovalProviders,
+  Proposed | Uint8Array
+> = {
+  async run(runtime, context, proposal) {
+    const { seals } = runtime.providers;
+    const { key, fingerprint } = context.idempotency!;
+    const kept = { ...proposal, key, fingerprint, seals };
+    const body = await keep.run(runtime, { ...context, idempotency: undefined }, kept);
+    const { data } = JSON.parse(body.toString()) as { data: { approvalId: string } };
+    const outcome = await outcomeOf(createRun(runtime, context), seals, data.approvalId);
+    return outcome ?? new Proposed(body);
+  },
+};
 
 /** The outcome of a proposal. @throws Refusal of its operation, or for its rejection */
-async function outcomeOf(
-  { own, seals }: Pick<Backend, 'own' | 'seals'>,
-  context: CallContext,
-  id: string,
-): Promise<Uint8Array | undefined> {
-  const found = await createRun(own, context).step((tx) =>
-    tx.get(Approval, id, approvalResource.name),
-  );
-  if (found.fingerprint !== context.idempotency!.fingerprint) throw idempotencyConflict();
+async function outcomeOf(run: Run, seals: Seals, id: string): Promise<Uint8Array | undefined> {
+  const found = await run.step((tx) => tx.get(Approval, id, approvalResource.name));
+  if (found.fingerprint !== run.context.idempotency!.fingerprint) throw idempotencyConflict();
   if (found.state === 'approved')
     return seals.openAnswer(found.reply ?? '{"data":{}}', found.organizationId, id);
   if (found.refusal) {
@@ -123,7 +120,7 @@ async function outcomeOf(
   if (found.state === 'rejected') {
     throw conflict(`A person rejected it: ${found.reason}`, 'approval_rejected');
   }
-  const isExpired = found.state === 'pending' && found.expiresAt <= own.now();
+  const isExpired = found.state === 'pending' && found.expiresAt <= run.now();
   if (found.state === 'expired' || isExpired) {
     throw conflict('Nobody approved it in seven days; propose it anew.', 'approval_expired');
   }

@@ -11,7 +11,7 @@ import { lockOrganization } from '../store/organizations';
 import { requireAuthorityOver } from '../workflows/require-authority';
 import type { Creator } from '../workflows/creator';
 
-interface Revocation {
+export interface Revocation {
   credentialId: string;
   /** Whether what replaced it by a rotation ends too: whoever stole a key may have rotated it. */
   replacements?: boolean | undefined;

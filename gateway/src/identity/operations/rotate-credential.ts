@@ -1,19 +1,23 @@
 import { audit, command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
 import { isWithin } from '../domain/addresses';
-import { forbidden } from '../domain/principal';
+import { forbidden } from '../workflows/require-permissions';
 import { CredentialEntity, credentialResource, moveChildren } from '../store/credentials';
 import { lockOrganization } from '../store/organizations';
 import { requireAuthorityOver } from '../workflows/require-authority';
-import { addCredential, expiryIssues, outlives, requireRoom, tieOf } from './create-credential';
-import type { Creator } from '../workflows/creator';
+import {
+  addCredential,
+  expiryIssues,
+  outlives,
+  requireRoom,
+  tieOf,
+} from '../workflows/add-credential';
+import type { Creator, Made } from '../workflows/creator';
 
 interface Rotation {
   credentialId: string;
   /** How long the replaced key works on. */
   overlapSeconds: number;
   expiresAt?: string | undefined;
-  entropy: Buffer;
-  creator: Creator;
 }
 
 /**
@@ -23,7 +27,7 @@ interface Rotation {
  * permission_not_held, address_not_held, limit_not_held, not_of_family); validation_error (in_the_past,
  * outlives_parent); rate_limited (creations_per_hour)
  */
-export const rotate = command(async (tx, request: Rotation) => {
+export const rotate = command(async (tx, request: Rotation & Made) => {
   const { creator } = request;
   await lockOrganization(tx);
   const name = credentialResource.name;

@@ -11,7 +11,7 @@ import {
   type RefusalCode,
   type RefusalDetails,
 } from '@timbre/kit';
-import type { Limited } from '../../edge/acts/within-limits';
+import type { Limited } from '../domain/principal';
 
 /** A refusal as it is stored. */
 export interface KeptRefusal {

@@ -14,7 +14,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import type { Pool } from 'pg';
-import type { Caller, StoredCredential } from '../workflows/authenticate';
+import type { Caller, StoredCredential } from '../domain/principal';
 import type { CredentialLimits } from '../domain/credential-limits';
 
 /** An API key with its permissions. Only a digest of its secret is stored. */

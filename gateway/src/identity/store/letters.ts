@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
+import type { LetterKind } from '../domain/letter-words';
 
 /** A mail to one person. Its words are written when it is sent, in `letters/words.ts`. */
 export const Letter = defineEntity({
@@ -21,15 +22,6 @@ export const Letter = defineEntity({
 });
 
 export type Letter = InferEntity<typeof Letter>;
-
-export type LetterKind =
-  | 'invitation'
-  | 'login_code'
-  | 'credential_expiring'
-  | 'credential_expired'
-  | 'credential_revoked'
-  | 'credential_exposed'
-  | 'webhook_disabled';
 
 /** Writes a letter; a job hands it to the mailer. @param facts what its words need, never a secret */
 export function writeLetter(

@@ -1,19 +1,5 @@
 import type { Pool } from 'pg';
-
-/** Requests per second, and the burst after a pause. */
-export interface Quota {
-  perSecond: number;
-  burst: number;
-}
-
-export interface Verdict {
-  isAllowed: boolean;
-  limit: number;
-  remaining: number;
-  /** Seconds until the whole burst is free again. */
-  resetSeconds: number;
-  retryAfterSeconds: number;
-}
+import type { Quota, Verdict } from '../domain/quotas';
 
 /** A key and its quota. */
 export interface Limited {

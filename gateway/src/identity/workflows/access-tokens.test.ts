@@ -1,7 +1,8 @@
 import type { Refusal } from '@timbre/kit';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { createAccessTokens, isJwt, type TokenIssuer } from './access-tokens';
-import type { Principal, Principals } from '../domain/principal';
+import type { Principal } from '../domain/principal';
+import type { Principals } from './principals';
 
 const issuer = 'https://id.example/';
 const audience = 'https://api.example';

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { isIdentifier, Refusal, unavailable } from '@timbre/kit';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { forbidden, type Principal, type Principals } from '../domain/principal';
+import type { Principal } from '../domain/principal';
+import type { Principals } from './principals';
+import { forbidden } from './require-permissions';
 
 /** An issuer of access tokens (RFC 9068): our own authorization server, or another one. */
 export interface TokenIssuer {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Refusal } from '@timbre/kit';
 import { secretDigest, writeApiKey } from '../domain/api-key';
-import { createAuthenticator, type StoredCredential } from './authenticate';
-import { requirePermissions } from '../domain/principal';
+import type { StoredCredential } from '../domain/principal';
+import { createAuthenticator } from './authenticate';
+import { requirePermissions } from './require-permissions';
 
 const id = '0198a7c4-1111-7222-8333-444455556666';
 const key = writeApiKey('test', id);

@@ -1,30 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { conflict, Refusal } from '@timbre/kit';
 import { isJwt, type AccessTokens } from './access-tokens';
 import { isAllowed } from '../domain/addresses';
 import { modeOf, readApiKey, secretDigest } from '../domain/api-key';
 import { createGuesses } from './guesses';
-import { rememberedMs, type Credential, type Principal } from '../domain/principal';
-
-/** A stored credential with the digest of its secret. */
-export interface StoredCredential extends Credential {
-  digest: Buffer;
-  isRevoked: boolean;
-}
-
-/** Where a request came from. */
-export interface Caller {
-  address: string;
-  userAgent: string;
-}
-
-/** Where a request came from, behind the proxies that TIMBRE_PROXY_HOPS counts. */
-export const callerOf = ({ ip, headers }: Pick<Request, 'ip' | 'headers'>): Caller => ({
-  address: ip ?? '',
-  userAgent: headers['user-agent'] ?? '',
-});
+import {
+  rememberedMs,
+  type Caller,
+  type Principal,
+  type StoredCredential,
+} from '../domain/principal';
 
 /** The clock is a parameter so that tests control it. */
 export interface Authentication {

@@ -22,6 +22,13 @@ export interface Creator {
   limits?: CredentialLimits | undefined;
 }
 
+/** What a credential is made of. */
+export interface Made {
+  /** 32 bytes, from which the secret is made. */
+  entropy: Buffer;
+  creator: Creator;
+}
+
 /**
  * The creator that a principal is; what somebody approved is the proposer's.
  */

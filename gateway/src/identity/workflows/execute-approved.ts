@@ -1,23 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
-import {
-  createRun,
-  isFinal,
-  Refusal,
-  refusals,
-  type CallContext,
-  type Run,
-  type Transaction,
-} from '@timbre/kit';
-import type { Table } from '../../edge/acts/target';
-import {
-  forbidden,
-  requirePermissions,
-  type Credential,
-  type Principal,
-} from '../domain/principal';
-import { validate } from '../../edge/perform/validate';
-import { releaseUses } from './uses';
-import { counted } from '../../edge/acts/within-limits';
+import { isFinal, Refusal, refusals, type Run, type Transaction } from '@timbre/kit';
+import type { Credential, Principal } from '../domain/principal';
 import {
   Approval,
   approvalEvent,
@@ -26,6 +9,9 @@ import {
   type Authority,
 } from '../store/approvals';
 import { CredentialEntity } from '../store/credentials';
+import type { Acts, ApprovalProviders } from './providers';
+import { forbidden } from './require-permissions';
+import { counted, releaseUses } from './uses';
 
 const waitMs = 30_000;
 const waitMsMax = 3_600_000;
@@ -39,13 +25,13 @@ export const nextAttempt = (tx: Transaction, attempts: number): Date =>
  * once, whoever repeats this.
  * @throws Refusal of the operation; after one that says nothing of the outcome the act stays `executing`
  */
-export async function execute(parts: Table, run: Run, id: string): Promise<void> {
+export async function execute(providers: ApprovalProviders, run: Run, id: string): Promise<void> {
   const approval = await run.step((tx) => tx.get(Approval, id, approvalResource.name));
   if (approval.state !== 'executing') return;
   try {
-    const reply = await callApproved(parts, run.context, approval);
+    const reply = await callApproved(providers, run, approval);
     await end(run, id, 'approved', (_, found) => {
-      found.reply = parts.backend.seals.sealAnswer(reply, found.organizationId, found.id);
+      found.reply = providers.seals.sealAnswer(reply, found.organizationId, found.id);
     });
   } catch (error) {
     if (!(error instanceof Refusal) || !isOutcome(error)) throw error;
@@ -82,38 +68,22 @@ const end = (
   });
 
 async function callApproved(
-  parts: Table,
-  context: CallContext,
+  { acts, seals, logger }: ApprovalProviders,
+  run: Run,
   approval: Approval,
 ): Promise<Uint8Array> {
-  const { operation, authority, nonce, organizationId, fingerprint } = approval;
-  const row = parts.operations.find(({ id }) => id === operation)!;
-  const { params, search, body } = parts.backend.seals.open(
-    approval.request!,
-    organizationId,
-    approval.id,
-  );
-  const input = validate(row, {
-    params,
-    search: new URLSearchParams(search),
-    body,
-    idempotencyKey: nonce,
-    bodyIssues: [],
-  });
-  const proposer = asCredential(await storedProposer(parts, context, approval));
+  const { id, operation, authority, nonce, organizationId, fingerprint } = approval;
+  const request = seals.open(approval.request!, organizationId, id);
+  const proposer = asCredential(await storedProposer(run, approval));
   const approver = { ...credentialOf(approval, authority!), proposer };
-  const calling: CallContext = {
-    ...context,
-    actor: approver.actor,
-    permissions: row.permissions,
-    idempotency: { key: nonce, route: `${row.method} ${row.path}`, fingerprint },
-    judged: authority!.judged,
-  };
-  const call = async () => (await row.call(parts.backend, input, calling, approver)) as Uint8Array;
+  const context = { ...run.context, actor: approver.actor, judged: authority!.judged };
+  const act = { operation, request, nonce, fingerprint };
+  const call = () => acts.perform(act, context, approver);
   // The limits were asked before the approval; the action itself may have changed the document since.
   const amount = Decimal.from(authority!.amount);
+  const use = { operation, key: nonce, fingerprint, amount };
   const within = authority!.counting.reduce(
-    (inner, limited) => () => counted(parts, limited, amount, operation, calling, inner),
+    (inner, limited) => () => counted(run, logger, limited, use, inner),
     call,
   );
   return within();
@@ -135,29 +105,19 @@ const credentialOf = (
  * The credential that proposed it, as it is now.
  * Refusals: forbidden (proposer_ended, insufficient_scope)
  */
-export async function proposerOf(
-  parts: Table,
-  context: CallContext,
-  approval: Approval,
-): Promise<Principal> {
-  const { backend, operations } = parts;
-  const found = await storedProposer(parts, context, approval);
-  const isOver = found.revokedAt ?? (found.expiresAt && found.expiresAt <= backend.own.now());
+export async function proposerOf(acts: Acts, run: Run, approval: Approval): Promise<Principal> {
+  const found = await storedProposer(run, approval);
+  const isOver = found.revokedAt ?? (found.expiresAt && found.expiresAt <= run.now());
   if (isOver) {
     throw forbidden('The credential that proposed it works no more.', 'proposer_ended');
   }
   const proposer = asCredential(found);
-  const row = operations.find(({ id }) => id === approval.operation)!;
-  requirePermissions(proposer, row.permissions, row.isOnePermissionEnough);
+  acts.requireAllowed(approval.operation, false, proposer);
   return proposer;
 }
 
-const storedProposer = (
-  { backend: { own } }: Table,
-  context: CallContext,
-  { credentialId }: Approval,
-): Promise<CredentialEntity> =>
-  createRun(own, context).step((tx) => tx.get(CredentialEntity, credentialId, 'credential'));
+const storedProposer = (run: Run, { credentialId }: Approval): Promise<CredentialEntity> =>
+  run.step((tx) => tx.get(CredentialEntity, credentialId, 'credential'));
 
 const asCredential = (found: CredentialEntity): Credential => ({
   id: found.id,

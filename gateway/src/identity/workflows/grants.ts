@@ -1,6 +1,7 @@
 import { permissionsOf, type RoleName } from '@timbre/api';
 import { invalid } from '@timbre/kit';
-import { forbidden, requireOwner, type Principal } from '../domain/principal';
+import type { Principal } from '../domain/principal';
+import { forbidden, requireOwner } from './require-permissions';
 
 /** The caller that changes members: it cannot give or take permissions that it lacks itself. */
 export type Granter = Pick<Principal, 'actor' | 'permissions' | 'isOwner' | 'limits'>;

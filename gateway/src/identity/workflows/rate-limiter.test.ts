@@ -2,7 +2,8 @@ import { migrate } from '@timbre/kit';
 import { freePort, startDatabase, type TestDatabase, testPool } from '@timbre/testkit';
 import { Pool } from 'pg';
 import { migrations } from '../store/migrations';
-import { createRateLimiter, defaultQuotas, type RateLimiter } from './rate-limiter';
+import { defaultQuotas } from '../domain/quotas';
+import { createRateLimiter, type RateLimiter } from './rate-limiter';
 
 const quotas = { ...defaultQuotas, write: { perSecond: 5, burst: 20 } };
 const startMs = Date.UTC(2026, 10, 21, 12);

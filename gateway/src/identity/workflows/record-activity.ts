@@ -8,9 +8,7 @@ import {
   type Refusal,
 } from '@timbre/kit';
 import { networkOf } from '../domain/addresses';
-import type { Caller } from './authenticate';
-import type { Principal } from '../domain/principal';
-import type { OperationRow } from '../../edge/operations/operation';
+import type { Caller, Principal } from '../domain/principal';
 import { agentOf } from '../store/credentials';
 import { bucketOf } from '../store/durations';
 
@@ -21,7 +19,8 @@ export type Channel = 'rest' | 'mcp';
 export interface Answered {
   requestId: string;
   channel: Channel;
-  row?: OperationRow;
+  /** The operation. */
+  row?: { id: string; method: string; path: string };
   /** The tool that an assistant called. */
   tool?: string;
   credential?: Pick<Principal, 'actor' | 'organizationId' | 'clientId'>;

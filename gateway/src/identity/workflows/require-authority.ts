@@ -1,5 +1,5 @@
 import type { Transaction } from '@timbre/kit';
-import { forbidden, requireOwner } from '../domain/principal';
+import { forbidden, requireOwner } from './require-permissions';
 import { isWithinLimits } from '../domain/credential-limits';
 import { familyOf, type CredentialEntity } from '../store/credentials';
 import type { Creator } from './creator';

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { decrypt, encrypt } from '@timbre/kit';
-import type { Shown } from '../../edge/acts/act-facts';
 
 /** A request as it is kept until somebody decides on it. */
 export interface KeptRequest {
@@ -9,7 +8,7 @@ export interface KeptRequest {
   params: Record<string, string | undefined>;
   search: string;
   body: unknown;
-  given: Shown;
+  given: Record<string, unknown>;
 }
 
 /** Encrypts kept requests; one opens only as the request of its own approval. */

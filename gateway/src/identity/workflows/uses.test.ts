@@ -1,5 +1,5 @@
 import { permissions } from '@timbre/api';
-import type { CallContext, Refusal } from '@timbre/kit';
+import { createRun, type CallContext, type Refusal } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { create } from '../operations/create-credential';
@@ -67,11 +67,16 @@ const use = ({ budgetId }: Key, amount: string, more: Partial<Use> = {}): Use =>
   ...more,
 });
 
+const settling = (context: CallContext, wanted: Use, state: 'done' | 'released') =>
+  createRun(gateway.runtime, context).step((tx) => settleUse(tx, wanted, state));
+
 const reserving = (context: CallContext, wanted: Use): Promise<string> =>
-  gateway.answer(reserveUse, context, wanted).then(
-    () => 'reserved',
-    ({ code, details }: Refusal) => `${code} ${details.reason}`,
-  );
+  createRun(gateway.runtime, context)
+    .step((tx) => reserveUse(tx, wanted))
+    .then(
+      () => 'reserved',
+      ({ code, details }: Refusal) => `${code} ${details.reason}`,
+    );
 
 const full = 'forbidden day_limit_exceeded';
 
@@ -95,7 +100,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, first)).toBe('reserved');
     expect(await reserving(context, first)).toBe('reserved');
     expect(await reserving(context, { ...first, amount: '101' })).toBe(full);
-    await gateway.answer(settleUse, context, { ...first, state: 'done' });
+    await settling(context, first, 'done');
     expect(await reserving(context, first)).toBe('reserved');
     expect(await reserving(context, use(agent, '40'))).toBe('reserved');
     expect(await reserving(context, use(agent, '0.01'))).toBe(full);
@@ -106,9 +111,9 @@ describe('the amount of a day', () => {
     const agent = await key(context, { dayAmountMax: '100' });
     const [refused, done] = [use(agent, '50'), use(agent, '50')];
     for (const one of [refused, done]) await reserving(context, one);
-    await gateway.answer(settleUse, context, { ...refused, state: 'released' });
-    await gateway.answer(settleUse, context, { ...done, state: 'done' });
-    await gateway.answer(settleUse, context, { ...done, state: 'released' });
+    await settling(context, refused, 'released');
+    await settling(context, done, 'done');
+    await settling(context, done, 'released');
     expect(await reserving(context, use(agent, '50.01'))).toBe(full);
     expect(await reserving(context, refused)).toBe('reserved');
     expect(await reserving(context, use(agent, '0.01'))).toBe(full);

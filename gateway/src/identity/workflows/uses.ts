@@ -1,7 +1,8 @@
 import { Decimal } from '@timbre/fiscal';
-import { command, replyValue, type Transaction } from '@timbre/kit';
-import { forbidden } from '../domain/principal';
+import { Refusal, type Logger, type Run, type Transaction } from '@timbre/kit';
+import { forbidden } from './require-permissions';
 import type { CredentialLimits } from '../domain/credential-limits';
+import type { Limited } from '../domain/principal';
 
 /** An act that counts against the amount of a day. */
 export interface Use {
@@ -34,12 +35,12 @@ interface StoredUse {
  * request has its first reservation.
  * Refusals: forbidden (day_limit_exceeded)
  */
-export const reserveUse = command(async (tx, use: Use) => {
+export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   const budgets = await budgetsOf(tx, use.budgetId);
   const root = budgets.at(-1)?.budgetId ?? use.budgetId;
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('limit ' || $1, 0))`, [root]);
   const known = await storedUse(tx, use);
-  if (known?.state === 'done') return replyValue({});
+  if (known?.state === 'done') return;
   // A released use had no effect; it counts on the day of the next attempt.
   const isKept = known?.state === 'reserved';
   const { day, amount } = isKept ? raised(known, use) : { day: tx.today, amount: use.amount };
@@ -49,8 +50,7 @@ export const reserveUse = command(async (tx, use: Use) => {
     requireRoom(Decimal.from(limits.dayAmountMax), spent, Decimal.from(amount));
   }
   await store(tx, use, { id: known?.id, day: String(day), amount });
-  return replyValue({});
-});
+}
 
 /** A document may have grown since the first request. */
 function raised(known: StoredUse, { amount }: Use): Pick<StoredUse, 'day' | 'amount'> {
@@ -133,16 +133,66 @@ async function store(
 }
 
 /** Says how a reserved act ended: done acts count for good, those without effect no more. */
-export const settleUse = command(async (tx, use: Use & { state: 'done' | 'released' }) => {
-  const { budgetId, operation, key, fingerprint, state } = use;
+export async function settleUse(
+  tx: Transaction,
+  { budgetId, operation, key, fingerprint }: Use,
+  state: 'done' | 'released',
+): Promise<void> {
   await tx.rows(
     `update limit_uses set state = $6
      where org_id = $1 and budget_id = $2 and operation = $3 and key = $4 and fingerprint = decode($5, 'hex')
        and (state = 'reserved' or $6 = 'done')`,
     [tx.organizationId, budgetId, operation, key, fingerprint, state],
   );
-  return replyValue({});
-});
+}
+
+/** An act that counts. */
+export interface CountedAct extends Pick<Use, 'operation' | 'key' | 'fingerprint'> {
+  amount: Decimal;
+}
+
+/**
+ * Does an act that counts. Its amount is reserved before; a reservation whose act had no effect is
+ * released, and one whose outcome is unknown stays.
+ */
+export async function counted<T>(
+  run: Pick<Run, 'step'>,
+  logger: Pick<Logger, 'warn'>,
+  { id, budgetId = id, limits }: Limited,
+  { amount, ...act }: CountedAct,
+  call: () => Promise<T>,
+): Promise<T> {
+  if (limits?.dayAmountMax === undefined || amount.isZero()) return call();
+  const use: Use = { ...act, budgetId, amount: amount.toString() };
+  await run.step((tx) => reserveUse(tx, use));
+  const settle = (state: 'done' | 'released') =>
+    run
+      .step((tx) => settleUse(tx, use, state))
+      .catch((error: unknown) => {
+        // It stays reserved and counts.
+        logger.warn({ err: error, operation: act.operation }, 'a use of a limit was not settled');
+      });
+  try {
+    const result = await call();
+    await settle('done');
+    return result;
+  } catch (error) {
+    if (error instanceof Refusal && withoutEffect.includes(error.code)) await settle('released');
+    throw error;
+  }
+}
+
+/** Refusals that say that nothing happened. */
+const withoutEffect: string[] = [
+  'validation_error',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'payment_required',
+  'migration_required',
+  'rate_limited',
+  'idempotency_conflict',
+];
 
 /** Releases what was reserved for an act that will not happen, of whatever credentials. */
 export async function releaseUses(

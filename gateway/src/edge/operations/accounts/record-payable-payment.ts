@@ -17,6 +17,16 @@ export const recordPayablePayment = operation({
   params: z.strictObject({ supplierId: identifier }),
   body: payablePaymentInput,
   response: accountTransaction,
+  irreversible: {
+    act: 'Record a payment to this supplier',
+    consequence:
+      'It covers what is owed to the supplier, the oldest debt first unless documents are named.',
+    read: { operation: 'getPayable', argument: 'supplierId' },
+    amount: 'payment',
+    kind: 'payment',
+    receiver: 'supplierId',
+    isInArguments: true,
+  },
   call: async ({ services }, { params, body }, context) => {
     const payment = { ...body, applications: body.applications ?? [] };
     return (await services.accounts.recordPayablePayment({ ...params, payment }, context)).body;

@@ -1,6 +1,6 @@
 import { accountTransaction, identifier, receivablePaymentInput } from '@timbre/api';
 import { z } from 'zod';
-import { requirePermissions } from '../../../identity/domain/principal';
+import { requirePermissions } from '../../../identity';
 import { operation } from '../operation';
 
 export const recordReceivablePayment = operation({
@@ -19,6 +19,18 @@ export const recordReceivablePayment = operation({
   body: receivablePaymentInput,
   response: accountTransaction,
   tool: 'record_payment',
+  next: 'Invoices with method PPD need a payment complement: prepare_payment_complement, then create_cfdi_draft.',
+  irreversible: {
+    act: 'Record a payment of this customer',
+    consequence:
+      'It covers what the customer owes, the oldest debt first unless documents are named.',
+    read: { operation: 'getReceivable', argument: 'customerId' },
+    amount: 'payment',
+    kind: 'payment',
+    receiver: 'customerId',
+    isInArguments: true,
+    stamps: { argument: 'complement', value: 'stamp', kind: 'payment_complement' },
+  },
   call: async ({ services }, { params, body }, context, credential) => {
     if (body.complement === 'stamp') requirePermissions(credential, ['invoices:manage']);
     const payment = { ...body, applications: body.applications ?? [] };

@@ -19,6 +19,13 @@ export const reverseAccountTransaction = operation({
   params: z.strictObject({ transactionId: identifier }),
   body: reversalInput,
   response: accountTransaction,
+  irreversible: {
+    act: 'Reverse this transaction of the accounts',
+    consequence: 'What it covered is owed again.',
+    read: { operation: 'getAccountTransaction', argument: 'transactionId' },
+    amount: 'document',
+    kind: 'payment',
+  },
   call: async ({ services }, { params, body }, context, credential) => {
     const request = { ...params, ...body, sides: manageableSides(credential) };
     return (await services.accounts.reverseAccountTransaction(request, context)).body;

@@ -6,6 +6,6 @@ import { rejectRequest } from './reject-request';
 /** @param all every operation, once there are all: any act may be approved */
 export const approvals = (all: () => OperationRow[]): OperationRow[] => [
   listApprovals(all),
-  approveRequest(all),
-  rejectRequest(all),
+  approveRequest,
+  rejectRequest,
 ];

@@ -22,6 +22,13 @@ export const answerCancellationRequest = operation({
   body: cancellationAnswerInput,
   response: cancellationRequest,
   tool: 'answer_cancellation_request',
+  reachesOut: true,
+  irreversible: {
+    act: 'Answer the cancellation request of a document that you received',
+    consequence: 'The SAT keeps the answer; it cannot be changed.',
+    read: { operation: 'listCancellationRequests', argument: 'uuid' },
+    amount: 'document',
+  },
   call: async ({ services }, { params, body }, context) =>
     (await services.fiscalCfdi.answerCancellationRequest({ ...params, ...body }, context)).body,
 });

@@ -18,6 +18,14 @@ export const cancelCfdi = operation({
   response: cfdiDetail,
   errors: ['recovery_required'],
   tool: 'cancel_cfdi',
+  reachesOut: true,
+  next: 'sync_cfdi asks the SAT how the cancellation stands.',
+  irreversible: {
+    act: 'Ask the SAT to cancel this fiscal document',
+    consequence: 'A cancellation cannot be taken back. The receiver may have to accept it.',
+    read: { operation: 'getCfdi', argument: 'documentRef' },
+    amount: 'document',
+  },
   call: async ({ services }, { params, body }, context) =>
     (await services.fiscalCfdi.cancelCfdi({ ...params, ...body }, context)).body,
 });

@@ -15,6 +15,7 @@ export const getCfdi = operation({
   params: documentParams,
   response: cfdiDetail,
   tool: 'get_document',
+  choice: 'cfdi',
   call: async ({ services }, { params }, context) =>
     (await services.fiscalCfdi.getCfdi(params, context)).body,
 });

@@ -18,6 +18,7 @@ export const listCfdi = operation({
   response: cfdiSummary,
   isList: true,
   tool: 'search_documents',
+  choice: 'cfdi',
   call: async (
     { services },
     { query: { kind, direction, status, archived, counterparty, ...page } },

@@ -18,6 +18,7 @@ export const previewCfdi = operation({
   response: cfdiPreview,
   errors: ['not_found'],
   tool: 'preview_cfdi',
+  next: 'Nothing is kept; without issues, create_cfdi_draft takes the same arguments.',
   call: async ({ services }, { body }, context) =>
     (await services.fiscalCfdi.previewCfdi({ input: cfdiInputMessage(body) }, context)).body,
 });

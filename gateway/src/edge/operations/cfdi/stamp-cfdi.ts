@@ -18,6 +18,17 @@ export const stampCfdi = operation({
   response: cfdiDetail,
   errors: ['payment_required', 'recovery_required'],
   tool: 'stamp_cfdi',
+  purpose:
+    'Stamp a CFDI draft: a PAC certifies it, and it becomes a valid fiscal document. A document is never stamped twice.',
+  reachesOut: true,
+  next: 'send_document mails it; cancel_cfdi cancels it.',
+  irreversible: {
+    act: 'Stamp this draft as a fiscal document',
+    consequence:
+      'The SAT registers it and a stamp is spent. Afterwards it can only be canceled, never changed.',
+    read: { operation: 'getCfdi', argument: 'documentRef' },
+    amount: 'document',
+  },
   call: async ({ services }, { params }, context) =>
     (await services.fiscalCfdi.stampCfdi(params, context)).body,
 });

@@ -18,6 +18,7 @@ export const suggestPaymentComplement = operation({
   response: paymentSuggestion,
   errors: ['not_found'],
   tool: 'prepare_payment_complement',
+  next: 'create_cfdi_draft of kind payment_complement takes these payments.',
   call: async ({ services }, { body }, context) =>
     (await services.fiscalCfdi.suggestPaymentComplement(body, context)).body,
 });

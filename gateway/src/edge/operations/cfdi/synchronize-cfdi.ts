@@ -16,6 +16,7 @@ export const synchronizeCfdi = operation({
   response: cfdiDetail,
   errors: ['not_found'],
   tool: 'sync_cfdi',
+  reachesOut: true,
   call: async ({ services }, { params }, context) =>
     (await services.fiscalCfdi.synchronizeCfdi(params, context)).body,
 });

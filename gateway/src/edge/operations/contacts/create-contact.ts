@@ -15,6 +15,7 @@ export const createContact = operation({
   body: contactInput,
   response: contact,
   tool: 'save_contact',
+  choice: 'absent',
   call: async ({ services }, { body: { kind, ...fields } }, context) =>
     (await services.commerce.createContact({ kind, fields }, context)).body,
 });

@@ -18,6 +18,7 @@ export const updateContact = operation({
   body: contactPatch,
   response: contact,
   tool: 'save_contact',
+  choice: 'given',
   call: async ({ services }, { params, body }, context) =>
     (await services.commerce.updateContact({ ...params, ...patchOf(body) }, context)).body,
 });

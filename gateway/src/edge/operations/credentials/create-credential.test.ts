@@ -2,6 +2,7 @@ import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timb
 import type { CallContext } from '@timbre/kit';
 import { entities } from '../../../identity/store/entities';
 import { migrations } from '../../../identity/store/migrations';
+import { clientOf, type IdentityProviders } from '../../../identity';
 import { createCredential } from './create-credential';
 
 let gateway: ServiceRuntime;
@@ -14,7 +15,10 @@ const entropy = Buffer.alloc(32, 7);
 const held = { actor: 'user:1', permissions: new Set(['contacts:read']), isOwner: false };
 
 const create = async (context: CallContext): Promise<Buffer> => {
-  const backend = { own: gateway.runtime, keySecret: () => entropy };
+  const given = { keySecret: () => entropy, forgetPrincipals: () => undefined };
+  const providers = given as unknown as IdentityProviders;
+  const identity = clientOf({ ...gateway.runtime, providers });
+  const backend = { services: { identity } };
   const body = { name: 'Bodega', permissions: ['contacts:read'] };
   const input = { params: undefined, query: undefined, body };
   return (await createCredential.call(backend as never, input, context, held as never)) as Buffer;

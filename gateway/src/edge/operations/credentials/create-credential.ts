@@ -7,10 +7,7 @@ import {
   withCode,
 } from '@timbre/api';
 import { z } from 'zod';
-import { readNetwork } from '../../../identity/domain/addresses';
-import { create } from '../../../identity/operations/create-credential';
-import { creatorOf } from '../../../identity/workflows/creator';
-import { ofItsCaller, withApiKey } from '../../messages/api-key';
+import { readNetwork } from '../../../identity';
 import { operation } from '../operation';
 
 const network = z
@@ -47,10 +44,6 @@ export const createCredential = operation({
     limits: credentialLimitsInput.optional(),
   }),
   response: createdCredential,
-  call: async ({ own, keySecret }, { body }, asked, principal) => {
-    const context = ofItsCaller(asked);
-    const entropy = keySecret(context);
-    const request = { ...body, entropy, creator: creatorOf(principal) };
-    return withApiKey(await create.run(own, context, request), entropy, context);
-  },
+  call: ({ services }, { body }, context, principal) =>
+    services.identity.createCredential(body, principal, context),
 });

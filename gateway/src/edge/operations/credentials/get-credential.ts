@@ -1,12 +1,6 @@
 import { credential, identifier } from '@timbre/api';
-import { query } from '@timbre/kit';
 import { z } from 'zod';
-import { credentialResource } from '../../../identity/store/credentials';
 import { operation } from '../operation';
-
-const readCredential = query((read, { credentialId }: { credentialId: string }) =>
-  read.resource(credentialResource, credentialId),
-);
 
 export const getCredential = operation({
   id: 'getCredential',
@@ -21,5 +15,5 @@ export const getCredential = operation({
   success: 200,
   params: z.strictObject({ credentialId: identifier }),
   response: credential,
-  call: ({ own }, { params }, context) => readCredential.run(own, context, params),
+  call: ({ services }, { params }, context) => services.identity.getCredential(params, context),
 });

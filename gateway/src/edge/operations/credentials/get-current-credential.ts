@@ -1,11 +1,5 @@
 import { credential } from '@timbre/api';
-import { query } from '@timbre/kit';
-import { credentialResource } from '../../../identity/store/credentials';
 import { operation } from '../operation';
-
-const readCurrent = query((read) =>
-  read.resource(credentialResource, read.context.actor.replace('credential:', '')),
-);
 
 export const getCurrentCredential = operation({
   id: 'getCurrentCredential',
@@ -19,5 +13,8 @@ export const getCurrentCredential = operation({
   isIdempotent: false,
   success: 200,
   response: credential,
-  call: ({ own }, _, context) => readCurrent.run(own, context, undefined),
+  call: ({ services }, _, context) => {
+    const credentialId = context.actor.replace('credential:', '');
+    return services.identity.getCredential({ credentialId }, context);
+  },
 });

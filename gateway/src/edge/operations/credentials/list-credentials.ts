@@ -1,14 +1,6 @@
 import { credential, pageOf } from '@timbre/api';
-import type { z } from 'zod';
-import { query } from '@timbre/kit';
 import { pageRequest } from '../../messages/page';
-import { credentialList } from '../../../identity/store/credentials';
 import { operation } from '../operation';
-
-const filters = pageOf({});
-const readCredentials = query((read, page: z.output<typeof filters>) =>
-  read.page(credentialList, pageRequest(page)),
-);
 
 export const listCredentials = operation({
   id: 'listCredentials',
@@ -21,8 +13,9 @@ export const listCredentials = operation({
   environments: 'both',
   isIdempotent: false,
   success: 200,
-  query: filters,
+  query: pageOf({}),
   response: credential,
   isList: true,
-  call: ({ own }, { query: page }, context) => readCredentials.run(own, context, page),
+  call: ({ services }, { query: page }, context) =>
+    services.identity.listCredentials({ page: pageRequest(page) }, context),
 });

@@ -1,7 +1,5 @@
 import { credential, identifier } from '@timbre/api';
 import { z } from 'zod';
-import { creatorOf } from '../../../identity/workflows/creator';
-import { revoke } from '../../../identity/operations/revoke-credential';
 import { operation } from '../operation';
 
 const input = z.strictObject({
@@ -27,14 +25,6 @@ export const revokeCredential = operation({
   params: z.strictObject({ credentialId: identifier }),
   body: input.optional(),
   response: credential,
-  call: async ({ own, forgetPrincipals }, { params, body }, context, principal) => {
-    const request = {
-      ...params,
-      ...body,
-      creator: creatorOf({ ...principal, proposer: undefined }),
-    };
-    const revoked = await revoke.run(own, context, request);
-    forgetPrincipals(context.organizationId);
-    return revoked;
-  },
+  call: ({ services }, { params, body }, context, principal) =>
+    services.identity.revokeCredential({ ...params, ...body }, principal, context),
 });

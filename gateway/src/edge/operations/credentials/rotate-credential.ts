@@ -1,8 +1,5 @@
 import { createdCredential, identifier, instant } from '@timbre/api';
 import { z } from 'zod';
-import { creatorOf } from '../../../identity/workflows/creator';
-import { rotate } from '../../../identity/operations/rotate-credential';
-import { ofItsCaller, withApiKey } from '../../messages/api-key';
 import { operation } from '../operation';
 
 const weekSeconds = 604_800;
@@ -32,13 +29,8 @@ export const rotateCredential = operation({
   params: z.strictObject({ credentialId: identifier }),
   body: input.optional(),
   response: createdCredential,
-  call: async ({ own, keySecret, forgetPrincipals }, { params, body }, called, principal) => {
-    const context = ofItsCaller(called);
-    const entropy = keySecret(context);
+  call: ({ services }, { params, body }, context, principal) => {
     const asked = body ?? { overlapSeconds: daySeconds };
-    const request = { ...params, ...asked, entropy, creator: creatorOf(principal) };
-    const reply = await rotate.run(own, context, request);
-    forgetPrincipals(context.organizationId);
-    return withApiKey(reply, entropy, context);
+    return services.identity.rotateCredential({ ...params, ...asked }, principal, context);
   },
 });

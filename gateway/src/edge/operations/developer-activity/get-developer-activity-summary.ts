@@ -1,5 +1,4 @@
 import { activitySummary, activitySummaryQuery } from '@timbre/api';
-import { summarize } from '../../../identity/operations/summarize-activity';
 import { operation } from '../operation';
 
 export const getDeveloperActivitySummary = operation({
@@ -16,5 +15,5 @@ export const getDeveloperActivitySummary = operation({
   success: 200,
   query: activitySummaryQuery,
   response: activitySummary,
-  call: ({ own }, { query }, context) => summarize.run(own, context, query),
+  call: ({ services }, { query }, context) => services.identity.summarizeRequests(query, context),
 });

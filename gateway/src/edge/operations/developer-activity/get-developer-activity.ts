@@ -1,5 +1,4 @@
 import { activity, activityParams } from '@timbre/api';
-import { getRequest } from '../../../identity/operations/list-activity';
 import { operation } from '../operation';
 
 export const getDeveloperActivity = operation({
@@ -16,5 +15,5 @@ export const getDeveloperActivity = operation({
   success: 200,
   params: activityParams,
   response: activity,
-  call: ({ own }, { params }, context) => getRequest.run(own, context, params),
+  call: ({ services }, { params }, context) => services.identity.getRequest(params, context),
 });

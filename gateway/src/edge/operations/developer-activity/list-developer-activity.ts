@@ -1,5 +1,5 @@
 import { activity, activityFilters } from '@timbre/api';
-import { listRequests } from '../../../identity/operations/list-activity';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listDeveloperActivity = operation({
@@ -17,5 +17,6 @@ export const listDeveloperActivity = operation({
   query: activityFilters,
   response: activity,
   isList: true,
-  call: ({ own }, { query }, context) => listRequests.run(own, context, query),
+  call: ({ services }, { query: { cursor, limit, ...filters } }, context) =>
+    services.identity.listRequests({ page: pageRequest({ cursor, limit }), ...filters }, context),
 });

@@ -16,6 +16,7 @@ export const createEmployee = operation({
   body: employeeInput,
   response: employee,
   tool: 'save_employee',
+  choice: 'absent',
   call: async ({ services }, { body }, context) =>
     (await services.payroll.createEmployee({ fields: body }, context)).body,
 });

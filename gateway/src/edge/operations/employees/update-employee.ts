@@ -17,6 +17,7 @@ export const updateEmployee = operation({
   body: employeePatch,
   response: employee,
   tool: 'save_employee',
+  choice: 'given',
   call: async ({ services }, { params, body }, context) => {
     const { salaryEffectiveOn, ...patch } = body;
     const request = { ...params, ...patchOf(patch), salaryEffectiveOn };

@@ -21,6 +21,7 @@ export const getExpense = operation({
   }),
   response: expenseDetail,
   tool: 'get_document',
+  choice: 'expense',
   call: async ({ services }, { params, query: { suggestCfdi = false } }, context) =>
     (await services.commerce.getExpense({ ...params, suggestCfdi }, context)).body,
 });

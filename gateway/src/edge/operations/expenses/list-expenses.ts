@@ -17,6 +17,7 @@ export const listExpenses = operation({
   response: expense,
   isList: true,
   tool: 'search_documents',
+  choice: 'expense',
   call: async ({ services }, { query }, context) => {
     const { categoryId, supplierId, locationId, settlementState, hasCfdi, ...page } = query;
     const filters = { categoryId, supplierId, locationId, settlementState, hasCfdi };

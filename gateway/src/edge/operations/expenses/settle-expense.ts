@@ -17,6 +17,12 @@ export const settleExpense = operation({
   params: documentParams,
   body: settlementInput,
   response: expenseDetail,
+  irreversible: {
+    act: 'Record that this expense was paid, or a part of it',
+    consequence: 'The money counts as spent.',
+    read: { operation: 'getExpense', argument: 'documentRef' },
+    amount: 'payment',
+  },
   call: async ({ services }, { params, body }, context) => {
     const paid = await paidOf(services.accounts, params.documentRef, context);
     return (await services.commerce.settleExpense({ ...params, ...body, ...paid }, context)).body;

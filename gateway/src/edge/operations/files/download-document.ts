@@ -25,6 +25,8 @@ export const downloadDocument = operation({
   fileTypes: ['application/xml', 'application/pdf'],
   errors: ['not_found'],
   tool: 'get_document_file',
+  purpose: 'Get a link to the XML or PDF of a document. It expires after 15 minutes.',
+  next: 'Give the link to the user; it expires.',
   call: async ({ services, link }, { params, query }, context) => {
     // Also for a link, so that it leads to an existing file.
     const file = await filesOf(services, params.documentRef).downloadDocument(params, context);

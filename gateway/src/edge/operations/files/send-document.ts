@@ -17,6 +17,11 @@ export const sendDocument = operation({
   body: sendInput,
   response: mailing,
   tool: 'send_document',
+  reachesOut: true,
+  irreversible: {
+    act: 'Send this document by e-mail',
+    consequence: 'A mail that was sent cannot be called back.',
+  },
   call: async ({ services }, { params, body }, context) =>
     (await services.fiscalCfdi.sendDocument({ ...params, ...body }, context)).body,
 });

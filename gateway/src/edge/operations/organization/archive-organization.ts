@@ -1,6 +1,5 @@
 import { organization } from '@timbre/api';
-import { requireOwner } from '../../../identity/domain/principal';
-import { archive } from '../../../identity/operations/archive-organization';
+import { requireOwner } from '../../../identity';
 import { operation } from '../operation';
 
 export const archiveOrganization = operation({
@@ -17,10 +16,8 @@ export const archiveOrganization = operation({
   isForArchived: true,
   success: 200,
   response: organization,
-  call: async ({ own, forgetPrincipals }, _, context, principal) => {
+  call: ({ services }, _, context, principal) => {
     requireOwner(principal);
-    const archived = await archive.run(own, context, undefined);
-    forgetPrincipals(context.organizationId);
-    return archived;
+    return services.identity.archiveOrganization({}, context);
   },
 });

@@ -1,11 +1,5 @@
 import { organization } from '@timbre/api';
-import { query } from '@timbre/kit';
-import { organizationResource } from '../../../identity/store/organizations';
 import { operation } from '../operation';
-
-const readOrganization = query((read) =>
-  read.resource(organizationResource, read.context.organizationId),
-);
 
 export const getOrganization = operation({
   id: 'getOrganization',
@@ -20,5 +14,6 @@ export const getOrganization = operation({
   success: 200,
   response: organization,
   tool: 'get_organization',
-  call: ({ own }, _, context) => readOrganization.run(own, context, undefined),
+  purpose: 'Get the organization whose documents these are.',
+  call: ({ services }, _, context) => services.identity.getOrganization({}, context),
 });

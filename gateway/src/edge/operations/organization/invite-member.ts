@@ -1,6 +1,5 @@
 import { member, roleNames } from '@timbre/api';
 import { z } from 'zod';
-import { invite } from '../../../identity/operations/invite-member';
 import { operation } from '../operation';
 
 export const inviteMember = operation({
@@ -17,6 +16,6 @@ export const inviteMember = operation({
   success: 201,
   body: z.strictObject({ email: z.email().max(254), role: z.enum(roleNames) }),
   response: member,
-  call: ({ own, invitations: links }, { body }, context, granter) =>
-    invite.run(own, context, { ...body, granter, links }),
+  call: ({ services }, { body }, context, granter) =>
+    services.identity.inviteMember({ ...body, granter }, context),
 });

@@ -1,21 +1,12 @@
 import { member, pageOf, roleNames } from '@timbre/api';
 import { z } from 'zod';
-import { query } from '@timbre/kit';
 import { pageRequest } from '../../messages/page';
-import { hasStatus, memberList } from '../../../identity/store/members';
 import { operation } from '../operation';
 
 const filters = pageOf({
   role: z.enum(roleNames).optional(),
   status: member.shape.status.optional(),
 });
-
-const readMembers = query((read, { role, status, ...page }: z.output<typeof filters>) =>
-  read.page(memberList, pageRequest(page), [
-    ...(role === undefined ? [] : [['r.role = $1', role] as [string, unknown]]),
-    ...(status === undefined ? [] : [[hasStatus, status] as [string, unknown]]),
-  ]),
-);
 
 export const listMembers = operation({
   id: 'listMembers',
@@ -31,5 +22,6 @@ export const listMembers = operation({
   query: filters,
   response: member,
   isList: true,
-  call: ({ own }, { query: page }, context) => readMembers.run(own, context, page),
+  call: ({ services }, { query: { role, status, ...page } }, context) =>
+    services.identity.listMembers({ page: pageRequest(page), role, status }, context),
 });

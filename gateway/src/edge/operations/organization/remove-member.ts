@@ -1,6 +1,5 @@
 import { identifier } from '@timbre/api';
 import { z } from 'zod';
-import { remove } from '../../../identity/operations/change-member';
 import { operation } from '../operation';
 
 export const removeMember = operation({
@@ -18,9 +17,6 @@ export const removeMember = operation({
   success: 200,
   params: z.strictObject({ memberId: identifier }),
   response: z.strictObject({ memberId: z.string().min(1), deleted: z.literal(true) }),
-  call: async ({ own, forgetPrincipals }, { params }, context, granter) => {
-    const removed = await remove.run(own, context, { ...params, granter });
-    forgetPrincipals(context.organizationId);
-    return removed;
-  },
+  call: ({ services }, { params }, context, granter) =>
+    services.identity.removeMember({ ...params, granter }, context),
 });

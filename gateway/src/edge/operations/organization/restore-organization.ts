@@ -1,6 +1,5 @@
 import { organization } from '@timbre/api';
-import { requireOwner } from '../../../identity/domain/principal';
-import { restore } from '../../../identity/operations/archive-organization';
+import { requireOwner } from '../../../identity';
 import { operation } from '../operation';
 
 export const restoreOrganization = operation({
@@ -16,10 +15,8 @@ export const restoreOrganization = operation({
   isForArchived: true,
   success: 200,
   response: organization,
-  call: async ({ own, forgetPrincipals }, _, context, principal) => {
+  call: ({ services }, _, context, principal) => {
     requireOwner(principal);
-    const restored = await restore.run(own, context, undefined);
-    forgetPrincipals(context.organizationId);
-    return restored;
+    return services.identity.restoreOrganization({}, context);
   },
 });

@@ -1,6 +1,5 @@
 import { identifier, member, roleNames } from '@timbre/api';
 import { z } from 'zod';
-import { changeRole } from '../../../identity/operations/change-member';
 import { operation } from '../operation';
 
 export const updateMember = operation({
@@ -18,9 +17,6 @@ export const updateMember = operation({
   params: z.strictObject({ memberId: identifier }),
   body: z.strictObject({ role: z.enum(roleNames) }),
   response: member,
-  call: async ({ own, forgetPrincipals }, { params, body }, context, granter) => {
-    const changed = await changeRole.run(own, context, { ...params, ...body, granter });
-    forgetPrincipals(context.organizationId);
-    return changed;
-  },
+  call: ({ services }, { params, body }, context, granter) =>
+    services.identity.changeRole({ ...params, ...body, granter }, context),
 });

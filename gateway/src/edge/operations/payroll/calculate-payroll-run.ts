@@ -17,6 +17,8 @@ export const calculatePayrollRun = operation({
   body: calculationInput,
   response: payrollRun,
   tool: 'prepare_payroll',
+  choice: 'given',
+  next: 'get_payroll_run shows the progress, search_payroll_rows the receipts; get_payroll_row explains one, stamp_payroll stamps them.',
   call: async ({ services }, { params, body }, context) =>
     (await services.payroll.calculatePayrollRun({ ...params, ...body }, context)).body,
 });

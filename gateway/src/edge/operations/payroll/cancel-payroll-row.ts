@@ -17,6 +17,13 @@ export const cancelPayrollRow = operation({
   body: cancelPayrollRowInput,
   response: payrollRow,
   errors: ['recovery_required'],
+  irreversible: {
+    act: 'Ask the SAT to cancel the receipt of this payroll row',
+    consequence: 'A cancellation cannot be taken back.',
+    read: { operation: 'getPayrollRow', argument: 'rowId' },
+    amount: 'payroll',
+    kind: 'payroll',
+  },
   call: async ({ services }, { params, body }, context) =>
     (await services.payroll.cancelPayrollRow({ ...params, ...body }, context)).body,
 });

@@ -17,6 +17,8 @@ export const createPayrollRun = operation({
   response: payrollRun,
   errors: ['not_found'],
   tool: 'prepare_payroll',
+  choice: 'absent',
+  next: 'prepare_payroll with its runId calculates it.',
   call: async ({ services }, { body }, context) => {
     const { name, employeeIds = [], employer, ...period } = body;
     const request = { period, name, employeeIds, employer };

@@ -17,6 +17,15 @@ export const restampPayrollRow = operation({
   response: payrollRow,
   errors: ['payment_required', 'recovery_required', 'migration_required'],
   tool: 'stamp_payroll',
+  choice: 'given',
+  reachesOut: true,
+  irreversible: {
+    act: 'Calculate this rejected receipt again and stamp it',
+    consequence: 'The SAT registers the receipt and a stamp is spent.',
+    read: { operation: 'getPayrollRow', argument: 'rowId' },
+    amount: 'payroll',
+    kind: 'payroll',
+  },
   call: async ({ services }, { params }, context) =>
     (await services.payroll.restampPayrollRow(params, context)).body,
 });

@@ -18,6 +18,16 @@ export const stampPayrollRun = operation({
   response: payrollRun,
   errors: ['payment_required'],
   tool: 'stamp_payroll',
+  choice: 'absent',
+  reachesOut: true,
+  next: 'The receipts are stamped in the background; get_payroll_run shows progress.',
+  irreversible: {
+    act: 'Stamp every ready receipt of this payroll run',
+    consequence: 'The SAT registers each receipt and a stamp is spent for each.',
+    read: { operation: 'getPayrollRun', argument: 'runId' },
+    amount: 'payroll',
+    kind: 'payroll',
+  },
   call: async ({ services }, { params }, context) =>
     (await services.payroll.stampPayrollRun(params, context)).body,
 });

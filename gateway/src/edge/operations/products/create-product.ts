@@ -16,6 +16,7 @@ export const createProduct = operation({
   body: productInput,
   response: product,
   tool: 'save_product',
+  choice: 'absent',
   call: async ({ services }, { body }, context) =>
     (await services.commerce.createProduct({ fields: withLists(body) }, context)).body,
 });

@@ -19,6 +19,7 @@ export const updateProduct = operation({
   body: productPatch,
   response: product,
   tool: 'save_product',
+  choice: 'given',
   call: async ({ services }, { params, body }, context) =>
     (await services.commerce.updateProduct({ ...params, ...patchOf(withLists(body)) }, context))
       .body,

@@ -1,5 +1,5 @@
 import { acceptInput, documentParams, quote } from '@timbre/api';
-import { requirePermissions } from '../../../identity/domain/principal';
+import { requirePermissions } from '../../../identity';
 import { operation } from '../operation';
 
 export const acceptQuote = operation({
@@ -17,6 +17,14 @@ export const acceptQuote = operation({
   params: documentParams,
   body: acceptInput,
   response: quote,
+  irreversible: {
+    act: 'Accept this quote for its customer',
+    consequence:
+      'Its totals and fiscal data are frozen. With settlement terms it is sold on credit at once, with an invoice if one is requested: the SAT registers it and a stamp is spent.',
+    read: { operation: 'getQuote', argument: 'documentRef' },
+    amount: 'payment',
+    stamps: { argument: 'invoiceRequested', value: true, kind: 'income' },
+  },
   call: async ({ services }, { params, body }, context, credential) => {
     if (body.invoiceRequested) requirePermissions(credential, ['invoices:manage']);
     return (await services.commerce.acceptQuote({ ...params, ...body }, context)).body;

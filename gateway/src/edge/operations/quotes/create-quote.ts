@@ -1,5 +1,5 @@
 import { quote, quoteInput } from '@timbre/api';
-import { sellerOf } from '../../../identity/domain/principal';
+import { sellerOf } from '../../../identity';
 import { quoteMessage } from '../../messages/quote';
 import { operation } from '../operation';
 
@@ -18,6 +18,7 @@ export const createQuote = operation({
   response: quote,
   errors: ['not_found'],
   tool: 'create_quote',
+  next: 'publish_quote gives the customer a link to it.',
   call: async ({ services }, { body }, context, principal) => {
     const request = { fields: quoteMessage(body), seller: sellerOf(principal) };
     return (await services.commerce.createQuote(request, context)).body;

@@ -15,6 +15,7 @@ export const getQuote = operation({
   params: documentParams,
   response: quote,
   tool: 'get_document',
+  choice: 'quote',
   call: async ({ services }, { params }, context) =>
     (await services.commerce.getQuote(params, context)).body,
 });

@@ -17,6 +17,7 @@ export const listQuotes = operation({
   response: quote,
   isList: true,
   tool: 'search_documents',
+  choice: 'quote',
   call: async ({ services }, { query: { status, customerId, ...page } }, context) => {
     const request = { page: pageRequest(page), status, customerId };
     return (await services.commerce.listQuotes(request, context)).body;

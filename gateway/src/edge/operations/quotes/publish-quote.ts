@@ -18,6 +18,16 @@ export const publishQuote = operation({
   body: publishInput,
   response: publishedQuote,
   tool: 'publish_quote',
+  reachesOut: true,
+  next: 'get_document shows whether the customer accepts it.',
+  irreversible: {
+    act: 'Publish this quote',
+    consequence:
+      'The customer sees it on the page of its link and can accept it. With an e-mail address the customer gets it as a mail, unless sendEmail is false; a mail that was sent cannot be called back.',
+    read: { operation: 'getQuote', argument: 'documentRef' },
+    pending: 'pendingRevision',
+    sendsTo: { member: 'customerEmail', unless: 'sendEmail' },
+  },
   call: async ({ services, pages }, { params, body }, context) => {
     const reply = await services.commerce.publishQuote({ ...params, ...body }, context);
     return withPageLink(reply.body, pages);

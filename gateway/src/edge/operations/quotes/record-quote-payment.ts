@@ -16,6 +16,14 @@ export const recordQuotePayment = operation({
   params: documentParams,
   body: quotePaymentInput,
   response: quote,
+  irreversible: {
+    act: 'Record the payment of this quote',
+    consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
+    read: { operation: 'getQuote', argument: 'documentRef' },
+    amount: 'payment',
+    asked: 'acceptance',
+    stamps: { argument: 'invoiceRequested', value: true, kind: 'income' },
+  },
   call: async ({ services }, { params, body }, context) =>
     (await services.commerce.recordQuotePayment({ ...params, ...body }, context)).body,
 });

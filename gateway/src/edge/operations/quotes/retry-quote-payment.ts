@@ -16,6 +16,14 @@ export const retryQuotePayment = operation({
   params: documentParams.extend({ paymentId: identifier }),
   body: quotePaymentRetry,
   response: quote,
+  irreversible: {
+    act: 'Apply the payment of this quote again',
+    consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
+    read: { operation: 'getQuote', argument: 'documentRef' },
+    amount: 'payment',
+    asked: 'acceptance',
+    stamps: { argument: 'invoiceRequested', value: true, kind: 'income' },
+  },
   call: async ({ services }, { params, body }, context) =>
     (await services.commerce.retryQuotePayment({ ...params, ...body }, context)).body,
 });

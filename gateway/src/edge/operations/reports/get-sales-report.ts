@@ -1,6 +1,5 @@
 import { salesReport, salesReportQuery } from '@timbre/api';
 import { reportFile, reportFileTypes, reportRequest } from '../../messages/report';
-import { sellerNames } from '../../../identity/store/sellers';
 import { operation } from '../operation';
 
 export const getSalesReport = operation({
@@ -22,7 +21,7 @@ export const getSalesReport = operation({
   response: salesReport,
   fileTypes: reportFileTypes,
   tool: 'get_sales_summary',
-  call: async ({ services, own }, { query }, context, { permissions }) => {
+  call: async ({ services }, { query }, context, { permissions }) => {
     const { locationId, saleType, status, format = 'json', ...report } = query;
     const withMembers = permissions.has('members:read');
     const sales = {
@@ -31,7 +30,9 @@ export const getSalesReport = operation({
       saleType,
       status,
       sellerNames:
-        query.groupBy === 'seller' ? await sellerNames.run(own, context, { withMembers }) : {},
+        query.groupBy === 'seller'
+          ? await services.identity.sellerNames({ withMembers }, context)
+          : {},
     };
     if (format !== 'json') return reportFile(services, { format, sales }, context);
     return (await services.reports.getSalesReport(sales, context)).body;

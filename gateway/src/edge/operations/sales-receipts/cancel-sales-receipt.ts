@@ -16,6 +16,12 @@ export const cancelSalesReceipt = operation({
   body: salesReceiptCancellation,
   response: salesReceiptDetail,
   tool: 'cancel_sales_receipt',
+  irreversible: {
+    act: 'Cancel this sales receipt',
+    consequence: 'Its products return to stock and it cannot be invoiced any more.',
+    read: { operation: 'getSalesReceipt', argument: 'documentRef' },
+    amount: 'document',
+  },
   call: async ({ services }, { params, body }, context) =>
     (await services.commerce.cancelSalesReceipt({ ...params, ...body }, context)).body,
 });

@@ -20,6 +20,7 @@ export const createGlobalInvoice = operation({
   response: globalInvoices,
   errors: ['not_found'],
   tool: 'create_global_invoice',
+  next: 'stamp_cfdi with the documentRef of the draft makes it valid.',
   call: async ({ services }, { body }, context) => {
     const { documentRefs = [], ...fields } = body;
     const owed = await owedOf(services.accounts, documentRefs, context);

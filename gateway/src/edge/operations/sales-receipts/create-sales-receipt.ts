@@ -1,5 +1,5 @@
 import { salesReceiptDetail, salesReceiptInput } from '@timbre/api';
-import { sellerOf } from '../../../identity/domain/principal';
+import { sellerOf } from '../../../identity';
 import { withLists } from '../../messages/lists';
 import { operation } from '../operation';
 
@@ -19,6 +19,7 @@ export const createSalesReceipt = operation({
   response: salesReceiptDetail,
   errors: ['not_found'],
   tool: 'create_sales_receipt',
+  next: 'invoice_sales_receipt makes a CFDI draft of it.',
   call: async ({ services }, { body }, context, principal) => {
     const { items, payments = [], fields = {}, ...sale } = body;
     const values = Object.entries(fields).map(([key, value]) => ({ key, value }));

@@ -17,6 +17,15 @@ export const createSelfInvoiceLink = operation({
   params: documentParams,
   body: pageLinkInput,
   response: pageLink,
+  irreversible: {
+    act: 'Let the buyer of this sales receipt make its invoice',
+    consequence:
+      'Whoever has the link can do it: the SAT registers the invoice and a stamp is spent.',
+    read: { operation: 'getSalesReceipt', argument: 'documentRef' },
+    amount: 'document',
+    kind: 'income',
+    isForAnybody: true,
+  },
   call: async ({ services, pages }, { params, body }, context) => {
     const request = { ...params, expiresOn: body.expiresOn };
     const { body: reply } = await services.commerce.createSelfInvoiceLink(request, context);

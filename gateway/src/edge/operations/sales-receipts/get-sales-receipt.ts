@@ -15,6 +15,7 @@ export const getSalesReceipt = operation({
   params: documentParams,
   response: salesReceiptDetail,
   tool: 'get_document',
+  choice: 'sales_receipt',
   call: async ({ services }, { params }, context) =>
     (await services.commerce.getSalesReceipt(params, context)).body,
 });

@@ -21,6 +21,7 @@ export const invoiceSalesReceipt = operation({
   response: receiptInvoice,
   errors: ['not_found'],
   tool: 'invoice_sales_receipt',
+  next: 'stamp_cfdi with the documentRef of the draft makes it valid.',
   call: async ({ services }, { params, body }, context) => {
     const { documentRefs = [], ...fields } = body;
     const request = { ...params, ...fields, documentRefs };

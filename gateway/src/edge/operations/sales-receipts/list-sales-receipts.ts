@@ -18,6 +18,7 @@ export const listSalesReceipts = operation({
   response: salesReceipt,
   isList: true,
   tool: 'search_documents',
+  choice: 'sales_receipt',
   call: async ({ services }, { query: { status, ...page } }, context) =>
     (await services.commerce.listSalesReceipts({ status, page: pageRequest(page) }, context)).body,
 });

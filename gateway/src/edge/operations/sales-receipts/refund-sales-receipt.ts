@@ -1,6 +1,20 @@
-import { documentParams, salesReceiptRefund, salesReceiptRefundInput } from '@timbre/api';
-import { requirePermissions } from '../../../identity/domain/principal';
+import { documentParams, issuesOf, salesReceiptRefund, salesReceiptRefundInput } from '@timbre/api';
+import { invalid } from '@timbre/kit';
+import { requirePermissions } from '../../../identity';
+import type { ComputedAmount } from '../irreversible';
 import { operation } from '../operation';
+
+const computeRefund: ComputedAmount['compute'] = async (
+  { commerce },
+  { documentRef, ...body },
+  context,
+) => {
+  const parsed = salesReceiptRefundInput.safeParse(body);
+  if (!parsed.success) throw invalid(issuesOf(salesReceiptRefundInput, parsed.error, body));
+  const { lines = [], ...refund } = parsed.data;
+  const request = { documentRef: String(documentRef), ...refund, lines };
+  return (await commerce.computeRefund(request, context)).total;
+};
 
 export const refundSalesReceipt = operation({
   id: 'refundSalesReceipt',
@@ -18,6 +32,14 @@ export const refundSalesReceipt = operation({
   body: salesReceiptRefundInput,
   response: salesReceiptRefund,
   tool: 'refund_sales_receipt',
+  irreversible: {
+    act: 'Refund this sales receipt',
+    consequence:
+      'The money counts as returned; an invoice of the receipt gets a credit note. It cannot be taken back.',
+    read: { operation: 'getSalesReceipt', argument: 'documentRef' },
+    amount: { name: 'Refunded now', compute: computeRefund },
+    stamps: { argument: 'stamp', value: true, kind: 'credit_note' },
+  },
   call: async ({ services }, { params, body: { lines = [], ...refund } }, context, credential) => {
     if (refund.stamp) requirePermissions(credential, ['invoices:manage']);
     const request = { ...params, ...refund, lines };

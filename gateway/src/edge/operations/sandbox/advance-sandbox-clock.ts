@@ -1,5 +1,4 @@
 import { sandboxClock, sandboxClockInput } from '@timbre/api';
-import { advance } from '../../../identity/operations/advance-clock';
 import { operation } from '../operation';
 
 export const advanceSandboxClock = operation({
@@ -16,9 +15,5 @@ export const advanceSandboxClock = operation({
   success: 200,
   body: sandboxClockInput,
   response: sandboxClock,
-  call: async ({ own, forgetPrincipals }, { body }, context) => {
-    const advanced = await advance.run(own, context, body);
-    forgetPrincipals(context.organizationId);
-    return advanced;
-  },
+  call: ({ services }, { body }, context) => services.identity.advanceClock(body, context),
 });

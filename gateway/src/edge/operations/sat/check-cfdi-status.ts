@@ -15,6 +15,7 @@ export const checkCfdiStatus = operation({
   body: cfdiStatusInput,
   response: cfdiStatuses,
   tool: 'check_cfdi_status',
+  reachesOut: true,
   call: async ({ services }, { body }, context) => {
     const documents = body.documents.map(({ sealTail = '', ...rest }) => ({ ...rest, sealTail }));
     return (await services.fiscalCfdi.checkCfdiStatus({ documents }, context)).body;

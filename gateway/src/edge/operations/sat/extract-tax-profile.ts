@@ -18,6 +18,7 @@ export const extractTaxProfile = operation({
   response: taxProfile,
   errors: ['not_found'],
   tool: 'extract_tax_profile',
+  reachesOut: true,
   call: async ({ services }, { body: { fileId, qrUrl } }, context) =>
     (await services.satSync.extractTaxProfile({ fileId, qrUrl }, context)).body,
 });

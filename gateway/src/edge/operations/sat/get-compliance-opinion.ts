@@ -15,6 +15,7 @@ export const getComplianceOpinion = operation({
   params: documentParams,
   response: complianceOpinion,
   tool: 'get_document',
+  choice: 'tax_compliance_opinion',
   call: async ({ services }, { params }, context) =>
     (await services.satSync.getComplianceOpinion(params, context)).body,
 });

@@ -15,6 +15,7 @@ export const getDeclaration = operation({
   params: documentParams,
   response: declarationDetail,
   tool: 'get_document',
+  choice: 'declaration',
   call: async ({ services }, { params }, context) =>
     (await services.satSync.getDeclaration(params, context)).body,
 });

@@ -17,6 +17,7 @@ export const listComplianceOpinions = operation({
   response: complianceOpinion,
   isList: true,
   tool: 'search_documents',
+  choice: 'tax_compliance_opinion',
   call: async ({ services }, { query }, context) =>
     (await services.satSync.listComplianceOpinions({ page: pageRequest(query) }, context)).body,
 });

@@ -19,6 +19,7 @@ export const listDeclarations = operation({
   response: declaration,
   isList: true,
   tool: 'search_documents',
+  choice: 'declaration',
   call: async ({ services }, { query: { fiscalYear, ...page } }, context) =>
     (await services.satSync.listDeclarations({ fiscalYear, page: pageRequest(page) }, context))
       .body,

@@ -16,6 +16,13 @@ export const startSatSync = operation({
   response: satSync,
   errors: ['not_found'],
   tool: 'sync_sat',
+  reachesOut: true,
+  next: 'It runs in the background.',
+  irreversible: {
+    act: 'Start a synchronization with the SAT, signed with your FIEL',
+    consequence: 'The SAT allows a limited number of requests a day; this one counts.',
+    readsNothing: true,
+  },
   call: async ({ services }, { body: { fileIds = [], ...body } }, context) =>
     (await services.satSync.startSatSync({ ...body, fileIds }, context)).body,
 });

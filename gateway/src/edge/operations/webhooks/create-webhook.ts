@@ -1,5 +1,5 @@
 import { createdWebhook, webhookInput } from '@timbre/api';
-import { ofItsCaller } from '../../messages/api-key';
+import { ofItsCaller } from '../../../identity';
 import { eventPermissions } from '../../messages/event-permissions';
 import { withLists } from '../../messages/lists';
 import { operation } from '../operation';

@@ -1,5 +1,5 @@
 import { rotatedSecret, rotationInput, webhookParams } from '@timbre/api';
-import { ofItsCaller } from '../../messages/api-key';
+import { ofItsCaller } from '../../../identity';
 import { eventPermissions } from '../../messages/event-permissions';
 import { operation } from '../operation';
 

@@ -17,6 +17,13 @@ export const cancelWithholding = operation({
   body: cancelInput,
   response: withholdingDetail,
   errors: ['recovery_required'],
+  irreversible: {
+    act: 'Ask the SAT to cancel this withholding document',
+    consequence: 'A cancellation cannot be taken back.',
+    read: { operation: 'getWithholding', argument: 'documentRef' },
+    amount: 'document',
+    kind: 'withholding',
+  },
   call: async ({ services }, { params, body }, context) =>
     (await services.fiscalCfdi.cancelWithholding({ ...params, ...body }, context)).body,
 });

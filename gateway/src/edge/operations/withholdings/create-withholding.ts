@@ -17,6 +17,7 @@ export const createWithholding = operation({
   response: withholdingDetail,
   errors: ['not_found'],
   tool: 'create_withholding_draft',
+  next: 'The draft is stamped in Timbre by a person.',
   call: async ({ services }, { body }, context) => {
     const request = { input: withholdingMessage(body) };
     return (await services.fiscalCfdi.createWithholding(request, context)).body;

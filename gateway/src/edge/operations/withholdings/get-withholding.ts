@@ -15,6 +15,7 @@ export const getWithholding = operation({
   params: documentParams,
   response: withholdingDetail,
   tool: 'get_document',
+  choice: 'withholding',
   call: async ({ services }, { params }, context) =>
     (await services.fiscalCfdi.getWithholding(params, context)).body,
 });

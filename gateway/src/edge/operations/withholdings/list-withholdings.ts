@@ -17,6 +17,7 @@ export const listWithholdings = operation({
   response: withholdingSummary,
   isList: true,
   tool: 'search_documents',
+  choice: 'withholding',
   call: async (
     { services },
     { query: { status, archived, withholdingCode, year, counterparty, ...page } },

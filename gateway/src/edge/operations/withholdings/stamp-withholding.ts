@@ -17,6 +17,13 @@ export const stampWithholding = operation({
   params: documentParams,
   response: withholdingDetail,
   errors: ['payment_required', 'recovery_required'],
+  irreversible: {
+    act: 'Stamp this withholding document',
+    consequence: 'The SAT registers it and a stamp is spent.',
+    read: { operation: 'getWithholding', argument: 'documentRef' },
+    amount: 'document',
+    kind: 'withholding',
+  },
   call: async ({ services }, { params }, context) =>
     (await services.fiscalCfdi.stampWithholding(params, context)).body,
 });

@@ -1,7 +1,7 @@
 import { characterIssues, idempotencyKey, issuesOf } from '@timbre/api';
 import { invalid, type Issue } from '@timbre/kit';
 import type { z } from 'zod';
-import type { OperationRow } from '../operations/operation';
+import type { OperationRow } from './operation';
 
 export interface RawInput {
   params: Record<string, string | undefined>;

@@ -1,7 +1,7 @@
 import type { Refusal } from '@timbre/kit';
 import { type Issue } from '@timbre/kit';
 import { z } from 'zod';
-import { operation } from '../operations/operation';
+import { operation } from './operation';
 import { queryOf, validate, type RawInput } from './validate';
 
 const call = () => Promise.resolve(Buffer.alloc(0));

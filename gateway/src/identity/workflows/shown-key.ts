@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CallContext } from '@timbre/kit';
-import { modeOf, writeApiKey } from '../../identity/domain/api-key';
+import { modeOf, writeApiKey } from '../domain/api-key';
 
 /** The stored answer never holds the key; a repeat derives it again from the request. */
 export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext): Buffer {

@@ -1,5 +1,5 @@
-import type { OperationRow } from '../operations/operation';
-import { acts, type Act } from './acts';
+import type { Irreversible } from './irreversible';
+import type { OperationRow } from './operation';
 
 /**
  * The areas of daily work, whose writes change documents and lists. A write of any other area, such as
@@ -29,9 +29,8 @@ export const givesPower = ({ changesPower, isIdempotent, permissions }: Operatio
   (changesPower ?? permissions.some((name) => !workAreas.includes(name.split(':')[0]!)));
 
 /** The writes that a credential with requiresApproval only proposes: acts, and writes that give or take power. */
-export function proposedAct(row: OperationRow): Act | undefined {
-  const act = acts[row.id];
-  if (act || !givesPower(row)) return act;
+export function proposedAct(row: OperationRow): Irreversible | undefined {
+  if (row.irreversible || !givesPower(row)) return row.irreversible;
   return {
     act: row.summary,
     consequence: 'This changes what people and programs can do in the organization.',

@@ -1,9 +1,9 @@
 import { newId } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { sellerOf } from '../domain/principal';
-import { entities } from './entities';
-import { migrations } from './migrations';
-import { sellerNames } from './sellers';
+import { entities } from '../store/entities';
+import { migrations } from '../store/migrations';
+import { sellerNames } from './list-sellers';
 
 let gateway: ServiceRuntime;
 beforeAll(async () => {

@@ -1,0 +1,20 @@
+import { basePathOf, type RenderError } from '../../identity';
+import { faultView } from '../pages/fault';
+import { setHeaders } from '../pages/headers';
+import { render } from '../pages/render';
+import { wordsFor } from '../pages/words';
+import { authorizationFailed } from './interaction';
+
+/** A fault of a request that cannot be told to its client. */
+export const errorPage =
+  (publicUrl: string): RenderError =>
+  (context, code) => {
+    setHeaders(context.res as never, publicUrl);
+    const words = wordsFor({
+      acceptsLanguages: (...names: string[]) => context.acceptsLanguages(names),
+    } as never);
+    const view = faultView(words, authorizationFailed(code));
+    context.status = code === 'server_error' ? 500 : 400;
+    context.type = 'html';
+    context.body = render(view, { words, basePath: basePathOf(publicUrl) });
+  };

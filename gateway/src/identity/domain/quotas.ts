@@ -1,0 +1,42 @@
+/** The rate limit class of an operation. */
+export type RateClass = 'read' | 'write' | 'stamp' | 'export';
+
+/** Requests per second, and the burst after a pause. */
+export interface Quota {
+  perSecond: number;
+  burst: number;
+}
+
+export interface Verdict {
+  isAllowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Seconds until the whole burst is free again. */
+  resetSeconds: number;
+  retryAfterSeconds: number;
+}
+
+/**
+ * The classes of operations, that of public pages (per link and per address), those of login codes
+ * and of OAuth clients that register (per address), and that of mails with codes (per mail address).
+ */
+export type LimitClass = RateClass | 'page' | 'login' | 'loginMail' | 'registration';
+
+export type Quotas = Record<LimitClass, Quota> & {
+  /** An organization has the quota of this many credentials. */
+  organizationFactor: number;
+};
+
+export const defaultQuotas: Quotas = {
+  organizationFactor: 5,
+  read: { perSecond: 200, burst: 400 },
+  write: { perSecond: 100, burst: 200 },
+  stamp: { perSecond: 50, burst: 100 },
+  export: { perSecond: 10, burst: 20 },
+  page: { perSecond: 5, burst: 100 },
+  login: { perSecond: 3 / 900, burst: 3 },
+  // One in six minutes: a code is valid for longer, so there is always one or a mail for the right person.
+  loginMail: { perSecond: 10 / 3_600, burst: 10 },
+  // A hosted client registers for each of its users, from one address.
+  registration: { perSecond: 300 / 3_600, burst: 300 },
+};

@@ -1,0 +1,41 @@
+/** The service of organizations, members and credentials, as the edge and the process know it. */
+export { clientOf, type IdentityClient, type IdentityProviders } from './rpc/service';
+export { readNetwork } from './domain/addresses';
+export type { CredentialLimits } from './domain/credential-limits';
+export { invitationDigest } from './domain/invitation-links';
+export { roleWords } from './domain/letter-words';
+export { networkOf } from './domain/network';
+export {
+  hidesPayroll,
+  sellerOf,
+  type Caller,
+  type Limited,
+  type Principal,
+} from './domain/principal';
+export { basePathOf, resourcePaths } from './domain/public-url';
+export type { LimitClass, RateClass, Verdict } from './domain/quotas';
+export type { AuthorizationServer } from './oauth';
+export {
+  authorizationPath,
+  defaultScopes,
+  interactionPath,
+  lifetimes,
+  registrationPath,
+  type RenderError,
+} from './oauth/provider';
+export { callbackPath } from './oauth/upstream';
+export type { Membership } from './oauth/users';
+export type { OpenInvitation } from './operations/accept-invitation';
+export { Proposed } from './operations/propose-act';
+export type { RateLimiter } from './workflows/rate-limiter';
+export type { ActivityRecorder, Channel } from './workflows/record-activity';
+export {
+  forbidden,
+  organizationArchived,
+  requireOwner,
+  requirePermissions,
+} from './workflows/require-permissions';
+export type { Acts } from './workflows/providers';
+export type { KeptRequest } from './workflows/seals';
+export { ofItsCaller } from './workflows/shown-key';
+export { shown as shownAmount } from './workflows/uses';

@@ -1,0 +1,107 @@
+import { createRun, type CallContext, type Operation, type Runtime } from '@timbre/kit';
+import type { InvitationLinks } from '../domain/invitation-links';
+import type { Limited, Principal } from '../domain/principal';
+import { acceptInvitation } from '../operations/accept-invitation';
+import { advance } from '../operations/advance-clock';
+import { approve } from '../operations/approve-request';
+import { archive, restore } from '../operations/archive-organization';
+import { changeRole, remove } from '../operations/change-member';
+import { create } from '../operations/create-credential';
+import { getCredential } from '../operations/get-credential';
+import { getMember } from '../operations/get-member';
+import { getOrganization } from '../operations/get-organization';
+import { invite, type Invitation } from '../operations/invite-member';
+import { getRequest, listRequests } from '../operations/list-activity';
+import { listApprovals } from '../operations/list-approvals';
+import { listCredentials } from '../operations/list-credentials';
+import { listMembers } from '../operations/list-members';
+import { sellerNames } from '../operations/list-sellers';
+import { propose } from '../operations/propose-act';
+import { reject } from '../operations/reject-request';
+import { renameOrganization } from '../operations/rename-organization';
+import { revoke, type Revocation } from '../operations/revoke-credential';
+import { rotate } from '../operations/rotate-credential';
+import { summarize } from '../operations/summarize-activity';
+import { useConfirmation } from '../operations/use-confirmation';
+import { creatorOf, type Made } from '../workflows/creator';
+import type { ApprovalProviders } from '../workflows/providers';
+import { ofItsCaller, withApiKey } from '../workflows/shown-key';
+import { counted, type CountedAct } from '../workflows/uses';
+
+/** What operations need of the outside. */
+export interface IdentityProviders extends ApprovalProviders {
+  /** The links of invitations. */
+  invitations: InvitationLinks;
+  /** 32 bytes derived from the write's idempotency key. */
+  keySecret: (context: CallContext) => Buffer;
+  /** Makes this process load the credentials and members of an organization again. */
+  forgetPrincipals: (organizationId: string) => void;
+}
+
+/** The operations of the service, to be called within its process: authentication and rows cost no hop. */
+export function clientOf(runtime: Runtime<IdentityProviders>) {
+  const { providers } = runtime;
+  const { invitations, keySecret, forgetPrincipals } = providers;
+  const calls =
+    <Request, Answer>(operation: Operation<Request, IdentityProviders, Answer>) =>
+    (request: Request, context: CallContext): Promise<Answer> =>
+      operation.run(runtime, context, request);
+  /** For operations that change who may do what: this process remembers nobody as he was. */
+  const forgetting =
+    <Request>(operation: Operation<Request, IdentityProviders>) =>
+    async (request: Request, context: CallContext): Promise<Buffer> => {
+      const answer = await operation.run(runtime, context, request);
+      forgetPrincipals(context.organizationId);
+      return answer;
+    };
+  /** The answer shows the key of a credential, of which the stored one has nothing. */
+  const makes =
+    <Request>(operation: Operation<Request & Made, IdentityProviders>) =>
+    async (request: Request, principal: Principal, asked: CallContext): Promise<Buffer> => {
+      const context = ofItsCaller(asked);
+      const entropy = keySecret(context);
+      const made = { ...request, entropy, creator: creatorOf(principal) };
+      return withApiKey(await forgetting(operation)(made, context), entropy, context);
+    };
+  return {
+    getOrganization: calls(getOrganization),
+    renameOrganization: calls(renameOrganization),
+    archiveOrganization: forgetting(archive),
+    restoreOrganization: forgetting(restore),
+    advanceClock: forgetting(advance),
+    listMembers: calls(listMembers),
+    getMember: calls(getMember),
+    inviteMember: (request: Omit<Invitation, 'links'>, context: CallContext) =>
+      invite.run(runtime, context, { ...request, links: invitations }),
+    acceptInvitation: calls(acceptInvitation),
+    changeRole: forgetting(changeRole),
+    removeMember: forgetting(remove),
+    listCredentials: calls(listCredentials),
+    getCredential: calls(getCredential),
+    createCredential: makes(create),
+    rotateCredential: makes(rotate),
+    revokeCredential: (request: Revocation, principal: Principal, context: CallContext) => {
+      // What somebody approved is decided by the one who approved it.
+      const creator = creatorOf({ ...principal, proposer: undefined });
+      return forgetting(revoke)({ ...request, creator }, context);
+    },
+    listApprovals: calls(listApprovals),
+    approve: calls(approve),
+    reject: calls(reject),
+    propose: calls(propose),
+    /** See `counted`. */
+    counted: <T>(
+      credential: Limited,
+      act: CountedAct,
+      context: CallContext,
+      call: () => Promise<T>,
+    ) => counted(createRun(runtime, context), providers.logger, credential, act, call),
+    useConfirmation: calls(useConfirmation),
+    listRequests: calls(listRequests),
+    getRequest: calls(getRequest),
+    summarizeRequests: calls(summarize),
+    sellerNames: calls(sellerNames),
+  };
+}
+
+export type IdentityClient = ReturnType<typeof clientOf>;

@@ -1,0 +1,12 @@
+import { conflict, operationInProgress } from '@timbre/kit';
+import type { Approval } from '../store/approvals';
+
+/** Refusals: conflict (approval_decided, approval_expired); operation_in_progress */
+export function requireOpen({ state, expiresAt }: Approval, now: Date): void {
+  if (state === 'executing') throw operationInProgress(2);
+  if (state !== 'pending') {
+    throw conflict(`Nobody can decide on it any more: it is ${state}.`, 'approval_decided');
+  }
+  if (expiresAt > now) return;
+  throw conflict('It waited for seven days; let it be proposed anew.', 'approval_expired');
+}

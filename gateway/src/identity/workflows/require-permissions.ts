@@ -1,0 +1,40 @@
+import type { Permission } from '@timbre/api';
+import { conflict, Refusal } from '@timbre/kit';
+import type { Principal } from '../domain/principal';
+
+/**
+ * @param isOneEnough instead of all of them
+ * @throws Refusal forbidden naming the permissions that are missing
+ */
+export function requirePermissions(
+  principal: Pick<Principal, 'permissions' | 'rolePermissions'>,
+  required: readonly Permission[],
+  isOneEnough = false,
+): void {
+  const missing = required.filter((p) => !principal.permissions.has(p));
+  if (missing.length === 0 || (isOneEnough && missing.length < required.length)) return;
+  const { rolePermissions } = principal;
+  const isOfRole = (permission: Permission) => !rolePermissions || rolePermissions.has(permission);
+  // A token with more scope has no more than its member, so its client is not told to ask for one.
+  if (isOneEnough ? !missing.some(isOfRole) : !missing.every(isOfRole)) {
+    throw forbidden(`Your role lacks: ${missing.join(', ')}.`, 'role_insufficient');
+  }
+  const lacking = rolePermissions ? 'access token' : 'credential';
+  throw forbidden(`This ${lacking} lacks: ${missing.join(', ')}.`, 'insufficient_scope');
+}
+
+/** @throws Refusal forbidden for whoever may not archive the organization or change its owners */
+export function requireOwner({ isOwner }: Pick<Principal, 'isOwner'>): void {
+  if (isOwner) return;
+  throw forbidden('Only an owner of the organization may do this.', 'owner_only');
+}
+
+/** 403 with a stable code for its cause. */
+export const forbidden = (message: string, reason: string): Refusal =>
+  new Refusal('forbidden', message, { reason });
+
+export const organizationArchived = (): Refusal =>
+  conflict(
+    'The organization is archived: it can be read, but nothing in it changes. Restore it first.',
+    'organization_archived',
+  );
