@@ -147,6 +147,12 @@ test('a client is called back over https, or on the machine of its person', asyn
     'file:///tmp/x',
     'intent://x#Intent;end',
     'ftp://x.example/',
+    'mailto:ana@example.com',
+    'myapp://callback',
+    'https://user:password@app.example/callback',
+    'https://user@app.example/callback',
+    'http://user@127.0.0.1/callback',
+    'com.example.app://user@callback',
     'callback',
     '',
   ])

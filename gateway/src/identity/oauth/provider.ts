@@ -162,27 +162,47 @@ const clientMetadata = (
     delete metadata['scope'];
     // The library refuses a text that is no address.
     const addresses = [metadata.redirect_uris].flat().flatMap((uri) => URL.parse(`${uri}`) ?? []);
-    const isOnOwn = ({ hostname }: URL): boolean => own.has(hostname);
-    const overHttps = addresses.filter(({ protocol }) => protocol === 'https:');
-    metadata.application_type = overHttps.some(isOnOwn) ? 'web' : 'native';
-    const overHttp = addresses.filter(({ protocol }) => protocol === 'http:');
-    const isOfBrowser = addresses.some(({ protocol }) => schemesOfBrowsers.has(protocol));
-    if (overHttp.every(isOnOwn) && !isOfBrowser) return;
+    const isOnOwnTls = ({ protocol, hostname }: URL): boolean =>
+      protocol === 'https:' && own.has(hostname);
+    metadata.application_type = addresses.some(isOnOwnTls) ? 'web' : 'native';
+    if (addresses.every(isCalledBack)) return;
     const error_description =
-      'redirect_uris must use https, the loopback interface, or the scheme of an application';
+      'redirect_uris must use https, http on the loopback interface, or the scheme of an application (a domain backwards, com.example.app:), without a user name';
     throw Object.assign(wrongRedirect(), { error_description });
   },
 });
 
-/** Schemes that a browser handles itself, beside those that the library refuses. */
-const schemesOfBrowsers = new Set([
-  'ftp:',
-  'ws:',
-  'wss:',
-  'intent:',
-  'view-source:',
-  'filesystem:',
-]);
+/** Whether a browser may be sent there with a code: over https, to its own machine, or to an application. */
+function isCalledBack({ protocol, hostname, username, password }: URL): boolean {
+  if (username !== '' || password !== '') return false;
+  if (protocol === 'https:') return true;
+  if (protocol === 'http:') return own.has(hostname);
+  return ownedScheme.test(protocol) || schemesOfApplications.has(protocol);
+}
+
+/** A scheme that a domain owns, written backwards (RFC 8252, 7.1); a scheme of the browser has no dot. */
+const ownedScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
+
+/** Schemes without a domain that applications of today are called back by. */
+const schemesOfApplications = new Set(
+  [
+    'cherrystudio',
+    'claude',
+    'cursor',
+    'goose',
+    'jetbrains',
+    'kiro',
+    'lmstudio',
+    'raycast',
+    'trae',
+    'vscode',
+    'vscode-insiders',
+    'vscodium',
+    'warp',
+    'windsurf',
+    'zed',
+  ].map((name) => `${name}:`),
+);
 
 /** Names of the machine itself. */
 const own = new Set(['localhost', '127.0.0.1', '[::1]']);
