@@ -45,3 +45,19 @@ it('search finds a guide without asking another origin', async () => {
   await page.getByRole('option').first().waitFor();
   expect([foreign.filter((url) => !url.startsWith('data:')), errors]).toEqual([[], []]);
 });
+
+it('a reader changes to Spanish, and finds and copies there too', async () => {
+  const { page, errors } = await openWindow(browser, { ...desk, locale: 'en-US' });
+  await page.goto(`${api.baseUrl}/docs/quick-start`);
+  await page.getByRole('button', { name: 'Change language' }).click();
+  await page.getByRole('link', { name: 'Español' }).click();
+  await page.getByRole('heading', { name: 'Primeros pasos', level: 1 }).waitFor();
+  await page.getByLabel('Su llave de API').fill('sk_test_1');
+  await page.getByText('KEY=sk_test_1').waitFor();
+  await page.getByRole('button', { name: 'Copiar' }).waitFor();
+  await look(page, ['site', 'desk', 'spanish'], true);
+  await page.getByRole('button', { name: 'Buscar' }).click();
+  await page.getByRole('searchbox').fill('complemento de pago');
+  await page.getByRole('option', { name: 'Pagos y complementos' }).first().waitFor();
+  expect(errors).toEqual([]);
+});
