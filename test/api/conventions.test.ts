@@ -25,13 +25,15 @@ beforeAll(async () => {
 
 const narrowPermissions = ['webhooks:read', 'locations:read'] as const;
 const ids = rows.map(({ id }) => id);
-/** What this deployment, a sandbox, does; it refuses the rest before it reads a request. */
+/**
+ * The operations of this deployment, a sandbox; it refuses the others before it reads a request.
+ */
 const own = rows.filter(({ environments }) => environments !== 'production');
 const productionOnly = ids.filter((id) => !own.some((row) => row.id === id));
 const writes = own.filter(({ method }) => method !== 'GET').map(({ id }) => id);
 const withBody = own.filter(({ body }) => body).map(({ id }) => id);
 const keyed = own.filter((row) => row.isIdempotent).map(({ id }) => id);
-/** What is read in pages: lists, and the lines of a statement. */
+/** Operations with pages: lists, and the lines of a statement. */
 const isPaged = ({ id, isList, query }: (typeof rows)[number]) =>
   query !== undefined && (isList === true || id === 'getContactStatement');
 const lists = own.filter(isPaged).map(({ id }) => id);

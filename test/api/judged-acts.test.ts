@@ -78,7 +78,7 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was judged', 
     const row = ['fiscal-cfdi', 'cfdi', idOf(documentRef)] as const;
     expect(refusalOf(await overtaken([...row], grow, stampedBy(agent, path)))).toBe(changed);
     expect(await dataOf(api.request('GET', path))).toMatchObject({ status: 'draft' });
-    // What had no effect does not count.
+    // An action without an effect does not count.
     const other = await growingDraft();
     expect((await stampedBy(agent, other.path)()).status).toBe(200);
   });
@@ -223,7 +223,7 @@ it('the credit that a payment applies beside its money counts for limits', async
   });
   const { documentRef } = await created(api, '/v1/cfdi', owed);
   await dataOf(api.request('POST', `/v1/cfdi/${documentRef as string}/stamp`));
-  // Accounts is told of the invoice by an event.
+  // Accounts learns of the invoice by an event.
   await until(
     60_000,
     () => dataOf(api.request('GET', `/v1/accounts/receivables/${customerId}`)),

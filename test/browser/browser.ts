@@ -50,8 +50,9 @@ export async function openWindow(
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds wrong with the page, as `rule: element`.
- * @param scrolls parts of the page lie over others or behind the edge of their box: axe sees no colours there
+ * The findings of axe on the page, as `rule: element`.
+ * @param scrolls parts of the page lie over others or behind the edge of their box: axe sees no
+ * colours there
  */
 export async function axeFaults(page: Page, scrolls = false): Promise<string[]> {
   await page.evaluate(axe);

@@ -16,7 +16,7 @@ const numberIn = (file: string, pattern: RegExp): number =>
 const pipelines = numberIn('pipelines.ts', /pipelinesMax = (\d+);/);
 const ofSystem = numberIn('system-pool.ts', /max: (\d+),/);
 
-/** What a replica opens beside its pool. */
+/** Connections that a replica opens beside its pool. */
 const beside = pipelines + ofSystem;
 
 describe('the connections to PostgreSQL', () => {

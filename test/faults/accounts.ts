@@ -12,9 +12,11 @@ import type { System } from './system';
 interface Size {
   invoices: number;
   writers: number;
-  /** Of each writer at least; all go on until services were killed often enough. */
+  /**
+   * The least number of writes of each writer; all go on until services were killed often enough.
+   */
   writes: number;
-  /** Of ten writes so many are payments; the others are complements, reversals and cancellations. */
+  /** Payments among ten writes; the others are complements, reversals and cancellations. */
   paymentsOfTen: number;
   /** Killed one after the other. */
   victims: string[];
@@ -34,7 +36,7 @@ interface Invoice {
   complement?: string;
 }
 
-/** What a writer was told of a payment. */
+/** The answers that a writer got about a payment. */
 interface Paid {
   reference: string;
   status: number | undefined;
@@ -209,7 +211,7 @@ async function lateDocuments(system: System, api: Api, deadlineMs: number): Prom
       ...(open!.count > 0 ? [`${open!.count} cancellations are under way`] : []),
     ];
   };
-  // What a killed consumer had taken comes to it again after 30 s.
+  // Events that a killed consumer had taken come to it again after 30 s.
   const restMs = Math.max(60_000, deadlineMs - Date.now());
   return until(restMs, late, (found) => found.length === 0);
 }
@@ -229,7 +231,7 @@ async function notOnce(system: System, api: Api, paid: Paid[]): Promise<string[]
   });
 }
 
-/** What the ledger must say, counted plainly from payments and from the papers that are valid. */
+/** The expected ledger, counted plainly from payments and valid documents. */
 const recounts: [what: string, sql: string][] = [
   [
     'a transaction does not add up to 0',

@@ -83,7 +83,7 @@ const cancelOnce = ({ documentRef, key }: Cancel, body: object = { motive: '02' 
 const told = ({ status, json }: ApiResponse): string =>
   status === 202 ? '202' : `${status} ${json?.error?.code}`;
 
-/** Repeats the request with its key, as clients are told to, until it has its answer. */
+/** Repeats the request with its key, as clients should, until it has its answer. */
 async function cancelUntilTaken(cancel: Cancel): Promise<ApiResponse> {
   for (;;) {
     const answer = await cancelOnce(cancel);
@@ -98,7 +98,7 @@ async function isAskedFor(documentRef: string): Promise<boolean> {
   return json.data.cancellation !== undefined;
 }
 
-/** What the SAT makes of it, asked for now instead of when the job would. */
+/** Asks for the outcome at the SAT now, instead of waiting for the job. */
 const synchronize = (documentRef: string) =>
   api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
 async function reachCanceled(documentRef: string): Promise<void> {
@@ -127,7 +127,7 @@ test.each(recoveryPoints)(
       // Work that was still pending may reach the failpoint first: then nothing was asked for yet.
       for (let times = 0; times < 3 && !(await isAskedFor(documentRef)); times++) {
         await restart(kind, failpoint);
-        // Whoever gets the answer was not killed.
+        // A process that gets the answer was not killed.
         expect([failpoint, ...documented.slice(1)]).toContain(told(await cancelOnce(cancel)));
         await restart(kind);
       }

@@ -146,7 +146,7 @@ const activity = 'activity%';
  */
 const summed = '%\\_rollup';
 
-/** What endpoints are sent depends on whether an event came before or after an endpoint was made. */
+/** The events of an endpoint depend on whether they came before or after it was made. */
 const sent = ['deliveries', 'attempts'];
 
 /** A cancellation state that passed between two polls has no event. */

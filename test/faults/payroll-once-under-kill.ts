@@ -36,7 +36,7 @@ interface Row {
 
 const goodRfc = 'GOLA850312AB1';
 
-/** Wages that nobody else has, so that a receipt is known by its total. */
+/** Wages that no other employee has, so that a receipt is known by its total. */
 let lastWage = 500;
 
 async function run(system: System, size: Size, tell: Tell): Promise<Found> {

@@ -13,7 +13,7 @@ interface Till {
   item: object;
 }
 
-/** What a course leaves of its receipt; the same with and without crashes. */
+/** The final state of a receipt after its course; the same with and without crashes. */
 export interface Left {
   /** Its status, and what is left of its total. */
   receipt: string;

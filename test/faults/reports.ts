@@ -12,7 +12,9 @@ import type { System } from './system';
 
 interface Size {
   writers: number;
-  /** Of each writer at least; all go on until services were killed often enough. */
+  /**
+   * The least number of writes of each writer; all go on until services were killed often enough.
+   */
   writes: number;
   /** Killed one after the other. */
   victims: string[];
@@ -261,7 +263,7 @@ function unlikeOwners(system: System, api: Client, deadlineMs: number): Promise<
     await system.skipWaits('fiscal-cfdi');
     return found.flat();
   };
-  // What a killed consumer had taken comes to it again after 30 s.
+  // Events that a killed consumer had taken come to it again after 30 s.
   const restMs = Math.max(60_000, deadlineMs - Date.now());
   return until(restMs, differences, (found) => found.length === 0);
 }

@@ -111,7 +111,7 @@ test('a mass download has each document once and asks for nothing twice when its
     api.request('GET', '/v1/cfdi?direction=received&limit=50'),
   )) as unknown as { uuid: string }[];
   expect(documents.map(({ uuid }) => uuid).sort()).toEqual(uuids.toSorted());
-  // Of metadata and of XML the SAT got two requests each: one whose answer was lost, and the next.
+  // The SAT got two requests for metadata and two for XML: one whose answer was lost, and the next.
   expect(uses).toEqual([1, 1, 1, 1]);
   expect(await toldOver(api)).toEqual([sync.syncId]);
 }, 300_000);

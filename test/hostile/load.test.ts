@@ -11,7 +11,7 @@ import {
 import { until } from '../api/until';
 import { writeApiKey } from '../../gateway/src/identity/domain/api-key';
 
-/** What a flood may add to the memory of the gateway. */
+/** The memory that a flood may add to the gateway. */
 const grownMax = 512 << 20;
 
 let deployment: OwnDeployment;

@@ -6,7 +6,7 @@ import type { Api } from '@timbre/testkit/client';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Answer = Record<string, any>;
 
-/** What both generations of clients do. */
+/** The common methods of both generations of clients. */
 export interface Assistant {
   names: () => Promise<string[]>;
   /** The parsed text of the result, and whether it is an error. */

@@ -90,7 +90,7 @@ describe('a scripted assistant, over MCP alone', () => {
       firstDue: { kind: 'months_after_transaction', months: 1 },
       recurrence: { kind: 'last_day' },
     };
-    // What the customer owes arrives with an event of the stamp.
+    // The customer's debt arrives with an event of the stamp.
     const planned = await until(
       30_000,
       () => assistant.call('set_payment_plan', { customerId, documentRef, settlementTerms }),

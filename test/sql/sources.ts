@@ -50,7 +50,7 @@ function declare(names: Map<string, Declaration>, statement: ts.Node): void {
     ts.isTypeAliasDeclaration(statement) ||
     ts.isInterfaceDeclaration(statement)
   ) {
-    // Of an overloaded function the last declaration has the body.
+    // The last declaration of an overloaded function has the body.
     if (statement.name) names.set(statement.name.text, statement);
   } else if (ts.isImportDeclaration(statement)) {
     imported(names, statement);

@@ -50,7 +50,7 @@ const madeComplement = z.strictObject({
   issues: z.array(issue).optional().meta({
     description: 'Problems that prevent the draft or the stamp; paths as in POST /v1/cfdi.',
   }),
-  nextStep: z.string().optional().meta({ description: 'What to do about the issues.' }),
+  nextStep: z.string().optional(),
 });
 
 /** A change of the balance of a customer or supplier; it is never changed itself. */

@@ -97,8 +97,8 @@ export const employerInput = z
   .meta({ id: 'EmployerInput' });
 
 /**
- * PUT /v1/settings/payroll-employer: what runs, simulations and drafts use when they do not say it;
- * absent values are cleared.
+ * PUT /v1/settings/payroll-employer: defaults of runs, simulations and drafts; absent values are
+ * cleared.
  */
 export const payrollEmployerInput = z
   .strictObject({

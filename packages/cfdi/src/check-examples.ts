@@ -76,7 +76,7 @@ type Item = ReturnType<typeof readItem>;
 
 function readItem(reader: JsonReader, { date, issuer, receiver, asksForIeps }: Parties) {
   const named = reader.text('activity');
-  // Sales of no activity with a rule of its own have other names.
+  // Sales without an activity that has a rule of its own have other names.
   const activity = taxActivities.find((one) => one === named);
   const cantidad = reader.decimal('quantity');
   const valorUnitario = reader.decimal('unitPrice');

@@ -8,7 +8,7 @@ import { cfdiOf, foldNow, startReports, tellCfdi } from './reports';
 
 let service: ServiceRuntime;
 let systemPool: ReturnType<typeof testPool>;
-/** What the jobs log as errors. */
+/** The errors that the jobs log. */
 let logged: object[] = [];
 let background: Parameters<typeof createComparison>[0];
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { booksOf, newCredit } from '../expenses/books';
 export const list = (api: Api, query = '') =>
   api.request('GET', `/v1/accounts/transactions${query}`);
 
-/** Of an invoice that is paid later. */
+/** The balance of an invoice that is paid later. */
 export const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
 
 /** An invoice that a customer owes, and an expense that is owed, both posted. */
@@ -57,7 +57,7 @@ export const planned = (api: Api, invoice: Shown, terms: object | null): Promise
 export const calendarOf = async (api: Api, query = ''): Promise<Shown[]> =>
   (await api.request('GET', `/v1/accounts/collection-calendar${query}`)).json.data as Shown[];
 
-/** What is owed once the first document is posted. */
+/** The balance once the first document is posted. */
 export const owedIn = (api: Api, path: string): Promise<Shown[]> =>
   until(
     60_000,

@@ -37,7 +37,7 @@ const pay = (customerId: string) =>
     paidOn: '2026-01-20',
   });
 
-/** What the customer owes and what it has as credit, once it is this. */
+/** The debt and credit of the customer, once they have these values. */
 async function balanceBecomes(customerId: string, total: number, credit: number) {
   const balances = await until(
     60_000,

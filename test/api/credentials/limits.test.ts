@@ -52,7 +52,7 @@ describe('the limits of a credential', () => {
     expect(outcomes.filter((outcome) => outcome === '403 day_limit_exceeded')).toHaveLength(2);
     const stamped = drafts[outcomes.indexOf('200')]!;
     expect(await stamping(agent, stamped, `day ${stamped}`)).toBe('200');
-    // What had no effect does not count.
+    // An action without an effect does not count.
     const other = await agentWith({ dayAmountMax: 300 });
     expect(await stamping(other, stamped)).toMatch(/^409/);
     expect(await stamping(other, drafts[outcomes.indexOf('403 day_limit_exceeded')]!)).toBe('200');
@@ -90,7 +90,7 @@ describe('the limits of a credential', () => {
       '403 forbidden document_limit_exceeded',
     );
     expect(await lets({ kinds: ['credit_note'] })).toBe('403 forbidden kind_not_allowed');
-    // The buyer names itself on the page, so nobody knows yet whom the invoice is for.
+    // The buyer gives its data on the page, so the receiver of the invoice is not known yet.
     expect(await lets({ receivers: ['XAXX010101000'] })).toBe('403 forbidden receiver_not_allowed');
     expect(await lets({ requiresApproval: true })).toBe('202');
     expect(await lets({ documentAmountMax: 1_160, kinds: ['income'] })).toBe('201');

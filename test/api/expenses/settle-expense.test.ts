@@ -62,7 +62,7 @@ function pay(expense: Shown, amount = expense.openAmount): Promise<ApiResponse> 
 const get = (documentRef: string): Promise<Shown> =>
   dataOf(books.api.request('GET', `/v1/expenses/${documentRef}`));
 
-/** An expense of which no event is on its way: what was paid of it, and reversed, has arrived. */
+/** An expense without events on their way: its payments and reversals have arrived. */
 async function newQuiet(): Promise<Shown> {
   const expense = await newCredit(books);
   const { transactionId } = await dataOf(pay(expense, 1));

@@ -17,7 +17,7 @@ const outsiders = roles
 let api: Api;
 let documentRef: string;
 let downloadId: string;
-/** What only the payroll area may show: of whom it is, and what it pays. */
+/** Data that only the payroll area may show: the employee and the pay. */
 let planted: string[];
 const keys = new Map<RoleName, Api>();
 
@@ -67,7 +67,10 @@ const expectedSeen = [
   'listPayrollRuns',
 ];
 
-/** What each operation is asked in turn; an operation without such a filter refuses it. */
+/**
+ * The filters that each operation is asked with in turn; an operation without such a filter refuses
+ * it.
+ */
 const queries = [
   '',
   '?limit=50',

@@ -33,7 +33,7 @@ describe('200', () => {
     const path = `${sync}/cancel`;
     const canceled = (await dataOf(api.request('POST', path))) as unknown as Seen;
     expect(canceled).toMatchObject({ state: 'canceled', sources: [{ state: 'canceled' }] });
-    // The request stays at the SAT, and nobody asks for it any more.
+    // The request stays at the SAT, and is not followed any more.
     expect(canceled.sources[0].requests).toEqual([
       expect.not.objectContaining({ nextCheckAt: expect.anything() }),
     ]);

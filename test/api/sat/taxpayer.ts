@@ -138,7 +138,7 @@ const silentItem = {
 };
 
 /**
- * What one organization issued to another and asks to cancel.
+ * A CFDI that one organization issued to another and asks to cancel.
  * @param options hasXml: the receiver has it, as by default
  * @returns its UUID
  */

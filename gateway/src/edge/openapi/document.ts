@@ -90,10 +90,10 @@ export function openApiDocument(operations: OperationRow[], baseUrl: string) {
   return finished(document);
 }
 
+/** test/surface/words holds that every area has words; tests may bring areas of their own. */
 function tagOf(name: string) {
   const area = areas[name];
-  if (!area) throw new Error(`the area ${name} has no words in the vocabulary`);
-  return { name, 'x-displayName': area.title, description: area.description };
+  return { name, ...(area && { 'x-displayName': area.title, description: area.description }) };
 }
 
 const webhookHeaders = z.object({

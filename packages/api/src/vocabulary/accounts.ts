@@ -1,8 +1,8 @@
 /** Balances of customers and suppliers. */
 export const accounts: Record<string, string> = {
   side: '`receivable`: customers owe it. `payable`: it is owed to suppliers.',
-  'AccountTransaction.kind': 'What happened.',
-  'StatementLine.kind': 'What happened.',
+  'AccountTransaction.kind': 'Kind of change.',
+  'StatementLine.kind': 'Kind of change.',
   'Transaction.kind': '`payment`, or `credit_application`: credit covered open documents.',
   occurredOn: 'Day of the transaction.',
   'AccountTransaction.entries': 'Journal entries of the transaction; debits equal credits.',
@@ -13,7 +13,7 @@ export const accounts: Record<string, string> = {
   'applications.amount': 'Part of the payment for the document, in its currency.',
   complement: 'Payment complement (CFDI of type P) that the payment asks for.',
   complementDocumentRef: 'Payment complement that certifies the payment, `cfdi:<id>`.',
-  nextStep: 'What to do about the issues.',
+  nextStep: 'Advice about the issues.',
   reverses: 'Transaction that this one undoes.',
   reversedBy: 'Transaction that undoes this one.',
   received: 'Money as it came, in another currency than the invoices.',

@@ -17,7 +17,7 @@ export const documents: Record<string, string> = {
     'Date and time of issue at the place of issue, without a zone, `YYYY-MM-DDTHH:MM:SS` (`Fecha`).',
   paidLocalDateTime:
     'Date and time of the payment, without a zone, `YYYY-MM-DDTHH:MM:SS` (`FechaPago`).',
-  inventoryImpact: 'What the document did to the stock of its products.',
+  inventoryImpact: 'Effect of the document on the stock of its products.',
   'InventoryImpact.status':
     '`pending`: not applied yet. `deducted`: taken out. `reversed`: put back.',
   appliedAt: 'Time at which the stock changed.',
@@ -60,7 +60,7 @@ export const documents: Record<string, string> = {
   'local.name': 'Name of the tax.',
   'local.rate': 'Percentage.',
   'local.amount': 'Amount of the tax.',
-  'Cfdi.payment': 'How and when it is paid.',
+  'Cfdi.payment': 'Form and time of the payment.',
 
   'taxes.entries': 'Taxes of the document.',
   'entries.base': 'Amount on which the tax is computed (`BaseDR`).',
@@ -149,7 +149,7 @@ export const documents: Record<string, string> = {
   'skipped.message': 'Why the rule does not apply.',
   legalBasis: 'Article of law.',
 
-  'CfdiEvent.event': 'What happened.',
+  'CfdiEvent.event': 'Event in the history of the document.',
   'CfdiEvent.outcome': '`done`, `refused`, or `unknown`: the answer did not come.',
   'CfdiEvent.message': 'Answer of the PAC or the SAT.',
   actor: 'Who did it: `credential:…`, `user:…` or Timbre itself.',

@@ -9,7 +9,7 @@ export const platform: Record<string, string> = {
     '`invited`: not accepted yet. `invitation_expired`: not accepted in time. `active`: may log in. `removed`: may not any more.',
   invitationExpiresAt: 'Time until which the invitation can be accepted.',
   joinedAt: 'Time at which the invitation was accepted.',
-  'Role.summary': 'What the role is for.',
+  'Role.summary': 'Purpose of the role.',
   permissions: 'Permissions that it has.',
   permission: 'Name of the permission.',
   operations: 'Operations that the permission allows.',
@@ -66,7 +66,7 @@ export const platform: Record<string, string> = {
   urlExpiresAt: 'Time until which `url` works.',
   'DocumentsDownload.state': '`preparing`, `ready`, `failed`, or `expired`: deleted.',
   documentRefs: 'References of the documents.',
-  'omitted.code': 'Why the document is not in the ZIP.',
+  'omitted.code': 'Reason why the document is not in the ZIP.',
   'DocumentsDownload.errorCode':
     '`too_large`: more than 50 MB. `not_prepared`: it could not be made.',
   recipients: 'E-mail addresses to send to.',
@@ -84,7 +84,7 @@ export const platform: Record<string, string> = {
   'Event.data': 'State of the resource after the event, with the names of the resource.',
   eventType: 'Type of the event.',
   events: 'Types of events that the webhook receives.',
-  'Webhook.description': 'What the webhook is for.',
+  'Webhook.description': 'Purpose of the webhook.',
   'Webhook.url': 'Address that receives the events.',
   'Webhook.status': '`enabled`: receives events. `disabled`: receives none.',
   disabledReason:
@@ -97,13 +97,13 @@ export const platform: Record<string, string> = {
   attempts: 'Latest ten attempts, newest first.',
   attemptedAt: 'Time of the attempt.',
   'attempts.durationMs': 'Milliseconds until the answer.',
-  'attempts.outcome': 'How the attempt ended; only `delivered` is a success.',
+  'attempts.outcome': 'Outcome of the attempt; only `delivered` is a success.',
   'attempts.status': 'HTTP status that the endpoint answered.',
   'attempts.error': 'Error of the connection.',
   'Test.message': 'Greeting of the test.',
 
   'SandboxScenario.id': 'Identifier of the scenario.',
-  'SandboxScenario.title': 'What the scenario simulates.',
+  'SandboxScenario.title': 'Behaviour that the scenario simulates.',
   certificateNumber: 'Serial number of the certificate, 20 digits (`NoCertificado`).',
   certificate: 'Certificate, the .cer file in base64.',
   privateKey: 'Private key, the .key file in base64.',
@@ -115,7 +115,7 @@ export const platform: Record<string, string> = {
   'Certificate.status':
     '`active`: in use. `inactive`: kept and not used. `expired` or `revoked`: cannot be used.',
   ready: 'Whether nothing is missing.',
-  checks: 'What is checked, one by one.',
+  checks: 'Single checks.',
   'checks.code': 'Stable code of the check.',
   'checks.ready': 'Whether this check is passed.',
   'checks.message': 'What is missing and what to do.',
@@ -123,7 +123,7 @@ export const platform: Record<string, string> = {
   'Series.kind': 'Kind of documents that the series numbers.',
   nextFolio: 'Folio of the next document.',
 
-  'Import.kind': 'What the file has: `products`, `customers` or `suppliers`.',
+  'Import.kind': 'Kind of the rows: `products`, `customers` or `suppliers`.',
   'Import.state':
     '`parsing` and `committing` go on by themselves; `preview` waits for commitImport; `done`, `failed`, `canceled` and `expired` are final.',
   counts: 'Numbers of rows.',
@@ -138,10 +138,10 @@ export const platform: Record<string, string> = {
   notWritten: 'Rows that were not written.',
   changedSincePreview: 'Rows left out because their record changed after the preview.',
   committedAt: 'Time of the commit.',
-  'Import.errorCode': 'Why the import failed.',
+  'Import.errorCode': 'Reason of the failure, a stable code.',
   'ImportRow.action':
-    'What a commit does with the row; rows that are `invalid` or `duplicate_in_file` are never written.',
-  'ImportRow.result': 'What the commit did with the row.',
+    'Action of a commit on the row; rows that are `invalid` or `duplicate_in_file` are never written.',
+  'ImportRow.result': 'Outcome of the commit for the row.',
   totals: 'Sums over the whole range.',
   'createSandboxCertificate.kind':
     '`csd`: seals documents. `fiel`: signs requests to the SAT (e.firma).',

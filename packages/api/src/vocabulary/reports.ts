@@ -1,6 +1,6 @@
 /** Reports. */
 export const reports: Record<string, string> = {
-  groupBy: 'What the groups are made by.',
+  groupBy: 'Dimension of the groups.',
   periodStart: 'First day of the interval.',
   'groups.name': 'Name of the group.',
   isOther: 'Whether it adds up the groups that are not shown.',

@@ -81,7 +81,7 @@ export interface StatementPaper<Context> {
 export interface DraftedComplement {
   /** `cfdi:<id>` */
   documentRef: string;
-  /** Of its content; absent of drafts from before it was kept. */
+  /** Digest of its content; absent for old drafts. */
   version: string | undefined;
 }
 

@@ -114,7 +114,7 @@ export async function claimComplement(
 export interface ComplementOutcome {
   state: 'pending' | 'drafted' | 'stamped' | 'failed';
   complement?: string | undefined;
-  /** Of the draft as it was made. */
+  /** Digest of the draft as it was made. */
   draftVersion?: string | undefined;
   attempt?: number | undefined;
   issues?: readonly Issue[] | undefined;

@@ -14,7 +14,7 @@ export interface Payment {
   formCode: string | undefined;
   paidOn: string;
   reference: string | undefined;
-  /** The payment of money that this credit was applied together with. */
+  /** The payment with which this credit was applied. */
   beside: string | undefined;
 }
 

@@ -47,7 +47,7 @@ export async function changedLast(
   return rows.map(({ id }) => id);
 }
 
-/** Of older ones accounts has heard. */
+/** Accounts already knows older ones. */
 const unheardFor = '1 day';
 
 const unheard = (version: string) => `and created_at > $4::timestamptz - interval '${unheardFor}'

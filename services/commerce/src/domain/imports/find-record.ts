@@ -3,10 +3,10 @@ import type { ImportKind } from './columns';
 
 /** Identifiers of records by the value of a field that finds them. */
 export interface Owners {
-  /** Of products. */
+  /** Keys of products. */
   sku: ReadonlyMap<string, string>;
   code: ReadonlyMap<string, string>;
-  /** Of contacts: several may have one RFC. */
+  /** Keys of contacts; several may have one RFC. */
   rfc: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -197,7 +197,7 @@ export interface Draft {
   customer?: Customer | null | undefined;
   items: readonly Item[];
   related?: RelatedSources | undefined;
-  /** Of a payment complement. */
+  /** Set for a payment complement. */
   paidDocuments?: readonly PaidDocument[] | null | undefined;
   /** The sales receipts that it was made from. */
   origin?: ReceiptsOrigin | null | undefined;

@@ -6,7 +6,7 @@ const application = `'07'`;
 
 /**
  * The credit notes `k` about the document `r` alone, in its currency, without those that a draft
- * replaces: what they take off cannot be that of another document.
+ * replaces: their amounts belong to no other document.
  */
 const certainNotes = (r: string, replaced: string): string => `(
     select c.id, c.total ${creditsOf(r)}

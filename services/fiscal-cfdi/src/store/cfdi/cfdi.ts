@@ -67,7 +67,7 @@ export const Cfdi = defineEntity({
     /** For a payment complement: the payment, and the documents that it pays. */
     complement: p.json<ComplementFacts>().nullable(),
     paidDocuments: p.json<PaidDocument[]>().nullable(),
-    /** Of a payroll document. */
+    /** Set for a payroll document. */
     payroll: p.json<ReturnType<typeof payrollFacts>>().nullable(),
     customerId: p.uuid().nullable(),
     counterpartyRfc: p.text().nullable(),
@@ -78,7 +78,7 @@ export const Cfdi = defineEntity({
     series: p.text().nullable(),
     /** Assigned at the first seal and then kept. */
     folio: p.bigint('number').nullable(),
-    /** Of an imported document. */
+    /** Set for an imported document. */
     externalFolio: p.text().nullable(),
     uuid: p.uuid().nullable(),
     currency: p.text(),

@@ -103,7 +103,9 @@ async function sealAll(
   return sealed;
 }
 
-/** Enough for the threads, and few enough to let other requests run. */
+/**
+ * Receipts of one batch: enough to keep the threads busy, and few enough to let other requests run.
+ */
 const sealedAtOnce = 25;
 
 function save(

@@ -49,7 +49,7 @@ export interface Issue {
   readonly code: IssueCode;
   /** The value to correct; absent when no single value is at fault. */
   readonly field?: string;
-  /** Of `rules_unavailable`: the keys of the figures of law that are not known. */
+  /** For `rules_unavailable`: the keys of the figures of law that are not known. */
   readonly missingRules?: readonly string[];
   /** The rule of law that the value breaks, where the code alone does not tell it. */
   readonly legalBasis?: string;

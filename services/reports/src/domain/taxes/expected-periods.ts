@@ -67,7 +67,7 @@ function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   return weekday < saturday ? date : addDays(date, 7 - weekday);
 }
 
-/** Before every fiscal year that can be asked for. */
+/** A year before every fiscal year of a request. */
 const aMonday = '1990-01-01';
 const saturday = 5;
 
