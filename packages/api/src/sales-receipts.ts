@@ -1,3 +1,4 @@
+import { formToBeDefined } from '@timbre/fiscal';
 import { z } from 'zod';
 import { customItem, pesos, productItem, settlementTerms } from './cfdi-input';
 import { issue } from './issue';
@@ -39,12 +40,10 @@ export const saleItems = z.array(saleItem).min(1).max(linesMax);
 
 /** Most parts of a payment. */
 const paymentsMax = 10;
-/** c_FormaPago of what is still to be defined, which nothing is paid with. */
-const toBeDefined = '99';
 
 /** The form in which something was paid. */
 export const paymentForm = satCode('c_FormaPago').refine(
-  (code) => code !== toBeDefined,
+  (code) => code !== formToBeDefined,
   withCode('form_code_not_allowed', 'Say in which form it was paid; 99 is none.'),
 );
 

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, isrType, separationEarnings } from '@timbre/fiscal';
 import type { Comprobante } from './comprobante';
 import { totalOf } from './sums';
 import type { ComprobanteInput } from './compute';
@@ -13,13 +13,10 @@ import type {
   SeparacionIndemnizacion,
 } from './nomina';
 
-/** c_TipoPercepcion: payments at the end of employment, and pensions. Source: NOM 69 to 74. */
-export const SEPARATION: ReadonlySet<string> = new Set(['022', '023', '025']);
+/** c_TipoPercepcion: pensions. Source: NOM 69 to 74. */
 export const PENSION_AT_ONCE = '039';
 export const PENSION_IN_PARTS = '044';
 export const PENSION: ReadonlySet<string> = new Set([PENSION_AT_ONCE, PENSION_IN_PARTS]);
-/** c_TipoDeduccion: income tax. */
-export const ISR_WITHHELD = '002';
 
 type Totals = 'totalPercepciones' | 'totalDeducciones' | 'totalOtrosPagos';
 
@@ -125,7 +122,7 @@ function totalPercepciones(percepciones: readonly Percepcion[]): Decimal {
 export function percepcionSums(
   percepciones: readonly Percepcion[],
 ): Omit<Percepciones, 'percepcion' | 'jubilacionPensionRetiro' | 'separacionIndemnizacion'> {
-  const separation = percepciones.filter((p) => SEPARATION.has(p.tipoPercepcion));
+  const separation = percepciones.filter((p) => separationEarnings.has(p.tipoPercepcion));
   const pension = percepciones.filter((p) => PENSION.has(p.tipoPercepcion));
   const salary = percepciones.filter((p) => !separation.includes(p) && !pension.includes(p));
   return {
@@ -170,7 +167,7 @@ function computeSeparation(
   percepciones: readonly Percepcion[],
   separacion: NonNullable<NominaInput['separacion']>,
 ): SeparacionIndemnizacion {
-  const separation = percepciones.filter((p) => SEPARATION.has(p.tipoPercepcion));
+  const separation = percepciones.filter((p) => separationEarnings.has(p.tipoPercepcion));
   const taxable = add(separation.map(({ importeGravado }) => importeGravado));
   const salary = separacion.ultimoSueldoMensOrd;
   return {
@@ -183,8 +180,8 @@ function computeSeparation(
 
 /** The two sums of the deductions; a sum is absent without such deductions. */
 export function deduccionSums(deducciones: readonly Deduccion[]): Omit<Deducciones, 'deduccion'> {
-  const isr = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion === ISR_WITHHELD);
-  const others = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion !== ISR_WITHHELD);
+  const isr = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion === isrType);
+  const others = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion !== isrType);
   return {
     ...(others.length > 0 && { totalOtrasDeducciones: add(others.map((d) => d.importe)) }),
     ...(isr.length > 0 && { totalImpuestosRetenidos: add(isr.map((d) => d.importe)) }),

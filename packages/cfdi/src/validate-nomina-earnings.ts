@@ -1,11 +1,5 @@
-import { Decimal, isRevisionE } from '@timbre/fiscal';
-import {
-  PENSION,
-  PENSION_AT_ONCE,
-  PENSION_IN_PARTS,
-  SEPARATION,
-  percepcionSums,
-} from './compute-nomina';
+import { Decimal, isRevisionE, separationEarnings } from '@timbre/fiscal';
+import { PENSION, PENSION_AT_ONCE, PENSION_IN_PARTS, percepcionSums } from './compute-nomina';
 import type { Path } from './finding';
 import type { Nomina, Percepcion, Percepciones } from './nomina';
 import { checkCode, report } from './review';
@@ -123,7 +117,7 @@ function reviewDisability(review: Review, nomina: Nomina, paid: Decimal, path: P
 
 function reviewEndings(review: Review, percepciones: Percepciones, path: Path): void {
   const { percepcion, separacionIndemnizacion, jubilacionPensionRetiro } = percepciones;
-  const hasSeparation = percepcion.some((p) => SEPARATION.has(p.tipoPercepcion));
+  const hasSeparation = percepcion.some((p) => separationEarnings.has(p.tipoPercepcion));
   const hasPension = percepcion.some((p) => PENSION.has(p.tipoPercepcion));
   if (hasSeparation !== (separacionIndemnizacion !== undefined)) {
     const message = 'separation payments and SeparacionIndemnizacion require each other';

@@ -1,4 +1,11 @@
-import { daysOfLongestMonth, Decimal, subsidyCeiling } from '@timbre/fiscal';
+import {
+  daysOfLongestMonth,
+  Decimal,
+  subsidyCeiling,
+  subsidyType,
+  subsidyTypes,
+  wagesRegime,
+} from '@timbre/fiscal';
 import { deduccionSums, totalOtrosPagos } from './compute-nomina';
 import type { Path } from './finding';
 import type { Nomina, OtroPago } from './nomina';
@@ -6,11 +13,7 @@ import { checkCode, report } from './review';
 import type { Review } from './review';
 
 const DISABILITY_DEDUCTION = '006';
-const SUBSIDY = '002';
 const BALANCE_IN_FAVOR = '004';
-const WAGES = '02';
-/** Values of c_TipoOtroPago for wages only: the subsidy and its adjustments. */
-const ONLY_WAGES = new Set(['002', '007', '008']);
 
 /**
  * The deductions.
@@ -85,7 +88,7 @@ export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): vo
     report(review, 'NOM40', [...path, 'totalOtrosPagos'], message);
   }
   const here = [...path, 'otrosPagos'];
-  if (nomina.receptor.tipoRegimen === WAGES) reviewSubsidy(review, lines, here);
+  if (nomina.receptor.tipoRegimen === wagesRegime) reviewSubsidy(review, lines, here);
   lines.forEach((line, index) => {
     reviewOtroPago(review, nomina, line, [...here, index]);
     if (line.compensacionSaldosAFavor) reviewBalance(review, nomina, line, [...here, index]);
@@ -96,23 +99,23 @@ export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): vo
 function reviewSubsidy(review: Review, lines: readonly OtroPago[], path: Path): void {
   const types = lines
     .map(({ tipoOtroPago }) => tipoOtroPago)
-    .filter((type) => ONLY_WAGES.has(type));
+    .filter((type) => subsidyTypes.has(type));
   if (types.length === 0) {
     report(review, 'NOM105', path, 'wages require the employment subsidy, even when it is zero');
-  } else if (types.includes(SUBSIDY) && types.some((type) => type !== SUBSIDY)) {
+  } else if (types.includes(subsidyType) && types.some((type) => type !== subsidyType)) {
     report(review, 'NOM105', path, 'the subsidy, 002, stands without its corrections 007 and 008');
   }
 }
 
 function reviewOtroPago(review: Review, nomina: Nomina, line: OtroPago, path: Path): void {
-  const isWages = nomina.receptor.tipoRegimen === WAGES;
+  const isWages = nomina.receptor.tipoRegimen === wagesRegime;
   const { tipoOtroPago: type, importe, subsidioAlEmpleo } = line;
   const typePath = [...path, 'tipoOtroPago'];
   checkCode(review, 'c_TipoOtroPago', type, 'NOM97', typePath);
-  if (!isWages && ONLY_WAGES.has(type)) {
+  if (!isWages && subsidyTypes.has(type)) {
     report(review, 'NOM106', typePath, `only wages may have the other payment ${type}`);
   }
-  if (type === SUBSIDY) {
+  if (type === subsidyType) {
     const caused = subsidioAlEmpleo?.subsidioCausado;
     if (!caused) {
       report(

@@ -1,10 +1,14 @@
 import {
+  accountLengths,
   addDays,
   addMonths,
   catalog,
+  clabeLength,
   daysBetween,
   Decimal,
+  employmentRegimes,
   isClabe,
+  isEmployment,
   partsOf,
 } from '@timbre/fiscal';
 import type { CalendarDate } from '@timbre/fiscal';
@@ -12,14 +16,6 @@ import type { Path } from './finding';
 import type { Nomina, NominaReceptor } from './nomina';
 import { checkCode, report } from './review';
 import type { Review } from './review';
-
-/** c_TipoContrato 01 to 08 are employment; 09 and above are not. */
-function isEmployment(tipoContrato: string): boolean {
-  return tipoContrato >= '01' && tipoContrato <= '08';
-}
-
-/** c_TipoRegimen of wages. */
-const WAGES = new Set(['02', '03', '04']);
 
 /**
  * Employer and worker.
@@ -115,10 +111,10 @@ function reviewWorker(review: Review, receptor: NominaReceptor, path: Path): voi
     report(review, 'NOM66', [...path, 'claveEntFed'], message);
   }
   const regime = [...path, 'tipoRegimen'];
-  if (isEmployment(tipoContrato) && !WAGES.has(tipoRegimen)) {
+  if (isEmployment(tipoContrato) && !employmentRegimes.has(tipoRegimen)) {
     report(review, 'NOM57', regime, `contract ${tipoContrato} requires a regime of wages`);
   }
-  if (!isEmployment(tipoContrato) && WAGES.has(tipoRegimen)) {
+  if (!isEmployment(tipoContrato) && employmentRegimes.has(tipoRegimen)) {
     report(review, 'NOM58', regime, `contract ${tipoContrato} does not allow a regime of wages`);
   }
 }
@@ -157,16 +153,14 @@ export function periodBetween(start: CalendarDate, end: CalendarDate): string {
   return `P${years > 0 ? `${years}Y` : ''}${rest > 0 ? `${rest}M` : ''}${days}D`;
 }
 
-const CLABE_LENGTH = 18;
-const ACCOUNT_LENGTHS = new Set([10, 11, 16, CLABE_LENGTH]);
-
 function reviewBank(review: Review, { banco, cuentaBancaria }: NominaReceptor, path: Path): void {
   if (cuentaBancaria === undefined) return;
   const account = [...path, 'cuentaBancaria'];
   const bank = [...path, 'banco'];
-  if (!ACCOUNT_LENGTHS.has(cuentaBancaria.length)) {
+  const { length } = cuentaBancaria;
+  if (length !== clabeLength && !accountLengths.has(length)) {
     report(review, 'NOM62', account, 'an account must have 10, 11, 16 or 18 digits');
-  } else if (cuentaBancaria.length === CLABE_LENGTH) {
+  } else if (length === clabeLength) {
     if (!isClabe(cuentaBancaria))
       report(review, 'NOM64', account, 'the check digit of the CLABE is wrong');
     if (banco !== undefined) report(review, 'NOM63', bank, 'a CLABE does not allow Banco');

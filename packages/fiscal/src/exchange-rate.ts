@@ -38,3 +38,6 @@ export function compareRate(
   const isNear = rate.lessOrEqual(usual.times(two)) && usual.lessOrEqual(rate.times(two));
   return isNear ? 'usual' : 'unusual';
 }
+
+/** Decimals of EquivalenciaDR at most (Pagos20.xsd). */
+export const equivalenceDecimalsMax = 10;

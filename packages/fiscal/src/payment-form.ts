@@ -1,5 +1,11 @@
 import { rowReader, type RowReader } from './catalogs';
 
+/** c_FormaPago of what is paid later (PPD): to be defined. */
+export const formToBeDefined = '99';
+
+/** c_FormaPago of credit that is kept or applied: compensation. */
+export const formOfCompensation = '17';
+
 /** A row of c_FormaPago: the bank data that Pagos 2.0 allows with it, and their patterns. */
 export interface PaymentForm {
   code: string;

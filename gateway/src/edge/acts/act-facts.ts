@@ -1,4 +1,4 @@
-import { Decimal, parseDocumentRef } from '@timbre/fiscal';
+import { Decimal, parseDocumentRef, Rfc } from '@timbre/fiscal';
 import type { Refusal } from '@timbre/kit';
 import type { Irreversible } from '../operations/irreversible';
 
@@ -19,9 +19,6 @@ export interface ActFacts {
   /** Whether it is for somebody at all. */
   hasReceiver: boolean;
 }
-
-/** The RFC of sales to the public in general. */
-const publicRfc = 'XAXX010101000';
 
 /** The document that an act works on, as limits and people judge it. */
 export interface Seen {
@@ -74,7 +71,7 @@ function receiverOf(
   { receiver, isForAnybody }: Irreversible,
   given: Shown,
   document: Shown = {},
-  invoiced = publicRfc,
+  invoiced = Rfc.genericNational.toString(),
 ): string[] {
   if (isForAnybody) return [];
   const { rfc, taxId } = shownOf(document.receiver);

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, inPlaceOf } from '@timbre/fiscal';
 import { effective, type Seen, type Shown } from './act-facts';
 import type { Irreversible } from '../operations/irreversible';
 
@@ -72,7 +72,7 @@ function factsOf(document: Shown): string[] {
 /** The documents that are canceled when the one that replaces them is stamped. */
 const replaced = ({ relatedDocuments }: Shown): string =>
   listOf(relatedDocuments)
-    .filter(({ relationship }) => relationship === '04')
+    .filter(({ relationship }) => relationship === inPlaceOf)
     .flatMap(({ documents }) => (Array.isArray(documents) ? documents.map(quoted) : []))
     .join(', ');
 

@@ -1,4 +1,4 @@
-import { Decimal, isFiscalText } from '@timbre/fiscal';
+import { Decimal, equivalenceDecimalsMax, isFiscalText } from '@timbre/fiscal';
 
 /** A payment that needs a complement; amounts are in the currency of its documents. */
 export interface PaidMoney {
@@ -37,9 +37,6 @@ export interface ComplementDraft {
   documents: (CertifiedInvoice & { exchangeRate?: string | undefined })[];
 }
 
-/** EquivalenciaDR has at most ten decimals (Pagos20.xsd). */
-const equivalenceDecimals = 10;
-
 /** The hour of a payment whose day alone is known (SAT, guide of Pagos 2.0, FechaPago). */
 const unknownHour = 'T12:00:00';
 
@@ -51,7 +48,7 @@ export function complementDraft(
   const { customerId, formCode, paidOn, reference, exchangeRate, received } = payment;
   const amount = Decimal.from(payment.amount);
   const equivalence = received
-    ? amount.dividedBy(Decimal.from(received.amount), equivalenceDecimals).trimmed().toString()
+    ? amount.dividedBy(Decimal.from(received.amount), equivalenceDecimalsMax).trimmed().toString()
     : undefined;
   return {
     customerId,

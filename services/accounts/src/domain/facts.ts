@@ -1,4 +1,4 @@
-import { creditRelationships, documentRef } from '@timbre/fiscal';
+import { creditRelationships, documentRef, inPlaceOf } from '@timbre/fiscal';
 import type { Side } from './family';
 
 /** The facts that the ledger reads from the event of a document. */
@@ -147,9 +147,6 @@ function claimsOf(
   const kind = lowered.length === 1 ? ('credit' as const) : ('uncertain' as const);
   return lowered.map((uuid) => ({ family: familyOf(uuid), kind, currency, amount: total }));
 }
-
-/** c_TipoRelacion of a document that stands in the place of another one. */
-const inPlaceOf = '04';
 
 const replacedBy = (related: AnnouncedCfdi['relatedDocuments']): string[] =>
   named(related, [inPlaceOf]);

@@ -1,9 +1,10 @@
 import {
+  type CalendarDate,
   currency as currencyOf,
   Decimal,
-  requiredCatalog,
-  type CalendarDate,
+  formToBeDefined,
   type Issue,
+  requiredCatalog,
 } from '@timbre/fiscal';
 
 /** The part of a payment that covers a document. */
@@ -63,9 +64,6 @@ export interface NewPayment {
   /** The money as it came, if in another currency than the documents. */
   received?: { currency: string; amount: string } | undefined;
 }
-
-/** c_FormaPago "Por definir": no form of a payment that was made. */
-const undefinedForm = '99';
 
 const fault = (path: Issue['path'], code: string, message: string): Issue => ({
   path,
@@ -195,7 +193,7 @@ function formIssues({ formCode, source }: NewPayment): Issue[] {
   if (formCode === undefined) {
     return [fault(['formCode'], 'payment_form_required', 'Say by which form it was paid.')];
   }
-  if (formCode !== undefinedForm) return [];
+  if (formCode !== formToBeDefined) return [];
   const message = 'What is paid has another payment form than 99.';
   return [fault(['formCode'], 'payment_form_not_allowed', message)];
 }

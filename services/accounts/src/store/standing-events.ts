@@ -1,3 +1,4 @@
+import { formOfCompensation } from '@timbre/fiscal';
 import { accounts } from '@timbre/contract';
 import { messageOf, type Reader, type Transaction } from '@timbre/kit';
 import type { Debt } from '../domain/reductions';
@@ -24,7 +25,7 @@ const contactName = `(select c.legal_name from contacts c where c.org_id = d.org
  * The form of the largest payment of a document `d`. Applied credit has no form of its own and
  * counts as compensation, c_FormaPago 17.
  */
-export const formCode = `(select coalesce(p.form_code, '17') from applications a
+export const formCode = `(select coalesce(p.form_code, '${formOfCompensation}') from applications a
   join payments p on p.org_id = a.org_id and p.id = a.payment_id
   where a.org_id = d.org_id and a.family = d.family and not exists (select 1 from reversals v
     where v.org_id = a.org_id and v.reversed = a.payment_id)

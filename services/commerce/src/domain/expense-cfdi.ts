@@ -1,4 +1,11 @@
-import { daysBetween, Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
+import {
+  type CalendarDate,
+  daysBetween,
+  Decimal,
+  invoiceDaysApartMax,
+  invoiceDifferenceMax,
+  type Issue,
+} from '@timbre/fiscal';
 import type { ReceivedInvoice } from './ports';
 
 /** The facts of an expense that its CFDI must agree with. */
@@ -29,9 +36,6 @@ export function totalMxnOf({
   return Decimal.from(total).times(Decimal.from(exchangeRate)).round(2);
 }
 
-/** Suppliers round the parts of a total. */
-const tolerance = Decimal.from('0.01');
-
 /**
  * The refusal to support an expense by an invoice, if any.
  * - not_received: the organization issued it
@@ -60,7 +64,7 @@ export function linkRefusal(
     return { reason: 'supplier_mismatch', message };
   }
   const difference = differenceOf(expense, invoice);
-  const isNear = difference !== undefined && difference.abs().compare(tolerance) <= 0;
+  const isNear = difference !== undefined && difference.abs().compare(invoiceDifferenceMax) <= 0;
   if (isNear || acceptDifference) return undefined;
   const shown = totalMxnOf(invoice)?.toString() ?? `${invoice.total} ${invoice.currency}`;
   const message = `The expense is ${expense.total} pesos, and the CFDI ${shown}.`;
@@ -75,8 +79,6 @@ export function differenceOf(
   return totalMxnOf(invoice)?.minus(Decimal.from(total));
 }
 
-const daysApartMax = 60;
-
 /**
  * Probable mistakes about the invoice of an expense.
  * - cfdi_date_far: more than 60 days lie between their dates
@@ -90,7 +92,7 @@ export function linkWarnings(expense: SupportedExpense, invoice: ReceivedInvoice
   const issuedOn = invoice.issuedLocalDateTime?.slice(0, 10);
   if (issuedOn !== undefined) {
     const days = Math.abs(daysBetween(issuedOn, expense.businessDate));
-    if (days > daysApartMax) add('cfdi_date_far', `The CFDI is ${days} days away.`);
+    if (days > invoiceDaysApartMax) add('cfdi_date_far', `The CFDI is ${days} days away.`);
   }
   const isDeferred = invoice.methodCode === 'PPD';
   if (isDeferred !== (expense.settlementMode === 'credit')) {

@@ -1,7 +1,4 @@
-import { Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
-
-/** c_FormaPago "Por definir": an expense on credit has no other payment form. */
-export const undefinedForm = '99';
+import { type CalendarDate, Decimal, formToBeDefined, type Issue } from '@timbre/fiscal';
 
 /** The terms of an expense that its rules read. */
 export interface ExpenseTerms {
@@ -32,14 +29,14 @@ export function expenseIssues(terms: ExpenseTerms, now: Date, today: CalendarDat
   const add = (...given: Parameters<typeof fault>) => issues.push(fault(...given));
   if (settlementMode === 'credit') {
     if (!supplierId) add('supplierId', 'supplier_required', 'An expense on credit has a supplier.');
-    if ((paymentForm ?? undefinedForm) !== undefinedForm) {
+    if ((paymentForm ?? formToBeDefined) !== formToBeDefined) {
       const message = 'An expense on credit has no payment form until it is settled.';
       add('paymentForm', 'payment_form_not_allowed', message);
     }
   } else {
     if (!paymentForm) {
       add('paymentForm', 'payment_form_required', 'Say by which form the expense was paid.');
-    } else if (paymentForm === undefinedForm) {
+    } else if (paymentForm === formToBeDefined) {
       const message = 'What is paid has another payment form than 99.';
       add('paymentForm', 'payment_form_not_allowed', message);
     }
@@ -73,7 +70,7 @@ export function settlementIssues(
   businessDate: CalendarDate,
 ): Issue[] {
   const issues: Issue[] = [];
-  if (paymentForm === undefinedForm) {
+  if (paymentForm === formToBeDefined) {
     const message = 'What is paid has another payment form than 99.';
     issues.push(fault('paymentForm', 'payment_form_not_allowed', message));
   }

@@ -1,6 +1,7 @@
+import { formToBeDefined } from '@timbre/fiscal';
 import type { commerce } from '@timbre/contract';
 import { command, invalid, replyWith } from '@timbre/kit';
-import { expenseIssues, supplierNameIssues, undefinedForm } from '../domain/expense';
+import { expenseIssues, supplierNameIssues } from '../domain/expense';
 import { expenseRecorded } from '../store/expense-events';
 import { Expense, expenseDetail, expenseSearchText } from '../store/expenses';
 import { dayAt } from '../store/locations';
@@ -26,7 +27,7 @@ export const createExpense = command(async (tx, { fields = {} }: commerce.Create
     total: fields.total!,
     dueOn: fields.dueOn ?? null,
     notes: fields.notes ?? null,
-    paymentForm: fields.paymentForm ?? undefinedForm,
+    paymentForm: fields.paymentForm ?? formToBeDefined,
     categoryId: category!.id,
     categoryName: category!.name,
     supplierId: supplier?.id ?? null,

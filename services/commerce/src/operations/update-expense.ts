@@ -1,7 +1,7 @@
 import type { commerce } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, formToBeDefined } from '@timbre/fiscal';
 import { applyPatch, command, conflict, invalid, replyWith } from '@timbre/kit';
-import { changeRefusal, expenseIssues, supplierNameIssues, undefinedForm } from '../domain/expense';
+import { changeRefusal, expenseIssues, supplierNameIssues } from '../domain/expense';
 import { announceExpense } from '../store/expense-events';
 import { Expense, expenseDetail, expenseIdOf, expenseSearchText } from '../store/expenses';
 import { requireOpenFence } from '../store/fences';
@@ -33,7 +33,7 @@ export const updateExpense = command(
     applyPatch(expense, { ...given, settlementMode: mode }, cleared);
     applyReferences(expense, references, fields, cleared);
     const isOnCredit = mode === 'credit' && fields.paymentForm === undefined;
-    if (isOnCredit) expense.paymentForm = undefinedForm;
+    if (isOnCredit) expense.paymentForm = formToBeDefined;
     const today = dayAt(tx.businessNow, await placeOf(tx, expense.locationId));
     const issues = [
       ...expenseIssues(expense, tx.businessNow, today),

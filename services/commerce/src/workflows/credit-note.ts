@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { documentRef, Decimal, parseDocumentRef } from '@timbre/fiscal';
+import { Decimal, documentRef, formOfCompensation, parseDocumentRef } from '@timbre/fiscal';
 import {
   failpoint,
   isFinal,
@@ -25,8 +25,6 @@ export const creditNoteKey = (id: string): string => `credit_note:${id}`;
 /** Descripcion (SAT, guide of the global CFDI, appendix 2). */
 const returned = 'Devolución de mercancías';
 const invoicedApart = 'Operación facturada al cliente';
-/** c_FormaPago of what a customer keeps as credit: compensation. */
-const compensation = '17';
 const retryMs = 5_000;
 const retryMsMax = 3_600_000;
 /** Attempts at a draft that is refused, one each hour: people mend its cause meanwhile. */
@@ -143,7 +141,9 @@ async function refundOf(
 
 /** The form in which money went back: that of the sale, or compensation for credit. */
 const formOf = (refund: Refund | undefined, { paymentForm, paidForm }: SalesReceipt): string =>
-  refund?.method === 'credit' ? compensation : (paymentForm ?? paidForm ?? compensation);
+  refund?.method === 'credit'
+    ? formOfCompensation
+    : (paymentForm ?? paidForm ?? formOfCompensation);
 
 /** The reduction by the credit note at each rate: the refund, or the whole rest of the receipt. */
 async function partsOf(

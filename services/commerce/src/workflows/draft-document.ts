@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { fiscalCfdi } from '@timbre/contract';
-import { Decimal, documentRef, parseDocumentRef } from '@timbre/fiscal';
+import { Decimal, documentRef, formToBeDefined, parseDocumentRef } from '@timbre/fiscal';
 import {
   failpoint,
   isFinal,
@@ -29,8 +29,6 @@ import { linesOfReceipts, SalesReceipt, type SalesReceiptLine } from '../store/s
 
 /** The key by which fiscal-cfdi knows a document of ours. */
 export const documentKey = (id: string): string => `receipts:${id}`;
-/** c_FormaPago of a payment still to come. */
-const toBeDefined = '99';
 
 type Draft =
   | { kind: 'global'; request: fiscalCfdi.DraftGlobalInvoiceRequest }
@@ -255,7 +253,7 @@ function paymentOf(receipts: readonly Paid[], form?: string): fiscalCfdi.IncomeP
   const terms = others.length === 0 ? (first!.settlementTerms ?? undefined) : undefined;
   return {
     timing: 'deferred_or_installments',
-    formCode: toBeDefined,
+    formCode: formToBeDefined,
     settlementTerms: terms,
     ...(dueDates[0] !== undefined && !terms && { dueDate: dueDates[0] }),
   };

@@ -1,6 +1,6 @@
+import { inPlaceOf } from '@timbre/fiscal';
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, longCommand, replyWith, type Run } from '@timbre/kit';
-import { inPlaceOf } from '../domain/cancelling/replacement';
 import type { DraftInput } from '../domain/drafting/draft';
 import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { cfdiDetail } from '../store/cfdi/cfdi-resources';

@@ -1,4 +1,12 @@
-import { isClabe, isCurp, isCurpOfRfc, isNss, isPersonRfc } from '@timbre/fiscal';
+import {
+  accountLengths,
+  clabeLength,
+  isClabe,
+  isCurp,
+  isCurpOfRfc,
+  isNss,
+  isPersonRfc,
+} from '@timbre/fiscal';
 import { isGiven } from './employee';
 import type { Employee } from './employee';
 import { recurringIssues } from './given-items';
@@ -23,9 +31,6 @@ type Recorded = Pick<
   | 'employmentEndedOn'
 > &
   RecurringItems;
-
-const clabeLength = 18;
-const accountLengths: ReadonlySet<number> = new Set([10, 11, 16]);
 
 /** A rule for one field or a combination of fields. */
 interface RecordRule {

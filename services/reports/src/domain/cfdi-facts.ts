@@ -1,4 +1,4 @@
-import { Decimal, documentRef, fold, foldLetters } from '@timbre/fiscal';
+import { Decimal, documentRef, fold, foldLetters, Rfc } from '@timbre/fiscal';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
 /** The CFDI that the organization issued and received. */
@@ -74,8 +74,8 @@ type Line = FactLine<typeof cfdiShape>;
 type Measure = (typeof cfdiShape.measures)[number];
 
 /** RFC of a buyer without one, and of a foreigner. */
-const publicRfc = 'XAXX010101000';
-const foreignRfc = 'XEXX010101000';
+const publicRfc = Rfc.genericNational.toString();
+const foreignRfc = Rfc.genericForeign.toString();
 
 const publicName = 'Público en general';
 

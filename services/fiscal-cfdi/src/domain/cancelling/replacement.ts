@@ -1,7 +1,5 @@
+import { inPlaceOf } from '@timbre/fiscal';
 import type { Comprobante } from '@timbre/cfdi';
-
-/** c_TipoRelacion: replaces an earlier CFDI. */
-export const inPlaceOf = '04';
 
 /**
  * Adds the replaced CFDI to a document under relationship 04, which the SAT requires for a

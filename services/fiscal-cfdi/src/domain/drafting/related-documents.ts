@@ -1,6 +1,5 @@
 import type { CfdiRelacionados } from '@timbre/cfdi';
-import { documentRef, isUuid, requiredCatalog, type Issue } from '@timbre/fiscal';
-import { inPlaceOf } from '../cancelling/replacement';
+import { documentRef, inPlaceOf, type Issue, isUuid, requiredCatalog } from '@timbre/fiscal';
 import { cfdiTypes, type CfdiKind, type Draft, type DraftInput } from './draft';
 import type { RelatedSource } from './draft-sources';
 

@@ -1,4 +1,4 @@
-import { requiredCatalog, type Issue } from '@timbre/fiscal';
+import { formToBeDefined, type Issue, requiredCatalog } from '@timbre/fiscal';
 import { creditNoteComprobante, creditNoteUse } from './credit-note';
 import { currencyIssues, currencyWarnings } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
@@ -11,9 +11,6 @@ import { relatedWarnings } from '../drafting/related-documents';
 import { applicationAmountIssues, applicationIssues, applicationWarnings } from './advance';
 import { creditedAmountIssues, creditedIssues, creditedWarnings } from './credited';
 import { localTaxIssues, localTaxWarnings, withheldAboveTotal } from './local-taxes';
-
-/** c_FormaPago of a deferred payment (CFDI40105). */
-const toBeDefined = '99';
 
 /**
  * Every rule that a credit note breaks on a date.
@@ -83,9 +80,9 @@ function settlementIssues(creditNote: CreditNoteInput | undefined, today: string
   if (!requiredCatalog('c_FormaPago').isActive(formCode, today)) {
     const message = 'formCode is not an active code of c_FormaPago.';
     issues.push(at('formCode', 'form_code_not_in_catalog', message));
-  } else if (methodCode === 'PPD' && formCode !== toBeDefined) {
+  } else if (methodCode === 'PPD' && formCode !== formToBeDefined) {
     issues.push(at('formCode', 'form_code_not_allowed', 'With PPD the form code must be 99.'));
-  } else if (methodCode === 'PUE' && formCode === toBeDefined) {
+  } else if (methodCode === 'PUE' && formCode === formToBeDefined) {
     issues.push(
       at('formCode', 'form_code_to_be_defined', 'With PUE the form code must be known, not 99.'),
     );

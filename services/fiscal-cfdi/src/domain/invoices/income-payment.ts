@@ -1,4 +1,5 @@
 import {
+  formToBeDefined,
   isCalendarDate,
   isFiscalText,
   type Issue,
@@ -8,8 +9,6 @@ import {
 } from '@timbre/fiscal';
 import type { PaymentFacts, PaymentInput } from '../drafting/draft';
 
-/** c_FormaPago of a deferred payment (CFDI40105). */
-const toBeDefined = '99';
 /** Longest CondicionesDePago. */
 const conditionsMax = 1000;
 
@@ -73,10 +72,10 @@ function formIssues({ timing, formCode }: PaymentInput, today: string): Issue[] 
     return at('form_code_not_in_catalog', 'formCode is not an active code of c_FormaPago.');
   }
   const isDeferred = timing === 'deferred_or_installments';
-  if (isDeferred && formCode !== toBeDefined) {
+  if (isDeferred && formCode !== formToBeDefined) {
     return at('form_code_not_allowed', 'The form code of a deferred payment must be 99.');
   }
-  if (!isDeferred && formCode === toBeDefined) {
+  if (!isDeferred && formCode === formToBeDefined) {
     return at('form_code_to_be_defined', 'A single payment must have a known form code, not 99.');
   }
   return [];

@@ -1,4 +1,4 @@
-import { Decimal, receiptKey } from '@timbre/fiscal';
+import { Decimal, inPlaceOf, receiptKey } from '@timbre/fiscal';
 import {
   resolveItems,
   type Item,
@@ -6,7 +6,6 @@ import {
   type ReceiptPart,
   type Taxability,
 } from '@timbre/items';
-import { inPlaceOf } from '../cancelling/replacement';
 import type { Customer, Draft, GlobalPeriod, PaymentInput } from '../drafting/draft';
 import { genericUse, publicInGeneral } from '../drafting/receiver';
 import { receiptUnit } from './global-period';

@@ -2,6 +2,7 @@ import {
   currency as currencyOf,
   Decimal,
   decimalIssues,
+  equivalenceDecimalsMax,
   isFiscalText,
   type Issue,
   isUuid,
@@ -13,7 +14,6 @@ import type { Payment } from './payments-of';
 
 /** NumParcialidad of Pagos20.xsd. */
 const installmentsMax = 999;
-const equivalenceDecimalsMax = 10;
 
 /** No local withholding is known that takes a larger part of what is paid. */
 const localWithholdingMost = Decimal.from('0.1');

@@ -1,5 +1,11 @@
 import type { Finding } from '@timbre/cfdi';
-import { isFiscalText, parseLocalDateTime, requiredCatalog, type Issue } from '@timbre/fiscal';
+import {
+  formToBeDefined,
+  isFiscalText,
+  type Issue,
+  parseLocalDateTime,
+  requiredCatalog,
+} from '@timbre/fiscal';
 import { confirmationIssues, moneyIssues } from '../drafting/currency-issues';
 import { judged, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance, PaidDocument } from '../drafting/draft';
@@ -13,9 +19,6 @@ import { atMoney, documentsOf, paymentsOf, type Payment } from './payments-of';
 import { relatedWarnings } from '../drafting/related-documents';
 
 type InputPath = (string | number)[];
-
-/** c_FormaPago of a deferred payment, which a complement cannot have. */
-const toBeDefined = '99';
 
 /**
  * Every rule that a payment complement breaks on a date.
@@ -72,7 +75,7 @@ function meansIssues({ path, ...payment }: Payment, today: string): Issue[] {
   const issues: Issue[] = [];
   const say = (field: string[], code: string, message: string) =>
     issues.push({ path: [...path, ...field], code, message });
-  if (formCode === toBeDefined) {
+  if (formCode === formToBeDefined) {
     const message = 'A payment that was made must have a known form code, not 99.';
     say(['formCode'], 'form_code_to_be_defined', message);
   } else if (!requiredCatalog('c_FormaPago').isActive(formCode, today)) {

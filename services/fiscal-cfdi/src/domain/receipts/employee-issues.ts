@@ -1,5 +1,11 @@
-import { isCurp, isCurpOfRfc, isNss, separationEarnings, type Issue } from '@timbre/fiscal';
-import { isEmployment } from './nomina-of';
+import {
+  isCurp,
+  isCurpOfRfc,
+  isEmployment,
+  isNss,
+  type Issue,
+  separationEarnings,
+} from '@timbre/fiscal';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
 /** NSS of the IMSS; other institutions give numbers of other lengths. */

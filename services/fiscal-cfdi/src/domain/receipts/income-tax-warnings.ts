@@ -1,6 +1,5 @@
-import { Decimal, figureOn, type Issue } from '@timbre/fiscal';
-import { wages } from './nomina-of';
-import { countedDays, isrType, minimumWageOf } from './payment-facts';
+import { Decimal, figureOn, isrType, type Issue, wagesRegime } from '@timbre/fiscal';
+import { countedDays, minimumWageOf } from './payment-facts';
 import type { PayrollInput } from './payroll-input';
 
 const wage = '001';
@@ -41,7 +40,9 @@ function leastTaxOf(payroll: PayrollInput): Decimal | undefined {
   const tax = fixedFee.plus(ofMonth.minus(lowerLimit).times(percent).dividedBy(hundred, 2));
   const subsidy = figureOn('isr.subsidy', paidOn)?.value;
   const hasSubsidy =
-    employee?.regimeType === wages && subsidy && ofMonth.lessOrEqual(subsidy.monthlyIncomeCap);
+    employee?.regimeType === wagesRegime &&
+    subsidy &&
+    ofMonth.lessOrEqual(subsidy.monthlyIncomeCap);
   const left = hasSubsidy ? tax.minus(subsidy.monthlyAmount) : tax;
   return left.times(from).dividedBy(to, 2);
 }
@@ -50,7 +51,7 @@ function leastTaxOf(payroll: PayrollInput): Decimal | undefined {
 function isMinimumWage(payroll: PayrollInput): boolean {
   const minimum = minimumWageOf(payroll);
   const taxable = payroll.earnings.filter(({ taxableAmount }) => Number(taxableAmount) > 0);
-  if (!minimum || payroll.employee?.regimeType !== wages) return false;
+  if (!minimum || payroll.employee?.regimeType !== wagesRegime) return false;
   const paid = Decimal.sum(taxable.map(({ taxableAmount }) => Decimal.from(taxableAmount)));
   return (
     taxable.every(({ type }) => type === wage) &&

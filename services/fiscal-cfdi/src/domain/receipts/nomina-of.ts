@@ -2,10 +2,14 @@ import type { NominaInput } from '@timbre/cfdi';
 import {
   daysBetween,
   Decimal,
+  isEmployment,
   requiredCatalog,
   Rfc,
   separationEarnings,
   serviceYears,
+  subsidyType,
+  subsidyTypes,
+  wagesRegime,
 } from '@timbre/fiscal';
 import type {
   LineText,
@@ -20,11 +24,7 @@ import type {
 
 /** c_TipoPercepcion of overtime. */
 const overtimeType = '019';
-/** c_TipoOtroPago: the subsidy, the only payment that may be zero, and its substitutes. */
-export const subsidyType = '002';
-export const subsidyTypes: ReadonlySet<string> = new Set([subsidyType, '007', '008']);
-/** c_TipoRegimen of wages and salaries; c_PeriodicidadPago of payments without a period. */
-export const wages = '02';
+/** c_PeriodicidadPago of payments without a period. */
 const otherFrequency = '99';
 /** Longest Concepto of a line. */
 const textMax = 100;
@@ -90,9 +90,6 @@ export function paidDaysOf(payroll: PayrollInput): Decimal {
   const days = Decimal.from(payroll.paidDays).trimmed();
   return days.scale === 0 ? days : days.round(3);
 }
-
-/** c_TipoContrato 01 to 08 are employment; only that has a registration (NOM42, NOM43). */
-export const isEmployment = (contractType: string): boolean => contractType <= '08';
 
 /** Only a natural person has a CURP (NOM5, NOM6), whatever payroll was once told. */
 function employerOf(
@@ -188,7 +185,8 @@ export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | 
 function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
   const { employee, otherPayments, employmentSubsidyCaused: caused } = payroll;
   const isShown = otherPayments.some(({ type }) => subsidyTypes.has(type));
-  if (caused === undefined && (employee?.regimeType !== wages || isShown)) return otherPayments;
+  if (caused === undefined && (employee?.regimeType !== wagesRegime || isShown))
+    return otherPayments;
   return [...otherPayments, { type: subsidyType, amount: '0', employmentSubsidy: caused ?? '0' }];
 }
 

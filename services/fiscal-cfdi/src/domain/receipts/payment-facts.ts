@@ -2,8 +2,6 @@ import { daysBetween, Decimal, figureOn } from '@timbre/fiscal';
 import { periodOf } from './nomina-of';
 import type { PayrollInput } from './payroll-input';
 
-/** c_TipoDeduccion. */
-export const isrType = '002';
 /** c_TipoHoras. */
 const doubleHours = '01';
 

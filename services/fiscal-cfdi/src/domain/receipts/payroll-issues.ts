@@ -4,8 +4,10 @@ import {
   decimalIssues,
   isCalendarDate,
   isEmployerRegistration,
+  isEmployment,
   type Issue,
   requiredCatalog,
+  subsidyType,
 } from '@timbre/fiscal';
 import { documentIssues, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
@@ -15,7 +17,7 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { employeeIssues } from './employee-issues';
 import { exemptIssues, exemptWarnings } from './exempt-issues';
 import { incomeTaxWarnings } from './income-tax-warnings';
-import { isEmployment, periodOf, subsidyType } from './nomina-of';
+import { periodOf } from './nomina-of';
 import { payrollComprobante } from './payroll';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 import { pesosIssues } from './pesos-issues';

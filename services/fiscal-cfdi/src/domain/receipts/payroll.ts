@@ -1,12 +1,10 @@
 import { computePayroll, type Comprobante, type Nomina } from '@timbre/cfdi';
-import { registeredName, Rfc } from '@timbre/fiscal';
+import { registeredName, Rfc, wagesTaxSystem } from '@timbre/fiscal';
 import { documentHeader } from '../drafting/document-header';
 import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { nominaOf } from './nomina-of';
 
-/** RegimenFiscalReceptor and UsoCFDI of employees (NOM11, NOM12). */
-const salariesRegime = '605';
 export const payrollUse = 'CN01';
 
 /** The payroll document (type N, Nómina 1.2) of a draft. */
@@ -27,7 +25,7 @@ export function payrollComprobante(
       domicilioFiscalReceptor: Rfc.parse(source.rfc)?.isGeneric()
         ? profile.postalCode
         : source.postalCode,
-      regimenFiscalReceptor: salariesRegime,
+      regimenFiscalReceptor: wagesTaxSystem,
       usoCfdi: payrollUse,
     },
     nominas: [nominaOf(payroll, source, profile.rfc)],

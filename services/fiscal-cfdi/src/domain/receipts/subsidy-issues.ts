@@ -1,14 +1,18 @@
 import {
-  Decimal,
   daysOfLongestMonth,
+  Decimal,
   figureOn,
+  isrType,
   isSubsidyPaidOut,
+  type Issue,
   separationEarnings,
   subsidyCeiling,
-  type Issue,
+  subsidyType,
+  subsidyTypes,
+  wagesRegime,
 } from '@timbre/fiscal';
-import { paidDaysOf, subsidyType, subsidyTypes, wages } from './nomina-of';
-import { countedDays, isrType } from './payment-facts';
+import { paidDaysOf } from './nomina-of';
+import { countedDays } from './payment-facts';
 import type { PayrollInput } from './payroll-input';
 import { pesosIssues } from './pesos-issues';
 
@@ -49,7 +53,7 @@ export function subsidyIssues(payroll: PayrollInput): Issue[] {
     issues.push({ path: at, code: 'subsidy_line_invalid', message: reason });
   });
   if (caused === undefined) return issues;
-  if (employee && employee.regimeType !== wages) {
+  if (employee && employee.regimeType !== wagesRegime) {
     const reason = 'Only wages, regimeType 02, cause an employment subsidy.';
     issues.push({ path, code: 'subsidy_not_allowed', message: reason });
   }

@@ -1,3 +1,4 @@
+import { invoiceDaysApartMax, invoiceDifferenceMax } from '@timbre/fiscal';
 import type { fiscalCfdi } from '@timbre/contract';
 import { unestimated, type Reader } from '@timbre/kit';
 import { announcedColumns } from './announced-columns';
@@ -63,15 +64,14 @@ export async function stampedCfdi(read: Reader, afterId: string): Promise<fiscal
 /** The total in pesos, as the detail shows it. */
 const totalMxn = 'round(r.total * coalesce(r.exchange_rate, 1), 2)';
 
-const days = 60;
 const suggestionsMax = 50;
 
 const received = `r.org_id = :org and r.direction = 'received' and r.kind = 'income'
   and ${unestimated(`r.status = 'valid'`)}
-  and r.dated_on between $3::date - ${days} and $3::date + ${days}`;
+  and r.dated_on between $3::date - ${invoiceDaysApartMax} and $3::date + ${invoiceDaysApartMax}`;
 
-/** Within one cent, because suppliers round the parts of a total. */
-const hasTotal = `${totalMxn} between $2::numeric - 0.01 and $2::numeric + 0.01`;
+const difference = invoiceDifferenceMax.toString();
+const hasTotal = `${totalMxn} between $2::numeric - ${difference} and $2::numeric + ${difference}`;
 
 /**
  * Valid received invoices of the supplier, or without an RFC those of this total, at most 60 days

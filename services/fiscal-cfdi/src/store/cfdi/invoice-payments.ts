@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Reader, Transaction } from '@timbre/kit';
-import { isUuid } from '@timbre/fiscal';
-import { inPlaceOf } from '../../domain/cancelling/replacement';
+import { inPlaceOf, isUuid } from '@timbre/fiscal';
 import type { PaidDocument } from '../../domain/drafting/draft';
 import type { InvoiceSource } from '../../domain/drafting/draft-sources';
 import { creditingList, creditsOf, isBeingCanceled } from './credits';

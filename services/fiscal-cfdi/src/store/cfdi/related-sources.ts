@@ -1,5 +1,5 @@
+import { inPlaceOf } from '@timbre/fiscal';
 import type { Reader, Transaction } from '@timbre/kit';
-import { inPlaceOf } from '../../domain/cancelling/replacement';
 import { advanceKey } from '../../domain/invoices/advance';
 import { relatedDocumentsOf, replacedUuids } from '../../domain/drafting/related-documents';
 import type { DraftInput } from '../../domain/drafting/draft';

@@ -1,6 +1,6 @@
+import { inPlaceOf } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { refusedEdit } from '../../domain/drafting/editable';
-import { inPlaceOf } from '../../domain/cancelling/replacement';
 import { canRelate } from '../../domain/drafting/related-documents';
 import { replacedBy } from '../../store/cancellations';
 import { cfdiName, type Cfdi } from '../../store/cfdi/cfdi';

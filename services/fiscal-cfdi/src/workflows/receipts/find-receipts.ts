@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { validateComprobante } from '@timbre/cfdi';
 import type { fiscalCfdi } from '@timbre/contract';
-import { documentRef, parseDocumentRef, type Issue } from '@timbre/fiscal';
+import { documentRef, inPlaceOf, type Issue, parseDocumentRef } from '@timbre/fiscal';
 import { isIdentifier, type Transaction } from '@timbre/kit';
 import { refusedEdit } from '../../domain/drafting/editable';
-import { inPlaceOf, withReplaced } from '../../domain/cancelling/replacement';
+import { withReplaced } from '../../domain/cancelling/replacement';
 import type { AttemptState } from '../../domain/stamping/attempt-state';
 import { replacedByEach } from '../../store/cancellations';
 import { Cfdi, cfdiName } from '../../store/cfdi/cfdi';

@@ -1,9 +1,10 @@
+import { inPlaceOf } from '@timbre/fiscal';
 import { validateComprobante, type Comprobante, type Sealed } from '@timbre/cfdi';
 import type { Transaction } from '@timbre/kit';
 import { findingIssue } from '../../domain/drafting/document-issues';
 import type { Draft } from '../../domain/drafting/draft';
 import { judgeDraft } from '../../domain/drafting/draft-issues';
-import { inPlaceOf, withReplaced } from '../../domain/cancelling/replacement';
+import { withReplaced } from '../../domain/cancelling/replacement';
 import { replacedBy } from '../../store/cancellations';
 import type { Cfdi } from '../../store/cfdi/cfdi';
 import { addRelations } from '../../store/cfdi/cfdi-relations';

@@ -1,6 +1,6 @@
+import { inPlaceOf } from '@timbre/fiscal';
 import type { Sealed } from '@timbre/cfdi';
 import type { Transaction } from '@timbre/kit';
-import { inPlaceOf } from '../../domain/cancelling/replacement';
 import { judgeWithholding } from '../../domain/withholdings/withholding-issues';
 import { replacedBy } from '../../store/cancellations';
 import type { Withholding } from '../../store/withholdings/withholdings';

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, subsidyType } from '@timbre/fiscal';
 import type { EmployerSettings } from '../employer-settings';
 import type { PaymentFrequency } from '../payment-frequency';
 import type { OtherPaymentLine } from '../receipt';
@@ -9,8 +9,6 @@ import type { CalculationInput } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
 import { baseOfSalary, contributionBaseLimits } from './social-security';
 
-/** c_TipoOtroPago of the subsidy, the only type that states the subsidy caused (NOM99). */
-export const subsidyType = '002';
 const monthly = '05';
 const zeroCents = Decimal.from('0.00');
 

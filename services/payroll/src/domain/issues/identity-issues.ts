@@ -1,24 +1,22 @@
 import {
-  Rfc,
+  accountLengths,
+  clabeLength,
   isClabe,
   isCurp,
   isCurpOfRfc,
   isEmployerRegistration,
   isNss,
   isPersonRfc,
+  Rfc,
+  wagesTaxSystem,
 } from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
 import { isGiven, stateCodeOf } from '../employee';
 import type { Employee, Employer, Maybe } from '../employee';
 import type { PayrollPeriod } from '../calculation/input';
-import { canJoin, isEmployment } from './contract-and-regime';
+import { canJoin, hasEmployment } from './contract-and-regime';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
-
-/** Tax system of wage earners (NOM11). */
-const wagesTaxSystem = '605';
-const accountLengths: ReadonlySet<number> = new Set([10, 11, 16]);
-const clabeLength = 18;
 
 /**
  * Issues of the data that the document requires of the employee and the employer, for calculated
@@ -61,7 +59,7 @@ export function identityIssues(
  */
 function hasRegistration({ registration }: Employer, { contractType }: Employee, on: string) {
   if (!isGiven(registration)) return false;
-  return isEmployment(contractType) || !isActiveCode('c_TipoContrato', contractType, on);
+  return hasEmployment(contractType) || !isActiveCode('c_TipoContrato', contractType, on);
 }
 
 /** With an employer registration, the receiver's social security data are required (NOM44). */
@@ -88,7 +86,7 @@ function employerIssues(employer: Employer, employee: Employee): Issue[] {
 export const lacksRegistration = (
   { registration }: Pick<Employer, 'registration'>,
   { contractType }: Pick<Employee, 'contractType'>,
-): boolean => isEmployment(contractType) && !isEmployerRegistration(registration ?? '');
+): boolean => hasEmployment(contractType) && !isEmployerRegistration(registration ?? '');
 
 const isOwnCurp = ({ curp, rfc }: Employee): boolean =>
   isCurp(curp ?? '') && isCurpOfRfc(curp ?? '', rfc ?? '');

@@ -1,22 +1,22 @@
-import { Decimal, isSubsidyPaidOut, subsidyCeiling } from '@timbre/fiscal';
+import {
+  Decimal,
+  isrType,
+  isSubsidyPaidOut,
+  subsidyCeiling,
+  subsidyType,
+  wagesRegime,
+} from '@timbre/fiscal';
 import { countDays } from '../calculation/days';
 import { separateAmountOf } from '../calculation/income-tax';
 import type { EarlierReceipts, EmployeePay, Incidents, PayrollPeriod } from '../calculation/input';
 import { baseOfSalary, findContributionBaseLimits } from '../calculation/social-security';
-import {
-  causedOf,
-  isEntitled,
-  subsidyDaysOf,
-  subsidyOfDays,
-  subsidyType,
-} from '../calculation/subsidy';
+import { causedOf, isEntitled, subsidyDaysOf, subsidyOfDays } from '../calculation/subsidy';
 import type { EmployerSettings } from '../employer-settings';
 import { frequencyOf } from '../payment-frequency';
 import type { PaymentFrequency } from '../payment-frequency';
 import type { OtherPaymentLine, ReceiptLines } from '../receipt';
 import type { SubsidyFigures } from '../rules/dated-rule';
 import { findRule } from '../rules/rule-book';
-import { wagesRegime } from './contract-and-regime';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
@@ -32,8 +32,6 @@ export interface SubsidyCheck {
   readonly pay: EmployeePay | undefined;
 }
 
-/** c_TipoDeduccion. */
-const isrType = '002';
 /** A monthly correction of the subsidy replaces line 002. */
 const correctionTypes: ReadonlySet<string> = new Set(['007', '008']);
 /** Income outside the base of the subsidy: seniority, separation, indemnity, retirement. */

@@ -1,7 +1,8 @@
+import { wagesRegime } from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
 import type { Employee } from '../employee';
 import { frequencyOf } from '../payment-frequency';
-import { canJoin, isEmployment, wagesRegime } from './contract-and-regime';
+import { canJoin, hasEmployment } from './contract-and-regime';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
@@ -17,7 +18,7 @@ export function supportIssues(employee: Employee, on: string): Issue[] {
   const isFrequency = isActiveCode('c_PeriodicidadPago', paymentFrequency, on);
   return codesOf([
     isRegime && regimeType !== wagesRegime && 'unsupported_regime',
-    isContract && !isEmployment(contractType) && 'unsupported_contract',
+    isContract && !hasEmployment(contractType) && 'unsupported_contract',
     isFrequency && frequencyOf(paymentFrequency) === undefined && 'unsupported_frequency',
   ]);
 }
