@@ -1,5 +1,4 @@
 import '@timbre/kit/telemetry';
-import { createHmac } from 'node:crypto';
 import type { Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
@@ -14,6 +13,7 @@ import {
   lawFacts,
   listen,
   newId,
+  openClients,
   openDatabase,
   readSettings,
   renderMetrics,
@@ -28,7 +28,6 @@ import {
   startLaw,
   startRetention,
   stopTelemetry,
-  type CallContext,
   type Lifetime,
   type Logger,
   type OutboxRelay,
@@ -56,7 +55,8 @@ import { errorPage } from './edge/login/error-page';
 import { operations } from './edge/operations';
 import type { Backend } from './edge/operations/operation';
 import { isOperatorCommand, runOperatorCommand } from './identity/commands/operator';
-import { connectServices, type Services } from './edge/services';
+import { calls, type Services } from './edge/services';
+import { createKeySecret } from './identity/workflows/shown-key';
 import { gatewaySettings } from './settings';
 import { createLetterJob } from './identity/jobs/send-letters';
 import { findInvitation } from './identity/operations/accept-invitation';
@@ -131,8 +131,7 @@ async function serve(): Promise<void> {
   const transport = transportOf(settings, systemPool, lifetime, logger);
   const relay = startedRelay(transport);
   lifetime.closes('retention', startRetention(systemPool, logger, forgotten));
-  const services = connect(settings);
-  lifetime.closes('services', () => Object.values(services).forEach((client) => client.close()));
+  const services = openClients(calls, settings, lifetime, true);
   const publicUrl = settings.TIMBRE_PUBLIC_URL ?? `http://127.0.0.1:${settings.TIMBRE_HTTP_PORT}`;
   const links = createLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl, Date.now);
   const own = ownRuntime(settings, database, () => relay.nudge(), logger);
@@ -196,7 +195,7 @@ function halvesOf(settings: Settings, { services, links, publicUrl, systemPool, 
     seals: createSeals(contextKey),
     logger,
     invitations,
-    keySecret: (context) => keySecret(contextKey, context),
+    keySecret: createKeySecret(contextKey),
     forgetPrincipals: access.forget,
   };
   const runtime = { ...own, providers };
@@ -298,36 +297,12 @@ function openSystemPool(settings: DatabaseSettings, logger: Logger, acquireTimeo
   return createSystemPool({ url, isPrepared, acquireTimeoutMs }, 'gateway', logger);
 }
 
-function connect(settings: Settings) {
-  const addresses = {
-    accounts: settings.TIMBRE_ACCOUNTS_ADDRESS,
-    commerce: settings.TIMBRE_COMMERCE_ADDRESS,
-    fiscalCfdi: settings.TIMBRE_FISCAL_CFDI_ADDRESS,
-    payroll: settings.TIMBRE_PAYROLL_ADDRESS,
-    reports: settings.TIMBRE_REPORTS_ADDRESS,
-    satSync: settings.TIMBRE_SAT_SYNC_ADDRESS,
-    webhooks: settings.TIMBRE_WEBHOOKS_ADDRESS,
-  };
-  return connectServices(addresses, {
-    contextKey: settings.TIMBRE_CONTEXT_KEY,
-    isUnary: settings.TIMBRE_UNARY_CALLS,
-    notesReplays: true,
-  });
-}
-
 /** Stops listening at once; requests in flight are still answered. */
 function close(server: Server): Promise<unknown> {
   return new Promise((done) => {
     server.close(done);
     server.closeIdleConnections();
   });
-}
-
-function keySecret(contextKey: Buffer, context: CallContext): Buffer {
-  const { organizationId, idempotency } = context;
-  return createHmac('sha256', contextKey)
-    .update(`api-key\n${organizationId}\n${idempotency?.key}\n${idempotency?.fingerprint}`)
-    .digest();
 }
 
 void runMain('gateway', main);

@@ -8,30 +8,22 @@ import {
   webhooks,
 } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
-import { createServiceClient, type ClientOptions } from '@timbre/kit';
+import type { Clients } from '@timbre/kit';
 import type { IdentityClient } from '../identity';
 
-/** The services behind the gateway. */
-export function connectServices(
-  addresses: Record<
-    'accounts' | 'commerce' | 'fiscalCfdi' | 'payroll' | 'reports' | 'satSync' | 'webhooks',
-    string
-  >,
-  options: ClientOptions,
-) {
-  return {
-    accounts: createServiceClient(accounts.AccountsService, addresses.accounts, options),
-    commerce: createServiceClient(commerce.CommerceService, addresses.commerce, options),
-    fiscalCfdi: createServiceClient(fiscalCfdi.FiscalCfdiService, addresses.fiscalCfdi, options),
-    payroll: createServiceClient(payroll.PayrollService, addresses.payroll, options),
-    reports: createServiceClient(reports.ReportsService, addresses.reports, options),
-    satSync: createServiceClient(satSync.SatSyncService, addresses.satSync, options),
-    webhooks: createServiceClient(webhooks.WebhooksService, addresses.webhooks, options),
-  };
-}
+/** The services that the gateway calls, each with the setting of its address. */
+export const calls = {
+  accounts: { at: 'TIMBRE_ACCOUNTS_ADDRESS', service: accounts.AccountsService },
+  commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
+  fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
+  payroll: { at: 'TIMBRE_PAYROLL_ADDRESS', service: payroll.PayrollService },
+  reports: { at: 'TIMBRE_REPORTS_ADDRESS', service: reports.ReportsService },
+  satSync: { at: 'TIMBRE_SAT_SYNC_ADDRESS', service: satSync.SatSyncService },
+  webhooks: { at: 'TIMBRE_WEBHOOKS_ADDRESS', service: webhooks.WebhooksService },
+};
 
 /** The services behind the rows; that of identity is in the same process. */
-export interface Services extends ReturnType<typeof connectServices> {
+export interface Services extends Clients<typeof calls> {
   identity: IdentityClient;
 }
 

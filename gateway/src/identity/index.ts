@@ -5,15 +5,9 @@ export type { CredentialLimits } from './domain/credential-limits';
 export { invitationDigest } from './domain/invitation-links';
 export { roleWords } from './domain/letter-words';
 export { networkOf } from './domain/network';
-export {
-  hidesPayroll,
-  sellerOf,
-  type Caller,
-  type Limited,
-  type Principal,
-} from './domain/principal';
+export { hidesPayroll, sellerOf, type Caller, type Principal } from './domain/principal';
 export { basePathOf, resourcePaths } from './domain/public-url';
-export type { LimitClass, RateClass, Verdict } from './domain/quotas';
+export type { RateClass, Verdict } from './domain/quotas';
 export type { AuthorizationServer } from './oauth';
 export {
   authorizationPath,

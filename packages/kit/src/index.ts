@@ -77,7 +77,7 @@ export {
 export { currentClockAheadMs, inRequest, isReplay } from './telemetry/request-scope';
 export { forgetOld, startRetention } from './process/retention';
 export { operatorCommand, type CommandRun } from './process/operator';
-export type { Calls, Clients } from './process/calls';
+export { openClients, type Calls, type Clients } from './process/calls';
 export * from './process/page-links';
 export { runtimeOf } from './process/runtime';
 export * from './process/service';

@@ -1,4 +1,4 @@
-import type { CallContext, Runtime } from '@timbre/kit';
+import { isIdentifier, newId, StartError, type CallContext, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { InvitationLinks } from '../domain/invitation-links';
 
@@ -26,3 +26,28 @@ export interface OptionReader {
   /** The caller of an operation for the organization that the options name. */
   context: () => Promise<CallContext>;
 }
+
+/** A command of an operator. @returns its answer, printed as JSON */
+export type OperatorCommand = (parts: OperatorParts, read: OptionReader) => Promise<object>;
+
+/** The caller of an operation for an organization that exists. */
+export async function contextOf(
+  { runtime, systemPool }: OperatorParts,
+  organizationId: string,
+): Promise<CallContext> {
+  const sql = 'select 1 from organizations where id = $1 and deleted_at is null';
+  const isKnown =
+    isIdentifier(organizationId) && (await systemPool.query(sql, [organizationId])).rowCount === 1;
+  if (!isKnown) throw new StartError(`No organization has the identifier ${organizationId}.`);
+  return {
+    organizationId,
+    environment: runtime.environment,
+    actor: 'operator',
+    permissions: [],
+    requestId: `command_${newId()}`,
+    deadlineMs: Infinity,
+  };
+}
+
+export const dataOf = (body: Buffer): Record<string, unknown> =>
+  (JSON.parse(body.toString()) as { data: Record<string, unknown> }).data;

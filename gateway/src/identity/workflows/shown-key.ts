@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { CallContext } from '@timbre/kit';
 import { modeOf, writeApiKey } from '../domain/api-key';
 
@@ -16,3 +16,11 @@ export function ofItsCaller(context: CallContext): CallContext {
   const own = hash('sha256', `${fingerprint}\n${actor}`, 'hex');
   return { ...context, idempotency: { ...rest, fingerprint: own } };
 }
+
+/** @returns 32 bytes derived from the write's idempotency key, so that a repeat of the request shows the same key */
+export const createKeySecret =
+  (contextKey: Buffer) =>
+  ({ organizationId, idempotency }: CallContext): Buffer =>
+    createHmac('sha256', contextKey)
+      .update(`api-key\n${organizationId}\n${idempotency?.key}\n${idempotency?.fingerprint}`)
+      .digest();

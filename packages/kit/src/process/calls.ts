@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createServiceClient, type ServiceClient } from '../grpc/client';
+import { createServiceClient, type ClientOptions, type ServiceClient } from '../grpc/client';
 import type { serviceSettings } from './config';
 import type { Lifetime } from './lifetime';
 
@@ -28,15 +28,20 @@ export type CallSettings = Pick<
 export const addressSettings = (calls: Calls): Record<string, z.ZodString> =>
   Object.fromEntries(Object.values(calls).map(({ at }) => [at, z.string().min(1)]));
 
-/** Opens a client of each service that is called; they close with the lifetime. */
+/**
+ * Opens a client of each service that is called; they close with the lifetime.
+ * @param notesReplays see `ClientOptions`
+ */
 export function openClients<Of extends Calls>(
   calls: Of,
   settings: CallSettings & Record<string, unknown>,
   lifetime: Pick<Lifetime, 'closes'>,
+  notesReplays = false,
 ): Clients<Of> {
-  const options = {
+  const options: ClientOptions = {
     contextKey: settings.TIMBRE_CONTEXT_KEY,
     isUnary: settings.TIMBRE_UNARY_CALLS,
+    notesReplays,
   };
   const clients = Object.entries(calls).map(([name, { at, service }]) => {
     const client = createServiceClient(service, settings[at] as string, options);

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { permissions, type Permission } from '@timbre/api';
+import { StartError } from '@timbre/kit';
+import { modeOf, readApiKey, writeApiKey } from '../domain/api-key';
+import { create } from '../operations/create-credential';
+import { expose, revoke } from '../operations/revoke-credential';
+import { operator } from '../workflows/creator';
+import { contextOf, dataOf, type OperatorCommand } from './operator-parts';
+
+/** Also for an organization whose last key was revoked. Without --permissions it has all. */
+export const createCredential: OperatorCommand = async ({ runtime }, read) => {
+  const context = await read.context();
+  const given = read.optional('permissions')?.split(',') ?? permissions;
+  const unknown = given.filter((name) => !permissions.includes(name as Permission));
+  if (unknown.length)
+    throw new StartError(`--permissions has unknown ones: ${unknown.join(', ')}.`);
+  const entropy = randomBytes(32);
+  const made = dataOf(
+    await create.run(runtime, context, {
+      name: read.text('name'),
+      permissions: [...given] as Permission[],
+      entropy,
+      creator: operator,
+    }),
+  );
+  const { environment } = context;
+  const key = writeApiKey(modeOf(environment), made['credentialId'] as string, entropy);
+  return { ...made, apiKey: key.text };
+};
+
+/**
+ * By --credential with --organization, or a key that was found: --key - reads it from the input. With
+ * --replacements what replaced it ends too.
+ */
+export const revokeCredential: OperatorCommand = async (parts, read) => {
+  const { runtime, systemPool, readInput } = parts;
+  const replacements = read.flag('replacements');
+  const given = read.optional('key');
+  if (given === undefined) {
+    const request = { credentialId: read.text('credential'), replacements, creator: operator };
+    return dataOf(await revoke.run(runtime, await read.context(), request));
+  }
+  if (given !== '-') throw new StartError('A key is read from the input: --key -');
+  const key = readApiKey((await readInput()).trim());
+  const { rows } = await systemPool.query<{ org_id: string }>(
+    'select org_id from credentials where id = $1',
+    [key?.credentialId ?? null],
+  );
+  if (!key || !rows[0]) throw new StartError('The input is no API key of this deployment.');
+  const context = await contextOf(parts, rows[0].org_id);
+  const request = { credentialId: key.credentialId, replacements };
+  return dataOf(await expose.run(runtime, context, request));
+};

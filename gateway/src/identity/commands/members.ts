@@ -1,0 +1,30 @@
+import { roleNames, type RoleName } from '@timbre/api';
+import { StartError, type CallContext } from '@timbre/kit';
+import { invite } from '../operations/invite-member';
+import { operator } from '../workflows/creator';
+import { dataOf, type OperatorCommand, type OperatorParts } from './operator-parts';
+
+/** Prints the link, for a deployment that sends no mail. */
+export const inviteMember: OperatorCommand = async (parts, read) => {
+  const [email, role] = [read.text('email'), read.text('role')];
+  return inviteTo(parts, await read.context(), email, role);
+};
+
+/** @throws StartError for an address or a role that is none */
+export async function inviteTo(
+  { runtime, links, systemPool }: OperatorParts,
+  context: CallContext,
+  email: string,
+  given: string,
+): Promise<object> {
+  const role = given as RoleName;
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError('--email is no address.');
+  if (!roleNames.includes(role)) throw new StartError(`--role is one of ${roleNames.join(', ')}.`);
+  const granter = { ...operator, actor: context.actor };
+  const member = dataOf(await invite.run(runtime, context, { email, role, granter, links }));
+  const { rows } = await systemPool.query<{ id: string }>(
+    'select invitation_id as id from members where id = $1',
+    [member['memberId']],
+  );
+  return { ...member, link: links.urlOf(rows[0]!.id) };
+}
