@@ -29,7 +29,7 @@ const menu = [
     pages: ['guides/assistants', 'guides/oauth'],
   },
   {
-    title: { en: 'Move in', es: 'Mudarse' },
+    title: { en: 'Move in', es: 'Migrar a Timbre' },
     pages: ['guides/importing-past-cfdi', 'guides/moving-from-another-provider'],
   },
 ];
@@ -48,7 +48,7 @@ export const words = {
     search: {},
   },
   es: {
-    description: 'Facturación, nómina y cuentas de México detrás de una sola API',
+    description: 'Facturación, nómina y cobranza de México con una sola API',
     reference: 'Referencia de la API',
     guide: 'Guías',
     errors: 'Códigos de error',
