@@ -117,7 +117,9 @@ export const payrollEmployerInput = z
       )
       .max(100)
       .default([])
-      .meta({ description: 'The first is the one of a payment that names none.' }),
+      .meta({
+        description: 'Registrations of the employer; a payment that names none uses the first.',
+      }),
     curp: curp.optional(),
     stateCode: stateCode.optional(),
     minimumWageZone: minimumWageZone.optional(),

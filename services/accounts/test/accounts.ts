@@ -15,20 +15,20 @@ import type { PaymentProviders } from '../src/workflows/record-payment';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 
-/** What the other services have, whether or not their events have arrived. */
+/** The documents of the other services, whether or not their events have arrived. */
 export interface Elsewhere {
   cfdi: Map<string, fiscalCfdi.Cfdi>;
   contacts: Map<string, commerce.Contact>;
   expenses?: Map<string, commerce.Expense>;
   receipts?: Map<string, commerce.OwedReceipt>;
-  /** What is deleted there, though the event of it has not arrived. */
+  /** Documents deleted there whose events have not arrived. */
   gone?: Set<string>;
   complements?: PaymentProviders['complements'];
-  /** What happens in commerce before it lets nothing more begin. */
+  /** An action of commerce before it stops new ones. */
   beforeFencesEnd?: () => Promise<unknown>;
 }
 
-/** Of tests in which no payment asks for a complement. */
+/** For tests in which no payment asks for a complement. */
 const noComplements: PaymentProviders['complements'] = {
   suggest: () => Promise.reject(new Error('not asked for')),
   draft: () => Promise.reject(new Error('not asked for')),

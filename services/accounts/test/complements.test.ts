@@ -17,7 +17,7 @@ class Papers implements PaymentComplements<CallContext> {
   readonly drafts = new Map<string, ComplementDraft>();
   readonly stamped = new Set<string>();
   private readonly answers = new Map<string, DraftedComplement>();
-  /** Of each draft as it is now. */
+  /** The digest of each present draft. */
   private readonly versions = new Map<string, string>();
   /** Before a call with this name, once. */
   readonly before: Partial<Record<'suggest' | 'draft' | 'stamp' | 'remove', () => unknown>> = {};

@@ -67,7 +67,7 @@ function eventsOf(history: History, { first, rest }: ReturnType<typeof documents
     .map(({ cfdi }) => cfdi);
 }
 
-/** What the books must say, counted plainly from how everything ended. */
+/** The expected books, counted plainly from the final states. */
 function recountOf({ heads, others }: History, { first }: ReturnType<typeof documentsOf>) {
   const books: Record<string, number> = {};
   const add = (account: string, cents: number) =>
@@ -119,7 +119,7 @@ it('the books are a plain recount when the events of a history come at once', as
   expect(await violationsOf(service)).toEqual([]);
 });
 
-/** What others know of what is owed: of each document what was announced last, or that nothing is. */
+/** The balances that others know: for each document that of its last event, or zero. */
 async function expectAllTold(context: CallContext): Promise<void> {
   const rows = await service.rows<{ payload: Uint8Array }>(
     `select distinct on (aggregate_id) payload from outbox

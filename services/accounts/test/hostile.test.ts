@@ -65,7 +65,7 @@ const plan = (documentRef: string, installmentCount: number, customer = customer
     ) as accounts.PlanReceivableInvoiceRequest['settlementTerms'],
   });
 
-/** What a request was answered: `done`, or the code and reason of its refusal. */
+/** The answer of a request: `done`, or the code and reason of its refusal. */
 const told = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'done',

@@ -14,7 +14,7 @@ import {
 } from './accounts'; // prettier-ignore
 
 let service: ServiceRuntime;
-/** What the other services have; the events of it have not arrived. */
+/** The documents of the other services, whose events have not arrived. */
 const elsewhere: Elsewhere = { cfdi: new Map(), contacts: new Map() };
 beforeAll(async () => void (service = await startAccounts(elsewhere)));
 afterAll(() => service.close());

@@ -12,7 +12,7 @@ import { migrations } from '../src/store/migrations';
 import { canceled, cfdiOf, complementOf, creditNoteOf, providersOf, tellCfdi } from './accounts';
 
 let service: ServiceRuntime<PlanningProviders>;
-/** What fiscal-cfdi has; the events of it may not have arrived. */
+/** The documents of fiscal-cfdi, whose events may not have arrived. */
 const known = new Map<string, fiscalCfdi.Cfdi>();
 const contacts = new Map<string, commerce.Contact>();
 

@@ -16,7 +16,7 @@ import {
 } from './accounts'; // prettier-ignore
 
 let service: ServiceRuntime;
-/** What commerce has; the events of it have not arrived. */
+/** The documents of commerce, whose events have not arrived. */
 const receipts = new Map<string, commerce.OwedReceipt>();
 const contacts = new Map<string, commerce.Contact>();
 beforeAll(async () => {
@@ -92,7 +92,7 @@ const pay = (
 const payNamed = (documentRef: string, amount: string) =>
   pay(amount, 'money', [{ documentRef, amount }]);
 
-/** What was announced of a document. */
+/** The events of a document. */
 async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
   const rows = await service.rows<{ payload: Uint8Array }>(
     `select payload from outbox where org_id = $1 and aggregate_id = $2
@@ -102,7 +102,7 @@ async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
   return rows.map(({ payload }) => accounts.DocumentBalance.decode(payload));
 }
 
-/** What was announced last of a document. */
+/** The last event of a document. */
 const announced = async (id: string) => (await announcedOf(id)).at(-1)!;
 
 describe('what is announced of a receipt on credit', () => {

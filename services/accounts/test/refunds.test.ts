@@ -28,7 +28,7 @@ class Sale {
   status = 'open';
   refunded = Decimal.zero;
   invoice: fiscalCfdi.Cfdi | undefined;
-  /** Of the invoice, in force. */
+  /** The plan of the invoice, in force. */
   papers: fiscalCfdi.Cfdi[] = [];
   /** Refunds of the invoice whose credit notes are not stamped. */
   unstamped: Decimal[] = [];
@@ -187,8 +187,9 @@ class Sale {
   }
 
   /**
-   * What left in cash and what is credit came in. While the cancellation of an invoice is on its way, its receipt is
-   * open again beside it; a payment asks before it uses credit.
+   * Money given back and credit never exceed the money received. While the cancellation of an
+   * invoice is on its way, its receipt is open again beside it; a payment asks before it uses
+   * credit.
    */
   async check(): Promise<void> {
     if (this.queue.some(({ status }) => status === 'canceled')) return;
@@ -198,7 +199,7 @@ class Sale {
     expect(plain(collected)).toBe(plain(this.came.minus(this.left)));
   }
 
-  /** What is owed less the credit is what was sold and not paid. */
+  /** The debt less the credit equals the unpaid sales. */
   async checkEnd(): Promise<void> {
     await this.deliverAll();
     await this.check();

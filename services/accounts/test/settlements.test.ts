@@ -7,7 +7,7 @@ import { reverseAccountTransaction } from '../src/operations/reverse-account-tra
 import { booksOf, startAccounts, tellExpense, violationsOf } from './accounts';
 
 let service: ServiceRuntime;
-/** What commerce has. */
+/** The documents of commerce. */
 const expenses = new Map<string, commerce.Expense>();
 const gone = new Set<string>();
 let beforeFencesEnd: jest.Mock<Promise<unknown>>;

@@ -195,7 +195,7 @@ describe('the service of withholding documents', () => {
 });
 
 describe('the scenario of a taxpayer', () => {
-  /** What the mass download answers to a taxpayer with two documents, and to another one. */
+  /** The answers of the mass download to a taxpayer with two documents, and to another one. */
   async function courseOf(id: string) {
     const [rfc] = TAXPAYER_SCENARIOS.find((one) => one.id === id)!.trigger.requesterRfc;
     const own = await enter(rfc);

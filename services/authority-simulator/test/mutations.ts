@@ -95,7 +95,10 @@ function isAmount(value: string): boolean {
   );
 }
 
-/** What all documents have: the values of each attribute, the attributes and nodes of each element. */
+/**
+ * The contents of all documents: the values of each attribute, the attributes and nodes of each
+ * element.
+ */
 interface Pool {
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly attributes: ReadonlyMap<string, readonly (readonly [string, string])[]>;

@@ -132,7 +132,7 @@ describe('listCancellationRequests', () => {
     canceling.pacs[1].pending = { outcome: 'listed', uuids: [newId()] };
     moveClock(canceling, 2 * minute);
     expect(await listed(context)).toHaveLength(1);
-    // What was read within two hours is an answer.
+    // A reading of the last two hours is an answer.
     canceling.pacs[1].pending = lost;
     moveClock(canceling, 90 * minute);
     expect(await listed(context)).toHaveLength(1);

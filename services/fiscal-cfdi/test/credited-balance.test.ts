@@ -143,7 +143,7 @@ describe('a credit note', () => {
 
   it('is added to other credit notes, but the balance never falls below zero', async () => {
     const { context, customerId, invoice } = await debtor();
-    // Those of an import may exceed it; drafts of ours are refused only once others are stamped.
+    // Credit notes of an import may exceed it; own drafts are refused only once others are stamped.
     const notes = [];
     for (let n = 0; n < 5; n += 1) notes.push(await credit(context, customerId, [invoice]));
     for (const note of notes) await stampIt(note);
@@ -194,7 +194,7 @@ it('a balance is read from the documents of its invoice, not from all issued doc
   expect(Math.max(0, ...[...removed].map(([, rows]) => Number(rows)))).toBeLessThan(10);
 });
 
-/** The same as other documents, of which no statistics are kept yet. */
+/** The same as other documents, without statistics yet. */
 async function issueCopies(context: CallContext, { documentRef }: Invoice, count: number) {
   const [row] = await cfdi.service.rows<{ names: string }>(
     `select string_agg(column_name, ', ') as names from information_schema.columns

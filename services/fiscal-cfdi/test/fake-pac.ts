@@ -25,7 +25,7 @@ export class FakePac implements Pac {
   readonly canceled: string[] = [];
   readonly cancelAnswers: CancelOutcome[] = [];
   readonly rfc = 'SPR190613I52';
-  /** What waits for a receiver, or why the PAC does not say. */
+  /** The pending requests of a receiver, or the failure of the PAC. */
   pending: PendingOutcome = { outcome: 'listed', uuids: [] };
   /** Every signed answer of a receiver. */
   readonly answered: string[] = [];
@@ -72,7 +72,7 @@ export class FakePac implements Pac {
   }
 }
 
-/** What a deployment that knows this PAC knows of it. */
+/** The settings of this PAC in a deployment. */
 export const fakePacCertificate = { number: '30001000000500003456', publicKey } as Certificate;
 
 export function withTimbre(xml: string, uuid: string, selloCfd: string): string {

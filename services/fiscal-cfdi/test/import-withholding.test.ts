@@ -37,7 +37,7 @@ const keyOf = ({ privateKey, passphrase }: TestCertificate) =>
     passphrase,
   });
 
-/** What URE180429TM6 withheld from us, or from another one. */
+/** A withholding by URE180429TM6 from this organization, or from another one. */
 function withheld(rfc = sampleProfile.rfc): Retenciones {
   const receiver = { kind: 'national', rfc, legalName: 'ESCUELA', postalCode: '42501' };
   const fecha = '2026-11-01T10:00:00';

@@ -54,7 +54,7 @@ test('checks of the tables come back with the version before, and go again', asy
       [tables],
     );
   const before = { checks: await checks(), types: await types() };
-  // Of a later version: its policy reads one of the columns.
+  // It belongs to a later version, whose policy reads one of the columns.
   await run('down', HidePayroll);
   await run('down');
   const listed = columns.map(([table, column]) => `${table}_${column}_check`);

@@ -39,7 +39,7 @@ const stampOf = (sello: string) => {
   return signTimbre(fields, privateKey);
 };
 
-/** What the renderer gets of a document once a PAC has stamped it. */
+/** The input of the renderer for a document that a PAC has stamped. */
 export function printed(document: Comprobante) {
   const { xml, sello } = seal(document, signer);
   const stamped = attachTimbre(xml, stampOf(sello));

@@ -39,7 +39,10 @@ const receiptsOf = (count: number): Receipt[] =>
 
 let receiptCount = 0;
 
-/** Of an employee of its own: issuers of these tests share a key, and equal documents their seal. */
+/**
+ * A receipt of an employee of its own, because issuers of these tests share a key, and equal
+ * documents would have equal seals.
+ */
 function receiptOf(rowId: string, wage = '7500.00', changes: Partial<Receipt> = {}): Receipt {
   const earnings = [{ type: '001', taxableAmount: wage, exemptAmount: '0' }];
   const employee = { ...samplePayroll.employee, employeeNumber: `E-${++receiptCount}` };
@@ -55,7 +58,7 @@ const seal = async (context: CallContext, receipts: Receipt[]) => {
   return answer.receipts;
 };
 
-/** What payroll sends next: the key that the attempt was made under. */
+/** The next request of payroll, with the key of the attempt. */
 const stampNext = (context: CallContext, { key }: Receipt, documentRef: string) =>
   stamp(
     stamping,
@@ -102,7 +105,7 @@ describe('sealPayrollReceipts', () => {
       folio: '249',
       sello: expect.stringMatching(/^[A-Za-z0-9+/]{342}==$/),
     });
-    // Nobody hears of a draft that nobody else has seen.
+    // A draft without a reader has no event.
     expect(await eventsOf(stamping, sealed[249]!.documentRef!)).toEqual([]);
   });
 
@@ -241,7 +244,7 @@ describe('sealPayrollReceipts', () => {
       code: 'conflict',
       details: { reason: 'not_a_draft' },
     });
-    // What somebody had stamped all the same is the receipt's only document.
+    // A document that a user stamped all the same is the receipt's only document.
     expect(await seal(context, [{ ...receipt, documentRef }])).toEqual([
       { documentRef, issues: [] },
     ]);

@@ -311,7 +311,7 @@ describe('replicas', () => {
 
   it('find due deliveries of all organizations', async () => {
     cfdi.service.setClock(new Date().toISOString());
-    // What others left is due by now too, and its recipients cut the connections that all share.
+    // Deliveries of other tests are due by now too, and their recipients cut the shared connections.
     const admin = testPool(cfdi.service.database.adminUrl, 1);
     await admin.query(`delete from deliveries where state = 'queued'`);
     await admin.end();

@@ -146,7 +146,7 @@ describe('a document that its PAC refuses', () => {
 
     const input = incomeInput(stamping, context, { items: [newItem()] });
     await stamping.service.answer(updateCfdi as never, context, { documentRef, input } as never);
-    // What the first key came to stays what it came to.
+    // The outcome of the first key stays.
     expect((await stampRefused(stamping, keyed, documentRef)).details).toEqual(refusal.details);
     const detail = await stamp(stamping, stampKey(context), documentRef);
     expect(detail).toMatchObject({ status: 'valid', folio: '1' });

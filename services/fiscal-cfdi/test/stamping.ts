@@ -143,7 +143,10 @@ export async function newIssuer(stamping: Stamping): Promise<CallContext> {
   return context;
 }
 
-/** An item like no other: issuers of these tests share a key, and equal documents their seal. */
+/**
+ * An item unlike any other, because issuers of these tests share a key, and equal documents would
+ * have equal seals.
+ */
 export const newItem = () => ({ ...customItem, description: `Consultoría ${newId()}` });
 
 /** A draft to stamp, with its issuer. */

@@ -27,7 +27,7 @@ beforeEach(() => {
   }
 });
 
-/** What a stamp costs from now on. */
+/** The price of a stamp from now on. */
 function charge(price: StampPrice | undefined): void {
   Object.assign(stamping.service.runtime.providers, { stampPrice: price });
 }

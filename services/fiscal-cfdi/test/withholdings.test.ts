@@ -75,10 +75,10 @@ describe('a withholding document', () => {
   it('is stamped once when the reconciler finds a lost answer', async () => {
     const { context, documentRef } = await newDraft();
     first().answers.push(stampsAndLoses);
-    // Who waits for the answer does not find it either.
+    // The waiting caller does not find it either.
     first().lookups.push(loses, loses, loses, loses);
     await answer(stampWithholding, hasty(keyed(context, 'stamp')), { documentRef }).catch(() => 0);
-    // The send goes on although nobody waits for it any more.
+    // The send goes on although its caller has left.
     const isSent = async () =>
       ['unknown', 'stamped'].includes(String((await attemptsOf(documentRef))[0]!['state']));
     while (!(await isSent()));

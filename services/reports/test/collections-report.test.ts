@@ -36,7 +36,7 @@ const paid = (occurredOn: string, amount: string, kind = 'payment') => ({
   amount,
 });
 
-/** A debt of 1,200 pesos in three installments, of which 500 were paid and 100 credited. */
+/** A debt of 1,200 pesos in three installments, with 500 paid and 100 credited. */
 const planned = (changes: Partial<accounts.DocumentBalance> = {}) =>
   debtOf({
     owed: '1200',

@@ -33,7 +33,7 @@ const settlement = (amount: string, paymentForm = '03') => ({
   paymentForm,
 });
 
-/** An expense of 580 pesos on credit of which a settlement and a payment paid 300. */
+/** An expense of 580 pesos on credit, with 300 paid by a settlement and a payment. */
 const onCredit = (changes: Partial<commerce.Expense> = {}) =>
   expenseOf(
     { settledAmount: '200', settlements: [settlement('200')], paidAmount: '100', ...changes },

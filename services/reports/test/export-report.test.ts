@@ -17,7 +17,7 @@ import {
   tellReceipt,
 } from './reports';
 
-/** What is given to be printed. */
+/** The input of the printer. */
 const printed: fiscalCfdi.PrintReportRequest[] = [];
 const paper = {
   print: (_: unknown, report: fiscalCfdi.PrintReportRequest) => {

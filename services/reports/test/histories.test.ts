@@ -15,7 +15,7 @@ import {
 } from './reports'; // prettier-ignore
 
 let service: ServiceRuntime;
-/** What the owners have, for a rebuild. */
+/** The documents of the owners, for a rebuild. */
 let owned: fiscalCfdi.Cfdi[] = [];
 
 let sold: commerce.SalesReceipt[] = [];
@@ -178,7 +178,7 @@ it('events that two processes take together lock their documents in one order', 
     await lock(documents[0]!);
     told = tellCfdi(service, context, newer.toReversed());
     while ((await waiting()).length === 0) await setImmediate();
-    // Whoever waits for the first document holds none that comes after it.
+    // A request that waits for the first document holds no later one.
     expect(await lock(documents[1]!)).toHaveLength(1);
   });
   await told;

@@ -161,7 +161,9 @@ export const tellExpense = (
     return onExpense([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
   });
 
-/** What a customer owes of an invoice of 1,160 pesos, or what the changes say, as accounts announces it. */
+/**
+ * The balance of an invoice of 1,160 pesos, with the given changes, as in the event of accounts.
+ */
 export function debtOf(changes: Partial<accounts.DocumentBalance> = {}): accounts.DocumentBalance {
   const { owed = '1160' } = changes;
   return {

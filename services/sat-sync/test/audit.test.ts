@@ -42,7 +42,7 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
         [tx.organizationId, uuid, tx.now],
       ),
     );
-  /** What fiscal-cfdi has. */
+  /** The documents of fiscal-cfdi. */
   const audit = async (ours: Partial<State>[]) => {
     const asked: Asked[] = [];
     const listCfdiStates = (request: Asked) => {
@@ -89,7 +89,7 @@ test('a document that only one side has is a difference, and so is a folio that 
     { name: twice, code: 'stamped_twice' },
     { name: strange, code: 'not_here' },
   ]);
-  // What the audit found, and the two documents that the download brought.
+  // The findings of the audit, and the two downloaded documents.
   expect(differences).toEqual([3 + 2]);
 });
 

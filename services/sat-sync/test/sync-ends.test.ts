@@ -30,7 +30,7 @@ async function queued(...sources: string[]) {
   return { context, run, syncId, ids: rows.map(({ id }) => id) };
 }
 
-/** What was announced of an organization's synchronizations. */
+/** The events of an organization's synchronizations. */
 async function announced({ organizationId }: CallContext) {
   const rows = await service.rows<{ payload: Buffer }>(
     `select payload from outbox where org_id = $1 and subject = 'sat_sync.sync.completed'`,

@@ -93,7 +93,7 @@ function drawRect(
   sheet.document.rect(x, value > 0 ? to - tall : from, width, tall).fill(color);
 }
 
-/** As many labels as have room. */
+/** The labels that fit, at even distances. */
 function drawLabels(sheet: Sheet, plot: Plot, bars: readonly PrintedBar[]): void {
   const style = sheet.style(6.5, { color: sheet.theme.muted });
   const slot = plot.width / bars.length;

@@ -6,7 +6,7 @@ import type { Sheet } from './sheet';
 import { drawTable } from './table';
 import type { Cell, Column, Row } from './table-layout';
 
-/** The concepts with their codes, and in small print what else each carries. */
+/** The concepts with their codes, and their further data in small print. */
 export function drawConceptos(
   sheet: Sheet,
   conceptos: readonly Concepto[],

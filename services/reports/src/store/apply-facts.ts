@@ -43,8 +43,8 @@ export async function applyFacts<Shape extends FactShape>(
 }
 
 /**
- * Lines that one statement replaces, unless a document alone has more: PostgreSQL ends one of several
- * seconds.
+ * Limit of the lines that one statement replaces, unless a single document has more: PostgreSQL
+ * ends a statement after some seconds.
  */
 const linesMax = 5_000;
 
