@@ -9,6 +9,8 @@ export interface Text {
   sql: string;
   /** The relay's and the jobs' role; the role of requests otherwise. */
   role: 'app' | 'system' | 'either';
+  /** A page of a list, with one filter, with all or with none. */
+  isPage: boolean;
 }
 
 export interface Collected {
@@ -24,10 +26,10 @@ export function collectTexts(): Collected {
   const visited = new Set<ts.Node>();
   const texts = new Map<string, Text>();
   const unresolved = new Set<string>();
-  for (const { place, role, build } of sinks()) {
+  for (const { place, role, build, isPage = false } of sinks()) {
     const found = evaluateAll(build, visited);
     for (const sql of found.texts)
-      texts.set(`${folderOf(place)} ${role} ${sql}`, { place, sql, role });
+      texts.set(`${folderOf(place)} ${role} ${sql}`, { place, sql, role, isPage });
     if (found.unresolved.length) unresolved.add(`${place} ${found.unresolved.join('; ')}`);
   }
   return { texts: [...texts.values()], unresolved: [...unresolved], unsent: unsentOf(visited) };
@@ -39,6 +41,7 @@ export const folderOf = (place: string): string => /^(.*?)\/src\//.exec(place)![
 interface Sink {
   place: string;
   role: Text['role'];
+  isPage?: boolean;
   build: (evaluation: Evaluation) => string[];
 }
 
@@ -78,18 +81,24 @@ const builds: Record<string, Build> = {
     if (!isList(list)) return [];
     const filters = argument(evaluation, call, 2);
     const today = call.arguments[3] && '2026-11-21';
-    const given = filters instanceof Unknown || filters === undefined ? [] : filters;
-    return textsOfRead((read) =>
-      read.page(list as never, page, given as [string, unknown][], today),
+    const given = (filters instanceof Unknown ? [] : (filters ?? [])) as [string, unknown][];
+    const asked = [
+      ...given.map((one) => [{}, [one]] as const),
+      ...pages.map((one) => [one, []] as const),
+    ];
+    return [...asked, [allFilters, given] as const].flatMap(([one, of]) =>
+      textsOfRead((read) => read.page(list as never, { ...one, limit: 25 }, [...of], today)),
     );
   },
   resource: (call, evaluation) => rendered(argument(evaluation, call, 0), call.arguments[2]),
   replyWith: (call, evaluation) => rendered(argument(evaluation, call, 0)),
 };
 
-/** Every filter that all lists have. */
 const nil = '00000000-0000-0000-0000-000000000000';
-const page = { query: 'a', dateFrom: '2026-11-01', dateTo: '2026-11-30', limit: 25 };
+
+/** The filters that all lists have: none, and each. */
+const pages = [{}, { dateFrom: '2026-11-01', dateTo: '2026-11-30' }];
+const allFilters = { query: 'a', dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 
 const isList = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'resource' in value;
@@ -128,7 +137,12 @@ function* sinks(): Generator<Sink> {
         : /pool|client/.test(receiver)
           ? 'either'
           : 'app';
-      yield { place: placeOf(call), role, build: (evaluation) => build(call, evaluation) };
+      yield {
+        place: placeOf(call),
+        role,
+        isPage: name === 'page',
+        build: (evaluation) => build(call, evaluation),
+      };
     }
   }
   for (const node of objects()) {

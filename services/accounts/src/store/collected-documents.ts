@@ -65,8 +65,9 @@ export async function readCollection(
        c.default_term_days as "termDays", to_json(p) as plan,
        (select json_agg(u) from (${duesSql('p."planId"')}) u) as dues,
        (select zone from organizations where org_id = $1) as zone
-     from documents d left join contacts c on c.org_id = d.org_id
-       and c.id = case when ${isContact('d.contact')} then d.contact::uuid end
+     from documents d left join lateral (select k.default_term_days from contacts k
+       where k.org_id = d.org_id
+         and k.id = case when ${isContact('d.contact')} then d.contact::uuid end limit 1) c on true
      left join (${livePlanSql}) p on true
      where d.org_id = $1 and d.ref = $2 and d.side = 'receivable' and d.family is not null
        and (d.is_deferred or d.open > 0 or exists (select 1 from dues u

@@ -66,8 +66,8 @@ export const feedEvents = (
        r.number as installment, r.due_on::text as "dueOn", r.currency, trim_scale(r.open)::text as open
      from dues r
      left join documents d on d.org_id = :org and d.ref = r.document_ref
-     left join contacts c on c.org_id = :org
-       and c.id = case when ${isContact('r.contact')} then r.contact::uuid end
+     left join lateral (select k.legal_name from contacts k where k.org_id = :org
+       and k.id = case when ${isContact('r.contact')} then r.contact::uuid end limit 1) c on true
      where r.org_id = :org and r.open > 0
        and r.due_on between $2::date and $3::date
      order by r.due_on, r.id limit $4::int`,

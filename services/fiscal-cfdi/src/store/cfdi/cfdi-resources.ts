@@ -292,6 +292,10 @@ export const cfdiList: List = {
   dateColumn: 'r.dated_on',
 };
 
+/** Names the value in the text, for the index of the few archived documents. */
+export const archivedIs = (archived: boolean): string =>
+  archived ? 'r.archived and $1::bool' : 'not r.archived and not $1::bool';
+
 /** Filters by a contact's identifier, an RFC, or part of a name. */
 export function counterpartyFilter(counterparty: string): [condition: string, value: string] {
   if (isIdentifier(counterparty)) return ['r.customer_id = $1::uuid', counterparty];

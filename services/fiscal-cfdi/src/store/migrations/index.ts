@@ -38,6 +38,7 @@ import { CreateReceivables } from './0310-receivables';
 import { HidePayroll } from './0437-payroll-permissions';
 import { KnowIepsTaxpayers } from './0440-ieps-taxpayers';
 import { IndexInvoicesByRfc } from './0441-invoices-by-rfc';
+import { IndexListedCfdi } from './0455-listed-cfdi';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -81,4 +82,5 @@ export const migrations: MigrationList[] = [
   { name: '0437-payroll-permissions', class: HidePayroll },
   { name: '0440-ieps-taxpayers', class: KnowIepsTaxpayers },
   { name: '0441-invoices-by-rfc', class: IndexInvoicesByRfc },
+  { name: '0455-listed-cfdi', class: IndexListedCfdi },
 ];

@@ -1,0 +1,20 @@
+import { Migration } from '@mikro-orm/migrations';
+
+const indexes = {
+  cfdi_status: '(org_id, status, id)',
+  cfdi_kind: '(org_id, kind, id)',
+  cfdi_counterparty: '(org_id, counterparty_rfc, id)',
+  cfdi_archived: '(org_id, id) where archived',
+};
+
+/** Filters of the list of CFDI that few documents pass find these without reading all others. */
+export class IndexListedCfdi extends Migration {
+  override up(): void {
+    for (const [name, rows] of Object.entries(indexes))
+      this.addSql(`create index ${name} on cfdi ${rows}`);
+  }
+
+  override down(): void {
+    for (const name of Object.keys(indexes)) this.addSql(`drop index ${name}`);
+  }
+}
