@@ -70,7 +70,7 @@ function withoutInlineScripts(html, outDir) {
 
 /**
  * Links to pages beside the site leave its router. All other links are checked by the build.
- * @param {{ tokens: import('markdown-it').Token[] }} state
+ * @param {{ tokens: any[] }} state
  */
 function leaveSite({ tokens }) {
   for (const token of tokens.flatMap(({ children }) => children ?? [])) {
