@@ -231,7 +231,7 @@ describe('a request of two global invoices', () => {
   it('frees all receipts where the period is refused', async () => {
     const context = callContext();
     const { send, one, other } = await begun(context);
-    globalRefusal = conflict('No series of income.', 'series_missing');
+    globalRefusal = conflict('The month is closed.', 'period_closed');
     await expect(send()).rejects.toBe(globalRefusal);
     globalRefusal = undefined;
     expect([await claimsOf(one.id), await claimsOf(other.id)]).toEqual([[], []]);
@@ -266,11 +266,11 @@ it('a refund shows why its credit note failed, until it is drafted', async () =>
   const shown = async () =>
     (await service.page(listSalesReceiptRefunds, context, { documentRef: ref } as never)).data[0];
 
-  noteRefusal = conflict('No series of credit notes.', 'series_missing');
+  noteRefusal = conflict('There is no active CSD.', 'certificate_missing');
   await expect(draft()).rejects.toBe(noteRefusal);
   expect(await shown()).toMatchObject({
     creditNoteStatus: 'failed',
-    creditNoteIssues: [{ path: [], code: 'series_missing', message: 'No series of credit notes.' }],
+    creditNoteIssues: [{ path: [], code: 'certificate_missing', message: 'There is no active CSD.' }],
   });
   expect((await note()).due_at).toBeInstanceOf(Date);
 
@@ -278,33 +278,6 @@ it('a refund shows why its credit note failed, until it is drafted', async () =>
   await draft();
   expect(await shown()).toMatchObject({ creditNoteStatus: 'drafted' });
   expect(await shown()).not.toHaveProperty('creditNoteIssues');
-});
-
-it('a refund that is to be stamped is tried again until there is a series', async () => {
-  const context = callContext();
-  const { ref, id } = await invoicedOnce(context);
-  const asRequest = { documentRef: ref, lines: [], method: 'cash_back', restock: true };
-  await service.answer(refundSalesReceipt, context, { ...asRequest, stamp: true });
-  const sql = `select id, state, due_at from receipt_credit_notes where receipt_id = $1`;
-  const note = async () =>
-    (await service.rows<{ id: string; state: string; due_at: Date | null }>(sql, [id]))[0]!;
-  const draft = async () =>
-    draftCreditNote(createRun(service.runtime, context), { fiscal }, (await note()).id);
-  stampRefusal = conflict('There is no default series for credit_note.', 'series_missing');
-  for (const _ of ['drafted and refused', 'refused again']) {
-    await expect(draft()).rejects.toBe(stampRefusal);
-    expect(await note()).toMatchObject({ state: 'failed', due_at: expect.any(Date) });
-  }
-  // After three days once a day, and never given up.
-  await service.rows('update receipt_credit_notes set attempts = 500 where receipt_id = $1', [id]);
-  await expect(draft()).rejects.toBe(stampRefusal);
-  const day = service.runtime.now().getTime() + 24 * 3_600_000;
-  expect((await note()).due_at!.getTime()).toBe(day);
-  stampRefusal = undefined;
-  stamped.length = 0;
-  await draft();
-  expect(stamped).toHaveLength(1);
-  stamped.length = 0;
 });
 
 it('a global invoice states the form that paid most of a sale on credit, as accounts told it', async () => {
@@ -416,9 +389,9 @@ it('no invoice is left where the credit note that makes way for it is refused', 
       documentRefs: [],
       customerId,
     });
-  noteRefusal = conflict('No series of credit notes.', 'series_missing');
+  noteRefusal = conflict('There is no active CSD.', 'certificate_missing');
   await expect(invoice()).rejects.toMatchObject({
-    details: { reason: 'credit_note_refused', issues: [{ code: 'series_missing' }] },
+    details: { reason: 'credit_note_refused', issues: [{ code: 'certificate_missing' }] },
   });
   expect(deleted.splice(0)).toHaveLength(1);
   expect(await claimsOf(id)).toEqual([{ slot: 'sale' }]);

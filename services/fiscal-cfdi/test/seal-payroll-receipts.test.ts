@@ -362,7 +362,6 @@ describe('sealPayrollReceipts', () => {
       seal(context, receiptsOf(1)).catch((error) => error.details.reason as string);
     expect(await reasonOf(callContext())).toBe('fiscal_profile_missing');
     expect(await reasonOf(await newOrganization(stamping))).toBe('certificate_missing');
-    expect(await reasonOf(await newIssuer(stamping))).toBe('series_missing');
     const context = await newEmployer();
     stamping.clock.aheadMs = 300_000;
     expect(await reasonOf(context)).toBe('clock_skewed');

@@ -14,17 +14,15 @@ async function missing(): Promise<string[]> {
   return codes;
 }
 
-const required = ['fiscal_profile', 'certificate', 'income_series', 'pac'];
+const required = ['fiscal_profile', 'certificate', 'pac'];
 
 describe('200', () => {
   it('lists the missing parts until a document can be stamped', async () => {
-    expect(await missing()).toEqual(['fiscal_profile', 'certificate', 'income_series']);
+    expect(await missing()).toEqual(['fiscal_profile', 'certificate']);
     const body = { ...issuerProfile, legalName: 'ESCUELA KEMPER URGATE SA DE CV' };
     await dataOf(api.request('PUT', '/v1/fiscal/profile', { body }));
-    expect(await missing()).toEqual(['certificate', 'income_series', 'legal_name']);
+    expect(await missing()).toEqual(['certificate', 'legal_name']);
     await created(api, '/v1/fiscal/certificates', await mintedFiles(api));
-    expect(await missing()).toEqual(['income_series', 'legal_name']);
-    await created(api, '/v1/settings/series', { code: 'A', kind: 'income' });
     expect(await missing()).toEqual(['legal_name']);
     await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
     expect(await missing()).toEqual([]);

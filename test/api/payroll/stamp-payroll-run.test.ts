@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { created, dataOf, type Api } from '@timbre/testkit/client';
+import { created, dataOf, issuerProfile, type Api } from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
 import { until } from '../until';
@@ -104,12 +104,13 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('queues nothing while no series numbers payroll documents', async () => {
-    const bare = await startDocumentedIssuer();
+  it('queues nothing while the organization has no certificate', async () => {
+    const bare = await startDocumented();
+    await dataOf(bare.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
     const { runId } = await calculatedRun(bare);
     const answer = await stamp(runId, bare);
     expect(refusalOf(answer)).toBe('409 conflict fiscal_not_ready');
-    expect(answer.json.error?.details?.issues).toMatchObject([{ code: 'payroll_series' }]);
+    expect(answer.json.error?.details?.issues).toMatchObject([{ code: 'certificate' }]);
     const run = await bare.request('GET', `/v1/payroll/runs/${runId}`);
     expect(run.json.data).toMatchObject({ state: 'review', rowCounts: { ready: 1 } });
   });

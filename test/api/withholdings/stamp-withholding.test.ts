@@ -146,6 +146,16 @@ describe('the files of a stamped document', () => {
     );
     expect(ready.json.data).toMatchObject({ done: 1, omitted: [] });
   });
+
+  it('makes the first series of an organization that has none', async () => {
+    const fresh = await startDocumentedIssuer();
+    const documentRef = await newWithholding(fresh);
+    expect(await dataOf(stamp(documentRef, undefined, fresh))).toMatchObject({ folio: '1' });
+    const series = await dataOf(fresh.request('GET', '/v1/settings/series'));
+    expect(series).toContainEqual(
+      expect.objectContaining({ kind: 'withholding', code: 'R', nextFolio: 2, isDefault: true }),
+    );
+  });
 });
 
 describe('404', () => {
@@ -155,14 +165,6 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('without a series for withholdings', async () => {
-    const fresh = await startDocumentedIssuer();
-    const documentRef = await newWithholding(fresh);
-    expect(refusalOf(await stamp(documentRef, undefined, fresh))).toBe(
-      '409 conflict series_missing',
-    );
-  });
-
   it("reports the PAC's refusal, and the draft can be corrected with the same folio", async () => {
     const [ref, key] = [await draftFor('issuer_not_listed'), randomUUID()];
     const refused = await stamp(ref, key);

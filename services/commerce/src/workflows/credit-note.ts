@@ -29,8 +29,6 @@ const retryMs = 5_000;
 const retryMsMax = 3_600_000;
 /** Attempts at a draft that is refused, one each hour: people mend its cause meanwhile. */
 const attemptsMax = 72;
-/** Between attempts at what only lacks a series, once there were as many: it is never given up. */
-const rareMs = 24 * retryMsMax;
 
 type Draft =
   | { kind: 'global'; request: fiscalCfdi.DraftGlobalCreditNoteRequest }
@@ -69,23 +67,16 @@ export async function draftCreditNote(
 }
 
 /**
- * Keeps why the credit note failed. What is no draft yet is tried again for three days. A stamp that a series is
- * missing for is tried again until there is one, after waits that double, and each day in the end.
+ * Keeps why the credit note failed. What is no draft yet is tried again for three days; a draft whose stamp is
+ * refused is left to a person.
  */
 async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void> {
   const note = await lockNote(tx, id);
-  const { dueAt, cfdiId, invoiceId, attempts } = note;
+  const { cfdiId, invoiceId, attempts } = note;
   await settle(tx, note, 'failed', issues);
-  const isTired = attempts >= attemptsMax;
-  const isWaiting = cfdiId ? lacksSeries(note) : !isTired;
-  if (invoiceId !== null || !isWaiting) return;
-  const waitMs = isTired ? rareMs : retryMsMax;
-  note.dueAt = cfdiId && !isTired ? dueAt : new Date(tx.now.getTime() + waitMs);
+  const isOver = invoiceId !== null || cfdiId !== null || attempts >= attemptsMax;
+  if (!isOver) note.dueAt = new Date(tx.now.getTime() + retryMsMax);
 }
-
-/** Its draft is to be stamped once the organization has a series for credit notes. */
-const lacksSeries = ({ stamps, issues }: ReceiptCreditNote): boolean =>
-  stamps && issues?.some(({ code }) => code === 'series_missing') === true;
 
 const lockNote = (tx: Transaction, id: string): Promise<ReceiptCreditNote> =>
   tx.lock(ReceiptCreditNote, id, 'credit note');
@@ -200,8 +191,7 @@ async function keepDraft(
 /** The draft that the request wants stamped at once. */
 async function draftToStamp(tx: Transaction, id: string): Promise<string | undefined> {
   const note = await lockNote(tx, id);
-  const isDrafted = note.state === 'drafted' || (note.state === 'failed' && lacksSeries(note));
-  if (!note.stamps || !isDrafted || !note.cfdiId) return undefined;
+  if (!note.stamps || note.state !== 'drafted' || !note.cfdiId) return undefined;
   attempt(tx, note);
   return documentRef('cfdi', note.cfdiId);
 }

@@ -7,11 +7,12 @@ import { setUpOf } from '../store/set-up/set-up';
 
 export const getFiscalReadiness = query(
   async (read, { kind }: fiscalCfdi.GetFiscalReadinessRequest, providers: SetUpProviders) => {
-    const { hasOwnPac, ...setUp } = await setUpOf(read);
+    const ofKind = (kind as SeriesKind | undefined) ?? 'income';
+    const { hasOwnPac, ...setUp } = await setUpOf(read, ofKind);
     const hasPac = hasOwnPac || providers.pacNames.length > 0;
     return Buffer.from(
       JSON.stringify({
-        data: readinessOf({ ...setUp, hasPac }, read.businessNow, kind as SeriesKind),
+        data: readinessOf({ ...setUp, hasPac }, read.businessNow, ofKind),
       }),
     );
   },

@@ -21,9 +21,7 @@ export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService
 const callMs = 30_000;
 
 /** The readiness checks of fiscal-cfdi that a payroll document depends on. */
-const neededChecks: ReadonlySet<string> = new Set([
-  'fiscal_profile', 'certificate', 'payroll_series', 'pac',
-]); // prettier-ignore
+const neededChecks: ReadonlySet<string> = new Set(['fiscal_profile', 'certificate', 'pac']);
 
 interface Readiness {
   checks: { code: string; ready: boolean; message: string }[];

@@ -1,14 +1,14 @@
 import { endsInCapitalRegime } from '@timbre/fiscal';
 import { renewalDays } from './renewal';
-import type { SeriesKind } from './series';
+import { firstSeriesCode, type SeriesKind } from './series';
 
 /** The parts of an organization's set-up that stamping needs. */
 export interface SetUp {
   legalName?: string | undefined;
   /** Validity of the active CSD. */
   sealing?: { validFrom: Date; validTo: Date; isRevoked: boolean } | undefined;
-  /** Kinds of documents with a default series. */
-  defaultSeries: readonly SeriesKind[];
+  /** The series of new documents of the kind; undefined before the first one, which makes it. */
+  series?: string | undefined;
   hasPac: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface ReadinessCheck {
 
 /**
  * Whether documents of a kind can be stamped. `ready` depends on the checks fiscal_profile,
- * certificate, <kind>_series and pac; legal_name and certificate_renewal are only advice.
+ * certificate and pac; <kind>_series only tells, legal_name and certificate_renewal are only advice.
  */
 export function readinessOf(
   setUp: SetUp,
   now: Date,
-  kind: SeriesKind = 'income',
+  kind: SeriesKind,
 ): { ready: boolean; checks: ReadinessCheck[] } {
   const required = [
     profileCheck(setUp),
@@ -57,10 +57,11 @@ function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
   return check('certificate', isInForce, 'An active CSD is in force.', missing);
 }
 
-function seriesCheck({ defaultSeries }: SetUp, kind: SeriesKind): ReadinessCheck {
-  const missing = `There is no default series for ${kind} documents; create one.`;
-  const present = `New ${kind} documents have a series.`;
-  return check(`${kind}_series`, defaultSeries.includes(kind), present, missing);
+/** Never missing: it tells which series the next document gets. */
+function seriesCheck({ series }: SetUp, kind: SeriesKind): ReadinessCheck {
+  const code = series ?? firstSeriesCode[kind];
+  const message = `New documents of the kind ${kind} get the series ${code}.`;
+  return { code: `${kind}_series`, ready: true, message };
 }
 
 function pacCheck({ hasPac }: SetUp): ReadinessCheck {

@@ -11,6 +11,16 @@ export const seriesKinds = [
 
 export type SeriesKind = (typeof seriesKinds)[number];
 
+/** The series that an organization gets with its first document of a kind, if it has made none. */
+export const firstSeriesCode: Record<SeriesKind, string> = {
+  income: 'F',
+  credit_note: 'NC',
+  transfer: 'T',
+  payroll: 'N',
+  payment_complement: 'P',
+  withholding: 'R',
+};
+
 /** Larger folios are not realistic; JSON numbers are exact up to here. */
 export const folioMax = 999_999_999_999;
 

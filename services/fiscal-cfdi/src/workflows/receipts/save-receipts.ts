@@ -16,7 +16,6 @@ import { draftOf } from '../drafting/add-draft';
 import { unsealed } from '../drafting/editable-document';
 import type { ReceiptToSeal } from './find-receipts';
 import { sealedAttempt } from '../stamping/add-attempt';
-import { seriesMissing } from '../stamping/seal-draft';
 import { sealedColumns } from '../stamping/sealing';
 
 /** The sealing data that all receipts share. */
@@ -38,7 +37,6 @@ interface Numbers {
 /**
  * Seals receipts and stores them with their attempts, events and reserved prices.
  * @returns how many of them, in order, the balance covers
- * @throws Refusal conflict series_missing
  */
 export async function saveReceipts(
   tx: Transaction,
@@ -47,7 +45,6 @@ export async function saveReceipts(
 ): Promise<number> {
   if (receipts.length === 0) return 0;
   const seriesId = await lockDefaultSeries(tx, 'payroll');
-  if (!seriesId) throw seriesMissing('payroll');
   const covered = await cover(tx, receipts, sealing.price);
   const numbers = await giveFolios(tx, seriesId, covered);
   const sealed = await inSpan('seal', {}, () => sealAll(covered, numbers, sealing));

@@ -15,7 +15,6 @@ import { isCertificateRevoked } from '../../domain/stamping/certificate-refusal'
 import { refusalIssue } from '../../domain/refusals/refusal-issue';
 import type { DraftSources } from '../../domain/drafting/draft-sources';
 import type { SealingKey } from '../../domain/ports';
-import type { SeriesKind } from '../../domain/set-up/series';
 import type { StampPrice } from '../../domain/stamping/stamp-price';
 import { certificateRevoked } from '../../store/set-up/certificates';
 import { recordEvent } from '../../store/cfdi-history';
@@ -199,12 +198,8 @@ async function giveFolio(
   if (document.folio != null) return;
   const seriesKind = kind.seriesKindOf(document);
   const seriesId = document.seriesId ?? (await defaultSeriesId(tx, seriesKind));
-  if (!seriesId) throw seriesMissing(seriesKind);
   const taken = await takeFolio(tx, seriesId);
   document.seriesId = seriesId;
   document.series = taken.series;
   document.folio = taken.folio;
 }
-
-export const seriesMissing = (kind: SeriesKind): Refusal =>
-  conflict(`There is no default series for ${kind}; create one.`, 'series_missing');
