@@ -270,7 +270,9 @@ it('a refund shows why its credit note failed, until it is drafted', async () =>
   await expect(draft()).rejects.toBe(noteRefusal);
   expect(await shown()).toMatchObject({
     creditNoteStatus: 'failed',
-    creditNoteIssues: [{ path: [], code: 'certificate_missing', message: 'There is no active CSD.' }],
+    creditNoteIssues: [
+      { path: [], code: 'certificate_missing', message: 'There is no active CSD.' },
+    ],
   });
   expect((await note()).due_at).toBeInstanceOf(Date);
 
