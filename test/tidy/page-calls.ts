@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Api } from '@timbre/testkit/client';
 
 /** A block of a page that is run, the answers that the page shows below it, and what it printed. */
@@ -24,10 +24,21 @@ export function callsOf(text: string): PageCall[] {
   return calls;
 }
 
-/** Runs the blocks of a page in one shell and an empty folder, as its reader does. */
-export function runPage(text: string, { baseUrl, apiKey }: Pick<Api, 'baseUrl' | 'apiKey'>) {
+/**
+ * Runs the blocks of a page in one shell and a new folder, as its reader does.
+ * @param files their contents by the paths that they have in the folder
+ */
+export function runPage(
+  text: string,
+  { baseUrl, apiKey }: Pick<Api, 'baseUrl' | 'apiKey'>,
+  files: Record<string, string> = {},
+) {
   const calls = callsOf(text);
   const cwd = mkdtempSync(join(tmpdir(), 'timbre-page-'));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), content);
+  }
   const { stdout, stderr, status } = spawnSync('sh', ['-e'], {
     cwd,
     encoding: 'utf8',
