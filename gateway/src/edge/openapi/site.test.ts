@@ -42,14 +42,17 @@ it.each([
   expect(await response.text()).toContain(part);
 });
 
-it.each(['/docs/nothing', '/docs/errors/nothing', '/docs/../main.js', '/docs/%2e%2e/main.js'])(
-  '%s is no page of the site',
-  async (path) => {
-    const response = await ask(path);
-    expect(response.status).toBe(404);
-    expect(await response.text()).not.toContain('require(');
-  },
-);
+it.each([
+  '/docs/404',
+  '/docs/nothing',
+  '/docs/errors/nothing',
+  '/docs/../main.js',
+  '/docs/%2e%2e/main.js',
+])('%s is no page of the site', async (path) => {
+  const response = await ask(path);
+  expect(response.status).toBe(404);
+  expect(await response.text()).not.toContain('require(');
+});
 
 it('a page runs no inline script and names no other origin', async () => {
   const response = await ask('/docs/');

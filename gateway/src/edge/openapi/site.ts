@@ -33,6 +33,9 @@ const atRoot = ['llms.txt', 'llms-full.txt', 'robots.txt', 'favicon.ico'];
 /** Paths that lead to a page of the site. */
 const shortcuts = { '/': '/docs/', '/docs': '/docs/', '/changelog': '/docs/changelog' };
 
+/** The page for paths that the site does not have. */
+const missing = '404.html';
+
 const pages = /^\/docs\/.*/;
 
 /** The paths that are only read. */
@@ -43,10 +46,11 @@ export function serveSite(app: Express): void {
   const root = join(dirname(require.resolve('@timbre/gateway/package.json')), 'dist', 'site');
   const names = globSync('**/*', { cwd: root, exclude: (name) => name.endsWith('.map') });
   const bodies = new Map<string, StaticBody>();
-  const bodyOf = (name: string, status?: number): StaticBody => {
+  const bodyOf = (name: string): StaticBody => {
     const known = bodies.get(name);
     if (known) return known;
     const type = types[extname(name)] ?? 'application/octet-stream';
+    const status = name === missing ? 404 : 200;
     const body = staticBody(type, readFileSync(join(root, name)), cacheControlOf(name), status);
     bodies.set(name, body);
     return body;
@@ -63,7 +67,7 @@ export function serveSite(app: Express): void {
     const path = decodeURI(request.path).slice('/docs/'.length);
     const name = [path, `${path}.html`, `${path}index.html`].find((one) => files.has(one));
     protect(response);
-    return name ? bodyOf(name)(request, response) : bodyOf('404.html', 404)(request, response);
+    return bodyOf(name ?? missing)(request, response);
   });
 }
 
