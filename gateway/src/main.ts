@@ -27,6 +27,7 @@ import {
   startConsumers,
   startLaw,
   startRetention,
+  StartError,
   stopTelemetry,
   type Lifetime,
   type Logger,
@@ -75,7 +76,8 @@ async function main(): Promise<void> {
   if (word === 'audit') return runAudit('gateway', rest);
   if (word === 'bootstrap') return operate(['organization', 'create', ...rest]);
   if (isOperatorCommand(process.argv.slice(2))) return operate(process.argv.slice(2));
-  return serve();
+  if (word === undefined) return serve();
+  throw new StartError(`${[word, ...rest.slice(0, 1)].join(' ')} is no command.`);
 }
 
 /** Runs a command of an operator and prints its answer as one line of JSON. */
