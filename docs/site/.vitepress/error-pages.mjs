@@ -46,7 +46,7 @@ const page = (code, uses, base) => `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${code} | Timbre</title>
-    <meta name="description" content="${plain(uses[0]?.sentence ?? '')}" />
+    <meta name="description" content="${plain(uses[0]?.sentence ?? '').replaceAll('`', '')}" />
     <link rel="icon" href="${base}favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${base}errors/page.css" />
   </head>
@@ -66,19 +66,13 @@ ${uses
 </html>
 `;
 
-/** Markdown of one line as text. @param {string} text */
-export const plain = (text) =>
-  text
+/** A line of Markdown as text for HTML. @param {string} line */
+const plain = (line) =>
+  line
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    .replaceAll('`', '')
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;');
 
-/** @param {string} text */
-const html = (text) =>
-  text
-    .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/`([^`]+)`/g, '<code>$1</code>');
+/** The same with its code. @param {string} line */
+const html = (line) => plain(line).replace(/`([^`]+)`/g, '<code>$1</code>');

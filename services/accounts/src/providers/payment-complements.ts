@@ -39,9 +39,8 @@ export const paymentComplements = (client: Fiscal): PaymentComplements<CallConte
     const { body } = replaced
       ? await client.updateCfdi({ documentRef: replaced, input }, context)
       : await client.createCfdi({ input }, context);
-    const { documentRef } = dataOf<{ documentRef: string }>(body);
-    const { data } = readShown(Buffer.from(body).toString()) as { data: unknown };
-    return { documentRef, version: shownVersion(data) };
+    const shown = readShown(Buffer.from(body).toString()) as { data: { documentRef: string } };
+    return { documentRef: shown.data.documentRef, version: shownVersion(shown.data) };
   },
   async stamp(context, { documentRef, version }) {
     const judged = version === undefined ? undefined : [version];
