@@ -7,7 +7,7 @@ import { requireWithin } from './within-limits';
 
 /**
  * The operations behind approvals.
- * @param table asked once there is one: rows call the service that approves
+ * @param table read at the first call: rows and the service that approves need each other
  */
 export function approvedActs(table: () => Table): Acts {
   const rowOf = (operation: string): OperationRow =>

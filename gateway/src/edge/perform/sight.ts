@@ -4,13 +4,13 @@ import { forbidden } from '../../identity';
 import type { Answer } from '../messages/answer';
 import type { Backend } from '../operations/operation';
 
-/** An answer that shows a document or an approval first, and that this is one of payroll. */
+/** The beginning of an answer that shows a document or an approval, and the mark of payroll in it. */
 const shown = /^{"data":{(?:"category":"\w+",)?"(?:documentRef|approvalId)":/;
 const ofPayroll = /"kind"\s*:\s*"payroll"|- Document: payroll/;
 
 /**
- * Shows an outcome that was stored for an earlier request to those alone who may see its document: the
- * caller may be another one, or have lost permissions since.
+ * Shows the stored answer of an earlier request only to a caller who may see its document: this caller may be
+ * another one, or may have lost permissions since.
  * @param documentRef the document that the request names
  * @throws Refusal forbidden (permission_not_held)
  */

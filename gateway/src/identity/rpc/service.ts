@@ -28,7 +28,7 @@ import type { ApprovalProviders } from '../workflows/providers';
 import { ofItsCaller, withApiKey } from '../workflows/shown-key';
 import { counted, type CountedAct } from '../workflows/uses';
 
-/** What operations need of the outside. */
+/** The parts that the operations take from outside identity. */
 export interface IdentityProviders extends ApprovalProviders {
   /** The links of invitations. */
   invitations: InvitationLinks;
@@ -46,7 +46,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     <Request, Answer>(operation: Operation<Request, IdentityProviders, Answer>) =>
     (request: Request, context: CallContext): Promise<Answer> =>
       operation.run(runtime, context, request);
-  /** For operations that change who may do what: this process remembers nobody as he was. */
+  /** For operations that change permissions: this process forgets the credentials that it remembers. */
   const forgetting =
     <Request>(operation: Operation<Request, IdentityProviders>) =>
     async (request: Request, context: CallContext): Promise<Buffer> => {
@@ -54,7 +54,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
       forgetPrincipals(context.organizationId);
       return answer;
     };
-  /** The answer shows the key of a credential, of which the stored one has nothing. */
+  /** The answer shows the new key; the stored answer does not have it. */
   const makes =
     <Request>(operation: Operation<Request & Made, IdentityProviders>) =>
     async (request: Request, principal: Principal, asked: CallContext): Promise<Buffer> => {
@@ -81,7 +81,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     createCredential: makes(create),
     rotateCredential: makes(rotate),
     revokeCredential: (request: Revocation, principal: Principal, context: CallContext) => {
-      // What somebody approved is decided by the one who approved it.
+      // An approved revocation has the authority of the person who approved it.
       const creator = creatorOf({ ...principal, proposer: undefined });
       return forgetting(revoke)({ ...request, creator }, context);
     },

@@ -1,11 +1,11 @@
-/** A call, and what was judged of it before (judged.ts). */
+/** A call with the versions that were judged for it (judged.ts). */
 interface JudgedCall {
   judged?: readonly string[] | undefined;
 }
 
 const compared = new WeakSet<JudgedCall>();
 
-/** What was judged is compared, or an earlier attempt under the key has begun, which is not compared again. */
+/** Notes that the judged versions were compared, now or by an earlier attempt under the same key. */
 export const noteCompared = (call: JudgedCall): void => void compared.add(call);
 
 /**

@@ -14,8 +14,9 @@ export interface RefusalDetails {
 }
 
 /**
- * The closed set of refusals (spec part 7), with the HTTP and gRPC status of each and what to do about it. `isOutcome`
- * marks refusals that are the result of a write and are stored under its idempotency key.
+ * The closed set of refusals (spec part 7), with the HTTP and gRPC status of each. `meaning` tells a client what
+ * to do and is published with the error codes. `isOutcome` marks refusals that are the result of a write and are
+ * stored under its idempotency key.
  */
 export const refusals = {
   validation_error: {

@@ -9,7 +9,7 @@ export interface PresentCfdi extends AnnouncedCfdi {
   stampInDoubt?: boolean | undefined;
 }
 
-/** Whose documents are read, and how those name it that know no contact. */
+/** A contact whose documents are read. Documents that name no contact are found by its RFC and the side. */
 export interface NamedContact {
   id: string;
   rfc: string | undefined;

@@ -48,7 +48,7 @@ export const readContactBalance: Operation<
   },
 };
 
-/** As far as its events have arrived: a document that came before them is not yet of the contact. */
+/** The contact as its last event told it; the RFC of a newer one is not known here yet. */
 async function namedContact(read: Reader, id: string): Promise<NamedContact> {
   const [known] = await read.rows<{ rfc: string | null; kind: string }>(
     'select rfc, kind from contacts where org_id = :org and id = $2::uuid',

@@ -37,7 +37,7 @@ const lockOfDocument = `with known as materialized (select pg_advisory_xact_lock
 const lockDocument = (tx: Transaction, { ref, contact }: Facts) =>
   tx.rows(lockOfDocument, [tx.organizationId, ref, contact]);
 
-/** The side of documents, for money that names the contact. */
+/** Takes the lock as documents do: a payment that names the contact waits for `lockContact`, and it for the payment. */
 export async function keepContact(tx: Transaction, contact: string): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock_shared(${contactLock(2)})`, [
     tx.organizationId,

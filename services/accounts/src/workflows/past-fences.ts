@@ -7,11 +7,12 @@ export interface FenceProviders {
   trade: SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt>;
 }
 
-/** More acts on one subject at one moment are repeated by their callers. */
+/** A payment that meets new fences more often is repeated by its caller. */
 const attemptsMax = 3;
 
 /**
- * Acts on what was read from commerce, once commerce cannot change it any more on what accounts said before.
+ * Records money on a fresh reading of commerce. While a fence is open, commerce may be about to act on an older
+ * answer of accounts; then the fence is ended, commerce is read again and the money is decided anew.
  * @param refresh reads and posts the present state
  * @param act is one transaction, and begins with `requireUnfenced`
  * @throws Refusal operation_in_progress
@@ -31,7 +32,7 @@ export async function pastFences<Asked, Done>(
       const { fences } = error;
       await trade.endFences(run.context, fences);
       asked = await refresh();
-      // Whoever finds them closed finds in the ledger what this refresh has posted.
+      // They are closed after the refresh, so that a payment which finds none also finds what it posted.
       await run.step((tx) => closeFences(tx, fences));
     }
   }

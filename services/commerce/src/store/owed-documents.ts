@@ -47,15 +47,15 @@ export async function changedLast(
   return rows.map(({ id }) => id);
 }
 
-/** Accounts already knows older ones. */
+/** Accounts knows older documents by their events. */
 const unheardFor = '1 day';
 
 const unheard = (version: string) => `and created_at > $4::timestamptz - interval '${unheardFor}'
   and ${version} = 0`;
 
 /**
- * Whether something is owed of a sale or an expense of a locked contact that accounts has not told of yet.
- * @param knownRefs those of which accounts knew when it said that nothing is owed
+ * Whether a sale or an expense of a locked contact is open that accounts did not know when it answered.
+ * @param knownRefs the documents that accounts knew when it answered that nothing is open
  */
 export async function owesUnknown(
   tx: Transaction,

@@ -35,9 +35,9 @@ export const ofSale = {
 
 /**
  * The change of a sale: the next number of the series, and the goods out of the stock. It locks the customer,
- * the location, the counter of the series and the levels in the order in which all sales lock them. It is not made where
- * another way has to decide: the customer is deleted, the location is archived, its series has no receipt yet, or a level would become
- * negative or is new.
+ * the location, the counter of the series and the levels in the order in which all sales lock them. It is not
+ * made where another way has to decide: the customer is deleted, the location is archived, its series has no
+ * receipt yet, or a level would become negative or is new.
  */
 export function saleAtOnce(
   tx: Transaction,
