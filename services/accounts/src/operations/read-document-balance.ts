@@ -1,13 +1,18 @@
 import type { accounts } from '@timbre/contract';
+import { parseDocumentRef } from '@timbre/fiscal';
 import { query } from '@timbre/kit';
 import { balanceOfDocument } from '../store/standing-events';
 
-/** Answers what is owed of a document, for a caller whose copy may be older than the last payment. */
+/**
+ * Answers what is owed of a document, for a caller whose copy may be older than the last payment. A text that is
+ * no reference has no balance.
+ */
 export const readDocumentBalance = query(
   async (
     read,
     { documentRef }: accounts.ReadDocumentBalanceRequest,
-  ): Promise<accounts.ReadDocumentBalanceResponse> => ({
-    balance: await balanceOfDocument(read, documentRef.toLowerCase()),
-  }),
+  ): Promise<accounts.ReadDocumentBalanceResponse> => {
+    const ref = documentRef.toLowerCase();
+    return { balance: parseDocumentRef(ref) ? await balanceOfDocument(read, ref) : undefined };
+  },
 );
