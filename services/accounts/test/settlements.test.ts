@@ -176,7 +176,8 @@ describe('an expense on which commerce may be about to act', () => {
     const expenseId = newId();
     await tell(expenseOf(expenseId, []));
     const documentRef = `expense:${expenseId}`;
-    const open = (subject: string) => openFence.run(service.runtime, context, { subject });
+    const open = (subject: string, request: string = newId()) =>
+      openFence.run(service.runtime, context, { subject, request });
     const { fence } = await open(documentRef);
     return { expenseId, fence, open, paid: () => pay('1160', [{ documentRef, amount: '1160' }]) };
   };
@@ -194,6 +195,15 @@ describe('an expense on which commerce may be about to act', () => {
     await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
     expect(beforeFencesEnd).toHaveBeenCalledTimes(1);
     expect((await open('expense:another')).fence).toBeGreaterThan(fence);
+  });
+
+  it('has one fence of a request, however often it is repeated', async () => {
+    const { expenseId, fence, open } = await fenced();
+    const documentRef = `expense:${expenseId}`;
+    const [first, repeated] = [await open(documentRef, 'one'), await open(documentRef, 'one')];
+    expect([first.fence > fence, repeated.fence > first.fence]).toEqual([true, true]);
+    const kept = await service.rows('select 1 from fences where subject = $1', [documentRef]);
+    expect(kept).toHaveLength(2);
   });
 
   it('is left to the caller while others ask without end', async () => {

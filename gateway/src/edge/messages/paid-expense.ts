@@ -1,5 +1,5 @@
 import type { accounts, commerce } from '@timbre/contract';
-import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import { requestKeyOf, withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 
 interface PaidExpense {
   paid: commerce.ExpensePaid | undefined;
@@ -17,7 +17,8 @@ export async function paidOf(
   context: CallContext,
 ): Promise<PaidExpense> {
   const asking = withoutKey(context);
-  const { fence } = await client.openFence({ subject: documentRef }, asking);
+  const request = requestKeyOf(context);
+  const { fence } = await client.openFence({ subject: documentRef, request }, asking);
   const { balance } = await client.readDocumentBalance({ documentRef }, asking);
   const paid = balance && { amount: balance.paid ?? '0', version: balance.version };
   return { paid, fence };

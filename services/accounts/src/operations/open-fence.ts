@@ -11,11 +11,11 @@ import { openFence as open } from '../store/fences';
  */
 export const openFence: Operation<accounts.OpenFenceRequest, unknown, accounts.OpenFenceResponse> =
   {
-    async run(runtime, context, { subject: given }) {
+    async run(runtime, context, { subject: given, request }) {
       const run = createRun(runtime, context);
       const subject = given.toLowerCase();
       if (!isIdentifier(subject) && !parseDocumentRef(subject, 'expense')) return { fence: 0 };
-      const fence = await run.step((tx) => open(tx, subject));
+      const fence = await run.step((tx) => open(tx, subject, request));
       await run.step((tx) =>
         isIdentifier(subject) ? lockContact(tx, [subject]) : lockFamilies(tx, [subject]),
       );

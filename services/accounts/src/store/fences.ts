@@ -10,13 +10,24 @@ export interface Fence {
 /** No request lasts so long that it still acts under older fences. */
 const forgottenAfter = '1 day';
 
-/** Opens a fence, and forgets old ones that nothing has ended. @returns its number; later ones have higher numbers */
-export async function openFence(tx: Transaction, subject: string): Promise<number> {
+/**
+ * Opens the fence of a request, or renews it if the request is repeated, and forgets old ones of others that
+ * nothing has ended.
+ * @returns its number; later ones have higher numbers
+ */
+export async function openFence(
+  tx: Transaction,
+  subject: string,
+  request: string,
+): Promise<number> {
   const [fence] = await tx.rows<{ number: number }>(
     `with forgotten as (
-       delete from fences where org_id = $1 and opened_at < now() - interval '${forgottenAfter}')
-     insert into fences (org_id, subject) values ($1, $2) returning number`,
-    [tx.organizationId, subject],
+       delete from fences where org_id = $1 and opened_at < now() - interval '${forgottenAfter}'
+         and (subject, request) <> ($2, $3))
+     insert into fences (org_id, subject, request) values ($1, $2, $3)
+     on conflict (org_id, subject, request) do update set number = default, opened_at = now()
+     returning number`,
+    [tx.organizationId, subject, request],
   );
   return fence!.number;
 }

@@ -1,5 +1,5 @@
 import { identifier } from '@timbre/api';
-import { conflict, withoutKey } from '@timbre/kit';
+import { conflict, requestKeyOf, withoutKey } from '@timbre/kit';
 import { z } from 'zod';
 import { operation } from '../operation';
 
@@ -19,7 +19,8 @@ export const deleteContact = operation({
   call: async ({ services }, { params }, context) => {
     const { contactId } = params;
     const asking = withoutKey(context);
-    const { fence } = await services.accounts.openFence({ subject: contactId }, asking);
+    const opening = { subject: contactId, request: requestKeyOf(context) };
+    const { fence } = await services.accounts.openFence(opening, asking);
     // Accounts knows what is owed; it asks fiscal-cfdi for what was stamped a moment ago.
     const { balances, knownRefs } = await services.accounts.readContactBalance(params, asking);
     if (balances.length > 0) {

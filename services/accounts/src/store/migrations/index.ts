@@ -13,6 +13,7 @@ import { ShowUndatedDues } from './0038-undated-dues';
 import { KeepSettlements } from './0410-settlements';
 import { AddFences } from './0440-fences';
 import { KeepDraftVersions } from './0441-drafted-complements';
+import { KeepOneFenceOfARequest } from './0442-fence-of-a-request';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -31,4 +32,5 @@ export const migrations: MigrationList[] = [
   { name: '0410-settlements', class: KeepSettlements },
   { name: '0440-fences', class: AddFences },
   { name: '0441-drafted-complements', class: KeepDraftVersions },
+  { name: '0442-fence-of-a-request', class: KeepOneFenceOfARequest },
 ];
