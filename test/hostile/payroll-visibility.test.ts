@@ -1,13 +1,20 @@
-import { permissionsOf, roles, type RoleName } from '../../../packages/api/src';
+import { permissionsOf, roles, type RoleName } from '../../packages/api/src';
 import { created, dataOf, type Api } from '@timbre/testkit/client';
-import { operations } from '../../../gateway/src/edge/operations';
-import type { OperationRow } from '../../../gateway/src/edge/operations/operation';
-import { call } from '../assistant/tools';
-import { startDocumentedIssuer } from '../documented';
-import { refusalOf } from '../refused';
-import { bodies } from '../request-examples';
-import { until } from '../until';
-import { addEmployee, addRun, calculate, employeeInput, rowsOf, settled } from './people';
+import { operations } from '../../gateway/src/edge/operations';
+import type { OperationRow } from '../../gateway/src/edge/operations/operation';
+import { call } from '../api/assistant/tools';
+import { startDocumentedIssuer } from '../api/documented';
+import { refusalOf } from '../api/refused';
+import { bodies } from '../api/request-examples';
+import { until } from '../api/until';
+import {
+  addEmployee,
+  addRun,
+  calculate,
+  employeeInput,
+  rowsOf,
+  settled,
+} from '../api/payroll/people';
 
 /** Roles that may not read employees. */
 const outsiders = roles
