@@ -7,7 +7,7 @@ import { contactConsumer } from './events/on-contact';
 import { expenseConsumer } from './events/on-expense';
 import { fiscalProfileConsumer } from './events/on-fiscal-profile';
 import { salesReceiptConsumer } from './events/on-sales-receipt';
-import { createDueAnnouncer } from './jobs/announce-dues';
+import { createInstallmentAnnouncer } from './jobs/announce-installments';
 import { createComplementMaker } from './jobs/make-complements';
 import { fiscalDocuments } from './providers/fiscal-documents';
 import { knownContacts } from './providers/known-contacts';
@@ -60,6 +60,6 @@ void runService('accounts', {
     contactConsumer,
     salesReceiptConsumer,
   ],
-  jobs: [createDueAnnouncer, createComplementMaker],
+  jobs: [createInstallmentAnnouncer, createComplementMaker],
   commands: { rebuild },
 });

@@ -65,7 +65,7 @@ export const providersOf = ({
   complements: complements ?? noComplements,
   documents: {
     find: (_, cfdiId) => Promise.resolve(cfdi.get(cfdiId)),
-    families: (_, { cfdiIds, contact }) => {
+    openItems: (_, { cfdiIds, contact }) => {
       const isOf = ({ customerId, counterpartyRfc, direction }: fiscalCfdi.Cfdi): boolean =>
         customerId === undefined
           ? counterpartyRfc === contact?.rfc &&
@@ -296,15 +296,15 @@ export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> 
 }
 
 /** F, U, E of a document, and whether a person should look at it. */
-export async function standingOf(
+export async function openBalanceOf(
   service: ServiceRuntime,
   { organizationId }: CallContext,
   ref: string,
 ): Promise<unknown[]> {
-  const [row] = await service.rows<{ standing: unknown[] }>(
+  const [row] = await service.rows<{ balance: unknown[] }>(
     `select json_build_array(trim_scale(fiscal), trim_scale(uncertified), trim_scale(open),
-       needs_review) as standing from documents where org_id = $1 and ref = $2`,
+       needs_review) as balance from documents where org_id = $1 and ref = $2`,
     [organizationId, ref],
   );
-  return row!.standing;
+  return row!.balance;
 }

@@ -9,7 +9,7 @@ import { getAccountTransaction } from '../src/operations/get-account-transaction
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import {
-  canceled, cfdiOf, complementOf, standingOf, startAccounts, tellCfdi, violationsOf, type Elsewhere,
+  canceled, cfdiOf, complementOf, openBalanceOf, startAccounts, tellCfdi, violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
 /** fiscal-cfdi as far as complements need it: it keeps what each key has answered. */
@@ -149,7 +149,7 @@ async function owing(changes: Parameters<typeof cfdiOf>[0] = {}) {
   await tellCfdi(service, context, owed);
   return owed;
 }
-const standing = (cfdiId: string) => standingOf(service, context, `cfdi:${cfdiId}`);
+const balance = (cfdiId: string) => openBalanceOf(service, context, `cfdi:${cfdiId}`);
 const paymentsCount = async () => {
   const sql = 'select 1 from payments where org_id = $1';
   return (await service.rows(sql, [context.organizationId])).length;
@@ -185,17 +185,17 @@ describe('the complement of a payment', () => {
       paidLocalDateTime: '2026-11-20T12:00:00',
       documents: [{ uuid: owed.uuid, amount: '580', installment: 1, previousBalance: '1160' }],
     });
-    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
     await tellCfdi(service, context, canceled(elsewhere.cfdi.get(reference.slice(5))!));
     expect(await shown(paid.transactionId)).toMatchObject({ complement: { status: 'canceled' } });
-    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
   it('is drafted only, until somebody stamps it', async () => {
     const owed = await owing();
     const paid = await pay({ complement: 'draft' });
     expect(paid.complement).toEqual({ status: 'drafted' });
-    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     const cfdiId = oneOf(papers.drafts.keys()).slice(5);
     await tellCfdi(
       service,
@@ -250,7 +250,7 @@ describe('the complement of a payment', () => {
     const later = complementOf([{ uuid: owed.uuid!, amount: '300' }]);
     await tellCfdi(service, context, later);
     expect((await shown(earlier.transactionId)).complementDocumentRef).toBe(`cfdi:${later.cfdiId}`);
-    expect(await standing(owed.cfdiId)).toEqual([560, 0, 560, false]);
+    expect(await balance(owed.cfdiId)).toEqual([560, 0, 560, false]);
   });
 
   it('is drafted again when another complement overtakes it', async () => {
@@ -275,7 +275,7 @@ describe('a complement that cannot be made', () => {
     const paid = await pay();
     expect(paid.complement).toMatchObject({ status: 'failed', issues: [issue] });
     expect(paid.complement!.nextStep).toMatch('POST /v1/cfdi');
-    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     const made = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
     await tellCfdi(service, context, made);
     expect(await shown(paid.transactionId)).toMatchObject({
@@ -335,7 +335,7 @@ describe('a complement that cannot be made', () => {
     const left = await shown(transactionId);
     expect(left.complement).toEqual({ status: 'deleted' });
     expect(left.complementDocumentRef).toBeUndefined();
-    expect(await standing(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 
   it('loses a draft that was on its way when the payment was reversed', async () => {
@@ -399,10 +399,10 @@ describe('a complement that cannot be made', () => {
       await service.answer(reverseAccountTransaction, context, reversal);
     };
     const { complementDocumentRef } = await pay();
-    expect(await standing(cfdiId)).toEqual([580, 0, 580, true]);
+    expect(await balance(cfdiId)).toEqual([580, 0, 580, true]);
     const paper = elsewhere.cfdi.get(complementDocumentRef!.slice('cfdi:'.length))!;
     await tellCfdi(service, context, canceled(paper));
-    expect(await standing(cfdiId)).toEqual([1160, 0, 1160, false]);
+    expect(await balance(cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 
   it.each([
@@ -448,7 +448,7 @@ describe('an interrupted call', () => {
     expect(after.complement).toEqual({ status: 'stamped' });
     expect(oneOf(papers.drafts.keys())).toBe(after.complementDocumentRef);
     expect(papers.stamped.size).toBe(1);
-    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
   });
 
   it('by a bug is no answer: its repeat goes on with the same payment', async () => {
@@ -506,6 +506,6 @@ describe('a draft that a client changes before its stamp', () => {
     expect(draft).toMatchObject({ formCode: '03', documents: [{ uuid: owed.uuid }] });
     expect([...papers.stamped]).toEqual([reference]);
     expect((await shown(transactionId)).complement).toEqual({ status: 'stamped' });
-    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
   });
 });

@@ -14,7 +14,7 @@ import { listCollectionCalendar } from '../src/operations/list-collection-calend
 import { listReceivables } from '../src/operations/list-receivables';
 import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
-import { meetContact } from '../src/workflows/meet-contact';
+import { adoptDocuments } from '../src/workflows/adopt-documents';
 import { postFacts } from '../src/workflows/post-facts';
 import { booksOf, canceled, cfdiOf, startAccounts, tellCfdi, violationsOf } from './accounts';
 
@@ -59,14 +59,14 @@ it('the days of a customer count for an invoice whose event came first', async (
   await tellCfdi(service, context, invoice);
   expect(await calendar()).toMatchObject([{ kind: 'due_date', dueOn: '2026-11-10' }]);
   await tellContact(told);
-  const due = { kind: 'due_date', dueOn: '2026-12-10', customerName: 'Ana', open: 1160 };
-  expect(await calendar()).toMatchObject([due]);
+  const installment = { kind: 'due_date', dueOn: '2026-12-10', customerName: 'Ana', open: 1160 };
+  expect(await calendar()).toMatchObject([installment]);
   await tellContact({
     ...told,
     version: 2,
     fields: { ...told.fields!, defaultPaymentTermDays: 5 },
   });
-  expect(await calendar()).toMatchObject([due]);
+  expect(await calendar()).toMatchObject([installment]);
 });
 
 it('an invoice of an RFC becomes that of the only customer with this RFC', async () => {
@@ -148,8 +148,8 @@ describe('a document and its contact in the same instant', () => {
     const post = (tx: Transaction) => postFacts(tx, factsOfCfdi(invoice)!, 'event');
     const step = (work: (tx: Transaction) => Promise<unknown>) => () =>
       createRun(service.runtime, context).step(work);
-    const meet = (tx: Transaction) => meetContact(tx, told);
-    await (last === 'document' ? atOnce(post, step(meet)) : atOnce(meet, step(post)));
+    const adopt = (tx: Transaction) => adoptDocuments(tx, told);
+    await (last === 'document' ? atOnce(post, step(adopt)) : atOnce(adopt, step(post)));
     expect(await calendar()).toMatchObject([{ customerId, dueOn: '2026-12-10' }]);
     expect(await booksOf(service, context)).toEqual({
       [`receivable:${customerId}:cfdi:${invoice.cfdiId}`]: 1160,

@@ -78,12 +78,12 @@ function recountOf({ heads, others }: History, { first }: ReturnType<typeof docu
     const sum = (kind: string) =>
       own.filter((one) => one.kind === kind).reduce((all, one) => all + cents(one.amount), 0);
     const [paid, credited] = [sum('complement'), isCanceled ? 0 : sum('credit_note')];
-    const due = isCanceled || !isDeferred ? 0 : cents(total);
+    const installment = isCanceled || !isDeferred ? 0 : cents(total);
     add(
       `receivable:${customerId}:cfdi:${first[index]!.cfdiId}`,
-      Math.max(0, due - paid - credited),
+      Math.max(0, installment - paid - credited),
     );
-    add(`credit:${customerId}`, -Math.max(0, paid + credited - due));
+    add(`credit:${customerId}`, -Math.max(0, paid + credited - installment));
     add('sales', isCanceled ? 0 : -cents(total));
     add('returns', credited);
     add('collected', paid + (isCanceled || isDeferred ? 0 : cents(total)));

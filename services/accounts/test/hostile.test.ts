@@ -5,7 +5,7 @@ import { planReceivableInvoice } from '../src/operations/plan-receivable-invoice
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import {
-  booksOf, cfdiOf, standingOf, startAccounts, tellCfdi, violationsOf, type Elsewhere,
+  booksOf, cfdiOf, openBalanceOf, startAccounts, tellCfdi, violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
 /** PostgreSQL finds identifiers in capitals too. */
@@ -82,7 +82,7 @@ it('an invoice is paid in full once, however many requests pay it at the same ti
   const answers = await Promise.all(all);
   expect(countOf(answers, 'done')).toBe(1);
   expect(countOf(answers, 'conflict exceeds_balance')).toBe(15);
-  expect(await standingOf(service, context, `cfdi:${cfdiId}`)).toEqual([1160, 1160, 0, false]);
+  expect(await openBalanceOf(service, context, `cfdi:${cfdiId}`)).toEqual([1160, 1160, 0, false]);
 });
 
 it('identifiers in capitals name the same invoice', async () => {
@@ -91,12 +91,12 @@ it('identifiers in capitals name the same invoice', async () => {
   expect(await told(plan(capitals, 2, customerId.toUpperCase()))).toBe('done');
   const applications = [{ documentRef: capitals, amount: '100' }];
   expect(await told(pay({ applications }))).toBe('done');
-  expect(await standingOf(service, context, `cfdi:${cfdiId}`)).toEqual([1160, 100, 1060, false]);
+  expect(await openBalanceOf(service, context, `cfdi:${cfdiId}`)).toEqual([1160, 100, 1060, false]);
   const twice = [...applications, { documentRef: `cfdi:${cfdiId}`, amount: '100' }];
   expect(await told(pay({ applications: twice }))).toBe('validation_error');
 });
 
-it('many plans and payments of an invoice at once leave one plan, and dues that add up', async () => {
+it('many plans and payments of an invoice at once leave one plan, and installments that add up', async () => {
   const { cfdiId } = await owing();
   const ref = `cfdi:${cfdiId}`;
   const applications = [{ documentRef: ref, amount: '7' }];
@@ -137,7 +137,7 @@ it('amounts as large as a document may have stay exact', async () => {
     [context.organizationId],
   );
   expect(books).toEqual([{ balance: '-2999999999999.96' }]);
-  expect(await standingOf(service, context, `cfdi:${cfdiId}`)).toEqual([0.01, 0.01, 0, false]);
+  expect(await openBalanceOf(service, context, `cfdi:${cfdiId}`)).toEqual([0.01, 0.01, 0, false]);
 });
 
 it('another organization neither pays nor reverses nor plans a foreign document', async () => {
@@ -170,5 +170,5 @@ it('a payment in another currency than the invoice is refused, and without a nam
   const dollars = { currency: 'USD', amount: '1' };
   expect(await told(pay({ ...dollars, applications }))).toBe('conflict currency_differs');
   await pay(dollars);
-  expect(await standingOf(service, context, `cfdi:${cfdiId}`)).toEqual([1160, 0, 1160, false]);
+  expect(await openBalanceOf(service, context, `cfdi:${cfdiId}`)).toEqual([1160, 0, 1160, false]);
 });

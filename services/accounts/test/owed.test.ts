@@ -75,11 +75,11 @@ describe('what a customer owes', () => {
     };
     expect(await service.answer(readBalancesOfContacts, context, asked)).toEqual({});
     const both = { ...asked, sides: ['receivable', 'payable'] };
-    const due = { side: 'receivable', credit: 0 };
+    const installment = { side: 'receivable', credit: 0 };
     expect(await service.answer(readBalancesOfContacts, context, both)).toEqual({
       [customerId]: [
-        { ...due, currency: 'MXN', total: 120, overdueAmount: 70 },
-        { ...due, currency: 'USD', total: 10, overdueAmount: 10 },
+        { ...installment, currency: 'MXN', total: 120, overdueAmount: 70 },
+        { ...installment, currency: 'USD', total: 10, overdueAmount: 10 },
       ],
     });
     expect((detail as { nextDue: unknown[] }).nextDue[0]).toEqual({

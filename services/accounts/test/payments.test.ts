@@ -9,7 +9,7 @@ import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import {
-  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, standingOf, startAccounts, tellCfdi,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, tellCfdi,
   violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
@@ -37,7 +37,7 @@ interface Shown {
 
 const tell = (...args: [Parameters<typeof tellCfdi>[2]]) => tellCfdi(service, context, ...args);
 const books = () => booksOf(service, context);
-const standing = (cfdiId: string) => standingOf(service, context, `cfdi:${cfdiId}`);
+const balance = (cfdiId: string) => openBalanceOf(service, context, `cfdi:${cfdiId}`);
 const payment = (changes: object = {}) => ({
   amount: '580',
   currency: 'MXN',
@@ -194,27 +194,27 @@ describe('a payment', () => {
         { account: `uncertified:${account}`, credit: 580 },
       ],
     });
-    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
     await tell(complement);
-    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
     expect(await books()).toEqual({
       [`receivable:${account}`]: 580,
       sales: -1160,
       collected: 580,
     });
     await tell(canceled(complement));
-    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
   it('covers the oldest debt first, and the rest is credit', async () => {
     const later = await owing({ issuedLocalDateTime: '2026-11-12T10:00:00', total: '100' });
     const first = await owing({ issuedLocalDateTime: '2026-11-11T10:00:00', total: '100' });
-    const due = await owing({ dueDate: '2026-11-01', total: '100' });
+    const installment = await owing({ dueDate: '2026-11-01', total: '100' });
     const paid = await pay({ amount: '250' });
     expect(paid.applications).toEqual(
       expect.arrayContaining([
-        { documentRef: `cfdi:${due.cfdiId}`, amount: 100 },
+        { documentRef: `cfdi:${installment.cfdiId}`, amount: 100 },
         { documentRef: `cfdi:${first.cfdiId}`, amount: 100 },
         { documentRef: `cfdi:${later.cfdiId}`, amount: 50 },
       ]),
@@ -228,7 +228,7 @@ describe('a payment', () => {
     const stamped = cfdiOf({ customerId, total: '200' });
     elsewhere.cfdi.set(stamped.cfdiId, stamped);
     await pay({ amount: '300' });
-    expect(await standing(stamped.cfdiId)).toEqual([200, 200, 0, false]);
+    expect(await balance(stamped.cfdiId)).toEqual([200, 200, 0, false]);
   });
 
   it('covers the documents that it names, up to what is owed of each', async () => {
@@ -243,7 +243,7 @@ describe('a payment', () => {
       details: { reason: 'exceeds_balance', issues: [expect.anything(), expect.anything()] },
     });
     await pay({ amount: '250', applications: of(['100', '50']) });
-    expect(await standing(other.cfdiId)).toEqual([200, 50, 150, false]);
+    expect(await balance(other.cfdiId)).toEqual([200, 50, 150, false]);
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -100 });
   });
 
@@ -267,7 +267,7 @@ describe('a payment', () => {
     const next = await owing({ total: '150' });
     const paid = await pay({ amount: '50', useCredit: true });
     expect(paid.creditTransactionId).toEqual(expect.any(String));
-    expect(await standing(next.cfdiId)).toEqual([150, 150, 0, false]);
+    expect(await balance(next.cfdiId)).toEqual([150, 150, 0, false]);
     expect(await books()).toMatchObject({ collected: 350, [`credit:${customerId}`]: -100 });
     const last = await owing({ total: '80' });
     const credit = { source: 'credit', formCode: undefined };
@@ -301,7 +301,7 @@ describe('a payment', () => {
     await tell(note);
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -160, returns: 160 });
     await tell(canceled(note));
-    expect(await standing(owed.cfdiId)).toEqual([1160, 1160, 0, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 1160, 0, false]);
     expect(await books()).not.toHaveProperty(`credit:${customerId}`);
   });
 
@@ -313,13 +313,13 @@ describe('a payment', () => {
     const other = await owing({ total: '500' });
     await pay({ source: 'credit', formCode: undefined, amount: '100' });
     await tell(canceled(note));
-    expect(await standing(owed.cfdiId)).toEqual([1160, 1060, 100, true]);
-    expect(await standing(other.cfdiId)).toEqual([500, 100, 400, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 1060, 100, true]);
+    expect(await balance(other.cfdiId)).toEqual([500, 100, 400, false]);
     expect(await books()).not.toHaveProperty(`credit:${customerId}`);
   });
 
   it.each(['PPD', 'PUE'])(
-    'that was used as credit of a %s invoice that owes nothing stays owed, also in its dues',
+    'that was used as credit of a %s invoice that owes nothing stays owed, also in its installments',
     async (methodCode) => {
       const first = await owing({ methodCode });
       const paid = [{ uuid: first.uuid!, amount: '1160' }];
@@ -332,10 +332,10 @@ describe('a payment', () => {
       await owing();
       await pay({ source: 'credit', formCode: undefined, amount: '1160' });
       await tell(canceled(paper));
-      expect(await standing(first.cfdiId)).toEqual([1160, 0, 1160, true]);
+      expect(await balance(first.cfdiId)).toEqual([1160, 0, 1160, true]);
       expect(await violationsOf(service)).toEqual([]);
       await pay({ amount: '1160' });
-      expect(await standing(first.cfdiId)).toEqual([0, 0, 0, true]);
+      expect(await balance(first.cfdiId)).toEqual([0, 0, 0, true]);
       expect(await violationsOf(service)).toEqual([]);
     },
   );
@@ -351,9 +351,9 @@ describe('a payment', () => {
     });
     const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: '580' }];
     expect(await pay({ applications })).toMatchObject({ amount: -580 });
-    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     await tell(owed);
-    expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
   describe('of a contact by whose RFC alone a document names it, before any event', () => {
@@ -372,7 +372,7 @@ describe('a payment', () => {
       const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }];
       expect(await pay()).toMatchObject({ applications });
       await tell(owed);
-      expect(await standing(owed.cfdiId)).toEqual([1160, 580, 580, false]);
+      expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     });
 
     it('covers it also when the customer has just got its RFC', async () => {
@@ -405,7 +405,7 @@ describe('a payment', () => {
       const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: '580' }];
       await pay(how === 'named' ? { applications } : {});
       await tell(complement);
-      expect(await standing(owed.cfdiId)).toEqual([580, 580, 0, false]);
+      expect(await balance(owed.cfdiId)).toEqual([580, 580, 0, false]);
     },
   );
 
@@ -486,12 +486,12 @@ describe('a payment', () => {
     await Promise.all(Array.from({ length: 12 }, () => pay({ amount: '50' })));
     expect(await books()).toMatchObject({ collected: 600, [`credit:${customerId}`]: -100 });
     for (const { cfdiId } of invoices) {
-      expect(await standing(cfdiId)).toEqual([100, 100, 0, false]);
+      expect(await balance(cfdiId)).toEqual([100, 100, 0, false]);
     }
   });
 });
 
-describe('certification', () => {
+describe('matching complements', () => {
   it('prefers the payment of the same amount, else takes the oldest', async () => {
     const owed = await owing();
     await pay({ amount: '300', paidOn: '2026-11-10' });
@@ -505,23 +505,23 @@ describe('certification', () => {
       );
     expect(await rows()).toEqual([{ paymentId: same.transactionId, amount: 200 }]);
     await tell(complementOf([{ uuid: owed.uuid!, amount: '100' }]));
-    expect(await standing(owed.cfdiId)).toEqual([860, 200, 660, true]);
+    expect(await balance(owed.cfdiId)).toEqual([860, 200, 660, true]);
     await tell(complementOf([{ uuid: owed.uuid!, amount: '200' }]));
-    expect(await standing(owed.cfdiId)).toEqual([660, 0, 660, false]);
+    expect(await balance(owed.cfdiId)).toEqual([660, 0, 660, false]);
   });
 
   it('counts money that is recorded after its complement as another payment', async () => {
     const owed = await owing();
     await tell(complementOf([{ uuid: owed.uuid!, amount: '580' }]));
     await pay();
-    expect(await standing(owed.cfdiId)).toEqual([580, 580, 0, false]);
+    expect(await balance(owed.cfdiId)).toEqual([580, 580, 0, false]);
   });
 
   it('asks for review when a complement is the paper of more than was recorded', async () => {
     const owed = await owing();
     await pay({ amount: '100' });
     await tell(complementOf([{ uuid: owed.uuid!, amount: '150' }]));
-    expect(await standing(owed.cfdiId)).toEqual([1010, 0, 1010, true]);
+    expect(await balance(owed.cfdiId)).toEqual([1010, 0, 1010, true]);
   });
 
   it('of a payment that names the complement counts the money once', async () => {
@@ -553,10 +553,10 @@ describe('certification', () => {
       details: { reason: 'exceeds_complement' },
     });
     const rest = await pay({ amount: '30', complementDocumentRef });
-    expect(await standing(one.cfdiId)).toEqual([0, 0, 0, false]);
-    expect(await standing(other.cfdiId)).toEqual([150, 0, 150, false]);
+    expect(await balance(one.cfdiId)).toEqual([0, 0, 0, false]);
+    expect(await balance(other.cfdiId)).toEqual([150, 0, 150, false]);
     await tell(canceled(paper));
-    expect(await standing(other.cfdiId)).toEqual([200, 50, 150, false]);
+    expect(await balance(other.cfdiId)).toEqual([200, 50, 150, false]);
     await reverse(rest.transactionId);
     expect(await books()).toMatchObject({ collected: 120 });
     await expect(pay({ amount: '1', complementDocumentRef })).rejects.toMatchObject({
@@ -602,9 +602,9 @@ describe('certification', () => {
         relatedDocuments: [{ relationship: '04', documents: [wrong.uuid!] }],
       }),
     );
-    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
     await tell(canceled(wrong));
-    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, false]);
+    expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
   });
 });
 
@@ -620,7 +620,7 @@ describe('a reversal', () => {
       reason: 'Depósito devuelto',
       occurredOn: '2026-11-21',
     });
-    expect(await standing(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
     expect(await books()).toEqual({
       [`receivable:${customerId}:cfdi:${owed.cfdiId}`]: 1160,
       sales: -1160,
@@ -633,9 +633,9 @@ describe('a reversal', () => {
     const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
     await tell(complement);
     await reverse(paid.transactionId);
-    expect(await standing(owed.cfdiId)).toEqual([580, 0, 580, true]);
+    expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, true]);
     await tell(canceled(complement));
-    expect(await standing(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
+    expect(await balance(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 
   it('of applied credit gives the credit back', async () => {
@@ -644,7 +644,7 @@ describe('a reversal', () => {
     const next = await owing({ total: '50' });
     const applied = await pay({ source: 'credit', formCode: undefined, amount: '50' });
     await reverse(applied.transactionId);
-    expect(await standing(next.cfdiId)).toEqual([50, 0, 50, false]);
+    expect(await balance(next.cfdiId)).toEqual([50, 0, 50, false]);
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -50 });
   });
 

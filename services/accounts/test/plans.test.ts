@@ -3,7 +3,7 @@ import { newId, type CallContext, type ReceivedEvent, createRun } from '@timbre/
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import type { PlanningProviders } from '../src/operations/plan-receivable-invoice';
 import { onFiscalProfile } from '../src/events/on-fiscal-profile';
-import { announceDay } from '../src/jobs/announce-dues';
+import { announceDay } from '../src/jobs/announce-installments';
 import { getReceivablePlan } from '../src/operations/get-receivable-plan';
 import { listCollectionCalendar } from '../src/operations/list-collection-calendar';
 import { planReceivableInvoice } from '../src/operations/plan-receivable-invoice';
@@ -305,11 +305,11 @@ describe('the days of the customer', () => {
     const invoice = invoiceOf();
     await days(invoice.customerId!, 30);
     await tell(context, invoice);
-    const due = { kind: 'due_date', dueOn: '2026-03-31', customerName: 'Ana' };
-    expect(await calendar(context)).toMatchObject([due]);
+    const installment = { kind: 'due_date', dueOn: '2026-03-31', customerName: 'Ana' };
+    expect(await calendar(context)).toMatchObject([installment]);
     await days(invoice.customerId!, 60);
     await tell(context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
-    expect(await calendar(context)).toMatchObject([{ ...due, open: 1000 }]);
+    expect(await calendar(context)).toMatchObject([{ ...installment, open: 1000 }]);
   });
 
   it('are not needed: an invoice without a date is in the calendar on its own, as in aging', async () => {

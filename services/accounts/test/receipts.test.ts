@@ -11,7 +11,7 @@ import { recordReceivablePayment } from '../src/operations/record-receivable-pay
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import { lockKeys } from '../src/store/documents';
 import {
-  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, standingOf, startAccounts, tellCfdi,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, tellCfdi,
   violationsOf,
 } from './accounts'; // prettier-ignore
 
@@ -238,7 +238,7 @@ describe('a receipt on credit', () => {
       sales: -1160,
       collected: 160,
     });
-    expect(await standingOf(service, context, `sales_receipt:${sold.receiptId}`)).toEqual([
+    expect(await openBalanceOf(service, context, `sales_receipt:${sold.receiptId}`)).toEqual([
       1000,
       0,
       1000,
@@ -278,7 +278,7 @@ describe('a receipt on credit', () => {
       collected: 160,
     });
     await tellCfdi(service, context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
-    expect(await standingOf(service, context, `cfdi:${invoice.cfdiId}`)).toEqual([
+    expect(await openBalanceOf(service, context, `cfdi:${invoice.cfdiId}`)).toEqual([
       1000,
       0,
       1000,

@@ -7,7 +7,7 @@ import { onSalesReceipts } from '../src/events/on-sales-receipt';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import {
-  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, standingOf, startAccounts, tellCfdi,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, tellCfdi,
   violationsOf,
 } from './accounts'; // prettier-ignore
 
@@ -263,12 +263,12 @@ describe('a refund in money of an invoiced sale on credit', () => {
     await sale.deliverAll();
     await sale.pay(d(580));
     await sale.refund(d(580), 'cash_back');
-    expect(await standingOf(service, sale.context, ref)).toEqual([580, 580, 0, false]);
+    expect(await openBalanceOf(service, sale.context, ref)).toEqual([580, 580, 0, false]);
     expect(await booksOf(service, sale.context)).toMatchObject({ sales: -580, returns: 580 });
     sale.stampNote();
     await sale.checkEnd();
     expect(await booksOf(service, sale.context)).toEqual({ sales: -580, returns: 580 });
-    expect(await standingOf(service, sale.context, ref)).toEqual([0, 0, 0, false]);
+    expect(await openBalanceOf(service, sale.context, ref)).toEqual([0, 0, 0, false]);
   });
 
   it('lowers the open balance at once if nothing was paid, and gives no money back', async () => {
@@ -277,7 +277,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     const ref = `cfdi:${sale.invoice!.cfdiId}`;
     await sale.deliverAll();
     await sale.refund(d(580), 'cash_back');
-    expect(await standingOf(service, sale.context, ref)).toEqual([580, 580, 0, false]);
+    expect(await openBalanceOf(service, sale.context, ref)).toEqual([580, 580, 0, false]);
     await sale.pay(d(580));
     sale.stampNote();
     await sale.checkEnd();
@@ -313,8 +313,8 @@ describe('a refund in money of an invoiced sale on credit', () => {
     await tellCfdi(service, sale.context, second);
     await tellCfdi(service, sale.context, canceled(first));
     await sale.tell({ invoiceCfdiId: second.cfdiId });
-    const standing = await standingOf(service, sale.context, `cfdi:${second.cfdiId}`);
-    expect(standing).toEqual([580, 100, 480, false]);
+    const balance = await openBalanceOf(service, sale.context, `cfdi:${second.cfdiId}`);
+    expect(balance).toEqual([580, 100, 480, false]);
     expect(plain((await sale.books()).open)).toBe('480');
   });
 

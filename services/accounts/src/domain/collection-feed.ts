@@ -19,7 +19,7 @@ const decimalsMin = 2;
 const readAgainSeconds = 3_600;
 
 /**
- * The collection calendar as text/calendar (RFC 5545): a whole day for each due. A due that was paid is
+ * The collection calendar as text/calendar (RFC 5545): a whole day for each installment. An installment that was paid is
  * left out, so calendar programs drop it.
  */
 export function collectionFeed(events: readonly FedEvent[], now: Date): string {

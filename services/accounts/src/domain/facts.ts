@@ -1,5 +1,5 @@
 import { creditRelationships, documentRef, inPlaceOf } from '@timbre/fiscal';
-import type { Side } from './family';
+import type { Side } from './open-item';
 
 /** The facts that the ledger reads from the event of a document. */
 export interface Facts {
@@ -8,9 +8,9 @@ export interface Facts {
   role: 'invoice' | 'complement' | 'credit_note' | 'expense' | 'receipt';
   side: Side;
   isValid: boolean;
-  /** The family whose main document it is; complements and credit notes have none. */
-  family: string | null;
-  /** The family of the received invoice that carries the debt of an expense. */
+  /** The open item whose main document it is; complements and credit notes have none. */
+  openItem: string | null;
+  /** The open item of the received invoice that carries the debt of an expense. */
   supports: string | null;
   /**
    * The reference of the invoice that owes a receipt on credit instead, once that is known; of a refund, that
@@ -42,11 +42,11 @@ export interface Facts {
 }
 
 /**
- * The amount by which a document lowers a family. `uncertain`: a credit note whose amount for the
- * family is not known.
+ * The amount by which a document lowers an open item. `uncertain`: a credit note whose amount for the
+ * open item is not known.
  */
 export interface Claim {
-  family: string;
+  openItem: string;
   kind: 'payment' | 'credit' | 'uncertain';
   currency: string;
   amount: string;
@@ -83,8 +83,8 @@ const roles: Readonly<Record<string, Facts['role']>> = {
   payment_complement: 'complement',
 };
 
-/** The family of an invoice by its direction and UUID. */
-export const familyOfCfdi = (direction: string, uuid: string): string =>
+/** The open item of an invoice by its direction and UUID. */
+export const openItemOfCfdi = (direction: string, uuid: string): string =>
   `${direction}:${uuid.toLowerCase()}`;
 
 /**
@@ -95,7 +95,7 @@ export function factsOfCfdi(cfdi: AnnouncedCfdi): Facts | undefined {
   const { uuid, direction, counterpartyRfc, issuedLocalDateTime } = cfdi;
   const role = roles[cfdi.kind];
   if (!role || !uuid || !direction || !counterpartyRfc || !issuedLocalDateTime) return undefined;
-  const familyOf = (id: string) => familyOfCfdi(direction, id);
+  const openItemOf = (id: string) => openItemOfCfdi(direction, id);
   const isValid = cfdi.status === 'valid';
   const isDeferred = cfdi.methodCode === 'PPD';
   return {
@@ -104,7 +104,7 @@ export function factsOfCfdi(cfdi: AnnouncedCfdi): Facts | undefined {
     role,
     side: direction === 'issued' ? 'receivable' : 'payable',
     isValid,
-    family: role === 'invoice' ? familyOf(uuid) : null,
+    openItem: role === 'invoice' ? openItemOf(uuid) : null,
     supports: null,
     owedBy: null,
     isCovered: cfdi.origin !== undefined && !isDeferred,
@@ -121,7 +121,7 @@ export function factsOfCfdi(cfdi: AnnouncedCfdi): Facts | undefined {
     folio: folioOf(cfdi),
     exchangeRate: cfdi.exchangeRate ?? null,
     replaces: role === 'complement' && isValid ? replacedBy(cfdi.relatedDocuments) : [],
-    claims: isValid ? claimsOf(role, cfdi, familyOf) : [],
+    claims: isValid ? claimsOf(role, cfdi, openItemOf) : [],
     isMoneyBack: false,
   };
 }
@@ -132,11 +132,11 @@ const folioOf = ({ series, folio }: AnnouncedCfdi): string | null =>
 function claimsOf(
   role: Facts['role'],
   { paidDocuments, relatedDocuments, currency, total }: AnnouncedCfdi,
-  familyOf: (uuid: string) => string,
+  openItemOf: (uuid: string) => string,
 ): Claim[] {
   if (role === 'complement') {
     return paidDocuments.map((paid) => ({
-      family: familyOf(paid.uuid),
+      openItem: openItemOf(paid.uuid),
       kind: 'payment' as const,
       currency: paid.currency,
       amount: paid.amount,
@@ -145,7 +145,7 @@ function claimsOf(
   if (role !== 'credit_note') return [];
   const lowered = named(relatedDocuments, creditRelationships);
   const kind = lowered.length === 1 ? ('credit' as const) : ('uncertain' as const);
-  return lowered.map((uuid) => ({ family: familyOf(uuid), kind, currency, amount: total }));
+  return lowered.map((uuid) => ({ openItem: openItemOf(uuid), kind, currency, amount: total }));
 }
 
 const replacedBy = (related: AnnouncedCfdi['relatedDocuments']): string[] =>
@@ -176,7 +176,7 @@ export interface AnnouncedExpense {
 }
 
 /** A party that is not a contact and buys or is paid at once. */
-export const nobody = 'unassigned';
+export const unassigned = 'unassigned';
 
 const notCfdi = {
   rfc: null,
@@ -195,7 +195,7 @@ const notCfdi = {
 export function factsOfExpense(expense: AnnouncedExpense): Facts {
   const ref = documentRef('expense', expense.expenseId);
   const isDeferred = expense.settlementMode === 'credit';
-  const settled = { family: ref, kind: 'payment' as const, currency: 'MXN' };
+  const settled = { openItem: ref, kind: 'payment' as const, currency: 'MXN' };
   return {
     ...notCfdi,
     ref,
@@ -203,9 +203,9 @@ export function factsOfExpense(expense: AnnouncedExpense): Facts {
     role: 'expense',
     side: 'payable',
     isValid: !expense.deleted,
-    family: ref,
-    supports: expense.cfdiUuid ? familyOfCfdi('received', expense.cfdiUuid) : null,
-    contact: expense.supplierId ?? nobody,
+    openItem: ref,
+    supports: expense.cfdiUuid ? openItemOfCfdi('received', expense.cfdiUuid) : null,
+    contact: expense.supplierId ?? unassigned,
     name: expense.supplierName ?? null,
     total: expense.total,
     isDeferred,
@@ -244,9 +244,9 @@ export function factsOfReceipt(receipt: AnnouncedReceipt, owedBy: string | null)
     role: 'receipt',
     side: 'receivable',
     isValid: status !== 'canceled',
-    family: ref,
+    openItem: ref,
     owedBy: status === 'invoiced' && saleType === 'credit' ? invoice : null,
-    contact: receipt.customerId ?? nobody,
+    contact: receipt.customerId ?? unassigned,
     name: receipt.customerName ?? null,
     total: receipt.total,
     isDeferred: saleType === 'credit',
@@ -276,7 +276,7 @@ export function factsOfRefund(
   receipt: Facts,
   invoice: string | null,
 ): Facts {
-  const claim = { family: receipt.ref, currency: 'MXN', amount: refund.total };
+  const claim = { openItem: receipt.ref, currency: 'MXN', amount: refund.total };
   return {
     ...notCfdi,
     ref: documentRef('sales_receipt_refund', refund.refundId),
@@ -284,7 +284,7 @@ export function factsOfRefund(
     role: 'credit_note',
     side: 'receivable',
     isValid: true,
-    family: null,
+    openItem: null,
     isDeferred: false,
     dueOn: null,
     replaces: [],

@@ -1,18 +1,18 @@
 import { Decimal } from '@timbre/fiscal';
 import fc from 'fast-check';
-import { certificationsOf } from './certify';
+import { matchComplements } from './match-complements';
 import {
   controlAccounts,
   creditAccount,
   entriesTo,
   isCreditAccount,
   spentOf,
-  standingOf,
+  openBalanceOf,
   targetOf,
   targetOfPayment,
   type Amounts,
-} from './family';
-import { familyOf, type FamilyState } from './family-state';
+} from './open-item';
+import { openItemOf, type OpenItemState } from './open-item-state';
 import { allocate } from './payment';
 
 const invoices = 3;
@@ -51,7 +51,7 @@ function holds(condition: boolean): void {
 
 /** The service without a database: the same decisions in the same order. */
 class Books {
-  readonly families: (FamilyState & { known: boolean })[];
+  readonly openItems: (OpenItemState & { known: boolean })[];
   readonly complements = new Map<string, { invoice: number; amount: Decimal; isValid: boolean }>();
   readonly notes = new Map<string, { invoice: number; amount: Decimal; isValid: boolean }>();
   readonly payments: Payment[] = [];
@@ -59,7 +59,7 @@ class Books {
   readonly balances = new Map<string, Decimal>();
 
   constructor(totals: readonly number[]) {
-    this.families = totals.map((total, index) => ({
+    this.openItems = totals.map((total, index) => ({
       side,
       state: 'live',
       contact,
@@ -67,7 +67,7 @@ class Books {
       currency: 'MXN',
       total: d(total),
       isDeferred: true,
-      isCertified: true,
+      isCfdi: true,
       spent: Decimal.zero,
       paid: [],
       credited: Decimal.zero,
@@ -75,7 +75,7 @@ class Books {
       moneyBack: Decimal.zero,
       hasUncertainCredit: false,
       applications: [],
-      certifications: [],
+      matches: [],
       known: false,
     }));
   }
@@ -97,10 +97,10 @@ class Books {
   }
 
   private announce(index: number, isCanceled: boolean): void {
-    const family = this.families[index]!;
-    family.known = true;
+    const openItem = this.openItems[index]!;
+    openItem.known = true;
     // A canceled document stays canceled, whatever comes late.
-    if (isCanceled) family.state = 'canceled';
+    if (isCanceled) openItem.state = 'canceled';
     this.settle(index);
   }
 
@@ -123,9 +123,9 @@ class Books {
   }
 
   private pay(amount: Decimal, source: Payment['source']): void {
-    const open = this.families.map((family, index) => ({
+    const open = this.openItems.map((openItem, index) => ({
       ref: String(index),
-      open: family.known ? standingOf(familyOf(family)).effective : Decimal.zero,
+      open: openItem.known ? openBalanceOf(openItemOf(openItem)).effective : Decimal.zero,
     }));
     const { allocations, rest } = allocate(amount, open);
     const used = source === 'credit' ? amount.minus(rest) : amount;
@@ -135,9 +135,9 @@ class Books {
     const payment = { id, source, amount: used, applied, isReversed: false };
     this.payments.push(payment);
     const moves: [string, Amounts][] = allocations.map(({ ref, amount: part }) => {
-      const family = this.families[Number(ref)]!;
+      const openItem = this.openItems[Number(ref)]!;
       const paidOn = '2026-01-01';
-      family.applications.push({ paymentId: id, amount: part, paidOn, isReversed: false });
+      openItem.applications.push({ paymentId: id, amount: part, paidOn, isReversed: false });
       return [ref, this.missing(Number(ref))];
     });
     this.post([...moves, [id, targetOfPayment({ side, contact, ...payment })]]);
@@ -145,13 +145,13 @@ class Books {
 
   private reverse(payment: Payment | undefined): void {
     if (!payment || payment.isReversed) return;
-    const before = this.families.map((family) => ({ ...family }));
+    const before = this.openItems.map((openItem) => ({ ...openItem }));
     const moves: [string, Amounts][] = [];
-    this.families.forEach((family, index) => {
-      family.applications = family.applications.map((one) =>
+    this.openItems.forEach((openItem, index) => {
+      openItem.applications = openItem.applications.map((one) =>
         one.paymentId === payment.id ? { ...one, isReversed: true } : one,
       );
-      if (family.known) moves.push([String(index), this.missing(index, false)]);
+      if (openItem.known) moves.push([String(index), this.missing(index, false)]);
     });
     const posted = this.posted.get(payment.id)!;
     moves.push([payment.id, entriesTo(new Map(), posted)]);
@@ -161,7 +161,7 @@ class Books {
       ),
     );
     if (this.credit.lessThan(taken)) {
-      before.forEach((family, index) => Object.assign(this.families[index]!, family));
+      before.forEach((openItem, index) => Object.assign(this.openItems[index]!, openItem));
       return;
     }
     payment.isReversed = true;
@@ -169,40 +169,40 @@ class Books {
   }
 
   private settle(index: number): void {
-    const family = this.families[index]!;
+    const openItem = this.openItems[index]!;
     const own = <Paper extends { invoice: number; isValid: boolean }>(papers: Map<string, Paper>) =>
       [...papers].filter(([, { invoice: of, isValid }]) => of === index && isValid);
-    family.paid = own(this.complements).map(([ref, { amount }]) => ({
+    openItem.paid = own(this.complements).map(([ref, { amount }]) => ({
       ref,
       amount,
       occurredOn: '2026-01-01',
     }));
-    family.credited = Decimal.sum(own(this.notes).map(([, { amount }]) => amount));
-    if (!family.known) return;
-    const { paid, applications, certifications } = family;
-    certifications.push(...certificationsOf(paid, applications, certifications));
+    openItem.credited = Decimal.sum(own(this.notes).map(([, { amount }]) => amount));
+    if (!openItem.known) return;
+    const { paid, applications, matches } = openItem;
+    matches.push(...matchComplements(paid, applications, matches));
     this.post([[String(index), this.missing(index)]]);
   }
 
   /** The entries that the ledger lacks; credit that was used elsewhere stays owed. */
   private missing(index: number, keepsSpent = true): Amounts {
-    const family = this.families[index]!;
+    const openItem = this.openItems[index]!;
     const posted = this.posted.get(String(index)) ?? new Map<string, Decimal>();
     const before = (posted.get(creditAccount(side, contact)) ?? Decimal.zero).abs();
-    const wanted = standingOf(familyOf(family)).credit;
+    const wanted = openBalanceOf(openItemOf(openItem)).credit;
     const spent = keepsSpent
       ? spentOf({ posted: before, wanted, available: this.credit })
       : undefined;
-    if (spent) family.spent = spent;
-    return entriesTo(targetOf(familyOf(family)), posted);
+    if (spent) openItem.spent = spent;
+    return entriesTo(targetOf(openItemOf(openItem)), posted);
   }
 
   private post(moves: [string, Amounts][]): void {
     const sum = Decimal.sum(moves.flatMap(([, amounts]) => [...amounts.values()]));
     holds(sum.isZero());
-    for (const [family, amounts] of moves) {
-      const own = this.posted.get(family) ?? new Map<string, Decimal>();
-      this.posted.set(family, own);
+    for (const [openItem, amounts] of moves) {
+      const own = this.posted.get(openItem) ?? new Map<string, Decimal>();
+      this.posted.set(openItem, own);
       for (const [account, amount] of amounts) {
         own.set(account, (own.get(account) ?? Decimal.zero).plus(amount));
         this.balances.set(account, (this.balances.get(account) ?? Decimal.zero).plus(amount));
@@ -217,12 +217,12 @@ class Books {
       const isDebit = account.startsWith('receivable:');
       holds(!(isDebit ? balance.isNegative() : balance.isPositive()));
     }
-    this.families.forEach(({ documentRef, known }, index) => {
+    this.openItems.forEach(({ documentRef, known }, index) => {
       if (!known) return;
       const of = (name: string) =>
         this.balances.get(`${name}:${contact}:${documentRef}`) ?? Decimal.zero;
       holds(of('uncertified').negated().lessOrEqual(of('receivable')));
-      const { fiscal, uncertified } = standingOf(familyOf(this.families[index]!));
+      const { fiscal, uncertified } = openBalanceOf(openItemOf(this.openItems[index]!));
       holds(of('receivable').equals(fiscal));
       holds(of('uncertified').negated().equals(uncertified));
     });
@@ -245,14 +245,14 @@ it('holds every invariant of the ledger after each step of any history', () => {
           books.take(step);
           books.check();
         }
-        const { families, payments } = books;
+        const { openItems, payments } = books;
         const live = payments.filter(({ isReversed, source }) => !isReversed && source === 'money');
         const recorded = Decimal.sum(live.map(({ amount }) => amount));
-        const papers = families.flatMap(({ known, paid, certifications }) => {
+        const papers = openItems.flatMap(({ known, paid, matches }) => {
           const valid = paid.map(({ ref }) => ref);
           const isLive = (id: string | null) =>
             payments.some((one) => one.id === id && !one.isReversed);
-          const counted = certifications.filter(
+          const counted = matches.filter(
             ({ complement, paymentId }) => valid.includes(complement) && !isLive(paymentId),
           );
           return known ? counted.map(({ amount }) => amount) : [];

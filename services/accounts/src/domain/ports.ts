@@ -1,6 +1,6 @@
 import type { CertifiedInvoice, ComplementDraft } from './complement';
 import type { AnnouncedCfdi } from './facts';
-import type { Side } from './family';
+import type { Side } from './open-item';
 import type { printedStatement } from './printed-statement';
 
 /** A CFDI in its present state. */
@@ -24,7 +24,7 @@ export interface FiscalDocuments<Context> {
    * The versions of stamped CFDI, of the newest invoices of the contact, and of the complements and credit
    * notes that name them.
    */
-  families(
+  openItems(
     context: Context,
     named: { cfdiIds: string[]; contact: NamedContact | undefined },
   ): Promise<readonly { cfdiId: string; version: number }[]>;

@@ -1,6 +1,6 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
-import { certifiedBy } from './certify';
-import type { FamilyState } from './family-state';
+import { matchedBy } from './match-complements';
+import type { OpenItemState } from './open-item-state';
 
 /** A reduction of the debt of a document, with its day. */
 export interface Reduction {
@@ -9,8 +9,8 @@ export interface Reduction {
   amount: Decimal;
 }
 
-/** A family with the days of its reductions. */
-export interface DatedFamily extends FamilyState {
+/** An open item with the days of its reductions. */
+export interface DatedOpenItem extends OpenItemState {
   /** The parts of `credited` and `refunded`. */
   creditNotes: Reduction[];
 }
@@ -26,12 +26,12 @@ export interface Debt {
  * counts on the day of the recorded payment, or of the complement if it was not recorded. An excess
  * is left out. Null for debts of the organization itself.
  */
-export function debtOf(state: DatedFamily, open: Decimal): Debt | null {
+export function debtOf(state: DatedOpenItem, open: Decimal): Debt | null {
   if (state.side !== 'receivable') return null;
   const isOwed = state.state === 'live' && state.isDeferred;
   const owed = isOwed ? Decimal.max(state.total, open) : open;
   let left = owed.minus(open);
-  const all = [...certifiedMoney(state), ...recordedMoney(state), ...state.creditNotes];
+  const all = [...matchedMoney(state), ...recordedMoney(state), ...state.creditNotes];
   const reductions = byDay(all).flatMap(({ kind, occurredOn, amount }) => {
     const taken = Decimal.min(amount, left);
     left = left.minus(taken);
@@ -62,11 +62,11 @@ const payment = (occurredOn: CalendarDate, amount: Decimal): Reduction => ({
   amount,
 });
 
-/** The payments that each complement certifies, and its money that was not recorded. */
-function certifiedMoney({ paid, certifications, applications }: FamilyState): Reduction[] {
+/** The payments that each complement matches, and its money that was not recorded. */
+function matchedMoney({ paid, matches, applications }: OpenItemState): Reduction[] {
   const paidOn = new Map(applications.map((one) => [one.paymentId, one.paidOn]));
   return paid.flatMap(({ ref, occurredOn, amount }) => {
-    const parts = certifications.flatMap(({ complement, paymentId, amount: part }) => {
+    const parts = matches.flatMap(({ complement, paymentId, amount: part }) => {
       const day = complement === ref && paymentId !== null ? paidOn.get(paymentId) : undefined;
       return day === undefined ? [] : [payment(day, part)];
     });
@@ -75,12 +75,12 @@ function certifiedMoney({ paid, certifications, applications }: FamilyState): Re
   });
 }
 
-/** The uncertified part of each live payment. */
-function recordedMoney({ paid, certifications, applications }: FamilyState): Reduction[] {
-  const certified = certifiedBy(certifications, paid);
+/** The unmatched part of each live payment. */
+function recordedMoney({ paid, matches, applications }: OpenItemState): Reduction[] {
+  const matched = matchedBy(matches, paid);
   return applications
     .filter(({ isReversed }) => !isReversed)
     .map(({ paymentId, paidOn, amount }) =>
-      payment(paidOn, amount.minus(certified.get(paymentId) ?? Decimal.zero)),
+      payment(paidOn, amount.minus(matched.get(paymentId) ?? Decimal.zero)),
     );
 }

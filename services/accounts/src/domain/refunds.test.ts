@@ -28,7 +28,7 @@ it('a refund lowers the open balance, and its rest goes back as money', () => {
       receipt: 'receipt',
       collected: d(collected),
       ...(invoice !== undefined && { invoice }),
-    }).map(({ family, amount: part }) => [family, part.toNumber()]);
+    }).map(({ openItem, amount: part }) => [openItem, part.toNumber()]);
   expect(back(500, 100, 480)).toEqual([['receipt', 400]]);
   expect(back(500, 600, 0)).toEqual([['receipt', 0]]);
   expect(back(500, 100, 250, 'invoice')).toEqual([['receipt', 250], ['invoice', 150]]); // prettier-ignore

@@ -63,7 +63,7 @@ function upTo(refunds: readonly Refund[], most: Decimal): Refund[] {
 
 /** The part of a refund that goes back as money, and the document that pays it. */
 export interface MoneyBack {
-  family: string;
+  openItem: string;
   amount: Decimal;
 }
 
@@ -79,10 +79,10 @@ export function moneyBackOf(
   { receipt, collected, invoice }: { receipt: string; collected: Decimal; invoice?: string },
 ): MoneyBack[] {
   const amount = Decimal.max(Decimal.zero, refund.minus(open));
-  if (invoice === undefined) return [{ family: receipt, amount }];
+  if (invoice === undefined) return [{ openItem: receipt, amount }];
   const own = Decimal.max(Decimal.zero, Decimal.min(amount, collected));
   return [
-    { family: receipt, amount: own },
-    { family: invoice, amount: amount.minus(own) },
+    { openItem: receipt, amount: own },
+    { openItem: invoice, amount: amount.minus(own) },
   ];
 }

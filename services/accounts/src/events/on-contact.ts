@@ -7,11 +7,11 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { meetContact } from '../workflows/meet-contact';
+import { adoptDocuments } from '../workflows/adopt-documents';
 
 /** Knows customers and suppliers by name and RFC: commerce.contact.changed. */
 export async function onContact(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  await meetContact(tx, readPayload(commerce.Contact, event.payload));
+  await adoptDocuments(tx, readPayload(commerce.Contact, event.payload));
 }
 
 export const contactConsumer = (parts: ConsumerParts): EventConsumer =>

@@ -1,6 +1,6 @@
 import type { accounts } from '@timbre/contract';
 import { query } from '@timbre/kit';
-import { debtsAfter } from '../store/standing-events';
+import { debtsAfter } from '../store/balance-events';
 
 /**
  * The balance of each document of customers, in the form of its events, so that reports can count

@@ -1,7 +1,7 @@
 import type { accounts } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
 import { createRun, isIdentifier, type Operation } from '@timbre/kit';
-import { lockContact, lockFamilies } from '../store/documents';
+import { lockContact, lockOpenItems } from '../store/documents';
 import { openFence as open } from '../store/fences';
 
 /**
@@ -17,7 +17,7 @@ export const openFence: Operation<accounts.OpenFenceRequest, unknown, accounts.O
       if (!isIdentifier(subject) && !parseDocumentRef(subject, 'expense')) return { fence: 0 };
       const fence = await run.step((tx) => open(tx, subject, request));
       await run.step((tx) =>
-        isIdentifier(subject) ? lockContact(tx, [subject]) : lockFamilies(tx, [subject]),
+        isIdentifier(subject) ? lockContact(tx, [subject]) : lockOpenItems(tx, [subject]),
       );
       return { fence };
     },

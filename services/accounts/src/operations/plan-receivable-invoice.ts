@@ -19,14 +19,14 @@ import {
   type Run,
   type Transaction,
 } from '@timbre/kit';
-import { nextDueOf } from '../domain/dues';
+import { nextDueOf } from '../domain/installments';
 import { factsOfCfdi } from '../domain/facts';
 import { isSamePlan, planRefusal, type PlanRefusal } from '../domain/plan';
 import type { PresentCfdi } from '../domain/ports';
 import { lockKeys } from '../store/documents';
-import { announceStanding } from '../store/standing-events';
+import { announceBalance } from '../store/balance-events';
 import { readCollection, type Collection } from '../store/collected-documents';
-import { beginPlan, clearPlan } from '../workflows/follow-dues';
+import { beginPlan, clearPlan } from '../workflows/follow-installments';
 import { knownContact, type ContactProviders } from '../workflows/known-contact';
 import { refreshDocuments, type DocumentProviders } from '../workflows/refresh-documents';
 
@@ -57,7 +57,7 @@ export const planReceivableInvoice = longCommand(
   },
 );
 
-/** Asks the owner for the present document, and brings the document and its family up to date. */
+/** Asks the owner for the present document, and brings the document and its open item up to date. */
 async function presentCfdi(
   run: Run,
   { customerId, documentRef: ref }: accounts.PlanReceivableInvoiceRequest,
@@ -80,8 +80,8 @@ async function presentCollection(
   cfdi: PresentCfdi,
 ): Promise<Collection | undefined> {
   const facts = factsOfCfdi(cfdi);
-  if (!facts?.family) return undefined;
-  await lockKeys(tx, [facts.family]);
+  if (!facts?.openItem) return undefined;
+  await lockKeys(tx, [facts.openItem]);
   return readCollection(tx, facts.ref);
 }
 
@@ -122,12 +122,12 @@ async function planned(
   const after = terms
     ? await beginPlan(tx, collection, terms)
     : await clearPlan(tx, { ...collection, plan: plan! });
-  await announceStanding(tx, document.ref);
+  await announceBalance(tx, document.ref);
   return answer(after, terms, tx.now.toISOString());
 }
 
 const answer = (
-  { document, dues }: Collection,
+  { document, installments }: Collection,
   terms: SettlementTerms | null,
   plannedAt: string,
 ): Reply =>
@@ -135,7 +135,7 @@ const answer = (
     documentRef: document.ref,
     plannedAt,
     settlementTerms: terms ?? undefined,
-    paymentDueDate: nextDueOf(dues.filter(({ state }) => state === 'live')),
+    paymentDueDate: nextDueOf(installments.filter(({ state }) => state === 'live')),
   });
 
 /** @throws Refusal validation_error with the issues of settlementTermsIssues */

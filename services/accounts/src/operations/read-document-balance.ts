@@ -1,7 +1,7 @@
 import type { accounts } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
 import { query } from '@timbre/kit';
-import { balanceOfDocument } from '../store/standing-events';
+import { balanceOfDocument } from '../store/balance-events';
 
 /**
  * Answers what is owed of a document, for a caller whose copy may be older than the last payment. A text that is

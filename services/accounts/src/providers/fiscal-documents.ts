@@ -14,7 +14,7 @@ export const fiscalDocuments = (
       throw error;
     }
   },
-  async families(context, { cfdiIds, contact }) {
+  async openItems(context, { cfdiIds, contact }) {
     const named = contact && {
       customerId: contact.id,
       counterpartyRfc: contact.rfc,

@@ -1,7 +1,12 @@
 import { addDays, Decimal, type CalendarDate, type SettlementTerms } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { isContact } from './contacts';
-import { dueOf, duesSql, type DueRow, type StoredDue } from './dues';
+import {
+  installmentOfRow,
+  installmentsSql,
+  type StoredInstallment,
+  type InstallmentRow,
+} from './installments';
 import { dayIn } from './organizations';
 import { livePlanSql, planOf, type PlanRow, type StoredPlan } from './plans';
 
@@ -26,11 +31,11 @@ export interface CollectedDocument {
   nextDueOn: CalendarDate | null;
 }
 
-/** A document with its present plan and dues. */
+/** A document with its present plan and installments. */
 export interface Collection {
   document: CollectedDocument;
   plan: PlanRow | undefined;
-  dues: DueRow[];
+  installments: StoredInstallment[];
   today: CalendarDate;
 }
 
@@ -45,7 +50,7 @@ interface Row extends Pick<CollectedDocument, 'ref' | 'version' | 'contact' | 'c
   nextDueOn: CalendarDate | null;
   termDays: number | null;
   plan: StoredPlan | null;
-  dues: StoredDue[] | null;
+  installments: InstallmentRow[] | null;
   zone: string | null;
 }
 
@@ -63,7 +68,7 @@ export async function readCollection(
        d.fiscal::text as fiscal, d.open::text as effective, d.due_on::text as "dueDate",
        d.next_due_on::text as "nextDueOn",
        c.default_term_days as "termDays", to_json(p) as plan,
-       (select json_agg(u) from (${duesSql('p."planId"')}) u) as dues,
+       (select json_agg(u) from (${installmentsSql('p."planId"')}) u) as installments,
        (select zone from organizations where org_id = $1) as zone
      from documents d left join lateral (select k.default_term_days from contacts k
        where k.org_id = d.org_id
@@ -75,7 +80,7 @@ export async function readCollection(
     [tx.organizationId, ref],
   );
   if (!row) return undefined;
-  const { termDays, total, fiscal, effective, plan, dues, zone, ...rest } = row;
+  const { termDays, total, fiscal, effective, plan, installments, zone, ...rest } = row;
   const document = {
     ...rest,
     total: Decimal.from(total),
@@ -84,7 +89,12 @@ export async function readCollection(
     agreedOn: termDays === null ? null : addDays(row.occurredOn, termDays),
   };
   const today = dayIn(tx.businessNow, zone);
-  return { document, plan: plan ? planOf(plan) : undefined, dues: (dues ?? []).map(dueOf), today };
+  return {
+    document,
+    plan: plan ? planOf(plan) : undefined,
+    installments: (installments ?? []).map(installmentOfRow),
+    today,
+  };
 }
 
 /** Stores the next due day of the document, as a change of the document. */

@@ -14,7 +14,7 @@ import { isContact } from './contacts';
 type Event = Answer<typeof collectionEvent>;
 type Plan = Answer<typeof receivablePlan>;
 
-/** As `statusOf` in domain/plan.ts decides it, of a due `d` on the day `:today`. */
+/** As `statusOf` in domain/plan.ts decides it, of an installment `d` on the day `:today`. */
 const statusSql = (d: string) => `case
   when ${d}.covered >= ${d}.amount then 'paid' when ${d}.state <> 'live' then 'canceled'
   when ${d}.due_on < :today then 'overdue' when ${d}.covered > 0 then 'partially_paid'
@@ -56,7 +56,7 @@ export const calendarList: List = {
   only: `r.state <> 'ended'`,
 };
 
-/** The dues of a status on the day `:today`; `$1` is its name. */
+/** The installments of a status on the day `:today`; `$1` is its name. */
 export const statusConditions: Readonly<Record<Event['status'], string>> = {
   pending: `$1::text is not null and r.open > 0 and r.covered = 0 and r.due_on >= :today`,
   partially_paid: `$1::text is not null and r.open > 0 and r.covered > 0 and r.due_on >= :today`,

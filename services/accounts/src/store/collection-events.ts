@@ -1,10 +1,10 @@
 import { accounts } from '@timbre/contract';
 import { parseDocumentRef, type CalendarDate } from '@timbre/fiscal';
 import { isIdentifier, messageOf, type Transaction } from '@timbre/kit';
-import { nextDueOf } from '../domain/dues';
+import { nextDueOf } from '../domain/installments';
 import { statusOf } from '../domain/plan';
 import type { CollectedDocument } from './collected-documents';
-import type { DueRow } from './dues';
+import type { StoredInstallment } from './installments';
 import type { PlanRow } from './plans';
 
 type Happened = 'planned' | 'plan_cleared' | 'settled';
@@ -12,13 +12,13 @@ type Happened = 'planned' | 'plan_cleared' | 'settled';
 interface Collected {
   document: CollectedDocument;
   plan: PlanRow | undefined;
-  dues: readonly DueRow[];
+  installments: readonly StoredInstallment[];
   today: CalendarDate;
 }
 
 /** accounts.receivable.<happened>: the document with its balances, plan and calendar. */
 export function announceCollected(tx: Transaction, happened: Happened, collected: Collected): void {
-  const { document, plan, dues, today } = collected;
+  const { document, plan, installments, today } = collected;
   const { ref, version, contact, currency, fiscal, effective } = document;
   const message: accounts.CollectedReceivable = {
     documentRef: ref,
@@ -27,9 +27,9 @@ export function announceCollected(tx: Transaction, happened: Happened, collected
     currency,
     fiscalBalance: fiscal.toString(),
     effectiveBalance: effective.toString(),
-    paymentDueDate: nextDueOf(dues.filter(({ state }) => state === 'live')),
+    paymentDueDate: nextDueOf(installments.filter(({ state }) => state === 'live')),
     plan: plan && planMessage(plan),
-    calendar: dues.filter(isShown).map((due) => eventMessage(due, today)),
+    calendar: installments.filter(isShown).map((installment) => eventMessage(installment, today)),
   };
   tx.emit({
     subject: `accounts.receivable.${happened}`,
@@ -41,30 +41,37 @@ export function announceCollected(tx: Transaction, happened: Happened, collected
 }
 
 /** accounts.receivable.due, accounts.receivable.overdue: an event of the collection calendar. */
-export function announceDue(tx: Transaction, due: DueRow, today: CalendarDate): void {
+export function announceInstallment(
+  tx: Transaction,
+  installment: StoredInstallment,
+  today: CalendarDate,
+): void {
   tx.emit({
-    subject: `accounts.receivable.${due.announced}`,
+    subject: `accounts.receivable.${installment.announced}`,
     aggregate: 'collection_event',
-    aggregateId: due.id,
-    aggregateVersion: due.version,
-    payload: accounts.CollectionEvent.encode(eventMessage(due, today)).finish(),
+    aggregateId: installment.id,
+    aggregateVersion: installment.version,
+    payload: accounts.CollectionEvent.encode(eventMessage(installment, today)).finish(),
   });
 }
 
-const isShown = ({ kind, state }: DueRow) => kind !== 'undated' && state !== 'ended';
+const isShown = ({ kind, state }: StoredInstallment) => kind !== 'undated' && state !== 'ended';
 
-export const eventIdOf = ({ planId, number, documentRef }: DueRow): string =>
+export const eventIdOf = ({ planId, number, documentRef }: StoredInstallment): string =>
   planId === null ? documentRef : `${planId}:${number}`;
 
 const customerIdOf = (contact: string) => (isIdentifier(contact) ? contact : undefined);
 
-function eventMessage(due: DueRow, today: CalendarDate): accounts.CollectionEvent {
-  const { kind, documentRef, planId, number, dueOn, currency, amount, covered, open } = due;
+function eventMessage(
+  installment: StoredInstallment,
+  today: CalendarDate,
+): accounts.CollectionEvent {
+  const { kind, documentRef, planId, number, dueOn, currency, amount, covered, open } = installment;
   return messageOf<accounts.CollectionEvent>({
-    eventId: eventIdOf(due),
+    eventId: eventIdOf(installment),
     kind,
     documentRef,
-    customerId: customerIdOf(due.contact) ?? null,
+    customerId: customerIdOf(installment.contact) ?? null,
     planId,
     installment: number,
     dueOn,
@@ -72,7 +79,7 @@ function eventMessage(due: DueRow, today: CalendarDate): accounts.CollectionEven
     amount: amount.toString(),
     covered: covered.toString(),
     open: open.toString(),
-    status: statusOf(due, due.state !== 'live', today),
+    status: statusOf(installment, installment.state !== 'live', today),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { isIdentifier, type Transaction } from '@timbre/kit';
-import { nobody } from '../domain/facts';
+import { unassigned } from '../domain/facts';
 
 /** Nobody has the empty name. */
 const none = '';
@@ -11,7 +11,7 @@ const none = '';
  */
 export function contactKey(text: string): string {
   if (isIdentifier(text)) return text.toLowerCase();
-  if (text === nobody) return nobody;
+  if (text === unassigned) return unassigned;
   const rfc = text.toUpperCase();
   return /^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$/.test(rfc) ? rfc : none;
 }
@@ -21,7 +21,7 @@ export const isContact = (column: string): string => `${column} ~ '^[0-9a-f]{8}-
 
 /** The condition of rows of whom `value` names, which is $1 or the like, over a column with names. */
 export const namedIn = (key: string, column: string, value: string): string =>
-  key === nobody
+  key === unassigned
     ? `${value}::text is not null and not ${isContact(column)}`
     : `${column} = ${value}::text`;
 

@@ -13,8 +13,8 @@ export async function lockKeys(tx: Transaction, keys: readonly string[]): Promis
   );
 }
 
-/** The same for the families of the documents with these references, as far as they are known. */
-export async function lockFamilies(tx: Transaction, refs: readonly string[]): Promise<void> {
+/** The same for the open items of the documents with these references, as far as they are known. */
+export async function lockOpenItems(tx: Transaction, refs: readonly string[]): Promise<void> {
   await tx.rows(
     `insert into locks (org_id, key) select distinct d.org_id, d.family from documents d
      where d.org_id = $1 and d.ref = any($2::text[]) and d.family is not null
@@ -54,7 +54,7 @@ export async function lockContact(tx: Transaction, names: readonly string[]): Pr
 
 /**
  * Stores the state of the document, unless the same or a newer state is stored.
- * @returns the families that it affects or affected before; empty without news
+ * @returns the open items that it affects or affected before; empty without news
  */
 export async function storeFacts(tx: Transaction, facts: Facts): Promise<string[]> {
   await lockDocument(tx, facts);
@@ -77,37 +77,37 @@ export async function restoreFacts(tx: Transaction, facts: Facts): Promise<void>
 async function replaceFacts(
   tx: Transaction,
   facts: Facts,
-  known: { families: (string | null)[] } | undefined,
+  known: { openItems: (string | null)[] } | undefined,
 ): Promise<string[]> {
   const claims = summed(facts.claims);
   const touched = [
-    facts.family,
+    facts.openItem,
     facts.supports,
     ...(await takenOver(tx, facts)),
-    ...claims.map(({ family }) => family),
+    ...claims.map(({ openItem }) => openItem),
   ];
-  const families = [...new Set([...touched, ...(known?.families ?? [])])].filter(
-    (family) => family !== null,
+  const openItems = [...new Set([...touched, ...(known?.openItems ?? [])])].filter(
+    (openItem) => openItem !== null,
   );
   await lockKeys(
     tx,
-    families.filter((family) => family !== facts.ref),
+    openItems.filter((openItem) => openItem !== facts.ref),
   );
   if (known && facts.role === 'receipt') await moveRefunds(tx, facts);
   await replaceDocument(tx, { ...facts, contact: await contactOf(tx, facts) });
   await replaceClaims(tx, facts.ref, claims, known !== undefined);
-  return families.toSorted();
+  return openItems.toSorted();
 }
 
 /** The invoice that takes a receipt over or owes less by a refund, and the receipts that an invoice takes over. */
 async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise<string[]> {
   if (role !== 'invoice' && owedBy === null) return [];
-  const rows = await tx.rows<{ family: string }>(
-    `select family from documents
+  const rows = await tx.rows<{ openItem: string }>(
+    `select family as "openItem" from documents
      where org_id = $1 and (ref = $2 or owed_by = $3) and family is not null`,
     [tx.organizationId, owedBy, ref],
   );
-  return rows.map(({ family }) => family);
+  return rows.map(({ openItem }) => openItem);
 }
 
 /** Refunds of a receipt lower the invoice that takes the place of the one that they lowered. */
@@ -132,22 +132,22 @@ export async function owedByOf(tx: Transaction, ref: string): Promise<string | n
 }
 
 async function touchedBefore(tx: Transaction, ref: string) {
-  type Row = { version: number; contact: string; families: (string | null)[] };
+  type Row = { version: number; contact: string; openItems: (string | null)[] };
   const [row] = await tx.rows<Row>(
     `select d.version, d.contact, array[d.family, d.supports, (select i.family from documents i
          where i.org_id = d.org_id and i.ref = d.owed_by)] || array(select c.family from claims c
-       where c.org_id = d.org_id and c.ref = d.ref) as families
+       where c.org_id = d.org_id and c.ref = d.ref) as "openItems"
      from documents d where d.org_id = $1 and d.ref = $2`,
     [tx.organizationId, ref],
   );
   return row;
 }
 
-/** One for each family and currency: a complement may pay an invoice twice. */
+/** One for each open item and currency: a complement may pay an invoice twice. */
 function summed(claims: readonly Claim[]): Claim[] {
   const sums = new Map<string, Claim>();
   for (const claim of claims) {
-    const key = `${claim.family} ${claim.currency} ${claim.kind}`;
+    const key = `${claim.openItem} ${claim.currency} ${claim.kind}`;
     const before = sums.get(key)?.amount ?? '0';
     const amount = Decimal.from(before).plus(Decimal.from(claim.amount)).toString();
     sums.set(key, { ...claim, amount });
@@ -193,9 +193,9 @@ const upsert = `insert into documents (org_id, ${columns.join(', ')})
     (${columns.map((column) => `excluded.${column}`).join(', ')})`; // prettier-ignore
 
 async function replaceDocument(tx: Transaction, facts: Facts): Promise<void> {
-  const { ref, version, role, side, isValid, family, supports, contact, rfc, currency } = facts;
+  const { ref, version, role, side, isValid, openItem, supports, contact, rfc, currency } = facts;
   const { total, isDeferred, occurredOn, uuid, folio, name, dueOn, terms, exchangeRate } = facts;
-  const owed = [ref, version, role, side, isValid, family, supports, contact, rfc, currency];
+  const owed = [ref, version, role, side, isValid, openItem, supports, contact, rfc, currency];
   const shown = [total, isDeferred, occurredOn, uuid, folio, name, dueOn];
   const rest = [exchangeRate, facts.replaces, facts.isCovered, facts.owedBy];
   const json = terms && JSON.stringify(terms);
@@ -210,7 +210,7 @@ async function replaceClaims(
   isKnown: boolean,
 ): Promise<void> {
   const of = (name: keyof Claim) => claims.map((claim) => claim[name]);
-  const values = [tx.organizationId, ref, of('family'), of('kind'), of('currency')];
+  const values = [tx.organizationId, ref, of('openItem'), of('kind'), of('currency')];
   if (isKnown) await dropOthers(tx, values);
   if (claims.length === 0) return;
   await tx.rows(

@@ -1,6 +1,6 @@
 import { parseDocumentRef } from '@timbre/fiscal';
 import type { Reader } from '@timbre/kit';
-import { nobody, type AnnouncedExpense } from '../domain/facts';
+import { unassigned, type AnnouncedExpense } from '../domain/facts';
 
 interface Row {
   ref: string;
@@ -31,7 +31,7 @@ export async function keptExpenses(
     expenseId: parseDocumentRef(ref, 'expense')!.id,
     settlementMode: isDeferred ? 'credit' : 'paid',
     settledAmount: '0',
-    supplierId: contact === nobody ? undefined : contact,
+    supplierId: contact === unassigned ? undefined : contact,
     supplierName: supplierName ?? undefined,
     cfdiUuid: cfdiUuid || undefined,
     dueOn: dueOn ?? undefined,

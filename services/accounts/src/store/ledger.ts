@@ -11,7 +11,7 @@ import {
   type List,
   type Transaction,
 } from '@timbre/kit';
-import { controlAccounts, owedBy, type Amounts } from '../domain/family';
+import { controlAccounts, owedBy, type Amounts } from '../domain/open-item';
 
 /** A change of a balance; it is never changed itself. */
 export const LedgerTransaction = defineEntity({
@@ -26,7 +26,8 @@ export const LedgerTransaction = defineEntity({
     contact: p.text(),
     /** The document that caused it, or the single document that a payment covers. */
     documentRef: p.text().nullable(),
-    family: p.text(),
+    /** The name of its open item; the column has the older name. */
+    openItem: p.text().name('family'),
     currency: p.text(),
     amount: p.decimal(),
     occurredOn: p.date(),
@@ -40,23 +41,23 @@ export type LedgerTransaction = InferEntity<typeof LedgerTransaction>;
 
 export type TransactionKind = Shape['kind'];
 
-/** The sum of the entries of a family in each account, without accounts at 0. */
-export async function postedOf(tx: Transaction, family: string): Promise<Amounts> {
+/** The sum of the entries of an open item in each account, without accounts at 0. */
+export async function postedOf(tx: Transaction, openItem: string): Promise<Amounts> {
   const rows = await tx.rows<{ account: string; amount: string }>(
     `select account, sum(amount)::text as amount from entries
      where org_id = $1 and family = $2 group by account having sum(amount) <> 0`,
-    [tx.organizationId, family],
+    [tx.organizationId, openItem],
   );
   return new Map(rows.map(({ account, amount }) => [account, Decimal.from(amount)]));
 }
 
-/** Entries grouped by family. */
-export type FamilyEntries = ReadonlyMap<string, Amounts>;
+/** Entries grouped by open item. */
+export type OpenItemEntries = ReadonlyMap<string, Amounts>;
 
 /** A transaction to post; its amount follows from its entries. */
 export type NewTransaction = Pick<
   LedgerTransaction,
-  'kind' | 'side' | 'contact' | 'documentRef' | 'family' | 'currency' | 'occurredOn' | 'source'
+  'kind' | 'side' | 'contact' | 'documentRef' | 'openItem' | 'currency' | 'occurredOn' | 'source'
 > & { id?: string };
 
 /**
@@ -67,15 +68,15 @@ export type NewTransaction = Pick<
 export async function post(
   tx: Transaction,
   transaction: NewTransaction,
-  byFamily: FamilyEntries,
+  byOpenItem: OpenItemEntries,
 ): Promise<string> {
-  const entries = [...byFamily].flatMap(([family, amounts]) =>
-    [...amounts].map(([account, amount]) => ({ family, account, amount })),
+  const entries = [...byOpenItem].flatMap(([openItem, amounts]) =>
+    [...amounts].map(([account, amount]) => ({ openItem, account, amount })),
   );
   if (!Decimal.sum(entries.map(({ amount }) => amount)).isZero())
     throw new Error('a transaction does not add up to 0');
   const { organizationId: org, now } = tx;
-  const { kind, side, contact, documentRef, family, currency, occurredOn, source } = transaction;
+  const { kind, side, contact, documentRef, openItem, currency, occurredOn, source } = transaction;
   const id = transaction.id ?? tx.newId();
   const moves = movesOf(entries);
   const amount = owedBy(moves, side).toString();
@@ -88,13 +89,13 @@ export async function post(
     side,
     contact,
     documentRef,
-    family,
+    openItem,
     currency,
     amount,
     occurredOn,
     source,
     now,
-    rows.map((row) => row.family),
+    rows.map((row) => row.openItem),
     rows.map(({ account }) => account),
     rows.map((row) => row.amount.toString()),
     kept.map(([account]) => account),
@@ -172,7 +173,7 @@ const reversalOf = (column: string) => `(select v.${column} from reversals v
 const paymentOf = (column: string) => `(select p.${column} from payments p
   where p.org_id = r.org_id and p.id = r.id)`;
 
-/** The complement made for a payment, or the single one that certifies it. */
+/** The complement made for a payment, or the single one that matches it. */
 const complementRef = `coalesce(
   (select k.complement from payment_complements k where k.org_id = r.org_id and k.payment_id = r.id),
   (select min(c.complement) from certifications c where c.org_id = r.org_id and c.payment_id = r.id
@@ -230,7 +231,7 @@ export const transactionResource = resource<Shape>('account transaction', 'trans
     where v.org_id = r.org_id and v.reversed = r.id)`,
   currency: 'r.currency',
   amount: number(shownAmount('r')),
-  // The reversal of a payment that a complement certifies has none: the complement still counts.
+  // The reversal of a payment that a complement matches has none: the complement still counts.
   entries: json(`coalesce((select json_agg(${entry} order by e.account) from (select account,
       sum(amount) as amount from entries where org_id = r.org_id and transaction_id = r.id
       group by account having sum(amount) <> 0) e), '[]')`),
@@ -244,7 +245,7 @@ export const transactionList: List = {
 
 /**
  * The transactions of the document `$1`: those that it caused, those that changed its balance, and
- * its payments with their reversals, which change nothing while a complement certifies the money.
+ * its payments with their reversals, which change nothing while a complement matches the money.
  */
 export const ofDocument = `r.id = any(array(
   select t.id from transactions t where t.org_id = b.org::uuid and t.document_ref = $1::text

@@ -2,14 +2,14 @@ import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { MoneyBack } from '../domain/refunds';
 
-/** The amounts that decide how much money a refund gives back; its families are locked. */
+/** The amounts that decide how much money a refund gives back; its open items are locked. */
 interface Refunded {
   /** Owed before the refund. */
   open: Decimal;
   receipt: string;
   /** Paid of the receipt itself, without what went back. */
   collected: Decimal;
-  /** The family of the invoice that took over the receipt. */
+  /** The open item of the invoice that took over the receipt. */
   invoice?: string;
 }
 
@@ -53,7 +53,7 @@ export async function addMoneyBack(
     [
       tx.organizationId,
       refund,
-      parts.map(({ family }) => family),
+      parts.map(({ openItem }) => openItem),
       parts.map(({ amount }) => amount.toString()),
     ],
   );

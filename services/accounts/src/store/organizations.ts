@@ -32,7 +32,7 @@ export async function storeZone(tx: Transaction, version: number, zone: string):
   );
 }
 
-/** Stores that all dues until the day were announced. */
+/** Stores that all installments until the day were announced. */
 export async function closeDay(tx: Transaction, day: CalendarDate): Promise<void> {
   await tx.rows('update organizations set announced_on = $2 where org_id = $1', [
     tx.organizationId,

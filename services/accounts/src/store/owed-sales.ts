@@ -1,6 +1,6 @@
 import type { accounts } from '@timbre/contract';
 import { messageOf, type Reader } from '@timbre/kit';
-import { formCode } from './standing-events';
+import { formCode } from './balance-events';
 
 /** Sales of each kind; the events of older ones have arrived. */
 const movesMax = 500;

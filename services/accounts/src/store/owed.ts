@@ -14,8 +14,8 @@ import {
   type Reader,
 } from '@timbre/kit';
 import { bucketConditions } from '../domain/aging';
-import type { Side } from '../domain/family';
-import { nobody } from '../domain/facts';
+import type { Side } from '../domain/open-item';
+import { unassigned } from '../domain/facts';
 import { contactKey, isContact, namedIn } from './contacts';
 
 type Row = Answer<typeof receivable>;
@@ -92,13 +92,13 @@ const nameOf = (side: Side, column: string) => `coalesce(
 
 /** The RFC of a party that is not a contact. */
 const rfcOf = (column: string) =>
-  `case when not ${isContact(column)} and ${column} <> '${nobody}' then ${column} end`;
+  `case when not ${isContact(column)} and ${column} <> '${unassigned}' then ${column} end`;
 
 const called = (side: Side) => (side === 'receivable' ? 'customer' : 'supplier');
 
 const rowOf = (side: Side) =>
   object<Row>({
-    [`${called(side)}Id`]: `case when ${isContact('k.contact')} then k.contact else '${nobody}' end`,
+    [`${called(side)}Id`]: `case when ${isContact('k.contact')} then k.contact else '${unassigned}' end`,
     [`${called(side)}Name`]: nameOf(side, 'k.contact'),
     counterpartyRfc: rfcOf('k.contact'),
     ...balanceOf(side),
@@ -156,7 +156,7 @@ const nextDue = object<Detail['nextDue'][number]>({
 /** Whether $2 is a contact, an RFC that documents name, or all of these. */
 const isKnown = (
   side: Side,
-) => `($2::text = '${nobody}' or exists (select 1 from contacts where org_id = :org
+) => `($2::text = '${unassigned}' or exists (select 1 from contacts where org_id = :org
       and kind = '${called(side)}' and id = case when ${isContact('$2::text')} then $2::uuid end)
     or exists (select 1 from documents where org_id = :org and side = '${side}'
       and contact = $2::text and family is not null))`;
@@ -172,7 +172,7 @@ const detailSql = (
   side: Side,
   named: (column: string) => string,
 ) => `select json_strip_nulls(json_build_object(
-    '${called(side)}Id', case when ${isContact('k.contact')} then k.contact else '${nobody}' end,
+    '${called(side)}Id', case when ${isContact('k.contact')} then k.contact else '${unassigned}' end,
     '${called(side)}Name', ${nameOf(side, 'k.contact')}, 'counterpartyRfc', ${rfcOf('k.contact')},
     'balances', coalesce((select json_agg(b.balance order by b.currency) from (
       select k.currency, ${object<Balance>(balanceOf(side, named('n.contact')))} as balance

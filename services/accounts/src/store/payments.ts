@@ -1,7 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { Allocation } from '../domain/payment';
-import type { Side } from '../domain/family';
+import type { Side } from '../domain/open-item';
 
 /** A payment as it is kept; its identifier is that of its transaction. */
 export interface Payment {
@@ -18,15 +18,15 @@ export interface Payment {
   beside: string | undefined;
 }
 
-/** The family of the entries that a payment has beside its documents. */
-export const familyOfPayment = (paymentId: string): string => `payment:${paymentId}`;
+/** The open item of the entries that a payment has beside its documents. */
+export const openItemOfPayment = (paymentId: string): string => `payment:${paymentId}`;
 
-/** Stores a payment with its coverage. @param families by the references of their documents */
+/** Stores a payment with its coverage. @param open items by the references of their documents */
 export async function addPayment(
   tx: Transaction,
   payment: Payment,
   allocations: readonly Allocation[],
-  families: ReadonlyMap<string, string>,
+  openItems: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { id, side, contact, currency, amount, source, formCode, paidOn } = payment;
   const refs = allocations.map(({ ref }) => ref);
@@ -49,20 +49,20 @@ export async function addPayment(
       payment.reference ?? null,
       payment.beside ?? null,
       refs,
-      refs.map((ref) => families.get(ref)!),
+      refs.map((ref) => openItems.get(ref)!),
       allocations.map((one) => one.amount.toString()),
     ],
   );
 }
 
 /**
- * A payment with the families of the documents that it covers, and of those that took them over.
+ * A payment with the open items of the documents that it covers, and of those that took them over.
  */
 export async function findPayment(
   tx: Transaction,
   id: string,
-): Promise<(Payment & { applied: Decimal; families: string[] }) | undefined> {
-  type Row = Omit<Payment, 'amount'> & { amount: string; applied: string; families: string[] };
+): Promise<(Payment & { applied: Decimal; openItems: string[] }) | undefined> {
+  type Row = Omit<Payment, 'amount'> & { amount: string; applied: string; openItems: string[] };
   const [row] = await tx.rows<Row>(
     `select p.id, p.side, p.contact, p.currency, p.amount::text as amount, p.source,
        p.paid_on::text as "paidOn",
@@ -73,7 +73,7 @@ export async function findPayment(
          left join documents i on i.org_id = d.org_id and i.ref = d.owed_by
          cross join unnest(array[d.family, i.family]) x (family)
          where a.org_id = p.org_id and a.payment_id = p.id and x.family is not null
-         order by x.family) as families
+         order by x.family) as "openItems"
      from payments p where p.org_id = $1 and p.id = $2`,
     [tx.organizationId, id],
   );

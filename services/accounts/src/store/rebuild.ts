@@ -1,6 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 import type { Reader, Transaction } from '@timbre/kit';
-import type { Amounts, Side } from '../domain/family';
+import type { Amounts, Side } from '../domain/open-item';
 
 /** The rows that follow from documents, payments and plans, by table and key. */
 export type Projection = ReadonlyMap<string, Record<string, unknown>>;
@@ -8,7 +8,7 @@ export type Projection = ReadonlyMap<string, Record<string, unknown>>;
 /** The rows that a rebuild looks at. */
 export interface Scope {
   refs: readonly string[];
-  families: readonly string[];
+  openItems: readonly string[];
   /** With a currency each: `credit:<contact> MXN`. */
   accounts: readonly string[];
 }
@@ -44,16 +44,16 @@ const projectionSql = `with scope as (select d.* from documents d
 
 /** The rows of a scope as they are now, without what counts their changes. */
 export async function projectionOf(tx: Transaction, scope: Scope): Promise<Projection> {
-  const { refs, families, accounts } = scope;
-  const values = [tx.organizationId, refs, families, accounts];
+  const { refs, openItems, accounts } = scope;
+  const values = [tx.organizationId, refs, openItems, accounts];
   const rows = await tx.bulk<{ key: string; row: Record<string, unknown> }>(projectionSql, values);
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
-/** The families whose stored documents are their main one, support them or lower them. */
-export async function storedFamilies(tx: Transaction, refs: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ family: string }>(
-    `select x.family from documents d cross join lateral (
+/** The open items whose stored documents are their main one, support them or lower them. */
+export async function storedOpenItems(tx: Transaction, refs: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<{ openItem: string }>(
+    `select x.family as "openItem" from documents d cross join lateral (
          select d.family union select d.supports union select c.family from claims c
            where c.org_id = d.org_id and c.ref = d.ref
          union select i.family from documents i where i.org_id = d.org_id and i.ref = d.owed_by
@@ -61,7 +61,7 @@ export async function storedFamilies(tx: Transaction, refs: readonly string[]): 
      where d.org_id = $1 and d.ref = any($2::text[]) and x.family is not null`,
     [tx.organizationId, refs],
   );
-  return rows.map(({ family }) => family);
+  return rows.map(({ openItem }) => openItem);
 }
 
 /** Documents of a kind that are kept as valid, from one reference to another. */
@@ -132,8 +132,8 @@ export interface PostedPayment {
   applied: Decimal;
   isReversed: boolean;
   posted: Amounts;
-  /** The families of the documents that it covers. */
-  families: string[];
+  /** The open items of the documents that it covers. */
+  openItems: string[];
   /** Its transaction exists. */
   isKept: boolean;
 }
@@ -142,7 +142,7 @@ const paymentsSql = `select p.id, p.side, p.contact, p.currency, p.paid_on::text
     p.amount::text as amount, (select coalesce(sum(a.amount), 0)::text from applications a
       where a.org_id = p.org_id and a.payment_id = p.id) as applied,
     array(select a.family from applications a
-      where a.org_id = p.org_id and a.payment_id = p.id order by a.family) as families,
+      where a.org_id = p.org_id and a.payment_id = p.id order by a.family) as "openItems",
     exists (select 1 from reversals r where r.org_id = p.org_id and r.reversed = p.id) as "isReversed",
     exists (select 1 from transactions t where t.org_id = p.org_id and t.id = p.id) as "isKept",
     coalesce((select json_agg(json_build_array(e.account, e.amount::text)) from (

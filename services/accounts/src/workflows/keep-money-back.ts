@@ -11,8 +11,8 @@ import { addMoneyBack, undecidedRefund } from '../store/money-back';
 export async function keepMoneyBack(tx: Transaction, facts: Facts): Promise<void> {
   const [claim] = facts.claims;
   if (!facts.isMoneyBack || !claim) return;
-  const { family, amount } = claim;
-  const refunded = await undecidedRefund(tx, facts.ref, family);
+  const { openItem, amount } = claim;
+  const refunded = await undecidedRefund(tx, facts.ref, openItem);
   if (!refunded) return;
   const { open, ...where } = refunded;
   await addMoneyBack(tx, facts.ref, moneyBackOf(Decimal.from(amount), open, where));

@@ -1,8 +1,8 @@
 import type { commerce } from '@timbre/contract';
 import { isIdentifier, isNewer, notFound, type CallContext, type Run } from '@timbre/kit';
-import type { Side } from '../domain/family';
+import type { Side } from '../domain/open-item';
 import type { Contacts, NamedContact } from '../domain/ports';
-import { meetContact } from './meet-contact';
+import { adoptDocuments } from './adopt-documents';
 
 /** The provider of operations that name a contact. */
 export interface ContactProviders {
@@ -37,7 +37,7 @@ export async function knownContact(
   if (found?.kind === kind && !found.deleted) {
     // Its RFC decides which documents are its own.
     if (isNewer(found.version, row!.version ?? undefined)) {
-      await run.step((tx) => meetContact(tx, found));
+      await run.step((tx) => adoptDocuments(tx, found));
     }
     return named;
   }

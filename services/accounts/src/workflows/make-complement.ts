@@ -142,8 +142,8 @@ async function draft(
   key: string,
 ): Promise<DraftedComplement> {
   const context = withoutKey(run.context);
-  const certified = await complements.suggest(context, payment.customerId, invoices);
-  const content = complementDraft(payment, certified);
+  const matched = await complements.suggest(context, payment.customerId, invoices);
+  const content = complementDraft(payment, matched);
   return complements.draft(underKey(run.context, 'accounts', key), content, complement);
 }
 

@@ -1,11 +1,11 @@
 import { Decimal } from '@timbre/fiscal';
 import { conflict, notFound, type Transaction } from '@timbre/kit';
-import { unrecordedOf } from '../domain/family-state';
+import { unrecordedOf } from '../domain/open-item-state';
 import { allocate, type Allocation } from '../domain/payment';
-import { readFamily } from '../store/families';
+import { readOpenItem } from '../store/open-items';
 import type { Payment } from '../store/payments';
 import { findComplement } from '../store/payment-complements';
-import { lockStandings, type DocumentStanding } from '../store/standings';
+import { lockDocumentBalances, type DocumentBalances } from '../store/document-balances';
 
 /**
  * Locks the documents that a stamped complement pays, and returns the amounts that the payment
@@ -17,12 +17,12 @@ export async function moneyOfComplement(
   tx: Transaction,
   { side, contact, currency, amount }: Payment,
   complement: string,
-): Promise<{ documents: DocumentStanding[]; allocations: Allocation[] }> {
+): Promise<{ documents: DocumentBalances[]; allocations: Allocation[] }> {
   const found = await findComplement(tx, complement);
   if (found && !found.isValid && found.contact === contact) {
     throw conflict('The complement is canceled.', 'complement_canceled');
   }
-  const documents = await lockStandings(tx, found?.refs ?? []);
+  const documents = await lockDocumentBalances(tx, found?.refs ?? []);
   const isOwn = documents.every((one) => one.side === side && one.contact === contact);
   if (documents.length === 0 || !isOwn) throw notFound('payment complement');
   const other = documents.find((one) => one.currency !== currency);
@@ -30,8 +30,8 @@ export async function moneyOfComplement(
     throw conflict(`${other.ref} is in ${other.currency}, not in ${currency}.`, 'currency_differs');
   }
   const counted = [];
-  for (const { ref, family } of documents) {
-    counted.push({ ref, open: await unrecordedIn(tx, family, complement) });
+  for (const { ref, openItem } of documents) {
+    counted.push({ ref, open: await unrecordedIn(tx, openItem, complement) });
   }
   const { allocations, rest } = allocate(amount, counted);
   if (rest.isPositive()) {
@@ -42,9 +42,9 @@ export async function moneyOfComplement(
   return { documents, allocations };
 }
 
-async function unrecordedIn(tx: Transaction, family: string, complement: string) {
-  const state = await readFamily(tx, family);
+async function unrecordedIn(tx: Transaction, openItem: string, complement: string) {
+  const state = await readOpenItem(tx, openItem);
   const paid = state?.paid.find(({ ref }) => ref === complement);
   if (!state || !paid || state.state === 'superseded') return Decimal.zero;
-  return unrecordedOf(paid, state.certifications);
+  return unrecordedOf(paid, state.matches);
 }

@@ -66,7 +66,7 @@ async function keepReversals(
   { reversed, posted }: Undone,
 ): Promise<void> {
   const { side, contact, currency, ref } = facts;
-  const own = posted.find(({ family }) => family === ref);
+  const own = posted.find(({ openItem }) => openItem === ref);
   for (const [index, undone] of reversed.entries()) {
     const empty = {
       kind: 'reversal' as const,
@@ -74,7 +74,7 @@ async function keepReversals(
       contact,
       currency,
       documentRef: ref,
-      family: ref,
+      openItem: ref,
       source: `${source}:${undone.reversed}`,
       occurredOn: await todayOf(tx),
     };

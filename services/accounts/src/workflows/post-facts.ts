@@ -1,22 +1,22 @@
 import type { Transaction } from '@timbre/kit';
 import type { Facts } from '../domain/facts';
-import type { Amounts } from '../domain/family';
+import type { Amounts } from '../domain/open-item';
 import { storeFacts } from '../store/documents';
 import { post, type TransactionKind } from '../store/ledger';
 import { todayOf } from '../store/organizations';
 import { keepMoneyBack } from './keep-money-back';
-import { settleFamily } from './settle-family';
+import { settleOpenItem } from './settle-open-item';
 
-/** A transaction that was posted for a family. */
+/** A transaction that was posted for an open item. */
 export interface Posted {
   id: string;
-  family: string;
+  openItem: string;
   kind: TransactionKind;
   entries: Amounts;
 }
 
 /**
- * Stores the present state of a document and posts, for each family that it affects, the entries
+ * Stores the present state of a document and posts, for each open item that it affects, the entries
  * that the ledger lacks. An event without news posts nothing; a claim on an unknown invoice waits
  * until the invoice is known.
  * @param source names the event
@@ -30,10 +30,10 @@ export async function postFacts(
   given?: TransactionKind,
 ): Promise<Posted[]> {
   const posted: Posted[] = [];
-  const families = await storeFacts(tx, facts);
-  if (families.length > 0) await keepMoneyBack(tx, facts);
-  for (const name of families) {
-    const settled = await settleFamily(tx, name);
+  const openItems = await storeFacts(tx, facts);
+  if (openItems.length > 0) await keepMoneyBack(tx, facts);
+  for (const name of openItems) {
+    const settled = await settleOpenItem(tx, name);
     if (!settled || settled.entries.size === 0) continue;
     const { state, entries } = settled;
     const { side, contact, currency } = state;
@@ -43,13 +43,13 @@ export async function postFacts(
       side,
       contact,
       documentRef: facts.ref,
-      family: name,
+      openItem: name,
       currency,
       source,
       occurredOn: facts.isValid ? occurredOn : await todayOf(tx),
     };
     const id = await post(tx, transaction, new Map([[name, entries]]));
-    posted.push({ id, family: name, kind, entries });
+    posted.push({ id, openItem: name, kind, entries });
   }
   return posted;
 }

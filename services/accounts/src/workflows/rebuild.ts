@@ -3,11 +3,11 @@ import type { commerce } from '@timbre/contract';
 import { Decimal, documentRef } from '@timbre/fiscal';
 import { nilUuid, type CallContext, type Refusal, type Run, type Transaction } from '@timbre/kit';
 import { factsOfCfdi, factsOfReceipt, factsOfRefund, type Facts } from '../domain/facts';
-import { entriesTo, targetOfPayment, type Amounts } from '../domain/family';
+import { entriesTo, targetOfPayment, type Amounts } from '../domain/open-item';
 import type { OwnedDocuments } from '../domain/ports';
 import { lockKeys, restoreFacts } from '../store/documents';
-import { post, type FamilyEntries, type NewTransaction } from '../store/ledger';
-import { familyOfPayment } from '../store/payments';
+import { post, type OpenItemEntries, type NewTransaction } from '../store/ledger';
+import { openItemOfPayment } from '../store/payments';
 import {
   dropDocument,
   keptRefs,
@@ -15,14 +15,14 @@ import {
   postedPayments,
   projectionOf,
   restoreBalances,
-  storedFamilies,
+  storedOpenItems,
   unequalBalances,
   type PostedPayment,
   type Projection,
 } from '../store/rebuild';
 import { keepMoneyBack } from './keep-money-back';
 import { factsOf } from './post-expense';
-import { settleFamily } from './settle-family';
+import { settleOpenItem } from './settle-open-item';
 
 export type Owners = OwnedDocuments<CallContext, commerce.Expense, commerce.OwedReceipt>;
 
@@ -68,7 +68,7 @@ const unowned = 'its owner does not have this document';
 
 /**
  * Rebuilds what follows from the documents of an organization and from what began here (payments,
- * reversals, certifications, plans), and compares it with what is kept. Every family is settled again
+ * reversals, matches, plans), and compares it with what is kept. Every open item is settled again
  * under its locks, in a transaction that is rolled back; so requests and events go on meanwhile.
  * @param isApplied one transaction makes everything that differs what it is to be
  */
@@ -240,18 +240,18 @@ async function rebuildIn(tx: Transaction, work: Work): Promise<Difference[]> {
   const payments = await postedPayments(tx, work.payments);
   const refs = [...facts.map(({ ref }) => ref), ...work.gone];
   const owing = facts.flatMap(({ owedBy }) => owedBy ?? []);
-  const named = facts.flatMap(({ family, supports, claims }) => [
-    family,
+  const named = facts.flatMap(({ openItem, supports, claims }) => [
+    openItem,
     supports,
-    ...claims.map((claim) => claim.family),
+    ...claims.map((claim) => claim.openItem),
   ]);
-  const covered = payments.flatMap((payment) => payment.families);
-  const own = [...named.filter((family) => family !== null), ...covered];
-  const stored = await storedFamilies(tx, [...refs, ...owing]);
-  const families = [...new Set([...own, ...stored])];
-  await lockKeys(tx, [...new Set([...refs, ...families])]);
-  const looked = [...families, ...work.payments.map(familyOfPayment)];
-  const scope = { refs, families: looked, accounts };
+  const covered = payments.flatMap((payment) => payment.openItems);
+  const own = [...named.filter((openItem) => openItem !== null), ...covered];
+  const stored = await storedOpenItems(tx, [...refs, ...owing]);
+  const openItems = [...new Set([...own, ...stored])];
+  await lockKeys(tx, [...new Set([...refs, ...openItems])]);
+  const looked = [...openItems, ...work.payments.map(openItemOfPayment)];
+  const scope = { refs, openItems: looked, accounts };
   const before = await projectionOf(tx, scope);
   if (accounts.length > 0) await restoreBalances(tx, accounts);
   for (const one of facts) await restoreFacts(tx, one);
@@ -259,14 +259,14 @@ async function rebuildIn(tx: Transaction, work: Work): Promise<Difference[]> {
   for (const ref of work.gone) await dropDocument(tx, ref);
   const unmended = [
     ...(await postPayments(tx, payments)),
-    ...(await settleAll(tx, families.toSorted())),
+    ...(await settleAll(tx, openItems.toSorted())),
   ];
   return [...differencesOf(before, await projectionOf(tx, scope)), ...unmended];
 }
 
-const correction = (tx: Transaction, family: string) => ({
+const correction = (tx: Transaction, openItem: string) => ({
   kind: 'correction' as const,
-  family,
+  openItem,
   occurredOn: tx.today,
   source: `rebuild:${tx.newId()}`,
 });
@@ -279,30 +279,30 @@ async function postPayments(
   const unmended: Difference[] = [];
   for (const payment of payments) {
     const { id, side, contact, currency, source, paidOn, isKept } = payment;
-    const family = familyOfPayment(id);
-    const lacking = new Map<string, Amounts>([[family, missingOf(payment)]]);
-    for (const covered of isKept ? [] : payment.families) {
-      lacking.set(covered, (await settleFamily(tx, covered))?.entries ?? new Map());
+    const openItem = openItemOfPayment(id);
+    const lacking = new Map<string, Amounts>([[openItem, missingOf(payment)]]);
+    for (const covered of isKept ? [] : payment.openItems) {
+      lacking.set(covered, (await settleOpenItem(tx, covered))?.entries ?? new Map());
     }
     const kind = source === 'credit' ? ('credit_application' as const) : ('payment' as const);
     const own = isKept
-      ? correction(tx, family)
-      : { id, kind, family, occurredOn: paidOn, source: `payment:${id}` };
+      ? correction(tx, openItem)
+      : { id, kind, openItem, occurredOn: paidOn, source: `payment:${id}` };
     const transaction = { ...own, side, contact, currency, documentRef: null };
     unmended.push(...(await postLacking(tx, transaction, lacking)));
   }
   return unmended;
 }
 
-/** Posts what the ledger lacks for the families. @returns those that it cannot mend */
-async function settleAll(tx: Transaction, families: readonly string[]): Promise<Difference[]> {
+/** Posts what the ledger lacks for the open items. @returns those that it cannot mend */
+async function settleAll(tx: Transaction, openItems: readonly string[]): Promise<Difference[]> {
   const unmended: Difference[] = [];
-  for (const family of families) {
-    const settled = await settleFamily(tx, family);
+  for (const openItem of openItems) {
+    const settled = await settleOpenItem(tx, openItem);
     if (!settled || settled.entries.size === 0) continue;
     const { side, contact, currency, documentRef: ref } = settled.state;
-    const transaction = { ...correction(tx, family), side, contact, currency, documentRef: ref };
-    const lacking = new Map([[family, settled.entries]]);
+    const transaction = { ...correction(tx, openItem), side, contact, currency, documentRef: ref };
+    const lacking = new Map([[openItem, settled.entries]]);
     unmended.push(...(await postLacking(tx, transaction, lacking)));
   }
   return unmended;
@@ -312,12 +312,12 @@ async function settleAll(tx: Transaction, families: readonly string[]): Promise<
 async function postLacking(
   tx: Transaction,
   transaction: NewTransaction,
-  lacking: FamilyEntries,
+  lacking: OpenItemEntries,
 ): Promise<Difference[]> {
   const amounts = [...lacking.values()].flatMap((entries) => [...entries]);
   if (!Decimal.sum(amounts.map(([, amount]) => amount)).isZero()) {
     const rebuilt = Object.fromEntries(amounts.map(([name, amount]) => [name, amount.toString()]));
-    const key = transaction.family;
+    const key = transaction.openItem;
     return [{ table: 'entries', key, kept: null, rebuilt, because: altered }];
   }
   await post(tx, transaction, lacking);

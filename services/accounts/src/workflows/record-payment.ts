@@ -13,28 +13,28 @@ import {
   type Run,
   type Transaction,
 } from '@timbre/kit';
-import { creditAccount, targetOfPayment, type Side } from '../domain/family';
+import { creditAccount, targetOfPayment, type Side } from '../domain/open-item';
 import { allocate, leftOf, paymentIssues, type Allocation } from '../domain/payment';
 import { keepContact } from '../store/documents';
-import { keepCertifications } from '../store/families';
-import { lockBalance, post, transactionResource, type FamilyEntries } from '../store/ledger';
+import { keepMatches } from '../store/open-items';
+import { lockBalance, post, transactionResource, type OpenItemEntries } from '../store/ledger';
 import { todayOf } from '../store/organizations';
 import { selectOwed } from '../store/owed';
-import { addPayment, familyOfPayment, type Payment } from '../store/payments';
+import { addPayment, openItemOfPayment, type Payment } from '../store/payments';
 import {
   addComplement,
   endRequest,
   paymentOfRequest,
   type WantedComplement,
 } from '../store/payment-complements';
-import { lockStandings, openRefs, type DocumentStanding } from '../store/standings';
+import { lockDocumentBalances, openRefs, type DocumentBalances } from '../store/document-balances';
 import { announceTransaction } from '../store/transaction-events';
 import { knownContact, type ContactProviders } from './known-contact';
 import { moneyOfComplement } from './money-of-complement';
 import { makeComplement, type ComplementProviders } from './make-complement';
 import { pastFences, requireUnfenced } from './past-fences';
 import { refreshDocuments, type DocumentProviders } from './refresh-documents';
-import { settleFamily } from './settle-family';
+import { settleOpenItem } from './settle-open-item';
 
 /** A payment by a customer or to a supplier, as it is asked for. */
 export interface PaymentRequest {
@@ -156,7 +156,7 @@ export async function recordPayment(tx: Transaction, request: PaymentRequest): P
   const owed = selectOwed(request.side, request.contact, today);
   if (request.complementDocumentRef !== undefined) {
     await requireJudgedRow(tx, owed.select, owed.values);
-    return recordCertified(tx, request, request.complementDocumentRef);
+    return recordMatched(tx, request, request.complementDocumentRef);
   }
   const documents = await lockDocuments(tx, request);
   const refs = documents.map(({ ref }) => ref);
@@ -187,7 +187,7 @@ export async function recordPayment(tx: Transaction, request: PaymentRequest): P
 }
 
 /** Records money that a complement has counted before: a link, and no entries. */
-async function recordCertified(
+async function recordMatched(
   tx: Transaction,
   request: PaymentRequest,
   complement: string,
@@ -195,10 +195,10 @@ async function recordCertified(
   const payment = paymentOf(tx, request, Decimal.from(request.amount));
   const { documents, allocations } = await moneyOfComplement(tx, payment, complement);
   await requireUnfenced(tx, request.contact);
-  const families = new Map(documents.map(({ ref, family }) => [ref, family]));
+  const openItems = new Map(documents.map(({ ref, openItem }) => [ref, openItem]));
   for (const { ref, amount } of allocations) {
-    const certification = { complement, paymentId: payment.id, amount };
-    await keepCertifications(tx, families.get(ref)!, [certification]);
+    const match = { complement, paymentId: payment.id, amount };
+    await keepMatches(tx, openItems.get(ref)!, [match]);
   }
   await postPayment(tx, payment, allocations, documents);
   return payment.id;
@@ -233,12 +233,12 @@ async function availableCredit(
 async function lockDocuments(
   tx: Transaction,
   request: PaymentRequest,
-): Promise<DocumentStanding[]> {
+): Promise<DocumentBalances[]> {
   const asked = request.applications.map(({ documentRef }) => documentRef);
   if (asked.length > 0) return lockNamed(tx, request, asked);
   const { side, contact, currency } = request;
   const refs = await openRefs(tx, { side, contact, currency }, documentsMax);
-  const locked = await lockStandings(tx, refs);
+  const locked = await lockDocumentBalances(tx, refs);
   // Others may have paid some of them, or reversed what paid others, before the lock.
   const now = await openRefs(tx, { side, contact, currency }, documentsMax);
   if (now.some((ref) => !refs.includes(ref))) throw operationInProgress(1);
@@ -250,8 +250,8 @@ async function lockNamed(
   tx: Transaction,
   { side, contact, currency }: PaymentRequest,
   asked: string[],
-): Promise<DocumentStanding[]> {
-  const locked = await lockStandings(
+): Promise<DocumentBalances[]> {
+  const locked = await lockDocumentBalances(
     tx,
     asked.filter((ref) => parseDocumentRef(ref) !== undefined),
   );
@@ -276,7 +276,7 @@ async function lockNamed(
 /** @throws Refusal conflict `exceeds_balance` with every application that is more than is owed */
 function allocationsOf(
   { applications, amount }: PaymentRequest,
-  documents: readonly DocumentStanding[],
+  documents: readonly DocumentBalances[],
 ): { allocations: Allocation[]; rest: Decimal } {
   if (applications.length === 0) return allocate(Decimal.from(amount), documents);
   const allocations = applications.map((one) => ({
@@ -299,20 +299,23 @@ async function postPayment(
   tx: Transaction,
   payment: Payment,
   allocations: readonly Allocation[],
-  documents: readonly DocumentStanding[],
+  documents: readonly DocumentBalances[],
 ): Promise<void> {
-  const families = new Map(documents.map(({ ref, family }) => [ref, family]));
-  await addPayment(tx, payment, allocations, families);
+  const openItems = new Map(documents.map(({ ref, openItem }) => [ref, openItem]));
+  await addPayment(tx, payment, allocations, openItems);
   const applied = Decimal.sum(allocations.map((one) => one.amount));
-  const entries = new Map<string, FamilyEntries extends ReadonlyMap<string, infer A> ? A : never>();
+  const entries = new Map<
+    string,
+    OpenItemEntries extends ReadonlyMap<string, infer A> ? A : never
+  >();
   for (const { ref } of allocations) {
-    const family = families.get(ref)!;
-    entries.set(family, (await settleFamily(tx, family))!.entries);
+    const openItem = openItems.get(ref)!;
+    entries.set(openItem, (await settleOpenItem(tx, openItem))!.entries);
   }
   const { id, side, contact, currency, source, paidOn } = payment;
   const own = { side, contact, source, amount: payment.amount, applied, isReversed: false };
   const target = [...targetOfPayment(own)].filter(([, amount]) => !amount.isZero());
-  entries.set(familyOfPayment(id), new Map(target));
+  entries.set(openItemOfPayment(id), new Map(target));
   const only = allocations.length === 1 ? allocations[0]!.ref : undefined;
   await post(
     tx,
@@ -323,7 +326,7 @@ async function postPayment(
       currency,
       kind: source === 'credit' ? 'credit_application' : 'payment',
       documentRef: only ?? null,
-      family: familyOfPayment(id),
+      openItem: openItemOfPayment(id),
       occurredOn: paidOn,
       source: `payment:${id}`,
     },

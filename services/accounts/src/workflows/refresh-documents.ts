@@ -92,7 +92,7 @@ async function refreshCfdi(
 ): Promise<void> {
   const cfdiIds = idsOf('cfdi', refs);
   if (cfdiIds.length === 0 && contact === undefined) return;
-  const present = await documents.families(run.context, { cfdiIds, contact });
+  const present = await documents.openItems(run.context, { cfdiIds, contact });
   const cfdi = present.map(({ cfdiId, version }) => ({
     ...newsOf('cfdi', cfdiId, version),
     post: async () => {

@@ -6,7 +6,7 @@ import {
   isCreditAccount,
   targetOfPayment,
   type Amounts,
-} from '../domain/family';
+} from '../domain/open-item';
 import { lockKeys } from '../store/documents';
 import {
   LedgerTransaction,
@@ -17,9 +17,9 @@ import {
 } from '../store/ledger';
 import { todayOf } from '../store/organizations';
 import { withdrawComplement } from '../store/payment-complements';
-import { addReversal, familyOfPayment, findPayment } from '../store/payments';
+import { addReversal, openItemOfPayment, findPayment } from '../store/payments';
 import { announceTransaction } from '../store/transaction-events';
-import { settleFamily } from './settle-family';
+import { settleOpenItem } from './settle-open-item';
 
 export interface ReversalRequest {
   transactionId: string;
@@ -30,7 +30,7 @@ export interface ReversalRequest {
 
 /**
  * Undoes a payment or the application of credit with a transaction of its own. Money that a valid
- * complement certifies stays paid until that complement is canceled; a drafted complement is
+ * complement matches stays paid until that complement is canceled; a drafted complement is
  * deleted.
  * @returns the identifier of the reversal
  * @throws Refusal not_found; conflict with the reasons `fiscal_document`, `is_reversal`,
@@ -51,7 +51,7 @@ export async function reverseTransaction(
     const message = 'The transaction follows from a document; cancel or change that instead.';
     throw conflict(message, 'fiscal_document');
   }
-  await lockKeys(tx, payment.families);
+  await lockKeys(tx, payment.openItems);
   await requireJudged(tx, transactionResource, transactionId);
   const id = tx.newId();
   if (!(await addReversal(tx, { reversed: transactionId, transactionId: id, reason }))) {
@@ -62,11 +62,11 @@ export async function reverseTransaction(
   const account = creditAccount(side, contact);
   const available = (await lockBalance(tx, account, currency)).abs();
   const entries = new Map<string, Amounts>();
-  for (const family of new Set(payment.families)) {
-    const settled = await settleFamily(tx, family, { isSpentRefused: true });
-    if (settled) entries.set(family, settled.entries);
+  for (const openItem of new Set(payment.openItems)) {
+    const settled = await settleOpenItem(tx, openItem, { isSpentRefused: true });
+    if (settled) entries.set(openItem, settled.entries);
   }
-  const own = familyOfPayment(transactionId);
+  const own = openItemOfPayment(transactionId);
   const target = targetOfPayment({ ...payment, isReversed: true });
   entries.set(own, entriesTo(target, await postedOf(tx, own)));
   if (available.lessThan(creditTaken(entries, side))) {
@@ -81,7 +81,7 @@ export async function reverseTransaction(
       contact,
       documentRef: documentRef ?? null,
       currency,
-      family: own,
+      openItem: own,
       occurredOn: await todayOf(tx),
       source: `reversal:${transactionId}`,
     },

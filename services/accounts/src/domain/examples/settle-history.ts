@@ -1,8 +1,8 @@
 import { addDays, creditRelationships, Decimal, type CalendarDate } from '@timbre/fiscal';
-import { certificationsOf, type Application, type PaidByComplement } from '../certify';
-import { duesOf, nextDueOf } from '../dues';
-import { standingOf } from '../family';
-import { familyOf, needsReview, type FamilyState } from '../family-state';
+import { matchComplements, type Application, type PaidByComplement } from '../match-complements';
+import { installmentsOf, nextDueOf } from '../installments';
+import { openBalanceOf } from '../open-item';
+import { openItemOf, needsReview, type OpenItemState } from '../open-item-state';
 import {
   coverageOf,
   isSamePlan,
@@ -26,7 +26,7 @@ interface Progress {
   complements: Map<string, PaidByComplement>;
   notes: Map<string, Note>;
   payments: Map<string, Application & { whole: Decimal }>;
-  certifications: FamilyState['certifications'];
+  matches: OpenItemState['matches'];
   isCanceled: boolean;
   plan: (Planned & { state: PlanState; plannedOn: CalendarDate }) | undefined;
   rows: CoveredInstallment[];
@@ -39,7 +39,7 @@ export function settleHistory(history: SettlementHistory): Record<string, unknow
     complements: new Map(),
     notes: new Map(),
     payments: new Map(),
-    certifications: [],
+    matches: [],
     isCanceled: false,
     plan: undefined,
     rows: [],
@@ -53,7 +53,7 @@ export function settleHistory(history: SettlementHistory): Record<string, unknow
 }
 
 const effectiveOf = (history: SettlementHistory, progress: Progress) =>
-  standingOf(familyOf(stateOf(history, progress))).effective;
+  openBalanceOf(openItemOf(stateOf(history, progress))).effective;
 
 function apply(
   history: SettlementHistory,
@@ -103,7 +103,7 @@ function plan(
   { terms, on }: Extract<SettlementEvent, { kind: 'plan' }>,
   index: number,
 ): void {
-  const { fiscal: balance, effective } = standingOf(familyOf(stateOf(history, progress)));
+  const { fiscal: balance, effective } = openBalanceOf(openItemOf(stateOf(history, progress)));
   const { isDeferred, currency, issuedOn: occurredOn } = history;
   const status = progress.isCanceled ? 'canceled' : 'valid';
   const invoice = { kind: 'income', direction: 'issued', status, isDeferred, effective };
@@ -119,13 +119,10 @@ function plan(
     : { ...progress.plan!, state: 'cleared' };
 }
 
-/** The consequences of an event: certifications, and the state and coverage of the plan. */
+/** The consequences of an event: matches, and the state and coverage of the plan. */
 function follow(history: SettlementHistory, progress: Progress): void {
-  const { paid, applications, certifications } = stateOf(history, progress);
-  progress.certifications = [
-    ...certifications,
-    ...certificationsOf(paid, applications, certifications),
-  ];
+  const { paid, applications, matches } = stateOf(history, progress);
+  progress.matches = [...matches, ...matchComplements(paid, applications, matches)];
   const { plan: current, isCanceled } = progress;
   if (!current || current.state === 'cleared' || current.state === 'canceled') return;
   const effective = effectiveOf(history, progress);
@@ -136,7 +133,7 @@ function follow(history: SettlementHistory, progress: Progress): void {
 function stateOf(
   { total, currency, isDeferred }: SettlementHistory,
   progress: Progress,
-): FamilyState {
+): OpenItemState {
   const notes = [...progress.notes.values()];
   return {
     side: 'receivable',
@@ -146,7 +143,7 @@ function stateOf(
     currency,
     total,
     isDeferred,
-    isCertified: true,
+    isCfdi: true,
     spent: Decimal.zero,
     refunded: Decimal.zero,
     moneyBack: Decimal.zero,
@@ -154,20 +151,20 @@ function stateOf(
     credited: Decimal.sum(notes.flatMap(({ isCertain, amount }) => (isCertain ? [amount] : []))),
     hasUncertainCredit: notes.some(({ isUncertain }) => isUncertain),
     applications: [...progress.payments.values()],
-    certifications: progress.certifications,
+    matches: progress.matches,
   };
 }
 
 function shown(history: SettlementHistory, progress: Progress): Record<string, unknown> {
   const state = stateOf(history, progress);
-  const { fiscal, effective, credit } = standingOf(familyOf(state));
+  const { fiscal, effective, credit } = openBalanceOf(openItemOf(state));
   const { isCanceled, refusals } = progress;
   const papers = Decimal.sum(state.paid.map(({ amount }) => amount));
   const unapplied = [...progress.payments.values()]
     .filter(({ isReversed }) => !isReversed)
     .map(({ whole, amount }) => whole.minus(amount));
-  const dues = isCanceled ? [] : duesOfHistory(history, progress, effective);
-  const late = dues.filter(({ dueOn }) => dueOn < history.asOf);
+  const installments = isCanceled ? [] : installmentsOfHistory(history, progress, effective);
+  const late = installments.filter(({ dueOn }) => dueOn < history.asOf);
   return {
     plan: shownPlan(history, progress),
     refusals,
@@ -178,17 +175,17 @@ function shown(history: SettlementHistory, progress: Progress): Record<string, u
     effectiveRemainingBalance: isCanceled ? undefined : effective,
     customerCredit: credit.plus(Decimal.sum(unapplied)),
     manualAdjustmentNeedsReview: needsReview(state),
-    paymentDueDate: nextDueOf(dues),
+    paymentDueDate: nextDueOf(installments),
     overdueAmount: Decimal.sum(late.map(({ amount, covered }) => amount.minus(covered))),
   };
 }
 
-function duesOfHistory(history: SettlementHistory, progress: Progress, effective: Decimal) {
+function installmentsOfHistory(history: SettlementHistory, progress: Progress, effective: Decimal) {
   const { total, issuedOn: occurredOn, dueDate, defaultPaymentTermDays: days } = history;
   const { plan: current } = progress;
   const isCounting = current?.state === 'active' || current?.state === 'completed';
   const dueOn = dueDate ?? (days === null ? null : addDays(occurredOn, days));
-  return duesOf({
+  return installmentsOf({
     total,
     effective,
     occurredOn,

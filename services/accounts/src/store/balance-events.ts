@@ -57,7 +57,7 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
  * accounts.receivable.changed, accounts.payable.changed: the present balance of the document, with
  * the version of the row. Code that changes a field of the event raises `standing_version` first.
  */
-export async function announceStanding(tx: Transaction, ref: string): Promise<void> {
+export async function announceBalance(tx: Transaction, ref: string): Promise<void> {
   const [row] = await tx.rows<Row>(`${balanceSql} where d.org_id = $1 and d.ref = $2`, [
     tx.organizationId,
     ref,

@@ -1,23 +1,23 @@
 import { Decimal } from '@timbre/fiscal';
 import {
-  certifiedBy,
+  matchedBy,
   type Application,
-  type Certification,
+  type ComplementMatch,
   type PaidByComplement,
-} from './certify';
-import type { Family, Side } from './family';
+} from './match-complements';
+import type { OpenItem, Side } from './open-item';
 
 /** A document with everything that lowers its balance. */
-export interface FamilyState {
+export interface OpenItemState {
   side: Side;
-  state: Family['state'];
+  state: OpenItem['state'];
   contact: string;
   documentRef: string;
   currency: string;
   total: Decimal;
   isDeferred: boolean;
-  /** Whether it is a CFDI, whose recorded payments complements certify. */
-  isCertified: boolean;
+  /** Whether it is a CFDI, whose recorded payments complements match. */
+  isCfdi: boolean;
   spent: Decimal;
   /** Valid complements that no other one replaces; of an expense its settlements. */
   paid: PaidByComplement[];
@@ -30,12 +30,12 @@ export interface FamilyState {
   hasUncertainCredit: boolean;
   /** In the order in which they were recorded. */
   applications: Application[];
-  certifications: Certification[];
+  matches: ComplementMatch[];
 }
 
-/** The family as the ledger sees it. */
-export function familyOf(state: FamilyState): Family {
-  const { side, contact, documentRef, total, isDeferred, isCertified, spent } = state;
+/** The open item as the ledger sees it. */
+export function openItemOf(state: OpenItemState): OpenItem {
+  const { side, contact, documentRef, total, isDeferred, isCfdi, spent } = state;
   return {
     side,
     state: state.state,
@@ -43,7 +43,7 @@ export function familyOf(state: FamilyState): Family {
     documentRef,
     total,
     isDeferred,
-    isCertified,
+    isCfdi,
     spent,
     credited: state.credited,
     refunded: state.refunded,
@@ -57,45 +57,45 @@ export function familyOf(state: FamilyState): Family {
  * The amount that its complements report as paid; for a canceled invoice without the payments that
  * returned to its receipts.
  */
-function paidIn({ state, paid, certifications, applications }: FamilyState): Decimal {
+function paidIn({ state, paid, matches, applications }: OpenItemState): Decimal {
   const papers = Decimal.sum(paid.map(({ amount }) => amount));
   if (state !== 'canceled') return papers;
   const own = new Set(applications.map(({ paymentId }) => paymentId));
-  const others = [...certifiedBy(certifications, paid)].filter(([id]) => !own.has(id));
+  const others = [...matchedBy(matches, paid)].filter(([id]) => !own.has(id));
   return papers.minus(Decimal.sum(others.map(([, amount]) => amount)));
 }
 
-/** Money of live payments that no valid complement certifies yet. */
-function recordedIn({ applications, certifications, paid }: FamilyState): Decimal {
-  const certified = certifiedBy(certifications, paid);
+/** Money of live payments that no valid complement matches yet. */
+function recordedIn({ applications, matches, paid }: OpenItemState): Decimal {
+  const matched = matchedBy(matches, paid);
   const live = applications.filter(({ isReversed }) => !isReversed);
   return Decimal.sum(
-    live.map(({ paymentId, amount }) => amount.minus(certified.get(paymentId) ?? Decimal.zero)),
+    live.map(({ paymentId, amount }) => amount.minus(matched.get(paymentId) ?? Decimal.zero)),
   );
 }
 
 /**
  * Whether a person should look at the balance: an uncertain credit note; papers beyond the total;
- * a complement that certifies a payment only in part; a payment that is certified in part, or
- * certified and reversed; complements of a canceled invoice; credit that was used and is missing.
+ * a complement that matches a payment only in part; a payment that is matched in part, or
+ * matched and reversed; complements of a canceled invoice; credit that was used and is missing.
  */
-export function needsReview(state: FamilyState): boolean {
-  const { paid, certifications, applications, total, credited, spent, isCertified } = state;
+export function needsReview(state: OpenItemState): boolean {
+  const { paid, matches, applications, total, credited, spent, isCfdi } = state;
   if (state.state === 'superseded') return false;
   if (spent.isPositive()) return true;
-  if (!isCertified) return false;
+  if (!isCfdi) return false;
   if (state.state === 'canceled') return paid.length > 0;
   const papers = Decimal.sum(paid.map(({ amount }) => amount)).plus(credited);
   if (state.hasUncertainCredit || papers.greaterThan(total)) return true;
-  const certified = certifiedBy(certifications, paid);
+  const matched = matchedBy(matches, paid);
   const isDoubtful = applications.some(({ paymentId, amount, isReversed }) => {
-    const part = certified.get(paymentId);
+    const part = matched.get(paymentId);
     return part !== undefined && (isReversed || part.lessThan(amount));
   });
   return (
     isDoubtful ||
     paid.some((one) => {
-      const rest = unrecordedOf(one, certifications);
+      const rest = unrecordedOf(one, matches);
       return rest.isPositive() && rest.lessThan(one.amount);
     })
   );
@@ -104,9 +104,9 @@ export function needsReview(state: FamilyState): boolean {
 /** The money that a complement reports and that was not recorded. */
 export function unrecordedOf(
   { ref, amount }: PaidByComplement,
-  certifications: readonly Certification[],
+  matches: readonly ComplementMatch[],
 ): Decimal {
-  const own = certifications.filter(
+  const own = matches.filter(
     ({ complement, paymentId }) => complement === ref && paymentId !== null,
   );
   return amount.minus(Decimal.sum(own.map((one) => one.amount)));

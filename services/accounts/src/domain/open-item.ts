@@ -6,7 +6,7 @@ export type Side = 'receivable' | 'payable';
  * An invoice, a receipt or an expense, with everything that lowers its balance. `superseded`:
  * another document carries the debt instead.
  */
-export interface Family {
+export interface OpenItem {
   side: Side;
   state: 'live' | 'canceled' | 'superseded';
   /** The identifier of the contact, or the RFC of a party that is not a contact. */
@@ -21,10 +21,10 @@ export interface Family {
   credited: Decimal;
   /** By refunds whose credit notes are not stamped yet. */
   refunded: Decimal;
-  /** Paid by recorded payments and not certified by a complement. */
+  /** Paid by recorded payments and not matched by a complement. */
   recorded: Decimal;
   /** Recorded money waits for its complement (CFDI), instead of lowering the debt at once. */
-  isCertified: boolean;
+  isCfdi: boolean;
   /** Money that went back to the customer; it does not count as collected and is never credit. */
   moneyBack: Decimal;
   /** Credit that was used elsewhere and is missing, so it is owed again. */
@@ -32,7 +32,7 @@ export interface Family {
 }
 
 /** The balance of a document. */
-export interface Standing {
+export interface OpenBalance {
   /** F, the fiscal balance: the total less stamped documents. */
   fiscal: Decimal;
   /** U: recorded money that waits for its complement, and refunds that wait for their credit notes; never more than F. */
@@ -46,21 +46,21 @@ export interface Standing {
 /**
  * The balance, a function of the present state alone.
  * - live: the total less payments, credit notes and refunds; an excess is credit
- * - canceled: zero; money that was recorded or that complements still certify is credit
+ * - canceled: zero; money that was recorded or that complements still match is credit
  * - superseded: zero; recorded money is credit
  *
  * Credit that was used elsewhere or went back in money does not pay: it is taken off recorded money first.
  */
-export function standingOf(family: Family): Standing {
-  const { state, total, isDeferred, paid, credited, recorded, isCertified, spent } = family;
+export function openBalanceOf(openItem: OpenItem): OpenBalance {
+  const { state, total, isDeferred, paid, credited, recorded, isCfdi, spent } = openItem;
   const isLive = state === 'live';
-  const waiting = isCertified ? recorded.plus(refundedOf(family)) : Decimal.zero;
-  const gone = spent.plus(moneyBackOf(family));
+  const waiting = isCfdi ? recorded.plus(refundedOf(openItem)) : Decimal.zero;
+  const gone = spent.plus(moneyBackOf(openItem));
   const kept = Decimal.max(Decimal.zero, waiting.minus(gone));
   const missing = Decimal.max(Decimal.zero, gone.minus(waiting));
   const owed = (isLive && isDeferred ? total : Decimal.zero).plus(missing);
   const papers = state === 'superseded' ? Decimal.zero : isLive ? paid.plus(credited) : paid;
-  const lowered = isCertified ? papers : papers.plus(recorded).plus(refundedOf(family));
+  const lowered = isCfdi ? papers : papers.plus(recorded).plus(refundedOf(openItem));
   const fiscal = Decimal.max(Decimal.zero, owed.minus(lowered));
   const uncertified = Decimal.min(kept, fiscal);
   const over = lowered.minus(owed).plus(fiscal).plus(kept.minus(uncertified));
@@ -73,22 +73,22 @@ export function standingOf(family: Family): Standing {
 }
 
 /** A sale that was paid at once and is canceled has given everything back. */
-const moneyBackOf = ({ state, isDeferred, moneyBack }: Family): Decimal =>
+const moneyBackOf = ({ state, isDeferred, moneyBack }: OpenItem): Decimal =>
   state === 'canceled' && !isDeferred ? Decimal.zero : moneyBack;
 
 /** The total of a later invoice is net of them. */
-const refundedOf = ({ state, refunded }: Family): Decimal =>
+const refundedOf = ({ state, refunded }: OpenItem): Decimal =>
   state === 'live' ? refunded : Decimal.zero;
 
 /** Signed amounts by account; debit is positive. */
 export type Amounts = ReadonlyMap<string, Decimal>;
 
-/** The entries that the ledger must have for the family; their amounts add up to 0. */
-export function targetOf(family: Family): Amounts {
-  const { side, contact, documentRef, state, total, isDeferred } = family;
-  const { fiscal, uncertified, credit } = standingOf(family);
+/** The entries that the ledger must have for the open item; their amounts add up to 0. */
+export function targetOf(openItem: OpenItem): Amounts {
+  const { side, contact, documentRef, state, total, isDeferred } = openItem;
+  const { fiscal, uncertified, credit } = openBalanceOf(openItem);
   const isLive = state === 'live';
-  const paid = state === 'superseded' ? Decimal.zero : family.paid;
+  const paid = state === 'superseded' ? Decimal.zero : openItem.paid;
   const names = accountsOf(side);
   const amounts = new Map<string, Decimal>();
   const add = (account: string, amount: Decimal) => {
@@ -100,10 +100,10 @@ export function targetOf(family: Family): Amounts {
   add(creditAccount(side, contact), credit.negated());
   if (isLive) {
     add(names.result, total.negated());
-    add(names.back, family.credited.plus(family.refunded));
+    add(names.back, openItem.credited.plus(openItem.refunded));
     if (!isDeferred) add(names.money, total);
   }
-  add(names.money, paid.plus(family.recorded).minus(moneyBackOf(family)));
+  add(names.money, paid.plus(openItem.recorded).minus(moneyBackOf(openItem)));
   return amounts;
 }
 
@@ -189,10 +189,10 @@ export const isCreditAccount = (account: string): boolean =>
   ['credit', 'advance'].includes(nameOf(account));
 
 /**
- * How much of a family's credit is missing if it went down as the entries say: it was used elsewhere,
+ * How much of an open item's credit is missing if it went down as the entries say: it was used elsewhere,
  * and a balance of credit never turns.
  * @param available the credit that the contact has now
- * @returns what the family must keep as credit, or undefined if nothing is missing
+ * @returns what the open item must keep as credit, or undefined if nothing is missing
  */
 export function spentOf({
   posted,

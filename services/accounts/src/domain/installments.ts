@@ -2,10 +2,10 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { coverageOf, type Planned } from './plan';
 
 /**
- * A due: an amount that a customer has to pay on a day, as an installment or as a document without
- * a plan.
+ * An amount that a customer has to pay on a day: an installment of a plan, or the whole document if it has no
+ * plan.
  */
-export interface Due {
+export interface Installment {
   /** `undated`: the document names no day; it counts from its own, and people see it as `due_date`. */
   kind: 'installment' | 'due_date' | 'undated';
   planId: string | null;
@@ -15,7 +15,7 @@ export interface Due {
   covered: Decimal;
 }
 
-/** The fields of a document from which its dues follow. */
+/** The fields of a document from which its installments follow. */
 export interface OwedDocument {
   total: Decimal;
   /** The open amount. */
@@ -26,8 +26,14 @@ export interface OwedDocument {
   plan: (Planned & { planId: string }) | undefined;
 }
 
-/** The dues of a document: a function of its balances, its plan and its due date. */
-export function duesOf({ total, effective, occurredOn, dueOn, plan }: OwedDocument): Due[] {
+/** The installments of a document: a function of its balances, its plan and its due date. */
+export function installmentsOf({
+  total,
+  effective,
+  occurredOn,
+  dueOn,
+  plan,
+}: OwedDocument): Installment[] {
   if (plan) {
     return coverageOf(plan, effective).map((installment) => ({
       kind: 'installment',
@@ -41,21 +47,24 @@ export function duesOf({ total, effective, occurredOn, dueOn, plan }: OwedDocume
   return [{ kind: dueOn ? 'due_date' : 'undated', dueOn: dueOn ?? occurredOn, ...alone }];
 }
 
-/** The dues of a document that ended: its credit that was used elsewhere and is missing. */
-export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Due[] =>
+/** The installments of a document that ended: its credit that was used elsewhere and is missing. */
+export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Installment[] =>
   effective.isPositive()
-    ? duesOf({ total: effective, effective, occurredOn, dueOn: null, plan: undefined })
+    ? installmentsOf({ total: effective, effective, occurredOn, dueOn: null, plan: undefined })
     : [];
 
-/** The key of a due among those of its document. */
-export const keyOfDue = ({ planId, number }: Pick<Due, 'planId' | 'number'>): string =>
+/** The key of an installment among those of its document. */
+export const installmentKey = ({
+  planId,
+  number,
+}: Pick<Installment, 'planId' | 'number'>): string =>
   planId === null ? 'document' : `${planId}:${number}`;
 
 /** The next due day; undefined if nothing with a date is open. */
 export const nextDueOf = (
-  dues: readonly Pick<Due, 'kind' | 'dueOn' | 'amount' | 'covered'>[],
+  installments: readonly Pick<Installment, 'kind' | 'dueOn' | 'amount' | 'covered'>[],
 ): CalendarDate | undefined =>
-  dues
+  installments
     .filter(({ kind, amount, covered }) => kind !== 'undated' && covered.lessThan(amount))
     .map(({ dueOn }) => dueOn)
     .toSorted()[0];

@@ -1,9 +1,9 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
-import { keyOfDue, type Due } from '../domain/dues';
+import { installmentKey, type Installment } from '../domain/installments';
 
-/** A due as it is stored; only a `live` one has an open amount. */
-export interface DueRow extends Due {
+/** An installment as it is stored; only a `live` one has an open amount. */
+export interface StoredInstallment extends Installment {
   id: string;
   version: number;
   state: 'live' | 'canceled' | 'ended';
@@ -15,58 +15,58 @@ export interface DueRow extends Due {
   announced: 'due' | 'overdue' | null;
 }
 
-export type StoredDue = Omit<DueRow, 'amount' | 'covered' | 'open'> &
+export type InstallmentRow = Omit<StoredInstallment, 'amount' | 'covered' | 'open'> &
   Record<'amount' | 'covered' | 'open', string>;
 
 const columns = `id, version, kind, state, document_ref as "documentRef", contact,
   plan_id as "planId", number, due_on::text as "dueOn", currency, amount::text as amount,
   covered::text as covered, open::text as open, announced`;
 
-export const dueOf = (row: StoredDue): DueRow => ({
+export const installmentOfRow = (row: InstallmentRow): StoredInstallment => ({
   ...row,
   amount: Decimal.from(row.amount),
   covered: Decimal.from(row.covered),
   open: Decimal.from(row.open),
 });
 
-/** The dues of the document `$2` of the organization `$1`, without those of earlier plans. */
-export const duesSql = (planId: string): string => `select ${columns} from dues
+/** The installments of the document `$2` of the organization `$1`, without those of earlier plans. */
+export const installmentsSql = (planId: string): string => `select ${columns} from dues
   where org_id = $1 and document_ref = $2
     and (plan_id is null or plan_id = ${planId} or state <> 'ended') order by number`;
 
-/** The document, and the dues that it is to have. */
-export interface WantedDues {
+/** The document, and the installments that it is to have. */
+export interface WantedInstallments {
   documentRef: string;
   contact: string;
   currency: string;
-  dues: readonly Due[];
-  /** The state of its other dues: canceled with the document, or ended. */
+  installments: readonly Installment[];
+  /** The state of its other installments: canceled with the document, or ended. */
   others: 'canceled' | 'ended';
 }
 
 /**
- * Brings the stored dues of a document in line with the given ones.
- * @param present the dues of the document now
+ * Brings the stored installments of a document in line with the given ones.
+ * @param present the installments of the document now
  * @returns all of them afterwards
  */
-export async function replaceDues(
+export async function replaceInstallments(
   tx: Transaction,
-  present: readonly DueRow[],
-  { documentRef, contact, currency, dues, others }: WantedDues,
-): Promise<DueRow[]> {
-  const known = new Map(present.map((row) => [keyOfDue(row), row]));
-  const wanted: DueRow[] = dues.map((due) => {
-    const row = known.get(keyOfDue(due));
-    known.delete(keyOfDue(due));
+  present: readonly StoredInstallment[],
+  { documentRef, contact, currency, installments, others }: WantedInstallments,
+): Promise<StoredInstallment[]> {
+  const known = new Map(present.map((row) => [installmentKey(row), row]));
+  const wanted: StoredInstallment[] = installments.map((installment) => {
+    const row = known.get(installmentKey(installment));
+    known.delete(installmentKey(installment));
     return {
-      ...due,
+      ...installment,
       id: row?.id ?? tx.newId(),
       version: row?.version ?? 0,
       state: 'live',
       documentRef,
       contact,
       currency,
-      open: due.amount.minus(due.covered),
+      open: installment.amount.minus(installment.covered),
       announced: row?.announced ?? null,
     };
   });
@@ -84,7 +84,7 @@ export async function replaceDues(
   return all;
 }
 
-function isChanged(row: DueRow, before: DueRow | undefined): boolean {
+function isChanged(row: StoredInstallment, before: StoredInstallment | undefined): boolean {
   if (!before) return true;
   const isSame =
     row.state === before.state &&
@@ -97,9 +97,9 @@ function isChanged(row: DueRow, before: DueRow | undefined): boolean {
   return !isSame;
 }
 
-async function save(tx: Transaction, rows: DueRow[]): Promise<void> {
+async function save(tx: Transaction, rows: StoredInstallment[]): Promise<void> {
   if (rows.length === 0) return;
-  const of = (read: (row: DueRow) => unknown) => rows.map(read);
+  const of = (read: (row: StoredInstallment) => unknown) => rows.map(read);
   await tx.rows(
     `insert into dues (org_id, id, version, kind, state, document_ref, contact, plan_id, number,
        due_on, currency, amount, covered, open)
@@ -129,17 +129,20 @@ async function save(tx: Transaction, rows: DueRow[]): Promise<void> {
   );
 }
 
-/** Stores which events about the dues were emitted. */
-export async function markAnnounced(tx: Transaction, dues: readonly DueRow[]): Promise<void> {
+/** Stores which events about the installments were emitted. */
+export async function markAnnounced(
+  tx: Transaction,
+  installments: readonly StoredInstallment[],
+): Promise<void> {
   await tx.rows(
     `update dues d set announced = x.announced, version = x.version
      from unnest($2::uuid[], $3::text[], $4::int[]) x (id, announced, version)
      where d.org_id = $1 and d.id = x.id`,
     [
       tx.organizationId,
-      dues.map(({ id }) => id),
-      dues.map(({ announced }) => announced),
-      dues.map(({ version }) => version),
+      installments.map(({ id }) => id),
+      installments.map(({ announced }) => announced),
+      installments.map(({ version }) => version),
     ],
   );
 }
@@ -149,20 +152,20 @@ const isUnannounced = `org_id = $1 and open > 0 and kind <> 'undated'
   and (announced is null or due_on < $2::date)`;
 
 /**
- * Dues that have come and were not announced, the oldest first, locked. It skips dues that another
+ * Installments that have come and were not announced, the oldest first, locked. It skips installments that another
  * transaction holds, because that one locks several in another order.
  */
-export async function unannouncedDues(
+export async function unannouncedInstallments(
   tx: Transaction,
   today: CalendarDate,
   max: number,
-): Promise<DueRow[]> {
-  const rows = await tx.rows<StoredDue>(
+): Promise<StoredInstallment[]> {
+  const rows = await tx.rows<InstallmentRow>(
     `select ${columns} from dues where ${isUnannounced}
      order by due_on limit $3 for update skip locked`,
     [tx.organizationId, today, max],
   );
-  return rows.map(dueOf);
+  return rows.map(installmentOfRow);
 }
 
 /** Whether one of them is left. */

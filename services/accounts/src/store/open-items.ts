@@ -1,9 +1,9 @@
 import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
-import type { Application, Certification } from '../domain/certify';
-import type { Amounts, Standing } from '../domain/family';
-import { needsReview, type FamilyState } from '../domain/family-state';
-import { debtOf, type DatedFamily } from '../domain/reductions';
+import type { Application, ComplementMatch } from '../domain/match-complements';
+import type { Amounts, OpenBalance } from '../domain/open-item';
+import { needsReview, type OpenItemState } from '../domain/open-item-state';
+import { debtOf, type DatedOpenItem } from '../domain/reductions';
 import { waitingRefunds } from '../domain/refunds';
 
 interface ClaimRow {
@@ -16,10 +16,10 @@ interface ClaimRow {
   isOfRefund: boolean;
 }
 
-interface FamilyRow {
+interface OpenItemRow {
   documentRef: string;
-  family: string;
-  side: FamilyState['side'];
+  openItem: string;
+  side: OpenItemState['side'];
   role: string;
   isValid: boolean;
   isSuperseded: boolean;
@@ -34,12 +34,12 @@ interface FamilyRow {
   refunds: { amount: string; occurredOn: string }[] | null;
   moneyBack: string;
   applications: (Omit<Application, 'amount'> & { amount: string })[] | null;
-  certifications: { complement: string; paymentId: string | null; amount: string }[] | null;
+  matches: { complement: string; paymentId: string | null; amount: string }[] | null;
   posted: Record<string, string> | null;
 }
 
-/** A family with the sum of its entries in each account. */
-export interface PostedFamily extends DatedFamily {
+/** An open item with the sum of its entries in each account. */
+export interface PostedOpenItem extends DatedOpenItem {
   posted: Amounts;
 }
 
@@ -55,7 +55,7 @@ const claimsSql = `select json_agg(json_build_object('ref', c.ref, 'kind', c.kin
     and not (n.role = 'complement' and ${isReplaced})`;
 
 /** An invoice takes over what was paid of the receipts that it was made from. */
-const familiesSql = `array[d.family] || array(select o.family from documents o
+const openItemsSql = `array[d.family] || array(select o.family from documents o
   where o.org_id = d.org_id and o.owed_by = d.ref and d.is_valid and d.is_deferred)`;
 
 const isTakenOver = `exists (select 1 from documents i where i.org_id = d.org_id
@@ -68,7 +68,7 @@ const applicationsSql = `select json_agg(json_build_object('paymentId', a.paymen
   join payments p on p.org_id = a.org_id and p.id = a.payment_id
   left join reversals r on r.org_id = a.org_id and r.reversed = a.payment_id
   left join payment_complements k on k.org_id = a.org_id and k.payment_id = a.payment_id
-  where a.org_id = d.org_id and a.family = any(${familiesSql})`;
+  where a.org_id = d.org_id and a.family = any(${openItemsSql})`;
 
 /**
  * The refunds of its receipts that lower the document; earlier refunds lowered its total already.
@@ -79,9 +79,9 @@ const refundsSql = `select json_agg(json_build_object('amount', c.amount::text,
   where n.org_id = d.org_id and n.owed_by = d.ref and n.role = 'credit_note' and n.is_valid`;
 
 const moneyBackSql = `select coalesce(sum(m.amount), 0)::text from money_back m
-  where m.org_id = d.org_id and m.family = any(${familiesSql})`;
+  where m.org_id = d.org_id and m.family = any(${openItemsSql})`;
 
-const certificationsSql = `select json_agg(json_build_object('complement', k.complement,
+const matchesSql = `select json_agg(json_build_object('complement', k.complement,
     'paymentId', k.payment_id, 'amount', k.amount::text))
   from certifications k where k.org_id = d.org_id and k.family = d.family`;
 
@@ -89,30 +89,30 @@ const postedSql = `select json_object_agg(x.account, x.amount) from (
     select e.account, sum(e.amount)::text as amount from entries e
     where e.org_id = d.org_id and e.family = d.family group by e.account) x`;
 
-const familySql = `select d.ref as "documentRef", d.family, d.side, d.role, d.is_valid as "isValid",
+const openItemSql = `select d.ref as "documentRef", d.family as "openItem", d.side, d.role, d.is_valid as "isValid",
     d.contact, d.currency, d.total::text as total, d.is_deferred as "isDeferred",
     d.spent::text as spent,
     ${isTakenOver} as "isTakenOver", d.is_covered or ${isTakenOver} or exists (select 1 from documents e where e.org_id = d.org_id and e.supports = d.family
         and e.is_valid) as "isSuperseded",
     (${claimsSql}) as claims, (${applicationsSql}) as applications,
     (${refundsSql}) as refunds, (${moneyBackSql}) as "moneyBack",
-    (${certificationsSql}) as certifications, (${postedSql}) as posted
+    (${matchesSql}) as matches, (${postedSql}) as posted
   from documents d where d.org_id = $1 and d.family = $2`;
 
 /** Whether the balance of a document has an event: a document that was paid at once has none. */
 const isTold = (row: string): string =>
   `(${row}.is_deferred or ${row}.fiscal > 0 or ${row}.needs_review)`;
 
-/** The family in its present state; undefined while its main document is unknown. */
-export async function readFamily(
+/** The open item in its present state; undefined while its main document is unknown. */
+export async function readOpenItem(
   tx: Transaction,
-  family: string,
-): Promise<PostedFamily | undefined> {
-  const [row] = await tx.rows<FamilyRow>(familySql, [tx.organizationId, family]);
+  openItem: string,
+): Promise<PostedOpenItem | undefined> {
+  const [row] = await tx.rows<OpenItemRow>(openItemSql, [tx.organizationId, openItem]);
   return row && stateOf(row);
 }
 
-function stateOf(row: FamilyRow): PostedFamily {
+function stateOf(row: OpenItemRow): PostedOpenItem {
   const { documentRef, side, contact, currency, isDeferred, isValid, isSuperseded, role } = row;
   const claims = (row.claims ?? []).map((one) => ({ ...one, amount: Decimal.from(one.amount) }));
   const total = Decimal.from(row.total);
@@ -127,7 +127,7 @@ function stateOf(row: FamilyRow): PostedFamily {
     isDeferred,
     state: isSuperseded ? 'superseded' : isValid ? 'live' : 'canceled',
     total,
-    isCertified: role === 'invoice',
+    isCfdi: role === 'invoice',
     spent: Decimal.from(row.spent),
     paid: claims.flatMap(({ kind, isSure, ref, amount, occurredOn }) =>
       kind === 'payment' && isSure ? [{ ref, occurredOn, amount }] : [],
@@ -147,7 +147,7 @@ function stateOf(row: FamilyRow): PostedFamily {
       ...one,
       amount: Decimal.from(one.amount),
     })),
-    certifications: (row.certifications ?? []).map((one) => ({
+    matches: (row.matches ?? []).map((one) => ({
       ...one,
       amount: Decimal.from(one.amount),
     })),
@@ -157,11 +157,11 @@ function stateOf(row: FamilyRow): PostedFamily {
   };
 }
 
-/** Stores which payments complements certify; this is decided once. */
-export async function keepCertifications(
+/** Stores which payments complements match; this is decided once. */
+export async function keepMatches(
   tx: Transaction,
-  family: string,
-  made: readonly Certification[],
+  openItem: string,
+  made: readonly ComplementMatch[],
 ): Promise<void> {
   if (made.length === 0) return;
   await tx.rows(
@@ -169,7 +169,7 @@ export async function keepCertifications(
      select $1, $2, x.* from unnest($3::text[], $4::uuid[], $5::numeric[]) x`,
     [
       tx.organizationId,
-      family,
+      openItem,
       made.map(({ complement }) => complement),
       made.map(({ paymentId }) => paymentId),
       made.map(({ amount }) => amount.toString()),
@@ -181,10 +181,10 @@ export async function keepCertifications(
  * Stores the present balance of the document.
  * @returns whether to emit an event: the balance changed, and the document is or was open
  */
-export async function storeStanding(
+export async function storeBalance(
   tx: Transaction,
-  state: DatedFamily,
-  { fiscal, uncertified, effective }: Standing,
+  state: DatedOpenItem,
+  { fiscal, uncertified, effective }: OpenBalance,
 ): Promise<boolean> {
   const papers = Decimal.sum(state.paid.map(({ amount }) => amount));
   const remaining = Decimal.max(Decimal.zero, state.total.minus(papers));

@@ -5,15 +5,15 @@ import {
   type CallContext,
   type Runtime,
 } from '@timbre/kit';
-import { hasUnannounced, unannouncedDues } from '../store/dues';
+import { hasUnannounced, unannouncedInstallments } from '../store/installments';
 import { closeDay, todayOf } from '../store/organizations';
-import { announceDues } from '../workflows/follow-dues';
+import { announceInstallments } from '../workflows/follow-installments';
 
 const everyMs = 20_000;
 const batchMax = 8;
 const batchesMax = 50;
-/** Dues of one commit; the others follow in the next one. */
-const duesMax = 500;
+/** Installments of one commit; the others follow in the next one. */
+const installmentsMax = 500;
 
 /** Organizations whose day has begun. */
 const due = `select o.org_id, o.org_id as id
@@ -22,8 +22,8 @@ const due = `select o.org_id, o.org_id as id
     + coalesce(c.ahead_ms, 0) * interval '1 millisecond') at time zone o.zone)::date
   order by o.announced_on nulls first`;
 
-/** Announces, after the midnight of each organization, the dues that became due or overdue. */
-export const createDueAnnouncer = ({ runtime, systemPool }: JobParts) =>
+/** Announces, after the midnight of each organization, the installments that became due or overdue. */
+export const createInstallmentAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'announce-dues',
     everyMs,
@@ -34,18 +34,18 @@ export const createDueAnnouncer = ({ runtime, systemPool }: JobParts) =>
   });
 
 /**
- * Announces the dues that became due or overdue until today and were not announced, also after days
- * without a pass: a due that is past its day by then is announced as overdue only.
- * @returns whether the day is closed; dues that another transaction holds wait for the next pass
+ * Announces the installments that became due or overdue until today and were not announced, also after days
+ * without a pass: an installment that is past its day by then is announced as overdue only.
+ * @returns whether the day is closed; installments that another transaction holds wait for the next pass
  */
 export async function announceDay(runtime: Runtime, context: CallContext): Promise<boolean> {
   const run = createRun(runtime, context);
   for (;;) {
     const isClosed = await run.step(async (tx) => {
       const today = await todayOf(tx);
-      const dues = await unannouncedDues(tx, today, duesMax);
-      await announceDues(tx, dues, today);
-      if (dues.length === duesMax) return undefined;
+      const installments = await unannouncedInstallments(tx, today, installmentsMax);
+      await announceInstallments(tx, installments, today);
+      if (installments.length === installmentsMax) return undefined;
       if (await hasUnannounced(tx, today)) return false;
       await closeDay(tx, today);
       return true;

@@ -1,12 +1,12 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
-import { type Side } from '../domain/family';
-import { lockFamilies } from './documents';
+import { type Side } from '../domain/open-item';
+import { lockOpenItems } from './documents';
 
 /** A document with its balance; amounts are in its currency. */
-export interface DocumentStanding {
+export interface DocumentBalances {
   ref: string;
-  family: string;
+  openItem: string;
   side: Side;
   contact: string;
   currency: string;
@@ -32,18 +32,18 @@ export interface DocumentStanding {
 }
 
 type Row = {
-  [Name in keyof DocumentStanding]: DocumentStanding[Name] extends Decimal
+  [Name in keyof DocumentBalances]: DocumentBalances[Name] extends Decimal
     ? string
-    : DocumentStanding[Name];
+    : DocumentBalances[Name];
 };
 
-export const standingColumns = `d.ref, d.family, d.side, d.contact, d.currency, d.total::text as total,
+export const balanceColumns = `d.ref, d.family as "openItem", d.side, d.contact, d.currency, d.total::text as total,
   d.fiscal::text as fiscal, d.uncertified::text as uncertified, d.open::text as open,
   d.remaining::text as remaining, d.needs_review as "needsReview", d.is_valid as "isValid",
   d.is_deferred as "isDeferred", d.occurred_on::text as "occurredOn", d.due_on::text as "dueOn",
   d.next_due_on::text as "nextDueOn", d.terms, d.standing_version as version`;
 
-export const standingOfRow = (row: Row): DocumentStanding => ({
+export const documentOfRow = (row: Row): DocumentBalances => ({
   ...row,
   total: Decimal.from(row.total),
   fiscal: Decimal.from(row.fiscal),
@@ -57,23 +57,23 @@ export const standingOfRow = (row: Row): DocumentStanding => ({
  * document wait for each other. References without a balance are left out. Call it once in a
  * transaction, because locks are taken in one order.
  */
-export async function lockStandings(
+export async function lockDocumentBalances(
   tx: Transaction,
   refs: readonly string[],
-): Promise<DocumentStanding[]> {
-  await lockFamilies(tx, refs);
+): Promise<DocumentBalances[]> {
+  await lockOpenItems(tx, refs);
   const rows = await tx.rows<Row>(
-    `select ${standingColumns} from documents d
+    `select ${balanceColumns} from documents d
      where d.org_id = $1 and d.ref = any($2::text[]) and d.family is not null order by d.ref`,
     [tx.organizationId, refs],
   );
-  return rows.map(standingOfRow);
+  return rows.map(documentOfRow);
 }
 
 /** The open documents of a contact, the oldest due first. */
 export async function openRefs(
   tx: Transaction,
-  { side, contact, currency }: Pick<DocumentStanding, 'side' | 'contact' | 'currency'>,
+  { side, contact, currency }: Pick<DocumentBalances, 'side' | 'contact' | 'currency'>,
   max: number,
 ): Promise<string[]> {
   const rows = await tx.rows<{ ref: string }>(

@@ -1,9 +1,9 @@
 import { Decimal } from '@timbre/fiscal';
 import fc from 'fast-check';
-import { entriesTo, owedBy, standingOf, targetOf, type Family } from './family';
+import { entriesTo, owedBy, openBalanceOf, targetOf, type OpenItem } from './open-item';
 
 const d = (amount: number | string) => Decimal.from(amount);
-const family = (facts: Partial<Record<keyof Family, unknown>> = {}): Family => ({
+const openItem = (facts: Partial<Record<keyof OpenItem, unknown>> = {}): OpenItem => ({
   side: 'receivable',
   state: 'live',
   contact: 'c',
@@ -15,13 +15,13 @@ const family = (facts: Partial<Record<keyof Family, unknown>> = {}): Family => (
   refunded: d(0),
   moneyBack: d(0),
   recorded: d(0),
-  isCertified: true,
+  isCfdi: true,
   spent: d(0),
-  ...(facts as Partial<Family>),
+  ...(facts as Partial<OpenItem>),
 });
-const shown = (facts: Partial<Record<keyof Family, unknown>>) =>
+const shown = (facts: Partial<Record<keyof OpenItem, unknown>>) =>
   Object.fromEntries(
-    [...targetOf(family(facts))].flatMap(([account, amount]) =>
+    [...targetOf(openItem(facts))].flatMap(([account, amount]) =>
       amount.isZero() ? [] : [[account, amount.toNumber()]],
     ),
   );
@@ -81,12 +81,12 @@ describe('the ledger of an invoice', () => {
     ],
     [
       'of a receipt is lowered by recorded money at once',
-      { isCertified: false, recorded: d(580) },
+      { isCfdi: false, recorded: d(580) },
       { 'receivable:c:cfdi:1': 580, sales: -1160, collected: 580 },
     ],
     [
       'of a receipt has no money that went back',
-      { isCertified: false, recorded: d(1160), credited: d(160), moneyBack: d(160) },
+      { isCfdi: false, recorded: d(1160), credited: d(160), moneyBack: d(160) },
       { sales: -1160, collected: 1000, returns: 160 },
     ],
     [
@@ -135,7 +135,7 @@ describe('the ledger of an invoice', () => {
 });
 
 const cents = fc.integer({ min: 0, max: 200_000 }).map((n) => d(n).times(d('0.01')));
-const anyFamily = fc
+const anyOpenItem = fc
   .record({
     side: fc.constantFrom('receivable', 'payable'),
     state: fc.constantFrom('live', 'canceled', 'superseded'),
@@ -146,17 +146,17 @@ const anyFamily = fc
     refunded: cents,
     moneyBack: cents,
     recorded: cents,
-    isCertified: fc.boolean(),
+    isCfdi: fc.boolean(),
     spent: cents,
   })
-  .map(family);
+  .map(openItem);
 
 it('adds up to 0, with every balance on its side, whatever the state', () => {
   fc.assert(
-    fc.property(anyFamily, (one) => {
+    fc.property(anyOpenItem, (one) => {
       const amounts = targetOf(one);
       expect(Decimal.sum(amounts.values()).toNumber()).toBe(0);
-      const { fiscal, uncertified, effective } = standingOf(one);
+      const { fiscal, uncertified, effective } = openBalanceOf(one);
       expect(uncertified.lessOrEqual(fiscal) && effective.equals(fiscal.minus(uncertified))).toBe(
         true,
       );
@@ -172,7 +172,7 @@ it('adds up to 0, with every balance on its side, whatever the state', () => {
 
 it('is reached from any posted state, and posts nothing twice', () => {
   fc.assert(
-    fc.property(anyFamily, anyFamily, (before, after) => {
+    fc.property(anyOpenItem, anyOpenItem, (before, after) => {
       const entries = entriesTo(targetOf(after), targetOf(before));
       const reached = new Map(targetOf(before));
       for (const [account, amount] of entries) {
@@ -186,10 +186,10 @@ it('is reached from any posted state, and posts nothing twice', () => {
 });
 
 it('the entries say by how much an invoice and its cancellation change the balance', () => {
-  const [nothing, open] = [targetOf(family({ state: 'superseded' })), targetOf(family())];
+  const [nothing, open] = [targetOf(openItem({ state: 'superseded' })), targetOf(openItem())];
   expect(owedBy(entriesTo(open, nothing), 'receivable').toNumber()).toBe(1160);
-  const canceled = targetOf(family({ state: 'canceled' }));
+  const canceled = targetOf(openItem({ state: 'canceled' }));
   expect(owedBy(entriesTo(canceled, open), 'receivable').toNumber()).toBe(-1160);
-  const owing = targetOf(family({ side: 'payable' }));
+  const owing = targetOf(openItem({ side: 'payable' }));
   expect(owedBy(entriesTo(owing, nothing), 'payable').toNumber()).toBe(1160);
 });

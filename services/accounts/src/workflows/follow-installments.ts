@@ -1,26 +1,26 @@
 import type { CalendarDate, SettlementTerms } from '@timbre/fiscal';
 import { isIdentifier, type Transaction } from '@timbre/kit';
-import { duesOf, nextDueOf, owedAgain } from '../domain/dues';
+import { installmentsOf, nextDueOf, owedAgain } from '../domain/installments';
 import { isLive, stateAfter } from '../domain/plan';
 import { readCollection, storeNextDue, type Collection } from '../store/collected-documents';
-import { announceCollected, announceDue } from '../store/collection-events';
-import { markAnnounced, replaceDues, type DueRow } from '../store/dues';
+import { announceCollected, announceInstallment } from '../store/collection-events';
+import { markAnnounced, replaceInstallments, type StoredInstallment } from '../store/installments';
 import { addPlan, movePlan, wasPlanned, type PlanRow } from '../store/plans';
 
 /**
  * Brings the plan and the calendar of a document in line with its balances; to be called after they
  * changed, with the document locked. An invoice that carries terms is planned once it is stamped.
  * @param isSuperseded whether another document carries the debt instead
- * @returns whether its plan, its dues, or the day on which it is to be paid next, changed
+ * @returns whether its plan, its installments, or the day on which it is to be paid next, changed
  */
-export async function followDues(
+export async function followInstallments(
   tx: Transaction,
   ref: string,
   isSuperseded: boolean,
 ): Promise<boolean> {
   const read = await readCollection(tx, ref);
   if (!read) return false;
-  const { document, plan, dues } = read;
+  const { document, plan, installments } = read;
   const isOwed = document.isValid && !isSuperseded;
   if (isOwed && (await isPlannedNow(tx, read))) {
     await beginPlan(tx, read, document.terms!);
@@ -29,8 +29,8 @@ export async function followDues(
   const state = plan && stateAfter(document.effective, !isOwed);
   const isMoved = plan !== undefined && state !== plan.state;
   const moved = isMoved ? { ...read, plan: await movePlan(tx, plan, state!) } : read;
-  const collection = await settleDues(tx, moved, { isOwed, isReplanned: isMoved });
-  const wasOpen = dues.some(({ open }) => open.isPositive());
+  const collection = await settleInstallments(tx, moved, { isOwed, isReplanned: isMoved });
+  const wasOpen = installments.some(({ open }) => open.isPositive());
   if (isOwed && wasOpen && document.effective.isZero()) {
     announceCollected(tx, 'settled', collection);
   }
@@ -39,9 +39,10 @@ export async function followDues(
 
 /** Whether the document carries terms and is known for the first time. */
 async function isPlannedNow(tx: Transaction, collection: Collection): Promise<boolean> {
-  const { document, dues } = collection;
+  const { document, installments } = collection;
   const { terms, contact, effective, ref } = document;
-  if (!terms || dues.length > 0 || effective.isZero() || !isIdentifier(contact)) return false;
+  if (!terms || installments.length > 0 || effective.isZero() || !isIdentifier(contact))
+    return false;
   return !(await wasPlanned(tx, ref));
 }
 
@@ -51,7 +52,7 @@ async function isPlannedNow(tx: Transaction, collection: Collection): Promise<bo
  */
 export async function beginPlan(
   tx: Transaction,
-  { document, plan: replaced, dues, today }: Collection,
+  { document, plan: replaced, installments, today }: Collection,
   terms: SettlementTerms,
 ): Promise<Collection> {
   const { ref, contact, currency, fiscal } = document;
@@ -69,8 +70,8 @@ export async function beginPlan(
   };
   if (replaced) await movePlan(tx, replaced, 'replaced', plan.planId);
   await addPlan(tx, plan);
-  const begun = { document, plan, dues, today };
-  const collection = await settleDues(tx, begun, { isOwed: true, isReplanned: true });
+  const begun = { document, plan, installments, today };
+  const collection = await settleInstallments(tx, begun, { isOwed: true, isReplanned: true });
   announceCollected(tx, 'planned', collection);
   return collection;
 }
@@ -78,79 +79,79 @@ export async function beginPlan(
 /** Ends the plan; the due date of the document counts again. */
 export async function clearPlan(
   tx: Transaction,
-  { document, plan, dues, today }: Collection & { plan: PlanRow },
+  { document, plan, installments, today }: Collection & { plan: PlanRow },
 ): Promise<Collection> {
   const cleared = await movePlan(tx, plan, 'cleared');
-  const without = { document, plan: undefined, dues, today };
-  const collection = await settleDues(tx, without, { isOwed: true, isReplanned: true });
+  const without = { document, plan: undefined, installments, today };
+  const collection = await settleInstallments(tx, without, { isOwed: true, isReplanned: true });
   announceCollected(tx, 'plan_cleared', { ...collection, plan: cleared });
   return collection;
 }
 
 /**
- * Stores the dues that follow from the document and its plan, and announces those whose day has come.
+ * Stores the installments that follow from the document and its plan, and announces those whose day has come.
  * Those of a canceled document keep what they were covered with.
  */
-async function settleDues(
+async function settleInstallments(
   tx: Transaction,
   collection: Collection,
   { isOwed, isReplanned }: { isOwed: boolean; isReplanned: boolean },
 ): Promise<Collection> {
-  const { document, plan, dues: present, today } = collection;
+  const { document, plan, installments: present, today } = collection;
   const { ref: documentRef, contact, currency, occurredOn, total, effective } = document;
   // A customer's days that change later do not move a day that was agreed.
   const agreedOn = present.find(({ kind }) => kind === 'due_date')?.dueOn ?? document.agreedOn;
   const dueOn = document.dueDate ?? agreedOn;
   const counting = plan && isLive(plan.state) ? { ...plan, occurredOn } : undefined;
-  const dues = await replaceDues(tx, present, {
+  const installments = await replaceInstallments(tx, present, {
     documentRef,
     contact,
     currency,
-    dues: isOwed
-      ? duesOf({ total, effective, occurredOn, dueOn, plan: counting })
+    installments: isOwed
+      ? installmentsOf({ total, effective, occurredOn, dueOn, plan: counting })
       : owedAgain(effective, occurredOn),
     others: document.isValid ? 'ended' : 'canceled',
   });
-  const next = nextDueOf(dues.filter(({ state }) => state === 'live')) ?? null;
+  const next = nextDueOf(installments.filter(({ state }) => state === 'live')) ?? null;
   const isNews =
     isReplanned ||
     next !== document.nextDueOn ||
-    (present.length > 0 && toldOf(present) !== toldOf(dues));
+    (present.length > 0 && toldOf(present) !== toldOf(installments));
   return {
     ...collection,
     document: isNews ? await storeNextDue(tx, document, next) : document,
-    dues: await announceDues(tx, dues, today),
+    installments: await announceInstallments(tx, installments, today),
   };
 }
 
-/** The part of a document's event that describes its dues. */
-const toldOf = (dues: readonly DueRow[]): string =>
-  dues
+/** The part of a document's event that describes its installments. */
+const toldOf = (installments: readonly StoredInstallment[]): string =>
+  installments
     .filter(({ state }) => state === 'live')
     .map(({ kind, dueOn, amount }) => `${kind} ${dueOn} ${amount.trimmed().toString()}`)
     .toSorted()
     .join();
 
 /**
- * Announces the dues that are to be paid today, or should have been. A due that was announced is not
+ * Announces the installments that are to be paid today, or should have been. An installment that was announced is not
  * announced again for the same reason.
  */
-export async function announceDues(
+export async function announceInstallments(
   tx: Transaction,
-  dues: readonly DueRow[],
+  installments: readonly StoredInstallment[],
   today: CalendarDate,
-): Promise<DueRow[]> {
-  const told = dues.map((due) => announcedOn(due, today));
-  const news = told.filter((due, index) => due !== dues[index]);
+): Promise<StoredInstallment[]> {
+  const told = installments.map((installment) => announcedOn(installment, today));
+  const news = told.filter((installment, index) => installment !== installments[index]);
   if (news.length > 0) await markAnnounced(tx, news);
-  for (const due of news) announceDue(tx, due, today);
+  for (const installment of news) announceInstallment(tx, installment, today);
   return told;
 }
 
-function announcedOn(due: DueRow, today: CalendarDate): DueRow {
-  const { kind, open, dueOn, announced } = due;
-  if (kind === 'undated' || open.isZero() || dueOn > today) return due;
+function announcedOn(installment: StoredInstallment, today: CalendarDate): StoredInstallment {
+  const { kind, open, dueOn, announced } = installment;
+  if (kind === 'undated' || open.isZero() || dueOn > today) return installment;
   const news = dueOn < today ? 'overdue' : 'due';
-  if (announced === news || announced === 'overdue') return due;
-  return { ...due, announced: news, version: due.version + 1 };
+  if (announced === news || announced === 'overdue') return installment;
+  return { ...installment, announced: news, version: installment.version + 1 };
 }

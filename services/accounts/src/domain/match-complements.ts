@@ -18,24 +18,24 @@ export interface PaidByComplement {
 }
 
 /**
- * The money that a complement certifies: a recorded payment, or (null) money that was not recorded.
+ * The money that a complement matches: a recorded payment, or (null) money that was not recorded.
  * It depends on the payments known when the complement came, so it is stored and never decided
  * again.
  */
-export interface Certification {
+export interface ComplementMatch {
   complement: string;
   paymentId: string | null;
   amount: Decimal;
 }
 
-/** The certifications that count, added up by payment. */
-export function certifiedBy(
-  certifications: readonly Certification[],
+/** The matches that count, added up by payment. */
+export function matchedBy(
+  matches: readonly ComplementMatch[],
   counting: readonly PaidByComplement[],
 ): Map<string, Decimal> {
   const refs = new Set(counting.map(({ ref }) => ref));
   const sums = new Map<string, Decimal>();
-  for (const { complement, paymentId, amount } of certifications) {
+  for (const { complement, paymentId, amount } of matches) {
     if (paymentId === null || !refs.has(complement)) continue;
     sums.set(paymentId, (sums.get(paymentId) ?? Decimal.zero).plus(amount));
   }
@@ -43,22 +43,22 @@ export function certifiedBy(
 }
 
 /**
- * The money that new complements certify: the payment for which they were made, else one whose
- * uncertified rest equals their amount, else the oldest payments first; payments with a complement
+ * The money that new complements match: the payment for which they were made, else one whose
+ * unmatched rest equals their amount, else the oldest payments first; payments with a complement
  * of their own come last. The rest is money that was not recorded.
  * @param applications in the order in which they were recorded
  */
-export function certificationsOf(
+export function matchComplements(
   complements: readonly PaidByComplement[],
   applications: readonly Application[],
-  known: readonly Certification[],
-): Certification[] {
+  known: readonly ComplementMatch[],
+): ComplementMatch[] {
   const judged = new Set(known.map(({ complement }) => complement));
-  const made: Certification[] = [];
+  const made: ComplementMatch[] = [];
   const byDate = complements.filter(({ ref }) => !judged.has(ref)).toSorted(earlier);
   for (const complement of byDate) {
-    const certified = certifiedBy([...known, ...made], complements);
-    const rests = restsOf(complement.ref, applications, certified);
+    const matched = matchedBy([...known, ...made], complements);
+    const rests = restsOf(complement.ref, applications, matched);
     made.push(...certify(complement, rests));
   }
   return made;
@@ -74,13 +74,13 @@ interface Rest extends Pick<Application, 'paymentId' | 'complement'> {
 }
 
 /**
- * Live payments with an uncertified rest, the oldest first, and the payment for which the
+ * Live payments with an unmatched rest, the oldest first, and the payment for which the
  * complement was made, even if it was reversed meanwhile.
  */
 function restsOf(
   made: string,
   applications: readonly Application[],
-  certified: ReadonlyMap<string, Decimal>,
+  matched: ReadonlyMap<string, Decimal>,
 ): Rest[] {
   return applications
     .filter(({ isReversed, complement }) => !isReversed || complement === made)
@@ -88,13 +88,13 @@ function restsOf(
     .map(({ paymentId, amount, complement }) => ({
       paymentId,
       complement,
-      rest: amount.minus(certified.get(paymentId) ?? Decimal.zero),
+      rest: amount.minus(matched.get(paymentId) ?? Decimal.zero),
     }))
     .filter(({ rest }) => rest.isPositive());
 }
 
-function certify({ ref: complement, amount }: PaidByComplement, rests: Rest[]): Certification[] {
-  const made: Certification[] = [];
+function certify({ ref: complement, amount }: PaidByComplement, rests: Rest[]): ComplementMatch[] {
+  const made: ComplementMatch[] = [];
   let left = amount;
   for (const { paymentId, rest } of inOrder(complement, amount, rests)) {
     if (!left.isPositive()) break;
@@ -107,7 +107,7 @@ function certify({ ref: complement, amount }: PaidByComplement, rests: Rest[]): 
   return made;
 }
 
-/** The payments that a complement certifies, in their order. */
+/** The payments that a complement matches, in their order. */
 function inOrder(complement: string, amount: Decimal, rests: readonly Rest[]): Rest[] {
   const own = rests.filter((one) => one.complement === complement);
   const free = rests.filter((one) => !one.complement);

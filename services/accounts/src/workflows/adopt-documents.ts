@@ -1,12 +1,12 @@
 import type { commerce } from '@timbre/contract';
 import type { Transaction } from '@timbre/kit';
-import type { Amounts } from '../domain/family';
+import type { Amounts } from '../domain/open-item';
 import { storeContact } from '../store/contacts';
 import { contactOfRfc, lockContact } from '../store/documents';
 import { post, postedOf } from '../store/ledger';
-import { announceStanding } from '../store/standing-events';
-import { lockStandings, type DocumentStanding } from '../store/standings';
-import { settleFamily } from './settle-family';
+import { announceBalance } from '../store/balance-events';
+import { lockDocumentBalances, type DocumentBalances } from '../store/document-balances';
+import { settleOpenItem } from './settle-open-item';
 
 /** Documents of one contact that came before it; more stay as they are until a rebuild. */
 const documentsMax = 500;
@@ -16,7 +16,7 @@ const documentsMax = 500;
  * RFC become its own if no other contact has this RFC. So it does not matter whether a document or its
  * contact is known first.
  */
-export async function meetContact(tx: Transaction, contact: commerce.Contact): Promise<void> {
+export async function adoptDocuments(tx: Transaction, contact: commerce.Contact): Promise<void> {
   const side = contact.kind === 'customer' ? 'receivable' : 'payable';
   const rfc = contact.fields?.rfc;
   await lockContact(tx, rfc === undefined ? [contact.contactId] : [contact.contactId, rfc]);
@@ -31,30 +31,30 @@ export async function meetContact(tx: Transaction, contact: commerce.Contact): P
      order by open > 0 desc, occurred_on desc, ref limit $4`,
     [tx.organizationId, side, names, documentsMax],
   );
-  const documents = await lockStandings(
+  const documents = await lockDocumentBalances(
     tx,
     rows.map(({ ref }) => ref),
   );
   for (const document of documents) {
     if (document.contact === rfc) await assign(tx, document, contact.contactId);
-    else await settleFamily(tx, document.family);
+    else await settleOpenItem(tx, document.openItem);
   }
 }
 
 /** Takes a document off the accounts of an RFC and posts it to those of the contact. */
 async function assign(
   tx: Transaction,
-  { ref, family, side, currency, contact: before }: DocumentStanding,
+  { ref, openItem, side, currency, contact: before }: DocumentBalances,
   contact: string,
 ): Promise<void> {
-  const posted = await postedOf(tx, family);
+  const posted = await postedOf(tx, openItem);
   await tx.rows(
     `update documents set contact = $3, standing_version = standing_version + 1
      where org_id = $1 and ref = $2`,
     [tx.organizationId, ref, contact],
   );
-  const { entries } = (await settleFamily(tx, family))!;
-  await announceStanding(tx, ref);
+  const { entries } = (await settleOpenItem(tx, openItem))!;
+  await announceBalance(tx, ref);
   const off = new Map([...posted].map(([account, amount]) => [account, amount.negated()]));
   for (const [name, moves] of [[before, off] as const, [contact, sum(entries, posted)] as const]) {
     if (moves.size === 0) continue;
@@ -62,8 +62,8 @@ async function assign(
     const source = `assignment:${ref}:${name}:${contact}`;
     await post(
       tx,
-      { ...assignment, family, currency, source, occurredOn: tx.today },
-      new Map([[family, moves]]),
+      { ...assignment, openItem, currency, source, occurredOn: tx.today },
+      new Map([[openItem, moves]]),
     );
   }
 }

@@ -1,0 +1,73 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import { matchComplements } from '../domain/match-complements';
+import {
+  creditAccount,
+  entriesTo,
+  spentOf,
+  openBalanceOf,
+  targetOf,
+  type Amounts,
+  type OpenBalance,
+} from '../domain/open-item';
+import { openItemOf, type OpenItemState } from '../domain/open-item-state';
+import { keepMatches, readOpenItem, storeBalance } from '../store/open-items';
+import { lockBalance } from '../store/ledger';
+import { announceBalance } from '../store/balance-events';
+import { followInstallments } from './follow-installments';
+
+/** An open item in its present state, with the entries that the ledger lacks. */
+export interface Settled {
+  state: OpenItemState;
+  balance: OpenBalance;
+  entries: Amounts;
+}
+
+/**
+ * Decides which payments new complements match, and which entries the ledger lacks. The caller
+ * has locked the open item and posts the entries. @returns undefined while the document that heads the
+ * open item is unknown
+ * @param isSpentRefused the caller refuses to take back credit that was used elsewhere
+ */
+export async function settleOpenItem(
+  tx: Transaction,
+  name: string,
+  { isSpentRefused = false }: { isSpentRefused?: boolean } = {},
+): Promise<Settled | undefined> {
+  const found = await readOpenItem(tx, name);
+  if (!found) return undefined;
+  const { posted, ...read } = found;
+  const made =
+    read.state === 'superseded' || !read.isCfdi
+      ? []
+      : matchComplements(read.paid, read.applications, read.matches);
+  await keepMatches(tx, name, made);
+  const matched = { ...read, matches: [...read.matches, ...made] };
+  const spent = isSpentRefused ? undefined : await spentBy(tx, matched, posted);
+  const state = spent ? { ...matched, spent } : matched;
+  const openItem = openItemOf(state);
+  const balance = openBalanceOf(openItem);
+  const isNews = await storeBalance(tx, state, balance);
+  // Nothing of a document that was paid at once is due, unless it is owed again.
+  const isDue = state.isDeferred || balance.fiscal.isPositive() || isNews;
+  const isReplanned =
+    isDue && (await followInstallments(tx, state.documentRef, state.state === 'superseded'));
+  if (isNews || isReplanned) await announceBalance(tx, state.documentRef);
+  const entries = entriesTo(targetOf(openItem), posted);
+  return { state, balance, entries };
+}
+
+/** Credit is locked before it is taken back, because payments of other documents use it. */
+async function spentBy(
+  tx: Transaction,
+  state: OpenItemState,
+  posted: Amounts,
+): Promise<Decimal | undefined> {
+  const { side, contact, currency } = state;
+  const account = creditAccount(side, contact);
+  const before = (posted.get(account) ?? Decimal.zero).abs();
+  const wanted = openBalanceOf(openItemOf(state)).credit;
+  if (wanted.equals(before)) return undefined;
+  const available = (await lockBalance(tx, account, currency)).abs();
+  return spentOf({ posted: before, wanted, available });
+}
