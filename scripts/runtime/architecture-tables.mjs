@@ -145,8 +145,10 @@ function consumed(all, subjects) {
   );
 }
 
-/** @param {ts.SourceFile} source @param {string} subject whether a consumer names it */
-const names = (source, subject) => new RegExp(`\\b${subject}\\b`).test(source.text);
+/** @param {ts.SourceFile} source @param {string} subject whether a consumer names it, or all of its aggregate */
+const names = (source, subject) =>
+  new RegExp(`\\b${subject}\\b`).test(source.text) ||
+  source.text.includes(`'${subject.replace(/[^.]+$/, '*')}'`);
 
 /** @param {string[][]} rows the heading first; the table is written as prettier writes it */
 function tableOf(rows) {

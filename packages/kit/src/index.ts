@@ -45,6 +45,7 @@ export {
 } from './operation/judged';
 export { applyPatch } from './operation/patch';
 export { query, type Reader } from './operation/query';
+export { addSecret, loadSecret, removeSecrets, Secret, storedSecret } from './operation/secrets';
 export { replyValue, replyWith, type Reply } from './operation/reply';
 export type { Operation, Runtime } from './operation/runtime';
 export { Transaction, type Schema } from './operation/transaction';

@@ -2,13 +2,7 @@ import '@timbre/kit/telemetry';
 import { accounts, commerce, fiscalCfdi, reports, satSync } from '@timbre/contract';
 import { operatorCommand, runService } from '@timbre/kit';
 import { runRebuild } from './commands/rebuild';
-import { cfdiConsumer } from './events/on-cfdi';
-import { declarationConsumer } from './events/on-declaration';
-import { expenseConsumer } from './events/on-expense';
-import { fiscalProfileConsumer } from './events/on-fiscal-profile';
-import { receivableConsumer } from './events/on-receivable';
-import { salesReceiptConsumer } from './events/on-sales-receipt';
-import { taxProfileConsumer } from './events/on-tax-profile';
+import { consumers } from './events/on-announced';
 import { createComparison } from './jobs/compare-rollups';
 import { createFoldJobs } from './jobs/fold-deltas';
 import { owners, ownRfc } from './providers/owners';
@@ -43,15 +37,7 @@ void runService('reports', {
     paper: reportPaper(ofFiscal),
   }),
   rpcs,
-  consumers: [
-    cfdiConsumer,
-    salesReceiptConsumer,
-    expenseConsumer,
-    receivableConsumer,
-    fiscalProfileConsumer,
-    declarationConsumer,
-    taxProfileConsumer,
-  ],
+  consumers: [consumers],
   jobs: [createFoldJobs, createComparison],
   commands: { rebuild },
 });

@@ -2,10 +2,7 @@ import { accounts, commerce, fiscalCfdi } from '@timbre/contract';
 import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import type { FactShape } from '../src/domain/fact-shape';
-import { onCfdi } from '../src/events/on-cfdi';
-import { onExpense } from '../src/events/on-expense';
-import { onReceivable } from '../src/events/on-receivable';
-import { onSalesReceipt } from '../src/events/on-sales-receipt';
+import { consumed } from '../src/events/on-announced';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 import { fold } from '../src/store/rollups';
@@ -60,7 +57,7 @@ export const tellCfdi = (
       const payload = fiscalCfdi.Cfdi.encode(one).finish();
       return { id: newId(), payload, occurredAt } as ReceivedEvent;
     });
-    return onCfdi(events, tx);
+    return consumed.cfdi.handle(events, tx);
   });
 
 /** A sale of 1,160 pesos in two lines, or what the changes say, as commerce announces it. */
@@ -118,7 +115,10 @@ export const tellReceipt = (
 ): Promise<void> =>
   createRun(runtime, context).step((tx) => {
     const payload = commerce.SalesReceipt.encode(receipt).finish();
-    return onSalesReceipt([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
+    return consumed.salesReceipt.handle(
+      [{ id: newId(), payload, occurredAt } as ReceivedEvent],
+      tx,
+    );
   });
 
 /** A paid expense of 580 pesos, or what the changes say, as commerce announces it. */
@@ -158,7 +158,7 @@ export const tellExpense = (
 ): Promise<void> =>
   createRun(runtime, context).step((tx) => {
     const payload = commerce.Expense.encode(expense).finish();
-    return onExpense([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
+    return consumed.expense.handle([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
   });
 
 /**
@@ -194,7 +194,7 @@ export const tellDebt = (
 ): Promise<void> =>
   createRun(runtime, context).step((tx) => {
     const payload = accounts.DocumentBalance.encode(debt).finish();
-    return onReceivable([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
+    return consumed.receivable.handle([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
   });
 
 /** Adds deltas to the sums, as the job does. */

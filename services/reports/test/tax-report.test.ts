@@ -4,9 +4,7 @@ import { fiscalCfdi, satSync } from '@timbre/contract';
 import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { cfdiShape } from '../src/domain/cfdi-facts';
-import { onDeclaration } from '../src/events/on-declaration';
-import { onFiscalProfile } from '../src/events/on-fiscal-profile';
-import { onTaxProfile } from '../src/events/on-tax-profile';
+import { consumed } from '../src/events/on-announced';
 import { getTaxReport, type TaxProviders } from '../src/operations/get-tax-report';
 import { cfdiOf, foldNow, startReports, tellCfdi } from './reports';
 
@@ -62,16 +60,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const tell = (
-  context: CallContext,
-  apply: (event: ReceivedEvent, tx: never) => Promise<void>,
-  payload: Uint8Array,
-) =>
+const tell = (context: CallContext, of: keyof typeof consumed, payload: Uint8Array) =>
   createRun(service.runtime, context).step((tx) =>
-    apply(
-      { id: newId(), payload, occurredAt: new Date() } as unknown as ReceivedEvent,
-      tx as never,
-    ),
+    consumed[of].handle([{ id: newId(), payload, occurredAt: new Date() } as ReceivedEvent], tx),
   );
 
 const texts = (record: Record<string, string | number>) =>
@@ -105,14 +96,14 @@ async function record({ taxpayer, declarations, cfdis }: Example['input']): Prom
   const context = callContext();
   const { rfc, operationsStartedOn, obligations } = taxpayer;
   const profile = { version: 1, rfc, legalName: 'X', taxSystem: '601', postalCode: '06000' };
-  await tell(context, onFiscalProfile, fiscalCfdi.FiscalProfile.encode(profile).finish());
+  await tell(context, 'fiscalProfile', fiscalCfdi.FiscalProfile.encode(profile).finish());
   if (obligations) {
     const known = { profileId: newId(), version: 1, rfc, operationsStartedOn, obligations };
-    await tell(context, onTaxProfile, satSync.TaxProfile.encode(known).finish());
+    await tell(context, 'taxProfile', satSync.TaxProfile.encode(known).finish());
   }
   for (const filed of declarations) {
     const payload = satSync.Declaration.encode(declarationOf(rfc, filed)).finish();
-    await tell(context, onDeclaration, payload);
+    await tell(context, 'declaration', payload);
   }
   for (const { type, totalMxn, ...cfdi } of cfdis) {
     const amounts = { subtotal: `${totalMxn}`, total: `${totalMxn}` };
@@ -164,7 +155,7 @@ test('a declaration of an older version changes nothing', async () => {
     [2, '3'],
   ] as const) {
     const filed = { ...newer, version, concepts: [], total };
-    await tell(context, onDeclaration, satSync.Declaration.encode(filed).finish());
+    await tell(context, 'declaration', satSync.Declaration.encode(filed).finish());
   }
   const { totals } = await service.answer(getTaxReport, context, { fiscalYear: 2026 });
   expect(totals).toMatchObject({ declaredTaxTotal: 1 });

@@ -1,16 +1,9 @@
 import { fiscalCfdi, satSync } from '@timbre/contract';
-import {
-  createRun,
-  newId,
-  type CallContext,
-  type ReceivedEvent,
-  type Transaction,
-} from '@timbre/kit';
+import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { shapes } from '../src/domain/shapes';
 import { tablesOf } from '../src/store/fact-tables';
-import { onDeclaration } from '../src/events/on-declaration';
-import { onFiscalProfile } from '../src/events/on-fiscal-profile';
+import { consumed } from '../src/events/on-announced';
 import { exportReport } from '../src/operations/export-report';
 import { getCfdiReport } from '../src/operations/get-cfdi-report';
 import { getCollectionsReport } from '../src/operations/get-collections-report';
@@ -27,13 +20,9 @@ const other = callContext();
 
 const rfc = 'EKU9003173C9';
 
-const tell = (
-  context: CallContext,
-  apply: (event: ReceivedEvent, tx: Transaction) => Promise<void>,
-  payload: Uint8Array,
-) =>
+const tell = (context: CallContext, of: keyof typeof consumed, payload: Uint8Array) =>
   createRun(service.runtime, context).step((tx) =>
-    apply({ id: newId(), payload, occurredAt: new Date() } as ReceivedEvent, tx),
+    consumed[of].handle([{ id: newId(), payload, occurredAt: new Date() } as ReceivedEvent], tx),
   );
 
 /** Everything once in the sums, and once more as a change of them. */
@@ -52,7 +41,7 @@ beforeAll(async () => {
   const profile = { version: 1, rfc, legalName: 'X', taxSystem: '601', postalCode: '06000' };
   // Both are the same taxpayer: only the organization tells their declarations apart.
   for (const one of [owner, other]) {
-    await tell(one, onFiscalProfile, fiscalCfdi.FiscalProfile.encode(profile).finish());
+    await tell(one, 'fiscalProfile', fiscalCfdi.FiscalProfile.encode(profile).finish());
   }
   const declaration: satSync.Declaration = {
     declarationId: newId(),
@@ -69,7 +58,7 @@ beforeAll(async () => {
     payments: [],
     anomalies: [],
   };
-  await tell(owner, onDeclaration, satSync.Declaration.encode(declaration).finish());
+  await tell(owner, 'declaration', satSync.Declaration.encode(declaration).finish());
 });
 afterAll(() => service.close());
 

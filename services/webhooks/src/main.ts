@@ -1,7 +1,7 @@
 import '@timbre/kit/telemetry';
 import { randomBytes } from 'node:crypto';
 import { webhooks } from '@timbre/contract';
-import { localKms, runService, secretBox, type Opened } from '@timbre/kit';
+import { loadSecret, localKms, runService, secretBox, type Opened } from '@timbre/kit';
 import type { Receiver } from './domain/receiver';
 import { eventConsumers } from './events/on-event';
 import { createForgetJob } from './jobs/forget-events';
@@ -12,7 +12,6 @@ import { rpcs } from './rpc/service';
 import { webhookSettings } from './settings';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
-import { loadSecret } from './store/secrets';
 import { createDeliverer, createWake, type Wake } from './workflows/deliver-events';
 import type { WebhookProviders } from './workflows/providers';
 

@@ -13,6 +13,7 @@ import { eventTypes } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
 import {
   createRun,
+  loadSecret,
   localKms,
   newId,
   secretBox,
@@ -33,7 +34,6 @@ import { createKeptSecrets } from '../src/providers/kept-secrets';
 import { createReceiver, isForbiddenHost } from '../src/providers/receiver';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
-import { loadSecret } from '../src/store/secrets';
 import {
   createDeliverer,
   createWake,

@@ -13,9 +13,8 @@ import { forgetComplement } from '../store/payment-complements';
 import { postFacts } from '../workflows/post-facts';
 
 /**
- * A payment whose drafted complement is deleted has none: fiscal_cfdi.cfdi.deleted.
- * Posts the state of a CFDI, whatever happened to it: fiscal_cfdi.cfdi.stamped,
- * fiscal_cfdi.cfdi.imported and fiscal_cfdi.cfdi.canceled change the ledger; drafts have no facts.
+ * Posts the state of a CFDI, whatever happened to it; drafts have no facts. A payment whose drafted
+ * complement is deleted has none.
  */
 export async function onCfdi(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const cfdi = readPayload(fiscalCfdi.Cfdi, event.payload);

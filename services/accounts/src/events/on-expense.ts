@@ -9,10 +9,7 @@ import {
 } from '@timbre/kit';
 import { postExpense } from '../workflows/post-expense';
 
-/**
- * Posts the state of an expense: commerce.expense.recorded, commerce.expense.changed,
- * commerce.expense.settled, commerce.expense.cfdi_linked and commerce.expense.deleted.
- */
+/** Posts the state of an expense, whatever happened to it. */
 export async function onExpense(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const expense = readPayload(commerce.Expense, event.payload);
   await postExpense(tx, expense, event.id, event.subject === 'commerce.expense.settled');

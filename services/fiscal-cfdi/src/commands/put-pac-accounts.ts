@@ -1,8 +1,10 @@
 import {
+  addSecret,
   conflict,
   createRun,
   invalid,
   isIdentifier,
+  removeSecrets,
   type Run,
   type Runtime,
   type Transaction,
@@ -11,7 +13,6 @@ import type { PacAccount, PacCredentials, StoredPacAccount } from '../domain/sta
 import type { SealedSecret, SecretBox } from '../domain/ports';
 import { FiscalProfile } from '../store/set-up/fiscal-profiles';
 import { pacAccountsOf, StoredAccount, storedAccounts } from '../store/set-up/pac-accounts';
-import { addSecret } from '../store/set-up/secrets';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 export type GivenPacAccount = PacAccount & PacCredentials;
@@ -119,5 +120,5 @@ async function put(
   }
   const replaced = known.secretId;
   Object.assign(known, account, { secretId });
-  await tx.rows('delete from secrets where org_id = $1 and id = $2', [tx.organizationId, replaced]);
+  await removeSecrets(tx, [replaced]);
 }

@@ -1,6 +1,6 @@
 import { CredentialError } from '@timbre/cfdi';
 import type { fiscalCfdi } from '@timbre/contract';
-import { audit, command, conflict, invalid, replyWith } from '@timbre/kit';
+import { addSecret, audit, command, conflict, invalid, replyWith } from '@timbre/kit';
 import {
   fileBytes,
   holderIssues,
@@ -17,7 +17,6 @@ import {
   deactivateOthers,
 } from '../store/set-up/certificates';
 import { FiscalProfile } from '../store/set-up/fiscal-profiles';
-import { addSecret } from '../store/set-up/secrets';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**

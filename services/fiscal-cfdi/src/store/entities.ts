@@ -1,3 +1,4 @@
+import { Secret } from '@timbre/kit';
 import { Branding } from './set-up/branding';
 import { CancellationRequest } from './cancellation-requests';
 import { Cancellation } from './cancellations';
@@ -10,7 +11,6 @@ import { DocumentDownload } from './files/document-downloads';
 import { FiscalProfile } from './set-up/fiscal-profiles';
 import { InvoicePayment } from './cfdi/invoice-payments';
 import { StoredAccount } from './set-up/pac-accounts';
-import { Secret } from './set-up/secrets';
 import { Series } from './set-up/series';
 import { StampAttempt } from './stamping/stamp-attempts';
 import { StoredFile } from './files/stored-files';

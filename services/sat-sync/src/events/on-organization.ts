@@ -9,10 +9,7 @@ import {
 } from '@timbre/kit';
 import { storeStatus } from '../store/organizations';
 
-/**
- * Keeps whether organizations are archived: gateway.organization.archived, gateway.organization.restored,
- * gateway.organization.changed and gateway.organization.deleted, each with the whole state.
- */
+/** Keeps whether organizations are archived; each event has the whole state. */
 export const onOrganization = ({ payload }: ReceivedEvent, tx: Transaction): Promise<void> =>
   storeStatus(tx, readPayload(gateway.Organization, payload));
 

@@ -1,8 +1,15 @@
 import type { webhooks } from '@timbre/contract';
-import { audit, command, conflict, invalid, replyWith, type Operation } from '@timbre/kit';
+import {
+  addSecret,
+  audit,
+  command,
+  conflict,
+  invalid,
+  replyWith,
+  type Operation,
+} from '@timbre/kit';
 import { urlIssues } from '../domain/receiver-url';
 import { subscriptionIssues } from '../domain/subscription';
-import { addSecret } from '../store/secrets';
 import { countWebhooks, healthTarget, Webhook, webhookResource } from '../store/webhooks';
 import type { WebhookProviders } from '../workflows/providers';
 import { sealNewSecret } from '../workflows/seal-new-secret';

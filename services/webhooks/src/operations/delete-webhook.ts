@@ -1,6 +1,5 @@
 import type { webhooks } from '@timbre/contract';
-import { audit, command, replyValue } from '@timbre/kit';
-import { removeSecrets } from '../store/secrets';
+import { audit, command, removeSecrets, replyValue } from '@timbre/kit';
 import { Webhook, webhookResource } from '../store/webhooks';
 
 /** Nothing more is sent; a job removes the deliveries, of which there may be very many. */

@@ -1,6 +1,5 @@
 import type { webhooks } from '@timbre/contract';
-import { audit, command, replyValue, type Operation } from '@timbre/kit';
-import { addSecret, removeSecrets } from '../store/secrets';
+import { addSecret, audit, command, removeSecrets, replyValue, type Operation } from '@timbre/kit';
 import { Webhook, webhookResource } from '../store/webhooks';
 import type { WebhookProviders } from '../workflows/providers';
 import { requireHeld } from '../workflows/require-held';

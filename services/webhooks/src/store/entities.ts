@@ -1,4 +1,4 @@
-import { Secret } from './secrets';
+import { Secret } from '@timbre/kit';
 import { Webhook } from './webhooks';
 
 /** All entities of this service. */

@@ -1,15 +1,6 @@
-import { query, type CallContext, type Runtime, type SealedSecret } from '@timbre/kit';
+import { storedSecret, type CallContext, type Runtime } from '@timbre/kit';
 import { secretText } from './signature';
-import { secretSql } from '../store/secrets';
 import type { WebhookProviders } from './providers';
-
-const storedSecret = query<string, unknown, SealedSecret | undefined>(async (read, secretId) => {
-  const [row] = await read.rows<Omit<SealedSecret, 'organizationId'>>(
-    `${secretSql} where org_id = :org and id = $2::uuid`,
-    [secretId],
-  );
-  return row && { organizationId: read.context.organizationId, ...row };
-});
 
 /**
  * The answer with the secret beside it. No stored answer has the secret: a repeat of the request

@@ -9,6 +9,7 @@ import {
   instant,
   type Issue,
   type List,
+  removeSecrets,
   resource,
   type Transaction,
 } from '@timbre/kit';
@@ -129,13 +130,9 @@ export async function countCertificates(tx: Transaction, kind: string): Promise<
 
 /** Deletes a certificate and its key material at once. */
 export async function eraseCertificate(tx: Transaction, certificate: Certificate): Promise<void> {
-  const ofOrganization = [tx.organizationId];
   await tx.rows('delete from certificates where org_id = $1 and id = $2', [
-    ...ofOrganization,
+    tx.organizationId,
     certificate.id,
   ]);
-  await tx.rows('delete from secrets where org_id = $1 and id = $2', [
-    ...ofOrganization,
-    certificate.secretId,
-  ]);
+  await removeSecrets(tx, [certificate.secretId]);
 }

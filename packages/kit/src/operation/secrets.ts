@@ -1,8 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { SealedSecret, Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
+import type { SealedSecret } from '../secrets/sealed-secret';
+import { query } from './query';
+import type { Transaction } from './transaction';
 
-/** A sealed secret: unreadable without the KMS. The first one of a webhook has its identifier. */
+/** A sealed secret of a service that has the table `secrets`: unreadable without the KMS. */
 export const Secret = defineEntity({
   name: 'Secret',
   tableName: 'secrets',
@@ -28,18 +30,30 @@ export async function removeSecrets(tx: Transaction, ids: (string | null)[]): Pr
   ]);
 }
 
-export const secretSql = `select id as "secretId", version, key_id as "keyId",
+type Stored = Omit<SealedSecret, 'organizationId'>;
+
+const stored = `select id as "secretId", version, key_id as "keyId",
   wrapped_key as "wrappedKey", ciphertext from secrets`;
 
-/** A secret of any organization, for the worker; undefined once it is removed. */
+/** A secret of the caller's organization; undefined once it is removed. */
+export const storedSecret = query<string, unknown, SealedSecret | undefined>(
+  async (read, secretId) => {
+    const [row] = await read.rows<Stored>(`${stored} where org_id = :org and id = $2::uuid`, [
+      secretId,
+    ]);
+    return row && { organizationId: read.context.organizationId, ...row };
+  },
+);
+
+/** A secret of any organization, for a worker; undefined once it is removed. */
 export async function loadSecret(
   systemPool: Pool,
   organizationId: string,
   secretId: string,
 ): Promise<SealedSecret | undefined> {
-  const { rows } = await systemPool.query<Omit<SealedSecret, 'organizationId'>>({
+  const { rows } = await systemPool.query<Stored>({
     name: 'load-secret',
-    text: `${secretSql} where org_id = $1 and id = $2`,
+    text: `${stored} where org_id = $1 and id = $2`,
     values: [organizationId, secretId],
   });
   return rows[0] && { organizationId, ...rows[0] };
