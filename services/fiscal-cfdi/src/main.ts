@@ -84,11 +84,11 @@ function providers({
   const pacSources = pacSourcesOf(settings);
   const reader = importReader(pacSources, documentAuthorities(pacSources, pacCertificate));
   lifetime.closes('import reader', () => reader.close());
-  const pdf = pdfPrinter();
-  lifetime.closes('pdf printer', () => pdf.close());
   const mailer = mailerOf(settings);
   lifetime.closes('mailer', () => mailer?.close());
   const { TIMBRE_ENVIRONMENT: environment, TIMBRE_AUTHORITY_URL: authorityUrl } = settings;
+  const pdf = pdfPrinter({ environment });
+  lifetime.closes('pdf printer', () => pdf.close());
   return {
     commerce: clients.commerce,
     payroll: clients.payroll,

@@ -25,7 +25,7 @@ const put = (request: fiscalCfdi.PutBrandingRequest, by = context) =>
 
 async function pdf(): Promise<Buffer> {
   const { runtime } = cfdi.service;
-  const providers = { ...runtime.providers, pdf: pdfPrinter() };
+  const providers = { ...runtime.providers, pdf: pdfPrinter({ environment: 'production' }) };
   const request = { documentRef, format: 'pdf' };
   const { content } = await downloadDocument.run({ ...runtime, providers }, context, request);
   return Buffer.from(content);

@@ -18,7 +18,10 @@ afterAll(() => cfdi.service.close());
 
 function download(documentRef: string, format: string, caller = context) {
   const { runtime } = cfdi.service;
-  const providers: CfdiProviders & PdfProviders = { ...runtime.providers, pdf: pdfPrinter() };
+  const providers: CfdiProviders & PdfProviders = {
+    ...runtime.providers,
+    pdf: pdfPrinter({ environment: 'production' }),
+  };
   return downloadDocument.run({ ...runtime, providers }, caller, { documentRef, format });
 }
 

@@ -12,7 +12,7 @@ import { newFile } from './files';
 
 let cfdi: Cfdi;
 let context: CallContext;
-const pdf = pdfPrinter();
+const pdf = pdfPrinter({ environment: 'production' });
 beforeAll(async () => {
   cfdi = await startCfdi();
   context = await newOrganization(cfdi);

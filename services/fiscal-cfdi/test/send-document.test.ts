@@ -24,7 +24,7 @@ let context: CallContext;
 let document: Awaited<ReturnType<typeof newFile>>;
 let server: MailServer;
 let mailer: Mailer & { close(): void };
-const pdf = pdfPrinter();
+const pdf = pdfPrinter({ environment: 'production' });
 
 beforeAll(async () => {
   cfdi = await startCfdi();

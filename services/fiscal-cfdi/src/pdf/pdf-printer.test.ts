@@ -17,9 +17,9 @@ const built = join(__dirname, '..', '..', 'dist', 'print-worker.js');
 
 const textOf = async (pdf: Uint8Array) => (await pagesOf(pdf)).join(' ');
 
-function prints(open: () => PdfPrinter): void {
+function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): void {
   let printer: PdfPrinter;
-  beforeAll(() => (printer = open()));
+  beforeAll(() => (printer = open('production')));
   afterAll(() => printer.close());
 
   it('prints a stamped document from its XML', async () => {
@@ -45,6 +45,22 @@ function prints(open: () => PdfPrinter): void {
     },
   );
 
+  it('marks every document of a sandbox, and none of production', async () => {
+    const sandbox = open('sandbox');
+    const job = { kind: 'cfdi', xml: printed(income()).xml } as const;
+    try {
+      for (const paper of [job, { ...job, isCanceled: true }]) {
+        const text = await textOf(await sandbox.print(paper));
+        expect(text).toContain('SIN VALIDEZ FISCAL');
+        expect(text).toContain('PRUEBA – sin validez fiscal');
+        expect(text.includes('CANCELADO')).toBe('isCanceled' in paper);
+        expect(await textOf(await printer.print(paper))).not.toMatch(/validez/i);
+      }
+    } finally {
+      await sandbox.close();
+    }
+  });
+
   it('prints concurrent requests', async () => {
     const { xml } = printed(income());
     const all = await Promise.all(
@@ -60,13 +76,13 @@ function prints(open: () => PdfPrinter): void {
   });
 }
 
-describe('in this thread', () => prints(() => pdfPrinter()));
+describe('in this thread', () => prints((environment) => pdfPrinter({ environment })));
 
 it('says that a document is not printed in time, and that it may be asked for again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'printer-'));
   const never = join(folder, 'never.js');
   writeFileSync(never, 'module.exports = () => new Promise(() => setTimeout(() => {}, 60_000));');
-  const printer = pdfPrinter(never, 300);
+  const printer = pdfPrinter({ environment: 'production', filename: never, msMax: 300 });
   const refused = printer.print({ kind: 'cfdi', xml: '<a/>' });
   await expect(refused).rejects.toMatchObject({
     code: 'provider_unavailable',
@@ -77,4 +93,5 @@ it('says that a document is not printed in time, and that it may be asked for ag
 });
 
 // Threads load what is built; `npm test` builds before it tests.
-describe('in worker threads', () => prints(() => pdfPrinter(built)));
+describe('in worker threads', () =>
+  prints((environment) => pdfPrinter({ environment, filename: built })));

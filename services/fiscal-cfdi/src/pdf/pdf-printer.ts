@@ -20,12 +20,26 @@ const threadsMax = 4;
 const idleMs = 60_000;
 const workerFile = require.resolve('./print-worker');
 
+interface PrinterOptions {
+  /** In a sandbox every page says that it has no effect. */
+  readonly environment: 'production' | 'sandbox';
+  readonly filename?: string;
+  readonly msMax?: number;
+}
+
 /**
  * Prints in worker threads. Threads start with the first document and end when idle. Unbuilt
  * sources (tests) cannot load in a worker, so there the current thread prints.
  */
-export function pdfPrinter(filename = workerFile, msMax = printMsMax): PdfPrinter {
-  if (!filename.endsWith('.js')) return { print, close: async () => undefined };
+export function pdfPrinter({
+  environment,
+  filename = workerFile,
+  msMax = printMsMax,
+}: PrinterOptions): PdfPrinter {
+  const isSandbox = environment === 'sandbox';
+  if (!filename.endsWith('.js')) {
+    return { print: (job) => print({ ...job, isSandbox }), close: async () => undefined };
+  }
   let pool: Piscina | undefined;
   return {
     async print(job) {
@@ -33,7 +47,7 @@ export function pdfPrinter(filename = workerFile, msMax = printMsMax): PdfPrinte
       if (pool.queueSize >= queueMax)
         throw unavailable('Too many documents are waiting to be printed.');
       const signal = AbortSignal.timeout(msMax);
-      return pool.run(job, { signal }).catch((error: unknown) => {
+      return pool.run({ ...job, isSandbox }, { signal }).catch((error: unknown) => {
         if (!signal.aborted) throw error;
         throw unavailable('The document could not be printed in time.', error);
       }) as Promise<Uint8Array>;

@@ -22,6 +22,7 @@ export interface FiscalPrintJob {
   readonly customSection?: string;
   readonly isDraft?: boolean;
   readonly isCanceled?: boolean;
+  readonly isSandbox?: boolean;
 }
 
 /** The input of a worker thread that prints. */

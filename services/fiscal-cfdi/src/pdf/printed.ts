@@ -19,6 +19,7 @@ export interface Printed<T> {
   /** Printed with a mark on every page and without a stamp block. */
   readonly isDraft?: boolean;
   readonly isCanceled?: boolean;
+  readonly isSandbox?: boolean;
 }
 
 interface Stamped {
@@ -39,12 +40,13 @@ interface Identity {
 export function openSheet(input: Printed<Stamped>, identity: Identity): Sheet {
   const { name, issuerName, issuerRfc, dated } = identity;
   const uuid = input.document.complemento?.timbre?.uuid;
-  const { legend, watermark } = markOf(input);
+  const { legend, watermarks } = markOf(input);
   return new Sheet({
     title: `${name} – ${issuerName}`,
     runningHead: [issuerName, issuerRfc, name, uuid].filter(Boolean).join('  ·  '),
     legend,
-    ...(watermark !== undefined && { watermark }),
+    watermarks,
+    isSandbox: input.isSandbox ?? false,
     dated,
     ...(input.branding && { branding: input.branding }),
   });

@@ -128,6 +128,11 @@ it('goes on over pages, each with its number', async () => {
   pages.forEach((page, at) => expect(page).toContain(`Página ${at + 1} de ${pages.length}`));
 });
 
+it('of a sandbox is marked on every page', async () => {
+  const pages = await pagesOf(await renderReport({ report, seller, isSandbox: true }));
+  for (const page of pages) expect(page).toMatch(/PRUEBA – sin validez fiscal/);
+});
+
 it('the same input gives the same bytes', async () => {
   expect(await renderReport({ report, seller })).toEqual(await renderReport({ report, seller }));
 });

@@ -16,6 +16,7 @@ export interface PrintedReportJob {
   readonly report: PrintedReport;
   readonly seller: Seller;
   readonly branding?: Branding;
+  readonly isSandbox?: boolean;
 }
 
 /** A report on letter paper, with charts as vectors. The same input gives the same bytes. */
@@ -23,12 +24,14 @@ export async function renderReport({
   report,
   seller,
   branding,
+  isSandbox = false,
 }: PrintedReportJob): Promise<Uint8Array> {
   const { title, number, datedLocal: dated, legend, kind, band } = report;
   const sheet = new Sheet({
     title: `${title} ${number} – ${seller.legalName}`,
     runningHead: [seller.legalName, seller.rfc, title, number].join('  ·  '),
     legend,
+    isSandbox,
     dated,
     ...(branding && { branding }),
   });

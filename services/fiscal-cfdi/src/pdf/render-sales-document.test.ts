@@ -87,6 +87,12 @@ describe('a sales document', () => {
     expect(text).toContain('VENCIDA');
   });
 
+  it('of a sandbox is marked, beside its own mark', async () => {
+    const input = { sale: { ...sale, watermark: 'VENCIDA' }, seller, isSandbox: true };
+    const [page] = await pagesOf(await renderSalesDocument(input));
+    for (const mark of ['VENCIDA', 'SIN VALIDEZ FISCAL']) expect(page).toContain(mark);
+  });
+
   it('is the same for the same input', async () => {
     const branding = { accentColor: '#7A1F4B', logo: pngOf(), footer: 'Tel. 771 123 4567' };
     const one = await renderSalesDocument({ sale, seller, branding });

@@ -25,11 +25,12 @@ export interface PrintedSale {
   readonly sale: SalesDocument;
   readonly seller: Seller;
   readonly branding?: Branding;
+  readonly isSandbox?: boolean;
 }
 
 /** A sales document on letter paper, laid out as a CFDI. The same input gives the same bytes. */
 export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Array> {
-  const { sale, seller, branding } = input;
+  const { sale, seller, branding, isSandbox = false } = input;
   const { title, number, datedLocal: dated, legend, watermark } = sale;
   const name = `${title} ${number}`;
   const sheet = new Sheet({
@@ -37,7 +38,8 @@ export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Arra
     runningHead: [seller.legalName, seller.rfc, name].join('  ·  '),
     legend,
     dated,
-    ...(watermark !== undefined && { watermark }),
+    isSandbox,
+    ...(watermark !== undefined && { watermarks: [watermark] }),
     ...(branding && { branding }),
   });
   drawTop(sheet, input);

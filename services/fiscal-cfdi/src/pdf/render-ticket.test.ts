@@ -115,6 +115,13 @@ describe('a ticket', () => {
     expect(pages.at(-1)).toContain('TOTAL');
   });
 
+  it('of a sandbox says that it has no effect, of production it does not', async () => {
+    const printed = async (isSandbox: boolean) =>
+      (await pagesOf(await renderTicket({ sale, seller, isSandbox }))).join(' ');
+    expect(await printed(true)).toMatch(/PRUEBA .*sin validez/);
+    expect(await printed(false)).not.toContain('PRUEBA');
+  });
+
   it('says that it is canceled', async () => {
     const warning = 'Esta venta fue cancelada.';
     const text = await textOf({ watermark: 'CANCELADO', warning });

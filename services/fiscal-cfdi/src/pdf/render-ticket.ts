@@ -1,6 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import type { PrintedItem, SalesDocument } from '../domain/files/sales-document';
 import { amount, count, dayOf, described, linesOf, money } from './format';
+import { trialBox } from './mark';
 import { drawQrCode } from './qr-code';
 import type { PrintedSale } from './render-sales-document';
 import { Roll } from './roll';
@@ -14,7 +15,8 @@ export async function renderTicket(input: PrintedSale): Promise<Uint8Array> {
   const title = `${sale.title} ${sale.number} – ${seller.legalName}`;
   const roll = new Roll({ title, dated: sale.datedLocal });
   drawSeller(roll, input);
-  drawMark(roll, sale);
+  if (input.isSandbox) drawBox(roll, ...trialBox);
+  if (sale.watermark !== undefined) drawBox(roll, sale.watermark, sale.warning);
   drawNumber(roll, sale);
   roll.rule();
   for (const item of sale.items) drawItem(roll, item);
@@ -54,8 +56,7 @@ function drawWords(roll: Roll, text: string | undefined): void {
 }
 
 /** A word in a box, and what it means. */
-function drawMark(roll: Roll, { watermark, warning }: SalesDocument): void {
-  if (watermark === undefined) return;
+function drawBox(roll: Roll, word: string, meaning?: string): void {
   const style = roll.style(13, { face: 'bold' });
   roll.add(30, (y) => {
     const { document, left, width } = roll;
@@ -64,9 +65,9 @@ function drawMark(roll: Roll, { watermark, warning }: SalesDocument): void {
       .rect(left, y + 6, width, 22)
       .stroke()
       .restore();
-    roll.pen.write(watermark, left, y + 9.5, style, { width, align: 'center' });
+    roll.pen.write(word, left, y + 9.5, style, { width, align: 'center' });
   });
-  if (warning !== undefined) roll.write(warning, roll.style(7.5), 'center');
+  if (meaning !== undefined) roll.write(meaning, roll.style(7.5), 'center');
 }
 
 function drawNumber(roll: Roll, { title, number, kind, band, buyerName, buyer }: SalesDocument) {

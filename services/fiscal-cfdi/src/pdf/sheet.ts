@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
-import { Pen, type Style } from './pen';
+import { trialMark, type Mark } from './mark';
+import { lineHeight, Pen, type Style } from './pen';
 import type { Branding } from '../domain/set-up/branding';
 import { themeOf, type Theme } from './theme';
 
@@ -10,8 +11,9 @@ export interface SheetOptions {
   readonly runningHead: string;
   /** At the foot of every page. */
   readonly legend: string;
-  /** A word across every page, such as a draft mark. */
-  readonly watermark?: string;
+  /** Words across every page, below each other, such as a draft mark. */
+  readonly watermarks?: readonly string[];
+  readonly isSandbox?: boolean;
   /** Local date-time of the document; it also dates the file, so that equal input gives equal bytes. */
   readonly dated: string;
   readonly branding?: Branding;
@@ -21,6 +23,9 @@ const margin = 42;
 const firstTop = 36;
 const nextTop = 64;
 const footHeight = 42;
+/** Points of the diagonal that a watermark takes at most. */
+const watermarkWidth = 820;
+const watermarkSize = 94;
 
 /** A letter page that is filled from top to bottom and continues on the next page. */
 export class Sheet {
@@ -37,7 +42,11 @@ export class Sheet {
 
   private readonly finished: Promise<Uint8Array>;
 
+  private readonly mark: Pick<Mark, 'legend' | 'watermarks'>;
+
   constructor(private readonly options: SheetOptions) {
+    const { legend, watermarks = [], isSandbox } = options;
+    this.mark = isSandbox ? trialMark({ legend, watermarks }) : { legend, watermarks };
     this.theme = themeOf(options.branding);
     const dated = new Date(`${options.dated}Z`);
     this.document = new PDFDocument({
@@ -52,7 +61,7 @@ export class Sheet {
     this.pen = new Pen(this.document);
     this.width = this.document.page.width - 2 * margin;
     this.bottom = this.document.page.height - footHeight;
-    this.drawWatermark();
+    this.drawWatermarks();
     this.document.rect(0, 0, this.document.page.width, 5).fill(this.theme.accent);
   }
 
@@ -98,7 +107,7 @@ export class Sheet {
 
   private nextPage(): void {
     this.document.addPage();
-    this.drawWatermark();
+    this.drawWatermarks();
     const style = this.style(7.5, { color: this.theme.muted });
     const [line] = this.pen.wrap(this.options.runningHead, this.width, style);
     this.pen.write(line?.text ?? '', this.left, 32, style);
@@ -111,7 +120,7 @@ export class Sheet {
     const top = this.document.page.height - 32;
     const style = this.style(7, { color: this.theme.muted });
     this.rule(top - 5);
-    this.pen.write(this.options.legend, this.left, top, style);
+    this.pen.write(this.mark.legend, this.left, top, style);
     this.pen.write(pageNumber, this.left, top, style, { width: this.width, align: 'right' });
     const footer = this.options.branding?.footer;
     if (footer === undefined) return;
@@ -120,17 +129,20 @@ export class Sheet {
     this.pen.write(line?.text ?? '', this.left, top + 11, style, place);
   }
 
-  private drawWatermark(): void {
-    const { watermark } = this.options;
-    if (watermark === undefined) return;
+  private drawWatermarks(): void {
+    const { watermarks } = this.mark;
+    if (watermarks.length === 0) return;
     const { width, height } = this.document.page;
-    const style = this.style(94, { face: 'bold', color: this.theme.warning });
+    const face = this.style(1, { face: 'bold', color: this.theme.warning });
+    const widest = Math.max(...watermarks.map((word) => this.pen.measure(word, face)));
+    const style = { ...face, size: Math.min(watermarkSize, watermarkWidth / widest) };
     this.document
       .save()
       .rotate(-52, { origin: [width / 2, height / 2] })
       .fillOpacity(0.08);
-    const place = { width, align: 'center' } as const;
-    this.pen.write(watermark, 0, height / 2 - style.size / 2, style, place);
+    const lines = watermarks.map((text) => ({ text, style }));
+    const top = height / 2 - (lines.length * lineHeight(style)) / 2;
+    this.pen.writeLines(lines, 0, top, { width, align: 'center' });
     this.document.restore().fillOpacity(1);
   }
 }
