@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { pageFields, queryOf } from './page';
-import { date, identifier, instant, withCode } from './values';
+import { date, form, identifier, instant, withCode } from './values';
 
 const requestId = z
   .string()
-  .regex(/^req_[0-9a-f]{32}$/)
+  .regex(/^req_[0-9a-f]{32}$/, form('format_request_id'))
   .meta({ description: 'The Request-Id header of the answer.' });
 
 const word = (description: string) =>
   z
     .string()
-    .regex(/^[A-Za-z_]{1,60}$/)
+    .regex(/^[A-Za-z_]{1,60}$/, form('format_word'))
     .meta({ description });
 
 const channel = z.enum(['rest', 'mcp']);
@@ -38,7 +38,7 @@ export const activityFilters = queryOf({
   requestId: requestId.optional(),
   documentRef: z
     .string()
-    .regex(/^[a-z_]{1,40}:[A-Za-z0-9_-]{1,128}$/)
+    .regex(/^[a-z_]{1,40}:[A-Za-z0-9_-]{1,128}$/, form('format_document_ref'))
     .optional(),
 });
 

@@ -1,10 +1,12 @@
 import { confirmationPattern, isUuid, parseLocalDateTime } from '@timbre/fiscal';
 import { z } from 'zod';
+import { say } from './texts/text';
 import { employerRegistration } from './employees';
 import { itemDetails, taxObject } from './item-details';
 import {
   date,
   decimal,
+  form,
   freeText,
   identifier,
   satCode,
@@ -142,7 +144,7 @@ const localTax = z
 
 const confirmation = z
   .string()
-  .regex(confirmationPattern)
+  .regex(confirmationPattern, form('format_confirmation'))
   .optional()
   .meta({ description: 'Key of the SAT for an exchange rate beyond its limits.' });
 
@@ -233,13 +235,13 @@ const additionalPaymentsMax = 99;
 /** RfcEmisorCtaOrd and RfcEmisorCtaBen of Pagos20.xsd: a company, or a foreign bank. */
 const bankRfc = z
   .string()
-  .regex(/^([A-Z&Ñ]{3}[0-9]{6}[A-Z0-9]{2}[0-9A]|XEXX010101000)$/)
+  .regex(/^([A-Z&Ñ]{3}[0-9]{6}[A-Z0-9]{2}[0-9A]|XEXX010101000)$/, form('format_bank_rfc'))
   .meta({
     description: 'RFC of the bank; XEXX010101000 for a foreign one.',
     example: 'BBA830831LJ2',
   });
 /** CtaOrdenante and CtaBeneficiario of Pagos20.xsd. */
-const bankAccount = z.string().regex(/^[A-Z0-9_]{10,50}$/);
+const bankAccount = z.string().regex(/^[A-Z0-9_]{10,50}$/, form('format_bank_account'));
 const base64 = z.base64().min(4).max(10_000);
 
 /** How the money moved: the form of payment says which of it the SAT allows (c_FormaPago). */
@@ -268,7 +270,7 @@ const paymentFields = {
         .trim()
         .min(1)
         .max(8_192)
-        .regex(/^\P{Cc}*$/u)
+        .regex(/^\P{Cc}*$/u, form('format_no_controls'))
         .meta({ pattern: withoutControls }),
       seal: base64,
     })
@@ -304,7 +306,7 @@ const paymentComplement = z
     ...draftFields,
   })
   .refine(hasFewDocuments, {
-    ...withCode('too_big', `All payments together may pay ${paidDocumentsMax} documents.`),
+    ...withCode('too_big', say('documents_too_many', { count: paidDocumentsMax })),
     path: ['additionalPayments'],
   });
 

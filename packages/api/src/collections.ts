@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { settlementTerms } from './cfdi-input';
 import { pageFields, queryOf } from './page';
-import { documentRef, identifier, instant } from './values';
+import { documentRef, form, identifier, instant } from './values';
 
 export const cfdiRef = z
   .string()
-  .regex(/^cfdi:[A-Za-z0-9_-]{1,128}$/)
+  .regex(/^cfdi:[A-Za-z0-9_-]{1,128}$/, form('format_cfdi_ref'))
   .meta({ description: 'Reference of a CFDI, cfdi:<id>.' });
 
 /** PUT /v1/accounts/receivables/{customerId}/invoices/{documentRef}/plan */

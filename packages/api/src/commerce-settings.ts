@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freeText, instant, satCode, text } from './values';
+import { form, freeText, instant, satCode, text } from './values';
 
 const categoryFields = {
   name: text(100),
@@ -38,7 +38,7 @@ const fieldType = z.enum(['text', 'number', 'date', 'choice']);
 const receiptField = z.strictObject({
   key: z
     .string()
-    .regex(/^[a-z][A-Za-z0-9_]{0,39}$/)
+    .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, form('format_field_key'))
     .meta({ description: 'A letter in lower case, then letters, digits and _.' }),
   label: text(60),
   type: fieldType,

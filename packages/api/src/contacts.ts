@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { identifier, instant, postalCode, rfc, satCode, text, withCode } from './values';
+import { say, type Said } from './texts/text';
+import {
+  identifier,
+  instant,
+  notInCatalog,
+  postalCode,
+  rfc,
+  satCode,
+  text,
+  withCode,
+} from './values';
 
 const mexicanPostalCode = satCode('c_CodigoPostal');
 
@@ -17,12 +27,12 @@ export const address = z
   })
   .superRefine((value, context) => {
     if (value.country !== 'MEX') return;
-    const refuse = (code: string, message: string) =>
-      context.addIssue({ code: 'custom', path: ['postalCode'], message, params: { code } });
+    const refuse = (code: string, said: Said) =>
+      context.addIssue({ code: 'custom', path: ['postalCode'], ...withCode(code, said) });
     if (!postalCode.safeParse(value.postalCode).success) {
-      refuse('invalid_format', 'A Mexican postal code has five digits.');
+      refuse('invalid_format', say('format_postal_code'));
     } else if (!mexicanPostalCode.safeParse(value.postalCode).success) {
-      refuse('not_in_catalog', 'Not an active code of c_CodigoPostal.');
+      refuse('not_in_catalog', notInCatalog('c_CodigoPostal')(value.postalCode));
     }
   })
   .meta({ id: 'Address' });

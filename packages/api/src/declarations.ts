@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields } from './page';
-import { date, documentRef, instant } from './values';
+import { date, documentRef, form, instant } from './values';
 
 const summary = {
   category: z.literal('declaration'),
@@ -117,7 +117,7 @@ const { cursor, limit, query } = pageFields;
 export const declarationsQuery = z.strictObject({
   fiscalYear: z
     .string()
-    .regex(/^\d{1,6}$/, 'Expected a whole number.')
+    .regex(/^\d{1,6}$/, form('format_whole_number'))
     .transform(Number)
     .pipe(z.number().int().min(2000).max(2100))
     .meta({

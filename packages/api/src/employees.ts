@@ -1,7 +1,10 @@
 import { isClabe, isCurp, isEmployerRegistration, isNss, isPersonRfc, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 import { pageOf } from './page';
-import { date, decimal, identifier, instant, rfc, satCode, text, withCode } from './values';
+import { say, type Said } from './texts/text';
+import {
+  date, decimal, identifier, instant, rfc, satCode, text, whyNoRfc, withCode, withReason,
+} from './values'; // prettier-ignore
 
 export const employeeParams = z.strictObject({ employeeId: identifier });
 
@@ -40,8 +43,15 @@ export const employerRegistration = z
   )
   .meta({ description: 'RegistroPatronal.', example: 'A1234567890', minLength: 5, maxLength: 20 });
 
+function whyNoPerson(given: unknown): Said {
+  const text = String(given).normalize().trim().toUpperCase();
+  const known = Rfc.parse(text);
+  if (!known) return whyNoRfc(text);
+  return say(known.isGeneric() ? 'rfc_generic' : 'rfc_of_company');
+}
+
 const personRfc = rfc
-  .refine(isPersonOrNone, withCode('rfc_invalid', 'Not the RFC of a natural person.'))
+  .refine(isPersonOrNone, withReason('rfc_invalid', whyNoPerson))
   .meta({ description: 'RFC of a natural person.', example: 'GOLA850312AB1' });
 
 const socialSecurityNumber = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentRef, freeText, identifier, instant, withCode } from './values';
+import { documentRef, form, freeText, identifier, instant, withCode } from './values';
 
 const recipientsMax = 10;
 
@@ -112,7 +112,7 @@ const contentTypes = [
 /** A file name that is valid in a header and on every system; no path. */
 const fileName = z
   .string()
-  .regex(/^[A-Za-z0-9_][A-Za-z0-9._ -]{0,99}$/)
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9._ -]{0,99}$/, form('format_file_name'))
   .meta({ description: 'Letters, digits, space, dot, hyphen and underscore.' });
 
 export const uploadInput = z.strictObject({
@@ -121,7 +121,7 @@ export const uploadInput = z.strictObject({
   byteSize: z.int().min(1).max(uploadBytesMax),
   sha256: z
     .string()
-    .regex(/^[0-9a-fA-F]{64}$/)
+    .regex(/^[0-9a-fA-F]{64}$/, form('format_sha256'))
     .transform((hex) => hex.toLowerCase())
     .meta({ description: 'SHA-256 of the content, hexadecimal.' }),
 });

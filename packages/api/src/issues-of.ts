@@ -1,5 +1,8 @@
 import type { Issue } from '@timbre/fiscal';
 import { z } from 'zod';
+import { sayChoice, sayFault, sayUnknownField } from './texts/fault-text';
+import { knownFields } from './texts/known-fields';
+import { say, type Said } from './texts/text';
 
 type Fault = z.core.$ZodIssue;
 
@@ -27,7 +30,10 @@ const valueAt = (value: unknown, path: (string | number)[]): unknown =>
  */
 export function issuesOf(schema: z.ZodType, error: z.ZodError, value: unknown): Issue[] {
   const closest = schema instanceof z.ZodUnion ? closestShape(schema, value) : undefined;
-  return (closest ?? error.issues).flatMap((fault) => toIssues(fault, [], value));
+  const faults = closest ?? error.issues;
+  return faults.flatMap((fault, at) =>
+    toIssues(fault, [], { schema, value, isTold: at < toldMax }),
+  );
 }
 
 /**
@@ -42,31 +48,62 @@ function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
   );
 }
 
-function toIssues(fault: Fault, prefix: PropertyKey[], value: unknown): Issue[] {
+/** No answer lists more; what was meant is searched for these only. */
+const toldMax = 100;
+
+interface Judged {
+  schema: z.ZodType;
+  value: unknown;
+  isTold: boolean;
+}
+
+function toIssues(fault: Fault, prefix: PropertyKey[], judged: Judged): Issue[] {
   const path = [...prefix, ...fault.path] as (string | number)[];
+  const value = valueAt(judged.value, path);
   if (fault.code === 'unrecognized_keys') {
+    const known = judged.isTold ? knownFields(judged.schema, path) : [];
     return fault.keys.map((key) => ({
       path: [...path, key],
       code: 'unknown_field',
-      message: `${key} is not a field of this request.`,
+      ...sayUnknownField(key, known),
     }));
   }
   if (fault.code === 'invalid_union') {
-    if (fault.discriminator) return [discriminatorIssue(path, fault.discriminator)];
-    const closest = closestBranch(fault.errors, valueAt(value, path));
-    if (closest) return closest.flatMap((inner) => toIssues(inner, path, value));
+    if (fault.discriminator) return [discriminatorIssue(path, fault, judged.value)];
+    const closest = closestBranch(fault.errors, value);
+    if (closest) return closest.flatMap((inner) => toIssues(inner, path, judged));
   }
-  if (isWrong.has(fault.code) && valueAt(value, path) === undefined) {
-    return [{ path, code: 'required', message: 'This field is required.' }];
+  if (isWrong.has(fault.code) && value === undefined) {
+    const said =
+      fault.code === 'invalid_value' ? sayChoice(fault.values.map(String), value) : say('required');
+    return [{ path, code: 'required', ...said }];
   }
-  const own = fault.code === 'custom' ? (fault.params?.['code'] as string | undefined) : undefined;
-  return [{ path, code: own ?? codes[fault.code] ?? 'invalid', message: fault.message }];
+  if (fault.code === 'custom') return [{ path, ...ruleOf(fault, value, judged.isTold) }];
+  return [{ path, code: codes[fault.code] ?? 'invalid', ...sayFault(fault, path, value) }];
 }
 
-function discriminatorIssue(path: (string | number)[], name: string): Issue {
-  const message = `Unknown or missing ${name}.`;
+/** What `withCode` attached to a rule. */
+interface Attached {
+  code?: string;
+  text?: Said['text'];
+  explain?: (value: unknown) => Said;
+}
+
+function ruleOf(fault: Fault & { code: 'custom' }, value: unknown, isTold: boolean) {
+  const { code = 'invalid', text, explain } = (fault.params ?? {}) as Attached;
+  if (explain && isTold) return { code, ...explain(value) };
+  return { code, message: fault.message, ...(text ? { text } : {}) };
+}
+
+function discriminatorIssue(
+  path: (string | number)[],
+  fault: Fault & { code: 'invalid_union' },
+  root: unknown,
+): Issue {
+  const name = fault.discriminator!;
   const full = path.at(-1) === name ? path : [...path, name];
-  return { path: full, code: 'invalid_value', message };
+  const choices = ('options' in fault ? (fault.options as unknown[]) : []).map(String);
+  return { path: full, code: 'invalid_value', ...sayChoice(choices, valueAt(root, full)) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { customsNumber, propertyTaxAccountPattern, taxActivities } from '@timbre/fiscal';
 import { z } from 'zod';
-import { decimal, postalCode, rfc, satCode, text, withCode } from './values';
+import { decimal, form, postalCode, rfc, satCode, text, withCode } from './values';
 
 const withholding = z
   .strictObject({
@@ -39,10 +39,7 @@ const thirdParty = z
 
 const propertyTaxAccount = z
   .string()
-  .regex(
-    propertyTaxAccountPattern,
-    withCode('property_tax_account_invalid', 'An account has 1 to 150 letters and digits only.'),
-  );
+  .regex(propertyTaxAccountPattern, form('format_property_tax_account'));
 
 /** Given with single or double blanks; stored as the SAT writes it. */
 const pedimento = z

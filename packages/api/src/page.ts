@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { date, searchWords, withCode } from './values';
+import { date, form, searchWords, withCode } from './values';
 
 const limit = z
   .string()
-  .regex(/^\d{1,6}$/, 'Expected a whole number.')
+  .regex(/^\d{1,6}$/, form('format_whole_number'))
   .transform(Number)
   .pipe(z.number().int().min(1).max(50))
   .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, decimal, identifier, instant, withCode } from './values';
+import { date, decimal, form, identifier, instant, withCode } from './values';
 
 /** PUT /v1/pricing/overrides */
 export const priceOverrideInput = z.strictObject({
@@ -45,7 +45,7 @@ export const priceOverride = z
 /** A positive decimal of the query string, as plain decimal text. */
 const quantity = z
   .string()
-  .regex(/^\d{1,12}(\.\d{1,6})?$/, { abort: true })
+  .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: form('format_decimal').error, abort: true })
   .refine((text) => /[1-9]/.test(text), withCode('too_small', 'Must be greater than 0.'))
   .meta({
     override: ({ jsonSchema }) => {

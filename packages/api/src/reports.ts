@@ -1,7 +1,8 @@
 import { daysBetween, isCalendarDate } from '@timbre/fiscal';
 import { z } from 'zod';
+import { say } from './texts/text';
 import { queryOf } from './page';
-import { date, instant, withCode } from './values';
+import { date, form, instant, withCode } from './values';
 
 const daysMax = 731;
 
@@ -13,7 +14,7 @@ const reportDay = date.refine(
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,6}$/, 'Expected a whole number.')
+    .regex(/^\d{1,6}$/, form('format_whole_number'))
     .transform(Number)
     .pipe(z.number().int().min(min).max(max));
 
@@ -75,7 +76,7 @@ export function reportQueryOf<Group extends string, Own extends z.ZodRawShape>(
     ...own,
   };
   return queryOf(fields).refine(isShort, {
-    ...withCode('period_too_long', `A report covers at most ${daysMax} days.`),
+    ...withCode('period_too_long', say('period_too_long', { days: daysMax })),
     path: ['dateTo'],
     when: () => true,
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, identifier, instant, withCode } from './values';
+import { date, form, identifier, instant, withCode } from './values';
 
 /** The sources that a synchronization reads at the SAT. */
 export const satSources = [
@@ -26,7 +26,7 @@ const scheduleFields = {
   enabled: z.boolean(),
   timeOfDay: z
     .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, form('format_time_of_day'))
     .meta({ description: 'HH:MM in the centre of Mexico.', example: '03:00' }),
   sources: satSourceList,
   freshEveryHours: z.int().min(1).max(24).meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, decimal, instant, rfc } from './values';
+import { date, decimal, form, instant, rfc } from './values';
 import { pageFields } from './page';
 
 export const satCatalog = z
@@ -66,7 +66,7 @@ const cfdiExpression = z.strictObject({
   total: decimal({ decimals: 6 }),
   sealTail: z
     .string()
-    .regex(/^[\w+/=]{8}$/)
+    .regex(/^[\w+/=]{8}$/, form('format_seal_tail'))
     .optional()
     .meta({ description: 'The last eight characters of the seal, as the QR code has them.' }),
 });

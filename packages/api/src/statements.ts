@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { transactionKind } from './accounts';
 import { pageFields, queryOf } from './page';
-import { documentRef, identifier } from './values';
+import { documentRef, form, identifier } from './values';
 
 const { cursor, limit, dateFrom, dateTo } = pageFields;
 
@@ -15,7 +15,7 @@ export const statementFilters = queryOf({
   dateTo: dateTo.meta({ description: 'Last day; the present day if absent.' }),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/)
+    .regex(/^[A-Z]{3}$/, form('format_currency'))
     .optional()
     .meta({ description: 'A statement has one currency; MXN if absent.' }),
   format: z

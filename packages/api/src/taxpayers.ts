@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { date, identifier, instant, postalCode, rfc, satCode, text, withCode } from './values';
+import {
+  date,
+  form,
+  identifier,
+  instant,
+  postalCode,
+  rfc,
+  satCode,
+  text,
+  withCode,
+} from './values';
 
 const dated = { startDate: date, endDate: date.optional() };
 
@@ -85,7 +95,7 @@ export const taxIdInput = z.strictObject({
   postalCode: postalCode.optional(),
   idCif: z
     .string()
-    .regex(/^\d{8,11}$/)
+    .regex(/^\d{8,11}$/, form('format_id_cif'))
     .optional()
     .meta({
       description:

@@ -1,8 +1,24 @@
-import { catalog, Decimal, localDateIn, Rfc } from '@timbre/fiscal';
+import { catalog, Decimal, localDateIn, nearCodes, Rfc, rfcFault } from '@timbre/fiscal';
 import { z } from 'zod';
+import { say, type Said, type TextKey } from './texts/text';
 
-/** Attaches a stable issue code to a zod check. */
-export const withCode = (code: string, message: string) => ({ message, params: { code } });
+/** Attaches a stable issue code to a zod check, with a message of one language or a text of all. */
+export const withCode = (code: string, said: string | Said) =>
+  typeof said === 'string'
+    ? { message: said, params: { code } }
+    : { message: said.message, params: { code, text: said.text } };
+
+/**
+ * Attaches a stable issue code to a zod check whose message depends on the value.
+ * @param explain gets the value as it was given, of any type
+ */
+export const withReason = (code: string, explain: (value: unknown) => Said) => ({
+  message: explain('').message,
+  params: { code, explain },
+});
+
+/** Attaches to a pattern the text that says what is asked for; a pattern itself is for programs. */
+export const form = (key: TextKey) => ({ error: key });
 
 /** No document has larger amounts; `isExact` checks the digits. */
 const largest = 999_999_999_999;
@@ -23,7 +39,10 @@ export function decimal(options: DecimalOptions = {}) {
     .max(max)
     .refine(
       (value) => hasAtMost(decimals, value),
-      withCode('too_many_decimals', `At most ${decimals} decimals are allowed.`),
+      withCode(
+        'too_many_decimals',
+        say(decimals ? 'too_many_decimals' : 'too_many_decimals_none', { decimals }),
+      ),
     )
     .transform((value) => Decimal.from(value).toString());
 }
@@ -47,25 +66,44 @@ export function satCode(name: string) {
   return z
     .string()
     .min(1, { abort: true })
-    .refine(isActive, withCode('not_in_catalog', `Not an active code of ${name}.`))
+    .refine(isActive, withReason('not_in_catalog', notInCatalog(name)))
     .meta({ description: `Active code of the SAT catalogue ${name}.` });
 }
+
+/** Says that a code is none of a catalogue, which ones come near, and where to search. */
+export const notInCatalog =
+  (name: string) =>
+  (given: unknown): Said => {
+    const code = String(given).slice(0, 60);
+    const near = nearCodes(name, code, dayIn(latest))
+      .map((one) => `${one.code} (${one.description})`)
+      .join(', ');
+    const search = `/v1/sat/catalogs/${name}?query=…`;
+    const values = { code: `"${code}"`, catalog: name, search };
+    return near ? say('not_in_catalog_near', { ...values, near }) : say('not_in_catalog', values);
+  };
 
 // Quintana Roo is five hours behind UTC all year, Baja California eight in winter.
 const [latest, earliest] = ['Etc/GMT+5', 'Etc/GMT+8'];
 
 const dayIn = (zone: string): string => localDateIn(Date.now(), zone);
 
+/** Says which part of a text is none of an RFC. */
+export function whyNoRfc(given: unknown): Said {
+  const { part, ...values } = rfcFault(String(given).normalize().trim().toUpperCase());
+  return say(`rfc_${part}`, { ...values });
+}
+
 /** RFC of a taxpayer, or a generic RFC; stored in upper case. */
 export const rfc = z
   .string()
   .transform((text) => text.normalize().trim().toUpperCase())
-  .refine((text) => Rfc.parse(text) !== undefined, withCode('rfc_invalid', 'Not a valid RFC.'))
+  .refine((text) => Rfc.parse(text) !== undefined, withReason('rfc_invalid', whyNoRfc))
   .meta({ description: 'RFC with homoclave.', example: 'EKU9003173C9' });
 
 export const postalCode = z
   .string()
-  .regex(/^\d{5}$/)
+  .regex(/^\d{5}$/, form('format_postal_code'))
   .meta({ description: 'Postal code, five digits.', example: '42501' });
 
 /** A valid calendar date from 1900 on: earlier dates are typing errors. */
@@ -138,7 +176,12 @@ const prefixes = [
 
 /** A reference in an answer: of any document, or of these kinds. */
 export const documentRef = (...kinds: (typeof prefixes)[number][]) =>
-  z.string().regex(new RegExp(`^(${(kinds.length > 0 ? kinds : prefixes).join('|')}):.+$`));
+  z
+    .string()
+    .regex(
+      new RegExp(`^(${(kinds.length > 0 ? kinds : prefixes).join('|')}):.+$`),
+      form('format_document_ref'),
+    );
 
 /** A local time in an answer, without a zone. */
 export const shownLocalDateTime = z

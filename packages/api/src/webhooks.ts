@@ -1,8 +1,10 @@
+import { nearest } from '@timbre/fiscal';
 import { z } from 'zod';
+import { say, type Said } from './texts/text';
 import { nullable } from './contacts';
 import { eventGroups, eventTypes } from './events';
 import { pageFields, pageOf, queryOf } from './page';
-import { identifier, instant, text, withCode } from './values';
+import { identifier, instant, text, withReason } from './values';
 
 export const webhookParams = z.strictObject({ webhookId: identifier });
 
@@ -12,12 +14,15 @@ const subscriptions = new Set([
   ...eventTypes.map(({ type }) => type),
 ]);
 
+function unknownEvent(given: unknown): Said {
+  const name = String(given).slice(0, 100);
+  const near = nearest(name, subscriptions);
+  return near ? say('event_unknown_near', { name, near }) : say('event_unknown', { name });
+}
+
 const eventName = z
   .string()
-  .refine(
-    (name) => subscriptions.has(name),
-    withCode('event_unknown', 'No event has this type; see the webhooks of the API description.'),
-  )
+  .refine((name) => subscriptions.has(name), withReason('event_unknown', unknownEvent))
   .meta({
     description: 'A type, all types of a group (`cfdi.*`), or all (`*`).',
     examples: ['cfdi.stamped', 'cfdi.*', '*'],

@@ -4,7 +4,7 @@ import { cfdiRejection, cfdiStamp } from './cfdi-contents';
 import { cfdiUuid, pesos } from './cfdi-input';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
-import { documentRef, freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, text } from './values'; // prettier-ignore
+import { documentRef, form, freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, text } from './values'; // prettier-ignore
 
 const statuses = ['draft', 'valid', 'canceled'] as const;
 const taxTypes = ['ISR', 'IVA', 'IEPS'] as const;
@@ -17,7 +17,7 @@ const withholdingCode = satCode('c_CveRetenc').meta({ example: '01' });
 /** A number of the query string. */
 const yearText = z
   .string()
-  .regex(/^\d{4}$/, 'Expected a year.')
+  .regex(/^\d{4}$/, form('format_year'))
   .transform(Number)
   .pipe(year)
   .meta({
@@ -33,7 +33,7 @@ export const withholdingFilters = pageOf({
   archived: flag.optional(),
   withholdingCode: z
     .string()
-    .regex(/^[0-9A-Za-z]{1,10}$/)
+    .regex(/^[0-9A-Za-z]{1,10}$/, form('format_short_code'))
     .optional(),
   year: yearText.optional(),
   counterparty: searchWords.optional().meta({ description: 'An RFC or a part of a name.' }),

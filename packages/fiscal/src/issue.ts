@@ -1,3 +1,9 @@
+/** A message by its key in the catalogue of texts, with the values of its places. */
+export interface MessageText {
+  key: string;
+  values: Readonly<Record<string, string>>;
+}
+
 /** One fault of a request: where it is, what is wrong, and a stable code for programs. */
 export interface Issue {
   path: (string | number)[];
@@ -5,4 +11,6 @@ export interface Issue {
   code: string;
   /** The code of the SAT's matrices, or of a PAC, for this fault. */
   satCode?: string | undefined;
+  /** The message in every language; the code alone says it where it is absent. */
+  text?: MessageText | undefined;
 }

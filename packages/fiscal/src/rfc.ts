@@ -54,6 +54,24 @@ export class Rfc {
   }
 }
 
+/** The part of a text that keeps it from being an RFC, with what it has there. */
+export type RfcFault =
+  | { part: 'length'; count: number }
+  | { part: 'letters'; count: number; letters: number }
+  | { part: 'date'; date: string }
+  | { part: 'end' };
+
+/** Names the first wrong part of a text that is no RFC. */
+export function rfcFault(text: string): RfcFault {
+  const count = [...text].length;
+  if (count !== 12 && count !== 13) return { part: 'length', count };
+  const letters = count - 9;
+  if (!/^[A-Z&Ñ]+$/.test(text.slice(0, letters))) return { part: 'letters', count, letters };
+  const date = text.slice(letters, letters + 6);
+  const isDate = Rfc.parse(`${text.slice(0, letters)}${date}AAA`) !== undefined;
+  return isDate ? { part: 'end' } : { part: 'date', date };
+}
+
 /** Whether the last character is the SAT's check digit (modulus 11). Only for warnings. */
 export function hasRfcCheckDigit(rfc: Rfc): boolean {
   const text = rfc.toString();

@@ -1,4 +1,4 @@
-import { characterIssues, idempotencyKey, issuesOf } from '@timbre/api';
+import { characterIssues, idempotencyKey, issuesOf, say, sayUnknownField } from '@timbre/api';
 import { invalid, type Issue } from '@timbre/kit';
 import type { z } from 'zod';
 import type { OperationRow } from './operation';
@@ -29,7 +29,7 @@ export function queryOf(search: URLSearchParams): {
     const given = search.getAll(key);
     Object.defineProperty(values, key, { value: given[0], enumerable: true });
     if (given.length > 1) {
-      issues.push({ path: [key], code: 'repeated', message: `${key} is given more than once.` });
+      issues.push({ path: [key], code: 'repeated', ...say('given_twice', { name: key }) });
     }
   }
   return { values, issues };
@@ -67,13 +67,13 @@ function bodyOf(
 ): unknown {
   if (row.body) {
     if (body !== undefined || row.body.safeParse(undefined).success) return parse(row.body, body);
-    issues.push({ path: [], code: 'required', message: 'A JSON body is required.' });
+    issues.push({ path: [], code: 'required', ...say('body_required') });
     return undefined;
   }
   const isEmpty = body === undefined || (isObject(body) && Object.keys(body).length === 0);
   if (isEmpty) return undefined;
   if (isObject(body)) unexpected(body, issues);
-  else issues.push({ path: [], code: 'invalid_type', message: 'No body is expected.' });
+  else issues.push({ path: [], code: 'invalid_type', ...say('body_unexpected') });
   return undefined;
 }
 
@@ -85,7 +85,7 @@ function unexpected(values: Record<string, unknown>, issues: Issue[]): undefined
     issues.push({
       path: [key],
       code: 'unknown_field',
-      message: `${key} is not a field of this request.`,
+      ...sayUnknownField(key, []),
     });
   }
 }
@@ -94,10 +94,8 @@ function keyIssues(row: OperationRow, key: string | undefined): Issue[] {
   if (!row.isIdempotent) return [];
   const path = ['Idempotency-Key'];
   if (key === undefined || key === '') {
-    return [{ path, code: 'required', message: 'This operation needs an Idempotency-Key header.' }];
+    return [{ path, code: 'required', ...say('key_required') }];
   }
-  const message =
-    'Idempotency-Key has 1 to 200 visible characters; spaces between them are allowed.';
   const isRight = idempotencyKey.safeParse(key).success;
-  return isRight ? [] : [{ path, code: 'invalid_format', message }];
+  return isRight ? [] : [{ path, code: 'invalid_format', ...say('key_form') }];
 }

@@ -1,0 +1,31 @@
+import type { MessageText } from '@timbre/fiscal';
+import type { Language, Text } from './language';
+import { validation } from './validation';
+
+/** Every text of ours that has both languages side by side. */
+export const texts = { ...validation } satisfies Record<string, Text>;
+
+export type TextKey = keyof typeof texts;
+
+/** A message and what it takes to say it in another language. */
+export interface Said {
+  message: string;
+  text: MessageText;
+}
+
+/** Says a text in English, and keeps its key and values for other languages. */
+export function say(key: TextKey, values: Readonly<Record<string, string | number>> = {}): Said {
+  const written = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, String(value)]),
+  );
+  const text = { key, values: written };
+  return { message: renderText(text, 'en')!, text };
+}
+
+/** The message in a language; undefined for a key that this version does not have. */
+export function renderText({ key, values }: MessageText, language: Language): string | undefined {
+  const template = Object.hasOwn(texts, key) ? texts[key as TextKey][language] : undefined;
+  return template?.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+}
+
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(texts, key);
