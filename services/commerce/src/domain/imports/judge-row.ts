@@ -46,7 +46,11 @@ export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedR
   const schema = current ? importedPatch[kind] : importedInput[kind];
   const parsed = schema.safeParse(request);
   if (!parsed.success) {
-    const issues = [...row.issues, ...issuesOf(schema, parsed.error, request)];
+    const found = issuesOf(schema, parsed.error, request);
+    const issues = [
+      ...row.issues,
+      ...found.map(({ path, code, message }) => ({ path, code, message })),
+    ];
     return { action: 'invalid', values: shown(request), cleared: nullsOf(request), issues };
   }
   const data = parsed.data as Record<string, unknown>;
