@@ -43,7 +43,13 @@ describe('amountInWords', () => {
     expect(words('1', 'GBP')).toBe('UNO 00/100 GBP');
     expect(words('21', 'GBP')).toBe('VEINTIUNO 00/100 GBP');
     expect(words('1000000', 'GBP')).toBe('UN MILLÓN 00/100 GBP');
-    expect(words('0', 'XXX')).toBe('CERO 00/100 XXX');
+    expect(words('0', 'XXX')).toBe('CERO XXX');
+  });
+
+  test('says the smallest units that a currency has', () => {
+    expect(words('11600', 'JPY')).toBe('ONCE MIL SEISCIENTOS YENES JPY');
+    expect(words('1.5', 'JPY')).toBe('DOS YENES JPY');
+    expect(words('2.5', 'KWD')).toBe('DOS 500/1000 KWD');
   });
 
   test('throws for an amount out of range', () => {

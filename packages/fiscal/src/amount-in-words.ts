@@ -1,3 +1,4 @@
+import { decimalsOf } from './currency';
 import { Decimal } from './decimal';
 
 /** The names of a currency in a printed total: singular, plural and the ending after the cents. */
@@ -14,11 +15,13 @@ const amountMax = Decimal.from('999999999999.99');
 
 /**
  * A total in words, as on a printed invoice: "MIL CIENTO SESENTA PESOS 00/100 M.N." A currency
- * without a name appears only as its code after the cents. Rounds half up to the cent.
+ * without a name appears only as its code after the cents; one without cents, such as the yen, has none.
+ * Rounds half up to its smallest unit.
  * @throws RangeError below zero or above 999,999,999,999.99.
  */
 export function amountInWords(amount: Decimal, currency = 'MXN'): string {
-  const rounded = amount.round(2);
+  const decimals = decimalsOf(currency);
+  const rounded = amount.round(decimals);
   if (rounded.isNegative() || rounded.greaterThan(amountMax)) {
     throw new RangeError(`the amount ${amount} is out of range for words`);
   }
@@ -30,7 +33,8 @@ export function amountInWords(amount: Decimal, currency = 'MXN'): string {
   // "Un millón de pesos", but "un millón un pesos": only whole millions take the preposition.
   const link = many !== '' && units >= 1_000_000 && units % 1_000_000 === 0 ? 'DE' : '';
   const noun = units === 1 ? one : many;
-  return [words, link, noun, `${cents}/100`, ending].filter((part) => part !== '').join(' ');
+  const part = decimals === 0 ? '' : `${cents}/1${'0'.repeat(decimals)}`;
+  return [words, link, noun, part, ending].filter((each) => each !== '').join(' ');
 }
 
 const small = (

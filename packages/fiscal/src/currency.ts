@@ -21,3 +21,6 @@ export const currency: RowReader<Currency> = rowReader(
     variation: Decimal.from(attributes.variationPct ?? '0'),
   }),
 );
+
+/** The decimals in which amounts of a currency are written: none of yen; two of an unknown one. */
+export const decimalsOf = (code: string): number => currency(code, 'latest')?.decimals ?? 2;

@@ -1,37 +1,70 @@
 import type { Concepto, Parte } from '@timbre/cfdi';
-import type { CalendarDate } from '@timbre/fiscal';
-import { amount, count, described, rate, taxName } from './format';
+import { Decimal, type CalendarDate } from '@timbre/fiscal';
+import { amount, amountsIn, count, described, rate, roundedIn, taxName } from './format';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
+import { stampHeight } from './stamp-block';
 import { drawTable } from './table';
-import type { Cell, Column, Row } from './table-layout';
+import { tableHeight, type Cell, type Column, type Row, type Table } from './table-layout';
 
-/** The concepts with their codes, and their further data in small print. */
+/** What the amounts and codes of concepts are read with. */
+interface Written {
+  readonly on: CalendarDate;
+  readonly currency: string;
+}
+
+/** Points of the totals and the stamp below the concepts. */
+const closingHeight = 110 + stampHeight;
+
+/** The concepts with their codes, and their further data in small print; compact beyond one page. */
 export function drawConceptos(
   sheet: Sheet,
   conceptos: readonly Concepto[],
-  on: CalendarDate,
+  written: Written,
 ): void {
+  const usual = tableOf(conceptos, written, false);
+  const strip = { x: sheet.left, width: sheet.width };
+  const isLong = sheet.y + tableHeight(sheet, usual, strip) + closingHeight > sheet.bottom;
+  drawTable(sheet, isLong ? tableOf(conceptos, written, true) : usual);
+}
+
+const usualWidths = { code: 42, count: 40, unit: 62, price: 58, discount: 48, sum: 60 };
+const compactWidths = { code: 32, count: 30, unit: 24, price: 48, discount: 40, sum: 50 };
+
+function tableOf(conceptos: readonly Concepto[], written: Written, isCompact: boolean): Table {
+  const { on, currency } = written;
+  const shown = amountsIn(currency);
   const hasDiscount = conceptos.some(({ descuento }) => descuento !== undefined);
+  const widths = isCompact ? compactWidths : usualWidths;
   const columns: Column[] = [
-    { title: 'Clave', width: 42 },
+    { title: 'Clave', width: widths.code },
     { title: 'Descripción' },
-    { title: 'Cantidad', width: 40, align: 'right' },
-    { title: 'Unidad', width: 62 },
-    { title: 'Precio unitario', width: 58, align: 'right' },
-    ...(hasDiscount ? [{ title: 'Descuento', width: 48, align: 'right' } as const] : []),
-    { title: 'Importe', width: 60, align: 'right' },
+    { title: 'Cantidad', width: widths.count, align: 'right' },
+    { title: 'Unidad', width: widths.unit },
+    { title: 'Precio unitario', width: widths.price, align: 'right' },
+    ...(hasDiscount
+      ? [{ title: 'Descuento', width: widths.discount, align: 'right' } as const]
+      : []),
+    { title: 'Importe', width: widths.sum, align: 'right' },
   ];
   const rows = conceptos.map((concepto): Row => [
     concepto.claveProdServ,
-    { text: concepto.descripcion, notes: notesOf(concepto) },
+    { text: concepto.descripcion, notes: notesOf(concepto, currency) },
     count(concepto.cantidad),
-    unitOf(concepto, on),
-    amount(concepto.valorUnitario),
-    ...(hasDiscount ? [concepto.descuento ? amount(concepto.descuento) : ''] : []),
-    amount(concepto.importe),
+    isCompact ? concepto.claveUnidad : unitOf(concepto, on),
+    shown(concepto.valorUnitario),
+    ...(hasDiscount ? [concepto.descuento ? shown(concepto.descuento) : ''] : []),
+    shown(concepto.importe),
   ]);
-  drawTable(sheet, { columns, rows });
+  const sumRow = (label: string, before: number): Row => {
+    const sum = Decimal.sum(conceptos.slice(0, before).map(({ importe }) => importe));
+    return ['', label, ...columns.slice(3).map(() => ''), shown(sum)];
+  };
+  const carried = {
+    over: (before: number) => sumRow('Suma y sigue', before),
+    forward: (before: number) => sumRow('Suma anterior', before),
+  };
+  return { columns, rows, isCompact, carried };
 }
 
 function unitOf({ claveUnidad, unidad }: Concepto, on: CalendarDate): Cell {
@@ -56,7 +89,7 @@ export function drawFixedConcepts(sheet: Sheet, conceptos: readonly Concepto[]):
   sheet.y += 5;
 }
 
-function notesOf(concepto: Concepto): string[] {
+function notesOf(concepto: Concepto, currency: string): string[] {
   const { noIdentificacion, informacionAduanera = [], cuentaPredial = [], parte = [] } = concepto;
   const third = concepto.aCuentaTerceros;
   const thirdParty = third && [
@@ -70,7 +103,9 @@ function notesOf(concepto: Concepto): string[] {
   ];
   return [
     // Each part stays on one line: its own blanks do not break.
-    [...codes, ...taxesOf(concepto)].map((part) => part.replaceAll(' ', '\u00A0')).join(' · '),
+    [...codes, ...taxesOf(concepto, currency)]
+      .map((part) => part.replaceAll(' ', '\u00A0'))
+      .join(' · '),
     ...(thirdParty ? [`A cuenta de terceros: ${thirdParty.join(', ')}`] : []),
     ...informacionAduanera.map(({ numeroPedimento }) => `Pedimento: ${numeroPedimento}`),
     ...cuentaPredial.map(({ numero }) => `Cuenta predial: ${numero}`),
@@ -79,14 +114,15 @@ function notesOf(concepto: Concepto): string[] {
 }
 
 /** Each tax of a concept: `IVA 16 % = 160.00`, `Ret. ISR 10 % = 100.00`. */
-function taxesOf({ impuestos }: Concepto): string[] {
+function taxesOf({ impuestos }: Concepto, currency: string): string[] {
+  const rounded = roundedIn(currency);
   const transferred = (impuestos?.traslados ?? []).map((tax) => {
     const name = `${taxName(tax.impuesto)} ${rate(tax.tipoFactor, tax.tasaOCuota)}`;
-    return tax.importe ? `${name} = ${amount(tax.importe)}` : name;
+    return tax.importe ? `${name} = ${rounded(tax.importe)}` : name;
   });
   const withheld = (impuestos?.retenciones ?? []).map(
     (tax) =>
-      `Ret. ${taxName(tax.impuesto)} ${rate(tax.tipoFactor, tax.tasaOCuota)} = ${amount(tax.importe)}`,
+      `Ret. ${taxName(tax.impuesto)} ${rate(tax.tipoFactor, tax.tasaOCuota)} = ${rounded(tax.importe)}`,
   );
   return [...transferred, ...withheld];
 }

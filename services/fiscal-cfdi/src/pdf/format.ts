@@ -1,4 +1,4 @@
-import { catalog, Decimal, shownDecimal, type CalendarDate } from '@timbre/fiscal';
+import { catalog, Decimal, decimalsOf, shownDecimal, type CalendarDate } from '@timbre/fiscal';
 
 const hundred = Decimal.from(100);
 
@@ -7,9 +7,21 @@ export const amount = (value: Decimal, decimalsMin = 2): string => shownDecimal(
 
 const dollarCurrencies = new Set(['MXN', 'USD', 'CAD']);
 
+/** Amounts of a currency, with its decimals: `11,600` of yen. */
+export const amountsIn =
+  (currency: string) =>
+  (value: Decimal): string =>
+    amount(value, decimalsOf(currency));
+
+/** Taxes of a line are computed with more decimals than a currency has; people read rounded ones. */
+export const roundedIn =
+  (currency: string) =>
+  (value: Decimal): string =>
+    amount(value.round(decimalsOf(currency)), decimalsOf(currency));
+
 /** An amount with its currency: `$1,160.00 MXN`. */
 export function money(value: Decimal, currency: string): string {
-  return `${dollarCurrencies.has(currency) ? '$' : ''}${amount(value)} ${currency}`;
+  return `${dollarCurrencies.has(currency) ? '$' : ''}${amountsIn(currency)(value)} ${currency}`;
 }
 
 /** Without decimals that do not count: `2`, `1.5`. */

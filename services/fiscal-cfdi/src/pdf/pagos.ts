@@ -1,6 +1,6 @@
 import type { DoctoRelacionado, Pago, Pagos, PagosTotales } from '@timbre/cfdi';
 import type { CalendarDate } from '@timbre/fiscal';
-import { amount, coded, dateTime, money, rate, taxName } from './format';
+import { amount, amountsIn, coded, dateTime, money, rate, roundedIn, taxName } from './format';
 import { drawFields, drawTitle } from './fields';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
@@ -54,14 +54,15 @@ function currencyOf({ monedaP, tipoCambioP }: Pago, on: CalendarDate): string {
   return tipoCambioP && monedaP !== 'MXN' ? `${name}, T.C. ${amount(tipoCambioP, 0)}` : name;
 }
 
-function paymentTaxes({ impuestosP }: Pago): string | undefined {
+function paymentTaxes({ impuestosP, monedaP }: Pago): string | undefined {
+  const rounded = roundedIn(monedaP);
   const taxes = [
     ...(impuestosP?.trasladosP ?? []).map((tax) => {
       const name = `${taxName(tax.impuestoP)} ${rate(tax.tipoFactorP, tax.tasaOCuotaP)}`;
-      return `${name}: ${tax.importeP ? amount(tax.importeP) : `base ${amount(tax.baseP)}`}`;
+      return `${name}: ${tax.importeP ? rounded(tax.importeP) : `base ${rounded(tax.baseP)}`}`;
     }),
     ...(impuestosP?.retencionesP ?? []).map(
-      ({ impuestoP, importeP }) => `Ret. ${taxName(impuestoP)}: ${amount(importeP)}`,
+      ({ impuestoP, importeP }) => `Ret. ${taxName(impuestoP)}: ${rounded(importeP)}`,
     ),
   ];
   return taxes.length > 0 ? taxes.join(', ') : undefined;
@@ -69,16 +70,18 @@ function paymentTaxes({ impuestosP }: Pago): string | undefined {
 
 function documentRow(docto: DoctoRelacionado): Row {
   const { monedaDr, equivalenciaDr, impuestosDr } = docto;
+  const shown = amountsIn(monedaDr);
+  const rounded = roundedIn(monedaDr);
   const number = [docto.serie, docto.folio].filter((part) => part !== undefined).join('-');
   const taxes = [
     ...(impuestosDr?.trasladosDr ?? []).map((tax) => {
       const name = `${taxName(tax.impuestoDr)} ${rate(tax.tipoFactorDr, tax.tasaOCuotaDr)}`;
-      const sum = tax.importeDr ? ` = ${amount(tax.importeDr)}` : '';
-      return `${name} de ${amount(tax.baseDr)}${sum}`;
+      const sum = tax.importeDr ? ` = ${rounded(tax.importeDr)}` : '';
+      return `${name} de ${rounded(tax.baseDr)}${sum}`;
     }),
     ...(impuestosDr?.retencionesDr ?? []).map((tax) => {
       const name = `Ret. ${taxName(tax.impuestoDr)} ${rate(tax.tipoFactorDr, tax.tasaOCuotaDr)}`;
-      return `${name} de ${amount(tax.baseDr)} = ${amount(tax.importeDr)}`;
+      return `${name} de ${rounded(tax.baseDr)} = ${rounded(tax.importeDr)}`;
     }),
   ];
   const codes = [...(number === '' ? [] : [`Folio ${number}`]), `Obj. imp. ${docto.objetoImpDr}`];
@@ -88,9 +91,9 @@ function documentRow(docto: DoctoRelacionado): Row {
     { text: docto.idDocumento, notes },
     String(docto.numParcialidad),
     isOne ? monedaDr : { text: monedaDr, notes: [`Equiv. ${amount(equivalenciaDr, 0)}`] },
-    amount(docto.impSaldoAnt),
-    amount(docto.impPagado),
-    amount(docto.impSaldoInsoluto),
+    shown(docto.impSaldoAnt),
+    shown(docto.impPagado),
+    shown(docto.impSaldoInsoluto),
   ];
 }
 

@@ -17,12 +17,16 @@ export interface Style {
   /** Points. */
   readonly size: number;
   readonly color: string;
+  /** Height of a line for each point of size; 1.32 if absent. */
+  readonly leading?: number;
 }
 
 /** One line of text as it will be written. */
 export interface Line {
   readonly text: string;
   readonly style: Style;
+  /** Goes on in the same line, in another style. */
+  readonly after?: Line;
 }
 
 export interface Placement {
@@ -53,7 +57,7 @@ const characterWidths: Record<Face, Map<string, number>> = {
 /** More than the characters of real alphabets; only a hostile document exceeds it. */
 const widthsMax = 20_000;
 
-export const lineHeight = ({ size }: Style): number => size * 1.32;
+export const lineHeight = ({ size, leading = 1.32 }: Style): number => size * leading;
 
 /** Measures, breaks and writes text of any alphabet. */
 export class Pen {

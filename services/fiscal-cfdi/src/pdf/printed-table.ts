@@ -4,10 +4,14 @@ import { amount } from './format';
 import type { Row, Table } from './table-layout';
 
 /** A table as it is drawn: amounts as people read them. */
-export function tableOf({ columns, rows }: PrintedTable, foot: readonly string[] = []): Table {
+export function tableOf(
+  { columns, rows }: PrintedTable,
+  foot: readonly string[] = [],
+  written: (value: Decimal) => string = amount,
+): Table {
   const shown = (cells: readonly string[]): Row =>
     cells.map((cell, index) =>
-      columns[index]?.isAmount && cell !== '' ? amount(Decimal.from(cell)) : cell,
+      columns[index]?.isAmount && cell !== '' ? written(Decimal.from(cell)) : cell,
     );
   return {
     columns: columns.map(({ title, width, isAmount, isNumber }) => ({

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, shownDecimal } from '@timbre/fiscal';
 import { pagesOf, qrOf, unbroken, unbrokenText } from '../../test/read-pdf';
 import * as samples from '../../test/printed-samples';
 import { renderCfdiPdf } from './render-cfdi-pdf';
@@ -89,10 +89,11 @@ describe('the print of an income document', () => {
       'PPD – Pago en parcialidades o diferido',
       '30 días netos',
       'IVA 16 % = 5,440.00',
-      'Ret. IVA 10.6667 % = 853.336',
+      'Ret. IVA 10.6667 % = 853.34',
       '12,500.00',
       'Descuento -1,250.00',
-      'ISR retenido -800.00',
+      'ISR retenido 10 % -800.00',
+      'IVA retenido 10.6667 % -853.34',
       'Total $67,879.16 MXN',
       'SESENTA Y SIETE MIL OCHOCIENTOS SETENTA Y NUEVE PESOS 16/100 M.N.',
       '¿incluye visitas? Sí, dos al mes',
@@ -107,6 +108,40 @@ describe('the print of an income document', () => {
     const text = await textOf(samples.income([samples.concepto('Venta', '1', '10')], rate));
     expect(text).toContain('USD – Dólar americano Tipo de cambio 18.4532');
     expect(text).toContain('ONCE DÓLARES 60/100 USD');
+  });
+
+  it('says the base of what is exempt, and each rate of a withheld tax', async () => {
+    const isr = (percent: string) => ({
+      kind: 'retencion' as const,
+      impuesto: '001',
+      tipoFactor: 'Tasa' as const,
+      tasaOCuota: Decimal.from(percent),
+    });
+    const exempt = { kind: 'traslado', impuesto: '002', tipoFactor: 'Exento' } as const;
+    const text = await textOf(
+      samples.income([
+        samples.concepto('Libro', '2', '150', { taxes: [exempt] }),
+        samples.concepto('Asesoría', '1', '1000', { taxes: [samples.iva, isr('0.10')] }),
+        samples.concepto('Flete', '1', '2000', { taxes: [samples.iva, isr('0.0125')] }),
+      ]),
+    );
+    expect(text).toContain('Base exenta de IVA 300.00');
+    expect(text).toContain('ISR retenido 10 %, 1.25 % -125.00');
+  });
+
+  it('writes yen without decimals, in figures and in words', async () => {
+    const yen = { moneda: 'JPY', tipoCambio: Decimal.from('0.12'), currencyDecimals: 0 };
+    const text = await textOf(samples.income([samples.concepto('Venta', '2', '5000')], yen));
+    for (const part of ['Subtotal 10,000 ', 'IVA 16 % 1,600 ', 'Total 11,600 JPY', 'YENES JPY']) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toMatch(/\d\.00|00\/100/);
+  });
+
+  it('says once when it was certified', async () => {
+    const text = await textOf(samples.income());
+    expect(text.match(/Fecha y hora de certificación/g)).toHaveLength(1);
+    expect(text.match(/2026-11-18 11:16:42/g)).toHaveLength(1);
   });
 
   it('prints the section of the organization line by line', async () => {
@@ -135,7 +170,7 @@ describe('a long document', () => {
       samples.concepto(`Artículo-${index + 1}.`, '1', '10'),
     );
     const pages = await pagesOf(await renderCfdiPdf(samples.printed(samples.income(items))));
-    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.length).toBeGreaterThan(5);
     const text = pages.join(' ');
     const found = items.filter(({ descripcion }) => text.includes(descripcion));
     expect(found).toHaveLength(500);
@@ -144,6 +179,28 @@ describe('a long document', () => {
       expect(page).toContain(legend);
       if (page.includes('Artículo-')) expect(page).toContain('Clave Descripción Cantidad');
     });
+  });
+
+  it('prints 60 usual concepts on two pages', async () => {
+    const items = Array.from({ length: 60 }, (_, index) => samples.fourConcepts[index % 4]!);
+    const pages = await pagesOf(await renderCfdiPdf(samples.printed(samples.income(items))));
+    expect(pages).toHaveLength(2);
+  });
+
+  it('carries the sum of the concepts from page to page', async () => {
+    const items = Array.from({ length: 150 }, (_, index) =>
+      samples.concepto(`Artículo-${index + 1}.`, '1', '10'),
+    );
+    const pages = await pagesOf(await renderCfdiPdf(samples.printed(samples.income(items))));
+    let sum = 0;
+    for (const page of pages.filter((each) => each.includes('Artículo-'))) {
+      const [, forward] = /Suma anterior ([\d,.]+) /.exec(page) ?? [];
+      expect(forward).toBe(sum === 0 ? undefined : shownDecimal(Decimal.from(sum), 2));
+      sum += 10 * page.match(/Artículo-/g)!.length;
+      const [, over] = /Suma y sigue ([\d,.]+) /.exec(page) ?? [];
+      expect(over).toBe(sum === 1500 ? undefined : shownDecimal(Decimal.from(sum), 2));
+    }
+    expect(sum).toBe(1500);
   });
 
   it('splits a concept that is longer than a page instead of losing it', async () => {

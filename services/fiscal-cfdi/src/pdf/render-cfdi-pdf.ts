@@ -69,7 +69,7 @@ function drawBody(sheet: Sheet, document: Comprobante): void {
   drawRelated(sheet, cfdiRelacionados, on);
   drawGlobal(sheet, document);
   if (complemento?.pagos || complemento?.nominas) drawFixedConcepts(sheet, conceptos);
-  else drawConceptos(sheet, conceptos, on);
+  else drawConceptos(sheet, conceptos, { on, currency: document.moneda });
   for (const pagos of complemento?.pagos ?? []) drawPagos(sheet, pagos, on);
   for (const nomina of complemento?.nominas ?? []) drawNomina(sheet, nomina, on);
 }

@@ -1,8 +1,8 @@
 import { Decimal } from '@timbre/fiscal';
-import type { PrintedField, PrintedItem, SalesDocument } from '../domain/files/sales-document';
+import type { PrintedField, SalesDocument } from '../domain/files/sales-document';
 import type { Branding } from '../domain/set-up/branding';
 import { drawSideBySide, type Field } from './fields';
-import { amount, coded, count, dayOf, linesOf } from './format';
+import { amountsIn, coded, count, dayOf, linesOf } from './format';
 import { drawHead, drawIdentity, drawWarning } from './head';
 import { drawCustomSection, drawLines } from './paragraphs';
 import { drawQrCode } from './qr-code';
@@ -42,14 +42,16 @@ export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Arra
     ...(watermark !== undefined && { watermarks: [watermark] }),
     ...(branding && { branding }),
   });
+  const currency = sale.currency ?? 'MXN';
+  const shown = amountsIn(currency);
   drawTop(sheet, input);
-  if (sale.table) drawTable(sheet, tableOf(sale.table));
-  drawItems(sheet, sale.items);
+  if (sale.table) drawTable(sheet, tableOf(sale.table, [], shown));
+  drawItems(sheet, sale);
   drawTotals(sheet, {
-    rows: sale.sums.map((sum) => [sum.label, amount(Decimal.from(sum.amount))]),
+    rows: sale.sums.map((sum) => [sum.label, shown(Decimal.from(sum.amount))]),
     totalLabel: sale.totalLabel ?? 'Total',
     total: Decimal.from(sale.total),
-    currency: sale.currency ?? 'MXN',
+    currency,
   });
   drawCustomSection(sheet, sale.notes);
   drawLink(sheet, sale.qr);
@@ -111,7 +113,8 @@ function drawTop(sheet: Sheet, { sale, seller, branding }: PrintedSale): void {
 
 const fieldOf = ({ label, value }: PrintedField): Field => [label, value];
 
-function drawItems(sheet: Sheet, items: readonly PrintedItem[]): void {
+function drawItems(sheet: Sheet, { items, currency = 'MXN' }: SalesDocument): void {
+  const shown = amountsIn(currency);
   const hasDiscount = items.some(({ discount }) => discount !== undefined);
   const columns: Column[] = [
     { title: 'Cantidad', width: 46, align: 'right' },
@@ -125,11 +128,9 @@ function drawItems(sheet: Sheet, items: readonly PrintedItem[]): void {
     count(Decimal.from(item.quantity)),
     item.unit,
     { text: item.description, notes: item.notes },
-    amount(Decimal.from(item.unitPrice)),
-    ...(hasDiscount
-      ? [item.discount === undefined ? '' : amount(Decimal.from(item.discount))]
-      : []),
-    amount(Decimal.from(item.amount)),
+    shown(Decimal.from(item.unitPrice)),
+    ...(hasDiscount ? [item.discount === undefined ? '' : shown(Decimal.from(item.discount))] : []),
+    shown(Decimal.from(item.amount)),
   ]);
   drawTable(sheet, { columns, rows });
 }

@@ -82,9 +82,13 @@ export class Sheet {
     return { face: 'regular', size, color: this.theme.ink, ...more };
   }
 
+  fits(height: number): boolean {
+    return this.y + height <= this.bottom;
+  }
+
   /** Starts the next page when less than this height is left. */
   ensure(height: number): void {
-    if (this.y + height > this.bottom) this.nextPage();
+    if (!this.fits(height)) this.nextPage();
   }
 
   rule(
@@ -105,7 +109,7 @@ export class Sheet {
     return this.finished;
   }
 
-  private nextPage(): void {
+  nextPage(): void {
     this.document.addPage();
     this.drawWatermarks();
     const style = this.style(7.5, { color: this.theme.muted });

@@ -1,6 +1,5 @@
 import type { Timbre } from '@timbre/cfdi';
 import { drawFields } from './fields';
-import { dateTime } from './format';
 import { lineHeight } from './pen';
 import { drawQrCode } from './qr-code';
 import type { Sheet } from './sheet';
@@ -51,7 +50,6 @@ const certificatesOf = ({ timbre, certificateNumber }: StampBlock) =>
     ['No. de serie del CSD del emisor', certificateNumber],
     ['No. de serie del CSD del SAT', timbre.noCertificadoSat],
     ['RFC del proveedor de certificación', timbre.rfcProvCertif],
-    ['Fecha y hora de certificación', dateTime(timbre.fechaTimbrado)],
   ] as const;
 
 const sealsOf = ({ timbre, cadena }: StampBlock) =>

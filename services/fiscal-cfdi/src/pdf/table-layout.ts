@@ -30,30 +30,51 @@ export interface Table {
   readonly rows: readonly Row[];
   /** Sums below the rows, in bold. */
   readonly foot?: Row;
+  /** Sums of the rows before this one: at the foot of a page that ends, at the head of the next. */
+  readonly carried?: {
+    over(before: number): Row;
+    forward(before: number): Row;
+  };
+  /** Smaller print, less space, small print beside the text where it has room. */
+  readonly isCompact?: boolean;
 }
 
-const cellGap = 8;
-export const rowPadding = 3.5;
-const textSize = 8;
-const noteSize = 6.8;
+/** Measures of the two prints of a table. */
+interface Print {
+  readonly gap: number;
+  readonly padding: number;
+  readonly text: number;
+  readonly note: number;
+  readonly leading: number;
+}
+
+const usual: Print = { gap: 8, padding: 3.5, text: 8, note: 6.8, leading: 1.32 };
+const compact: Print = { gap: 5, padding: 0.6, text: 6.3, note: 5.6, leading: 1.14 };
+export const printOf = ({ isCompact }: Pick<Table, 'isCompact'>): Print =>
+  isCompact ? compact : usual;
+/** Points between a text and the small print beside it. */
+const afterGap = 4;
 export const headStyle = (sheet: Sheet) =>
   sheet.style(6.8, { face: 'bold', color: sheet.theme.accent });
 
 /** Points that the table takes when no page ends within it. */
-export function tableHeight(sheet: Sheet, { columns, rows }: Table, strip: Strip): number {
-  if (rows.length === 0) return 0;
-  const placed = place(columns, strip);
-  const heights = rows.map((row) => sum(stepsOf(cellsOf(sheet, placed, row))) + 2 * rowPadding);
+export function tableHeight(sheet: Sheet, table: Table, strip: Strip): number {
+  if (table.rows.length === 0) return 0;
+  const print = printOf(table);
+  const placed = place(table.columns, strip, print);
+  const heights = table.rows.map(
+    (row) => sum(stepsOf(cellsOf(sheet, placed, row, { print }))) + 2 * print.padding,
+  );
   return headHeight(sheet, placed) + sum(heights) + 6;
 }
 
-export function place(columns: readonly Column[], strip: Strip): Placed[] {
+export function place(columns: readonly Column[], strip: Strip, { gap }: Print): Placed[] {
   const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
-  const rest = strip.width - fixed - cellGap * (columns.length + 1);
-  let x = strip.x + cellGap;
+  const rest = strip.width - fixed - gap * (columns.length + 1);
+  let x = strip.x + gap;
   return columns.map((column) => {
     const placed = { ...column, x, width: column.width ?? rest };
-    x += placed.width + cellGap;
+    x += placed.width + gap;
     return placed;
   });
 }
@@ -70,8 +91,9 @@ export const cellsOf = (
   sheet: Sheet,
   columns: readonly Placed[],
   row: Row,
-  face: Face = 'regular',
-): Line[][] => columns.map(({ width }, index) => linesOf(sheet, row[index] ?? '', { width, face }));
+  { print, face = 'regular' }: { print: Print; face?: Face },
+): Line[][] =>
+  columns.map(({ width }, index) => linesOf(sheet, row[index] ?? '', { width, face, print }));
 
 /** Lines beside each other share the height of the tallest. */
 export function stepsOf(cells: Cells): number[] {
@@ -85,20 +107,41 @@ export function stepsOf(cells: Cells): number[] {
 }
 
 /** The area from the first column to the last, gaps included. */
-export function stripOf(columns: readonly Placed[]): Strip {
+export function stripOf(columns: readonly Placed[], { gap }: Print): Strip {
   const [first, last] = [columns[0], columns.at(-1)];
-  const x = (first?.x ?? 0) - cellGap;
-  return { x, width: (last?.x ?? 0) + (last?.width ?? 0) + cellGap - x };
+  const x = (first?.x ?? 0) - gap;
+  return { x, width: (last?.x ?? 0) + (last?.width ?? 0) + gap - x };
 }
 
 export const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-function linesOf(sheet: Sheet, cell: Cell, { width, face }: { width: number; face: Face }): Line[] {
+function linesOf(
+  sheet: Sheet,
+  cell: Cell,
+  { width, face, print }: { width: number; face: Face; print: Print },
+): Line[] {
+  const { leading } = print;
   const { text, notes } = typeof cell === 'string' ? { text: cell, notes: [] } : cell;
-  const noteStyle = sheet.style(noteSize, { color: sheet.theme.muted });
-  return [
-    ...sheet.pen.wrap(text, width, sheet.style(textSize, { face })),
-    ...notes.flatMap((note) => sheet.pen.wrap(note, width, noteStyle)),
-  ];
+  const noteStyle = sheet.style(print.note, { color: sheet.theme.muted, leading });
+  const lines = sheet.pen.wrap(text, width, sheet.style(print.text, { face, leading }));
+  const [first, ...more] = notes;
+  const last = lines.at(-1);
+  const after = first !== undefined && { text: first, style: noteStyle };
+  const isBeside =
+    print === compact && last && after && afterGap + widthOf(sheet, last, after) <= width;
+  if (isBeside) lines.splice(-1, 1, { ...last, after });
+  const below = isBeside ? more : notes;
+  return [...lines, ...below.flatMap((note) => sheet.pen.wrap(note, width, noteStyle))];
+}
+
+const widthOf = (sheet: Sheet, ...lines: readonly Line[]): number =>
+  sum(lines.map(({ text, style }) => sheet.pen.measure(text, style)));
+
+/** Writes a line of a cell with what stands beside it. */
+export function writeCell(sheet: Sheet, { text, style, after }: Line, column: Placed): void {
+  sheet.pen.write(text, column.x, sheet.y, style, column);
+  if (!after) return;
+  const x = column.x + sheet.pen.measure(text, style) + afterGap;
+  sheet.pen.write(after.text, x, sheet.y + (style.size - after.style.size), after.style);
 }

@@ -4,12 +4,14 @@ import {
   headHeight,
   headStyle,
   place,
-  rowPadding,
+  printOf,
   stepsOf,
   stripOf,
   sum,
+  writeCell,
   type Cells,
   type Placed,
+  type Row,
   type Strip,
   type Table,
 } from './table-layout';
@@ -17,76 +19,119 @@ import {
 /** A row above this height may be split, because moving it would leave too much of a page empty. */
 const splitFrom = 230;
 
-/** Prints rows under a head that repeats on each page; a row is split only when it fills a page. */
-export function drawTable(sheet: Sheet, { columns, rows, foot }: Table, strip?: Strip): void {
-  if (rows.length === 0) return;
-  const placed = place(columns, strip ?? { x: sheet.left, width: sheet.width });
-  const drawHead = () => drawTableHead(sheet, placed);
-  sheet.ensure(52);
-  drawHead();
-  sheet.repeated = drawHead;
-  const sums = foot && cellsOf(sheet, placed, foot, 'bold');
-  rows.forEach((row, at) => {
-    const isLast = at === rows.length - 1;
-    // The sums are never alone on a page.
-    drawRow(
-      sheet,
-      placed,
-      cellsOf(sheet, placed, row),
-      isLast && sums ? heightOf(stepsOf(sums)) : 0,
-    );
-  });
-  if (sums) drawRow(sheet, placed, sums);
-  sheet.repeated = undefined;
-  sheet.y += 6;
+/**
+ * Prints rows under a head that repeats on each page; a row is split only when it fills a page. Sums
+ * that are carried end each page but the last, and begin the next.
+ */
+export function drawTable(sheet: Sheet, table: Table, strip?: Strip): void {
+  if (table.rows.length === 0) return;
+  const drawing = new TableDrawing(sheet, table, strip ?? { x: sheet.left, width: sheet.width });
+  drawing.draw();
 }
 
-function drawTableHead(sheet: Sheet, columns: readonly Placed[]): void {
-  const style = headStyle(sheet);
-  const height = headHeight(sheet, columns);
-  const { x, width } = stripOf(columns);
-  sheet.document.rect(x, sheet.y, width, height).fill(sheet.theme.tint);
-  for (const column of columns) {
-    const lines = sheet.pen.wrap(column.title, column.width, style);
-    sheet.pen.writeLines(lines, column.x, sheet.y + 4, column);
+class TableDrawing {
+  private readonly print;
+  private readonly columns: readonly Placed[];
+
+  constructor(
+    private readonly sheet: Sheet,
+    private readonly table: Table,
+    strip: Strip,
+  ) {
+    this.print = printOf(table);
+    this.columns = place(table.columns, strip, this.print);
   }
-  sheet.y += height;
+
+  draw(): void {
+    const { sheet } = this;
+    const { rows, foot, carried } = this.table;
+    sheet.ensure(52);
+    this.drawHead();
+    const sums = foot && this.cells(foot, 'bold');
+    const carriedHeight = carried ? this.heightOf(this.cells(carried.over(0), 'bold')) : 0;
+    rows.forEach((row, at) => {
+      sheet.repeated = () => this.begin(at);
+      const isLast = at === rows.length - 1;
+      const cells = this.cells(row);
+      // The sums are never alone on a page.
+      const kept = isLast ? (sums ? this.heightOf(sums) : 0) : carriedHeight;
+      if (isWhole(cells) && !sheet.fits(this.heightOf(cells) + kept)) this.turn(at);
+      this.drawRow(cells);
+    });
+    sheet.repeated = () => this.drawHead();
+    if (sums) this.drawRow(sums);
+    sheet.repeated = undefined;
+    sheet.y += 6;
+  }
+
+  private cells(row: Row, face: 'regular' | 'bold' = 'regular'): Cells {
+    return cellsOf(this.sheet, this.columns, row, { print: this.print, face });
+  }
+
+  private heightOf(cells: Cells): number {
+    return sum(stepsOf(cells)) + 2 * this.print.padding;
+  }
+
+  /** Ends the page before this row. */
+  private turn(at: number): void {
+    const { carried } = this.table;
+    if (carried && at > 0) this.drawRow(this.cells(carried.over(at), 'bold'));
+    this.sheet.nextPage();
+  }
+
+  /** The head of a page that begins with this row. */
+  private begin(at: number): void {
+    const { carried } = this.table;
+    this.drawHead();
+    if (carried && at > 0) this.drawRow(this.cells(carried.forward(at), 'bold'));
+  }
+
+  private drawHead(): void {
+    const { sheet, columns } = this;
+    const style = headStyle(sheet);
+    const height = headHeight(sheet, columns);
+    const { x, width } = stripOf(columns, this.print);
+    sheet.document.rect(x, sheet.y, width, height).fill(sheet.theme.tint);
+    for (const column of columns) {
+      const lines = sheet.pen.wrap(column.title, column.width, style);
+      sheet.pen.writeLines(lines, column.x, sheet.y + 4, column);
+    }
+    sheet.y += height;
+  }
+
+  private drawRow(cells: Cells): void {
+    const { sheet, columns, print } = this;
+    sheet.y += print.padding;
+    if (isWhole(cells)) drawWhole(sheet, columns, cells);
+    else drawSplit(sheet, columns, cells);
+    sheet.y += print.padding;
+    const { x, width } = stripOf(columns, print);
+    sheet.rule(sheet.y, { x, width, weight: print.padding < 1 ? 0.3 : 0.6 });
+  }
 }
 
-const heightOf = (steps: number[]): number => sum(steps) + 2 * rowPadding;
-
-/** @param kept points below the row that must be on its page */
-function drawRow(sheet: Sheet, columns: readonly Placed[], cells: Cells, kept = 0): void {
-  const steps = stepsOf(cells);
-  const isWhole = sum(steps) < splitFrom;
-  if (isWhole) sheet.ensure(heightOf(steps) + kept);
-  sheet.y += rowPadding;
-  if (isWhole) drawWhole(sheet, columns, cells, steps);
-  else drawSplit(sheet, columns, cells, steps);
-  sheet.y += rowPadding;
-  const { x, width } = stripOf(columns);
-  sheet.rule(sheet.y, { x, width });
-}
+const isWhole = (cells: Cells): boolean => sum(stepsOf(cells)) < splitFrom;
 
 /** Writes cell by cell, so that copied text keeps its order. */
-function drawWhole(sheet: Sheet, columns: readonly Placed[], cells: Cells, steps: number[]): void {
+function drawWhole(sheet: Sheet, columns: readonly Placed[], cells: Cells): void {
+  const steps = stepsOf(cells);
   const top = sheet.y;
   columns.forEach((column, position) => {
     sheet.y = top;
     cells[position]?.forEach((line, index) => {
-      sheet.pen.write(line.text, column.x, sheet.y, line.style, column);
+      writeCell(sheet, line, column);
       sheet.y += steps[index] ?? 0;
     });
   });
   sheet.y = top + sum(steps);
 }
 
-function drawSplit(sheet: Sheet, columns: readonly Placed[], cells: Cells, steps: number[]): void {
-  steps.forEach((step, index) => {
+function drawSplit(sheet: Sheet, columns: readonly Placed[], cells: Cells): void {
+  stepsOf(cells).forEach((step, index) => {
     sheet.ensure(step);
     columns.forEach((column, position) => {
       const line = cells[position]?.[index];
-      if (line) sheet.pen.write(line.text, column.x, sheet.y, line.style, column);
+      if (line) writeCell(sheet, line, column);
     });
     sheet.y += step;
   });
