@@ -49,7 +49,7 @@ interface Print {
 }
 
 const usual: Print = { gap: 8, padding: 3.5, text: 8, note: 6.8, leading: 1.32 };
-const compact: Print = { gap: 5, padding: 0.6, text: 6.3, note: 5.6, leading: 1.14 };
+const compact: Print = { gap: 5, padding: 1.1, text: 6.3, note: 5.6, leading: 1.14 };
 export const printOf = ({ isCompact }: Pick<Table, 'isCompact'>): Print =>
   isCompact ? compact : usual;
 /** Points between a text and the small print beside it. */

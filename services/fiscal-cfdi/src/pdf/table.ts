@@ -106,7 +106,7 @@ class TableDrawing {
     else drawSplit(sheet, columns, cells);
     sheet.y += print.padding;
     const { x, width } = stripOf(columns, print);
-    sheet.rule(sheet.y, { x, width, weight: print.padding < 1 ? 0.3 : 0.6 });
+    sheet.rule(sheet.y, { x, width, weight: print.padding < 2 ? 0.3 : 0.6 });
   }
 }
 
