@@ -65,6 +65,7 @@ import { entities } from './identity/store/entities';
 import { isArchived } from './identity/store/organizations';
 import { memberConstraints } from './identity/store/members';
 import { migrations } from './identity/store/migrations';
+import { publicBody } from './identity/store/public-events';
 
 type Settings = ReturnType<typeof readSettings<typeof gatewaySettings>>;
 
@@ -252,7 +253,7 @@ function recordActivity(
 
 /** Publishes what changed in organizations, members and credentials. */
 function startedRelay(transport: ReturnType<typeof transportOf>): OutboxRelay {
-  const relay = createRelay('gateway', transport);
+  const relay = createRelay('gateway', transport, { publicBody });
   relay.start();
   return relay;
 }

@@ -180,8 +180,9 @@ export function eventTable() {
 Written by \`node scripts/architecture-tables.mjs\` from the sources; a test holds it complete.
 
 A subject is \`<service>.<aggregate>.<past tense>\`. An event carries the whole state as a message of
-\`proto/\` and the aggregate's version. The service of webhooks consumes every event as well and forwards those
-that are public; \`packages/api/src/events.ts\` is their catalogue.
+\`proto/\` and the aggregate's version. A public event also carries its public form: the file that emits it says
+how it is shown, and \`packages/api/src/events.ts\` declares its type. The service of webhooks consumes every event
+and forwards the public forms.
 
 ${tableOf([['subject', 'emitted by', 'consumed by'], ...rows])}
 `;

@@ -24,9 +24,8 @@ import { documentRef, instant, money, shownLocalDateTime } from './values';
 import { wallet } from './wallet';
 import { withholdingSummary } from './withholdings';
 
-/** A kind of public event. `type` is `<what>.<past tense>`; it never changes its meaning. */
+/** A type of public events. */
 export interface EventType {
-  type: string;
   summary: string;
   /** The permission that a credential needs to read the event. */
   permission: Permission;
@@ -493,15 +492,23 @@ const approvalEvent = approval
   })
   .meta({ id: 'ApprovalEventData' });
 
-const kinds = (
+const kinds = <Type extends string, Data extends z.ZodType>(
   permission: Permission,
-  data: z.ZodType,
-  summaries: Record<string, string>,
-): EventType[] =>
-  Object.entries(summaries).map(([type, summary]) => ({ type, summary, permission, data }));
+  data: Data,
+  summaries: Record<Type, string>,
+) =>
+  Object.fromEntries(
+    Object.entries<string>(summaries).map(([type, summary]) => [
+      type,
+      { summary, permission, data } satisfies EventType,
+    ]),
+  ) as Record<Type, EventType & { data: Data }>;
 
-/** Every public event; the OpenAPI document lists them as its webhooks. */
-export const eventTypes: EventType[] = [
+/**
+ * Every public event by its type, `<what>.<past tense>`, which never changes its meaning. The OpenAPI
+ * document lists them as its webhooks. What emits an event says how it is shown, by `publicForm`.
+ */
+export const publicEvents = {
   ...kinds('invoices:read', cfdi, {
     'cfdi.drafted': 'A draft was made',
     'cfdi.changed': 'A draft was changed',
@@ -660,7 +667,15 @@ export const eventTypes: EventType[] = [
   ...kinds('webhooks:read', test, {
     'webhook.test': 'Test event that testWebhook sends to one endpoint',
   }),
-];
+};
+
+export type EventName = keyof typeof publicEvents;
+
+/** `publicEvents` as a list. */
+export const eventTypes = Object.entries<EventType>(publicEvents).map(([type, rest]) => ({
+  type: type as EventName,
+  ...rest,
+}));
 
 /** The groups that a subscription names with `.*`: `cfdi`, `sales_receipt`, … */
 export const eventGroups = [...new Set(eventTypes.map(({ type }) => type.split('.')[0]!))];

@@ -18,6 +18,7 @@ import { statementPaper } from './providers/statement-paper';
 import { rpcs } from './rpc/service';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
+import { publicBody } from './store/public-events';
 
 /** The services that own documents and contacts. */
 const calls = {
@@ -52,6 +53,7 @@ void runService('accounts', {
     // Only digests are made here; the gateway knows its own address.
     pages: createPageLinks(settings.TIMBRE_CONTEXT_KEY, ''),
   }),
+  publicBody,
   rpcs,
   consumers: [
     cfdiConsumer,

@@ -20,6 +20,7 @@ import { commerceSettings } from './settings';
 import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
+import { publicBody } from './store/public-events';
 
 void runService('commerce', {
   definition: commerce.CommerceService,
@@ -39,6 +40,7 @@ void runService('commerce', {
     pages: createPageLinks(settings.TIMBRE_CONTEXT_KEY, settings.TIMBRE_PUBLIC_URL),
     paper: salesPaper(client),
   }),
+  publicBody,
   rpcs,
   consumers: [cfdiConsumers, balanceConsumers, fiscalProfileConsumer],
   jobs: [

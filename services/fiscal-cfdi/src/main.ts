@@ -47,6 +47,7 @@ import {
 import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
+import { publicBody } from './store/public-events';
 import { queues } from './store/queues';
 import { countAbandoned } from './store/stamping/stamp-attempts';
 
@@ -132,6 +133,7 @@ void runService('fiscal-cfdi', {
   settings: fiscalSettings,
   calls,
   providers,
+  publicBody,
   rpcs,
   consumers: [contactConsumer, cfdiStockConsumer, receivableConsumer],
   jobs: [

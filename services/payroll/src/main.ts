@@ -16,6 +16,7 @@ import { rpcs } from './rpc/service';
 import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
+import { publicBody } from './store/public-events';
 import { queues } from './store/queues';
 
 void runService('payroll', {
@@ -30,6 +31,7 @@ void runService('payroll', {
     const port = fiscalCfdiPort(clients.fiscalCfdi);
     return { fiscal: port, cfdi: port };
   },
+  publicBody,
   rpcs,
   // The work that goes on after its request was answered.
   consumers: [

@@ -21,6 +21,7 @@ import { satAddresses, satSyncSettings } from './settings';
 import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
+import { publicBody } from './store/public-events';
 
 void runService('sat-sync', {
   definition: satSync.SatSyncService,
@@ -62,6 +63,7 @@ void runService('sat-sync', {
       pollSeconds: settings.TIMBRE_SAT_POLL_SECONDS,
     };
   },
+  publicBody,
   rpcs,
   consumers: [contactConsumer, cancellationRequestConsumer, organizationConsumer],
   jobs: [

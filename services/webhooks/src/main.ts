@@ -12,6 +12,7 @@ import { rpcs } from './rpc/service';
 import { webhookSettings } from './settings';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
+import { publicBody } from './store/public-events';
 import { createDeliverer, createWake, type Wake } from './workflows/deliver-events';
 import type { WebhookProviders } from './workflows/providers';
 
@@ -39,6 +40,7 @@ void runService('webhooks', {
   settings: webhookSettings,
   keepsSecrets: true,
   providers,
+  publicBody,
   rpcs,
   consumers: [eventConsumers],
   jobs: [

@@ -4,6 +4,7 @@ import { listEvents } from '../src/operations/list-events';
 import { rotateWebhookSecret } from '../src/operations/rotate-webhook-secret';
 import { forgetOld } from '../src/store/retention';
 import { onEvents } from '../src/events/on-event';
+import { rendered } from './rendered';
 import {
   addWebhook,
   allPermissions,
@@ -45,7 +46,7 @@ describe('the list of events', () => {
     const slow = eventOf(context);
     let overtaking = '';
     await createRun(service.runtime, context).step(async (tx) => {
-      await onEvents([slow], tx);
+      await onEvents([rendered(slow)], tx);
       overtaking = await tell(service, context);
       expect(await idsAfter(context, first)).toEqual([]);
     });
@@ -69,6 +70,13 @@ describe('the list of events', () => {
   });
 });
 
+it('an event that came without its public form is a dead letter, not lost', async () => {
+  const context = callContext();
+  const given = createRun(service.runtime, context).step((tx) => onEvents([eventOf(context)], tx));
+  await expect(given).rejects.toThrow('fiscal_cfdi.cfdi.stamped came without its public form');
+  expect(await idsAfter(context)).toEqual([]);
+});
+
 describe('events that wait', () => {
   it('are stored together, each with a delivery for every endpoint that wants it', async () => {
     const context = callContext();
@@ -89,7 +97,7 @@ describe('events that wait', () => {
     };
     const canceled = { ...eventOf(context), subject: 'fiscal_cfdi.cfdi.canceled' };
     const events = [stamped, inside, disabled, canceled];
-    await createRun(service.runtime, context).step((tx) => onEvents(events, tx));
+    await createRun(service.runtime, context).step((tx) => onEvents(events.map(rendered), tx));
     const ids = await until(
       () => idsAfter(context),
       ({ length }) => length === 3,

@@ -29,6 +29,7 @@ import {
 } from '@timbre/testkit';
 import type { Pool } from 'pg';
 import { onEvents } from '../src/events/on-event';
+import { rendered } from './rendered';
 import { createWebhook } from '../src/operations/create-webhook';
 import { createKeptSecrets } from '../src/providers/kept-secrets';
 import { createReceiver, isForbiddenHost } from '../src/providers/receiver';
@@ -142,7 +143,7 @@ export async function tell(
     payload: fiscalCfdi.Cfdi.encode(cfdi).finish(),
     ...given,
   };
-  await createRun(runtime, context).step((tx) => onEvents([event], tx));
+  await createRun(runtime, context).step((tx) => onEvents([rendered(event)], tx));
   return event.id;
 }
 

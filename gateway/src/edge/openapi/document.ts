@@ -85,7 +85,9 @@ export function openApiDocument(operations: OperationRow[], baseUrl: string) {
     security: [{ bearer: [] }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     paths,
-    webhooks: Object.fromEntries(eventTypes.map((event) => [event.type, describeEvent(event)])),
+    webhooks: Object.fromEntries(
+      eventTypes.map(({ type, ...event }) => [type, describeEvent(type, event)]),
+    ),
   });
   return finished(document);
 }
@@ -109,7 +111,10 @@ const webhookHeaders = z.object({
 });
 
 /** The request that an endpoint of an organization gets. */
-function describeEvent({ type, summary, permission, data }: EventType): ZodOpenApiPathItemObject {
+function describeEvent(
+  type: string,
+  { summary, permission, data }: EventType,
+): ZodOpenApiPathItemObject {
   const schema = eventOf(z.literal(type), data);
   return {
     post: {

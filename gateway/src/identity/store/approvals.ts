@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { approval } from '@timbre/api';
+import { type approval, publicForm } from '@timbre/api';
 import { gateway } from '@timbre/contract';
 import {
   instant,
@@ -111,9 +111,11 @@ export const approvalList: List = {
 /** The filter of a list by status; `$1` is the status. */
 export const hasStatus = `${status} = $1::text`;
 
+type Happened = 'requested' | 'approved' | 'failed' | 'rejected' | 'expired';
+
 /** gateway.approval.<happened>: the approval's current state. */
 export const approvalEvent = (
-  happened: 'requested' | 'approved' | 'failed' | 'rejected' | 'expired',
+  happened: Happened,
   { id, version, operation, credentialId, documentRef, expiresAt, ...rest }: Announced,
 ): DomainEvent => ({
   subject: `gateway.approval.${happened}`,
@@ -138,3 +140,8 @@ type Announced = Pick<
   'id' | 'version' | 'operation' | 'credentialId' | 'documentRef' | 'expiresAt'
 > &
   Partial<Pick<Approval, 'decidedBy' | 'reason'>>;
+
+export const publicApproval = publicForm('gateway.approval', gateway.Approval, {
+  type: (happened: Happened) => `approval.${happened}`,
+  data: (one) => one,
+});

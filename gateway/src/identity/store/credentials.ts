@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { credential, credentialLimits } from '@timbre/api';
+import { type credential, type credentialLimits, publicForm } from '@timbre/api';
 import { gateway } from '@timbre/contract';
 import {
   audit,
@@ -199,9 +199,11 @@ export async function moveChildren(
   );
 }
 
+type Happened = 'created' | 'rotated' | 'expiring' | 'expired' | 'revoked' | 'exposed';
+
 /** gateway.credential.<happened>: the credential's current state. */
 export function credentialEvent(
-  happened: 'created' | 'rotated' | 'expiring' | 'expired' | 'revoked' | 'exposed',
+  happened: Happened,
   credential: CredentialState,
   now: Date,
 ): DomainEvent {
@@ -289,3 +291,8 @@ export function loadCredential(systemPool: Pool) {
     );
   };
 }
+
+export const publicCredential = publicForm('gateway.credential', gateway.Credential, {
+  type: (happened: Happened) => `credential.${happened}`,
+  data: (one) => one,
+});

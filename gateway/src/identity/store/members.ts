@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { member, RoleName } from '@timbre/api';
+import { type member, publicForm, type RoleName } from '@timbre/api';
 import { gateway } from '@timbre/contract';
 import {
   conflict,
@@ -68,9 +68,11 @@ export const memberConstraints = {
     conflict('An organization keeps one owner: make another member an owner first.', 'last_owner'),
 };
 
+type Happened = 'invited' | 'joined' | 'changed' | 'removed';
+
 /** gateway.member.<happened>: the member's current state. */
 export function memberEvent(
-  happened: 'invited' | 'joined' | 'changed' | 'removed',
+  happened: Happened,
   {
     id,
     version,
@@ -101,3 +103,8 @@ export async function countMembers(tx: Transaction): Promise<number> {
   );
   return row!.count;
 }
+
+export const publicMember = publicForm('gateway.member', gateway.Member, {
+  type: (happened: Happened) => `member.${happened}`,
+  data: (one) => one,
+});

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { organization } from '@timbre/api';
+import { type organization, publicForm } from '@timbre/api';
 import { gateway } from '@timbre/contract';
 import {
   type Answer,
@@ -88,9 +88,11 @@ export const clockEvent = (
   }).finish(),
 });
 
+type Happened = 'changed' | 'archived' | 'restored' | 'deleted';
+
 /** gateway.organization.<happened>: the organization's current state. */
 export function organizationEvent(
-  happened: 'changed' | 'archived' | 'restored' | 'deleted',
+  happened: Happened,
   { id, version, name, archivedAt, deletedAt }: Organization,
 ): DomainEvent {
   const status = deletedAt ? 'deleted' : archivedAt ? 'archived' : 'active';
@@ -102,3 +104,13 @@ export function organizationEvent(
     payload: gateway.Organization.encode({ organizationId: id, version, name, status }).finish(),
   };
 }
+
+export const publicClock = publicForm('gateway.sandbox_clock', gateway.SandboxClock, {
+  type: () => 'sandbox_clock.advanced',
+  data: ({ aheadMs, ...clock }) => ({ ...clock, aheadSeconds: Math.floor(aheadMs / 1_000) }),
+});
+
+export const publicOrganization = publicForm('gateway.organization', gateway.Organization, {
+  type: (happened: Happened) => (happened === 'deleted' ? undefined : `organization.${happened}`),
+  data: (one) => one,
+});

@@ -40,8 +40,18 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
     aggregate: header('timbre-aggregate'),
     aggregateId: header('timbre-aggregate-id'),
     aggregateVersion: Number(header('timbre-aggregate-version')),
+    publicBody: headers[publicHeader] === betweenServices ? null : headers[publicHeader],
   };
 }
+
+/** JSON without line breaks, or `betweenServices`. */
+const publicHeader = 'timbre-public';
+const betweenServices = 'none';
+
+/** The header that carries the body of the public event beside the message. */
+export const publicHeaderOf = (body: string | undefined): Headers => ({
+  [publicHeader]: body ?? betweenServices,
+});
 
 const shapes = {
   'ce-id': isUuid,

@@ -26,7 +26,18 @@ export interface ReceivedEvent extends DomainEvent {
   id: string;
   orgId: string;
   occurredAt: Date;
+  /**
+   * The body of the public event, which its emitter has rendered; null where only services get the
+   * event, undefined if it could not be rendered.
+   */
+  publicBody?: string | null | undefined;
 }
+
+/** Renders the body of the public event of an event; undefined where only services get it. */
+export type PublicBody = (
+  event: ReceivedEvent,
+  environment: 'production' | 'sandbox',
+) => string | undefined;
 
 /** Below NATS's default `max_payload` of 1 MiB, which includes the headers. */
 export const payloadBytesMax = 768 * 1024;

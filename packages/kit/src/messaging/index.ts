@@ -14,6 +14,7 @@ export {
   streamOf,
   type CompletedEvent,
   type DomainEvent,
+  type PublicBody,
   type ReceivedEvent,
 } from './event';
 export { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from './outbox-relay';

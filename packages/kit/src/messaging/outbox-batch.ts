@@ -2,7 +2,7 @@ import type { NatsConnection } from 'nats';
 import type { Pool, PoolClient } from 'pg';
 import { failpoint } from '../telemetry/failpoint';
 import type { NatsLink } from './connection';
-import { publishInOrder } from './outbox-publish';
+import { publishInOrder, type Publisher } from './outbox-publish';
 import { claimEvents, markPublished } from './outbox-store';
 
 export interface BatchResult {
@@ -24,12 +24,12 @@ export function relayBatch(
   pool: Pool,
   link: NatsLink,
   nc: NatsConnection,
-  service: string,
+  publisher: Publisher,
 ): Promise<BatchResult> {
   return inTransaction(pool, async (client) => {
     const events = await claimEvents(client, batchSize);
     if (events.length === 0) return { published: 0, next: 'later' };
-    const { published, failure } = await publishInOrder(link, nc, service, events);
+    const { published, failure } = await publishInOrder(link, nc, publisher, events);
     failpoint('outbox.published');
     if (published.length > 0) await markPublished(client, published);
     const isBlocked = events.some((event) => event.isBlocked);

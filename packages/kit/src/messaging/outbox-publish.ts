@@ -1,7 +1,7 @@
 import { context, propagation } from '@opentelemetry/api';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import { whileConnected, type NatsLink } from './connection';
-import { toHeaders, toNatsHeaders } from './envelope';
+import { toHeaders, toNatsHeaders, type Headers } from './envelope';
 import { streamOf } from './event';
 import type { ClaimedEvent } from './outbox-store';
 import { inPublishSpan } from './tracing';
@@ -11,6 +11,13 @@ export interface PublishResult {
   published: string[];
   /** The reason why the other events were not tried or not acknowledged. */
   failure?: unknown;
+}
+
+/** The service whose events are published. */
+export interface Publisher {
+  service: string;
+  /** Never throws. */
+  publicHeader: (event: ClaimedEvent) => Headers;
 }
 
 /**
@@ -26,7 +33,7 @@ const ackTimeoutMs = 5_000;
 export async function publishInOrder(
   link: NatsLink,
   nc: NatsConnection,
-  service: string,
+  { service, publicHeader }: Publisher,
   events: readonly ClaimedEvent[],
 ): Promise<PublishResult> {
   const jetstream = nc.jetstream();
@@ -38,7 +45,7 @@ export async function publishInOrder(
   async function publishChain(chain: ClaimedEvent[]): Promise<void> {
     for (const event of chain) {
       if ('failure' in result) return;
-      await publish(jetstream, service, event);
+      await publish(jetstream, service, event, publicHeader(event));
       result.published.push(event.id);
     }
   }
@@ -56,9 +63,10 @@ function publish(
   jetstream: JetStreamClient,
   service: string,
   event: ClaimedEvent,
+  shown: Headers,
 ): Promise<unknown> {
   return inPublishSpan(event, event.carrier, () => {
-    const headers = toHeaders(event, service);
+    const headers = { ...toHeaders(event, service), ...shown };
     const { requestId, republication } = event.carrier;
     if (requestId) headers['timbre-request-id'] = requestId;
     propagation.inject(context.active(), headers);

@@ -8,7 +8,8 @@ import {
   until,
   type Bench,
 } from '../../test/messaging-bench';
-import { createOutboxRelay, type OutboxRelay } from './outbox-relay';
+import { fromHeaders, fromNatsHeaders } from './envelope';
+import { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from './outbox-relay';
 import { pruneTransport, unpublishSince } from './outbox-store';
 
 let bench: Bench;
@@ -31,10 +32,12 @@ function startRelay(
   published = (_: number): void => undefined,
   failed = (): void => undefined,
   storeLost = (): void => undefined,
+  publicBody?: OutboxRelayOptions['publicBody'],
 ): OutboxRelay {
   const { service, systemPool: pool, link, logger } = bench;
   const metrics = { published, failed, storeLost };
-  const relay = createOutboxRelay({ service, pool, link, logger, replicas: 1, metrics });
+  const own = { service, pool, link, logger, replicas: 1, metrics, publicBody };
+  const relay = createOutboxRelay(own);
   relays.push(relay);
   relay.start();
   return relay;
@@ -85,6 +88,29 @@ test('the message carries the event, its identity and its trace', async () => {
     id, id, subject, bench.service, bench.orgId,
   ]); // prettier-ignore
   expect(header.get('timbre-aggregate-version')).toBe('3');
+});
+
+test('the message carries the public form beside it; one that cannot be shown is published without', async () => {
+  const body = '{"data":{"name":"Ñandú \\n ☃"}}';
+  const shown: Record<number, () => string | undefined> = {
+    1: () => body,
+    2: () => undefined,
+    3: () => {
+      throw new Error('no form');
+    },
+  };
+  startRelay(undefined, undefined, undefined, (event) => shown[event.aggregateVersion]!());
+  await emit(
+    bench,
+    [1, 2, 3].map((version) => thingChanged(bench, 'a', version)),
+  );
+  await until(isDrained);
+  const bodies = [1, 2, 3].map(async (seq) => {
+    const { header, subject, data } = await bench.manager.streams.getMessage(bench.stream, { seq });
+    return fromHeaders(subject, fromNatsHeaders(header), data).publicBody;
+  });
+  expect(await Promise.all(bodies)).toEqual([body, null, undefined]);
+  expect(warnings()).toEqual(['an event has no public form']);
 });
 
 test('two relays share the work and publish each event once', async () => {

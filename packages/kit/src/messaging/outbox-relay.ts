@@ -2,6 +2,8 @@ import type { Logger } from '../telemetry/logger';
 import type { Pool } from 'pg';
 import { whileConnected, type NatsLink } from './connection';
 import { createOutage } from '../telemetry/outage';
+import { publicHeaderOf, type Headers } from './envelope';
+import type { ReceivedEvent } from './event';
 import { relayBatch, type BatchResult } from './outbox-batch';
 import { hasPublished, outboxBacklog, type Backlog, pruneTransport } from './outbox-store';
 import { pause } from './pause';
@@ -26,6 +28,8 @@ export interface OutboxRelayOptions {
   logger: Logger;
   /** Replicas of the service's stream: 3 in production, 1 on a single server. */
   replicas: number;
+  /** How events are shown to organizations; without it only services get them. */
+  publicBody?: ((event: ReceivedEvent) => string | undefined) | undefined;
   metrics?: { published(count: number): void; failed(): void; storeLost(): void };
 }
 
@@ -106,6 +110,7 @@ function createStep(
   options: OutboxRelayOptions,
 ): (signal: AbortSignal) => Promise<BatchResult['next']> {
   const { service, pool, link, logger, replicas, metrics } = options;
+  const publisher = { service, publicHeader: publicHeaders(options) };
   let isStreamKnown = false;
   return async (signal) => {
     try {
@@ -120,7 +125,7 @@ function createStep(
         }
       }
       isStreamKnown = true;
-      const { published, next, failure } = await relayBatch(pool, link, nc, service);
+      const { published, next, failure } = await relayBatch(pool, link, nc, publisher);
       if (published > 0) metrics?.published(published);
       if (failure !== undefined) throw failure as Error;
       return next;
@@ -132,3 +137,18 @@ function createStep(
     }
   };
 }
+
+/**
+ * An event that cannot be shown is published without the header: services get it, and webhooks keeps
+ * it as a dead letter until it is published again.
+ */
+const publicHeaders =
+  ({ publicBody, logger }: Pick<OutboxRelayOptions, 'publicBody' | 'logger'>) =>
+  (event: ReceivedEvent): Headers => {
+    try {
+      return publicHeaderOf(publicBody?.(event));
+    } catch (error) {
+      logger.error({ err: error, subject: event.subject }, 'an event has no public form');
+      return {};
+    }
+  };

@@ -12,6 +12,7 @@ import type { EventConsumer } from '../messaging/consumer';
 import { backlogOf } from '../messaging/consumer-backlog';
 import { countDeadLetters } from '../messaging/dead-letter-store';
 import { createDeadLetters } from '../messaging/dead-letters';
+import type { PublicBody } from '../messaging/event';
 import { createOutboxRelay, type OutboxRelay } from '../messaging/outbox-relay';
 import { createClocks } from '../operation/clocks';
 import type { Runtime } from '../operation/runtime';
@@ -83,6 +84,8 @@ export interface ServiceParts<
   queues?: readonly Queue[];
   /** Begins other work once the service serves. */
   started?: (parts: Background<Providers>) => void;
+  /** How its events are shown to organizations. */
+  publicBody?: PublicBody;
   /** The operators' commands that only this service has. */
   commands?: Record<string, OperatorCommand>;
 }
@@ -152,7 +155,7 @@ async function serve<
   lifetime.closes('system pool', () => systemPool.end());
   const nats = connectNats({ url: settings.TIMBRE_NATS_URL, name, logger });
   lifetime.closes('nats', () => nats.close());
-  const relay = createRelay(name, { systemPool, nats, settings, lifetime, logger });
+  const relay = createRelay(name, { systemPool, nats, settings, lifetime, logger }, parts);
   const clients = openClients(calls, settings, lifetime);
   const runtime = runtimeOf({
     environment: settings.TIMBRE_ENVIRONMENT,
@@ -229,15 +232,20 @@ type Transport = Pick<Background<unknown>, 'systemPool' | 'nats' | 'lifetime'> &
 };
 
 /** The outbox relay with its metrics; it ends with the process. */
-export function createRelay(service: string, parts: Transport): OutboxRelay {
+export function createRelay(
+  service: string,
+  parts: Transport & { settings: Pick<ServiceSettings, 'TIMBRE_ENVIRONMENT'> },
+  { publicBody }: { publicBody?: PublicBody | undefined },
+): OutboxRelay {
   const { systemPool: pool, nats: link, settings, lifetime, logger } = parts;
-  const replicas = settings.TIMBRE_NATS_REPLICAS;
+  const { TIMBRE_NATS_REPLICAS: replicas, TIMBRE_ENVIRONMENT: environment } = settings;
   const relay = createOutboxRelay({
     service,
     pool,
     link,
     logger,
     replicas,
+    publicBody: publicBody && ((event) => publicBody(event, environment)),
     metrics: outboxMetrics,
   });
   observeOutbox(() => relay.backlog());

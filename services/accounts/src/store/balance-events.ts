@@ -1,3 +1,4 @@
+import { betweenServices } from '@timbre/api';
 import { formOfCompensation } from '@timbre/fiscal';
 import { accounts } from '@timbre/contract';
 import { messageOf, type Reader, type Transaction } from '@timbre/kit';
@@ -95,3 +96,8 @@ export async function debtsAfter(read: Reader, ref: string): Promise<Balance[]> 
   );
   return rows.map(balanceOf);
 }
+
+/** A change of a balance is public as the event of its document. */
+export const balancesBetweenServices = [ofReceivable, ofPayable].map(({ subject }) =>
+  betweenServices(subject),
+);

@@ -1,3 +1,4 @@
+import { publicForm } from '@timbre/api';
 import { accounts } from '@timbre/contract';
 import { parseDocumentRef, type CalendarDate } from '@timbre/fiscal';
 import { isIdentifier, messageOf, type Transaction } from '@timbre/kit';
@@ -90,3 +91,21 @@ const planMessage = ({ planId, state, terms, plannedAt, balance }: PlanRow) => (
   plannedAt,
   plannedBalance: balance.toString(),
 });
+
+const happenings: Happened[] = ['planned', 'plan_cleared', 'settled'];
+
+export const publicCollected = happenings.map((happened) =>
+  publicForm(`accounts.receivable.${happened}`, accounts.CollectedReceivable, {
+    type: () => `receivable.${happened}`,
+    data: (receivable) => receivable,
+  }),
+);
+
+const announcements = ['due', 'overdue'] as const;
+
+export const publicInstallments = announcements.map((happened) =>
+  publicForm(`accounts.receivable.${happened}`, accounts.CollectionEvent, {
+    type: () => `receivable.${happened}`,
+    data: (installment) => installment,
+  }),
+);

@@ -1,3 +1,4 @@
+import { publicForm } from '@timbre/api';
 import { accounts } from '@timbre/contract';
 import { instant, messageOf, type Transaction } from '@timbre/kit';
 import { isContact } from './contacts';
@@ -38,3 +39,12 @@ export async function announceTransaction(
     payload: accounts.AccountTransaction.encode(message).finish(),
   });
 }
+
+export const publicTransaction = publicForm('accounts.transaction', accounts.AccountTransaction, {
+  type: (happened: 'recorded' | 'reversed', { side }) =>
+    side === 'payable' ? `payable_transaction.${happened}` : `receivable_transaction.${happened}`,
+  data: ({ applications, ...transaction }) => ({
+    ...transaction,
+    applications: applications.length ? applications : undefined,
+  }),
+});

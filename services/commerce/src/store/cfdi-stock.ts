@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { betweenServices } from '@timbre/api';
 import { commerce } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 
@@ -43,3 +44,5 @@ export const cfdiStockChanged = (stock: Omit<CfdiStock, 'organizationId'>): Doma
     reversedAt: stock.reversedAt?.toISOString(),
   }).finish(),
 });
+
+export const stockBetweenServices = betweenServices('commerce.cfdi_stock');

@@ -1,3 +1,4 @@
+import { betweenServices, publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
 import { messageOf, type DomainEvent } from '@timbre/kit';
 import type { Contact } from './contacts';
@@ -24,3 +25,10 @@ export function contactMessage(contact: Contact): commerce.Contact {
   const fields = messageOf<commerce.ContactFields>(contact);
   return { contactId, version, kind, fields, deleted: false };
 }
+
+export const publicContact = publicForm('commerce.contact', commerce.Contact, {
+  type: (_, { deleted }) => (deleted ? 'contact.deleted' : 'contact.changed'),
+  data: ({ fields, ...contact }) => ({ ...contact, ...fields }),
+});
+
+export const restatedContact = betweenServices('commerce.contact.restated');

@@ -1,4 +1,6 @@
+import { publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
 import { messageOf, type DomainEvent, type Transaction } from '@timbre/kit';
 import type { Expense } from './expenses';
 
@@ -102,3 +104,16 @@ export async function announceExpense(
   const announced = () => expenseEvent(happened, expense, settled);
   tx.emit(happened === 'deleted' ? announced() : announced);
 }
+
+export const publicExpense = publicForm('commerce.expense', commerce.Expense, {
+  type: (happened: Happened) => `expense.${happened}`,
+  data: ({ fields, ...expense }) => ({
+    ...expense,
+    ...fields,
+    documentRef: documentRef('expense', expense.expenseId),
+    total: { amount: fields!.total!, currency: 'MXN' },
+    expenseCategory: expense.categoryName,
+    cfdiDocumentRef: expense.cfdiId && documentRef('cfdi', expense.cfdiId),
+    cfdiCanceled: expense.cfdiCanceled || undefined,
+  }),
+});

@@ -1,3 +1,4 @@
+import { publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 import type { Import } from './imports';
@@ -26,3 +27,8 @@ export function importFinished(job: Import): DomainEvent {
     payload: commerce.Import.encode(payload).finish(),
   };
 }
+
+export const publicImport = publicForm('commerce.import', commerce.Import, {
+  type: () => 'import.finished',
+  data: (job) => job,
+});

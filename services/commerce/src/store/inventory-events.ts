@@ -1,3 +1,4 @@
+import { publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import type { DomainEvent } from '@timbre/kit';
@@ -28,3 +29,8 @@ function eventOf(happened: 'changed' | 'negative', level: LevelRow): DomainEvent
     payload: commerce.InventoryLevel.encode(message).finish(),
   };
 }
+
+export const publicInventory = publicForm('commerce.inventory', commerce.InventoryLevel, {
+  type: (happened: 'changed' | 'negative') => `inventory.${happened}`,
+  data: (level) => level,
+});

@@ -1,3 +1,4 @@
+import { publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
 import { messageOf, type DomainEvent } from '@timbre/kit';
 import type { Location } from './locations';
@@ -16,3 +17,8 @@ export function locationMessage(location: Location): commerce.Location {
   const { id: locationId, version, active } = location;
   return { locationId, version, active, fields: messageOf<commerce.LocationFields>(location) };
 }
+
+export const publicLocation = publicForm('commerce.location', commerce.Location, {
+  type: () => 'location.changed',
+  data: ({ fields, ...location }) => ({ ...location, ...fields }),
+});

@@ -1,3 +1,4 @@
+import { publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 
@@ -8,4 +9,9 @@ export const priceOverrideChanged = (override: commerce.PriceOverride): DomainEv
   aggregateId: override.overrideId,
   aggregateVersion: override.version,
   payload: commerce.PriceOverride.encode(override).finish(),
+});
+
+export const publicPriceOverride = publicForm('commerce.price_override', commerce.PriceOverride, {
+  type: (_, { deleted }) => (deleted ? 'price_override.deleted' : 'price_override.changed'),
+  data: ({ fields, ...override }) => ({ ...override, ...fields }),
 });

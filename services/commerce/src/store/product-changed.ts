@@ -1,3 +1,4 @@
+import { publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import { messageOf, type DomainEvent } from '@timbre/kit';
@@ -31,3 +32,8 @@ export function productMessage(product: Product): commerce.Product {
 const plain = (decimal: string): string => Decimal.from(decimal).trimmed().toString();
 
 const listed = <Entry>(entries: Entry[] | null | undefined) => entries && { entries };
+
+export const publicProduct = publicForm('commerce.product', commerce.Product, {
+  type: () => 'product.changed',
+  data: ({ fields, ...product }) => ({ ...product, ...fields }),
+});

@@ -1,15 +1,16 @@
+import { publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
 import type { DomainEvent } from '@timbre/kit';
 import type { Quote } from './quotes';
 
 /** Longer descriptions of many lines would exceed the size of an event. */
 const descriptionMax = 100;
 
+type Happened = 'published' | 'accepted' | 'converted' | 'expired' | 'canceled';
+
 /** commerce.quote.<happened>: the quote's current state, as its buyer sees it. */
-export const quoteEvent = (
-  happened: 'published' | 'accepted' | 'converted' | 'expired' | 'canceled',
-  quote: Quote,
-): DomainEvent => ({
+export const quoteEvent = (happened: Happened, quote: Quote): DomainEvent => ({
   subject: `commerce.quote.${happened}`,
   aggregate: 'quote',
   aggregateId: quote.id,
@@ -35,3 +36,28 @@ function quoteMessage(quote: Quote): commerce.Quote {
     receiptId: quote.receiptId ?? undefined,
   };
 }
+
+/** Details of an item that getQuote answers; the event does not have them. */
+const details = {
+  sku: undefined,
+  activity: undefined,
+  satProductCode: undefined,
+  satUnitCode: undefined,
+  unitName: undefined,
+  taxObject: undefined,
+  taxes: undefined,
+  withholdings: undefined,
+  propertyTaxAccounts: undefined,
+  customsNumbers: undefined,
+  thirdParty: undefined,
+};
+
+export const publicQuote = publicForm('commerce.quote', commerce.Quote, {
+  type: (happened: Happened) => `quote.${happened}`,
+  data: ({ quoteId, receiptId, items, ...quote }) => ({
+    ...quote,
+    items: items.map((item) => ({ ...details, ...item })),
+    documentRef: documentRef('quote', quoteId),
+    receiptDocumentRef: receiptId && documentRef('sales_receipt', receiptId),
+  }),
+});

@@ -1,5 +1,6 @@
+import { publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
-import { Decimal, taxCodes } from '@timbre/fiscal';
+import { Decimal, documentRef, taxCodes } from '@timbre/fiscal';
 import { includedTaxes } from '@timbre/items';
 import { Computed, type CompletedEvent, type DomainEvent } from '@timbre/kit';
 import type { SalesReceiptRefund } from './sales-receipt-refunds';
@@ -119,3 +120,18 @@ export function refundMessage({ id, total, ...refund }: RefundRow): commerce.Sal
 }
 
 const plain = (decimal: string): string => Decimal.from(decimal).trimmed().toString();
+
+export const publicReceipt = publicForm('commerce.sales_receipt', commerce.SalesReceipt, {
+  type: (happened: ReceiptHappened) => `sales_receipt.${happened}`,
+  data: ({ refund, lines, payments, ...receipt }) => ({
+    ...receipt,
+    documentRef: documentRef('sales_receipt', receipt.receiptId),
+    total: { amount: receipt.total, currency: 'MXN' },
+    payments: payments.length ? payments : undefined,
+    items: lines,
+    refund: refund && {
+      ...refund,
+      documentRef: documentRef('sales_receipt_refund', refund.refundId),
+    },
+  }),
+});

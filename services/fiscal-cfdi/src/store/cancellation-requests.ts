@@ -1,6 +1,7 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { cancellationRequest, money } from '@timbre/api';
+import { type cancellationRequest, type money, publicForm } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
 import {
   instant,
   json,
@@ -146,7 +147,7 @@ export async function receivedDocument(
 
 /** fiscal_cfdi.cancellation_request.<event>: received, answered or settled, with what we know of its document. */
 const announces =
-  (happened: string) =>
+  (happened: 'received' | 'settled') =>
   (request: CancellationRequest, received: ReceivedDocument | undefined): DomainEvent => ({
     subject: `fiscal_cfdi.cancellation_request.${happened}`,
     aggregate: 'cancellation_request',
@@ -173,3 +174,16 @@ const announces =
 
 export const requestReceived = announces('received');
 export const requestSettled = announces('settled');
+
+export const publicRequest = publicForm(
+  'fiscal_cfdi.cancellation_request',
+  fiscalCfdi.CancellationRequest,
+  {
+    type: (happened: 'received' | 'settled') => `cancellation_request.${happened}`,
+    data: ({ cfdiId, total, currency, ...request }) => ({
+      ...request,
+      documentRef: cfdiId === undefined ? undefined : documentRef('cfdi', cfdiId),
+      total: total === undefined ? undefined : { amount: total, currency },
+    }),
+  },
+);

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { walletTransaction } from '@timbre/api';
+import { publicForm, type walletTransaction } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
 import { documentRef as documentRefOf } from '@timbre/fiscal';
 import {
@@ -184,6 +184,11 @@ function announceLow(
     payload: fiscalCfdi.Wallet.encode(message).finish(),
   });
 }
+
+export const publicWallet = publicForm('fiscal_cfdi.wallet', fiscalCfdi.Wallet, {
+  type: () => 'wallet.low',
+  data: (wallet) => ({ ...wallet, currency: 'MXN' }),
+});
 
 function note(
   tx: Transaction,

@@ -1,3 +1,4 @@
+import { publicForm } from '@timbre/api';
 import { payroll } from '@timbre/contract';
 import { encodeRow, type DomainEvent } from '@timbre/kit';
 
@@ -23,3 +24,8 @@ export function employeeChanged(employee: ChangedEmployee, isDeleted = false): D
     payload: encodeRow(payroll.Employee, isDeleted ? deleted : now),
   };
 }
+
+export const publicEmployee = publicForm('payroll.employee', payroll.Employee, {
+  type: () => 'employee.changed',
+  data: (employee) => employee,
+});

@@ -1,3 +1,4 @@
+import { betweenServices, publicForm } from '@timbre/api';
 import { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import { encodeRow, type DomainEvent } from '@timbre/kit';
@@ -32,3 +33,12 @@ function ofRow(row: RowNamed, what: string, payload: Uint8Array): DomainEvent {
     payload,
   };
 }
+
+export const publicRow = publicForm('payroll.row', payroll.PayrollRow, {
+  type: (_, { state }) => `payroll_row.${state as SettledState}`,
+  data: (row) => row,
+});
+
+type SettledState = 'stamped' | 'rejected' | 'needs_attention' | 'canceled';
+
+export const droppedDraft = betweenServices('payroll.row.draft_dropped');

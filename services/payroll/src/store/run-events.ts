@@ -1,3 +1,4 @@
+import { betweenServices, publicForm } from '@timbre/api';
 import { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import type { DomainEvent, Transaction } from '@timbre/kit';
@@ -22,6 +23,21 @@ function ofState(run: PayrollRun, what: string): DomainEvent {
   };
   return ofRun(run, what, payroll.PayrollRun.encode(message).finish());
 }
+
+const stamped = ['stamped', 'partially_stamped'];
+
+export const publicRun = publicForm('payroll.run', payroll.PayrollRun, {
+  // A run whose receipts were all refused is not complete.
+  type: (happened, { state }) =>
+    happened === 'settled' && stamped.includes(state)
+      ? 'payroll_run.completed'
+      : 'payroll_run.changed',
+  data: ({ period, receiptCount, net, ...run }) => ({
+    ...run,
+    ...period,
+    totals: { receiptCount, net },
+  }),
+});
 
 /** payroll.run.calculation_requested: the next part of a partition, for this service itself. */
 export function calculationRequested(
@@ -90,3 +106,11 @@ function inSequence(
   const event = ofRun(run, what, payload);
   return { ...event, aggregate: 'payroll_lane', aggregateId: `${run.id}:${sequence}` };
 }
+
+/** This service requests work of itself. */
+export const requestsOfWork = [
+  'calculation_requested',
+  'queueing_requested',
+  'sealing_requested',
+  'stamping_requested',
+].map((requested) => betweenServices(`payroll.run.${requested}`));

@@ -1,3 +1,4 @@
+import { publicForm } from '@timbre/api';
 import { satSync } from '@timbre/contract';
 import type { commerce } from '@timbre/contract';
 import type { DomainEvent, Transaction } from '@timbre/kit';
@@ -91,6 +92,14 @@ function blacklistChanged(
     payload: satSync.ListedParty.encode(message).finish(),
   };
 }
+
+export const publicListedParty = publicForm('sat_sync.blacklist', satSync.ListedParty, {
+  type: () => 'blacklist.changed',
+  data: ({ listDates, ...party }) => ({
+    ...party,
+    listVersion: { '69b': listDates!.list69b, '69': listDates!.list69 },
+  }),
+});
 
 /** Keeps a contact, unless a newer version is known, and has the lists compared again. */
 export async function watchContact(

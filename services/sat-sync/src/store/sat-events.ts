@@ -1,4 +1,6 @@
+import { betweenServices, publicForm } from '@timbre/api';
 import { satSync } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
 import type { DomainEvent } from '@timbre/kit';
 import type { TaxProfile } from '../domain/taxpayers/tax-profile';
 import type { ComplianceOpinion } from './compliance-opinions';
@@ -111,3 +113,24 @@ export function sourceFinished(
     }).finish(),
   };
 }
+
+export const publicDeclaration = publicForm('sat_sync.declaration', satSync.Declaration, {
+  type: () => 'declaration.changed',
+  data: ({ declarationId, filedOn, dueOn, total, ...declaration }) => ({
+    ...declaration,
+    documentRef: documentRef('declaration', declarationId),
+    filedAt: filedOn,
+    dueDate: dueOn,
+    total: total === undefined ? undefined : { amount: total, currency: 'MXN' },
+  }),
+});
+
+export const publicOpinion = publicForm('sat_sync.compliance_opinion', satSync.ComplianceOpinion, {
+  type: () => 'compliance_opinion.recorded',
+  data: (opinion) => ({
+    ...opinion,
+    documentRef: documentRef('tax_compliance_opinion', opinion.opinionId),
+  }),
+});
+
+export const betweenOnly = ['sat_sync.tax_profile', 'sat_sync.source'].map(betweenServices);

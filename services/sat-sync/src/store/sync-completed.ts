@@ -1,4 +1,4 @@
-import type { satSync as shown } from '@timbre/api';
+import { publicForm, type satSync as shown } from '@timbre/api';
 import { satSync } from '@timbre/contract';
 import type { Answer, DomainEvent } from '@timbre/kit';
 
@@ -18,3 +18,14 @@ export function syncCompleted(sync: Answer<typeof shown>): DomainEvent {
     payload: satSync.SyncCompleted.encode({ ...sync, sources }).finish(),
   };
 }
+
+export const publicSync = publicForm('sat_sync.sync', satSync.SyncCompleted, {
+  type: () => 'sat_sync.completed',
+  data: ({ sources, ...sync }) => ({
+    ...sync,
+    sources: sources.map(({ issues, ...source }) => ({
+      ...source,
+      issues: issues.length ? issues : undefined,
+    })),
+  }),
+});

@@ -1,6 +1,8 @@
 import { eventTypes } from '@timbre/api';
 
-const permissionOf = new Map(eventTypes.map(({ type, permission }) => [type, permission]));
+const permissionOf = new Map<string, string>(
+  eventTypes.map(({ type, permission }) => [type, permission]),
+);
 
 /** The subscriptions that an event of this type matches. */
 export const subscriptionsTo = (type: string): string[] => [type, `${type.split('.')[0]}.*`, '*'];

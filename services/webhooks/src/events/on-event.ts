@@ -1,5 +1,6 @@
 import {
   batchConsumer,
+  InvalidEvent,
   streamOf,
   type ConsumerParts,
   type EventConsumer,
@@ -9,7 +10,6 @@ import {
 } from '@timbre/kit';
 import { storeEvents } from '../store/events';
 import type { Wake } from '../workflows/deliver-events';
-import { publicEventOf } from './public-events';
 
 /** The services whose events are public; some of this one's are. */
 const services = [
@@ -23,14 +23,14 @@ const services = [
 ];
 
 /**
- * Stores the public form of events, with a delivery for each endpoint that wants one. From this
- * service itself it consumes webhooks.webhook.disabled and webhooks.webhook.enabled.
+ * Stores the public events that services rendered, with a delivery for each endpoint that wants one.
+ * From this service itself it consumes webhooks.webhook.disabled and webhooks.webhook.enabled.
+ * @throws InvalidEvent if an event came without its public form
  */
 export async function onEvents(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
-  const shown = events.flatMap((event) => {
-    const { id, occurredAt, aggregateVersion } = event;
-    const known = publicEventOf(event);
-    return known ? [{ id, occurredAt, aggregateVersion, ...known }] : [];
+  const shown = events.flatMap(({ id, occurredAt, subject, publicBody: body }) => {
+    if (body === undefined) throw new InvalidEvent(`${subject} came without its public form`);
+    return body === null ? [] : [{ id, occurredAt, body }];
   });
   await storeEvents(tx, shown);
 }

@@ -1,3 +1,4 @@
+import { eventBody } from '@timbre/api';
 import type { webhooks } from '@timbre/contract';
 import { command, conflict, replyWith } from '@timbre/kit';
 import { deliveryResource } from '../store/deliveries';
@@ -12,11 +13,12 @@ export const testWebhook = command(async (tx, { webhookId }: webhooks.TestWebhoo
   }
   const event = {
     id: tx.newId(),
-    type: 'webhook.test',
+    orgId: tx.organizationId,
     occurredAt: tx.now,
     aggregateVersion: webhook.version,
-    data: { webhookId, message: 'This is a test of this endpoint.' },
   };
-  const [deliveryId] = await storeEvents(tx, [event], webhook.id);
+  const data = { webhookId, message: 'This is a test of this endpoint.' };
+  const body = eventBody(event, tx.context.environment, 'webhook.test', data);
+  const [deliveryId] = await storeEvents(tx, [{ ...event, body }], webhook.id);
   return replyWith(deliveryResource, deliveryId!);
 });

@@ -1,6 +1,5 @@
 import type { event } from '@timbre/api';
 import { json, type Answer, type List, type Resource, type Transaction } from '@timbre/kit';
-import { bodyOfEvent } from '../domain/envelope';
 import { permissionToEvent, subscriptionsTo } from '../domain/subscription';
 import { scheduleMsMax } from '../domain/attempts';
 
@@ -33,10 +32,9 @@ export const isAfter = `(r.position, r.id) > (
 /** An event before it is stored. */
 export interface NewEvent {
   id: string;
-  type: string;
   occurredAt: Date;
-  aggregateVersion: number;
-  data: Record<string, unknown>;
+  /** As endpoints get it. */
+  body: string;
 }
 
 const addEvents = `with given as materialized (
@@ -67,19 +65,20 @@ export async function storeEvents(
   only?: string,
 ): Promise<string[]> {
   if (events.length === 0) return [];
-  const of = <Value>(read: (event: NewEvent) => Value) => events.map(read);
+  const typed = events.map((event) => ({ ...event, ...typeOf(event) }));
+  const of = <Value>(read: (event: (typeof typed)[number]) => Value) => typed.map(read);
   const wanted = await tx.rows<Wanted>(addEvents, [
     tx.organizationId,
     of(({ id }) => id),
     of(({ type }) => type),
     of(({ type, data }) => permissionToEvent(type, data)),
-    of((event) => bodyOf(tx, event)),
+    of(({ body }) => body),
     of(({ occurredAt }) => occurredAt),
     of(({ type }) => JSON.stringify(subscriptionsTo(type))),
     tx.now,
   ]);
-  const asked = ({ id, type }: NewEvent) => ({ eventId: id, type, webhookId: only! });
-  return schedule(tx, only === undefined ? wanted : events.map(asked));
+  const asked = of(({ id, type }) => ({ eventId: id, type, webhookId: only! }));
+  return schedule(tx, only === undefined ? wanted : asked);
 }
 
 /** An event that an endpoint is to get. */
@@ -89,19 +88,8 @@ interface Wanted {
   webhookId: string;
 }
 
-function bodyOf(tx: Transaction, event: NewEvent): string {
-  const { id, type, occurredAt, aggregateVersion, data } = event;
-  const envelope = {
-    id,
-    type,
-    timestamp: occurredAt.toISOString(),
-    organizationId: tx.organizationId,
-    environment: tx.context.environment,
-    apiVersion: 'v1' as const,
-    aggregateVersion,
-  };
-  return bodyOfEvent(envelope, data);
-}
+const typeOf = ({ body }: NewEvent) =>
+  JSON.parse(body) as { type: string; data: Record<string, unknown> };
 
 async function schedule(tx: Transaction, wanted: readonly Wanted[]): Promise<string[]> {
   if (wanted.length === 0) return [];

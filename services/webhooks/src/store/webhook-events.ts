@@ -1,3 +1,4 @@
+import { publicForm } from '@timbre/api';
 import { webhooks } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 import type { Webhook } from './webhooks';
@@ -15,4 +16,9 @@ export const webhookEvent = (happened: 'enabled' | 'disabled', webhook: Webhook)
     status: webhook.status,
     disabledReason: webhook.disabledReason ?? undefined,
   }).finish(),
+});
+
+export const publicWebhook = publicForm('webhooks.webhook', webhooks.Webhook, {
+  type: (happened: 'enabled' | 'disabled') => `webhook.${happened}`,
+  data: (webhook) => webhook,
 });

@@ -1,4 +1,6 @@
+import { publicForm } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
 import { messageOf, type DomainEvent } from '@timbre/kit';
 import { cfdiFactsOf } from '../../domain/drafting/cfdi-facts';
 import type { PaidDocument, ReceiptsOrigin } from '../../domain/drafting/draft';
@@ -22,9 +24,20 @@ export type AnnouncedCfdi = Pick<
 > &
   Partial<Pick<Cfdi, Later>>;
 
-/** fiscal_cfdi.cfdi.<event>: the document in its current state. */
+type Happened =
+  | 'drafted'
+  | 'changed'
+  | 'stamped'
+  | 'rejected'
+  | 'imported'
+  | 'canceled'
+  | 'cancellation_changed'
+  | 'archived'
+  | 'deleted';
+
+/** fiscal_cfdi.cfdi.<happened>: the document in its current state. */
 const announces =
-  (happened: string) =>
+  (happened: Happened) =>
   (cfdi: AnnouncedCfdi, cancellation?: Cancellation): DomainEvent => ({
     subject: `fiscal_cfdi.cfdi.${happened}`,
     aggregate: 'cfdi',
@@ -84,3 +97,32 @@ function paidDocumentOf(document: PaidDocument): fiscalCfdi.PaidDocument {
   const { uuid, currency, installment, amount, previousBalance, invoice } = document;
   return { uuid, cfdiId: invoice?.cfdiId, currency, installment, amount, previousBalance };
 }
+
+export const publicCfdi = publicForm('fiscal_cfdi.cfdi', fiscalCfdi.Cfdi, {
+  type: (happened: Happened) =>
+    happened === 'rejected' ? 'cfdi.stamp_failed' : `cfdi.${happened}`,
+  data: (cfdi) => ({
+    ...cfdi,
+    documentRef: documentRef('cfdi', cfdi.cfdiId),
+    total: { amount: cfdi.total, currency: cfdi.currency },
+    payment: paymentOf(cfdi),
+    paidDocuments: filled(
+      cfdi.paidDocuments.map((paid) => ({ ...paid, documentRef: refOf(paid.cfdiId) })),
+    ),
+    relatedDocuments: filled(cfdi.relatedDocuments),
+    cancellation: cfdi.cancellation && {
+      ...cfdi.cancellation,
+      replacementDocumentRef: refOf(cfdi.cancellation.replacementId),
+    },
+  }),
+});
+
+function paymentOf({ paymentTiming: timing, formCode, methodCode, dueDate }: fiscalCfdi.Cfdi) {
+  const payment = { timing, formCode, methodCode, dueDate };
+  return Object.values(payment).some(Boolean) ? payment : undefined;
+}
+
+const refOf = (id: string | undefined) => (id === undefined ? undefined : documentRef('cfdi', id));
+
+/** A list that the public shape leaves out when it is empty. */
+const filled = <Entry>(list: Entry[]): Entry[] | undefined => (list.length ? list : undefined);

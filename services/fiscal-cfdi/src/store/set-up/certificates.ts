@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { certificate } from '@timbre/api';
+import { type certificate, publicForm } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
 import { fold } from '@timbre/fiscal';
 import {
@@ -87,6 +87,11 @@ export const certificateExpiring = (certificate: Certificate): DomainEvent => {
     payload: fiscalCfdi.Certificate.encode(message).finish(),
   };
 };
+
+export const publicCertificate = publicForm('fiscal_cfdi.certificate', fiscalCfdi.Certificate, {
+  type: () => 'certificate.expiring',
+  data: (certificate) => certificate,
+});
 
 /** 409: a PAC would refuse the seal again. */
 export const certificateRevoked = (issues: Issue[] = []) =>

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { fiscalProfile } from '@timbre/api';
+import { type fiscalProfile, publicForm } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
 import { type Answer, type DomainEvent, instant, resource } from '@timbre/kit';
 
@@ -48,4 +48,9 @@ export const fiscalProfileChanged = (
   aggregateId: organizationId,
   aggregateVersion: profile.version,
   payload: fiscalCfdi.FiscalProfile.encode(profile).finish(),
+});
+
+export const publicProfile = publicForm('fiscal_cfdi.fiscal_profile', fiscalCfdi.FiscalProfile, {
+  type: () => 'fiscal_profile.changed',
+  data: (profile) => profile,
 });

@@ -1,4 +1,6 @@
+import { publicForm } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
 import { encodeRow, type DomainEvent } from '@timbre/kit';
 import type { Withholding } from './withholdings';
 
@@ -12,9 +14,19 @@ type AnnouncedWithholding = Pick<
 > &
   Partial<Pick<Withholding, Later>>;
 
-/** fiscal_cfdi.withholding.<event>: the document in its current state. */
+type Happened =
+  | 'drafted'
+  | 'changed'
+  | 'stamped'
+  | 'rejected'
+  | 'canceled'
+  | 'cancellation_changed'
+  | 'archived'
+  | 'deleted';
+
+/** fiscal_cfdi.withholding.<happened>: the document in its current state. */
 const announces =
-  (happened: string) =>
+  (happened: Happened) =>
   (withholding: AnnouncedWithholding): DomainEvent => ({
     subject: `fiscal_cfdi.withholding.${happened}`,
     aggregate: 'withholding',
@@ -43,3 +55,17 @@ const payloadOf = (withholding: AnnouncedWithholding): Uint8Array =>
     period: withholding.input.period,
     issuedLocalDateTime: withholding.issuedLocal,
   });
+
+export const publicWithholding = publicForm('fiscal_cfdi.withholding', fiscalCfdi.Withholding, {
+  type: (happened: Happened) =>
+    happened === 'rejected' ? 'withholding.stamp_failed' : `withholding.${happened}`,
+  data: (withholding) => ({
+    ...withholding,
+    category: 'withholding',
+    documentRef: documentRef('withholding', withholding.withholdingId),
+    total: pesos(withholding.total),
+    withheld: pesos(withholding.withheld),
+  }),
+});
+
+const pesos = (amount: string) => ({ amount, currency: 'MXN' });

@@ -1,0 +1,14 @@
+import { publicBodies } from '@timbre/api';
+import { publicApproval } from './approvals';
+import { publicCredential } from './credentials';
+import { publicMember } from './members';
+import { publicClock, publicOrganization } from './organizations';
+
+/** The public forms of all events of the gateway. */
+export const publicBody = publicBodies([
+  publicOrganization,
+  publicClock,
+  publicMember,
+  publicCredential,
+  publicApproval,
+]);

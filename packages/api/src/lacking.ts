@@ -1,0 +1,33 @@
+type Leaf = string | number | boolean | bigint | null | undefined | Uint8Array | Date;
+
+/** A list, or a message that stands for one because it may be absent, counts as its entries. */
+type Entry<T> = T extends Leaf
+  ? never
+  : T extends readonly (infer One)[]
+    ? Entry<One>
+    : T extends { entries: readonly (infer One)[] }
+      ? Entry<One>
+      : T;
+
+type NamesOf<T> = T extends unknown ? keyof T & string : never;
+
+type FieldOf<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
+
+/**
+ * The names of the members of `Wanted` that `Given` does not have, at any depth; never if it has all. A
+ * member that is always undefined is left out on purpose.
+ */
+export type Lacking<Given, Wanted> = LackingIn<Entry<Given>, Entry<Wanted>>;
+
+type LackingIn<Given, Wanted> =
+  string extends NamesOf<Wanted>
+    ? never
+    : {
+        [Name in NamesOf<Wanted>]: Name extends NamesOf<Given>
+          ? [FieldOf<Given, Name>] extends [undefined]
+            ? never
+            : [Entry<FieldOf<Wanted, Name>>] extends [never]
+              ? never
+              : `${Name}.${Lacking<FieldOf<Given, Name>, FieldOf<Wanted, Name>>}`
+          : Name;
+      }[NamesOf<Wanted>];

@@ -1,0 +1,69 @@
+import { betweenServices, eventBody, publicBodies, publicForm } from './public-form';
+
+const coded = <Message>(message: Message) => ({ decode: () => message });
+const subject = 'commerce.inventory.changed';
+const event = {
+  id: 'e',
+  orgId: 'o',
+  subject,
+  occurredAt: new Date('2026-11-20T10:00:00.000Z'),
+  aggregateVersion: 2,
+  payload: Buffer.of(),
+};
+const level = {
+  productId: 'p',
+  locationId: 'l',
+  stock: '123456789012.345678',
+  averageCost: '1.50',
+};
+const inventory = publicForm('commerce.inventory', coded({ ...level, version: 2 }), {
+  type: (happened: 'changed' | 'negative') => `inventory.${happened}`,
+  data: (one) => one,
+});
+const envelope =
+  '"id":"e","type":"inventory.changed","timestamp":"2026-11-20T10:00:00.000Z",' +
+  '"organizationId":"o","environment":"sandbox","apiVersion":"v1","aggregateVersion":2';
+
+describe('the public form of an event', () => {
+  it('has the members of the description, in its order, and exact numbers', () => {
+    expect(publicBodies([inventory])(event, 'sandbox')).toBe(
+      `{${envelope},"data":{"productId":"p","locationId":"l","stock":123456789012.345678,"averageCost":1.5}}`,
+    );
+  });
+
+  it('is none for an event between services, also when its aggregate has one', () => {
+    const bodies = publicBodies([inventory, betweenServices(subject)]);
+    expect(bodies(event, 'sandbox')).toBeUndefined();
+  });
+
+  it('that is declared nowhere is an error', () => {
+    expect(() => publicBodies([])(event, 'sandbox')).toThrow(`${subject} has no public form`);
+  });
+
+  it('of more than 20 kB has only the identifiers', () => {
+    const data = { webhookId: 'w', message: 'x'.repeat(20_000) };
+    expect(JSON.parse(eventBody(event, 'sandbox', 'webhook.test', data))).toMatchObject({
+      data: { webhookId: 'w' },
+      truncated: true,
+    });
+  });
+});
+
+const { stock: _, ...withoutStock } = level;
+// The compiler proves these: a line that compiles has an unused directive, which is an error.
+export const refused = [
+  () =>
+    publicBodies([
+      // @ts-expect-error a public member that the message lacks
+      publicForm('commerce.inventory', coded(withoutStock), {
+        type: () => 'inventory.changed',
+        data: (one) => one,
+      }),
+    ]),
+  () =>
+    publicForm('commerce.inventory', coded(level), {
+      // @ts-expect-error a type that is not in the table
+      type: (happened: 'moved') => `inventory.${happened}`,
+      data: (one) => one,
+    }),
+];
