@@ -20,8 +20,9 @@ const layers = {
   rpc: ['domain', 'workflows', 'operations'],
   events: ['domain', 'store', 'workflows'],
   jobs: ['domain', 'store', 'workflows'],
-  commands: ['domain', 'store', 'workflows'],
+  commands: ['domain', 'store', 'workflows', 'settings'],
   settings: ['domain', 'providers'],
+  'open-providers': ['settings', 'providers', 'pdf', 'metrics', 'rpc'],
   metrics: [],
 };
 
@@ -64,6 +65,7 @@ const roomsOfEdge = [
   'rest',
   'assistant',
   'app',
+  'edge',
 ];
 
 /** The simulator stands for others: its folders are named for the authority and the PACs. */

@@ -1,8 +1,6 @@
-import { serviceSettings } from '@timbre/kit';
 import { z } from 'zod';
+import { urlSettings } from './identity/domain/public-url';
 import { defaultQuotas } from './identity/domain/quotas';
-
-const { TIMBRE_GRPC_PORT: _port, ...shared } = serviceSettings;
 
 const quota = z.strictObject({ perSecond: z.number().positive(), burst: z.int().min(1) });
 
@@ -23,15 +21,9 @@ const list = z
   .default('')
   .transform((text) => text.split(',').flatMap((one) => one.trim() || []));
 
-/** The gateway's environment variables. */
+/** The gateway's environment variables, beside those of every service and the addresses of `calls`. */
 export const gatewaySettings = {
-  ...shared,
-  TIMBRE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /**
-   * The URL by which clients and people reach the gateway; part of the OpenAPI document, of challenges
-   * and of the addresses of public pages.
-   */
-  TIMBRE_PUBLIC_URL: z.url().optional(),
+  ...urlSettings,
   /** Another issuer of access tokens, instead of our own authorization server; production only. */
   TIMBRE_OAUTH_ISSUER: z.url().optional(),
   /** The audiences of its tokens, with commas between them; the public URL and its /mcp if absent. */
@@ -50,13 +42,6 @@ export const gatewaySettings = {
   TIMBRE_LOGIN_CLIENT_SECRET: z.string().min(1).optional(),
   /** Proxies in front of the gateway that add the caller's address to X-Forwarded-For. */
   TIMBRE_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  TIMBRE_ACCOUNTS_ADDRESS: z.string().min(1),
-  TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
-  TIMBRE_FISCAL_CFDI_ADDRESS: z.string().min(1),
-  TIMBRE_PAYROLL_ADDRESS: z.string().min(1),
-  TIMBRE_REPORTS_ADDRESS: z.string().min(1),
-  TIMBRE_SAT_SYNC_ADDRESS: z.string().min(1),
-  TIMBRE_WEBHOOKS_ADDRESS: z.string().min(1),
   /** How many days the requests of developer activity are kept. */
   TIMBRE_ACTIVITY_DAYS: z.coerce.number().int().min(1).max(400).default(30),
   /** Requests per second and burst by class, as JSON. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { defaultQuotas } from '../../gateway/src/identity/domain/quotas';
 import { gatewaySettings } from '../../gateway/src/settings';
+import { serviceSettings } from '../../packages/kit/src';
 import { services } from '../../scripts/runtime/services.mjs';
 import { chart, describeChart, render, root } from './helm';
 
@@ -51,7 +52,7 @@ describe('the connections to PostgreSQL', () => {
     const opened = services.map(({ name, database }) => {
       if (!database) return 0;
       const given = composed[name]!.environment?.['TIMBRE_DATABASE_POOL'];
-      return gatewaySettings.TIMBRE_DATABASE_POOL.parse(given) + beside;
+      return serviceSettings.TIMBRE_DATABASE_POOL.parse(given) + beside;
     });
     // The migrations run beside the processes when one is deployed again.
     const sum = opened.reduce((all, one) => all + one, 0) + databases.length;

@@ -1,4 +1,6 @@
-/** The service of organizations, members and credentials, as the edge and the process know it. */
+/** The service of organizations, members and credentials, as the edge knows it. */
+export { createAccess, type AccessSettings } from './rpc/access';
+export type { ProcessProviders } from './rpc/providers';
 export { clientOf, type IdentityClient, type IdentityProviders } from './rpc/service';
 export { readNetwork } from './domain/addresses';
 export type { CredentialLimits } from './domain/credential-limits';
@@ -6,7 +8,7 @@ export { invitationDigest } from './domain/invitation-links';
 export { roleWords } from './domain/letter-words';
 export { networkOf } from './domain/network';
 export { hidesPayroll, sellerOf, type Caller, type Principal } from './domain/principal';
-export { basePathOf, resourcePaths } from './domain/public-url';
+export { basePathOf, publicUrlOf, resourcePaths } from './domain/public-url';
 export type { RateClass, Verdict } from './domain/quotas';
 export type { AuthorizationServer } from './oauth';
 export {

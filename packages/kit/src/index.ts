@@ -77,11 +77,12 @@ export {
 } from './telemetry/metrics';
 export { currentClockAheadMs, inRequest, isReplay } from './telemetry/request-scope';
 export { forgetOld, startRetention } from './process/retention';
-export { operatorCommand, type CommandRun } from './process/operator';
+export { operatorCommand, type CommandRun, type OperatorCommand } from './process/operator';
 export { openClients, type Calls, type Clients } from './process/calls';
 export * from './process/page-links';
 export { runtimeOf } from './process/runtime';
-export * from './process/service';
+export { runService } from './process/service';
+export type * from './process/service-parts';
 export * from './process/transaction-consumer';
 export { inSpan, inSpanNow, markFailed } from './telemetry/span';
 export * from './refusal/refusal';

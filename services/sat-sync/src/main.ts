@@ -1,5 +1,5 @@
 import '@timbre/kit/telemetry';
-import { fiscalCfdi, satSync } from '@timbre/contract';
+import { satSync } from '@timbre/contract';
 import { runService } from '@timbre/kit';
 import { cancellationRequestConsumer } from './events/on-cancellation-request';
 import { contactConsumer } from './events/on-contact-changed';
@@ -10,14 +10,9 @@ import { createListLoader } from './jobs/load-lists';
 import { createSourceRunner } from './jobs/run-sources';
 import { createScheduler } from './jobs/start-scheduled-syncs';
 import { createListWatch } from './jobs/watch-lists';
-import { openList } from './providers/list-rows';
-import { massDownload } from './providers/mass-download/client';
-import { packageReader } from './providers/packages/package-reader';
-import { pdfReader } from './providers/pdf-reader';
-import { satPortals } from './providers/portal/portals';
-import { uploadedPdfs } from './providers/uploaded-pdfs';
+import { calls, openProviders } from './open-providers';
 import { rpcs } from './rpc/service';
-import { satAddresses, satSyncSettings } from './settings';
+import { satSyncSettings } from './settings';
 import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
@@ -29,40 +24,8 @@ void runService('sat-sync', {
   migrations,
   constraints,
   settings: satSyncSettings,
-  calls: {
-    fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
-  },
-  providers({ settings, clients: { fiscalCfdi: client }, lifetime }) {
-    const addresses = satAddresses(settings);
-    const portals = satPortals(addresses, client, settings.TIMBRE_SAT_PORTAL_PACE_MS);
-    lifetime.closes('portals', portals.close);
-    const pdfs = pdfReader();
-    lifetime.closes('PDF reader', pdfs.close);
-    const download = massDownload(client, {
-      requests: settings.TIMBRE_SAT_DOWNLOAD_URL,
-      packages: settings.TIMBRE_SAT_PACKAGES_URL,
-    });
-    lifetime.closes('mass download', download.close);
-    const withholdingsDownload = massDownload(client, {
-      requests: settings.TIMBRE_SAT_WITHHOLDINGS_DOWNLOAD_URL,
-      packages: settings.TIMBRE_SAT_WITHHOLDINGS_PACKAGES_URL,
-    });
-    lifetime.closes('mass download of withholdings', withholdingsDownload.close);
-    const packages = packageReader();
-    lifetime.closes('package reader', packages.close);
-    return {
-      fiscalCfdi: client,
-      portals,
-      pdfs,
-      uploads: uploadedPdfs(client),
-      lists: { open: (file: string) => openList(new URL(file, addresses.lists)) },
-      massDownload: download,
-      withholdingsDownload,
-      imports: client,
-      readPackage: packages.read,
-      pollSeconds: settings.TIMBRE_SAT_POLL_SECONDS,
-    };
-  },
+  calls,
+  providers: openProviders,
   publicBody,
   rpcs,
   consumers: [contactConsumer, cancellationRequestConsumer, organizationConsumer],

@@ -5,10 +5,10 @@ import { modeOf, readApiKey, writeApiKey } from '../domain/api-key';
 import { create } from '../operations/create-credential';
 import { expose, revoke } from '../operations/revoke-credential';
 import { operator } from '../workflows/creator';
-import { contextOf, dataOf, type OperatorCommand } from './operator-parts';
+import { contextOf, dataOf, type Work } from './operator-parts';
 
 /** Also for an organization whose last key was revoked. Without --permissions it has all. */
-export const createCredential: OperatorCommand = async ({ runtime }, read) => {
+export const createCredential: Work = async ({ runtime }, read) => {
   const context = await read.context();
   const given = read.optional('permissions')?.split(',') ?? permissions;
   const unknown = given.filter((name) => !permissions.includes(name as Permission));
@@ -32,7 +32,7 @@ export const createCredential: OperatorCommand = async ({ runtime }, read) => {
  * By --credential with --organization, or a key that was found: --key - reads it from the input. With
  * --replacements what replaced it ends too.
  */
-export const revokeCredential: OperatorCommand = async (parts, read) => {
+export const revokeCredential: Work = async (parts, read) => {
   const { runtime, systemPool, readInput } = parts;
   const replacements = read.flag('replacements');
   const given = read.optional('key');

@@ -2,10 +2,10 @@ import { roleNames, type RoleName } from '@timbre/api';
 import { StartError, type CallContext } from '@timbre/kit';
 import { invite } from '../operations/invite-member';
 import { operator } from '../workflows/creator';
-import { dataOf, type OperatorCommand, type OperatorParts } from './operator-parts';
+import { dataOf, type Work, type OperatorParts } from './operator-parts';
 
 /** Prints the link, for a deployment that sends no mail. */
-export const inviteMember: OperatorCommand = async (parts, read) => {
+export const inviteMember: Work = async (parts, read) => {
   const [email, role] = [read.text('email'), read.text('role')];
   return inviteTo(parts, await read.context(), email, role);
 };

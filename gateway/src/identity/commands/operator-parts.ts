@@ -27,8 +27,8 @@ export interface OptionReader {
   context: () => Promise<CallContext>;
 }
 
-/** A command of an operator. @returns its answer, printed as JSON */
-export type OperatorCommand = (parts: OperatorParts, read: OptionReader) => Promise<object>;
+/** The work of a command of an operator. @returns its answer, printed as JSON */
+export type Work = (parts: OperatorParts, read: OptionReader) => Promise<object>;
 
 /** The caller of an operation for an organization that exists. */
 export async function contextOf(

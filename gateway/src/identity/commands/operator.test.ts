@@ -3,7 +3,7 @@ import { commandAcquireMs, createSystemPool } from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import type { Pool } from 'pg';
 import { createInvitationLinks } from '../domain/invitation-links';
-import { runOperatorCommand } from './operator';
+import { runOperatorCommand, works } from './operator';
 import { createSigningKeys } from '../oauth/signing-keys';
 import { entities } from '../store/entities';
 import { migrations } from '../store/migrations';
@@ -23,8 +23,10 @@ afterAll(async () => {
 
 const contextKey = randomBytes(32);
 const links = createInvitationLinks(contextKey, 'https://timbre.example');
-const command = (line: string, input = '') =>
-  runOperatorCommand(
+const command = (line: string, input = '') => {
+  const [subject, verb, ...args] = line.split(' ');
+  return runOperatorCommand(
+    works[`${subject} ${verb}`]!,
     {
       runtime: gateway.runtime,
       systemPool,
@@ -33,8 +35,9 @@ const command = (line: string, input = '') =>
       databaseUrl: gateway.database.appUrl,
       readInput: () => Promise.resolve(input),
     },
-    line.split(' '),
+    args,
   ) as Promise<Record<string, string>>;
+};
 
 it('an organization is made once with --if-missing, whatever commands run at once', async () => {
   const line = 'organization create --name Escuela --if-missing';

@@ -1,14 +1,20 @@
 import { parseArgs } from 'node:util';
-import { Refusal, StartError } from '@timbre/kit';
+import { text } from 'node:stream/consumers';
+import {
+  commandAcquireMs,
+  createSystemPool,
+  operatorCommand,
+  Refusal,
+  serviceSettings,
+  StartError,
+  type OperatorCommand,
+} from '@timbre/kit';
+import { createInvitationLinks } from '../domain/invitation-links';
+import { publicUrlOf, urlSettings } from '../domain/public-url';
 import { createCredential, revokeCredential } from './credentials';
 import { inviteMember } from './members';
 import { disconnectApplication, linkMember, listApplications, loginCode, rotate } from './oauth';
-import {
-  contextOf,
-  type OperatorCommand,
-  type OperatorParts,
-  type OptionReader,
-} from './operator-parts';
+import { contextOf, type OperatorParts, type OptionReader, type Work } from './operator-parts';
 import {
   archiveOrganization,
   createOrganization,
@@ -20,7 +26,8 @@ import {
 type Options = Partial<Record<string, string | boolean>>;
 
 /** `main.js <subject> <verb> --option value`. */
-const commands: Record<string, OperatorCommand> = {
+export const works: Record<string, Work> = {
+  bootstrap: createOrganization,
   'organization create': createOrganization,
   'organization list': listOrganizations,
   'organization archive': archiveOrganization,
@@ -36,16 +43,17 @@ const commands: Record<string, OperatorCommand> = {
   'credential revoke': revokeCredential,
 };
 
-export const isOperatorCommand = (args: string[]): boolean =>
-  args.slice(0, 2).join(' ') in commands;
-
 /**
  * Runs a command of an operator. @returns what it prints, as JSON
  * @throws StartError for options that are missing or wrong, and with the message of a refusal
  */
-export async function runOperatorCommand(parts: OperatorParts, args: string[]): Promise<object> {
+export async function runOperatorCommand(
+  command: Work,
+  parts: OperatorParts,
+  args: string[],
+): Promise<object> {
   const { values } = parseArgs({
-    args: args.slice(2),
+    args,
     options: {
       ...Object.fromEntries(textOptions.map((name) => [name, { type: 'string' as const }])),
       'if-missing': { type: 'boolean' },
@@ -55,11 +63,51 @@ export async function runOperatorCommand(parts: OperatorParts, args: string[]): 
     },
   });
   try {
-    return await commands[args.slice(0, 2).join(' ')]!(parts, readerOf(parts, values as Options));
+    return await command(parts, readerOf(parts, values as Options));
   } catch (error) {
     throw error instanceof Refusal ? new StartError(error.message) : error;
   }
 }
+
+const {
+  TIMBRE_DATABASE_URL,
+  TIMBRE_SYSTEM_DATABASE_URL,
+  TIMBRE_DATABASE_PREPARED_STATEMENTS,
+  TIMBRE_CONTEXT_KEY,
+} = serviceSettings;
+
+/** The command as the process runs it: it prints its answer as one line of JSON. */
+const printed = (command: Work): OperatorCommand =>
+  operatorCommand({
+    settings: {
+      TIMBRE_DATABASE_URL,
+      TIMBRE_SYSTEM_DATABASE_URL,
+      TIMBRE_DATABASE_PREPARED_STATEMENTS,
+      TIMBRE_CONTEXT_KEY,
+      ...urlSettings,
+    },
+    async work({ runtime, settings, args, write }) {
+      const { TIMBRE_CONTEXT_KEY: contextKey, TIMBRE_DATABASE_URL: databaseUrl } = settings;
+      const connection = {
+        url: settings.TIMBRE_SYSTEM_DATABASE_URL,
+        isPrepared: settings.TIMBRE_DATABASE_PREPARED_STATEMENTS,
+        acquireTimeoutMs: commandAcquireMs,
+      };
+      const systemPool = createSystemPool(connection, 'gateway-operator', runtime.logger);
+      const links = createInvitationLinks(contextKey, publicUrlOf(settings));
+      const readInput = () => text(process.stdin);
+      const parts = { runtime, systemPool, databaseUrl, contextKey, links, readInput };
+      try {
+        write(JSON.stringify(await runOperatorCommand(command, parts, args)));
+      } finally {
+        await systemPool.end();
+      }
+    },
+  });
+
+export const operatorCommands: Record<string, OperatorCommand> = Object.fromEntries(
+  Object.entries(works).map(([words, command]) => [words, printed(command)]),
+);
 
 const textOptions = [
   'name',

@@ -4,7 +4,7 @@ import { inviteTo } from './members';
 import {
   contextOf,
   dataOf,
-  type OperatorCommand,
+  type Work,
   type OperatorParts,
   type OptionReader,
 } from './operator-parts';
@@ -17,7 +17,7 @@ const findByName = `select id from organizations where name = $1 and deleted_at 
  * With --if-missing an organization of this name is kept, and no key is made. --without-key makes none for a
  * new one either; --owner invites its first member.
  */
-export const createOrganization: OperatorCommand = async (parts, read) => {
+export const createOrganization: Work = async (parts, read) => {
   const made = await madeOrganization(parts, read);
   const email = read.optional('owner');
   if (email === undefined) return made;
@@ -57,12 +57,12 @@ const listed = `select id as "organizationId", name,
     instant(created_at) as "createdAt"
   from organizations where deleted_at is null order by created_at, id`;
 
-export const listOrganizations: OperatorCommand = async ({ systemPool }) => ({
+export const listOrganizations: Work = async ({ systemPool }) => ({
   organizations: (await systemPool.query(listed)).rows,
 });
 
 const changes =
-  (operation: typeof archive): OperatorCommand =>
+  (operation: typeof archive): Work =>
   async ({ runtime }, read) =>
     dataOf(await operation.run(runtime, await read.context(), undefined));
 

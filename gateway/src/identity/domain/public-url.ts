@@ -1,3 +1,18 @@
+import { z } from 'zod';
+
+/** The settings that say by which URL clients and people reach the gateway. */
+export const urlSettings = {
+  TIMBRE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  /** Part of the OpenAPI document, of challenges and of the addresses of public pages. */
+  TIMBRE_PUBLIC_URL: z.url().optional(),
+};
+
+/** The public URL; without a setting that of this machine. */
+export const publicUrlOf = ({
+  TIMBRE_PUBLIC_URL: given,
+  TIMBRE_HTTP_PORT: port,
+}: z.output<z.ZodObject<typeof urlSettings>>): string => given ?? `http://127.0.0.1:${port}`;
+
 /** The path of the public URL. */
 export const basePathOf = (publicUrl: string): string =>
   new URL(publicUrl).pathname.replace(/\/$/, '');

@@ -56,7 +56,7 @@ async function credential(context: CallContext, days: number, more: object = {})
 
 async function pass(days: number): Promise<void> {
   gateway.setClock(at(days).toISOString());
-  const job = createExpiryJob(gateway.runtime, system);
+  const job = createExpiryJob({ runtime: gateway.runtime, systemPool: system });
   await job.pass();
   await job.stop();
 }

@@ -2,11 +2,11 @@ import {
   createDueJob,
   createRun,
   type CallContext,
+  type JobParts,
   type Repeated,
   type Runtime,
   type Transaction,
 } from '@timbre/kit';
-import type { Pool } from 'pg';
 import { CredentialEntity, credentialEvent, credentialResource } from '../store/credentials';
 import { writeToAdministrators } from '../store/letters';
 
@@ -30,7 +30,7 @@ const due = `select c.org_id, c.id from credentials c
   order by c.expires_at`;
 
 /** Announces credentials that end soon, and those that have ended, to programs and people. */
-export const createExpiryJob = (runtime: Runtime, systemPool: Pool): Repeated =>
+export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'announce-expiry',
     everyMs,

@@ -1,14 +1,10 @@
-import { createDueJob, createRun, Refusal, type Repeated, type Runtime } from '@timbre/kit';
-import type { Pool } from 'pg';
+import { createDueJob, createRun, Refusal, type JobParts, type Repeated } from '@timbre/kit';
 import { releaseUses } from '../workflows/uses';
 import { Approval, approvalEvent, approvalResource, usesOf } from '../store/approvals';
 import { execute, nextAttempt } from '../workflows/execute-approved';
 import type { ApprovalProviders } from '../workflows/providers';
 
-interface Parts {
-  runtime: Runtime<ApprovalProviders>;
-  systemPool: Pool;
-}
+type Parts = JobParts<ApprovalProviders>;
 
 /** Ends approvals that were not decided in time. */
 export const createEndJob = ({ runtime, systemPool }: Parts): Repeated =>

@@ -1,5 +1,8 @@
-import { every, type Logger, type Repeated } from '@timbre/kit';
-import type { Pool } from 'pg';
+import { every, type JobParts, type Repeated } from '@timbre/kit';
+
+interface Parts extends JobParts {
+  settings: { TIMBRE_ACTIVITY_DAYS: number };
+}
 
 const everyMs = 3_600_000;
 
@@ -7,9 +10,10 @@ const everyMs = 3_600_000;
  * Makes the days of the activity table a week ahead, and drops whole those that are older than the given
  * number of days; hours of the summary are kept for thirteen months. The first pass is at once.
  */
-export function createActivityDays(pool: Pool, keptDays: number, logger: Logger): Repeated {
+export function createActivityDays({ runtime, systemPool, settings }: Parts): Repeated {
+  const { logger } = runtime;
   const pass = async (): Promise<void> => {
-    await pool.query('select keep_activity_days($1)', [keptDays]);
+    await systemPool.query('select keep_activity_days($1)', [settings.TIMBRE_ACTIVITY_DAYS]);
   };
   const repeated = every(everyMs, pass, logger, 'keeping the days of activity');
   repeated

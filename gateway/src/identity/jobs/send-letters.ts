@@ -4,11 +4,11 @@ import {
   Refusal,
   underKey,
   type CallContext,
+  type JobParts,
   type Repeated,
   type Runtime,
 } from '@timbre/kit';
-import type { Pool } from 'pg';
-import type { Mailer } from '../workflows/providers';
+import type { LetterProviders, Mailer } from '../workflows/providers';
 import { Letter } from '../store/letters';
 import { wordsOf, type Secrets } from '../domain/letter-words';
 
@@ -22,19 +22,16 @@ const due = `select org_id, id from letters
   where state = 'due' and next_attempt_at <= $1 order by next_attempt_at`;
 
 /** Hands letters to the mailer, which queues each once and sends it. */
-export const createLetterJob = (
-  runtime: Runtime,
-  systemPool: Pool,
-  mailer: Mailer,
-  secrets: Secrets,
-): Repeated =>
-  createDueJob(runtime, systemPool, {
+export function createLetterJob({ runtime, systemPool }: JobParts<LetterProviders>): Repeated {
+  const { mailer, letterSecrets } = runtime.providers;
+  return createDueJob(runtime, systemPool, {
     name: 'send-letters',
     everyMs,
     due,
     batchMax,
-    work: (context, { id }) => sendLetter(runtime, context, mailer, secrets, id),
+    work: (context, { id }) => sendLetter(runtime, context, mailer, letterSecrets, id),
   });
+}
 
 /**
  * Hands a letter to the mailer. The next attempt is set before the call: if the answer is lost, a

@@ -1,4 +1,4 @@
-import { every, type CallContext, type Logger, type Repeated, type Runtime } from '@timbre/kit';
+import type { CallContext, Logger, Runtime } from '@timbre/kit';
 import type Provider from 'oidc-provider';
 import type { Pool } from 'pg';
 import { resourcePaths } from '../domain/public-url';
@@ -180,19 +180,4 @@ function providerWith(
     if (made?.of !== of) made = { of, provider: createProvider(parts, present) };
     return made.provider;
   };
-}
-
-const clearedEveryMs = 10 * 60_000;
-const batch = 1_000;
-
-/** Deletes what has expired, in small batches, as the system role. */
-export function startClearing(systemPool: Pool, logger: Logger): Repeated {
-  const pass = async (): Promise<void> => {
-    for (const table of ['connected_applications', 'oauth_records', 'login_codes', 'login_mails']) {
-      const sql = `delete from ${table} where ctid = any(array(
-        select ctid from ${table} where expires_at < now() order by expires_at limit ${batch}))`;
-      while ((await systemPool.query(sql)).rowCount === batch);
-    }
-  };
-  return every(clearedEveryMs, pass, logger, 'clearing of expired logins');
 }

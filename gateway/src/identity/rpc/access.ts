@@ -1,13 +1,14 @@
-import { StartError, type CallContext, type Logger, type Runtime } from '@timbre/kit';
+import { StartError, type CallContext, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { Quotas } from '../domain/quotas';
+import { publicUrlOf } from '../domain/public-url';
 import { createOAuth, type OAuth, type OAuthDependencies } from '../oauth';
-import { createCodeOf } from '../oauth/login-codes';
+import { findInvitation } from '../operations/accept-invitation';
+import { isArchived } from '../store/organizations';
 import type { TokenIssuer } from '../workflows/access-tokens';
-import { createAuthenticator, withAccessTokens } from '../workflows/authenticate';
-import { createPrincipals } from '../workflows/principals';
+import { withAccessTokens } from '../workflows/authenticate';
 import { createRateLimiter } from '../workflows/rate-limiter';
-import { loadCredential } from '../store/credentials';
+import type { ProcessProviders } from './providers';
 
 /** The settings of identity; see `settings.ts` of the gateway. */
 export interface AccessSettings {
@@ -26,30 +27,39 @@ export interface AccessSettings {
 }
 
 interface AccessParts {
-  publicUrl: string;
-  runtime: Runtime;
+  settings: AccessSettings & Parameters<typeof publicUrlOf>[0];
+  runtime: Runtime<ProcessProviders>;
   systemPool: Pool;
-  renderError: OAuthDependencies['renderError'];
-  logger: Logger;
 }
 
-/** Authentication and rate limits. */
-export function createAccess(settings: AccessSettings, parts: AccessParts) {
-  const { TIMBRE_ENVIRONMENT: environment, TIMBRE_CONTEXT_KEY: contextKey } = settings;
-  const { systemPool } = parts;
+/** What requests ask before an organization is known: who calls, whether too often, and whose a link is. */
+export function createAccess(
+  { settings, runtime, systemPool }: AccessParts,
+  renderError: OAuthDependencies['renderError'],
+) {
+  const { keys, principals, letterSecrets, record } = runtime.providers;
   const limit = createRateLimiter(systemPool, settings.TIMBRE_RATE_LIMITS);
-  const codeOf = createCodeOf(contextKey);
-  const principals = createPrincipals(systemPool);
-  const load = loadCredential(systemPool);
-  const keys = createAuthenticator({ environment, load, now: Date.now });
-  const oauth = oauthOf(settings, { ...parts, contextKey, principals, codeOf, limit });
+  const oauth = oauthOf(settings, {
+    publicUrl: publicUrlOf(settings),
+    contextKey: settings.TIMBRE_CONTEXT_KEY,
+    runtime,
+    systemPool,
+    principals,
+    codeOf: letterSecrets.codeOf,
+    limit,
+    renderError,
+    logger: runtime.logger,
+  });
   const { authenticate } = oauth ? withAccessTokens(keys, oauth.accessTokens) : keys;
-  const forget = (organizationId: string): void => {
-    keys.forget(organizationId);
-    principals.forget(organizationId);
+  return {
+    limit,
+    authenticate,
+    record,
+    tokenIssuer: oauth?.tokenIssuer,
+    oauth: oauth?.server,
+    findInvitation: (digest: Buffer) => findInvitation(systemPool, digest),
+    isArchived: isArchived(systemPool),
   };
-  const { tokenIssuer, server } = oauth ?? {};
-  return { codeOf, forget, parts: { limit, authenticate, tokenIssuer, oauth: server } };
 }
 
 /** A sandbox has API keys alone. */

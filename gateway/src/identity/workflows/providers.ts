@@ -2,12 +2,19 @@ import type { fiscalCfdi } from '@timbre/contract';
 import type { Decimal } from '@timbre/fiscal';
 import type { CallContext, Logger } from '@timbre/kit';
 import type { CredentialLimits } from '../domain/credential-limits';
+import type { Secrets } from '../domain/letter-words';
 import type { Principal } from '../domain/principal';
 import type { KeptRequest, Seals } from './seals';
 
 /** The queue of mails of fiscal-cfdi. */
 export interface Mailer {
   queueMail(request: fiscalCfdi.QueueMailRequest, context: CallContext): Promise<unknown>;
+}
+
+/** What letters need of the outside. */
+export interface LetterProviders {
+  mailer: Mailer;
+  letterSecrets: Secrets;
 }
 
 /** An act that was proposed, as it is asked of whoever performs operations. */

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { createLogger, invalid, migrate, newId } from '@timbre/kit';
+import { createLogger, invalid, migrate, newId, type Runtime } from '@timbre/kit';
 import { startDatabase, type TestDatabase, testPool } from '@timbre/testkit';
 import type { Pool, QueryConfig } from 'pg';
 import type { OperationRow } from '../../edge/operations/operation';
@@ -140,7 +140,9 @@ describe('the days of activity', () => {
         for values from (id_at('2020-01-01T00:00Z')) to (id_at('2020-01-02T00:00Z'))`);
     await recordAll(answered);
     const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
-    const jobs = [1, 2].map(() => createActivityDays(system, 30, logger));
+    const runtime = { logger } as Runtime;
+    const parts = { runtime, systemPool: system, settings: { TIMBRE_ACTIVITY_DAYS: 30 } };
+    const jobs = [1, 2].map(() => createActivityDays(parts));
     await Promise.all(jobs.map((job) => job.pass()));
     await Promise.all(jobs.map((job) => job.stop()));
     const days = await daysOf();

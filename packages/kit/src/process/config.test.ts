@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { StartError, toStartError } from '../refusal/start-error';
-import { base64, readSettings, serviceSettings } from './config';
+import { base64, grpcSettings, readSettings, serviceSettings } from './config';
+
+const ofService = { ...serviceSettings, ...grpcSettings };
 
 const good = {
   TIMBRE_ENVIRONMENT: 'sandbox',
@@ -14,7 +16,7 @@ const good = {
 
 function faultOf(environment: Record<string, string | undefined>): Error {
   try {
-    readSettings(serviceSettings, environment);
+    readSettings(ofService, environment);
   } catch (error) {
     return error as Error;
   }
@@ -22,7 +24,7 @@ function faultOf(environment: Record<string, string | undefined>): Error {
 }
 
 test('settings are read with their types', () => {
-  const settings = readSettings(serviceSettings, good);
+  const settings = readSettings(ofService, good);
   expect(settings.TIMBRE_GRPC_PORT).toBe(7101);
   expect(settings.TIMBRE_DATABASE_POOL).toBe(8);
   expect(settings.TIMBRE_CONTEXT_KEY).toEqual(Buffer.alloc(32, 7));

@@ -45,7 +45,7 @@ export const processSettings = {
   TIMBRE_LAW_TAKES_EXAMPLES: z.stringbool().default(false),
 };
 
-/** The additional settings of a process that owns a database and serves gRPC. */
+/** The additional settings of a process that owns a database. */
 export const serviceSettings = {
   ...processSettings,
   TIMBRE_DATABASE_URL: databaseUrl,
@@ -56,8 +56,10 @@ export const serviceSettings = {
   TIMBRE_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   TIMBRE_CONTEXT_KEY: base64(32),
   TIMBRE_UNARY_CALLS: z.stringbool().default(false),
-  TIMBRE_GRPC_PORT: port,
 };
+
+/** Set for a service that serves gRPC. */
+export const grpcSettings = { TIMBRE_GRPC_PORT: port };
 
 /** Set for a service that keeps secrets. */
 export const secretSettings = { TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1) };

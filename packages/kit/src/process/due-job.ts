@@ -3,7 +3,7 @@ import type { CallContext } from '../operation/context';
 import type { Runtime } from '../operation/runtime';
 import { every, type Repeated } from '../telemetry/every';
 import { inRequest } from '../telemetry/request-scope';
-import type { Background } from './service';
+import type { Background } from './service-parts';
 
 export interface DueRow {
   org_id: string;

@@ -38,8 +38,13 @@ export interface CommandRun<Settings extends z.ZodRawShape, Of extends Calls> {
   write: (line: string) => void;
 }
 
-const { TIMBRE_DATABASE_URL, TIMBRE_ENVIRONMENT, TIMBRE_CONTEXT_KEY, TIMBRE_UNARY_CALLS } =
-  serviceSettings;
+const {
+  TIMBRE_DATABASE_URL,
+  TIMBRE_DATABASE_PREPARED_STATEMENTS,
+  TIMBRE_ENVIRONMENT,
+  TIMBRE_CONTEXT_KEY,
+  TIMBRE_UNARY_CALLS,
+} = serviceSettings;
 
 /** Declares a command that works on the service's database. */
 export const operatorCommand =
@@ -49,15 +54,17 @@ export const operatorCommand =
   async ({ name, entities, constraints }, args) => {
     const { calls = {} as Of, answerTimeoutMs, work } = parts;
     const own = readSettings((parts.settings ?? {}) as Settings);
-    const { TIMBRE_DATABASE_URL: url, TIMBRE_ENVIRONMENT: environment } = readSettings({
+    const { TIMBRE_ENVIRONMENT: environment, ...ofDatabase } = readSettings({
       TIMBRE_DATABASE_URL,
+      TIMBRE_DATABASE_PREPARED_STATEMENTS,
       TIMBRE_ENVIRONMENT,
     });
     const logger = createLogger(`${name}-operator`, 'warn');
     const lifetime = createLifetime(logger);
     const clients = openClients(calls, callSettings(calls), lifetime);
     const database = await openDatabase({
-      url,
+      url: ofDatabase.TIMBRE_DATABASE_URL,
+      isPrepared: ofDatabase.TIMBRE_DATABASE_PREPARED_STATEMENTS,
       acquireTimeoutMs: commandAcquireMs,
       entities,
       poolSize: 2,

@@ -15,10 +15,11 @@ const ages = {
   activity_hours: { column: 'hour', days: 396 },
 } as const;
 
-type Table = keyof typeof ages;
+/** A table whose rows are kept for some time. */
+export type AgingTable = keyof typeof ages;
 
 /** Deleting a row twice is harmless, so replicas need no lock on the rows that they select. */
-function forget(table: Table): string {
+function forget(table: AgingTable): string {
   const { column, days } = ages[table];
   return `delete from ${table} where ctid = any(array(
     select ctid from ${table} where ${column} < now() - interval '${days} days'
@@ -26,7 +27,7 @@ function forget(table: Table): string {
 }
 
 /** Deletes rows that are too old, in small batches, as the system role. */
-export async function forgetOld(systemPool: Pool, tables: Table[]): Promise<void> {
+export async function forgetOld(systemPool: Pool, tables: AgingTable[]): Promise<void> {
   for (const table of tables) {
     while ((await systemPool.query(forget(table))).rowCount === batch);
   }
@@ -39,7 +40,7 @@ export async function forgetOld(systemPool: Pool, tables: Table[]): Promise<void
 export function startRetention(
   systemPool: Pool,
   logger: Logger,
-  others: readonly Table[] = [],
+  others: readonly AgingTable[] = [],
 ): () => void {
   const timer = setInterval(() => {
     forgetOld(systemPool, ['idempotency', ...others]).catch((error: unknown) =>

@@ -1,0 +1,72 @@
+import type { Server } from 'node:http';
+import { createPageLinks, listen, type Clients, type Listener, type Runtime } from '@timbre/kit';
+import type { Pool } from 'pg';
+import {
+  clientOf,
+  createAccess,
+  publicUrlOf,
+  type AccessSettings,
+  type ProcessProviders,
+} from '../identity';
+import { approvedActs } from './acts/approved-acts';
+import { createApp } from './app';
+import { createConfirmations } from './assistant/confirmation';
+import { serverOf } from './http/server';
+import { createLinks } from './http/signed-link';
+import { errorPage } from './login/error-page';
+import { operations } from './operations';
+import type { Backend } from './operations/operation';
+import type { calls } from './services';
+
+/** The parts of the process that the edge works with. */
+interface Process {
+  settings: AccessSettings &
+    Parameters<typeof publicUrlOf>[0] & { TIMBRE_BIND_HOST: string; TIMBRE_PROXY_HOPS: number };
+  runtime: Runtime<ProcessProviders>;
+  systemPool: Pool;
+  clients: Clients<typeof calls>;
+}
+
+/**
+ * The half that speaks to clients. Approvals perform its operations, which call the service that approves, so
+ * what they call is known once it listens.
+ */
+export function createEdge() {
+  let backend: Backend;
+  return {
+    acts: approvedActs(() => ({ operations, backend })),
+    async listen({ settings, runtime, systemPool, clients }: Process): Promise<Listener> {
+      const publicUrl = publicUrlOf(settings);
+      const { TIMBRE_CONTEXT_KEY: contextKey } = settings;
+      const links = createLinks(contextKey, publicUrl, Date.now);
+      backend = {
+        services: { ...clients, identity: clientOf(runtime) },
+        link: links.write,
+        pages: createPageLinks(contextKey, publicUrl),
+      };
+      const app = createApp({
+        environment: settings.TIMBRE_ENVIRONMENT,
+        publicUrl,
+        proxyHops: settings.TIMBRE_PROXY_HOPS,
+        links,
+        confirmations: createConfirmations(contextKey, Date.now),
+        operations,
+        backend,
+        ...createAccess({ settings, runtime, systemPool }, errorPage(publicUrl)),
+        logger: runtime.logger,
+      });
+      const server = serverOf(app);
+      const { TIMBRE_HTTP_PORT: given, TIMBRE_BIND_HOST: host } = settings;
+      const port = await listen(server, 'TIMBRE_HTTP_PORT', given, host);
+      return { port, stop: () => close(server) };
+    },
+  };
+}
+
+/** Stops listening at once; requests in flight are still answered. */
+function close(server: Server): Promise<unknown> {
+  return new Promise((done) => {
+    server.close(done);
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,70 @@
+import { commerce, payroll } from '@timbre/contract';
+import { localKms, secretBox, type Opened } from '@timbre/kit';
+import { LRUCache } from 'lru-cache';
+import { observeClock } from './metrics';
+import { pdfPrinter } from './pdf/pdf-printer';
+import { sandboxAuthority } from './providers/authority';
+import { importReader } from './providers/import-reader';
+import { keyOpener } from './providers/key-opener';
+import { createPacs } from './providers/pacs';
+import { createSatStatus } from './providers/sat-status/client';
+import { createSigner } from './providers/signer';
+import { documentAuthorities, trustedAuthorities } from './providers/trusted-authorities';
+import type { Providers } from './rpc/service';
+import type { fiscalSettings } from './settings';
+import { knownPacs, mailerOf, pacSourcesOf, stampPriceOf } from './settings';
+
+/** The services that own customers, products and employees. */
+export const calls = {
+  commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
+  payroll: { at: 'TIMBRE_PAYROLL_ADDRESS', service: payroll.PayrollService },
+};
+
+/** How long an answer of the SAT's status service is repeated. */
+const statusKeptMs = 60_000;
+
+/** Opens what the service calls and works with; it closes with the process. */
+export function openProviders({
+  settings,
+  clients,
+  lifetime,
+}: Opened<typeof fiscalSettings, typeof calls>): Providers {
+  const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
+  const pacCertificate = knownPacs(settings);
+  const access = { secrets, pacCertificate };
+  const { pacs, clock, close } = createPacs(settings.TIMBRE_PACS, access, Date.now);
+  lifetime.closes('pacs', close);
+  observeClock(clock.known);
+  const satStatus = createSatStatus({
+    cfdi: settings.TIMBRE_SAT_STATUS_URL,
+    withholding: settings.TIMBRE_SAT_WITHHOLDINGS_URL,
+  });
+  lifetime.closes('sat status', () => satStatus.close());
+  const pacSources = pacSourcesOf(settings);
+  const reader = importReader(pacSources, documentAuthorities(pacSources, pacCertificate));
+  lifetime.closes('import reader', () => reader.close());
+  const mailer = mailerOf(settings);
+  lifetime.closes('mailer', () => mailer?.close());
+  const { TIMBRE_ENVIRONMENT: environment, TIMBRE_AUTHORITY_URL: authorityUrl } = settings;
+  const pdf = pdfPrinter({ environment });
+  lifetime.closes('pdf printer', () => pdf.close());
+  return {
+    commerce: clients.commerce,
+    payroll: clients.payroll,
+    mailer,
+    stampPrice: stampPriceOf(settings),
+    pdf,
+    secrets,
+    signer: createSigner(secrets),
+    openKey: keyOpener(),
+    isTrusted: trustedAuthorities(settings.TIMBRE_CA_BUNDLE_FILE),
+    authority:
+      environment === 'sandbox' && authorityUrl ? sandboxAuthority(authorityUrl) : undefined,
+    pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
+    pacs,
+    clock,
+    satStatus,
+    statusAnswers: new LRUCache({ max: 10_000, ttl: statusKeptMs }),
+    importReader: reader,
+  };
+}
