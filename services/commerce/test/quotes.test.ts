@@ -538,7 +538,9 @@ describe('the mail of a published quote', () => {
     });
     expect(first.text).toContain('vigente hasta 2026-12-21');
     expect(first.text).toMatch(/\nhttps:\/\/\S+\/p\/\S{22}\n/);
-    expect(Buffer.from(first.content).toString()).toContain('"total":"232.00"');
+    const [url] = /https:\/\/\S+/.exec(first.text)!;
+    const printed = JSON.parse(Buffer.from(first.content).toString()) as object;
+    expect(printed).toMatchObject({ total: '232.00', qr: { url } });
     service.setClock('2026-11-21T16:00:00.000Z');
     await publish(documentRef, { message: 'Hola' });
     await mail(documentRef);

@@ -58,6 +58,48 @@ describe('a draft', () => {
     expect(text).toContain('Oferta a 30 días');
   });
 
+  it('says when it is to be paid, each installment, and where its customer lives', async () => {
+    const address = {
+      street: 'Av. Juárez',
+      exterior: '12',
+      interior: '3',
+      neighborhood: 'Centro',
+      city: 'Pachuca',
+      municipality: 'Pachuca',
+      postalCode: '86991',
+      country: 'MEX',
+    };
+    const { documentRef } = await newDraft(cfdi, context, {
+      customerId: cfdi.commerce.customer(context, { address }),
+      payment: {
+        timing: 'deferred_or_installments',
+        formCode: '99',
+        settlementTerms: {
+          installmentCount: 2,
+          firstDue: { kind: 'fixed_date', date: '2027-01-31' },
+          recurrence: { kind: 'last_day' },
+        },
+      },
+    });
+    const text = await textOf((await download(documentRef, 'pdf')).content);
+    for (const part of [
+      'Vencimiento 2027-02-28',
+      '1 de 2, vence 2027-01-31 $116.58 MXN',
+      '2 de 2, vence 2027-02-28 $116.58 MXN',
+      'Av. Juárez 12 int. 3, Centro, Pachuca',
+    ]) {
+      expect(text.replaceAll(' – ', ' ')).toContain(part);
+    }
+  });
+
+  it('that the PAC refused says why', async () => {
+    const { documentRef } = await newDraft(cfdi, context);
+    const rejection = JSON.stringify({ code: 'CFDI40145', message: 'El nombre no coincide.' });
+    await bringTo(cfdi, documentRef, 'rejected', `, last_rejection = '${rejection}'::jsonb`);
+    const text = await textOf((await download(documentRef, 'pdf')).content);
+    expect(text).toContain('RECHAZADO – sin validez fiscal CFDI40145: El nombre no coincide.');
+  });
+
   it('cannot be downloaded as XML', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const { code, details } = await refused(documentRef, 'xml');
@@ -81,6 +123,16 @@ describe('a stamped document', () => {
     expect(text).toContain(uuid);
     expect(text).toContain('Vuelva pronto');
     expect(text).not.toContain('BORRADOR');
+  });
+
+  it('of another issuer has files by its RFC, series and folio', async () => {
+    const { documentRef } = await stampedDocument();
+    const received = `series = 'A', external_folio = 'F/12', direction = 'received'`;
+    await cfdi.service.rows(`update cfdi set ${received} where id = $1`, [idOf({ documentRef })]);
+    for (const format of ['xml', 'pdf']) {
+      const { fileName } = await download(documentRef, format);
+      expect(fileName).toBe(`URE180429TM6_A-F_12.${format}`);
+    }
   });
 
   it('is marked as canceled after its cancellation', async () => {

@@ -38,11 +38,13 @@ const download = (ref: string, format: string) =>
 const ifPossible = (isPossible: boolean) => (isPossible ? it : it.skip);
 
 describe('200 of the XML', () => {
-  it('answers the file with its UUID as the name, not cacheable', async () => {
+  it('answers the file with series and folio as the name, not cacheable', async () => {
     const { status, headers } = await download(stamped.documentRef as string, 'xml');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/xml/);
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="${stamped.uuid}.xml"`);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="${stamped.series}-${stamped.folio}.xml"`,
+    );
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('request-id')).toMatch(/^req_[a-f0-9]{32}$/);
   });
@@ -87,7 +89,7 @@ describe('200 of the PDF', () => {
   it('is a PDF with text for a stamped document and for a draft', async () => {
     const draft = await newDraft(api);
     for (const [ref, name] of [
-      [stamped.documentRef as string, `${stamped.uuid}.pdf`],
+      [stamped.documentRef as string, `${stamped.series}-${stamped.folio}.pdf`],
       [draft, `borrador-${draft.slice(5)}.pdf`],
     ] as const) {
       const { status, headers, bytes } = await download(ref, 'pdf');

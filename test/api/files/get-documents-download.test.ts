@@ -32,9 +32,10 @@ describe('200', () => {
     const bytes = new Uint8Array(await file.arrayBuffer());
     expect(bytes).toHaveLength(ready.byteSize);
     const files = unzipSync(bytes);
-    expect(Object.keys(files)).toEqual([`${stamped.uuid}.xml`, `${stamped.uuid}.pdf`]);
+    const name = `${stamped.series}-${stamped.folio}`;
+    expect(Object.keys(files)).toEqual([`${name}.xml`, `${name}.pdf`]);
     const xml = await api.request('GET', `/v1/documents/${stamped.documentRef}/files/xml`);
-    expect(strFromU8(files[`${stamped.uuid}.xml`]!)).toBe(xml.bytes.toString());
+    expect(strFromU8(files[`${name}.xml`]!)).toBe(xml.bytes.toString());
   });
 });
 

@@ -11,9 +11,16 @@ export interface PrintableQuote {
 }
 
 const legend = 'Esta cotización no es un comprobante fiscal';
+const caption = 'Ver y aceptar esta cotización';
 
-/** The words of a quote on paper, in Spanish, as fiscal-cfdi prints them. */
-export function printedQuote({ folioNumber, status, revisionNumber, content }: PrintableQuote) {
+/**
+ * The words of a quote on paper, in Spanish, as fiscal-cfdi prints them.
+ * @param acceptanceUrl the page on which its buyer accepts it, while it is an offer
+ */
+export function printedQuote(
+  { folioNumber, status, revisionNumber, content }: PrintableQuote,
+  acceptanceUrl?: string,
+) {
   const { customerName, customerEmail, locationName, issueDate, validUntil, totals } = content;
   const mark = markOf(status, validUntil);
   return {
@@ -38,6 +45,7 @@ export function printedQuote({ folioNumber, status, revisionNumber, content }: P
     sums: sumsOf(totals),
     total: totals.total,
     notes: content.notes,
+    ...(acceptanceUrl !== undefined && { qr: { url: acceptanceUrl, caption } }),
   };
 }
 

@@ -71,12 +71,13 @@ async function handOver(
 ): Promise<void> {
   const { id, folioNumber, lastPublishedAt, content, mail } = quote;
   const reference = documentRef('quote', id);
-  const file = await paper.print(context, printedQuote(quote));
+  const url = pages.urlOf(mail!.linkId);
+  const file = await paper.print(context, printedQuote(quote, url));
   await paper.mail(context, `${reference}:${lastPublishedAt!.toISOString()}`, {
     documentRef: reference,
     recipients: [mail!.recipient],
     subject: `Cotización ${folioNumber}`,
-    text: mailText(content, mail!.message, pages.urlOf(mail!.linkId)),
+    text: mailText(content, mail!.message, url),
     fileName: `cotizacion-${folioNumber}.pdf`,
     contentType: 'application/pdf',
     content: file,

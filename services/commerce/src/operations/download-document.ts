@@ -1,8 +1,9 @@
 import type { commerce } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
-import { invalid, query, type CallContext, type Reader } from '@timbre/kit';
+import { invalid, query, type CallContext, type PageLinks, type Reader } from '@timbre/kit';
 import type { PrintedSale, SalesPaper } from '../domain/ports';
 import { printedQuote } from '../domain/printed-quote';
+import { liveLinkOf } from '../store/public-links';
 import { Quote, quoteIdOf, quoteResource } from '../store/quotes';
 import { receiptToPrint } from '../workflows/receipt-to-print';
 import type { PageProviders } from '../workflows/public-links';
@@ -24,7 +25,7 @@ export const downloadDocument = query(
     const isReceipt = parseDocumentRef(request.documentRef)?.prefix === 'sales_receipt';
     const { printed, fileName } = isReceipt
       ? await receiptToPrint(read, request, pages)
-      : await quoteToPrint(read, request);
+      : await quoteToPrint(read, request, pages);
     const isOffered = request.format === 'pdf' || (isReceipt && request.format === 'ticket');
     if (!isOffered) throw notOffered();
     const content = Buffer.from(await paper.print(read.context, printed));
@@ -35,9 +36,12 @@ export const downloadDocument = query(
 async function quoteToPrint(
   read: Reader,
   { documentRef }: commerce.DownloadDocumentRequest,
+  pages: PageLinks,
 ): Promise<{ printed: PrintedSale; fileName: string }> {
   const quote = await read.get(Quote, quoteIdOf(documentRef), quoteResource.name);
-  return { printed: printedQuote(quote), fileName: `cotizacion-${quote.folioNumber}.pdf` };
+  const linkId = quote.status === 'sent' && (await liveLinkOf(read, 'quote', quote.id));
+  const printed = printedQuote(quote, linkId ? pages.urlOf(linkId) : undefined);
+  return { printed, fileName: `cotizacion-${quote.folioNumber}.pdf` };
 }
 
 function notOffered() {

@@ -1,6 +1,7 @@
 import type { CfdiRelacionados, Comprobante } from '@timbre/cfdi';
-import type { CalendarDate } from '@timbre/fiscal';
-import { amount, coded, dayOf, optionalCoded } from './format';
+import { Decimal, type CalendarDate } from '@timbre/fiscal';
+import type { BesideXml } from '../domain/files/beside-xml';
+import { amount, coded, dayOf, money, optionalCoded } from './format';
 import { drawFields, drawTitle, type Titled } from './fields';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
@@ -23,7 +24,7 @@ export function numberOf({ serie, folio }: { serie?: string; folio?: string }): 
   return parts.length > 0 ? parts.join('-') : undefined;
 }
 
-export function receiverOf({ receptor, fecha }: Comprobante): Titled {
+export function receiverOf({ receptor, fecha }: Comprobante, beside: BesideXml = {}): Titled {
   const on = dayOf(fecha);
   const foreign = receptor.residenciaFiscal;
   return {
@@ -33,6 +34,7 @@ export function receiverOf({ receptor, fecha }: Comprobante): Titled {
       ['RFC', receptor.rfc],
       ['Régimen fiscal', coded('c_RegimenFiscal', receptor.regimenFiscalReceptor, on)],
       ['Código postal', receptor.domicilioFiscalReceptor],
+      ['Domicilio', beside.receiverAddress],
       ['Uso del CFDI', coded('c_UsoCFDI', receptor.usoCfdi, on)],
       ['Residencia fiscal', foreign && coded('c_Pais', foreign, on)],
       ['Reg. tributario', receptor.numRegIdTrib],
@@ -40,7 +42,7 @@ export function receiverOf({ receptor, fecha }: Comprobante): Titled {
   };
 }
 
-export function termsOf(document: Comprobante): Titled {
+export function termsOf(document: Comprobante, beside: BesideXml = {}): Titled {
   const { formaPago, metodoPago, moneda, tipoCambio, emisor } = document;
   const on = dayOf(document.fecha);
   return {
@@ -50,6 +52,7 @@ export function termsOf(document: Comprobante): Titled {
       ['Exportación', coded('c_Exportacion', document.exportacion, on)],
       ['Forma de pago', optionalCoded('c_FormaPago', formaPago, on)],
       ['Método de pago', optionalCoded('c_MetodoPago', metodoPago, on)],
+      ['Vencimiento', beside.dueOn],
       ['Condiciones', document.condicionesDePago],
       // The catalogue explains XXX in a whole sentence.
       ['Moneda', moneda === 'XXX' ? 'XXX – Sin moneda' : coded('c_Moneda', moneda, on)],
@@ -58,6 +61,34 @@ export function termsOf(document: Comprobante): Titled {
       ['Adquirente', emisor.facAtrAdquirente],
     ],
   };
+}
+
+/** Each day of payment with its amount. */
+export function drawInstallments(
+  sheet: Sheet,
+  { moneda }: Comprobante,
+  { installments = [] }: BesideXml = {},
+): void {
+  if (installments.length === 0) return;
+  drawTitle(sheet, 'Parcialidades');
+  drawFields(
+    sheet,
+    installments.map(({ dueOn, amount: value }, index) => [
+      `${index + 1} de ${installments.length}, vence ${dueOn}`,
+      money(Decimal.from(value), moneda),
+    ]),
+    5,
+  );
+}
+
+/** The worker signs the receipt of wages (LFT 804), in the room below the amount in words. */
+export function drawSignature(sheet: Sheet, { receptor, complemento }: Comprobante): void {
+  if (!complemento?.nominas?.length) return;
+  const width = 250;
+  const y = sheet.y - 12;
+  sheet.rule(y, { width, color: sheet.theme.ink });
+  const label = sheet.style(6.6, { color: sheet.theme.muted });
+  sheet.pen.write(`Firma del trabajador: ${receptor.nombre}`, sheet.left, y + 2, label);
 }
 
 export function drawRelated(

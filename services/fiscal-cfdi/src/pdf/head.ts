@@ -64,11 +64,12 @@ export function drawIdentity(
 /** A prominent warning, for drafts and canceled documents. */
 export function drawWarning(sheet: Sheet, headline: string, explanation: string): void {
   const { pen, theme } = sheet;
-  const height = 34;
-  sheet.document.roundedRect(sheet.left, sheet.y, sheet.width, height, 4).fill(theme.warningTint);
   const style = sheet.style(9.5, { face: 'bold', color: theme.warning });
-  pen.write(headline, sheet.left + 10, sheet.y + 5, style);
   const small = sheet.style(7.5, { color: theme.warning });
-  pen.write(explanation, sheet.left + 10, sheet.y + 6 + lineHeight(style), small);
+  const lines = pen.wrap(explanation, sheet.width - 20, small);
+  const height = 24 + lines.length * lineHeight(small);
+  sheet.document.roundedRect(sheet.left, sheet.y, sheet.width, height, 4).fill(theme.warningTint);
+  pen.write(headline, sheet.left + 10, sheet.y + 5, style);
+  pen.writeLines(lines, sheet.left + 10, sheet.y + 6 + lineHeight(style));
   sheet.y += height + 12;
 }

@@ -1,3 +1,5 @@
+import type { BesideXml } from '../domain/files/beside-xml';
+
 /** The marks of a page that show the status of its document. */
 export interface Mark {
   readonly legend: string;
@@ -14,15 +16,20 @@ const trialLegend = 'PRUEBA – sin validez fiscal';
 export function markOf({
   isDraft = false,
   isCanceled = false,
+  beside,
 }: {
   readonly isDraft?: boolean;
   readonly isCanceled?: boolean;
+  readonly beside?: BesideXml;
 }): Mark {
   if (isDraft) {
     return {
       legend: draftLegend,
       watermarks: ['BORRADOR'],
-      warning: [draftLegend, 'Este documento no está timbrado: no ampara ninguna operación.'],
+      warning:
+        beside?.rejection === undefined
+          ? [draftLegend, 'Este documento no está timbrado: no ampara ninguna operación.']
+          : ['RECHAZADO – sin validez fiscal', beside.rejection],
     };
   }
   if (!isCanceled) return { legend: printedLegend, watermarks: [] };

@@ -5,6 +5,7 @@ import {
   retencionesQrUrl,
   timbreCadena,
 } from '@timbre/cfdi';
+import type { BesideXml } from '../domain/files/beside-xml';
 import type { DocumentKind } from '../domain/document-kind';
 import { renderCfdiPdf } from './render-cfdi-pdf';
 import { renderReport, type PrintedReportJob } from './render-report';
@@ -23,6 +24,7 @@ export interface FiscalPrintJob {
   readonly isDraft?: boolean;
   readonly isCanceled?: boolean;
   readonly isSandbox?: boolean;
+  readonly beside?: BesideXml;
 }
 
 /** The input of a worker thread that prints. */

@@ -4,6 +4,7 @@ import { drawIdentity } from './head';
 import { markOf } from './mark';
 import { Sheet } from './sheet';
 import { drawStamp } from './stamp-block';
+import type { BesideXml } from '../domain/files/beside-xml';
 import type { Branding } from '../domain/set-up/branding';
 
 /** A document to print, with the additional content of its pages. */
@@ -20,6 +21,7 @@ export interface Printed<T> {
   readonly isDraft?: boolean;
   readonly isCanceled?: boolean;
   readonly isSandbox?: boolean;
+  readonly beside?: BesideXml;
 }
 
 interface Stamped {

@@ -292,6 +292,7 @@ describe('the print of a payroll receipt', () => {
       'Total de percepciones 13,150.00',
       'Total de deducciones -2,220.45',
       'Neto recibido $10,929.55 MXN',
+      'Firma del trabajador:',
     ].filter((part) => !text.includes(unbroken(part)));
     expect(missing).toEqual([]);
   });

@@ -2,7 +2,9 @@ import type { Comprobante } from '@timbre/cfdi';
 import { totalsOf } from './comprobante-totals';
 import {
   drawGlobal,
+  drawInstallments,
   drawRelated,
+  drawSignature,
   numberOf,
   receiverOf,
   termsOf,
@@ -39,6 +41,8 @@ export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8A
   drawTop(sheet, input);
   drawBody(sheet, document);
   drawTotals(sheet, printedTotals(document), input.isDraft ? 0 : stampHeight);
+  drawSignature(sheet, document);
+  drawInstallments(sheet, document, input.beside);
   drawOtherComplements(sheet, complemento?.otros);
   drawCustomSection(sheet, customSection);
   drawSeals(sheet, input);
@@ -60,7 +64,7 @@ function drawTop(sheet: Sheet, input: Printed<Comprobante>): void {
   const { warning } = markOf(input);
   if (warning) drawWarning(sheet, ...warning);
   drawStampedIdentity(sheet, input, fecha);
-  drawSideBySide(sheet, [receiverOf(document), termsOf(document)]);
+  drawSideBySide(sheet, [receiverOf(document, input.beside), termsOf(document, input.beside)]);
 }
 
 function drawBody(sheet: Sheet, document: Comprobante): void {

@@ -13,6 +13,7 @@ export type FiscalDocument = Pick<
   | 'seriesId'
   | 'series'
   | 'folio'
+  | 'externalFolio'
   | 'uuid'
   | 'placeOfIssue'
   | 'datedOn'

@@ -1,5 +1,18 @@
 import type { ProductSource } from '@timbre/items';
 
+/** An address from commerce. */
+export interface AddressSource {
+  postalCode: string;
+  country?: string | undefined;
+  street?: string | undefined;
+  exterior?: string | undefined;
+  interior?: string | undefined;
+  neighborhood?: string | undefined;
+  city?: string | undefined;
+  municipality?: string | undefined;
+  state?: string | undefined;
+}
+
 /** A contact from commerce. */
 export interface ContactSource {
   contactId: string;
@@ -15,7 +28,7 @@ export interface ContactSource {
         iepsTaxpayer?: boolean | undefined;
         taxResidence?: string | undefined;
         foreignTaxId?: string | undefined;
-        address?: { postalCode: string } | undefined;
+        address?: AddressSource | undefined;
       }
     | undefined;
 }

@@ -177,6 +177,8 @@ export interface Customer {
   rfc?: string | undefined;
   taxSystem?: string | undefined;
   postalCode?: string | undefined;
+  /** Without the postal code, in one line, for its paper. */
+  address?: string | undefined;
   cfdiUse?: string | undefined;
   /** `federation` or `state_or_municipality`. */
   publicBody?: string | undefined;

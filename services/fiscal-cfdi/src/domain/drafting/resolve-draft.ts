@@ -1,5 +1,5 @@
 import type { CfdiKind, Customer, Draft, DraftInput } from './draft';
-import type { ContactSource, DraftSources, EmployeeSource } from './draft-sources';
+import type { AddressSource, ContactSource, DraftSources, EmployeeSource } from './draft-sources';
 import { resolveLocation } from './draft-location';
 import type { CalendarDate, Issue } from '@timbre/fiscal';
 import { resolveItems } from '@timbre/items';
@@ -93,6 +93,15 @@ function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSour
   return { ...source, rfc: source.rfc ?? '', postalCode: source.postalCode ?? '' };
 }
 
+/** `Av. Juárez 12 int. 3, Centro, Pachuca, HGO`; undefined without a street. */
+function addressLine(address: AddressSource): string | undefined {
+  const { street, exterior, interior, neighborhood, city, municipality, state } = address;
+  if (!street) return undefined;
+  const number = [street, exterior, interior && `int. ${interior}`].filter(Boolean).join(' ');
+  const places = [neighborhood, city, municipality === city ? undefined : municipality, state];
+  return [number, ...places].filter(Boolean).join(', ');
+}
+
 /** The copy of a contact in a document. */
 export function customerOf({ contactId, version, fields = {} }: ContactSource): Customer {
   const { legalName = '', address, rfc, taxSystem, cfdiUse } = fields;
@@ -104,6 +113,7 @@ export function customerOf({ contactId, version, fields = {} }: ContactSource): 
     rfc,
     taxSystem,
     postalCode: address?.postalCode,
+    address: address && addressLine(address),
     cfdiUse,
     publicBody,
     iepsTaxpayer,

@@ -3,6 +3,9 @@ import { conflict, invalid, query, type Reader } from '@timbre/kit';
 import { localDateTimeIn } from '@timbre/fiscal';
 import type { PdfPrinter } from '../../pdf/pdf-printer';
 import type { FiscalPrintJob } from '../../pdf/print-job';
+import { printedDue, type BesideXml } from '../../domain/files/beside-xml';
+import type { Rejection } from '../../store/cfdi/cfdi';
+import { besideXmlOf } from '../../store/cfdi/beside-xml';
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import { profileAt } from '../../domain/drafting/document-header';
 import { brandingOf } from '../../store/set-up/branding';
@@ -28,12 +31,12 @@ export const documentFile = query(
     const { kind, id } = namedDocument(documentRef);
     const document = await read.get(kind.entity, id, kind.name);
     if (format === 'xml') {
-      return { content: stampedXml(kind, document), ...fileOf(document, 'xml') };
+      return { content: stampedXml(kind, document), ...fileOf(kind, document, 'xml') };
     }
     if (format !== 'pdf') throw unknownFormat();
     requirePrinted(document);
     const content = await pdf.print(await jobOf(read, kind, document));
-    return { content: Buffer.from(content), ...fileOf(document, 'pdf') };
+    return { content: Buffer.from(content), ...fileOf(kind, document, 'pdf') };
   },
 );
 
@@ -66,6 +69,7 @@ async function jobOf(
   const branding = await brandingOf(read);
   const job = {
     kind: kind.kind,
+    beside: await besideOf(read, kind, document),
     ...(branding && { branding }),
     ...(customSection !== undefined && { customSection }),
   };
@@ -84,10 +88,30 @@ async function jobOf(
   return { ...job, xml, isDraft: true };
 }
 
+async function besideOf(
+  read: Reader,
+  { kind }: FiscalKind,
+  { id, status, lastRejection }: FiscalDocument,
+): Promise<BesideXml> {
+  const isRefused = status === 'draft' && lastRejection;
+  const refusal = isRefused ? { rejection: rejectionText(lastRejection) } : {};
+  const row = kind === 'cfdi' ? await besideXmlOf(read, id) : undefined;
+  if (!row) return refusal;
+  return { ...refusal, ...printedDue(row), receiverAddress: row.receiverAddress ?? undefined };
+}
+
+const rejectionText = ({ code, message }: Rejection): string => `${code}: ${message}`;
+
 const contentTypes = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
-function fileOf({ id, uuid, status }: FiscalDocument, format: keyof typeof contentTypes) {
-  const name = status === 'draft' || !uuid ? `borrador-${id}` : uuid;
+/** By series and folio, those of others after the RFC of their issuer; by UUID without a folio. */
+function fileOf(kind: FiscalKind, document: FiscalDocument, format: keyof typeof contentTypes) {
+  const { id, uuid, status, series, folio, externalFolio, counterpartyRfc } = document;
+  const number = folio?.toString() ?? externalFolio;
+  const issuer = kind.isIssued(document) ? [] : [counterpartyRfc];
+  const named = [...issuer, [series, number].filter(Boolean).join('-')].filter(Boolean).join('_');
+  const stamped = number ? named.replace(/[^A-Za-z0-9_-]/g, '_') : uuid;
+  const name = status === 'draft' || !stamped ? `borrador-${id}` : stamped;
   return { contentType: contentTypes[format], fileName: `${name}.${format}` };
 }
 

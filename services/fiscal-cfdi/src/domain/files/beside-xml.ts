@@ -1,0 +1,30 @@
+import { Decimal, decimalsOf, installmentsOf, type SettlementTerms } from '@timbre/fiscal';
+
+/** What the paper of a document says, and its XML does not. */
+export interface BesideXml {
+  readonly receiverAddress?: string | undefined;
+  readonly dueOn?: string | undefined;
+  /** Amounts are decimal text. */
+  readonly installments?: readonly { readonly dueOn: string; readonly amount: string }[];
+  /** Why the PAC refused it last. */
+  readonly rejection?: string | undefined;
+}
+
+interface Due {
+  readonly dueOn: string | null;
+  readonly terms: SettlementTerms | null;
+  readonly total: string;
+  readonly currency: string;
+  readonly datedOn: string;
+}
+
+/** The day of payment, or each of several. */
+export function printedDue(due: Due): Pick<BesideXml, 'dueOn' | 'installments'> {
+  const { terms, total, currency, datedOn } = due;
+  const all = terms
+    ? installmentsOf(Decimal.from(total), terms, datedOn, decimalsOf(currency))
+    : [];
+  const installments = all.map(({ dueOn, amount }) => ({ dueOn, amount: amount.toString() }));
+  const dueOn = due.dueOn ?? installments.at(-1)?.dueOn;
+  return { dueOn, ...(installments.length > 1 && { installments }) };
+}

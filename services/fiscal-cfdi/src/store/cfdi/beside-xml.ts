@@ -1,0 +1,26 @@
+import type { SettlementTerms } from '@timbre/fiscal';
+import type { Reader } from '@timbre/kit';
+
+interface Row {
+  receiverAddress: string | null;
+  dueOn: string | null;
+  terms: SettlementTerms | null;
+  total: string;
+  currency: string;
+  datedOn: string;
+}
+
+/** The receiver's address, and when it pays: as planned, otherwise as drafted. */
+export async function besideXmlOf(read: Reader, id: string): Promise<Row | undefined> {
+  const [row] = await read.rows<Row>(
+    `select r.customer->>'address' as "receiverAddress",
+       coalesce(v.payment_due_date, r.due_date)::text as "dueOn",
+       coalesce(case when v.plan_id is not null then v.settlement_terms end,
+         r.settlement_terms) as terms,
+       r.total::text as total, r.currency, r.dated_on::text as "datedOn"
+     from cfdi r left join receivables v on v.org_id = r.org_id and v.cfdi_id = r.id
+     where r.org_id = :org and r.id = $2::uuid`,
+    [id],
+  );
+  return row;
+}
