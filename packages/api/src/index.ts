@@ -46,6 +46,8 @@ export * from './statements';
 export * from './taxpayers';
 export { sayUnknownField } from './texts/fault-text';
 export type { Language } from './texts/language';
+export * from './texts/in-language';
+export * from './texts/spanish';
 export * from './texts/text';
 export * from './values';
 export * from './vocabulary';

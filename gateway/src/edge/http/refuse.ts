@@ -1,5 +1,7 @@
+import { issueIn, refusalIn, type Language } from '@timbre/api';
 import type { Response } from 'express';
 import { Refusal, refusals, translateDatabaseError, type RefusalDetails } from '@timbre/kit';
+import { languageOf, showLanguage } from './language';
 
 /**
  * The contents of a challenge: permissions, and the protected resource if it is not the whole API.
@@ -17,7 +19,7 @@ export const refusalFor = (error: unknown): Refusal =>
     : (translateDatabaseError(error) ??
       new Refusal('internal', 'Something went wrong on our side.', {}, error));
 
-/** Writes a refusal with the headers that belong to its code. */
+/** Writes a refusal with the headers that belong to its code, in the language of its request. */
 export function refuse(
   response: Response,
   refusal: Refusal,
@@ -30,13 +32,17 @@ export function refuse(
   if (status === 401 || status === 403) {
     response.setHeader('WWW-Authenticate', challenge(publicUrl, reason, wanted));
   }
-  send(response, status, bodyOfRefusal(refusal));
+  const language = languageOf(response.req as Response['req'] | undefined);
+  showLanguage(response, language);
+  send(response, status, bodyOfRefusal(refusal, language));
 }
 
 /** The body of a refusal as JSON. */
-export function bodyOfRefusal({ code, message, details }: Refusal): string {
+export function bodyOfRefusal(refusal: Refusal, language: Language = 'en'): string {
+  const { code, details } = refusal;
   const { http: status } = refusals[code];
-  return JSON.stringify({ error: { code, message, status, details: ordered(details) } });
+  const message = refusalIn(language, refusal);
+  return JSON.stringify({ error: { code, message, status, details: ordered(details, language) } });
 }
 
 /** 404 for an unknown path and for a path that cannot be decoded. */
@@ -46,10 +52,13 @@ export const unknownPath = (): Refusal =>
 /**
  * A fixed order of keys, so that a refusal stored under an idempotency key repeats byte for byte.
  */
-function ordered(given: RefusalDetails): RefusalDetails | undefined {
+function ordered(given: RefusalDetails, language: Language): RefusalDetails | undefined {
   const { issues, retryable, retryAfterSeconds, document, reason, balanceMinor, topUpUrl } = given;
   const details = {
-    issues: issues?.map(({ path, code, message, satCode }) => ({ path, code, message, satCode })),
+    issues: issues?.map((issue) => {
+      const { path, code, satCode } = issue;
+      return { path, code, message: issueIn(language, issue), satCode };
+    }),
     retryable,
     retryAfterSeconds,
     document: document && { documentRef: document.documentRef, editable: document.editable },

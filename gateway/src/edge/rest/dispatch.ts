@@ -8,6 +8,7 @@ import type { FileAnswer, StreamedFile } from '../messages/answer';
 import type { Method, OperationRow } from '../operations/operation';
 import { bodyBytesMax, readBody, type ReadBody } from '../http/body';
 import { conclude, perform, toRefusal, type Exchange, type Gateway } from '../perform/perform';
+import { inSpanish, languageOf, showLanguage } from '../http/language';
 import { refuse, send, unknownPath } from '../http/refuse';
 import { newRequestId } from '../http/request-id';
 import { createRoutes, type Route } from './routes';
@@ -105,8 +106,14 @@ async function answer(
     },
   });
   if (result instanceof Proposed) send(response, 202, result.body);
-  else if (result instanceof Uint8Array) send(response, row.success, result);
+  else if (result instanceof Uint8Array) sendInLanguage(request, response, row.success, result);
   else await sendFile(response, result);
+}
+
+function sendInLanguage(request: Request, response: Response, status: number, body: Uint8Array) {
+  const said = languageOf(request) === 'es' ? inSpanish(body) : undefined;
+  if (said) showLanguage(response, 'es');
+  send(response, status, said ?? body);
 }
 
 /** The text of a header. Node decodes it as Latin-1, but clients send non-ASCII text as UTF-8. */

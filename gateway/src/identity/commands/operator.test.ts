@@ -126,7 +126,7 @@ it.each([
     'member link --email nobody@example.com --issuer https://i.example --subject 1',
     'No member has this address.',
   ],
-  ['organization create', '--name is missing.'],
+  ['organization create', '--name is missing: add --name and its value.'],
   ['organization archive --organization x', 'No organization has the identifier x.'],
   ['credential revoke --key abc', 'A key is read from the input: --key -'],
   ['credential revoke --key -', 'The input is no API key of this deployment.'],

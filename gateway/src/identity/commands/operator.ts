@@ -133,5 +133,5 @@ const readerOf = (parts: OperatorParts, options: Options): OptionReader => ({
 function textOf(options: Options, name: string): string {
   const value = options[name];
   if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  throw new StartError(`--${name} is missing.`);
+  throw new StartError(`--${name} is missing: add --${name} and its value.`);
 }

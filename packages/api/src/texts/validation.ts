@@ -276,6 +276,22 @@ export const validation = {
     en: '{code} is not an active code of {catalog}; did you mean {near}? Search it with GET {search}.',
     es: '{code} no es una clave vigente de {catalog}; ¿quiso decir {near}? Búsquela con GET {search}.',
   },
+  catalog_unknown: {
+    en: 'No SAT catalogue has the name {name}. List them with GET /v1/sat/catalogs.',
+    es: 'Ningún catálogo del SAT se llama {name}. Vea la lista con GET /v1/sat/catalogs.',
+  },
+  catalog_unknown_near: {
+    en: 'No SAT catalogue has the name {name}; did you mean {near}? List them with GET /v1/sat/catalogs.',
+    es: 'Ningún catálogo del SAT se llama {name}; ¿quiso decir {near}? Vea la lista con GET /v1/sat/catalogs.',
+  },
+  catalog_code_unknown: {
+    en: '{catalog} has no code {code}. Search it with GET {search}.',
+    es: '{catalog} no tiene la clave {code}. Búsquela con GET {search}.',
+  },
+  catalog_code_unknown_near: {
+    en: '{catalog} has no code {code}; did you mean {near}? Search it with GET {search}.',
+    es: '{catalog} no tiene la clave {code}; ¿quiso decir {near}? Búsquela con GET {search}.',
+  },
   event_unknown: {
     en: 'No event has the type {name}; see the webhooks of /openapi.json.',
     es: 'Ningún evento es del tipo {name}; vea los webhooks de /openapi.json.',

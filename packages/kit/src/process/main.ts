@@ -11,7 +11,14 @@ export async function runMain(name: string, work: () => Promise<void>): Promise<
     const isOurs = error instanceof StartError;
     const told =
       isOurs || !(error instanceof Error) ? String((error as Error).message) : error.stack;
-    process.stderr.write(`${name} does not start. ${told}\n`);
+    process.stderr.write(`${failed(name, process.argv.slice(2))} ${told}\n`);
     process.exit(1);
   }
+}
+
+/** The beginning of the sentence: of a process, or of the command that an operator typed. */
+function failed(name: string, args: readonly string[]): string {
+  const option = args.findIndex((word) => word.startsWith('-'));
+  const words = option < 0 ? args : args.slice(0, option);
+  return words.length > 0 ? `${words.slice(0, 2).join(' ')} failed.` : `${name} does not start.`;
 }

@@ -1,8 +1,8 @@
-import type { Issue } from '@timbre/fiscal';
+import type { Issue, MessageText } from '@timbre/fiscal';
 
 export type { Issue };
 
-/** Public details of a refusal; spec part 7 allows no other keys. */
+/** Public details of a refusal; spec part 7 allows no other keys, and `text` stays inside. */
 export interface RefusalDetails {
   issues?: Issue[];
   retryable?: boolean;
@@ -11,6 +11,8 @@ export interface RefusalDetails {
   reason?: string;
   balanceMinor?: number;
   topUpUrl?: string;
+  /** The message in every language. */
+  text?: MessageText;
 }
 
 /**
@@ -163,6 +165,10 @@ export function notFound(resource: string, issues?: Issue[]): Refusal {
   const message = `No ${resource} with this identifier exists in your organization.`;
   return new Refusal('not_found', message, issues ? { issues } : {});
 }
+
+/** 404 with a message of its own, in every language. */
+export const notFoundAs = ({ message, text }: { message: string; text: MessageText }): Refusal =>
+  new Refusal('not_found', message, { text });
 
 /** 409: the resource's current state does not allow this; `reason` is a stable code for it. */
 export function conflict(message: string, reason?: string, issues?: Issue[]): Refusal {

@@ -38,7 +38,7 @@ const add = (tx: Transaction, profile: StoredProfile): string =>
 async function refuseForeignCertificates(tx: Transaction, oldRfc: string): Promise<void> {
   if (!(await tx.findBy(Certificate, { rfc: oldRfc, active: true }))) return;
   throw conflict(
-    'Active certificates belong to the current RFC; delete them before you change it.',
+    'Active certificates belong to the current RFC; delete each with DELETE /v1/fiscal/certificates/{certificateId} before you change it.',
     'certificates_of_present_rfc',
   );
 }

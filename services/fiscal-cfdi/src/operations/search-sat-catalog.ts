@@ -1,8 +1,9 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { localDateIn, searchCatalog } from '@timbre/fiscal';
-import { invalid, query, Refusal } from '@timbre/kit';
+import { invalid, notFoundAs, query } from '@timbre/kit';
 import { readCatalogCursor, writeCatalogCursor } from '../domain/set-up/catalog-cursor';
 import { entryJson } from '../domain/set-up/catalog-entry';
+import { unknownCatalog } from '../domain/set-up/unknown-catalog';
 
 export const searchSatCatalog = query(
   async (read, { catalog, page, activeOn }: fiscalCfdi.SearchSatCatalogRequest) => {
@@ -17,7 +18,7 @@ export const searchSatCatalog = query(
       ...(limit === undefined ? {} : { limit }),
       ...(after === undefined ? {} : { after }),
     });
-    if (!found) throw new Refusal('not_found', 'No SAT catalogue has this name.');
+    if (!found) throw notFoundAs(unknownCatalog(catalog));
     const nextCursor = found.next === undefined ? null : writeCatalogCursor(key, found.next);
     const pagination = { nextCursor, hasMore: nextCursor !== null };
     return Buffer.from(JSON.stringify({ data: found.entries.map(entryJson), pagination }));

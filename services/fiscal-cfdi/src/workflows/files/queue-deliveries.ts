@@ -40,6 +40,6 @@ export async function queueDeliveries(
 const noMailServer = () =>
   new Refusal(
     'provider_unavailable',
-    'This deployment has no mail server, so documents cannot be sent; its operator must set TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM.',
+    'Timbre cannot send mail here, and nothing was sent. Download the files with GET /v1/documents/{documentRef}/files/pdf and send them yourself.',
     { retryable: false, reason: 'mail_not_configured', retryAfterSeconds: 3_600 },
   );

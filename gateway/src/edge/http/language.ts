@@ -1,0 +1,51 @@
+import { issueIn, type Language } from '@timbre/api';
+import type { Issue } from '@timbre/kit';
+import type { Request, Response } from 'express';
+
+/** The language that a client asks for; English if it asks for none of ours. */
+export const languageOf = (request: Pick<Request, 'acceptsLanguages'> | undefined): Language =>
+  request?.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en';
+
+/** Says in which language the messages of an answer are, and that it depends on the request. */
+export function showLanguage(response: Response, language: Language): void {
+  response.setHeader('Content-Language', language);
+  response.setHeader('Vary', 'Accept-Language');
+}
+
+/** How an answer of ours writes a message; one without it needs no reading. */
+const messageKey = '"message":';
+
+/**
+ * An answer with the messages of its issues and warnings in Spanish. Numbers stay as they are written:
+ * an amount is never read as a number of the computer.
+ * @returns undefined where no message changes
+ */
+export function inSpanish(answer: Uint8Array): Buffer | undefined {
+  const json = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
+  if (!json.includes(messageKey)) return undefined;
+  let isChanged = false;
+  const keepNumbers = (_: string, value: unknown, context: { source?: string }): unknown => {
+    if (typeof value === 'number') return exact.rawJSON(context.source!);
+    if (!isIssue(value)) return value;
+    const message = issueIn('es', value);
+    isChanged ||= message !== value.message;
+    return { ...value, message };
+  };
+  const body = exact.parse(json.toString(), keepNumbers);
+  return isChanged ? Buffer.from(JSON.stringify(body)) : undefined;
+}
+
+/** What ES2026 adds to JSON, which the compiler's library does not know yet. */
+const exact = JSON as unknown as {
+  rawJSON(text: string): unknown;
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+  ): unknown;
+};
+
+function isIssue(value: unknown): value is Issue {
+  if (typeof value !== 'object' || value === null) return false;
+  const { path, code, message } = value as Partial<Record<string, unknown>>;
+  return Array.isArray(path) && typeof code === 'string' && typeof message === 'string';
+}

@@ -1,0 +1,40 @@
+import type { Issue, MessageText } from '@timbre/fiscal';
+import type { Language } from './language';
+import { spanishOfRefusal, spanishOfWord } from './spanish';
+import { renderText } from './text';
+
+const own = (words: Readonly<Record<string, string>>, word: string): string | undefined =>
+  Object.hasOwn(words, word) ? words[word] : undefined;
+
+/** The message of an issue or a warning. */
+export function issueIn(
+  language: Language,
+  { code, message, text }: Pick<Issue, 'code' | 'message' | 'text'>,
+): string {
+  if (language === 'en') return message;
+  return (text && renderText(text, language)) ?? own(spanishOfWord, code) ?? message;
+}
+
+/** A refusal as far as its message depends on it. */
+interface Refused {
+  code: string;
+  message: string;
+  details: {
+    text?: MessageText;
+    reason?: string;
+    issues?: Pick<Issue, 'code' | 'message' | 'text'>[];
+  };
+}
+
+/** The message of a refusal: that of its only issue, of its reason, or of its code. */
+export function refusalIn(language: Language, { code, message, details }: Refused): string {
+  if (language === 'en') return message;
+  const { text, reason, issues = [] } = details;
+  const said = text && renderText(text, language);
+  if (said) return said;
+  if (code === 'validation_error' && issues.length === 1) return issueIn(language, issues[0]!);
+  if (code === 'validation_error' && issues.length > 1) {
+    return `La solicitud tiene ${issues.length} fallas; vea details.issues.`;
+  }
+  return own(spanishOfWord, reason ?? '') ?? own(spanishOfRefusal, code) ?? message;
+}
