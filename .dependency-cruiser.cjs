@@ -53,6 +53,7 @@ const layersOfIdentity = {
 
 /** The rooms of the gateway's edge from the ground up: each imports only those below it. */
 const roomsOfEdge = [
+  'whole-client',
   'services',
   'http',
   'messages',

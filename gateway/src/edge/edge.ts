@@ -16,7 +16,7 @@ import { createLinks } from './http/signed-link';
 import { errorPage } from './login/error-page';
 import { operations } from './operations';
 import type { Backend } from './operations/operation';
-import type { calls } from './services';
+import type { calls, WholeClients } from './services';
 
 /** The parts of the process that the edge works with. */
 interface Process {
@@ -40,7 +40,8 @@ export function createEdge() {
       const { TIMBRE_CONTEXT_KEY: contextKey } = settings;
       const links = createLinks(contextKey, publicUrl, Date.now);
       backend = {
-        services: { ...clients, identity: clientOf(runtime) },
+        // At run time these are the same clients; their types ask for whole requests.
+        services: { ...(clients as unknown as WholeClients), identity: clientOf(runtime) },
         link: links.write,
         pages: createPageLinks(contextKey, publicUrl),
       };

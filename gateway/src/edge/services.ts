@@ -8,8 +8,8 @@ import {
   webhooks,
 } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
-import type { Clients } from '@timbre/kit';
 import type { IdentityClient } from '../identity';
+import type { WholeClient } from './whole-client';
 
 /** The services that the gateway calls, each with the setting of its address. */
 export const calls = {
@@ -23,9 +23,11 @@ export const calls = {
 };
 
 /** The services behind the rows; that of identity is in the same process. */
-export interface Services extends Clients<typeof calls> {
-  identity: IdentityClient;
-}
+export type Services = WholeClients & { identity: IdentityClient };
+
+export type WholeClients = {
+  [Name in keyof typeof calls]: WholeClient<(typeof calls)[Name]['service']>;
+};
 
 const ofCommerce: (string | undefined)[] = ['quote', 'sales_receipt'];
 const ofSatSync: (string | undefined)[] = ['declaration', 'tax_compliance_opinion'];

@@ -19,6 +19,7 @@ export { commandAcquireMs } from './database/connection';
 export { createSystemPool } from './database/system-pool';
 export * from './database/tables';
 export * from './grpc/client';
+export type { Exact } from './grpc/exact';
 export * from './grpc/context-token';
 export * from './grpc/rpc';
 export * from './grpc/server';

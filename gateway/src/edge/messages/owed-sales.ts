@@ -1,5 +1,6 @@
-import type { accounts, commerce } from '@timbre/contract';
-import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import type { commerce } from '@timbre/contract';
+import { withoutKey, type CallContext } from '@timbre/kit';
+import type { Services } from '../services';
 
 /**
  * The present balances of the named sales, or else of those that were paid or reopened last.
@@ -7,7 +8,7 @@ import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
  * sale.
  */
 export async function owedOf(
-  client: Pick<ServiceClient<typeof accounts.AccountsService>, 'readOwedSales'>,
+  client: Pick<Services['accounts'], 'readOwedSales'>,
   documentRefs: string[],
   context: CallContext,
 ): Promise<commerce.OwedSale[]> {

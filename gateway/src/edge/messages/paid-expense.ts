@@ -1,5 +1,6 @@
-import type { accounts, commerce } from '@timbre/contract';
-import { requestKeyOf, withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import type { commerce } from '@timbre/contract';
+import { requestKeyOf, withoutKey, type CallContext } from '@timbre/kit';
+import type { Services } from '../services';
 
 interface PaidExpense {
   paid: commerce.ExpensePaid | undefined;
@@ -12,7 +13,7 @@ interface PaidExpense {
  * may not have reached commerce, which must not let the same money be paid twice.
  */
 export async function paidOf(
-  client: Pick<ServiceClient<typeof accounts.AccountsService>, 'openFence' | 'readDocumentBalance'>,
+  client: Pick<Services['accounts'], 'openFence' | 'readDocumentBalance'>,
   documentRef: string,
   context: CallContext,
 ): Promise<PaidExpense> {

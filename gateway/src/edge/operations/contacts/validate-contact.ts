@@ -34,7 +34,8 @@ export const validateContact = operation({
     if (rfc === undefined) throw conflict('The contact has no RFC.', 'rfc_missing');
     if (Rfc.parse(rfc)?.isGeneric())
       throw conflict('A generic RFC names no taxpayer.', 'rfc_not_own');
-    const claim = { rfc, legalName, taxSystem, postalCode: address?.postalCode };
+    const { postalCode } = address ?? {};
+    const claim = { rfc, legalName, taxSystem, postalCode, idCif: undefined };
     const checked = jsonOf<object>((await services.satSync.checkTaxId(claim, context)).body);
     return Buffer.from(JSON.stringify({ data: { contactId, ...checked } }));
   },
