@@ -24,7 +24,7 @@ const firstTop = 36;
 const nextTop = 64;
 const footHeight = 42;
 /** Points of the diagonal that a watermark takes at most. */
-const watermarkWidth = 820;
+const watermarkWidth = 660;
 const watermarkSize = 94;
 
 /** A letter page that is filled from top to bottom and continues on the next page. */
