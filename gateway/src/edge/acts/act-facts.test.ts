@@ -1,18 +1,22 @@
 import { Decimal } from '@timbre/fiscal';
 import { conflict } from '@timbre/kit';
-import { actFacts, type Seen, type Shown } from './act-facts';
+import { actFacts, type Given, type Seen } from './act-facts';
 import { operations } from '../operations';
 
-const facts = (operation: string, given: Shown, document?: Shown, owner?: Partial<Seen>) => {
-  const { amount, ...rest } = actFacts(
-    operations.find(({ id }) => id === operation)!.irreversible!,
-    given,
-    { document, ...owner },
-  );
+const rowOf = (operation: string | undefined) => operations.find(({ id }) => id === operation)!;
+
+/** The facts of an act on a document as its own operation shows it. */
+const facts = (operation: string, given: Given, document?: Given, owner?: Partial<Seen>) => {
+  const act = rowOf(operation).irreversible!;
+  const reader = act.read?.operation;
+  const subject = document && rowOf(reader).subject!(document as never);
+  const { amount, ...rest } = actFacts(act, given, { subject, ...owner });
   return { ...rest, amount: amount === 'unknown' ? amount : amount?.trimmed().toString() };
 };
 
-const income = (total: Shown, more: Shown = {}): Shown => ({
+const receipt = { category: 'sales_receipt', refundedTotal: '0' };
+
+const income = (total: Given, more: Given = {}): Given => ({
   kind: 'income',
   total,
   customerId: 'c-1',
@@ -42,12 +46,14 @@ describe('the facts of an act', () => {
   it('add up the payments that a complement certifies', () => {
     const pesos = { amount: { amount: '0.1', currency: 'MXN' } };
     const dollars = { amount: { amount: '2', currency: 'USD' }, exchangeRate: '18.1' };
-    const of = (complement: Shown) =>
+    const of = (complement: Given) =>
       facts('stampCfdi', {}, { total: { amount: 0, currency: 'XXX' }, complement }).amount;
     expect(of({ ...pesos, additionalPayments: [pesos, dollars] })).toBe('36.4');
     expect(of({ ...pesos, additionalPayments: [{ ...dollars, exchangeRate: undefined }] })).toBe(
       'unknown',
     );
+    // A complement of another form is not taken for one that certifies nothing.
+    expect(of({ amount: '0.1' })).toBe('unknown');
   });
 
   it('take what a payment brings, at its rate, and the fiscal document that it stamps', () => {
@@ -79,7 +85,7 @@ describe('the facts of an act', () => {
         { currency: 'MXN', total, applicableCredit },
       ],
     });
-    const of = (more: Shown, document?: Shown) =>
+    const of = (more: Given, document?: Given) =>
       facts('recordReceivablePayment', { amount: 10, useCredit: true, ...more }, document).amount;
     expect(of({}, owing('1160', '500'))).toBe('510');
     expect(of({}, owing('100', '500'))).toBe('100');
@@ -93,7 +99,12 @@ describe('the facts of an act', () => {
   });
 
   it('count the address of the customer to whom a quote is mailed', () => {
-    const quote = { category: 'quote', customerName: 'Ana', customerEmail: 'Ana@example.com' };
+    const quote = {
+      category: 'quote',
+      customerName: 'Ana',
+      customerEmail: 'Ana@example.com',
+      totals: { total: '1' },
+    };
     expect(facts('publishQuote', {}, quote)).toMatchObject({
       kinds: ['quote'],
       receiver: ['XAXX010101000'],
@@ -122,7 +133,7 @@ describe('the facts of an act', () => {
   });
 
   it('take what the owner of a receipt computes of its refund, and know nothing without it', () => {
-    const sale = { category: 'sales_receipt', total: { amount: '100', currency: 'MXN' } };
+    const sale = { ...receipt, total: { amount: '100', currency: 'MXN' } };
     const of = (owner?: Partial<Seen>) => facts('refundSalesReceipt', {}, sale, owner).amount;
     expect(of({ computed: Decimal.from('25.00') })).toBe('25');
     expect(of()).toBe('unknown');
@@ -131,18 +142,20 @@ describe('the facts of an act', () => {
   });
 
   it('name the public in general where a sale has no customer', () => {
-    const sale = { category: 'sales_receipt', total: { amount: '1', currency: 'MXN' } };
+    const sale = { ...receipt, total: { amount: '1', currency: 'MXN' } };
     expect(facts('cancelSalesReceipt', {}, sale).receiver).toEqual(['XAXX010101000']);
   });
 
   it('name who asks to cancel a received document', () => {
-    const document = { kind: 'income', issuerRfc: 'EKU9003173C9', total: { amount: '7.5' } };
-    expect(facts('answerCancellationRequest', {}, { document })).toMatchObject({
+    const total = { amount: '7.5', currency: 'MXN' };
+    const request = { state: 'pending', receiverRfc: 'URE180429TM6' };
+    const document = { kind: 'income', issuerRfc: 'EKU9003173C9', total };
+    expect(facts('answerCancellationRequest', {}, { ...request, document })).toMatchObject({
       amount: '7.5',
       kinds: ['income'],
       receiver: ['EKU9003173C9'],
     });
-    expect(facts('answerCancellationRequest', {}, {}).amount).toBe('unknown');
+    expect(facts('answerCancellationRequest', {}, request).amount).toBe('unknown');
   });
 
   it('name the addresses that a document is sent to, and no amount', () => {

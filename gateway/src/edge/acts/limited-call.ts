@@ -1,5 +1,5 @@
 import { withoutKey, type CallContext } from '@timbre/kit';
-import { actFacts, appliesCredit } from './act-facts';
+import { actFacts } from './act-facts';
 import { proposedAct } from '../operations/power';
 import { summaryOf } from './summary';
 import { isReadable, judgedTarget, type Table } from './target';
@@ -38,12 +38,12 @@ export async function callWithinLimits(
   const { requiresApproval } = limits;
   const { identity } = parts.backend.services;
   const { given } = request;
-  const isInArguments = act.isInArguments && !appliesCredit(given);
+  const isInArguments = act.isInArguments?.(given);
   const isSeen = requiresApproval || (looksAtDocument(limits) && !isInArguments);
   const target = isSeen
     ? await judgedTarget(parts, act, { given, context }, credential)
     : undefined;
-  const limited = { act, given, seen: target ?? { document: undefined } };
+  const limited = { act, given, seen: target ?? { subject: undefined } };
   const amount = await requireWithin(parts, limits, limited, context, credential);
   if (isRehearsal) return call();
   if (!target || !requiresApproval) {

@@ -1,10 +1,17 @@
 import { Decimal } from '@timbre/fiscal';
+import { operations } from '../operations';
 import { summaryOf } from './summary';
 
 const consequence = { act: 'Stamp this draft', consequence: 'It cannot be undone.' };
 
-const linesOf = (document?: Record<string, unknown>, given = {}): string[] =>
-  summaryOf(consequence, given, document && { document }).split('\n');
+const none = { amount: '0', currency: 'XXX' };
+
+/** The lines about a document as its own operation shows it; a draft of a CFDI by default. */
+function linesOf(document?: Record<string, unknown>, given = {}, reader = 'getCfdi'): string[] {
+  const { subject } = operations.find(({ id }) => id === reader)!;
+  const shown = document && { total: none, ...document };
+  return summaryOf(consequence, given, shown && { subject: subject!(shown as never) }).split('\n');
+}
 
 describe('a summary', () => {
   it('has no empty line for a draft without folio, name and amounts', () => {
@@ -37,28 +44,37 @@ describe('a summary', () => {
       { currency: 'MXN', total: '233.16', buckets: { current: '233.16' }, credit: '0' },
       { currency: 'USD', total: '5', buckets: {} },
     ];
-    expect(linesOf({ balances })).toContain('- Owed: 233.16 MXN; 5.00 USD');
+    expect(linesOf({ balances }, {}, 'getReceivable')).toContain('- Owed: 233.16 MXN; 5.00 USD');
   });
 
   it('writes amounts with two decimals, and counts without', () => {
-    const lines = linesOf({
-      total: { amount: '25', currency: 'MXN' },
-      refundedTotal: '12.5',
-      totals: { net: '7', rate: '0.0571428571' },
+    const run = {
+      name: 'Quincena 1',
+      totals: { receiptCount: '3', net: '7', isr: '0.0571428571' },
       rowCounts: { ready: '3' },
-    });
-    expect(lines).toEqual([
+    };
+    expect(linesOf(run, {}, 'getPayrollRun')).toEqual([
       'Stamp this draft?',
-      '- Total: 25.00 MXN',
-      '- Totals: net 7.00, rate 0.0571428571',
+      '- Name: “Quincena 1”',
+      '- Totals: receiptCount 3, net 7.00, isr 0.0571428571',
       '- Receipts: ready 3',
-      '- Refunded before: 12.50',
       'It cannot be undone.',
     ]);
+    const receipt = { total: { amount: '25', currency: 'MXN' }, refundedTotal: '12.5' };
+    const lines = linesOf(receipt, {}, 'getSalesReceipt');
+    expect(lines).toContain('- Total: 25.00 MXN');
+    expect(lines).toContain('- Refunded before: 12.50');
+  });
+
+  it('says how much a transaction of the accounts moved', () => {
+    const transaction = { kind: 'payment', amount: '-116', currency: 'MXN' };
+    const lines = linesOf(transaction, {}, 'getAccountTransaction');
+    expect(lines).toContain('- Amount: -116.00 MXN');
   });
 
   it('says how much the owner of a document has computed', () => {
-    const seen = { document: { status: 'open' }, computed: Decimal.from('1160') };
+    const subject = { amount: 'unknown' as const, parties: [], facts: [] };
+    const seen = { subject, computed: Decimal.from('1160') };
     const refund = {
       ...consequence,
       amount: { name: 'Refunded now', compute: () => Promise.resolve('1160') },
@@ -81,11 +97,11 @@ describe('the summary of a payment complement', () => {
   const paid = {
     formCode: '03',
     paidLocalDateTime: '2026-11-20T12:00:00',
-    amount: { amount: 116.58, currency: 'MXN' },
-    documents: [{ uuid: 'a-1', series: 'F', folio: '7', currency: 'MXN', amount: 116.58 }],
+    amount: { amount: '116.58', currency: 'MXN' },
+    documents: [{ uuid: 'a-1', series: 'F', folio: '7', currency: 'MXN', amount: '116.58' }],
   };
   const document = { kind: 'payment_complement', status: 'draft', folio: '' };
-  const total = { amount: 0, currency: 'XXX' };
+  const total = none;
 
   it('shows the payment with its invoices in place of the total, which is always zero', () => {
     expect(linesOf({ ...document, total, complement: paid })).toEqual([
@@ -103,8 +119,8 @@ describe('the summary of a payment complement', () => {
   it('shows further payments, and an invoice without folio by its UUID', () => {
     const dollars = {
       ...paid,
-      amount: { amount: 10, currency: 'USD' },
-      documents: [{ uuid: 'a-2', currency: 'USD', amount: 10 }],
+      amount: { amount: '10', currency: 'USD' },
+      documents: [{ uuid: 'a-2', currency: 'USD', amount: '10' }],
     };
     const lines = linesOf({
       ...document,
@@ -131,6 +147,7 @@ describe('the summary of a payment complement', () => {
 });
 
 describe('the summary of a request to cancel', () => {
+  const reader = 'listCancellationRequests';
   const request = {
     uuid: 'b-1',
     state: 'pending',
@@ -152,9 +169,9 @@ describe('the summary of a request to cancel', () => {
       issuerName: 'ESCUELA',
       series: 'A',
       folio: '1',
-      total: { amount: 99.5, currency: 'MXN' },
+      total: { amount: '99.5', currency: 'MXN' },
     };
-    expect(linesOf({ ...request, document }, given)).toEqual([
+    expect(linesOf({ ...request, document }, given, reader)).toEqual([
       'Stamp this draft?',
       '- Asked by: “ESCUELA”, “EKU9003173C9”',
       '- Document: income, valid',
@@ -167,11 +184,11 @@ describe('the summary of a request to cancel', () => {
 
   it('says that a request after a rejection waits without an end', () => {
     const second = { ...request, answerBefore: undefined };
-    expect(linesOf(second, given)).toContain('- Answer before: no deadline');
+    expect(linesOf(second, given, reader)).toContain('- Answer before: no deadline');
   });
 
   it('says that the document is not known', () => {
-    expect(linesOf(request, given)).toEqual([
+    expect(linesOf(request, given, reader)).toEqual([
       'Stamp this draft?',
       '- Document: not in Timbre, so its amount is not known',
       ...until,

@@ -4,7 +4,8 @@ import type { Principal } from '../../identity';
 import { validate } from '../operations/validate';
 import type { Irreversible } from '../operations/irreversible';
 import type { Backend, OperationRow } from '../operations/operation';
-import type { Seen, Shown } from './act-facts';
+import type { Subject } from '../operations/subject';
+import type { Given, Seen } from './act-facts';
 
 /** The subject of an action, and the operation that shows it. */
 export interface Target {
@@ -34,7 +35,7 @@ function readerOf(operations: OperationRow[], documentRef: string): string | und
 }
 
 /** The newest entry of a list with this value. @throws Refusal not_found */
-function entryOf(entries: Shown[], { argument, value }: Target): Shown {
+function entryOf(entries: Given[], { argument, value }: Target): Given {
   const entry = entries.find((one) => one[argument] === value.toLowerCase());
   if (!entry) throw notFound('document');
   return entry;
@@ -44,7 +45,7 @@ function entryOf(entries: Shown[], { argument, value }: Target): Shown {
 export function isReadable(
   { operations }: Pick<Table, 'operations'>,
   act: Irreversible,
-  given: Shown,
+  given: Given,
   { permissions: held }: Principal,
 ): boolean {
   const target = targetOf(operations, act, given);
@@ -67,7 +68,7 @@ export async function readTarget(
   target: Target,
   context: CallContext,
   credential: Principal,
-): Promise<Shown> {
+): Promise<{ shown: unknown; subject: Subject | undefined }> {
   const reader = operations.find(({ id }) => id === target.operation)!;
   const { argument, value } = target;
   if (reader.isList && !isUuid(value)) throw notFound('document');
@@ -86,9 +87,10 @@ export async function readTarget(
     { ...credential, permissions: new Set(permissions) },
   );
   const { data } = readShown(Buffer.from(body as Uint8Array).toString()) as {
-    data: Shown | Shown[];
+    data: Given | Given[];
   };
-  return Array.isArray(data) ? entryOf(data, target) : data;
+  const shown = Array.isArray(data) ? entryOf(data, target) : data;
+  return { shown, subject: reader.subject?.(shown) };
 }
 
 /** The document of an act, with the digests of the judged version. */
@@ -103,13 +105,13 @@ export interface JudgedTarget extends Seen {
 export async function judgedTarget(
   table: Table,
   act: Irreversible,
-  { given, context }: { given: Shown; context: CallContext },
+  { given, context }: { given: Given; context: CallContext },
   credential: Principal,
 ): Promise<JudgedTarget> {
   const target = targetOf(table.operations, act, given);
-  const document = target && (await readTarget(table, target, context, credential));
-  const version = shownVersion(document);
-  const seen = { document, version, judged: target ? [version] : [] };
+  const read = target && (await readTarget(table, target, context, credential));
+  const version = shownVersion(read?.shown);
+  const seen = { subject: read?.subject, version, judged: target ? [version] : [] };
   const { amount } = act;
   if (typeof amount !== 'object') return seen;
   // The state of this very version, or none.

@@ -1,6 +1,6 @@
 import { Decimal, isUuid } from '@timbre/fiscal';
 import { Refusal, type CallContext } from '@timbre/kit';
-import { actFacts, type ActFacts, type Seen, type Shown } from './act-facts';
+import { actFacts, type ActFacts, type Given, type Seen } from './act-facts';
 import type { Irreversible } from '../operations/irreversible';
 import { readTarget, type Table } from './target';
 import { forbidden, shownAmount, type CredentialLimits, type Principal } from '../../identity';
@@ -9,7 +9,7 @@ import { forbidden, shownAmount, type CredentialLimits, type Principal } from '.
 export interface LimitedAct {
   act: Irreversible;
   /** The arguments of its path and of its body. */
-  given: Shown;
+  given: Given;
   /** What it acts on. */
   seen: Seen;
 }
@@ -83,13 +83,13 @@ async function rfcsOf(
   const found = await Promise.all(
     ids.map(async (value) => {
       const target = { operation: 'getContact', argument: 'contactId', value };
-      const contact = await readTarget(table, target, context, credential).catch(
-        (error: unknown) => {
-          if (error instanceof Refusal && error.code === 'not_found') return {} as Shown;
-          throw error;
-        },
-      );
-      return typeof contact.rfc === 'string' ? contact.rfc : [];
+      try {
+        const { subject } = await readTarget(table, target, context, credential);
+        return subject?.parties.filter((name) => name !== undefined) ?? [];
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'not_found') return [];
+        throw error;
+      }
     }),
   );
   return found.flat();

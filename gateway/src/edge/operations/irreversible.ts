@@ -1,6 +1,7 @@
 import type { ActKind } from '@timbre/api';
 import type { CallContext } from '@timbre/kit';
 import type { Services } from '../services';
+import type { Pesos, Subject } from './subject';
 
 /** Operations that read what is acted on. */
 type Reader =
@@ -32,7 +33,7 @@ export interface ComputedAmount {
  * An operation that cannot be undone, or that moves money: what a person must know before it happens,
  * and what the limits of a credential count. Assistants prepare it first and do it once it is confirmed.
  */
-export interface Irreversible {
+export interface Irreversible<Given = unknown> {
   /** The action in words, to be followed by the facts of the document. */
   act: string;
   consequence: string;
@@ -44,29 +45,27 @@ export interface Irreversible {
   /** Nothing is read before it. */
   readsNothing?: true;
   /**
-   * Where its amount is: of the document, of a payroll, in the request, or computed by the owner of the
-   * document. Absent: it has none.
+   * Its pesos: those of the document, of its arguments (with what the document says of them), or computed by
+   * the owner of the document. Absent: it has none.
    */
-  amount?: 'document' | 'payroll' | 'payment' | ComputedAmount;
-  /**
-   * Limits find everything in its arguments, unless it applies credit; otherwise the document only informs a person.
-   */
-  isInArguments?: true;
+  amount?: 'document' | ((given: Given, subject: Subject | undefined) => Pesos) | ComputedAmount;
+  /** Whether limits find everything in its arguments; the document then only informs a person. */
+  isInArguments?: (given: Given) => boolean;
   /** The kind of its subject, unless the document says it. */
   kind?: ActKind;
   /** The argument that names the contact whom it is for, unless the document says it. */
-  receiver?: string;
+  receiver?: (given: Given) => string;
   /**
    * The receiver is chosen by the holder of its result, so it is none of the receivers that limits
    * name.
    */
   isForAnybody?: true;
-  /** The member of the document that takes its place, where it has one. */
-  pending?: string;
-  /** The member of the document with the address that it sends to, unless this argument is false. */
-  sendsTo?: { member: string; unless: string };
-  /** The fiscal document that it stamps as well, if an argument has this value. */
-  stamps?: { argument: string; value: unknown; kind: ActKind };
-  /** The member of the document that says so instead of the arguments: the buyer has asked for it before. */
-  asked?: string;
+  /** Whether it makes the pending changes of the document effective, where it has some. */
+  isOfPending?: true;
+  /** The addresses that it sends to. */
+  sendsTo?: (given: Given, subject: Subject | undefined) => (string | undefined)[];
+  /** The fiscal document that it stamps as well. */
+  stamps?: (given: Given, subject: Subject | undefined) => ActKind | undefined;
+  /** The RFC that gets the invoice of a sale, where it is named. */
+  invoiced?: (given: Given, subject: Subject | undefined) => string | undefined;
 }

@@ -6,6 +6,7 @@ import type { Links } from '../http/signed-link';
 import type { Answer } from '../messages/answer';
 import type { Services } from '../services';
 import type { Irreversible } from './irreversible';
+import type { Shown, Subject } from './subject';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -28,6 +29,8 @@ type DocumentKind =
   | 'declaration'
   | 'tax_compliance_opinion';
 
+type Given<S extends z.ZodType | undefined> = S extends z.ZodType ? z.input<S> : unknown;
+
 type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;
 
 /**
@@ -38,6 +41,7 @@ export interface OperationRow<
   P extends z.ZodType | undefined = z.ZodType | undefined,
   Q extends z.ZodType | undefined = z.ZodType | undefined,
   B extends z.ZodType | undefined = z.ZodType | undefined,
+  R extends z.ZodType = z.ZodType,
 > {
   id: string;
   area: string;
@@ -60,7 +64,9 @@ export interface OperationRow<
   /** The body's limit, if it differs from the default. */
   bodyBytesMax?: number;
   /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
-  response?: z.ZodType;
+  response?: R;
+  /** What acts work on, where this operation shows it: of its `response`. */
+  subject?: (shown: Shown<z.output<R>>) => Subject;
   isList?: boolean;
   /**
    * Whether it gives or takes power, so that a credential with requiresApproval only proposes it; if absent,
@@ -84,7 +90,7 @@ export interface OperationRow<
   /** Whether it reaches the SAT, a PAC or a mail server. */
   reachesOut?: true;
   /** For a write that cannot be undone, or that moves money. */
-  irreversible?: Irreversible;
+  irreversible?: Irreversible<Given<P> & Given<B>>;
   call: (
     backend: Backend,
     input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> },
@@ -98,7 +104,8 @@ export function operation<
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(row: OperationRow<P, Q, B>): OperationRow {
+  R extends z.ZodType = z.ZodType,
+>(row: OperationRow<P, Q, B, R>): OperationRow {
   return row as unknown as OperationRow;
 }
 

@@ -2,6 +2,7 @@ import { accountTransaction, identifier } from '@timbre/api';
 import { z } from 'zod';
 import { readableSides } from '../../messages/sides';
 import { operation } from '../operation';
+import { factsOf, pesosOf, writtenMoney } from '../subject';
 
 export const getAccountTransaction = operation({
   id: 'getAccountTransaction',
@@ -17,6 +18,15 @@ export const getAccountTransaction = operation({
   success: 200,
   params: z.strictObject({ transactionId: identifier }),
   response: accountTransaction,
+  subject: ({ kind, amount, currency, contactId, counterpartyRfc }) => ({
+    kind,
+    amount: pesosOf({ amount, currency }),
+    parties: [contactId, counterpartyRfc],
+    facts: factsOf({
+      document: [kind],
+      amounts: [`Amount: ${writtenMoney({ amount, currency })}`],
+    }),
+  }),
   call: async ({ services }, { params }, context, credential) => {
     const request = { ...params, sides: readableSides(credential) };
     return (await services.accounts.getAccountTransaction(request, context)).body;

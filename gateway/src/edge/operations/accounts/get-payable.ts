@@ -1,6 +1,7 @@
 import { identifier, payableDetail } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
+import { factsOf, owedFact } from '../subject';
 
 export const getPayable = operation({
   id: 'getPayable',
@@ -16,6 +17,12 @@ export const getPayable = operation({
   success: 200,
   params: z.strictObject({ supplierId: identifier }),
   response: payableDetail,
+  subject: ({ supplierId, counterpartyRfc, balances }) => ({
+    amount: 'unknown',
+    parties: [supplierId, counterpartyRfc],
+    balances,
+    facts: factsOf({ amounts: [owedFact(balances)] }),
+  }),
   call: async ({ services }, { params }, context) =>
     (await services.accounts.getPayable(params, context)).body,
 });

@@ -1,6 +1,7 @@
 import { identifier, receivableDetail } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
+import { factsOf, owedFact } from '../subject';
 
 export const getReceivable = operation({
   id: 'getReceivable',
@@ -16,6 +17,12 @@ export const getReceivable = operation({
   success: 200,
   params: z.strictObject({ customerId: identifier }),
   response: receivableDetail,
+  subject: ({ customerId, customerName, counterpartyRfc, balances }) => ({
+    amount: 'unknown',
+    parties: [customerId, counterpartyRfc],
+    balances,
+    facts: factsOf({ receiver: customerName, amounts: [owedFact(balances)] }),
+  }),
   call: async ({ services }, { params }, context) =>
     (await services.accounts.getReceivable(params, context)).body,
 });

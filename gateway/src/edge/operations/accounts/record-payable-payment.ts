@@ -1,6 +1,7 @@
 import { accountTransaction, identifier, payablePaymentInput } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
+import { appliesCredit, paid } from '../payment-amount';
 
 export const recordPayablePayment = operation({
   id: 'recordPayablePayment',
@@ -22,10 +23,10 @@ export const recordPayablePayment = operation({
     consequence:
       'It covers what is owed to the supplier, the oldest debt first unless documents are named.',
     read: { operation: 'getPayable', argument: 'supplierId' },
-    amount: 'payment',
+    amount: paid,
     kind: 'payment',
-    receiver: 'supplierId',
-    isInArguments: true,
+    receiver: ({ supplierId }) => supplierId,
+    isInArguments: (payment) => !appliesCredit(payment),
   },
   call: async ({ services }, { params, body }, context) => {
     const payment = { ...body, applications: body.applications ?? [] };

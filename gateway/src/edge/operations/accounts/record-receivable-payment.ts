@@ -2,6 +2,7 @@ import { accountTransaction, identifier, receivablePaymentInput } from '@timbre/
 import { z } from 'zod';
 import { requirePermissions } from '../../../identity';
 import { operation } from '../operation';
+import { appliesCredit, paid } from '../payment-amount';
 
 export const recordReceivablePayment = operation({
   id: 'recordReceivablePayment',
@@ -25,11 +26,11 @@ export const recordReceivablePayment = operation({
     consequence:
       'It covers what the customer owes, the oldest debt first unless documents are named.',
     read: { operation: 'getReceivable', argument: 'customerId' },
-    amount: 'payment',
+    amount: paid,
     kind: 'payment',
-    receiver: 'customerId',
-    isInArguments: true,
-    stamps: { argument: 'complement', value: 'stamp', kind: 'payment_complement' },
+    receiver: ({ customerId }) => customerId,
+    isInArguments: (payment) => !appliesCredit(payment),
+    stamps: ({ complement }) => (complement === 'stamp' ? 'payment_complement' : undefined),
   },
   call: async ({ services }, { params, body }, context, credential) => {
     if (body.complement === 'stamp') requirePermissions(credential, ['invoices:manage']);

@@ -1,5 +1,6 @@
 import { cfdiDetail, documentParams } from '@timbre/api';
 import { operation } from '../operation';
+import { cfdiSubject } from './cfdi-subject';
 
 export const getCfdi = operation({
   id: 'getCfdi',
@@ -14,6 +15,7 @@ export const getCfdi = operation({
   success: 200,
   params: documentParams,
   response: cfdiDetail,
+  subject: cfdiSubject,
   tool: 'get_document',
   choice: 'cfdi',
   call: async ({ services }, { params }, context) =>

@@ -1,6 +1,7 @@
 import { cancellationRequest, cancellationRequestFilters } from '@timbre/api';
 import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
+import { requestSubject } from './request-subject';
 
 export const listCancellationRequests = operation({
   id: 'listCancellationRequests',
@@ -18,6 +19,7 @@ export const listCancellationRequests = operation({
   success: 200,
   query: cancellationRequestFilters,
   response: cancellationRequest,
+  subject: requestSubject,
   isList: true,
   tool: 'search_cancellation_requests',
   call: async ({ services }, { query: { state = '', ...page } }, context) =>

@@ -2,6 +2,7 @@ import { contactWithBalances, identifier } from '@timbre/api';
 import { z } from 'zod';
 import { jsonOf } from '../../messages/json-of';
 import { operation } from '../operation';
+
 import { balancesOf, withBalances } from '../../messages/contact-balances';
 
 export const getContact = operation({
@@ -17,6 +18,7 @@ export const getContact = operation({
   success: 200,
   params: z.strictObject({ contactId: identifier }),
   response: contactWithBalances,
+  subject: ({ rfc }) => ({ amount: 'unknown', parties: [rfc], facts: [] }),
   call: async ({ services }, { params }, context, credential) => {
     const [{ body }, balances] = await Promise.all([
       services.commerce.getContact(params, context),

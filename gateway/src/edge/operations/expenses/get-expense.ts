@@ -1,6 +1,7 @@
 import { documentParams, expenseDetail, flag } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
+import { factsOf, pesosOf, writtenMoney } from '../subject';
 
 export const getExpense = operation({
   id: 'getExpense',
@@ -20,6 +21,12 @@ export const getExpense = operation({
     }),
   }),
   response: expenseDetail,
+  subject: ({ category, total, supplierId }) => ({
+    kind: category,
+    amount: pesosOf(total),
+    parties: [supplierId],
+    facts: factsOf({ document: [category], amounts: [`Total: ${writtenMoney(total)}`] }),
+  }),
   tool: 'get_document',
   choice: 'expense',
   call: async ({ services }, { params, query: { suggestCfdi = false } }, context) =>

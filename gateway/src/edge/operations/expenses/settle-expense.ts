@@ -1,6 +1,7 @@
 import { documentParams, expenseDetail, settlementInput } from '@timbre/api';
 import { paidOf } from '../../messages/paid-expense';
 import { operation } from '../operation';
+import { paid } from '../payment-amount';
 
 export const settleExpense = operation({
   id: 'settleExpense',
@@ -21,7 +22,7 @@ export const settleExpense = operation({
     act: 'Record that this expense was paid, or a part of it',
     consequence: 'The money counts as spent.',
     read: { operation: 'getExpense', argument: 'documentRef' },
-    amount: 'payment',
+    amount: paid,
   },
   call: async ({ services }, { params, body }, context) => {
     const paid = await paidOf(services.accounts, params.documentRef, context);

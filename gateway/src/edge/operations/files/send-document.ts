@@ -21,6 +21,7 @@ export const sendDocument = operation({
   irreversible: {
     act: 'Send this document by e-mail',
     consequence: 'A mail that was sent cannot be called back.',
+    sendsTo: ({ recipients }) => recipients,
   },
   call: async ({ services }, { params, body }, context) =>
     (await services.fiscalCfdi.sendDocument({ ...params, ...body }, context)).body,

@@ -21,7 +21,7 @@ export const cancelPayrollRow = operation({
     act: 'Ask the SAT to cancel the receipt of this payroll row',
     consequence: 'A cancellation cannot be taken back.',
     read: { operation: 'getPayrollRow', argument: 'rowId' },
-    amount: 'payroll',
+    amount: 'document',
     kind: 'payroll',
   },
   call: async ({ services }, { params, body }, context) =>

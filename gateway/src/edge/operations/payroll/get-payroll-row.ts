@@ -1,5 +1,6 @@
 import { payrollRow, rowParams } from '@timbre/api';
 import { operation } from '../operation';
+import { factsOf, pesosOf, writtenAll } from '../subject';
 
 export const getPayrollRow = operation({
   id: 'getPayrollRow',
@@ -14,6 +15,17 @@ export const getPayrollRow = operation({
   success: 200,
   params: rowParams,
   response: payrollRow,
+  subject: ({ state, employeeId, employeeName, employeeTaxId, totals, uuid }) => ({
+    amount: totals ? pesosOf({ amount: totals.net, currency: 'MXN' }) : 'unknown',
+    parties: [employeeId, employeeTaxId],
+    facts: factsOf({
+      document: [state],
+      receiver: employeeName,
+      rfc: employeeTaxId,
+      amounts: totals ? [`Totals: ${writtenAll(totals)}`] : [],
+      uuid,
+    }),
+  }),
   tool: 'get_payroll_row',
   call: async ({ services }, { params }, context) =>
     (await services.payroll.getPayrollRow(params, context)).body,

@@ -1,5 +1,6 @@
 import { payrollRun, runParams } from '@timbre/api';
 import { operation } from '../operation';
+import { factsOf, pesosOf, writtenAll } from '../subject';
 
 export const getPayrollRun = operation({
   id: 'getPayrollRun',
@@ -14,6 +15,18 @@ export const getPayrollRun = operation({
   success: 200,
   params: runParams,
   response: payrollRun,
+  subject: ({ kind, state, name, totals: { receiptCount, ...totals }, rowCounts }) => ({
+    amount: pesosOf({ amount: totals.net, currency: 'MXN' }),
+    parties: [],
+    facts: factsOf({
+      document: [kind, state],
+      name,
+      amounts: [
+        `Totals: receiptCount ${receiptCount}, ${writtenAll(totals)}`,
+        `Receipts: ${writtenAll(rowCounts, String)}`,
+      ],
+    }),
+  }),
   tool: 'get_payroll_run',
   call: async ({ services }, { params }, context) =>
     (await services.payroll.getPayrollRun(params, context)).body,

@@ -23,7 +23,7 @@ export const restampPayrollRow = operation({
     act: 'Calculate this rejected receipt again and stamp it',
     consequence: 'The SAT registers the receipt and a stamp is spent.',
     read: { operation: 'getPayrollRow', argument: 'rowId' },
-    amount: 'payroll',
+    amount: 'document',
     kind: 'payroll',
   },
   call: async ({ services }, { params }, context) =>

@@ -25,7 +25,7 @@ export const stampPayrollRun = operation({
     act: 'Stamp every ready receipt of this payroll run',
     consequence: 'The SAT registers each receipt and a stamp is spent for each.',
     read: { operation: 'getPayrollRun', argument: 'runId' },
-    amount: 'payroll',
+    amount: 'document',
     kind: 'payroll',
   },
   call: async ({ services }, { params }, context) =>

@@ -22,8 +22,9 @@ export const acceptQuote = operation({
     consequence:
       'Its totals and fiscal data are frozen. With settlement terms it is sold on credit at once, with an invoice if one is requested: the SAT registers it and a stamp is spent.',
     read: { operation: 'getQuote', argument: 'documentRef' },
-    amount: 'payment',
-    stamps: { argument: 'invoiceRequested', value: true, kind: 'income' },
+    amount: (_, quote) => quote?.total ?? 'unknown',
+    stamps: ({ invoiceRequested }) => (invoiceRequested ? 'income' : undefined),
+    invoiced: ({ fiscalCustomer }) => fiscalCustomer?.rfc,
   },
   call: async ({ services }, { params, body }, context, credential) => {
     if (body.invoiceRequested) requirePermissions(credential, ['invoices:manage']);

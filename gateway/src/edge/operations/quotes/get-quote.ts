@@ -1,5 +1,6 @@
 import { documentParams, quote } from '@timbre/api';
 import { operation } from '../operation';
+import { quoteSubject } from './quote-subject';
 
 export const getQuote = operation({
   id: 'getQuote',
@@ -14,6 +15,7 @@ export const getQuote = operation({
   success: 200,
   params: documentParams,
   response: quote,
+  subject: quoteSubject,
   tool: 'get_document',
   choice: 'quote',
   call: async ({ services }, { params }, context) =>

@@ -25,8 +25,8 @@ export const publishQuote = operation({
     consequence:
       'The customer sees it on the page of its link and can accept it. With an e-mail address the customer gets it as a mail, unless sendEmail is false; a mail that was sent cannot be called back.',
     read: { operation: 'getQuote', argument: 'documentRef' },
-    pending: 'pendingRevision',
-    sendsTo: { member: 'customerEmail', unless: 'sendEmail' },
+    isOfPending: true,
+    sendsTo: ({ sendEmail }, quote) => (sendEmail === false ? [] : [quote?.email]),
   },
   call: async ({ services, pages }, { params, body }, context) => {
     const reply = await services.commerce.publishQuote({ ...params, ...body }, context);

@@ -1,5 +1,6 @@
 import { documentParams, quote, quotePaymentInput } from '@timbre/api';
 import { operation } from '../operation';
+import { paid } from '../payment-amount';
 
 export const recordQuotePayment = operation({
   id: 'recordQuotePayment',
@@ -20,9 +21,9 @@ export const recordQuotePayment = operation({
     act: 'Record the payment of this quote',
     consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
     read: { operation: 'getQuote', argument: 'documentRef' },
-    amount: 'payment',
-    asked: 'acceptance',
-    stamps: { argument: 'invoiceRequested', value: true, kind: 'income' },
+    amount: paid,
+    stamps: (_, quote) => (quote?.accepted?.invoiceRequested ? 'income' : undefined),
+    invoiced: (_, quote) => quote?.accepted?.fiscalCustomer?.rfc,
   },
   call: async ({ services }, { params, body }, context) =>
     (await services.commerce.recordQuotePayment({ ...params, ...body }, context)).body,

@@ -20,9 +20,9 @@ export const retryQuotePayment = operation({
     act: 'Apply the payment of this quote again',
     consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
     read: { operation: 'getQuote', argument: 'documentRef' },
-    amount: 'payment',
-    asked: 'acceptance',
-    stamps: { argument: 'invoiceRequested', value: true, kind: 'income' },
+    amount: (_, quote) => quote?.total ?? 'unknown',
+    stamps: (_, quote) => (quote?.accepted?.invoiceRequested ? 'income' : undefined),
+    invoiced: (_, quote) => quote?.accepted?.fiscalCustomer?.rfc,
   },
   call: async ({ services }, { params, body }, context) =>
     (await services.commerce.retryQuotePayment({ ...params, ...body }, context)).body,

@@ -1,5 +1,6 @@
 import { documentParams, salesReceiptDetail } from '@timbre/api';
 import { operation } from '../operation';
+import { factsOf, pesosOf, written, writtenMoney } from '../subject';
 
 export const getSalesReceipt = operation({
   id: 'getSalesReceipt',
@@ -14,6 +15,18 @@ export const getSalesReceipt = operation({
   success: 200,
   params: documentParams,
   response: salesReceiptDetail,
+  subject: ({ category, status, folio, total, refundedTotal, customerId, customerName }) => ({
+    kind: category,
+    amount: pesosOf(total),
+    parties: [customerId],
+    isSale: true,
+    facts: factsOf({
+      document: [category, status],
+      folio: [folio],
+      receiver: customerName,
+      amounts: [`Total: ${writtenMoney(total)}`, `Refunded before: ${written(refundedTotal)}`],
+    }),
+  }),
   tool: 'get_document',
   choice: 'sales_receipt',
   call: async ({ services }, { params }, context) =>

@@ -38,7 +38,7 @@ export const refundSalesReceipt = operation({
       'The money counts as returned; an invoice of the receipt gets a credit note. It cannot be taken back.',
     read: { operation: 'getSalesReceipt', argument: 'documentRef' },
     amount: { name: 'Refunded now', compute: computeRefund },
-    stamps: { argument: 'stamp', value: true, kind: 'credit_note' },
+    stamps: ({ stamp }) => (stamp ? 'credit_note' : undefined),
   },
   call: async ({ services }, { params, body: { lines = [], ...refund } }, context, credential) => {
     if (refund.stamp) requirePermissions(credential, ['invoices:manage']);

@@ -1,5 +1,6 @@
 import { complianceOpinion, documentParams } from '@timbre/api';
 import { operation } from '../operation';
+import { factsOf } from '../subject';
 
 export const getComplianceOpinion = operation({
   id: 'getComplianceOpinion',
@@ -14,6 +15,12 @@ export const getComplianceOpinion = operation({
   success: 200,
   params: documentParams,
   response: complianceOpinion,
+  subject: ({ category, folio, rfc }) => ({
+    kind: category,
+    amount: 'unknown',
+    parties: [],
+    facts: factsOf({ document: [category], folio: [folio], rfc }),
+  }),
   tool: 'get_document',
   choice: 'tax_compliance_opinion',
   call: async ({ services }, { params }, context) =>

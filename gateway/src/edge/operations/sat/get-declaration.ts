@@ -1,5 +1,6 @@
 import { declarationDetail, documentParams } from '@timbre/api';
 import { operation } from '../operation';
+import { factsOf, pesosOf, writtenMoney } from '../subject';
 
 export const getDeclaration = operation({
   id: 'getDeclaration',
@@ -14,6 +15,16 @@ export const getDeclaration = operation({
   success: 200,
   params: documentParams,
   response: declarationDetail,
+  subject: ({ category, status, rfc, total }) => ({
+    kind: category,
+    amount: total ? pesosOf(total) : 'unknown',
+    parties: [],
+    facts: factsOf({
+      document: [category, status],
+      rfc,
+      amounts: total ? [`Total: ${writtenMoney(total)}`] : [],
+    }),
+  }),
   tool: 'get_document',
   choice: 'declaration',
   call: async ({ services }, { params }, context) =>

@@ -1,5 +1,6 @@
 import { documentParams, withholdingDetail } from '@timbre/api';
 import { operation } from '../operation';
+import { factsOf, pesosOf, writtenAll, writtenMoney } from '../subject';
 
 export const getWithholding = operation({
   id: 'getWithholding',
@@ -14,6 +15,19 @@ export const getWithholding = operation({
   success: 200,
   params: documentParams,
   response: withholdingDetail,
+  subject: ({ category, status, series, folio, receiver, total, totals, ...shown }) => ({
+    kind: category,
+    amount: pesosOf(total),
+    parties: [receiver.rfc, receiver.taxId],
+    facts: factsOf({
+      document: [category, status],
+      folio: [series, folio],
+      receiver: receiver.legalName,
+      rfc: receiver.rfc,
+      amounts: [`Total: ${writtenMoney(total)}`, `Totals: ${writtenAll(totals)}`],
+      uuid: shown.uuid,
+    }),
+  }),
   tool: 'get_document',
   choice: 'withholding',
   call: async ({ services }, { params }, context) =>

@@ -1,0 +1,121 @@
+import type { cfdiDetail } from '@timbre/api';
+import { Decimal, inPlaceOf } from '@timbre/fiscal';
+import { z } from 'zod';
+import {
+  factsOf,
+  pesosOf,
+  quoted,
+  written,
+  writtenMoney,
+  type Pesos,
+  type Shown,
+  type Subject,
+} from '../subject';
+
+const text = z.string().nullish();
+
+/** The payments of a complement, which the public shape of a CFDI leaves open. */
+const payment = z.looseObject({
+  amount: z.looseObject({ amount: z.string(), currency: z.string() }).nullish(),
+  exchangeRate: text.optional(),
+  paidLocalDateTime: text.optional(),
+  formCode: text.optional(),
+  documents: z
+    .array(
+      z.looseObject({
+        uuid: text.optional(),
+        series: text.optional(),
+        folio: text.optional(),
+        currency: text.optional(),
+        amount: text.optional(),
+      }),
+    )
+    .nullish(),
+});
+const complement = payment.extend({ additionalPayments: z.array(payment).nullish() });
+
+type Cfdi = Shown<z.output<typeof cfdiDetail>>;
+type Payment = z.output<typeof payment>;
+
+/** The part of a payment complement that fits beside the other facts. */
+const paymentsMax = 8;
+const invoicesMax = 8;
+
+/** A CFDI as limits and people judge it. */
+export function cfdiSubject(cfdi: Cfdi): Subject {
+  const { kind, status, total, receiver } = cfdi;
+  const payments = paymentsOf(cfdi['complement']);
+  // XXX is the code of no currency: the document itself moves no money.
+  const isMoney = total.currency !== 'XXX';
+  return {
+    kind,
+    amount: isMoney ? pesosOf(total, cfdi.fiscal?.totalMxn) : certified(payments),
+    parties: [
+      cfdi.customerId,
+      cfdi.kind === 'payroll' ? cfdi.employeeId : undefined,
+      receiver?.rfc,
+    ],
+    facts: factsOf({
+      document: [kind, status],
+      folio: [cfdi.series, cfdi.folio],
+      receiver: receiver?.legalName ?? cfdi.counterpartyName,
+      rfc: receiver?.rfc,
+      amounts: payments?.length
+        ? paymentFacts(payments)
+        : isMoney
+          ? [`Total: ${writtenMoney(total)}`]
+          : [],
+      uuid: cfdi.uuid,
+      more: cfdi.cancelReplaced ? [`Also cancels what it replaces: ${replaced(cfdi)}`] : [],
+    }),
+  };
+}
+
+/** The documents that are canceled when the one that replaces them is stamped. */
+const replaced = ({ relatedDocuments = [] }: Cfdi): string =>
+  relatedDocuments
+    .filter(({ relationship }) => relationship === inPlaceOf)
+    .flatMap(({ documents }) => documents.map(quoted))
+    .join(', ');
+
+/** @returns undefined for a complement that is not understood */
+function paymentsOf(shown: unknown): Payment[] | undefined {
+  if (shown === undefined) return [];
+  const { data } = complement.safeParse(shown);
+  return data && [data, ...(data.additionalPayments ?? [])];
+}
+
+/** The payments of a complement in pesos. */
+function certified(payments: Payment[] | undefined): Pesos {
+  if (!payments) return 'unknown';
+  const amounts = payments.map(({ amount, exchangeRate }) => {
+    if (!amount) return Decimal.zero;
+    const rate = amount.currency === 'MXN' ? Decimal.one : Decimal.parse(exchangeRate ?? '');
+    return rate && Decimal.parse(amount.amount)?.times(rate);
+  });
+  const known = amounts.filter((amount) => amount !== undefined);
+  return known.length === amounts.length ? Decimal.sum(known) : 'unknown';
+}
+
+/** The payments that a complement certifies; the total of the complement itself is always zero. */
+function paymentFacts(all: Payment[]): string[] {
+  const shown = all.slice(0, paymentsMax).map((one, index) => {
+    const name = all.length > 1 ? `Payment ${index + 1}` : 'Payment';
+    const { paidLocalDateTime: paidAt, formCode, amount } = one;
+    const paid = amount ? writtenMoney(amount) : 'nothing';
+    return `${name}: ${paid}, paid ${quoted(paidAt ?? 'when stamped')}, form ${quoted(formCode ?? '')}, for ${invoices(one)}`;
+  });
+  const left = all.length - shown.length;
+  return left > 0 ? [...shown, `and ${left} more payments`] : shown;
+}
+
+/** The invoices that a payment pays, each with its part. */
+function invoices({ documents }: Payment): string {
+  const all = documents ?? [];
+  const shown = all.slice(0, invoicesMax).map(({ series, folio, uuid, amount, currency }) => {
+    const name = [series, folio].filter(Boolean).join(' ') || (uuid ?? '');
+    return `${quoted(name)} ${written(amount ?? '')} ${currency ?? ''}`.trim();
+  });
+  const left = all.length - shown.length;
+  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
+}

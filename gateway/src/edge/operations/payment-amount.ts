@@ -1,0 +1,66 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Balance, Pesos, Subject } from './subject';
+
+type Amount = number | string;
+
+/** The arguments of a payment that say how much is paid. */
+export interface Payment {
+  amount?: Amount | undefined;
+  currency?: string | undefined;
+  exchangeRate?: Amount | undefined;
+  received?: { amount: Amount; currency?: string | undefined } | undefined;
+  source?: 'money' | 'credit' | undefined;
+  useCredit?: boolean | undefined;
+  applications?: { amount: Amount }[] | undefined;
+}
+
+/** Whether a payment applies credit beside its money. Only what is owed says how much. */
+export const appliesCredit = ({ useCredit, source }: Payment): boolean =>
+  useCredit === true && source !== 'credit';
+
+/** What a request pays, with the credit that it applies. */
+export function paid(given: Payment, subject: Subject | undefined): Pesos {
+  const money = paidInMoney(given, subject);
+  if (!appliesCredit(given)) return money;
+  const rate = given.received === undefined ? given.exchangeRate : undefined;
+  const credit = subject ? inPesos(creditApplied(given, subject.balances ?? []), rate) : 'unknown';
+  return money === 'unknown' || credit === 'unknown' ? 'unknown' : money.plus(credit);
+}
+
+/** At most: what of the credit fits into what the money leaves open. */
+function creditApplied({ currency = 'MXN', ...given }: Payment, balances: Balance[]) {
+  const owed = balances.find((balance) => balance.currency === currency);
+  const covered = given.applications?.length ? given.applications : [given];
+  const money = Decimal.sum(covered.map(({ amount }) => decimalOf(amount) ?? Decimal.zero));
+  const left = (decimalOf(owed?.total) ?? Decimal.zero).minus(money);
+  const applicable = decimalOf(owed?.applicableCredit) ?? Decimal.zero;
+  const most = left.lessThan(applicable) ? left : applicable;
+  return { amount: Decimal.max(Decimal.zero, most).toString(), currency };
+}
+
+/**
+ * The amount that a request pays, at its own exchange rate; without an amount a quote is paid, or
+ * sold, in full. For money in another currency than the debt, the larger of the amount received and
+ * the amount covered.
+ */
+function paidInMoney(given: Payment, subject: Subject | undefined): Pesos {
+  if (given.received === undefined) return inPesos(given, given.exchangeRate, subject?.total);
+  const came = inPesos(given.received, given.exchangeRate);
+  const covered = inPesos(given, undefined);
+  return came === 'unknown' || covered === 'unknown' ? 'unknown' : Decimal.max(came, covered);
+}
+
+function inPesos(
+  { amount: given, currency = 'MXN' }: Pick<Payment, 'amount' | 'currency'>,
+  exchangeRate: Amount | undefined,
+  otherwise?: Decimal,
+): Pesos {
+  const amount = decimalOf(given) ?? otherwise;
+  const rate = currency === 'MXN' ? Decimal.one : decimalOf(exchangeRate);
+  return amount && rate ? amount.times(rate) : 'unknown';
+}
+
+const decimalOf = (value: Amount | undefined): Decimal | undefined =>
+  value === undefined
+    ? undefined
+    : Decimal.parse(typeof value === 'string' ? value : Decimal.from(value).toString());

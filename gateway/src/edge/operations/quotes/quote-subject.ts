@@ -1,0 +1,35 @@
+import type { quote } from '@timbre/api';
+import { Decimal } from '@timbre/fiscal';
+import type { z } from 'zod';
+import { factsOf, writtenAll, type Shown, type Subject } from '../subject';
+
+type Quote = Shown<z.output<typeof quote>>;
+
+/** A quote as limits and people judge it. */
+export function quoteSubject({ pendingRevision, ...present }: Quote): Subject {
+  const subject = subjectOf(present);
+  return pendingRevision
+    ? { ...subject, pending: subjectOf({ ...present, ...pendingRevision }) }
+    : subject;
+}
+
+function subjectOf(shown: Omit<Quote, 'pendingRevision'>): Subject {
+  const { category, status, customerId, customerName, customerEmail, acceptance } = shown;
+  const { taxBreakdown: _, ...totals } = shown.totals;
+  const total = Decimal.parse(totals.total);
+  return {
+    kind: category,
+    amount: total ?? 'unknown',
+    parties: [customerId],
+    isSale: true,
+    total,
+    email: customerEmail,
+    accepted: acceptance,
+    facts: factsOf({
+      document: [category, status],
+      receiver: customerName,
+      email: customerEmail,
+      amounts: [`Totals: ${writtenAll(totals)}`],
+    }),
+  };
+}

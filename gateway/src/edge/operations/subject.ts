@@ -1,0 +1,130 @@
+import { Decimal } from '@timbre/fiscal';
+
+/** A shape as `readShown` reads it: numbers are their text, so that amounts stay exact. */
+export type Shown<Shape> = Shape extends number
+  ? string
+  : Shape extends (infer Element)[]
+    ? Shown<Element>[]
+    : Shape extends object
+      ? { [Name in keyof Shape]: Shown<Shape[Name]> }
+      : Shape;
+
+/** Pesos; `unknown` where a rate or the document is missing. */
+export type Pesos = Decimal | 'unknown';
+
+/** What is owed in one currency. */
+export interface Balance {
+  currency: string;
+  total: string;
+  /** The part of the credit that can cover open documents now. */
+  applicableCredit?: string | undefined;
+}
+
+/**
+ * What an act works on, as limits count it and as people judge it: the same for every document. The operation
+ * that reads the document makes it of its own response.
+ */
+export interface Subject {
+  kind?: string | undefined;
+  amount: Pesos;
+  /** The identifiers and RFCs of the one whom it is for. */
+  parties: (string | undefined)[];
+  /** A sale without a party is one to the receiver of its invoice, or to the public in general. */
+  isSale?: true;
+  /** The facts that a person reads, one a line. */
+  facts: string[];
+  /** The balances of a customer or a supplier. */
+  balances?: Balance[];
+  /** The pesos of a quote that is paid in full. */
+  total?: Decimal | undefined;
+  /** Where a quote is mailed to. */
+  email?: string | undefined;
+  /** What the buyer of a quote has asked for when it was accepted. */
+  accepted?:
+    { invoiceRequested: boolean; fiscalCustomer?: { rfc: string } | undefined } | undefined;
+  /** The same quote with the changes that its next publication makes effective. */
+  pending?: Subject;
+}
+
+/** The named facts of a document. Those without a value are left out. */
+interface Facts {
+  /** Its kind and its state. */
+  document?: (string | undefined)[];
+  folio?: (string | undefined)[];
+  name?: string | undefined;
+  receiver?: string | undefined;
+  rfc?: string | undefined;
+  email?: string | undefined;
+  /** The amounts, each with its name; or the payments that it certifies. */
+  amounts?: string[];
+  uuid?: string | undefined;
+  /** Further facts. */
+  more?: string[];
+}
+
+/** The facts of a document in the order in which a person reads them. */
+export function factsOf(facts: Facts): string[] {
+  const { document = [], folio = [], amounts = [], more = [] } = facts;
+  const what = document.filter(Boolean).join(', ');
+  const number = folio.filter(Boolean).join(' ');
+  const inQuotes = (name: string, value: string | undefined) =>
+    value ? [`${name}: ${quoted(value)}`] : [];
+  return [
+    ...(what ? [`Document: ${what}`] : []),
+    ...inQuotes('Folio', number),
+    ...inQuotes('Name', facts.name),
+    ...inQuotes('Receiver', facts.receiver),
+    ...inQuotes('RFC', facts.rfc),
+    ...inQuotes('E-mail', facts.email),
+    ...amounts,
+    ...inQuotes('UUID', facts.uuid),
+    ...more,
+  ];
+}
+
+/** A text of a document as data: in quotes, on one line, without unseen characters, bounded. */
+export const quoted = (value: string): string => {
+  const text = value
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .replaceAll(/["“”]/g, "'")
+    .trim();
+  return `“${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`;
+};
+
+/** An amount with two decimals, or more where it has more; another text as it is. */
+export function written(value: string): string {
+  const exact = Decimal.parse(value);
+  if (!exact) return value;
+  const rounded = exact.round(2);
+  return (rounded.equals(exact) ? rounded : exact.trimmed()).toString();
+}
+
+interface Money {
+  amount: string;
+  currency: string;
+}
+
+export const writtenMoney = ({ amount, currency }: Money): string =>
+  `${written(amount)} ${currency}`;
+
+/** Several amounts, or counts, by their names. */
+export const writtenAll = (
+  amounts: Record<string, string | undefined>,
+  write: (value: string) => string = written,
+): string =>
+  Object.entries(amounts)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${write(value)}`]))
+    .join(', ');
+
+/** The balances of a customer or a supplier, as a line. */
+export const owedFact = (balances: Balance[]): string =>
+  `Owed: ${balances.map(({ total, currency }) => writtenMoney({ amount: total, currency })).join('; ')}`;
+
+/**
+ * An amount in pesos; another currency only where the pesos are known.
+ * @param totalMxn the total in pesos at the rate of the document
+ */
+export function pesosOf({ amount, currency }: Money, totalMxn?: string): Pesos {
+  if (currency === 'MXN') return Decimal.parse(amount)?.abs() ?? 'unknown';
+  return (totalMxn ? Decimal.parse(totalMxn) : undefined) ?? 'unknown';
+}
