@@ -185,7 +185,7 @@ async function payment() {
   const [agent, person] = [await key({ requiresApproval: true }), await key({})];
   for (const one of [agent, person]) one.permissions = new Set(permissions);
   const call = jest.fn(() => Promise.resolve(Buffer.from('{"data":{}}')));
-  const read = () => Promise.resolve(Buffer.from('{"data":{}}'));
+  const read = () => Promise.resolve(Buffer.from('{"data":{"balances":[]}}'));
   const operations: OperationRow[] = [
     { ...recordReceivablePayment, call },
     { ...getReceivable, call: read },
@@ -198,7 +198,7 @@ async function payment() {
     credential: agent,
     operation: 'recordReceivablePayment',
     summary: 'Record it?',
-    documentVersion: shownVersion({}),
+    documentVersion: shownVersion({ balances: [] }),
     isPayroll: false,
     request: { path: '', params, search: '', body, given: { ...params, ...body } },
   });

@@ -1,5 +1,6 @@
 import { documentParams, identifier, quote, quotePaymentRetry } from '@timbre/api';
 import { operation } from '../operation';
+import { paid } from '../payment-amount';
 
 export const retryQuotePayment = operation({
   id: 'retryQuotePayment',
@@ -20,7 +21,7 @@ export const retryQuotePayment = operation({
     act: 'Apply the payment of this quote again',
     consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
     read: { operation: 'getQuote', argument: 'documentRef' },
-    amount: (_, quote) => quote?.total ?? 'unknown',
+    amount: paid,
     stamps: (_, quote) => (quote?.accepted?.invoiceRequested ? 'income' : undefined),
     invoiced: (_, quote) => quote?.accepted?.fiscalCustomer?.rfc,
   },
