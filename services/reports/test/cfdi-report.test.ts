@@ -2,7 +2,7 @@ import { newId } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { cfdiShape } from '../src/domain/cfdi-facts';
 import { getCfdiReport } from '../src/operations/get-cfdi-report';
-import { cfdiOf, foldNow, startReports, tellCfdi } from './reports';
+import { cfdiOf, foldNow, startReports, ingestCfdi } from './reports';
 
 let service: ServiceRuntime;
 beforeAll(async () => {
@@ -36,8 +36,8 @@ it('an organization without CFDI has every interval at zero', async () => {
 
 it('sums are the same before and after deltas are folded', async () => {
   const context = callContext();
-  await tellCfdi(service, context, cfdiOf());
-  await tellCfdi(
+  await ingestCfdi(service, context, cfdiOf());
+  await ingestCfdi(
     service,
     context,
     cfdiOf({
@@ -62,10 +62,10 @@ it('sums are the same before and after deltas are folded', async () => {
 it('a canceled document leaves the sums of the day of its issue', async () => {
   const context = callContext();
   const cfdi = cfdiOf();
-  await tellCfdi(service, context, cfdi);
+  await ingestCfdi(service, context, cfdi);
   await foldNow(service, context, cfdiShape);
-  await tellCfdi(service, context, { ...cfdi, version: 4, status: 'canceled' });
-  await tellCfdi(service, context, cfdi);
+  await ingestCfdi(service, context, { ...cfdi, version: 4, status: 'canceled' });
+  await ingestCfdi(service, context, cfdi);
   const { totals } = await ask(context, {});
   expect(totals).toMatchObject({
     count: 0,
@@ -81,7 +81,7 @@ it('a canceled document leaves the sums of the day of its issue', async () => {
 it('a document in dollars counts in pesos, rounded half up to cents', async () => {
   const context = callContext();
   const usd = { currency: 'USD', exchangeRate: '17.12345', subtotal: '1000', total: '1160' };
-  await tellCfdi(service, context, cfdiOf(usd));
+  await ingestCfdi(service, context, cfdiOf(usd));
   const { totals } = await ask(context, {});
   expect(totals).toMatchObject({ subtotal: 17123.45, ivaTransferred: 2739.75, total: 19863.2 });
 });
@@ -90,7 +90,7 @@ it('groups beyond the limit are added up in one', async () => {
   const context = callContext();
   for (const [at, rfc] of ['AAA010101AAA', 'BBB010101AAA', 'CCC010101AAA'].entries()) {
     const total = `${1000 - at}`;
-    await tellCfdi(service, context, cfdiOf({ cfdiId: newId(), counterpartyRfc: rfc, total }));
+    await ingestCfdi(service, context, cfdiOf({ cfdiId: newId(), counterpartyRfc: rfc, total }));
   }
   const { groups, totals } = await ask(context, { groupBy: 'counterparty', limit: 1 });
   expect(groups).toMatchObject([
@@ -103,17 +103,17 @@ it('groups beyond the limit are added up in one', async () => {
 it('groups at zero and below keep their places, and emptied ones have none, whatever the limit', async () => {
   const context = callContext();
   const moved = cfdiOf({ counterpartyRfc: 'GONE010101AA' });
-  const told = [
+  const announced = [
     cfdiOf({ counterpartyRfc: 'MOST010101AA', total: '300' }),
     cfdiOf({ counterpartyRfc: 'LESS010101AA', total: '200' }),
     cfdiOf({ counterpartyRfc: 'ZERO010101AA', status: 'canceled', total: '50' }),
     cfdiOf({ counterpartyRfc: 'BACK010101AA', kind: 'credit_note', total: '100' }),
     moved,
   ];
-  await tellCfdi(service, context, told);
+  await ingestCfdi(service, context, announced);
   await foldNow(service, context, cfdiShape);
   const left = { ...moved, version: 4, counterpartyRfc: 'MOST010101AA', total: '1' };
-  await tellCfdi(service, context, left);
+  await ingestCfdi(service, context, left);
   const expected = [
     { key: 'MOST010101AA', count: 2, net: 301, canceledTotal: 0 },
     { key: 'LESS010101AA', count: 1, net: 200, canceledTotal: 0 },
@@ -146,7 +146,7 @@ it('each document counts once among product codes, and its lines add up to it', 
     { productCode: '43211503', taxRate: '0.16', subtotal: '899.99', discount: '0', taxes },
   ];
   const facts = { cfdiUse: 'G03', taxes, lines };
-  await tellCfdi(service, context, cfdiOf({ subtotal: '1000', total: '1016', facts }));
+  await ingestCfdi(service, context, cfdiOf({ subtotal: '1000', total: '1016', facts }));
   const { groups } = await ask(context, { groupBy: 'product_code' });
   expect(groups).toMatchObject([
     { key: '43211503', name: 'Computadores notebook', count: 1, subtotal: 899.99, total: 915.99 },
@@ -156,7 +156,7 @@ it('each document counts once among product codes, and its lines add up to it', 
 
 it('payroll and other kinds count only when they are asked for', async () => {
   const context = callContext();
-  await tellCfdi(service, context, cfdiOf({ kind: 'payroll', total: '900' }));
+  await ingestCfdi(service, context, cfdiOf({ kind: 'payroll', total: '900' }));
   expect(await ask(context, {})).toMatchObject({ totals: { count: 0, total: 0 } });
   const payroll = await ask(context, { groupBy: 'kind' }, { kinds: ['payroll'] });
   expect(payroll).toMatchObject({
@@ -167,8 +167,8 @@ it('payroll and other kinds count only when they are asked for', async () => {
 
 it('a year is compared with the year before', async () => {
   const context = callContext();
-  await tellCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2025-03-31T23:59:59' }));
-  await tellCfdi(service, context, cfdiOf());
+  await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2025-03-31T23:59:59' }));
+  await ingestCfdi(service, context, cfdiOf());
   await foldNow(service, context, cfdiShape);
   const year = { dateFrom: '2026-01-01', dateTo: '2026-12-31', compareTo: 'previous_year' };
   const report = await ask(context, { ...year, interval: 'quarter' });
@@ -181,6 +181,6 @@ it('a year is compared with the year before', async () => {
 });
 
 it('another organization sees nothing', async () => {
-  await tellCfdi(service, callContext(), cfdiOf());
+  await ingestCfdi(service, callContext(), cfdiOf());
   expect(await ask(callContext(), {})).toMatchObject({ totals: { count: 0 } });
 });

@@ -6,7 +6,7 @@ import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { collectionShape } from '../src/domain/collection-facts';
 import { getCollectionsReport } from '../src/operations/get-collections-report';
 import { compareFacts } from '../src/workflows/compare-facts';
-import { debtOf, foldNow, startReports, tellDebt } from './reports';
+import { debtOf, foldNow, startReports, ingestDebt } from './reports';
 
 let service: ServiceRuntime;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const none = { current: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0
 
 it('the report has sales on credit, their payments and the open balance of today', async () => {
   const context = callContext();
-  await tellDebt(service, context, planned());
+  await ingestDebt(service, context, planned());
   const { totals, series, outstandingOn, comparison } = await ask(context, {
     compareTo: 'previous_period',
   });
@@ -82,7 +82,7 @@ it('the report has sales on credit, their payments and the open balance of today
 
 it('a past day leaves out later payments, and a coming day shows the debts overdue by then', async () => {
   const context = callContext();
-  await tellDebt(service, context, planned());
+  await ingestDebt(service, context, planned());
   const on = async (asOf: string) => (await ask(context, {}, { asOf })).totals;
   expect(await on('2026-09-09')).toMatchObject({ outstanding: 0, invoiced: 1200 });
   expect(await on('2026-10-01')).toMatchObject({
@@ -100,9 +100,9 @@ it('a past day leaves out later payments, and a coming day shows the debts overd
 
 it('groups by customer, age and interval; the rest is one', async () => {
   const context = callContext();
-  await tellDebt(service, context, planned());
-  await tellDebt(service, context, debtOf({ contact: 'eva', name: 'Eva', owed: '90' }));
-  await tellDebt(
+  await ingestDebt(service, context, planned());
+  await ingestDebt(service, context, debtOf({ contact: 'eva', name: 'Eva', owed: '90' }));
+  await ingestDebt(
     service,
     context,
     debtOf({ contact: 'XAXX010101000', name: undefined, owed: '9' }),
@@ -129,9 +129,9 @@ it('groups by customer, age and interval; the rest is one', async () => {
 
 it('ages are in their order, whatever is owed of them', async () => {
   const context = callContext();
-  await tellDebt(service, context, debtOf());
+  await ingestDebt(service, context, debtOf());
   const parts = [{ dueOn: '2026-12-10', amount: '10', dated: true }];
-  await tellDebt(service, context, debtOf({ owed: '10', parts }));
+  await ingestDebt(service, context, debtOf({ owed: '10', parts }));
   const keysOf = async (report: object) =>
     (await ask(context, { groupBy: 'aging', ...report })).groups.map((one) => [
       one.key,
@@ -150,7 +150,7 @@ it('ages are in their order, whatever is owed of them', async () => {
 it('a document without a day is overdue after its own, and expected on none', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-09-10', amount: '1160', dated: false }];
-  await tellDebt(service, context, debtOf({ parts }));
+  await ingestDebt(service, context, debtOf({ parts }));
   expect((await ask(context, {}, { asOf: '2026-09-11' })).totals).toMatchObject({
     expected: 0,
     outstanding: 1160,
@@ -161,7 +161,7 @@ it('a document without a day is overdue after its own, and expected on none', as
 it('payments from before a plan are in no calendar', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-10-10', amount: '1000', dated: true }];
-  await tellDebt(service, context, debtOf({ parts, reductions: [paid('2026-09-12', '160')] }));
+  await ingestDebt(service, context, debtOf({ parts, reductions: [paid('2026-09-12', '160')] }));
   expect((await ask(context)).totals).toMatchObject({
     invoiced: 1160,
     collected: 160,
@@ -179,7 +179,7 @@ it('amounts in another currency are pesos at the rate of their document', async 
     amount: month === 3 ? '33.34' : '33.33',
     dated: true,
   }));
-  await tellDebt(
+  await ingestDebt(
     service,
     context,
     debtOf({ ...debt, parts, reductions: [paid('2026-10-01', '50')] }),
@@ -191,11 +191,11 @@ it('amounts in another currency are pesos at the rate of their document', async 
 it('canceled documents and sales paid at once do not count; an event without days waits', async () => {
   const context = callContext();
   const debt = planned();
-  await tellDebt(service, context, debt);
+  await ingestDebt(service, context, debt);
   await foldNow(service, context, collectionShape);
-  await tellDebt(service, context, { ...debt, version: 2, owed: '0', parts: [], reductions: [] });
-  await tellDebt(service, context, debt);
-  await tellDebt(service, context, debtOf({ occurredOn: undefined }));
+  await ingestDebt(service, context, { ...debt, version: 2, owed: '0', parts: [], reductions: [] });
+  await ingestDebt(service, context, debt);
+  await ingestDebt(service, context, debtOf({ occurredOn: undefined }));
   expect((await ask(context)).totals).toMatchObject({
     invoiced: 0,
     outstanding: 0,
@@ -249,7 +249,7 @@ const versions = fc.array(state, { minLength: 1, maxLength: 3 }).map((states) =>
 const history = fc.array(versions, { minLength: 1, maxLength: 3 }).chain((debts) =>
   fc.record({
     latest: fc.constant(debts.map((all) => all.at(-1)!)),
-    told: fc.shuffledSubarray([...debts.flat(), ...debts.flat()]),
+    announced: fc.shuffledSubarray([...debts.flat(), ...debts.flat()]),
     foldEvery: fc.integer({ min: 1, max: 4 }),
     asOf: day,
   }),
@@ -307,10 +307,10 @@ const inCents = ({ invoiced, collected, credited, outstanding, overdue, aging }:
 
 it('totals, series and groups are those of a recount after any history', async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ latest, told, foldEvery, asOf }) => {
+    fc.asyncProperty(history, async ({ latest, announced, foldEvery, asOf }) => {
       const context = callContext();
-      for (const [at, one] of [...told, ...latest].entries()) {
-        await tellDebt(service, context, one);
+      for (const [at, one] of [...announced, ...latest].entries()) {
+        await ingestDebt(service, context, one);
         if (at % foldEvery === 0) await foldNow(service, context, collectionShape);
       }
       const wanted = recount(latest, asOf);

@@ -4,7 +4,7 @@ import { cfdiShape } from '../src/domain/cfdi-facts';
 import { createComparison } from '../src/jobs/compare-rollups';
 import { createFoldJobs } from '../src/jobs/fold-deltas';
 import { compareFacts } from '../src/workflows/compare-facts';
-import { cfdiOf, foldNow, startReports, tellCfdi } from './reports';
+import { cfdiOf, foldNow, startReports, ingestCfdi } from './reports';
 
 let service: ServiceRuntime;
 let systemPool: ReturnType<typeof testPool>;
@@ -14,7 +14,10 @@ let background: Parameters<typeof createComparison>[0];
 beforeAll(async () => {
   service = await startReports();
   systemPool = testPool(service.database.systemUrl, 2);
-  const logger = { ...service.runtime.logger, error: (told: object) => void logged.push(told) };
+  const logger = {
+    ...service.runtime.logger,
+    error: (announced: object) => void logged.push(announced),
+  };
   const runtime = { ...service.runtime, logger } as unknown as Runtime;
   background = { runtime, systemPool } as typeof background;
 });
@@ -48,7 +51,7 @@ async function once(job: ReturnType<typeof createComparison>): Promise<void> {
 it('every organization is compared once a day, and its sums are repaired', async () => {
   const [context, other] = [callContext(), callContext()];
   for (const one of [context, other]) {
-    await tellCfdi(service, one, cfdiOf());
+    await ingestCfdi(service, one, cfdiOf());
     await foldNow(service, one, cfdiShape);
   }
   const right = await totalOf(context);
@@ -68,7 +71,7 @@ it('every organization is compared once a day, and its sums are repaired', async
 
 it('changes of facts are added to the sums of every organization that has some', async () => {
   const contexts = [callContext(), callContext()];
-  for (const one of contexts) await tellCfdi(service, one, cfdiOf());
+  for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   for (const job of createFoldJobs(background)) await once(job);
   for (const one of contexts) {
     expect(await totalOf(one, 'cfdi_deltas')).toBeNull();
@@ -80,8 +83,8 @@ it('changes of facts are added to the sums of every organization that has some',
 it('a month of many facts is compared in parts, as one of few is', async () => {
   const context = callContext();
   const { organizationId } = context;
-  await tellCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-10-31T23:59:59' }));
-  await tellCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-11-01T00:00:00' }));
+  await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-10-31T23:59:59' }));
+  await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-11-01T00:00:00' }));
   // Each document twelve thousand times, half of them on another day.
   await service.rows(
     `with copied as (insert into cfdi_facts select org_id, ref || n, day + n % 2, ${columns}

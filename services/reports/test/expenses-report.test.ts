@@ -5,7 +5,7 @@ import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { expenseShape } from '../src/domain/expense-facts';
 import { getExpensesReport } from '../src/operations/get-expenses-report';
 import { compareFacts } from '../src/workflows/compare-facts';
-import { expenseOf, foldNow, startReports, tellExpense } from './reports';
+import { expenseOf, foldNow, startReports, ingestExpense } from './reports';
 
 let service: ServiceRuntime;
 beforeAll(async () => {
@@ -48,9 +48,9 @@ const onCredit = (changes: Partial<commerce.Expense> = {}) =>
 
 it('an expense counts on its business day, with its paid and open amounts and its CFDI', async () => {
   const context = callContext();
-  await tellExpense(service, context, expenseOf());
-  await tellExpense(service, context, onCredit({ cfdiId: newId() }));
-  await tellExpense(service, context, expenseOf({ cfdiId: newId(), cfdiCanceled: true }));
+  await ingestExpense(service, context, expenseOf());
+  await ingestExpense(service, context, onCredit({ cfdiId: newId() }));
+  await ingestExpense(service, context, expenseOf({ cfdiId: newId(), cfdiCanceled: true }));
   const { totals, series, comparison } = await ask(context, {
     interval: 'week',
     compareTo: 'previous_year',
@@ -78,9 +78,9 @@ it('an expense counts on its business day, with its paid and open amounts and it
 
 it('groups by category, supplier, place, form of payment, settlement and support', async () => {
   const context = callContext();
-  await tellExpense(service, context, expenseOf());
-  await tellExpense(service, context, onCredit({ cfdiId: newId() }));
-  await tellExpense(service, context, expenseOf({}, { supplierName: ' ESCUÉLA ', total: '20' }));
+  await ingestExpense(service, context, expenseOf());
+  await ingestExpense(service, context, onCredit({ cfdiId: newId() }));
+  await ingestExpense(service, context, expenseOf({}, { supplierName: ' ESCUÉLA ', total: '20' }));
   const keys = async (groupBy: string) =>
     (await ask(context, { groupBy })).groups.map(({ key, name, count, total }) => [
       key,
@@ -115,9 +115,9 @@ it('groups by category, supplier, place, form of payment, settlement and support
 
 it('filters by category and supplier; the rest of the groups is one', async () => {
   const context = callContext();
-  await tellExpense(service, context, onCredit());
+  await ingestExpense(service, context, onCredit());
   for (const [at, categoryId] of ['a', 'b', 'c'].entries()) {
-    await tellExpense(service, context, expenseOf({}, { categoryId, total: `${10 + at}` }));
+    await ingestExpense(service, context, expenseOf({}, { categoryId, total: `${10 + at}` }));
   }
   const ofSchool = await ask(context, { groupBy: 'settlement' }, { supplierId: 'school' });
   expect(ofSchool).toMatchObject({ totals: { count: 1, total: 580 }, groups: [{ total: 580 }] });
@@ -134,10 +134,10 @@ it('filters by category and supplier; the rest of the groups is one', async () =
 it('a deleted expense counts nowhere', async () => {
   const context = callContext();
   const expense = expenseOf();
-  await tellExpense(service, context, expense);
+  await ingestExpense(service, context, expense);
   await foldNow(service, context, expenseShape);
-  await tellExpense(service, context, { ...expense, version: 2, deleted: true });
-  await tellExpense(service, context, expense);
+  await ingestExpense(service, context, { ...expense, version: 2, deleted: true });
+  await ingestExpense(service, context, expense);
   expect(await ask(context, { groupBy: 'category' })).toMatchObject({
     totals: { count: 0, total: 0 },
     groups: [],
@@ -177,7 +177,7 @@ const versions = fc.array(version, { minLength: 1, maxLength: 4 }).map((states) 
 const history = fc.array(versions, { minLength: 1, maxLength: 3 }).chain((expenses) =>
   fc.record({
     latest: fc.constant(expenses.map((all) => all.at(-1)!)),
-    told: fc.shuffledSubarray([...expenses.flat(), ...expenses.flat()]),
+    announced: fc.shuffledSubarray([...expenses.flat(), ...expenses.flat()]),
     foldEvery: fc.integer({ min: 1, max: 4 }),
   }),
 );
@@ -203,10 +203,10 @@ function recount(expenses: commerce.Expense[]) {
 
 it('totals, series and groups are those of a recount after any history', async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ latest, told, foldEvery }) => {
+    fc.asyncProperty(history, async ({ latest, announced, foldEvery }) => {
       const context = callContext();
-      for (const [at, one] of [...told, ...latest].entries()) {
-        await tellExpense(service, context, one);
+      for (const [at, one] of [...announced, ...latest].entries()) {
+        await ingestExpense(service, context, one);
         if (at % foldEvery === 0) await foldNow(service, context, expenseShape);
       }
       const wanted = recount(latest);

@@ -12,9 +12,9 @@ import {
   foldNow,
   receiptOf,
   startReports,
-  tellCfdi,
-  tellDebt,
-  tellReceipt,
+  ingestCfdi,
+  ingestDebt,
+  ingestReceipt,
 } from './reports';
 
 /** The input of the printer. */
@@ -58,15 +58,15 @@ const cfdi = (report: object = {}, own: object = {}) => ({
 
 async function toldYear() {
   const context = callContext();
-  const told = [
+  const announced = [
     { issuedLocalDateTime: '2026-10-20T10:00:00' },
     { issuedLocalDateTime: '2026-11-10T10:00:00', counterpartyRfc: 'CACX7605101P8' },
     { issuedLocalDateTime: '2026-11-12T10:00:00', counterpartyName: '=1+1' },
     { issuedLocalDateTime: '2025-11-12T10:00:00', total: '580', subtotal: '500' },
   ];
-  for (const one of told.slice(0, 3)) await tellCfdi(service, context, cfdiOf(one));
+  for (const one of announced.slice(0, 3)) await ingestCfdi(service, context, cfdiOf(one));
   await foldNow(service, context, cfdiShape);
-  await tellCfdi(service, context, cfdiOf(told[3]));
+  await ingestCfdi(service, context, cfdiOf(announced[3]));
   return context;
 }
 
@@ -166,7 +166,11 @@ it('adds up the groups beyond the limit, and puts the range of comparison first'
 
 it('groups by the same names that filters use, in words for people', async () => {
   const context = await toldYear();
-  await tellCfdi(service, context, cfdiOf({ kind: 'credit_note', subtotal: '100', total: '116' }));
+  await ingestCfdi(
+    service,
+    context,
+    cfdiOf({ kind: 'credit_note', subtotal: '100', total: '116' }),
+  );
   const rows = await csvOf(context, cfdi({ groupBy: 'kind', interval: 'year' }));
   expect(shortOf(rows)).toEqual([
     ['2026-10-15', '2026-12-31', 'credit_note', 'Egreso', '-116.00'],
@@ -176,7 +180,7 @@ it('groups by the same names that filters use, in words for people', async () =>
 
 it('a workbook has the same rows, amounts and days as numbers', async () => {
   const context = callContext();
-  await tellReceipt(service, context, receiptOf());
+  await ingestReceipt(service, context, receiptOf());
   const sales = { report: { ...quarter, groupBy: 'product' }, sellerNames: {} };
   const { parts, sheetName } = await exported(context, { format: 'xlsx', sales });
   const packed = packWorkbook({
@@ -260,16 +264,16 @@ describe('collections', () => {
       })),
       reductions: [{ kind: 'payment', occurredOn: '2026-10-02', amount: '500' }],
     };
-    await tellDebt(service, context, debtOf(debt));
+    await ingestDebt(service, context, debtOf(debt));
     const due = (dueOn: string, amount: string) => ({
       owed: amount,
       parts: [{ dueOn, amount, dated: true }],
     });
     const beto = { contact: 'beto', name: 'Beto', occurredOn: '2026-11-10' };
-    await tellDebt(service, context, debtOf({ ...beto, ...due('2026-12-10', '580') }));
+    await ingestDebt(service, context, debtOf({ ...beto, ...due('2026-12-10', '580') }));
     const paid = [{ kind: 'payment', occurredOn: '2026-01-05', amount: '116' }];
     const carla = { contact: 'carla', name: 'Carla', occurredOn: '2025-10-15', reductions: paid };
-    await tellDebt(service, context, debtOf({ ...carla, ...due('2025-12-15', '116') }));
+    await ingestDebt(service, context, debtOf({ ...carla, ...due('2025-12-15', '116') }));
   });
   const october = (...row: string[]) => ['2026-10-01', '2026-10-31', ...row];
   const november = (...row: string[]) => ['2026-11-01', '2026-11-30', ...row];
@@ -354,7 +358,7 @@ describe('collections', () => {
 
   it('is refused when it would have too many rows', async () => {
     const busy = callContext();
-    await tellDebt(service, busy, debtOf());
+    await ingestDebt(service, busy, debtOf());
     await foldNow(service, busy, collectionShape);
     await service.rows(
       `insert into collection_rollup
@@ -396,7 +400,7 @@ describe('many rows', () => {
   let context: Context;
   beforeAll(async () => {
     context = callContext();
-    await tellReceipt(service, context, receiptOf());
+    await ingestReceipt(service, context, receiptOf());
     await foldNow(service, context, salesShape);
     // As many products in one interval as need several parts, and a few in the next one.
     await service.rows(

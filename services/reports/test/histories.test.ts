@@ -11,7 +11,7 @@ import { shapes } from '../src/domain/shapes';
 import { compareFacts } from '../src/workflows/compare-facts';
 import type { Owners } from '../src/workflows/rebuild';
 import {
-  cfdiOf, debtOf, expenseOf, foldNow, receiptOf, startReports, tellCfdi, tellDebt, tellExpense, tellReceipt,
+  cfdiOf, debtOf, expenseOf, foldNow, receiptOf, startReports, ingestCfdi, ingestDebt, ingestExpense, ingestReceipt,
 } from './reports'; // prettier-ignore
 
 let service: ServiceRuntime;
@@ -117,7 +117,7 @@ const history = fc
   .chain((documents) =>
     fc.record({
       latest: fc.constant(documents.map((versions) => versions.at(-1)!)),
-      told: fc.shuffledSubarray(
+      announced: fc.shuffledSubarray(
         documents.flatMap((versions) => [...versions, ...versions]),
         { minLength: 1 },
       ),
@@ -128,14 +128,14 @@ const history = fc
 
 it('sums are those of facts, and facts those of the newest versions, after any history', async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ latest, told, foldEvery, together }) => {
+    fc.asyncProperty(history, async ({ latest, announced, foldEvery, together }) => {
       const [context, straight] = [callContext(), callContext()];
-      const all = [...told, ...latest];
+      const all = [...announced, ...latest];
       for (let at = 0; at < all.length; at += together) {
-        await tellCfdi(service, context, all.slice(at, at + together));
+        await ingestCfdi(service, context, all.slice(at, at + together));
         if (at % foldEvery === 0) await foldNow(service, context, cfdiShape);
       }
-      for (const cfdi of latest) await tellCfdi(service, straight, cfdi);
+      for (const cfdi of latest) await ingestCfdi(service, straight, cfdi);
       const rows = await sumsOf(context);
       expect(rows).toEqual(await sumsOf(straight));
       expect(total(await factsOf(context))).toEqual(total(await factsOf(straight)));
@@ -151,7 +151,7 @@ it('two events of one document at once count it once', async () => {
   const context = callContext();
   const cfdi = cfdiOf();
   const versions = [3, 4, 5, 6].map((version) => ({ ...cfdi, version }));
-  await Promise.all(versions.map((one) => tellCfdi(service, context, one)));
+  await Promise.all(versions.map((one) => ingestCfdi(service, context, one)));
   expect(await factsOf(context)).toMatchObject([{ count: 1, total: 1160 }]);
   await Promise.all([foldNow(service, context, cfdiShape), foldNow(service, context, cfdiShape)]);
   const whole = (await sumsOf(context)) as { dimension: string; count: number }[];
@@ -163,12 +163,12 @@ it('two events of one document at once count it once', async () => {
 it('events that two processes take together lock their documents in one order', async () => {
   const context = callContext();
   const documents = [cfdiOf(), cfdiOf()].toSorted((a, b) => (a.cfdiId < b.cfdiId ? -1 : 1));
-  await tellCfdi(service, context, documents);
+  await ingestCfdi(service, context, documents);
   const newer = documents.map((one) => ({ ...one, version: 4 }));
   const waiting = () =>
     service.rows(`select from pg_locks l join pg_stat_activity a using (pid)
       where not l.granted and a.datname = current_database() and l.locktype = 'transactionid'`);
-  let told: Promise<void> | undefined;
+  let announced: Promise<void> | undefined;
   await createRun(service.runtime, context).step(async (tx) => {
     const lock = (cfdi: fiscalCfdi.Cfdi) =>
       tx.rows(`select from cfdi_documents where org_id = $1 and ref = $2 for update skip locked`, [
@@ -176,20 +176,20 @@ it('events that two processes take together lock their documents in one order', 
         documentRef('cfdi', cfdi.cfdiId),
       ]);
     await lock(documents[0]!);
-    told = tellCfdi(service, context, newer.toReversed());
+    announced = ingestCfdi(service, context, newer.toReversed());
     while ((await waiting()).length === 0) await setImmediate();
     // A request that waits for the first document holds no later one.
     expect(await lock(documents[1]!)).toHaveLength(1);
   });
-  await told;
+  await announced;
   expect(await factsOf(context)).toMatchObject([{ count: 2, total: 2320 }]);
 });
 
 it('a sum that differs from its facts is found and repaired', async () => {
   const context = callContext();
-  await tellCfdi(service, context, cfdiOf());
+  await ingestCfdi(service, context, cfdiOf());
   await foldNow(service, context, cfdiShape);
-  await tellCfdi(service, context, cfdiOf());
+  await ingestCfdi(service, context, cfdiOf());
   const right = await sumsOf(context);
   const { organizationId } = context;
   await service.rows(
@@ -213,8 +213,8 @@ it('a rebuild counts documents whose events are missing, and corrects facts of t
   const context = callContext();
   const { organizationId } = context;
   const [known, missed, newer] = [cfdiOf(), cfdiOf(), cfdiOf({ version: 9 })];
-  await tellCfdi(service, context, { ...known, total: '1' });
-  await tellCfdi(service, context, newer);
+  await ingestCfdi(service, context, { ...known, total: '1' });
+  await ingestCfdi(service, context, newer);
   owned = [known, missed, { ...newer, version: 8, status: 'canceled' }];
   const written: string[] = [];
   const args = ['--organization', organizationId];
@@ -242,12 +242,12 @@ it('a rebuild of sales, expenses and debts counts documents whose events are mis
   const context = callContext();
   const { organizationId } = context;
   const deleted = expenseOf();
-  await tellExpense(service, context, deleted);
+  await ingestExpense(service, context, deleted);
   sold = [receiptOf(), receiptOf(), receiptOf()];
   spent = [expenseOf(), expenseOf(), expenseOf()];
   owed = [debtOf(), debtOf(), debtOf({ owed: undefined })];
-  await tellReceipt(service, context, { ...sold[0]!, total: '1' });
-  await tellDebt(service, context, owed[0]!);
+  await ingestReceipt(service, context, { ...sold[0]!, total: '1' });
+  await ingestDebt(service, context, owed[0]!);
   const written: string[] = [];
   const again = () =>
     runRebuild(service.runtime as never, ['--organization', organizationId], (line) => {
@@ -275,7 +275,7 @@ it('a rebuild gives a receipt the seller that it was counted without', async () 
   const { organizationId } = context;
   sold = [receiptOf({ seller: 'user:eva' })];
   [spent, owed] = [[], []];
-  await tellReceipt(service, context, { ...sold[0]!, seller: undefined });
+  await ingestReceipt(service, context, { ...sold[0]!, seller: undefined });
   await foldNow(service, context, salesShape);
   const args = ['--organization', organizationId];
   await runRebuild(service.runtime as never, args, () => undefined);

@@ -46,7 +46,7 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
 }
 
 /** Delivers an event of fiscal-cfdi about a CFDI, or several that waited together. */
-export const tellCfdi = (
+export const ingestCfdi = (
   { runtime }: ServiceRuntime,
   context: CallContext,
   cfdi: fiscalCfdi.Cfdi | readonly fiscalCfdi.Cfdi[],
@@ -107,7 +107,7 @@ export function receiptOf(changes: Partial<commerce.SalesReceipt> = {}): commerc
 }
 
 /** Delivers an event of commerce about a receipt. */
-export const tellReceipt = (
+export const ingestReceipt = (
   { runtime }: ServiceRuntime,
   context: CallContext,
   receipt: commerce.SalesReceipt,
@@ -150,7 +150,7 @@ export function expenseOf(
 }
 
 /** Delivers an event of commerce about an expense. */
-export const tellExpense = (
+export const ingestExpense = (
   { runtime }: ServiceRuntime,
   context: CallContext,
   expense: commerce.Expense,
@@ -186,7 +186,7 @@ export function debtOf(changes: Partial<accounts.DocumentBalance> = {}): account
 }
 
 /** Delivers an event of accounts about what is owed of a document. */
-export const tellDebt = (
+export const ingestDebt = (
   { runtime }: ServiceRuntime,
   context: CallContext,
   debt: accounts.DocumentBalance,

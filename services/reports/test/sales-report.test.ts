@@ -4,7 +4,7 @@ import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { salesShape } from '../src/domain/sales-facts';
 import { getSalesReport } from '../src/operations/get-sales-report';
 import { compareFacts } from '../src/workflows/compare-facts';
-import { foldNow, receiptOf, startReports, tellReceipt } from './reports';
+import { foldNow, receiptOf, startReports, ingestReceipt } from './reports';
 
 let service: ServiceRuntime;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ function refunded(receipt: ReturnType<typeof receiptOf>) {
 
 it('a receipt counts with its lines', async () => {
   const context = callContext();
-  await tellReceipt(service, context, receiptOf());
+  await ingestReceipt(service, context, receiptOf());
   const { totals, groups } = await ask(context, { groupBy: 'product' });
   expect(totals).toEqual({
     receipts: 1,
@@ -60,9 +60,9 @@ it('a receipt counts with its lines', async () => {
 it('a refund lowers the day of the sale, in whatever order and however often events arrive', async () => {
   const context = callContext();
   const receipt = receiptOf();
-  await tellReceipt(service, context, refunded(receipt));
+  await ingestReceipt(service, context, refunded(receipt));
   await foldNow(service, context, salesShape);
-  for (const one of [receipt, refunded(receipt)]) await tellReceipt(service, context, one);
+  for (const one of [receipt, refunded(receipt)]) await ingestReceipt(service, context, one);
   const { totals, groups } = await ask(context, { groupBy: 'product' });
   expect(totals).toMatchObject({ receipts: 1, units: 2, refunds: 116, net: 1044, tax: 144 });
   expect(groups[1]).toMatchObject({ key: 'lamp', units: 1, refunds: 116, net: 116 });
@@ -77,7 +77,7 @@ it('sales have a cost if the cost of all units is known', async () => {
   const receipt = costed(receiptOf());
   const none = { cost: 0, margin: 0 };
   expect((await ask(context)).totals).toMatchObject(none);
-  await tellReceipt(service, context, receipt);
+  await ingestReceipt(service, context, receipt);
   // A chair and two lamps: 33.33 and 66.67 pesos, of 1,160 with 160 of IVA.
   const asked = { groupBy: 'product', interval: 'day' };
   const { totals, groups } = await ask(context, asked);
@@ -86,11 +86,11 @@ it('sales have a cost if the cost of all units is known', async () => {
     { key: 'chair', cost: 33.33, margin: 766.67 },
     { key: 'lamp', cost: 66.67, margin: 133.33 },
   ]);
-  await tellReceipt(service, context, costed(refunded(receipt)));
+  await ingestReceipt(service, context, costed(refunded(receipt)));
   expect((await ask(context)).totals).toMatchObject({ units: 2, cost: 66.66, margin: 833.34 });
   const [chair] = receiptOf().lines;
   const uncosted = receiptOf({ businessDate: '2026-11-11', total: '928', lines: [chair!] });
-  await tellReceipt(service, context, uncosted);
+  await ingestReceipt(service, context, uncosted);
   await foldNow(service, context, salesShape);
   const report = await ask(context, asked);
   expect(report.totals).toMatchObject({ units: 3, cost: null, margin: null });
@@ -105,9 +105,9 @@ it('sales have a cost if the cost of all units is known', async () => {
 it('a canceled receipt shows only where canceled ones are asked for', async () => {
   const context = callContext();
   const receipt = receiptOf();
-  await tellReceipt(service, context, receipt);
+  await ingestReceipt(service, context, receipt);
   await foldNow(service, context, salesShape);
-  await tellReceipt(service, context, { ...receipt, version: 2, status: 'canceled' });
+  await ingestReceipt(service, context, { ...receipt, version: 2, status: 'canceled' });
   const none = { receipts: 0, net: 0, averageTicket: null, invoicedShare: null };
   expect((await ask(context)).totals).toMatchObject(none);
   const canceled = await ask(context, {}, { status: 'canceled' });
@@ -120,7 +120,7 @@ it('each form of payment has the amount paid in it', async () => {
     { paymentForm: '01', amount: '1000' },
     { paymentForm: '04', amount: '160' },
   ];
-  await tellReceipt(service, context, receiptOf({ payments }));
+  await ingestReceipt(service, context, receiptOf({ payments }));
   const { groups } = await ask(context, { groupBy: 'payment_form' });
   expect(groups).toMatchObject([
     { key: '01', name: 'Efectivo', receipts: 1, net: 1000 },
@@ -134,10 +134,10 @@ it('each form of payment has the amount paid in it', async () => {
 
 it('groups by place, kind, hour and customer; filters by place and kind', async () => {
   const context = callContext();
-  await tellReceipt(service, context, receiptOf());
+  await ingestReceipt(service, context, receiptOf());
   const onCredit = { saleType: 'credit', payments: [], paymentForm: undefined, status: 'invoiced' };
   const { lines: [chair] } = receiptOf(); // prettier-ignore
-  await tellReceipt(
+  await ingestReceipt(
     service,
     context,
     receiptOf({
@@ -183,9 +183,9 @@ it('groups by seller, with those that are unknown; a refund is of the seller of 
   const context = callContext();
   const sellers = [till, ana, undefined, ana];
   const receipts = sellers.map((seller) => receiptOf({ seller }));
-  for (const receipt of receipts) await tellReceipt(service, context, receipt);
+  for (const receipt of receipts) await ingestReceipt(service, context, receipt);
   await foldNow(service, context, salesShape);
-  await tellReceipt(service, context, refunded(receipts[1]!));
+  await ingestReceipt(service, context, refunded(receipts[1]!));
   const asked = { groupBy: 'seller' };
   const { totals, groups } = await ask(context, asked, { sellerNames: { [till]: 'Caja 1' } });
   expect(groups.map(({ key, name, receipts: count, net }) => [key, name, count, net])).toEqual([
@@ -213,15 +213,15 @@ it('sums are those of facts after any history', async () => {
     fc.asyncProperty(
       fc.shuffledSubarray([...versions, ...versions], { minLength: 1 }),
       fc.integer({ min: 1, max: 3 }),
-      async (told, foldEvery) => {
+      async (announced, foldEvery) => {
         const context = callContext();
-        for (const [at, one] of told.entries()) {
-          await tellReceipt(service, context, one);
+        for (const [at, one] of announced.entries()) {
+          await ingestReceipt(service, context, one);
           if (at % foldEvery === 0) await foldNow(service, context, salesShape);
         }
-        const latest = Math.max(...told.map(({ version }) => version));
+        const latest = Math.max(...announced.map(({ version }) => version));
         const straight = callContext();
-        await tellReceipt(service, straight, versions[latest - 1]!);
+        await ingestReceipt(service, straight, versions[latest - 1]!);
         for (const groupBy of ['product', 'seller']) {
           const range = { dateFrom: '2026-10-01', groupBy };
           expect(await ask(context, range)).toEqual(await ask(straight, range));

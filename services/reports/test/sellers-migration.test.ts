@@ -4,7 +4,7 @@ import { salesShape } from '../src/domain/sales-facts';
 import { getSalesReport } from '../src/operations/get-sales-report';
 import { AddSellers } from '../src/store/migrations/0008-sellers';
 import { compareFacts } from '../src/workflows/compare-facts';
-import { foldNow, receiptOf, startReports, tellReceipt } from './reports';
+import { foldNow, receiptOf, startReports, ingestReceipt } from './reports';
 
 let service: ServiceRuntime;
 beforeAll(async () => {
@@ -25,17 +25,17 @@ it('sales counted before sellers were known have no seller, and no sum is missin
   const contexts = [callContext(), callContext()];
   for (const context of contexts) {
     for (const businessDate of ['2026-10-31', '2026-11-10']) {
-      await tellReceipt(service, context, receiptOf({ businessDate }));
+      await ingestReceipt(service, context, receiptOf({ businessDate }));
     }
     await foldNow(service, context, salesShape);
     // This one waits as a delta.
-    await tellReceipt(service, context, receiptOf());
+    await ingestReceipt(service, context, receiptOf());
   }
   await migrate('down');
   expect(await service.rows(`select 1 from sales_rollup where dimension = 'seller'`)).toEqual([]);
   await migrate('up');
   for (const context of contexts) {
-    await tellReceipt(service, context, receiptOf({ seller: 'user:eva' }));
+    await ingestReceipt(service, context, receiptOf({ seller: 'user:eva' }));
     const report = { dateFrom: '2026-01-01', dateTo: '2026-12-31', groupBy: 'seller' };
     const asked = { report, sellerNames: { 'user:eva': 'Eva' } };
     expect(await service.answer(getSalesReport, context, asked)).toMatchObject({

@@ -6,7 +6,7 @@ import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { cfdiShape } from '../src/domain/cfdi-facts';
 import { consumed } from '../src/events/on-announced';
 import { getTaxReport, type TaxProviders } from '../src/operations/get-tax-report';
-import { cfdiOf, foldNow, startReports, tellCfdi } from './reports';
+import { cfdiOf, foldNow, startReports, ingestCfdi } from './reports';
 
 interface Example {
   id: string;
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const tell = (context: CallContext, of: keyof typeof consumed, payload: Uint8Array) =>
+const ingest = (context: CallContext, of: keyof typeof consumed, payload: Uint8Array) =>
   createRun(service.runtime, context).step((tx) =>
     consumed[of].handle([{ id: newId(), payload, occurredAt: new Date() } as ReceivedEvent], tx),
   );
@@ -96,19 +96,19 @@ async function record({ taxpayer, declarations, cfdis }: Example['input']): Prom
   const context = callContext();
   const { rfc, operationsStartedOn, obligations } = taxpayer;
   const profile = { version: 1, rfc, legalName: 'X', taxSystem: '601', postalCode: '06000' };
-  await tell(context, 'fiscalProfile', fiscalCfdi.FiscalProfile.encode(profile).finish());
+  await ingest(context, 'fiscalProfile', fiscalCfdi.FiscalProfile.encode(profile).finish());
   if (obligations) {
     const known = { profileId: newId(), version: 1, rfc, operationsStartedOn, obligations };
-    await tell(context, 'taxProfile', satSync.TaxProfile.encode(known).finish());
+    await ingest(context, 'taxProfile', satSync.TaxProfile.encode(known).finish());
   }
   for (const filed of declarations) {
     const payload = satSync.Declaration.encode(declarationOf(rfc, filed)).finish();
-    await tell(context, 'declaration', payload);
+    await ingest(context, 'declaration', payload);
   }
   for (const { type, totalMxn, ...cfdi } of cfdis) {
     const amounts = { subtotal: `${totalMxn}`, total: `${totalMxn}` };
     const facts = { lines: [] };
-    await tellCfdi(service, context, cfdiOf({ ...cfdi, ...amounts, kind: kinds[type], facts }));
+    await ingestCfdi(service, context, cfdiOf({ ...cfdi, ...amounts, kind: kinds[type], facts }));
   }
   return context;
 }
@@ -135,9 +135,9 @@ test('a counterparty keeps its name where a later document has none', async () =
     const cfdi = { counterpartyRfc, subtotal: '100', total: '100', facts: { lines: [] } };
     const named = isNamed ? 'CECILIA MIRANDA SANCHEZ' : undefined;
     const at = { issuedLocalDateTime: '2026-01-10T09:00:00', counterpartyName: named };
-    await tellCfdi(service, context, cfdiOf({ ...cfdi, ...at }));
+    await ingestCfdi(service, context, cfdiOf({ ...cfdi, ...at }));
     const later = { issuedLocalDateTime: '2026-02-10T09:00:00', counterpartyName: undefined };
-    await tellCfdi(service, context, cfdiOf({ ...cfdi, ...later }));
+    await ingestCfdi(service, context, cfdiOf({ ...cfdi, ...later }));
   }
   const report = await service.answer(getTaxReport, context, { fiscalYear: 2026 });
   const names = ['CECILIA MIRANDA SANCHEZ', 'EKU9003173C9', 'XEXX010101000'];
@@ -155,7 +155,7 @@ test('a declaration of an older version changes nothing', async () => {
     [2, '3'],
   ] as const) {
     const filed = { ...newer, version, concepts: [], total };
-    await tell(context, 'declaration', satSync.Declaration.encode(filed).finish());
+    await ingest(context, 'declaration', satSync.Declaration.encode(filed).finish());
   }
   const { totals } = await service.answer(getTaxReport, context, { fiscalYear: 2026 });
   expect(totals).toMatchObject({ declaredTaxTotal: 1 });

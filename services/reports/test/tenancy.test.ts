@@ -11,7 +11,7 @@ import { getExpensesReport } from '../src/operations/get-expenses-report';
 import { getSalesReport } from '../src/operations/get-sales-report';
 import { getTaxReport, type TaxProviders } from '../src/operations/get-tax-report';
 import {
-  cfdiOf, debtOf, expenseOf, foldNow, receiptOf, startReports, tellCfdi, tellDebt, tellExpense, tellReceipt,
+  cfdiOf, debtOf, expenseOf, foldNow, receiptOf, startReports, ingestCfdi, ingestDebt, ingestExpense, ingestReceipt,
 } from './reports'; // prettier-ignore
 
 let service: ServiceRuntime<TaxProviders>;
@@ -20,17 +20,17 @@ const other = callContext();
 
 const rfc = 'EKU9003173C9';
 
-const tell = (context: CallContext, of: keyof typeof consumed, payload: Uint8Array) =>
+const ingest = (context: CallContext, of: keyof typeof consumed, payload: Uint8Array) =>
   createRun(service.runtime, context).step((tx) =>
     consumed[of].handle([{ id: newId(), payload, occurredAt: new Date() } as ReceivedEvent], tx),
   );
 
 /** Everything once in the sums, and once more as a change of them. */
 async function tellAll(): Promise<void> {
-  await tellCfdi(service, owner, cfdiOf());
-  await tellReceipt(service, owner, receiptOf());
-  await tellExpense(service, owner, expenseOf());
-  await tellDebt(service, owner, debtOf());
+  await ingestCfdi(service, owner, cfdiOf());
+  await ingestReceipt(service, owner, receiptOf());
+  await ingestExpense(service, owner, expenseOf());
+  await ingestDebt(service, owner, debtOf());
 }
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const profile = { version: 1, rfc, legalName: 'X', taxSystem: '601', postalCode: '06000' };
   // Both are the same taxpayer: only the organization tells their declarations apart.
   for (const one of [owner, other]) {
-    await tell(one, 'fiscalProfile', fiscalCfdi.FiscalProfile.encode(profile).finish());
+    await ingest(one, 'fiscalProfile', fiscalCfdi.FiscalProfile.encode(profile).finish());
   }
   const declaration: satSync.Declaration = {
     declarationId: newId(),
@@ -58,7 +58,7 @@ beforeAll(async () => {
     payments: [],
     anomalies: [],
   };
-  await tell(owner, 'declaration', satSync.Declaration.encode(declaration).finish());
+  await ingest(owner, 'declaration', satSync.Declaration.encode(declaration).finish());
 });
 afterAll(() => service.close());
 

@@ -13,7 +13,7 @@ import { refuse, send } from '../http/refuse';
 import type { OperationRow } from '../operations/operation';
 import { chosenRow } from './choices';
 import type { Confirmations } from './confirmation';
-import { serverFor, type Visit } from './server';
+import { serverFor, type AssistantRequest } from './server';
 import { toolsOf, type Tool } from './tools';
 
 export interface AssistantParts extends Gateway {
@@ -32,7 +32,7 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
   const areas = new Set(parts.operations.filter((row) => row.tool).map(({ area }) => area));
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { visit } = authInfo!.extra as { visit: Visit };
+      const { visit } = authInfo!.extra as { visit: AssistantRequest };
       return serverFor({ gateway: parts, confirmations: parts.confirmations }, tools, visit);
     },
     { onerror: (error) => parts.logger.debug({ err: error }, 'mcp') },
@@ -56,7 +56,7 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
     await spend(parts, credential, read.body);
     requireScope(tools, credential, read.body, challenge);
     const caller = { requestId, credential, caller: from };
-    const visit: Visit = { caller, ...wanted, issues: read.bodyIssues };
+    const visit: AssistantRequest = { caller, ...wanted, issues: read.bodyIssues };
     const auth = { token: '', clientId: credential.id, scopes: [], extra: { visit } };
     await inRequest(requestId, () => node(Object.assign(request, { auth }), response, read.body));
   };
@@ -159,7 +159,10 @@ const foreign = (header: string, reason: string) =>
   new Refusal('forbidden', `The ${header} of this request is not ours.`, { reason });
 
 /** The tools that the client wants, by header or query. @throws Refusal validation_error */
-function wantedOf(request: Request, areas: Set<string>): Pick<Visit, 'toolsets' | 'isReadOnly'> {
+function wantedOf(
+  request: Request,
+  areas: Set<string>,
+): Pick<AssistantRequest, 'toolsets' | 'isReadOnly'> {
   const { values } = queryOf(new URLSearchParams(/\?(.*)$/.exec(request.url)?.[1] ?? ''));
   const named = request.get('X-MCP-Toolsets') ?? values.toolsets;
   const isReadOnly = (request.get('X-MCP-Readonly') ?? values.readonly) === 'true';

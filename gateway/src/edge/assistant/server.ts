@@ -18,7 +18,7 @@ import { instructionsFor } from './instructions';
 import { isReadOnly, listedTool, type Tool } from './tools';
 
 /** One request of an assistant: whose it is and which tools it wants. */
-export interface Visit {
+export interface AssistantRequest {
   caller: Caller;
   /** Areas of the rows; every area if absent. */
   toolsets: ReadonlySet<string> | undefined;
@@ -36,7 +36,11 @@ const listCache = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const;
  * The MCP server of one request. It has no state: every list derives from the rows and the
  * credential, every call is performed by its row.
  */
-export function serverFor(assistant: Assistant, tools: Map<string, Tool>, visit: Visit): Server {
+export function serverFor(
+  assistant: Assistant,
+  tools: Map<string, Tool>,
+  visit: AssistantRequest,
+): Server {
   const { caller } = visit;
   const wanted = wantedTools(tools, visit);
   const server = new Server(serverInfo, {
@@ -74,7 +78,10 @@ export function serverFor(assistant: Assistant, tools: Map<string, Tool>, visit:
   return server;
 }
 
-function wantedTools(tools: Map<string, Tool>, { toolsets, isReadOnly: readsOnly }: Visit): Tool[] {
+function wantedTools(
+  tools: Map<string, Tool>,
+  { toolsets, isReadOnly: readsOnly }: AssistantRequest,
+): Tool[] {
   return [...tools.values()].filter(
     (tool) =>
       (!toolsets || tool.rows.some(({ area }) => toolsets.has(area))) &&
@@ -110,7 +117,11 @@ function asksPeople(envelope: object = {}): boolean {
 }
 
 /** The arguments with the token that a person has made valid, and their own faults. */
-function givenOf(given: Record<string, unknown> = {}, { issues }: Visit, token?: string): Given {
+function givenOf(
+  given: Record<string, unknown> = {},
+  { issues }: AssistantRequest,
+  token?: string,
+): Given {
   const own = issues.filter(({ path }) => path[0] === 'params' && path[1] === 'arguments');
   return {
     arguments: token ? { ...given, confirmationToken: token } : given,

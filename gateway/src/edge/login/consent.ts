@@ -8,12 +8,12 @@ import {
   leaveSession,
   nameOf,
   sentForm,
-  type Visit,
+  type LoginVisit,
 } from './interaction';
 import { lifetimes, type Membership } from '../../identity';
 
 /** The page that says what the application may do, after its reader has chosen an organization. */
-export async function consentPage(visit: Visit): Promise<View> {
+export async function consentPage(visit: LoginVisit): Promise<View> {
   const { exchange, users, client, interaction } = visit;
   const { consent } = exchange.frame.words;
   const userId = userIdOf(visit);
@@ -51,7 +51,7 @@ export async function consentPage(visit: Visit): Promise<View> {
 }
 
 /** Takes the decision; the browser goes back to the application, or to another login. */
-export async function sendConsent(visit: Visit): Promise<void> {
+export async function sendConsent(visit: LoginVisit): Promise<void> {
   const { exchange, provider, users, interaction } = visit;
   const { request, response } = exchange;
   const form = await sentForm(visit);
@@ -76,7 +76,7 @@ export async function sendConsent(visit: Visit): Promise<void> {
 }
 
 async function grant(
-  visit: Visit,
+  visit: LoginVisit,
   { organizationId }: Membership,
   granted: Permission[],
 ): Promise<string> {
@@ -117,7 +117,7 @@ async function grant(
   return id;
 }
 
-function userIdOf({ interaction }: Visit): string {
+function userIdOf({ interaction }: LoginVisit): string {
   const userId = interaction.session?.accountId;
   if (userId === undefined) throw authorizationFailed();
   return userId;
@@ -130,12 +130,12 @@ const chosenOf = (memberships: Membership[], id: string | null): Membership | un
     : memberships.find(({ organizationId }) => organizationId === id);
 
 /** The requested scopes, by resource. */
-const askedOf = ({ interaction }: Visit): Record<string, string[]> =>
+const askedOf = ({ interaction }: LoginVisit): Record<string, string[]> =>
   (interaction.prompt.details as { missingResourceScopes?: Record<string, string[]> })
     .missingResourceScopes ?? {};
 
 /** The requested permissions that the role has, in the order of the permissions. */
-function offeredOf(visit: Visit, { role }: Membership): Permission[] {
+function offeredOf(visit: LoginVisit, { role }: Membership): Permission[] {
   const asked = new Set(Object.values(askedOf(visit)).flat());
   const held = new Set<string>(permissionsOf(role));
   return permissions.filter((name) => asked.has(name) && held.has(name));

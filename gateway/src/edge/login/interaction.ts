@@ -4,7 +4,7 @@ import type Provider from 'oidc-provider';
 import { networkOf, type AuthorizationServer } from '../../identity';
 import { readForm } from '../pages/form';
 import type { View } from '../pages/page';
-import type { Exchange } from '../pages/visit';
+import type { PageExchange } from '../pages/visit';
 
 /** The needs of the pages of login and consent. */
 export type InteractionParts = Omit<AuthorizationServer, 'provider' | 'limit' | 'logger'>;
@@ -13,8 +13,8 @@ export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
 
 /** A page of the authorization server: its browser, the interaction of its cookie, its client. */
-export interface Visit extends InteractionParts {
-  exchange: Exchange;
+export interface LoginVisit extends InteractionParts {
+  exchange: PageExchange;
   provider: Provider;
   interaction: Interaction;
   client: Client;
@@ -32,10 +32,10 @@ export const authorizationFailed = (cause?: unknown): Refusal =>
 export async function openVisit(
   parts: InteractionParts,
   provider: Provider,
-  exchange: Exchange,
+  exchange: PageExchange,
   uid: string,
   here: string,
-): Promise<Visit> {
+): Promise<LoginVisit> {
   const { request, response } = exchange;
   const interaction = await provider
     .interactionDetails(request, response)
@@ -55,11 +55,11 @@ export function nameOf({ clientName, clientId }: Client): string {
 }
 
 /** The token of a page's form, which a form on another site does not have. */
-export const formTokenOf = ({ formKey, interaction }: Visit): string =>
+export const formTokenOf = ({ formKey, interaction }: LoginVisit): string =>
   createHmac('sha256', formKey).update(interaction.uid).digest('base64url');
 
 /** @throws Refusal validation_error for a form that is not of this page */
-export async function sentForm(visit: Visit): Promise<URLSearchParams> {
+export async function sentForm(visit: LoginVisit): Promise<URLSearchParams> {
   const form = await readForm(visit.exchange.request);
   const [given, wanted] = [form.get('token') ?? '', formTokenOf(visit)].map((one) =>
     Buffer.from(one),
@@ -72,7 +72,7 @@ export async function sentForm(visit: Visit): Promise<URLSearchParams> {
 
 /** The page that asks for an address, and then for the code that it got. */
 export async function loginPage(
-  visit: Visit,
+  visit: LoginVisit,
   more: { fault?: string; email?: string } = {},
 ): Promise<View> {
   const { exchange, interaction, client, codes, upstream, here } = visit;
@@ -92,7 +92,9 @@ export async function loginPage(
 }
 
 /** Takes the form of the login page. @returns undefined once the person is logged in */
-export async function sendLogin(visit: Visit): Promise<View | { location: string } | undefined> {
+export async function sendLogin(
+  visit: LoginVisit,
+): Promise<View | { location: string } | undefined> {
   const { exchange, interaction, codes, here } = visit;
   const { faults } = exchange.frame.words.login;
   const form = await sentForm(visit);
@@ -126,7 +128,7 @@ export async function sendLogin(visit: Visit): Promise<View | { location: string
 
 /** Ends the login of the interaction. @param method how the person has shown who she is (RFC 8176) */
 export async function logIn(
-  { exchange, provider, interaction }: Visit,
+  { exchange, provider, interaction }: LoginVisit,
   accountId: string,
   method: 'otp' | 'ext',
 ): Promise<void> {

@@ -16,9 +16,9 @@ import {
 import { refusalFor, refuse } from '../http/refuse';
 import { refuseWrites } from '../pages/assets';
 import { answerPage } from '../pages/serve';
-import type { Answer, Exchange } from '../pages/visit';
+import type { Answer, PageExchange } from '../pages/visit';
 import { consentPage, sendConsent } from './consent';
-import { logIn, loginPage, openVisit, sendLogin, type Visit } from './interaction';
+import { logIn, loginPage, openVisit, sendLogin, type LoginVisit } from './interaction';
 
 /** The paths that the authorization server itself answers. */
 const endpoints =
@@ -105,7 +105,7 @@ function withScope(url: string): string {
 
 async function answerInteraction(
   parts: AuthorizationServer,
-  exchange: Exchange,
+  exchange: PageExchange,
 ): Promise<Answer | undefined> {
   const { request, response, path, seen } = exchange;
   await spend(parts, request);
@@ -131,7 +131,7 @@ async function answerInteraction(
 /** The cookie of the interaction comes with its own address alone. */
 function forwarded(
   { upstream, publicUrl }: AuthorizationServer,
-  { request, response }: Exchange,
+  { request, response }: PageExchange,
 ): Answer {
   refuseWrites(request, response);
   const [, query = ''] = request.url.split('?');
@@ -141,7 +141,7 @@ function forwarded(
 }
 
 /** Sends the person to the other provider, or takes what it says of her. */
-async function upstreamLogin(visit: Visit): Promise<Answer | undefined> {
+async function upstreamLogin(visit: LoginVisit): Promise<Answer | undefined> {
   const { exchange, upstream, interaction, users } = visit;
   const { request, response, frame } = exchange;
   refuseWrites(request, response);

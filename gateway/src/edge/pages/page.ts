@@ -5,7 +5,7 @@ import type { Backend } from '../operations/operation';
 import type { Words } from './words';
 
 /** A request for the page of a live link. */
-export interface Visit {
+export interface PageVisit {
   link: commerce.PublicLink;
   /** The stored digest of the link's token. */
   digest: Buffer;
@@ -27,11 +27,11 @@ export interface View {
 
 /** A page for the holder of a link. */
 export interface Page {
-  show(visit: Visit): Promise<View>;
+  show(visit: PageVisit): Promise<View>;
   /** Takes a sent form. Without a view the browser loads the page again, which shows the effect. */
-  send?(visit: Visit, form: URLSearchParams): Promise<View | undefined>;
+  send?(visit: PageVisit, form: URLSearchParams): Promise<View | undefined>;
   /** Takes an uploaded file, and shows what the page makes of it. */
-  upload?(visit: Visit, content: Buffer): Promise<View | undefined>;
+  upload?(visit: PageVisit, content: Buffer): Promise<View | undefined>;
   /** Files at `/p/{token}/{name}`. */
-  files?: Record<string, (visit: Visit) => Promise<FileAnswer>>;
+  files?: Record<string, (visit: PageVisit) => Promise<FileAnswer>>;
 }

@@ -2,7 +2,7 @@ import type { quote as quoteShape } from '@timbre/api';
 import { Refusal } from '@timbre/kit';
 import type { z } from 'zod';
 import { shownDate, shownPesos, shownQuantity } from './format';
-import type { Page, View, Visit } from './page';
+import type { Page, View, PageVisit } from './page';
 import { readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form';
 
 type Quote = z.output<typeof quoteShape>;
@@ -31,9 +31,9 @@ export const quote: Page = {
 const revisionIn = (sent: URLSearchParams): number =>
   Number(/^\d{1,9}$/.exec(sent.get('revision') ?? '')?.[0] ?? 0);
 
-const refOf = ({ subjectId }: Visit['link']): string => `quote:${subjectId}`;
+const refOf = ({ subjectId }: PageVisit['link']): string => `quote:${subjectId}`;
 
-async function read({ link, context, backend }: Visit): Promise<Quote> {
+async function read({ link, context, backend }: PageVisit): Promise<Quote> {
   const request = { documentRef: refOf(link) };
   const { body } = await backend.services.commerce.getQuote(request, context);
   return (JSON.parse(Buffer.from(body).toString()) as { data: Quote }).data;
@@ -47,7 +47,7 @@ interface Asked {
   status?: number;
 }
 
-function viewOf({ words }: Visit, shown: Quote, asked: Asked = {}): View {
+function viewOf({ words }: PageVisit, shown: Quote, asked: Asked = {}): View {
   const { form, seen = shown.revisionNumber, notice } = asked;
   const state = shown.status === 'converted' ? 'accepted' : shown.status;
   const status = asked.status ?? (form && form.faults.length > 0 ? 400 : undefined);
@@ -60,7 +60,7 @@ function viewOf({ words }: Visit, shown: Quote, asked: Asked = {}): View {
 }
 
 /** As people read them. */
-function facts(words: Visit['words'], shown: Quote) {
+function facts(words: PageVisit['words'], shown: Quote) {
   const pesos = (amount: number) => shownPesos(words, amount);
   const { subtotal, discount, taxBreakdown, total } = shown.totals;
   return {
@@ -87,7 +87,7 @@ function facts(words: Visit['words'], shown: Quote) {
 }
 
 async function accepted(
-  visit: Visit,
+  visit: PageVisit,
   shown: Quote,
   revisionNumber: number,
   info: TaxInfo | undefined,

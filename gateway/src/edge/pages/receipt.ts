@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { Refusal } from '@timbre/kit';
 import type { FileAnswer } from '../messages/answer';
 import { shownDate, shownPesos } from './format';
-import type { Page, View, Visit } from './page';
+import type { Page, View, PageVisit } from './page';
 import { emptyForm, readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form';
 
 /** The buyer of a receipt makes its invoice, once; the same address then has its files. */
@@ -21,10 +21,10 @@ export const receipt: Page = {
   },
 };
 
-const read = ({ link, context, backend }: Visit): Promise<commerce.SelfInvoice> =>
+const read = ({ link, context, backend }: PageVisit): Promise<commerce.SelfInvoice> =>
   backend.services.commerce.readSelfInvoice({ linkId: link.linkId }, context);
 
-function viewOf(visit: Visit, shown: commerce.SelfInvoice): View {
+function viewOf(visit: PageVisit, shown: commerce.SelfInvoice): View {
   const { receipt: words } = visit.words;
   const data = { receipt: facts(visit, shown) };
   if (shown.state === 'open') return asking(visit, shown, emptyForm(visit.words));
@@ -37,7 +37,7 @@ function viewOf(visit: Visit, shown: commerce.SelfInvoice): View {
   return { template: 'receipt-unavailable', title: words.unavailableTitle, data };
 }
 
-const asking = (visit: Visit, shown: commerce.SelfInvoice, form: TaxForm): View => ({
+const asking = (visit: PageVisit, shown: commerce.SelfInvoice, form: TaxForm): View => ({
   template: 'receipt',
   title: visit.words.receipt.title,
   data: { receipt: facts(visit, shown), form },
@@ -45,14 +45,14 @@ const asking = (visit: Visit, shown: commerce.SelfInvoice, form: TaxForm): View 
 });
 
 /** As people read them. */
-const facts = ({ words }: Visit, { folio, businessDate, total }: commerce.SelfInvoice) => ({
+const facts = ({ words }: PageVisit, { folio, businessDate, total }: commerce.SelfInvoice) => ({
   folio,
   date: shownDate(words, businessDate),
   total: shownPesos(words, total),
 });
 
 /** @returns undefined when the page, loaded again, shows what became of the receipt */
-async function invoiced(visit: Visit, info: TaxInfo | undefined): Promise<View | undefined> {
+async function invoiced(visit: PageVisit, info: TaxInfo | undefined): Promise<View | undefined> {
   const { link, context, backend, words } = visit;
   try {
     await backend.services.commerce.selfInvoiceReceipt({ linkId: link.linkId, info }, context);
@@ -70,7 +70,7 @@ async function invoiced(visit: Visit, info: TaxInfo | undefined): Promise<View |
   }
 }
 
-async function fileOf(visit: Visit, format: 'xml' | 'pdf'): Promise<FileAnswer> {
+async function fileOf(visit: PageVisit, format: 'xml' | 'pdf'): Promise<FileAnswer> {
   const { documentRef } = await read(visit);
   if (documentRef === undefined) throw new Refusal('not_found', 'There is no invoice yet.');
   const { fiscalCfdi } = visit.backend.services;

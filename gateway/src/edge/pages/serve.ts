@@ -8,7 +8,7 @@ import { setHeaders } from './headers';
 import { createLetterheads } from './letterhead';
 import { basePathOf } from '../../identity';
 import { render, type Frame } from './render';
-import { answerVisit, type Answer, type Exchange, type PageParts, type Site } from './visit';
+import { answerVisit, type Answer, type PageExchange, type PageParts, type Site } from './visit';
 import { wordsFor } from './words';
 
 /**
@@ -39,7 +39,7 @@ export function answerPage(
   { publicUrl, basePath, logger }: Pick<Site, 'publicUrl' | 'basePath' | 'logger'>,
   request: Request,
   response: Response,
-  work: (exchange: Exchange) => Promise<Answer | undefined>,
+  work: (exchange: PageExchange) => Promise<Answer | undefined>,
 ): Promise<void> {
   const requestId = newRequestId();
   const [path = ''] = request.url.split('?');

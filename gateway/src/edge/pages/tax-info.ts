@@ -1,7 +1,7 @@
 import { Refusal, type Issue } from '@timbre/kit';
 import { regimesInForce, type TaxProfile } from '../messages/contact-of-profile';
 import { jsonOf } from '../messages/json-of';
-import type { Page, View, Visit } from './page';
+import type { Page, View, PageVisit } from './page';
 import { emptyForm, filledForm, readTaxForm, refusedForm, type TaxForm } from './tax-form';
 import { faultsOf } from './words';
 
@@ -63,7 +63,7 @@ function unread(words: Words, code: string): TaxForm {
   return { ...emptyForm(words), faults: faultsOf(words, [issue], ['constancia']) };
 }
 
-type Words = Visit['words'];
+type Words = PageVisit['words'];
 
 const asking = ({ taxInfo: { title } }: Words, form: TaxForm): View => ({
   template: 'tax-info',

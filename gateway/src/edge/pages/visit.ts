@@ -15,7 +15,7 @@ import { refuseWrites } from './assets';
 import type { Arrivals } from '../http/arrivals';
 import { formBytesMax, readForm, readUpload } from './form';
 import type { Letterhead, ReadLetterhead } from './letterhead';
-import type { Page, View, Visit } from './page';
+import type { Page, View, PageVisit } from './page';
 import type { Frame } from './render';
 import { pages } from '.';
 
@@ -39,7 +39,7 @@ export interface Site extends PageParts {
 }
 
 /** A request for a page; what is found out on the way is kept for the answer and the log. */
-export interface Exchange {
+export interface PageExchange {
   path: string;
   requestId: string;
   request: Request;
@@ -61,7 +61,7 @@ const archived = () => conflict('The organization is archived.', 'organization_a
 const unknown = () => new Refusal('not_found', 'No link has this address.');
 
 /** @throws Refusal not_found for an unknown and an expired token alike, and others */
-export async function answerVisit(site: Site, exchange: Exchange): Promise<Answer> {
+export async function answerVisit(site: Site, exchange: PageExchange): Promise<Answer> {
   const { request, frame, seen } = exchange;
   const [, place] = exchange.path.split('/');
   const route = `/${place}/{token}`;
@@ -79,7 +79,7 @@ export async function answerVisit(site: Site, exchange: Exchange): Promise<Answe
   if (!page) throw unknown();
   seen.kind = link.kind;
   await spend(site, request, `link:${link.linkId}`);
-  const visit: Visit = {
+  const visit: PageVisit = {
     link,
     digest,
     context: { ...context, organizationId: link.organizationId, actor: `link:${link.linkId}` },
@@ -101,7 +101,7 @@ export async function answerVisit(site: Site, exchange: Exchange): Promise<Answe
   return (await page.send!(visit, await readForm(request))) ?? { location: here };
 }
 
-type Opened = Pick<Visit, 'link' | 'digest'>;
+type Opened = Pick<PageVisit, 'link' | 'digest'>;
 
 async function openLink({ backend }: Site, context: CallContext, token?: string): Promise<Opened> {
   if (token === undefined) throw unknown();
@@ -117,7 +117,7 @@ async function openInvitation(site: Site, token: string): Promise<Opened> {
 }
 
 /** The collection calendar for calendar programs, which read it again and again. */
-async function feedOf(site: Site, exchange: Exchange, token: string): Promise<Answer> {
+async function feedOf(site: Site, exchange: PageExchange, token: string): Promise<Answer> {
   const { request, response, seen } = exchange;
   refuseWrites(request, response);
   const digest = pageTokenDigest(token);
@@ -129,7 +129,7 @@ async function feedOf(site: Site, exchange: Exchange, token: string): Promise<An
   return { content, contentType, fileName: 'cobranza.ics', disposition: 'inline' };
 }
 
-const contextOf = ({ environment }: Site, { requestId }: Exchange): CallContext => ({
+const contextOf = ({ environment }: Site, { requestId }: PageExchange): CallContext => ({
   organizationId: nobody,
   environment,
   actor: 'page',
@@ -160,9 +160,9 @@ const shown = (
 });
 
 async function fileOf(
-  { request, response }: Exchange,
+  { request, response }: PageExchange,
   page: Page,
-  visit: Visit,
+  visit: PageVisit,
   name: string,
   { logo }: Letterhead,
 ): Promise<Answer> {
@@ -176,7 +176,7 @@ async function fileOf(
 }
 
 /** @throws Refusal method_not_allowed, with the methods of the page */
-function methodOf({ request, response }: Exchange, page: Page): 'GET' | 'POST' {
+function methodOf({ request, response }: PageExchange, page: Page): 'GET' | 'POST' {
   const { method } = request;
   if (method === 'GET' || method === 'HEAD') return 'GET';
   if (method === 'POST' && page.send) return 'POST';

@@ -94,11 +94,11 @@ export function counterpartyOf({
   name: string | undefined;
 } {
   if (rfc === publicRfc) return { key: rfc, name: publicName };
-  const told = name.trim();
-  if (told === '') return { key: rfc, name: undefined };
-  if (rfc !== foreignRfc) return { key: rfc, name: told };
+  const trimmed = name.trim();
+  if (trimmed === '') return { key: rfc, name: undefined };
+  if (rfc !== foreignRfc) return { key: rfc, name: trimmed };
   // A name of other letters has none of these.
-  return { key: `${rfc} ${foldLetters(told) || fold(told)}`, name: told };
+  return { key: `${rfc} ${foldLetters(trimmed) || fold(trimmed)}`, name: trimmed };
 }
 
 const cents = 2;

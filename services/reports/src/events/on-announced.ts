@@ -10,11 +10,11 @@ import {
 } from '@timbre/kit';
 import { storeTaxpayer } from '../store/organizations';
 import { storeDeclaration, storeTaxProfile } from '../store/taxes';
-import { tellCfdi } from '../workflows/tell-cfdi';
-import { tellDebt } from '../workflows/tell-debt';
-import { tellExpense } from '../workflows/tell-expense';
-import { tellReceipt } from '../workflows/tell-receipt';
-import type { Tell, Told } from '../workflows/telling';
+import { ingestCfdi } from '../workflows/ingest-cfdi';
+import { ingestDebt } from '../workflows/ingest-debt';
+import { ingestExpense } from '../workflows/ingest-expense';
+import { ingestReceipt } from '../workflows/ingest-receipt';
+import type { Ingest, Announced } from '../workflows/ingesting';
 
 /** Events that reports consume; of each document or taxpayer, the newest version counts. */
 interface Consumed {
@@ -28,11 +28,11 @@ type Codec<Message> = { decode(bytes: Uint8Array): Message };
 const counted = <Document>(
   interest: Interest,
   codec: Codec<Document>,
-  tell: Tell<Document>,
+  ingest: Ingest<Document>,
 ): Consumed => ({
   interest,
   async handle(events, tx) {
-    await tell(tx, events.map(toldIn(codec)));
+    await ingest(tx, events.map(announcedIn(codec)));
   },
 });
 
@@ -40,19 +40,20 @@ const counted = <Document>(
 const kept = <State>(
   interest: Interest,
   codec: Codec<State>,
-  store: (tx: Transaction, state: State, toldAt: Date) => Promise<void>,
+  store: (tx: Transaction, state: State, announcedAt: Date) => Promise<void>,
 ): Consumed => ({
   interest,
   async handle(events, tx) {
-    for (const { document, toldAt } of events.map(toldIn(codec))) await store(tx, document, toldAt);
+    for (const { document, announcedAt } of events.map(announcedIn(codec)))
+      await store(tx, document, announcedAt);
   },
 });
 
-const toldIn =
+const announcedIn =
   <Document>(codec: Codec<Document>) =>
-  ({ payload, occurredAt }: ReceivedEvent): Told<Document> => ({
+  ({ payload, occurredAt }: ReceivedEvent): Announced<Document> => ({
     document: readPayload(codec, payload),
-    toldAt: occurredAt,
+    announcedAt: occurredAt,
   });
 
 /** All events that reports consume, by what they are of. */
@@ -60,22 +61,22 @@ export const consumed = {
   cfdi: counted(
     { name: 'reports-cfdi', subject: 'fiscal_cfdi.cfdi.*', service: 'fiscal-cfdi' },
     fiscalCfdi.Cfdi,
-    tellCfdi,
+    ingestCfdi,
   ),
   salesReceipt: counted(
     { name: 'reports-receipts', subject: 'commerce.sales_receipt.*', service: 'commerce' },
     commerce.SalesReceipt,
-    tellReceipt,
+    ingestReceipt,
   ),
   expense: counted(
     { name: 'reports-expenses', subject: 'commerce.expense.*', service: 'commerce' },
     commerce.Expense,
-    tellExpense,
+    ingestExpense,
   ),
   receivable: counted(
     { name: 'reports-receivables', subject: 'accounts.receivable.changed', service: 'accounts' },
     accounts.DocumentBalance,
-    tellDebt,
+    ingestDebt,
   ),
   fiscalProfile: kept(
     {
@@ -89,7 +90,7 @@ export const consumed = {
   declaration: kept(
     { name: 'reports-declarations', subject: 'sat_sync.declaration.changed', service: 'sat-sync' },
     satSync.Declaration,
-    (tx, declaration, toldAt) => storeDeclaration(tx, declaration, toldAt),
+    (tx, declaration, announcedAt) => storeDeclaration(tx, declaration, announcedAt),
   ),
   taxProfile: kept(
     { name: 'reports-tax-profiles', subject: 'sat_sync.tax_profile.changed', service: 'sat-sync' },

@@ -9,18 +9,18 @@ const line = Object.fromEntries(['day', ...names].map((name) => [name, '0'])) as
 >;
 
 /** Documents with so many lines each. */
-const told = (...counts: number[]) =>
+const announced = (...counts: number[]) =>
   counts.map((count, at) => ({
     ref: `cfdi:${at}`,
     version: 1,
-    toldAt: new Date(0),
+    announcedAt: new Date(0),
     lines: Array.from({ length: count }, () => line),
   }));
 
 /** How many lines each statement replaces, where every document is new. */
 async function statementsOf(...counts: number[]) {
   const sizes: number[] = [];
-  const documents = told(...counts);
+  const documents = announced(...counts);
   const tx = {
     rows(_: string, values: readonly unknown[]) {
       if (values.length === 2) return Promise.resolve(documents.map(({ ref }) => ({ ref })));

@@ -2,25 +2,25 @@ import { memoizeSql, type Transaction } from '@timbre/kit';
 import { column, type DocumentFacts, type FactShape } from '../domain/fact-shape';
 
 /** The facts of an event, with its time. */
-interface ToldFacts<Shape extends FactShape = FactShape> extends DocumentFacts<Shape> {
-  toldAt: Date;
+interface AnnouncedFacts<Shape extends FactShape = FactShape> extends DocumentFacts<Shape> {
+  announcedAt: Date;
 }
 
 /**
  * Replaces the facts of documents, unless the same or newer ones are stored. Cancellations,
  * corrections and changes of date are all the same operation, so that neither order nor repetition
  * of events matters.
- * @param told of a document that it has several times, the newest version counts
+ * @param announced of a document that it has several times, the newest version counts
  * @param isForced replaces facts of the same version too: when facts are rebuilt
  * @returns how many documents change any sum
  */
 export async function applyFacts<Shape extends FactShape>(
   tx: Transaction,
   shape: Shape,
-  told: readonly ToldFacts<Shape>[],
+  announced: readonly AnnouncedFacts<Shape>[],
   isForced = false,
 ): Promise<number> {
-  const newest = newestOf(told);
+  const newest = newestOf(announced);
   if (newest.size === 0) return 0;
   const claim = isForced ? claimAgain : claimNewer;
   // Locks the documents: the next statement sees what an event before this one has written.
@@ -62,9 +62,9 @@ function inParts<Facts extends DocumentFacts>(documents: readonly Facts[]): Fact
   return parts;
 }
 
-function newestOf<Shape extends FactShape>(told: readonly ToldFacts<Shape>[]) {
-  const newest = new Map<string, ToldFacts<Shape>>();
-  for (const facts of told) {
+function newestOf<Shape extends FactShape>(announced: readonly AnnouncedFacts<Shape>[]) {
+  const newest = new Map<string, AnnouncedFacts<Shape>>();
+  for (const facts of announced) {
     const { ref, version } = facts;
     if (version > (newest.get(ref)?.version ?? -Infinity)) newest.set(ref, facts);
   }
@@ -80,8 +80,8 @@ const claimIf =
   ({ name }: FactShape): string =>
     `with known as (insert into organizations (org_id) values ($1) on conflict do nothing)
      insert into ${name}_documents as d (org_id, ref, version, told_at)
-     select $1, x.ref, x.version, x."toldAt"
-     from jsonb_to_recordset($2::jsonb) x (ref text, version int, "toldAt" timestamptz) order by x.ref
+     select $1, x.ref, x.version, x."announcedAt"
+     from jsonb_to_recordset($2::jsonb) x (ref text, version int, "announcedAt" timestamptz) order by x.ref
      on conflict (org_id, ref) do update set version = excluded.version,
        told_at = greatest(d.told_at, excluded.told_at)
      where d.version ${comparison} excluded.version returning ref`;

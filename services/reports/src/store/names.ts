@@ -8,27 +8,30 @@ export type NamedKind =
 export type GroupName = [kind: NamedKind, key: string | undefined, name: string | undefined];
 
 /** The names that a document carries. */
-export interface ToldNames {
+export interface AnnouncedNames {
   names: readonly GroupName[];
   /** Orders the names: the later text wins, in whatever order they arrive. */
-  told: string;
+  announced: string;
 }
 
 /**
  * Keeps the latest names of groups, in one statement and in one order of all processes: every sale of a
  * branch wants the row of its location.
  */
-export async function storeNames(tx: Transaction, documents: readonly ToldNames[]): Promise<void> {
-  const records = documents.flatMap(({ names, told }) =>
-    names.map(([kind, key, name]) => ({ kind, key, name, told })),
+export async function storeNames(
+  tx: Transaction,
+  documents: readonly AnnouncedNames[],
+): Promise<void> {
+  const records = documents.flatMap(({ names, announced }) =>
+    names.map(([kind, key, name]) => ({ kind, key, name, announced })),
   );
   const kept = records.filter(({ key, name }) => key !== undefined && name !== undefined);
   if (kept.length === 0) return;
   await tx.rows(
     `insert into names as n (org_id, kind, key, name, told)
      select distinct on (x.kind, x.key) $1::uuid, x.*
-     from jsonb_to_recordset($2::jsonb) x (kind text, key text, name text, told text)
-     order by x.kind, x.key, x.told desc
+     from jsonb_to_recordset($2::jsonb) x (kind text, key text, name text, announced text)
+     order by x.kind, x.key, x.announced desc
      on conflict (org_id, kind, key) do update set name = excluded.name, told = excluded.told
      where n.told < excluded.told`,
     [tx.organizationId, JSON.stringify(kept)],

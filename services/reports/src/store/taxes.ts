@@ -12,7 +12,7 @@ import { piecesOf, type Range } from '../domain/report-range';
 export async function storeDeclaration(
   tx: Transaction,
   declaration: satSync.Declaration,
-  toldAt: Date,
+  announcedAt: Date,
   isForced = false,
 ): Promise<void> {
   const { declarationId, version, rfc, fiscalYear } = declaration;
@@ -30,7 +30,7 @@ export async function storeDeclaration(
       rfc,
       fiscalYear,
       JSON.stringify(declaration),
-      toldAt,
+      announcedAt,
       isForced,
     ],
   );

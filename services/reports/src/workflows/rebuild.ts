@@ -6,11 +6,11 @@ import type { Owners as OwnersOf } from '../domain/ports';
 import { applyFacts } from '../store/apply-facts';
 import { countedRefs } from '../store/counted-refs';
 import { storeDeclaration, storeTaxProfile } from '../store/taxes';
-import { tellCfdi } from './tell-cfdi';
-import { tellDebt } from './tell-debt';
-import { tellExpense } from './tell-expense';
-import { tellReceipt } from './tell-receipt';
-import type { Tell } from './telling';
+import { ingestCfdi } from './ingest-cfdi';
+import { ingestDebt } from './ingest-debt';
+import { ingestExpense } from './ingest-expense';
+import { ingestReceipt } from './ingest-receipt';
+import type { Ingest } from './ingesting';
 
 /** The services that own what reports count, asked for all of an organization. */
 export type Owners = OwnersOf<
@@ -41,26 +41,26 @@ export async function rebuild(run: Run, owners: Owners, now: () => Date): Promis
   const cfdi = await tellAll(run, {
     read: (after) => owners.cfdi(context, after),
     keyOf: ({ cfdiId }) => cfdiId,
-    tell: tellCfdi,
+    ingest: ingestCfdi,
     now,
   });
   const receipts = await tellAll(run, {
     read: (after) => owners.receipts(context, after),
     keyOf: ({ receiptId }) => receiptId,
-    tell: tellReceipt,
+    ingest: ingestReceipt,
     now,
   });
   const expenses = await tellAll(run, {
     read: (after) => owners.expenses(context, after),
     keyOf: ({ expenseId }) => expenseId,
-    tell: tellExpense,
+    ingest: ingestExpense,
     now,
   });
   const gone = await dropGone(run, owners, now);
   const debts = await tellAll(run, {
     read: (after) => owners.debts(context, after),
     keyOf: (debt) => debt.documentRef,
-    tell: tellDebt,
+    ingest: ingestDebt,
     now,
   });
   const declarations = await rebuildTaxes(run, owners, now);
@@ -79,18 +79,18 @@ export async function rebuild(run: Run, owners: Owners, now: () => Date): Promis
 interface Owned<Document> {
   read: (after: string | undefined) => Promise<readonly Document[]>;
   keyOf: (document: Document) => string;
-  tell: Tell<Document>;
+  ingest: Ingest<Document>;
   now: () => Date;
 }
 
-async function tellAll<Document>(run: Run, { read, keyOf, tell, now }: Owned<Document>) {
-  const told = { count: 0, corrected: 0 };
+async function tellAll<Document>(run: Run, { read, keyOf, ingest, now }: Owned<Document>) {
+  const announced = { count: 0, corrected: 0 };
   for (let after: string | undefined; ;) {
     const page = await read(after);
-    if (page.length === 0) return told;
-    const owned = page.map((document) => ({ document, toldAt: now() }));
-    told.corrected += await run.step((tx) => tell(tx, owned, true));
-    told.count += page.length;
+    if (page.length === 0) return announced;
+    const owned = page.map((document) => ({ document, announcedAt: now() }));
+    announced.corrected += await run.step((tx) => ingest(tx, owned, true));
+    announced.count += page.length;
     after = keyOf(page.at(-1)!);
   }
 }
@@ -109,7 +109,7 @@ async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<numb
     const page = counted.length === 0 ? [] : await owners.expenses(run.context, from);
     const has = new Set<string>(page.map(({ expenseId }) => documentRef('expense', expenseId)));
     const gone = counted.filter(({ ref }) => !has.has(ref));
-    const nothing = gone.map((one) => ({ ...one, lines: [], toldAt: now() }));
+    const nothing = gone.map((one) => ({ ...one, lines: [], announcedAt: now() }));
     await run.step((tx) => applyFacts(tx, expenseShape, nothing, true));
     dropped += gone.length;
     after = upTo;

@@ -1,8 +1,11 @@
 import { pdfOf } from './declarations';
-import { withSlash, type Visit } from './login';
+import { withSlash, type PortalSession } from './login';
 
 /** The Constancia of the owner of the FIEL, as PDF (facts: sat-sync-reports D.2). @throws SatFault */
-export async function fetchConstancia({ browser, page }: Visit, portal: URL): Promise<Buffer> {
+export async function fetchConstancia(
+  { browser, page }: PortalSession,
+  portal: URL,
+): Promise<Buffer> {
   const url = new URL('PTSC/IdcSiat/IdcGeneraConstancia.jsf', withSlash(portal));
   return pdfOf(await browser.download(url, page.url));
 }

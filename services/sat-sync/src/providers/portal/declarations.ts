@@ -3,7 +3,7 @@ import { dateOfDigits, localDateTimeOf } from '../../domain/reading/dates';
 import type { Filing, FilingDocument } from '../../domain/declarations/filing';
 import type { Answer } from './browser';
 import { htmlPage, unrecognised, type HtmlPage } from './html-page';
-import { withSlash, type Visit } from './login';
+import { withSlash, type PortalSession } from './login';
 
 /** `tipoDocumento` of the portal's pages. */
 const documentTypes: Record<FilingDocument, string> = { acuse: '3', payment_receipt: '2' };
@@ -26,7 +26,7 @@ export interface DeclarationsPortal {
  * @throws SatFault
  */
 export async function listFilings(
-  { browser }: Visit,
+  { browser }: PortalSession,
   { address, searchPath }: DeclarationsPortal,
   fiscalYear: number,
   document: FilingDocument,
@@ -93,7 +93,7 @@ function filingOf(cells: string[]): Filing | undefined {
 
 /** The PDF of a filing. @throws SatFault */
 export async function fetchFiling(
-  { browser }: Visit,
+  { browser }: PortalSession,
   { address }: DeclarationsPortal,
   { operationNumber }: Filing,
   fiscalYear: number,

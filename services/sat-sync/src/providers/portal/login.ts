@@ -13,8 +13,8 @@ export interface SignedChallenge {
 
 export type SignChallenge = (guid: string) => Promise<SignedChallenge>;
 
-/** A visit with an open session. */
-export interface Visit {
+/** A session at a portal of the SAT, after the login. */
+export interface PortalSession {
   browser: Browser;
   rfc: string;
   /** The page after the login. */
@@ -34,7 +34,7 @@ export async function enterPortal(
   browser: Browser,
   portal: URL,
   sign: SignChallenge,
-): Promise<Visit> {
+): Promise<PortalSession> {
   const first = await browser.follow(await browser.get(portal), isLogin);
   if (!isLogin(first)) throw unrecognised(first, 'login');
   const fiel = await browser.get(fielAddress(first.url), first.url);
@@ -59,7 +59,7 @@ export async function enterConstancia(
   login: URL,
   portal: URL,
   sign: SignChallenge,
-): Promise<Visit> {
+): Promise<PortalSession> {
   const isChallenge = (page: HtmlPage) => formOf(page, '#certform') !== undefined;
   const fiel = await browser.follow(await browser.get(login), isChallenge);
   const { rfc, sent } = await proveFiel(browser, fiel, sign);
@@ -117,7 +117,7 @@ const isRefused = (page: HtmlPage): boolean =>
   /certificado.{0,80}(incorrect|inv[áa]lid|revocad|caduc|vencid)/is.test(page.text);
 
 /** Ends the session, because the SAT gives few to an RFC. A failure changes nothing. */
-export async function leavePortal({ browser, page, exits }: Visit): Promise<void> {
+export async function leavePortal({ browser, page, exits }: PortalSession): Promise<void> {
   for (const exit of exits) await browser.get(exit, page.url).catch(() => undefined);
 }
 

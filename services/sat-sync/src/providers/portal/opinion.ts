@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SatFault } from '../../domain/sat-fault';
 import { pdfOf } from './declarations';
 import { htmlPage, unrecognised } from './html-page';
-import { withSlash, type Visit } from './login';
+import { withSlash, type PortalSession } from './login';
 
 const answer = z.object({
   Respuesta: z.object({ Exito: z.boolean(), Mensaje: z.string().nullish() }),
@@ -11,7 +11,10 @@ const answer = z.object({
 });
 
 /** The PDF of the opinion of today (facts: sat-sync-reports D.1). @throws SatFault */
-export async function fetchOpinion({ browser, rfc, page }: Visit, portal: URL): Promise<Buffer> {
+export async function fetchOpinion(
+  { browser, rfc, page }: PortalSession,
+  portal: URL,
+): Promise<Buffer> {
   const url = new URL('RespuestaCompleta/ObtenerRespuestaCompletaPdf', withSlash(portal));
   const body = {
     canal: 'G',

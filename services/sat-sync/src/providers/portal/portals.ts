@@ -4,7 +4,13 @@ import type { SatPortals } from '../../domain/portals';
 import { createBrowser, portalAgent, type Browser } from './browser';
 import { fetchConstancia } from './constancia';
 import { fetchFiling, listFilings } from './declarations';
-import { enterConstancia, enterPortal, leavePortal, type SignChallenge, type Visit } from './login';
+import {
+  enterConstancia,
+  enterPortal,
+  leavePortal,
+  type SignChallenge,
+  type PortalSession,
+} from './login';
 import { fetchOpinion } from './opinion';
 import { fetchQrRows } from './qr-page';
 
@@ -20,7 +26,7 @@ export interface PortalAddresses {
   qr: string;
 }
 
-type Enter = (browser: Browser, portal: URL, sign: SignChallenge) => Promise<Visit>;
+type Enter = (browser: Browser, portal: URL, sign: SignChallenge) => Promise<PortalSession>;
 
 /** Enters the portals over HTTP; fiscal-cfdi signs the challenge of each login. */
 export function satPortals(
@@ -38,28 +44,28 @@ export function satPortals(
   async function inside<T>(
     context: CallContext,
     address: string,
-    work: (visit: Visit, portal: URL) => Promise<T>,
+    work: (session: PortalSession, portal: URL) => Promise<T>,
     enter: Enter = enterPortal,
   ): Promise<T> {
     const portal = new URL(address);
     const sign = (guid: string) => client.signPortalChallenge({ guid }, withoutKey(context));
-    const visit = await enter(browser(), portal, sign);
+    const session = await enter(browser(), portal, sign);
     try {
-      return await work(visit, portal);
+      return await work(session, portal);
     } finally {
-      await leavePortal(visit);
+      await leavePortal(session);
     }
   }
 
   return {
     declarations: (context, work) =>
-      inside(context, declarations, (visit, address) => {
+      inside(context, declarations, (session, address) => {
         const portal = { address, searchPath };
         return work({
-          rfc: visit.rfc,
-          list: (fiscalYear, document) => listFilings(visit, portal, fiscalYear, document),
+          rfc: session.rfc,
+          list: (fiscalYear, document) => listFilings(session, portal, fiscalYear, document),
           fetch: (filing, fiscalYear, document) =>
-            fetchFiling(visit, portal, filing, fiscalYear, document),
+            fetchFiling(session, portal, filing, fiscalYear, document),
         });
       }),
     opinion: (context) => inside(context, opinion, fetchOpinion),

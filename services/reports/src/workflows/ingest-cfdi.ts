@@ -1,15 +1,15 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { cfdiShape, counterpartyOf, factsOfCfdi } from '../domain/cfdi-facts';
-import { telling } from './telling';
+import { ingesting } from './ingesting';
 
-export const tellCfdi = telling({
+export const ingestCfdi = ingesting({
   shape: cfdiShape,
   factsOf: (cfdi: fiscalCfdi.Cfdi) => factsOfCfdi(cfdi),
   namesOf({ document: cfdi }) {
     const { key, name } = counterpartyOf(cfdi);
     return {
       names: [['counterparty', key, name]],
-      told: `${cfdi.issuedLocalDateTime} ${cfdi.cfdiId}`,
+      announced: `${cfdi.issuedLocalDateTime} ${cfdi.cfdiId}`,
     };
   },
 });

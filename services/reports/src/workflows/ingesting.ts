@@ -1,23 +1,23 @@
 import type { Transaction } from '@timbre/kit';
 import type { DocumentFacts, FactShape } from '../domain/fact-shape';
 import { applyFacts } from '../store/apply-facts';
-import { storeNames, type ToldNames } from '../store/names';
+import { storeNames, type AnnouncedNames } from '../store/names';
 
 /** A document in the state of its owner, with the time of the event. */
-export interface Told<Document> {
+export interface Announced<Document> {
   document: Document;
-  toldAt: Date;
+  announcedAt: Date;
 }
 
 /**
  * Counts documents of one kind in their present state, and stores the names that they carry.
- * @param told in any order, possibly several versions of one document
+ * @param announced in any order, possibly several versions of one document
  * @param isForced replaces facts of the same version too
  * @returns how many have other facts than before
  */
-export type Tell<Document> = (
+export type Ingest<Document> = (
   tx: Transaction,
-  told: readonly Told<Document>[],
+  announced: readonly Announced<Document>[],
   isForced?: boolean,
 ) => Promise<number>;
 
@@ -26,19 +26,21 @@ interface Counted<Document, Shape extends FactShape> {
   shape: Shape;
   /** Undefined: the document counts nowhere. */
   factsOf(document: Document): DocumentFacts<Shape> | undefined;
-  namesOf(told: Told<Document>): ToldNames;
+  namesOf(announced: Announced<Document>): AnnouncedNames;
 }
 
-export const telling =
+export const ingesting =
   <Document, Shape extends FactShape>({
     shape,
     factsOf,
     namesOf,
-  }: Counted<Document, Shape>): Tell<Document> =>
-  async (tx, told, isForced = false) => {
-    const counted = told.flatMap((one) => {
+  }: Counted<Document, Shape>): Ingest<Document> =>
+  async (tx, announced, isForced = false) => {
+    const counted = announced.flatMap((one) => {
       const facts = factsOf(one.document);
-      return facts ? [{ facts: { ...facts, toldAt: one.toldAt }, names: namesOf(one) }] : [];
+      return facts
+        ? [{ facts: { ...facts, announcedAt: one.announcedAt }, names: namesOf(one) }]
+        : [];
     });
     const facts = counted.map((one) => one.facts);
     const changed = await applyFacts(tx, shape, facts, isForced);

@@ -1,8 +1,8 @@
 import type { commerce } from '@timbre/contract';
 import { expenseShape, factsOfExpense, supplierOf } from '../domain/expense-facts';
-import { telling } from './telling';
+import { ingesting } from './ingesting';
 
-export const tellExpense = telling({
+export const ingestExpense = ingesting({
   shape: expenseShape,
   factsOf: (expense: commerce.Expense) => factsOfExpense(expense),
   namesOf({ document: { fields = {}, ...expense } }) {
@@ -13,7 +13,7 @@ export const tellExpense = telling({
         ['location', fields.locationId, locationName],
         ['supplier', supplierOf(fields), fields.supplierName?.trim()],
       ],
-      told: `${fields.occurredAt} ${expenseId} ${String(version).padStart(10, '0')}`,
+      announced: `${fields.occurredAt} ${expenseId} ${String(version).padStart(10, '0')}`,
     };
   },
 });

@@ -1,14 +1,14 @@
 import type { commerce } from '@timbre/contract';
 import { factsOfReceipt, salesShape } from '../domain/sales-facts';
 import type { GroupName } from '../store/names';
-import { telling } from './telling';
+import { ingesting } from './ingesting';
 
-export const tellReceipt = telling({
+export const ingestReceipt = ingesting({
   shape: salesShape,
   factsOf: (receipt: commerce.SalesReceipt) => factsOfReceipt(receipt),
   namesOf: ({ document: receipt }) => ({
     names: namesIn(receipt),
-    told: `${receipt.createdAt} ${receipt.receiptId}`,
+    announced: `${receipt.createdAt} ${receipt.receiptId}`,
   }),
 });
 

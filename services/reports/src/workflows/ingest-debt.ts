@@ -1,13 +1,13 @@
 import type { accounts } from '@timbre/contract';
 import { collectionShape, factsOfDebt } from '../domain/collection-facts';
-import { telling } from './telling';
+import { ingesting } from './ingesting';
 
-export const tellDebt = telling({
+export const ingestDebt = ingesting({
   shape: collectionShape,
   factsOf: (debt: accounts.DocumentBalance) => factsOfDebt(debt),
-  namesOf: ({ document: { contact: key, name, documentRef }, toldAt }) => ({
+  namesOf: ({ document: { contact: key, name, documentRef }, announcedAt }) => ({
     names: [['customer', key, name]],
     // Sales receipts carry names of customers too; the later name wins.
-    told: `${toldAt.toISOString()} ${documentRef}`,
+    announced: `${announcedAt.toISOString()} ${documentRef}`,
   }),
 });
