@@ -6,7 +6,7 @@ import { testPool } from '@timbre/testkit';
 import { created, dataOf, startOwnDeployment, type Api, type OwnDeployment } from '@timbre/testkit/client'; // prettier-ignore
 import { runYear } from '../../scripts/sat/year.mjs';
 import { until } from '../api/until';
-import { hasCurl, readmeAnswers } from '../tidy/readme-calls';
+import { hasCurl, shownAnswers } from '../tidy/document-calls';
 import { startRecorder, type Recorder } from './recorder';
 
 let deployment: OwnDeployment;
@@ -70,19 +70,22 @@ test('the year of a taxpayer is read at the SAT: declarations, opinion, CFDI, ta
   expect(profile).toMatchObject({ rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE' });
 });
 
-(hasCurl ? test : test.skip)("README.md's calls of production answer what they show", async () => {
-  const report = () => api.request('GET', '/v1/reports/taxes?fiscalYear=2025');
-  const hasYear = ({ json }: Awaited<ReturnType<typeof report>>) => {
-    const periods = json.data.periods as { filingCount: number; pendingTaxTotal: number }[];
-    // The complementary return of March and its payment are read after the return.
-    const { filingCount, pendingTaxTotal } = periods[2] ?? {};
-    return periods.length === 12 && filingCount === 2 && pendingTaxTotal === 0;
-  };
-  await until(30_000, report, hasYear);
-  const { calls, answers, shown } = readmeAnswers('production', api);
-  expect(answers).toEqual(shown);
-  expect(answers).toHaveLength(calls.length);
-});
+(hasCurl ? test : test.skip)(
+  "the guide of the SAT's data shows what its calls answer",
+  async () => {
+    const report = () => api.request('GET', '/v1/reports/taxes?fiscalYear=2025');
+    const hasYear = ({ json }: Awaited<ReturnType<typeof report>>) => {
+      const periods = json.data.periods as { filingCount: number; pendingTaxTotal: number }[];
+      // The complementary return of March and its payment are read after the return.
+      const { filingCount, pendingTaxTotal } = periods[2] ?? {};
+      return periods.length === 12 && filingCount === 2 && pendingTaxTotal === 0;
+    };
+    await until(30_000, report, hasYear);
+    const { calls, answers, shown } = shownAnswers('production', api);
+    expect(answers).toEqual(shown);
+    expect(answers).toHaveLength(calls.length);
+  },
+);
 
 test('what was received is in the CFDI report, its files, and beside the taxes', async () => {
   const path = '/v1/reports/cfdi?dateFrom=2025-01-01&dateTo=2025-12-31&direction=received';

@@ -8,7 +8,12 @@ const root = join(import.meta.dirname, '..');
 const menu = [
   {
     title: { en: 'Begin', es: 'Para empezar' },
-    pages: ['quick-start', 'guides/sandbox', 'guides/going-to-production'],
+    pages: [
+      'quick-start',
+      'guides/running-locally',
+      'guides/sandbox',
+      'guides/going-to-production',
+    ],
   },
   {
     title: { en: 'Write safely', es: 'Escribir sin riesgo' },
@@ -22,6 +27,7 @@ const menu = [
       'guides/receipts-and-global-invoices',
       'guides/payroll',
       'guides/withholdings',
+      'guides/sat-data',
     ],
   },
   {

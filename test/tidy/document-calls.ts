@@ -6,18 +6,16 @@ import { runPage } from './page-calls';
 
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
-
-/** A section of README.md that calls a deployment, and where it reads the access to it. */
-export const sections = {
-  sandbox: ['## A first call', '.timbre'],
-  production: ['## Production against the simulator', '.timbre/production'],
+/** The documents that read the access of `npm start` from its folder, by the environment that they call. */
+export const callDocuments = {
+  sandbox: ['README.md', '.timbre'],
+  production: ['docs/site/guides/sat-data.md', '.timbre/production'],
 } as const;
 
-/** Runs the calls of a section. @returns the answers, and those that README.md shows */
-export function readmeAnswers(section: keyof typeof sections, api: Api) {
-  const [heading, state] = sections[section];
-  const text = readme.slice(readme.indexOf(`${heading}\n`)).split(/\n(?=## )/)[0]!;
+/** Runs the calls of a document. @returns the answers, and those that it shows */
+export function shownAnswers(environment: keyof typeof callDocuments, api: Api) {
+  const [document, state] = callDocuments[environment];
+  const text = readFileSync(join(__dirname, '..', '..', document), 'utf8').replace(starting, '');
   const { baseUrl, apiKey, organizationId } = api;
   const access = JSON.stringify({ baseUrl, apiKey, organizationId });
   const { calls } = runPage(text, api, { [`${state}/demo.json`]: access });
@@ -25,6 +23,9 @@ export function readmeAnswers(section: keyof typeof sections, api: Api) {
   const shown = calls.flatMap((call) => call.shown);
   return { calls, answers: told.map(steady), shown: shown.map(steady) };
 }
+
+/** The set-up of README.md, which runs before any call. */
+const starting = /^```sh\nnpm start\n.*?^```/ms;
 
 /** Without what differs each time: identifiers and times. */
 const steady = (json: string) =>
