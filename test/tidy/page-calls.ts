@@ -65,7 +65,7 @@ export function compared({ printed, shown }: PageCall): { printed: unknown; show
   return { printed: shortened(lines.map(steady), expected), shown: expected };
 }
 
-const changing = /Id$|At$|Ref$|^asOf$|^uuid$|[uU]rl$|DateTime$|Date$|Number$|^now$/;
+const changing = /Id$|At$|Ref$|^asOf$|^uuid$|[uU]rl$|DateTime$|Date$|On$|Number$|^now$/;
 const changingText = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** Without what differs each time: identifiers, times and days. */
