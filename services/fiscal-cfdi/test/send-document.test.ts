@@ -346,10 +346,10 @@ describe('refused is', () => {
     );
   });
 
-  it('every document without a mail server, with a hint for the operator', async () => {
+  it('every document without a mail server, and the way that is left is named', async () => {
     const refusal = await refused(['a@example.com'], {}, context, {});
     expect([refusal.code, refusal.details.retryable]).toEqual(['provider_unavailable', false]);
-    expect(refusal.message).toContain('TIMBRE_SMTP_URL');
+    expect(refusal.message).toContain('GET /v1/documents/{documentRef}/files/pdf');
   });
 });
 

@@ -75,11 +75,11 @@ describe('200', () => {
 
 describe('the files of a stamped document', () => {
   it('are the stamped XML with a valid seal and stamp, and a PDF', async () => {
-    const { documentRef, uuid, folio } = await dataOf(stamp(await newWithholding(api)));
+    const { documentRef, folio } = await dataOf(stamp(await newWithholding(api)));
     const xml = await file(documentRef as string, 'xml');
     expect([xml.status, xml.headers.get('content-disposition')]).toEqual([
       200,
-      expect.stringContaining(`${uuid}.xml`),
+      expect.stringContaining(`R-${folio}.xml`),
     ]);
     const { document, findings, isValid } = verifyRetenciones(xml.bytes);
     expect({ findings, isValid }).toEqual({ findings: [], isValid: true });
