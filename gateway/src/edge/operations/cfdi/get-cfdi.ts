@@ -1,6 +1,6 @@
 import { cfdiDetail, documentParams } from '@timbre/api';
 import { operation } from '../operation';
-import { cfdiSubject } from './cfdi-subject';
+import { cfdiSubject } from '../cfdi-subject';
 
 export const getCfdi = operation({
   id: 'getCfdi',

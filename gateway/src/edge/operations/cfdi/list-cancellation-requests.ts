@@ -1,7 +1,7 @@
 import { cancellationRequest, cancellationRequestFilters } from '@timbre/api';
 import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
-import { requestSubject } from './request-subject';
+import { requestSubject } from '../request-subject';
 
 export const listCancellationRequests = operation({
   id: 'listCancellationRequests',

@@ -1,6 +1,6 @@
 import { documentParams, quote } from '@timbre/api';
 import { operation } from '../operation';
-import { quoteSubject } from './quote-subject';
+import { quoteSubject } from '../quote-subject';
 
 export const getQuote = operation({
   id: 'getQuote',

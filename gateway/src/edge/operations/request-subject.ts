@@ -1,7 +1,7 @@
 import type { cancellationRequest } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import type { z } from 'zod';
-import { factsOf, pesosOf, quoted, writtenMoney, type Shown, type Subject } from '../subject';
+import { factsOf, pesosOf, quoted, writtenMoney, type Shown, type Subject } from './subject';
 
 type Request = Shown<z.output<typeof cancellationRequest>>;
 

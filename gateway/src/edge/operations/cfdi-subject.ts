@@ -10,7 +10,7 @@ import {
   type Pesos,
   type Shown,
   type Subject,
-} from '../subject';
+} from './subject';
 
 const text = z.string().nullish();
 

@@ -1,7 +1,7 @@
 import type { quote } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import type { z } from 'zod';
-import { factsOf, writtenAll, type Shown, type Subject } from '../subject';
+import { factsOf, writtenAll, type Shown, type Subject } from './subject';
 
 type Quote = Shown<z.output<typeof quote>>;
 
