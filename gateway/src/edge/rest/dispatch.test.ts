@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import type { Request, Response } from 'express';
+import express from 'express';
 import { conflict, type CallContext, type Refusal } from '@timbre/kit';
 import { z } from 'zod';
 import { createArrivals } from '../http/arrivals';
@@ -68,7 +68,7 @@ async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}, i
     ...parts,
   });
   const server = createServer(
-    (request, response) => void dispatch(request as Request, response as Response),
+    express().use((request, response) => void dispatch(request, response)),
   );
   servers.push(server);
   await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
