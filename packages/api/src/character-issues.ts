@@ -1,7 +1,4 @@
-import { hiddenCharacter, type Issue } from '@timbre/fiscal';
-
-/** Bounds the size of the answer. */
-const issuesMax = 100;
+import { hiddenCharacter, issuesMax, type Issue } from '@timbre/fiscal';
 
 /**
  * The hidden characters of all texts of an input, whatever its schema: of its values and of its

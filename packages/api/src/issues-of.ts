@@ -1,4 +1,4 @@
-import type { Issue } from '@timbre/fiscal';
+import { issuesMax, type Issue } from '@timbre/fiscal';
 import { z } from 'zod';
 import { sayChoice, sayFault, sayUnknownField } from './texts/fault-text';
 import { knownFields } from './texts/known-fields';
@@ -17,7 +17,7 @@ const codes: Partial<Record<Fault['code'], string>> = {
   invalid_type: 'invalid_type',
 };
 
-/** The code of a missing value by its expected type. */
+/** Faults that zod also reports of a missing value. */
 const isWrong = new Set<Fault['code']>(['invalid_type', 'invalid_value']);
 
 const valueAt = (value: unknown, path: (string | number)[]): unknown =>
@@ -32,7 +32,7 @@ export function issuesOf(schema: z.ZodType, error: z.ZodError, value: unknown): 
   const closest = schema instanceof z.ZodUnion ? closestShape(schema, value) : undefined;
   const faults = closest ?? error.issues;
   return faults.flatMap((fault, at) =>
-    toIssues(fault, [], { schema, value, isTold: at < toldMax }),
+    toIssues(fault, [], { schema, value, isListed: at < issuesMax }),
   );
 }
 
@@ -48,20 +48,18 @@ function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
   );
 }
 
-/** No answer lists more; what was meant is searched for these only. */
-const toldMax = 100;
-
 interface Judged {
   schema: z.ZodType;
   value: unknown;
-  isTold: boolean;
+  /** Only for a listed issue it is worth searching what was meant. */
+  isListed: boolean;
 }
 
 function toIssues(fault: Fault, prefix: PropertyKey[], judged: Judged): Issue[] {
   const path = [...prefix, ...fault.path] as (string | number)[];
   const value = valueAt(judged.value, path);
   if (fault.code === 'unrecognized_keys') {
-    const known = judged.isTold ? knownFields(judged.schema, path) : [];
+    const known = judged.isListed ? knownFields(judged.schema, path) : [];
     return fault.keys.map((key) => ({
       path: [...path, key],
       code: 'unknown_field',
@@ -78,7 +76,7 @@ function toIssues(fault: Fault, prefix: PropertyKey[], judged: Judged): Issue[] 
       fault.code === 'invalid_value' ? sayChoice(fault.values.map(String), value) : say('required');
     return [{ path, code: 'required', ...said }];
   }
-  if (fault.code === 'custom') return [{ path, ...ruleOf(fault, value, judged.isTold) }];
+  if (fault.code === 'custom') return [{ path, ...ruleOf(fault, value, judged.isListed) }];
   return [{ path, code: codes[fault.code] ?? 'invalid', ...sayFault(fault, path, value) }];
 }
 
@@ -89,9 +87,9 @@ interface Attached {
   explain?: (value: unknown) => Said;
 }
 
-function ruleOf(fault: Fault & { code: 'custom' }, value: unknown, isTold: boolean) {
+function ruleOf(fault: Fault & { code: 'custom' }, value: unknown, isListed: boolean) {
   const { code = 'invalid', text, explain } = (fault.params ?? {}) as Attached;
-  if (explain && isTold) return { code, ...explain(value) };
+  if (explain && isListed) return { code, ...explain(value) };
   return { code, message: fault.message, ...(text ? { text } : {}) };
 }
 

@@ -25,7 +25,7 @@ export * from './hidden-characters';
 export * from './invoice-of-expense';
 export * from './fold';
 export * from './general-iva';
-export type { Issue, MessageText } from './issue';
+export * from './issue';
 export * from './near-codes';
 export * from './nearest';
 export * from './json-reader';

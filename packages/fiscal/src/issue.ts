@@ -4,6 +4,9 @@ export interface MessageText {
   values: Readonly<Record<string, string>>;
 }
 
+/** An answer lists at most so many issues: a longer list does not help, and would exceed the limit of gRPC. */
+export const issuesMax = 100;
+
 /** One fault of a request: where it is, what is wrong, and a stable code for programs. */
 export interface Issue {
   path: (string | number)[];

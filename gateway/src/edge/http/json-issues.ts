@@ -1,11 +1,9 @@
-import { listedIssues, type Issue } from '@timbre/kit';
 import { isExact } from '@timbre/api';
+import { issuesMax } from '@timbre/fiscal';
+import { listedIssues, type Issue } from '@timbre/kit';
 
 /** Levels of objects and arrays, because later functions recurse into the value. */
 const depthMax = 64;
-
-/** Bounds the size of the answer. */
-const issuesMax = 100;
 
 /** An open object or array. */
 interface Open {

@@ -1,4 +1,4 @@
-import type { Issue, MessageText } from '@timbre/fiscal';
+import { issuesMax, type Issue, type MessageText } from '@timbre/fiscal';
 
 export type { Issue };
 
@@ -116,12 +116,6 @@ export const refusals = {
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
-
-/**
- * A longer list does not help, and an answer with all faults of a large document exceeds the size
- * limit of gRPC.
- */
-const issuesMax = 100;
 
 /**
  * The issues as the caller sees them.
