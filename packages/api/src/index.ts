@@ -47,6 +47,7 @@ export * from './taxpayers';
 export { sayUnknownField } from './texts/fault-text';
 export type { Language } from './texts/language';
 export * from './texts/in-language';
+export * from './texts/near-text';
 export * from './texts/spanish';
 export * from './texts/text';
 export * from './values';

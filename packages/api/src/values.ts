@@ -1,5 +1,6 @@
-import { catalog, Decimal, localDateIn, nearCodes, Rfc, rfcFault } from '@timbre/fiscal';
+import { catalog, Decimal, localDateIn, Rfc, rfcFault } from '@timbre/fiscal';
 import { z } from 'zod';
+import { sayUnknownCode } from './texts/near-text';
 import { say, type Said, type TextKey } from './texts/text';
 
 /** Attaches a stable issue code to a zod check, with a message of one language or a text of all. */
@@ -70,25 +71,18 @@ export function satCode(name: string) {
     .meta({ description: `Active code of the SAT catalogue ${name}.` });
 }
 
-/** Says that a code is none of a catalogue, which ones come near, and where to search. */
+/** Says that a code is not active in a catalogue today. */
 export const notInCatalog =
   (name: string) =>
-  (given: unknown): Said => {
-    const code = String(given).slice(0, 60);
-    const near = nearCodes(name, code, dayIn(latest))
-      .map((one) => `${one.code} (${one.description})`)
-      .join(', ');
-    const search = `/v1/sat/catalogs/${name}?query=…`;
-    const values = { code: `"${code}"`, catalog: name, search };
-    return near ? say('not_in_catalog_near', { ...values, near }) : say('not_in_catalog', values);
-  };
+  (given: unknown): Said =>
+    sayUnknownCode('not_in_catalog', name, String(given), dayIn(latest));
 
 // Quintana Roo is five hours behind UTC all year, Baja California eight in winter.
 const [latest, earliest] = ['Etc/GMT+5', 'Etc/GMT+8'];
 
 const dayIn = (zone: string): string => localDateIn(Date.now(), zone);
 
-/** Says which part of a text is none of an RFC. */
+/** Says which part of a text keeps it from being an RFC. */
 export function whyNoRfc(given: unknown): Said {
   const { part, ...values } = rfcFault(String(given).normalize().trim().toUpperCase());
   return say(`rfc_${part}`, { ...values });

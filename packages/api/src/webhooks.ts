@@ -1,6 +1,7 @@
 import { nearest } from '@timbre/fiscal';
 import { z } from 'zod';
-import { say, type Said } from './texts/text';
+import { sayNear } from './texts/near-text';
+import type { Said } from './texts/text';
 import { nullable } from './contacts';
 import { eventGroups, eventTypes } from './events';
 import { pageFields, pageOf, queryOf } from './page';
@@ -16,8 +17,7 @@ const subscriptions = new Set([
 
 function unknownEvent(given: unknown): Said {
   const name = String(given).slice(0, 100);
-  const near = nearest(name, subscriptions);
-  return near ? say('event_unknown_near', { name, near }) : say('event_unknown', { name });
+  return sayNear('event_unknown', nearest(name, subscriptions), { name });
 }
 
 const eventName = z

@@ -10,7 +10,7 @@ export interface NearCode {
   description: string;
 }
 
-/** Everyday spellings, case and accents apart, of codes whose names do not lead to them. */
+/** Everyday spellings of codes, in lower case and without accents; the names of the codes do not lead to them. */
 const everyday: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   c_ClaveUnidad: {
     H87: 'pza pz pzas pieza piezas pcs pc unidades',
@@ -91,9 +91,10 @@ const walked = new WeakMap<Catalog, { code: string; name: string }[]>();
  * letters and digits of the code, by the name, then by spelling.
  */
 export function nearCodes(name: string, given: string, onDate: CalendarDate): NearCode[] {
-  const found = catalog(name);
   const asked = fold(given).replace(/[\s.]/g, '');
-  if (!found || asked === '' || asked.length > givenMax) return [];
+  if (asked === '' || asked.length > givenMax) return [];
+  const found = catalog(name);
+  if (!found) return [];
   const codes = new Set<string>();
   const add = (code: string) => {
     if (codes.size < codesMax && code !== given && found.isActive(code, onDate)) codes.add(code);

@@ -54,7 +54,7 @@ export class Rfc {
   }
 }
 
-/** The part of a text that keeps it from being an RFC, with what it has there. */
+/** The part of a text that keeps it from being an RFC, and what stands there. */
 export type RfcFault =
   | { part: 'length'; count: number }
   | { part: 'letters'; count: number; letters: number }

@@ -1,5 +1,6 @@
 import { Decimal, nearest } from '@timbre/fiscal';
 import type { z } from 'zod';
+import { sayNear } from './near-text';
 import { isTextKey, say, type Said, type TextKey } from './text';
 
 type Fault = z.core.$ZodIssue;
@@ -113,7 +114,7 @@ export function sayChoice(all: readonly string[], value: unknown): Said {
   if (value === undefined) return say('required_choice', { choices });
   if (all.length === 1) return say('only_value', { choices });
   const near = typeof value === 'string' ? nearest(value, all) : undefined;
-  return near ? say('choice_near', { near, choices }) : say('choice', { choices });
+  return sayNear('choice', near, { choices });
 }
 
 /** A union of a few words and other shapes names the words. */
@@ -135,10 +136,10 @@ function sayUnion(branches: readonly Fault[][], value: unknown): Said {
   return say('no_form_fits');
 }
 
-/** Shorter than this, a list of the fields says more than silence. */
+/** A message lists the fields of an object only if it has no more than these. */
 const fieldsMax = 12;
 
-/** A field that a request does not have. @param known the fields that stand there */
+/** Says that a request has no such field. @param known the fields that the request may have there */
 export function sayUnknownField(name: string, known: readonly string[]): Said {
   const near = nearest(name, known);
   if (near) return say('unknown_field_near', { name, near });

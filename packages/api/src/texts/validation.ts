@@ -269,12 +269,12 @@ export const validation = {
   },
 
   not_in_catalog: {
-    en: '{code} is not an active code of {catalog}. Search it with GET {search}.',
-    es: '{code} no es una clave vigente de {catalog}. Búsquela con GET {search}.',
+    en: '"{code}" is not an active code of {catalog}. Search it with GET {search}.',
+    es: '"{code}" no es una clave vigente de {catalog}. Búsquela con GET {search}.',
   },
   not_in_catalog_near: {
-    en: '{code} is not an active code of {catalog}; did you mean {near}? Search it with GET {search}.',
-    es: '{code} no es una clave vigente de {catalog}; ¿quiso decir {near}? Búsquela con GET {search}.',
+    en: '"{code}" is not an active code of {catalog}; did you mean {near}? Search it with GET {search}.',
+    es: '"{code}" no es una clave vigente de {catalog}; ¿quiso decir {near}? Búsquela con GET {search}.',
   },
   catalog_unknown: {
     en: 'No SAT catalogue has the name {name}. List them with GET /v1/sat/catalogs.',

@@ -1,8 +1,9 @@
+import { sayUnknownCode } from '@timbre/api';
 import type { fiscalCfdi } from '@timbre/contract';
 import { catalog, localDateIn } from '@timbre/fiscal';
 import { notFoundAs, query } from '@timbre/kit';
 import { entryJson } from '../domain/set-up/catalog-entry';
-import { unknownCatalog, unknownCode } from '../domain/set-up/unknown-catalog';
+import { unknownCatalog } from '../domain/set-up/unknown-catalog';
 
 /** The row of today; of a code that is not in force, the nearest one: its dates show that. */
 export const getSatCatalogEntry = query(
@@ -11,7 +12,10 @@ export const getSatCatalogEntry = query(
     if (!found) throw notFoundAs(unknownCatalog(request.catalog));
     const today = localDateIn(read.businessNow.getTime(), 'America/Mexico_City');
     const entry = found.get(request.code, today);
-    if (!entry) throw notFoundAs(unknownCode(request.catalog, request.code, today));
+    if (!entry)
+      throw notFoundAs(
+        sayUnknownCode('catalog_code_unknown', request.catalog, request.code, today),
+      );
     return Buffer.from(JSON.stringify({ data: entryJson(entry) }));
   },
 );
