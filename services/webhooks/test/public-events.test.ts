@@ -11,6 +11,7 @@ import {
   webhooks,
 } from '@timbre/contract';
 import { rendered } from './rendered';
+import { cfdiOf as anyCfdi } from './webhooks';
 
 interface Codec {
   encode(message: never): { finish(): Uint8Array };
@@ -18,24 +19,9 @@ interface Codec {
 
 const id = '019ab0c1-0000-7000-8000-000000000001';
 const other = '019ab0c1-0000-7000-8000-000000000002';
-/** An issued invoice of 1,160 pesos, or what the changes say, as fiscal-cfdi announces it. */
-const cfdiOf = (changes: Partial<fiscalCfdi.Cfdi>): fiscalCfdi.Cfdi => ({
-  cfdiId: id,
-  version: 3,
-  kind: 'income',
-  status: 'valid',
-  uuid: other,
-  direction: 'issued',
-  counterpartyRfc: 'URE180429TM6',
-  methodCode: 'PUE',
-  currency: 'MXN',
-  subtotal: '1000.00',
-  total: '1160.00',
-  archived: false,
-  paidDocuments: [],
-  relatedDocuments: [],
-  ...changes,
-});
+/** An invoice with steady identifiers, as fiscal-cfdi announces it. */
+const cfdiOf = (changes: Partial<fiscalCfdi.Cfdi>): fiscalCfdi.Cfdi =>
+  anyCfdi({ cfdiId: id, uuid: other, ...changes });
 const line = {
   lineRef: id,
   description: 'Café',

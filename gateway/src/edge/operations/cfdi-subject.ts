@@ -3,6 +3,7 @@ import { Decimal, inPlaceOf } from '@timbre/fiscal';
 import { z } from 'zod';
 import {
   factsOf,
+  isMoney,
   pesosOf,
   quoted,
   written,
@@ -45,11 +46,9 @@ const invoicesMax = 8;
 export function cfdiSubject(cfdi: Cfdi): Subject {
   const { kind, status, total, receiver } = cfdi;
   const payments = paymentsOf(cfdi['complement']);
-  // XXX is the code of no currency: the document itself moves no money.
-  const isMoney = total.currency !== 'XXX';
   return {
     kind,
-    amount: isMoney ? pesosOf(total, cfdi.fiscal?.totalMxn) : certified(payments),
+    amount: isMoney(total) ? pesosOf(total, cfdi.fiscal?.totalMxn) : certified(payments),
     parties: [
       cfdi.customerId,
       cfdi.kind === 'payroll' ? cfdi.employeeId : undefined,
@@ -62,7 +61,7 @@ export function cfdiSubject(cfdi: Cfdi): Subject {
       rfc: receiver?.rfc,
       amounts: payments?.length
         ? paymentFacts(payments)
-        : isMoney
+        : isMoney(total)
           ? [`Total: ${writtenMoney(total)}`]
           : [],
       uuid: cfdi.uuid,

@@ -1,7 +1,15 @@
 import type { cancellationRequest } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import type { z } from 'zod';
-import { factsOf, pesosOf, quoted, writtenMoney, type Shown, type Subject } from './subject';
+import {
+  factsOf,
+  isMoney,
+  pesosOf,
+  quoted,
+  writtenMoney,
+  type Shown,
+  type Subject,
+} from './subject';
 
 type Request = Shown<z.output<typeof cancellationRequest>>;
 
@@ -18,18 +26,16 @@ export function requestSubject({ document, ...request }: Request): Subject {
   }
   const { kind, status, issuerName, issuerRfc, issuedLocalDateTime: issuedAt, total } = document;
   const asker = [issuerName, issuerRfc].flatMap((name) => (name ? quoted(name) : []));
-  // XXX is the code of no currency: a payment complement moves no money itself.
-  const isMoney = total.currency !== 'XXX';
   return {
     kind,
-    amount: isMoney ? pesosOf(total) : Decimal.zero,
+    amount: isMoney(total) ? pesosOf(total) : Decimal.zero,
     parties: [issuerRfc],
     facts: [
       ...(asker.length > 0 ? [`Asked by: ${asker.join(', ')}`] : []),
       ...factsOf({
         document: [kind, status],
         folio: [document.series, document.folio],
-        amounts: isMoney ? [`Total: ${writtenMoney(total)}`] : [],
+        amounts: isMoney(total) ? [`Total: ${writtenMoney(total)}`] : [],
       }),
       ...(issuedAt ? [`Issued: ${quoted(issuedAt)}`] : []),
       ...asked,

@@ -107,6 +107,9 @@ interface Money {
 export const writtenMoney = ({ amount, currency }: Money): string =>
   `${written(amount)} ${currency}`;
 
+/** XXX is the code of no currency: a payment complement moves no money itself. */
+export const isMoney = ({ currency }: Money): boolean => currency !== 'XXX';
+
 /** Several amounts, or counts, by their names. */
 export const writtenAll = (
   amounts: Record<string, string | undefined>,

@@ -1,9 +1,9 @@
-import type { PermissionArea } from '@timbre/api';
+import type { Language, PermissionArea } from '@timbre/api';
 import { roleWords } from '../../identity';
 
 /** The texts of the pages in Spanish. `en.ts` has the same members. */
 export const es = {
-  language: 'es',
+  language: 'es' as Language,
   /** For dates and amounts. */
   locale: 'es-MX',
   pesoSign: '$',

@@ -1,5 +1,6 @@
 import { httpRequestDuration, inRequest, refusals } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
+import { showLanguage } from '../http/language';
 import { refusalFor } from '../http/refuse';
 import { newRequestId } from '../http/request-id';
 import { sendAsset } from './assets';
@@ -91,7 +92,6 @@ function send(response: Response, answered: Answer, frame: Frame): void {
     return void response.end(answered.content);
   }
   response.statusCode = answered.status ?? 200;
-  response.setHeader('Content-Language', frame.words.language);
-  response.setHeader('Vary', 'Accept-Language');
+  showLanguage(response, frame.words.language);
   response.type('html').send(render(answered, frame));
 }

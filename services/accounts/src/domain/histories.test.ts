@@ -86,7 +86,7 @@ class Books {
 
   take(step: Step): void {
     if (step.do === 'invoice') this.announce(step.invoice, step.isCanceled);
-    if (step.do === 'complement') this.certify(`k${step.id}`, step.invoice, d(step.cents));
+    if (step.do === 'complement') this.matchComplement(`k${step.id}`, step.invoice, d(step.cents));
     if (step.do === 'cancel_complement')
       this.withdraw(this.complements, `k${step.id}`, step.invoice);
     if (step.do === 'credit_note') this.note(`n${step.id}`, step.invoice, d(step.cents));
@@ -105,7 +105,7 @@ class Books {
   }
 
   /** The first announcement counts; a canceled paper never becomes valid again. */
-  private certify(id: string, index: number, amount: Decimal): void {
+  private matchComplement(id: string, index: number, amount: Decimal): void {
     if (!this.complements.has(id))
       this.complements.set(id, { invoice: index, amount, isValid: true });
     this.settle(this.complements.get(id)!.invoice);

@@ -59,7 +59,7 @@ export function matchComplements(
   for (const complement of byDate) {
     const matched = matchedBy([...known, ...made], complements);
     const rests = restsOf(complement.ref, applications, matched);
-    made.push(...certify(complement, rests));
+    made.push(...matchComplement(complement, rests));
   }
   return made;
 }
@@ -93,7 +93,10 @@ function restsOf(
     .filter(({ rest }) => rest.isPositive());
 }
 
-function certify({ ref: complement, amount }: PaidByComplement, rests: Rest[]): ComplementMatch[] {
+function matchComplement(
+  { ref: complement, amount }: PaidByComplement,
+  rests: Rest[],
+): ComplementMatch[] {
   const made: ComplementMatch[] = [];
   let left = amount;
   for (const { paymentId, rest } of inOrder(complement, amount, rests)) {

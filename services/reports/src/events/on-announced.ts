@@ -14,7 +14,7 @@ import { ingestCfdi } from '../workflows/ingest-cfdi';
 import { ingestDebt } from '../workflows/ingest-debt';
 import { ingestExpense } from '../workflows/ingest-expense';
 import { ingestReceipt } from '../workflows/ingest-receipt';
-import type { Ingest, Announced } from '../workflows/ingesting';
+import type { Announced, Ingest } from '../workflows/ingesting';
 
 /** Events that reports consume; of each document or taxpayer, the newest version counts. */
 interface Consumed {
@@ -90,7 +90,7 @@ export const consumed = {
   declaration: kept(
     { name: 'reports-declarations', subject: 'sat_sync.declaration.changed', service: 'sat-sync' },
     satSync.Declaration,
-    (tx, declaration, announcedAt) => storeDeclaration(tx, declaration, announcedAt),
+    storeDeclaration,
   ),
   taxProfile: kept(
     { name: 'reports-tax-profiles', subject: 'sat_sync.tax_profile.changed', service: 'sat-sync' },

@@ -65,7 +65,7 @@ export async function storeEvents(
   only?: string,
 ): Promise<string[]> {
   if (events.length === 0) return [];
-  const typed = events.map((event) => ({ ...event, ...typeOf(event) }));
+  const typed = events.map((event) => ({ ...event, ...contentsOf(event) }));
   const of = <Value>(read: (event: (typeof typed)[number]) => Value) => typed.map(read);
   const wanted = await tx.rows<Wanted>(addEvents, [
     tx.organizationId,
@@ -88,7 +88,7 @@ interface Wanted {
   webhookId: string;
 }
 
-const typeOf = ({ body }: NewEvent) =>
+const contentsOf = ({ body }: NewEvent) =>
   JSON.parse(body) as { type: string; data: Record<string, unknown> };
 
 async function schedule(tx: Transaction, wanted: readonly Wanted[]): Promise<string[]> {
