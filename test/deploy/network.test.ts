@@ -98,7 +98,7 @@ describeChart('network policies', () => {
   it('come from settings that a process reads: no arrow without one, no address without an arrow', () => {
     const calls = documented.filter(({ over }) => over.startsWith('gRPC'));
     const addresses = (folder: string) => {
-      const sources = globSync(`${folder}/src/{main,settings}.ts`, { cwd: root });
+      const sources = globSync(`${folder}/src/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts'] });
       const text = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
       const names = text.match(/\bTIMBRE_\w+_ADDRESS\b/g) ?? [];
       return [...new Set(names)].sort();

@@ -118,11 +118,13 @@ test('every consumer and every queue has its metrics', () => {
       ),
   );
   // A handler has a consumer for each of its subjects, or one for all that begin alike.
-  const consumers = listened.map(([subject, handler]) =>
-    /subject: '[^']+\*'/.test(readFileSync(join(root, handler!), 'utf8'))
-      ? handler
-      : subject! + handler!,
-  );
+  const consumers = listened.map(([subject, handler]) => {
+    const text = readFileSync(join(root, handler!), 'utf8');
+    const [begun] = [...text.matchAll(/subject: '([^']+[.])\*'/g)]
+      .map(([, start]) => start!)
+      .filter((start) => subject!.startsWith(start));
+    return `${begun ?? subject} ${handler}`;
+  });
   // Each service that follows the sandbox clock has the consumer of the kit.
   const clocks = globSync('services/*/src/main.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('followsClocks: true'),
