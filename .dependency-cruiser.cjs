@@ -58,7 +58,7 @@ const roomsOfEdge = [
   'http',
   'messages',
   'operations',
-  'acts',
+  'irreversible',
   'perform',
   'openapi',
   'pages',

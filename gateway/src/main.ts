@@ -8,7 +8,7 @@ import { createExpiryJob } from './identity/jobs/announce-expiry';
 import { createClearing } from './identity/jobs/clear-logins';
 import { createEndJob, createResumeJob } from './identity/jobs/follow-approvals';
 import { createActivityDays } from './identity/jobs/keep-activity-days';
-import { createLetterJob } from './identity/jobs/send-letters';
+import { createMailJob } from './identity/jobs/send-mails';
 import { identityProviders } from './identity/rpc/providers';
 import { entities } from './identity/store/entities';
 import { memberConstraints } from './identity/store/members';
@@ -25,11 +25,11 @@ void runService('gateway', {
   constraints: memberConstraints,
   settings: gatewaySettings,
   calls,
-  providers: (opened) => identityProviders(opened, edge.acts),
+  providers: (opened) => identityProviders(opened, edge.actions),
   listen: edge.listen,
   consumers: [webhookDisabledConsumer],
   jobs: [
-    createLetterJob,
+    createMailJob,
     createExpiryJob,
     createEndJob,
     createResumeJob,

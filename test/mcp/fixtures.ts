@@ -26,7 +26,7 @@ const asking = (tool: string): OperationRow =>
   row(tool, {
     method: 'POST',
     isIdempotent: true,
-    irreversible: { act: 'Do it', consequence: 'It cannot be undone.', readsNothing: true },
+    irreversible: { action: 'Do it', consequence: 'It cannot be undone.', readsNothing: true },
   });
 
 /** The tools that scenarios of the conformance tool want and that rows can be. */

@@ -158,7 +158,7 @@ const forbidden: [rule: string, from: string, to: string][] = [
   [
     'operations-of-edge-looks-down',
     'gateway/src/edge/operations/operation',
-    'gateway/src/edge/acts/target',
+    'gateway/src/edge/irreversible/target',
   ],
   ['rooms-of-edge-are-known', 'gateway/src/edge/shared/text', 'packages/fiscal/src/index'],
   [
@@ -186,7 +186,7 @@ const allowed: [from: string, to: string][] = [
   ['services/payroll/src/main', 'services/payroll/src/operations/get'],
   ['gateway/src/main', 'packages/kit/src/index'],
   ['gateway/src/edge/operations/operation', 'gateway/src/identity/index'],
-  ['gateway/src/edge/acts/target', 'gateway/src/edge/operations/operation'],
+  ['gateway/src/edge/irreversible/target', 'gateway/src/edge/operations/operation'],
   ['gateway/src/identity/rpc/service', 'gateway/src/identity/operations/create'],
   ['test/api/contacts', 'packages/testkit/src/client'],
 ];

@@ -8,7 +8,7 @@ import {
   type AccessSettings,
   type ProcessProviders,
 } from '../identity';
-import { approvedActs } from './acts/approved-acts';
+import { approvedActions } from './irreversible/approved-actions';
 import { createApp } from './app';
 import { createConfirmations } from './assistant/confirmation';
 import { serverOf } from './http/server';
@@ -34,7 +34,7 @@ interface Process {
 export function createEdge() {
   let backend: Backend;
   return {
-    acts: approvedActs(() => ({ operations, backend })),
+    actions: approvedActions(() => ({ operations, backend })),
     async listen({ settings, runtime, systemPool, clients }: Process): Promise<Listener> {
       const publicUrl = publicUrlOf(settings);
       const { TIMBRE_CONTEXT_KEY: contextKey } = settings;

@@ -5,7 +5,7 @@ export { clientOf, type IdentityClient, type IdentityProviders } from './rpc/ser
 export { readNetwork } from './domain/addresses';
 export type { CredentialLimits } from './domain/credential-limits';
 export { invitationDigest } from './domain/invitation-links';
-export { roleWords } from './domain/letter-words';
+export { roleWords } from './domain/mail-words';
 export { networkOf } from './domain/network';
 export { hidesPayroll, sellerOf, type Caller, type Principal } from './domain/principal';
 export { basePathOf, publicUrlOf, resourcePaths } from './domain/public-url';
@@ -22,7 +22,7 @@ export {
 export { callbackPath } from './oauth/upstream';
 export type { Membership } from './oauth/users';
 export type { OpenInvitation } from './operations/accept-invitation';
-export { Proposed } from './operations/propose-act';
+export { Proposed } from './operations/propose-action';
 export type { RateLimiter } from './workflows/rate-limiter';
 export type { ActivityRecorder, Channel } from './workflows/record-activity';
 export {
@@ -31,7 +31,7 @@ export {
   requireOwner,
   requirePermissions,
 } from './workflows/require-permissions';
-export type { Acts } from './workflows/providers';
+export type { ApprovedActions } from './workflows/providers';
 export type { KeptRequest } from './workflows/seals';
 export { ofItsCaller } from './workflows/shown-key';
 export { shown as shownAmount } from './workflows/uses';

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { decimal, withCode } from './values';
 
 /** The kinds of documents to which the irreversible actions of a credential may be limited. */
-export const actKinds = [
+export const actionKinds = [
   'income', 'credit_note', 'transfer', 'payroll', 'payment_complement', 'withholding',
   'sales_receipt', 'quote', 'expense', 'payment', 'declaration', 'tax_compliance_opinion',
 ] as const; // prettier-ignore
 
-export type ActKind = (typeof actKinds)[number];
+export type ActionKind = (typeof actionKinds)[number];
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const email = z.email().max(254);
@@ -42,9 +42,9 @@ export const credentialLimitsInput = z
         'Largest sum of a day in central Mexico, in pesos, together with the credentials that this one creates.',
     }),
     kinds: z
-      .array(z.enum(actKinds))
+      .array(z.enum(actionKinds))
       .min(1)
-      .max(actKinds.length)
+      .max(actionKinds.length)
       .optional()
       .meta({ description: 'Irreversible actions on these kinds of documents only.' }),
     receivers: z.array(receiver).min(1).max(receiversMax).optional().meta({
@@ -65,7 +65,7 @@ export const credentialLimits = z
   .strictObject({
     documentAmountMax: z.number().optional(),
     dayAmountMax: z.number().optional(),
-    kinds: z.array(z.enum(actKinds)).optional(),
+    kinds: z.array(z.enum(actionKinds)).optional(),
     receivers: z.array(z.string()).optional(),
     dryRun: z.literal(true).optional(),
     requiresApproval: z.literal(true).optional(),

@@ -9,8 +9,8 @@ import {
   type Exchange,
   type Gateway,
 } from '../perform/perform';
-import { summaryOf } from '../acts/summary';
-import { isReadable, judgedTarget } from '../acts/target';
+import { summaryOf } from '../irreversible/summary';
+import { isReadable, judgedTarget } from '../irreversible/target';
 import { Proposed } from '../../identity';
 import type { Irreversible } from '../operations/irreversible';
 import type { OperationRow } from '../operations/operation';
@@ -57,9 +57,9 @@ export async function callTool(assistant: Assistant, call: Call): Promise<ToolAn
   } catch (error) {
     return refused(assistant, caller, error);
   }
-  const act = row.irreversible;
-  if (act && !caller.credential.limits?.requiresApproval)
-    return confirmed(assistant, call, row, act);
+  const action = row.irreversible;
+  if (action && !caller.credential.limits?.requiresApproval)
+    return confirmed(assistant, call, row, action);
   const { idempotencyKey: wanted } = given.arguments;
   const key = row.isIdempotent ? keyOf(wanted) : undefined;
   return performed(assistant, call, row, {
@@ -138,7 +138,7 @@ async function confirmed(
   assistant: Assistant,
   call: Call,
   row: OperationRow,
-  act: Irreversible,
+  action: Irreversible,
 ): Promise<ToolAnswer | Question> {
   const { gateway, confirmations } = assistant;
   const { tool, given, caller } = call;
@@ -151,12 +151,12 @@ async function confirmed(
   let judged: string[];
   try {
     if (token === undefined) {
-      return await prepared(assistant, { ...call, given: request }, { exchange, act, of });
+      return await prepared(assistant, { ...call, given: request }, { exchange, action, of });
     }
     const confirmation = confirmations.read(token, of);
     const context = contextOf(gateway, exchange);
     const asked = { given: rest, context };
-    const target = await judgedTarget(gateway, act, asked, caller.credential);
+    const target = await judgedTarget(gateway, action, asked, caller.credential);
     await use(gateway, exchange, confirmation, target.version);
     // Taken from the token: on a repeat the document is in the state that the action has left.
     judged = target.judged.map(() => confirmation.version);
@@ -170,7 +170,7 @@ async function confirmed(
 
 interface Preparation {
   exchange: Exchange;
-  act: Irreversible;
+  action: Irreversible;
   of: Confirmable;
 }
 
@@ -182,17 +182,17 @@ interface Preparation {
 async function prepared(
   { gateway, confirmations }: Assistant,
   { given, caller: { credential }, tool, canAsk }: Call,
-  { exchange, act, of }: Preparation,
+  { exchange, action, of }: Preparation,
 ): Promise<ToolAnswer | Question> {
   const row = exchange.row!;
   const asking = askingOf(tool.name, row, given, randomUUID());
   await perform(gateway, Object.assign(exchange, { isRehearsal: true }), asking);
   const context = contextOf(gateway, exchange);
   const asked = { given: of.arguments, context };
-  const judged = await judgedTarget(gateway, act, asked, credential);
+  const judged = await judgedTarget(gateway, action, asked, credential);
   if (judged.refused) throw judged.refused;
-  const isShown = isReadable(gateway, act, of.arguments, credential);
-  const summary = summaryOf(act, of.arguments, isShown ? judged : undefined);
+  const isShown = isReadable(gateway, action, of.arguments, credential);
+  const summary = summaryOf(action, of.arguments, isShown ? judged : undefined);
   const { token, expiresAt } = confirmations.write(of, judged.version, randomUUID());
   conclude(gateway, exchange, 202, undefined);
   if (canAsk) return { summary, token };

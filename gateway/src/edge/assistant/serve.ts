@@ -53,7 +53,7 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
       bodyOf(request, response),
     );
     if (!read) return;
-    await spend(parts, credential, read.body);
+    await consumeQuota(parts, credential, read.body);
     requireScope(tools, credential, read.body, challenge);
     const caller = { requestId, credential, caller: from };
     const visit: AssistantRequest = { caller, ...wanted, issues: read.bodyIssues };
@@ -82,7 +82,7 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
  * Counts a message as a reading request; the operation of a call counts itself. If the store is down,
  * it passes, as reading does.
  */
-async function spend(
+async function consumeQuota(
   { limit }: AssistantParts,
   { id, organizationId }: Principal,
   message: unknown,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OperationRow } from '../operations/operation';
 import { choices, valuesOf } from './choices';
-import { proposedAct } from '../operations/power';
+import { proposedAction } from '../operations/power';
 import { inputSchemaOf, merged, type ObjectSchema, type Schema } from './input-schema';
 
 /** A tool of assistants: one operation, or several that share its name. */
@@ -43,7 +43,7 @@ export const isReadOnly = ({ rows }: Tool): boolean => rows.every((row) => !row.
 
 /**
  * The tool as a model sees it, of the rows that its credential may use.
- * @param isProposing whether acts of the credential wait for approval
+ * @param isProposing whether actions of the credential wait for approval
  */
 export function listedTool(
   tool: Tool,
@@ -63,7 +63,7 @@ function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): strin
   const purpose = choices[name]?.purpose ?? rows[0]!.purpose;
   const text = firstSentences(purpose ?? `${summary}. ${description}`.trim(), names);
   if (isProposing)
-    return rows.some(proposedAct) ? `${text} Waits until a person approves it.` : text;
+    return rows.some(proposedAction) ? `${text} Waits until a person approves it.` : text;
   return rows.some((row) => row.irreversible)
     ? `${text} Asks for confirmation before it acts.`
     : text;

@@ -68,7 +68,7 @@ async function answerEndpoint(
 ): Promise<void> {
   const isRegistration = path === registrationPath && request.method === 'POST';
   const isMetadata = path.startsWith('/.well-known/');
-  const verdict = isMetadata ? undefined : await spendOf(parts, request, isRegistration);
+  const verdict = isMetadata ? undefined : await consumeQuotaOf(parts, request, isRegistration);
   if (verdict && !verdict.isAllowed) {
     response.setHeader('Retry-After', verdict.retryAfterSeconds);
     response.status(429).json({
@@ -85,7 +85,7 @@ async function answerEndpoint(
   await provider.callback()(request as IncomingMessage, response as ServerResponse);
 }
 
-const spendOf = (
+const consumeQuotaOf = (
   { limit }: AuthorizationServer,
   request: Request,
   isRegistration: boolean,
@@ -108,7 +108,7 @@ async function answerInteraction(
   exchange: PageExchange,
 ): Promise<Answer | undefined> {
   const { request, response, path, seen } = exchange;
-  await spend(parts, request);
+  await consumeQuota(parts, request);
   if (path === callbackPath) return forwarded(parts, exchange);
   const [, uid, more] = interactionAddress.exec(path) ?? [];
   if (uid === undefined) throw new Refusal('not_found', 'No interaction has this address.');
@@ -160,7 +160,7 @@ async function upstreamLogin(visit: LoginVisit): Promise<Answer | undefined> {
   return undefined;
 }
 
-async function spend({ limit }: AuthorizationServer, request: Request): Promise<void> {
+async function consumeQuota({ limit }: AuthorizationServer, request: Request): Promise<void> {
   const { isAllowed: isFree, retryAfterSeconds } = await limit(
     `address:${networkOf(request.ip ?? '')}`,
     'page',

@@ -4,7 +4,7 @@ import type { Services } from '../services';
 
 interface PaidExpense {
   paid: commerce.ExpensePaid | undefined;
-  /** No payment passes an act that commerce begins under this number. */
+  /** No payment passes an action that commerce begins under this number. */
   fence: number;
 }
 

@@ -16,7 +16,7 @@ import {
   type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import { proposedAct } from '../operations/power';
+import { proposedAction } from '../operations/power';
 import { refusalsOf, type OperationRow } from '../operations/operation';
 import { finished } from './finish';
 
@@ -166,7 +166,7 @@ function success(row: OperationRow) {
 
 /** The answer to a credential with requiresApproval that proposes a write. */
 function proposed(row: OperationRow) {
-  if (!proposedAct(row)) return {};
+  if (!proposedAction(row)) return {};
   const data = row.success === 202 ? z.union([row.response!, approval]) : approval;
   const headers = z.object({ 'Request-Id': requestIdHeader });
   const content = { 'application/json': { schema: z.strictObject({ data }) } };

@@ -1,4 +1,4 @@
-import type { ActKind } from '@timbre/api';
+import type { ActionKind } from '@timbre/api';
 import type { CallContext } from '@timbre/kit';
 import type { Services } from '../services';
 import type { Pesos, Subject } from './subject';
@@ -35,7 +35,7 @@ export interface ComputedAmount {
  */
 export interface Irreversible<Given = unknown> {
   /** The action in words, to be followed by the facts of the document. */
-  act: string;
+  action: string;
   consequence: string;
   /**
    * The operation that reads what is acted on; by the prefix of `documentRef` if absent. From a
@@ -52,7 +52,7 @@ export interface Irreversible<Given = unknown> {
   /** Whether limits find everything in its arguments; the document then only informs a person. */
   isInArguments?: (given: Given) => boolean;
   /** The kind of its subject, unless the document says it. */
-  kind?: ActKind;
+  kind?: ActionKind;
   /** The argument that names the contact whom it is for, unless the document says it. */
   receiver?: (given: Given) => string;
   /**
@@ -65,7 +65,7 @@ export interface Irreversible<Given = unknown> {
   /** The addresses that it sends to. */
   sendsTo?: (given: Given, subject: Subject | undefined) => (string | undefined)[];
   /** The fiscal document that it stamps as well. */
-  stamps?: (given: Given, subject: Subject | undefined) => ActKind | undefined;
+  stamps?: (given: Given, subject: Subject | undefined) => ActionKind | undefined;
   /** The RFC that gets the invoice of a sale, where it is named. */
   invoiced?: (given: Given, subject: Subject | undefined) => string | undefined;
 }

@@ -65,7 +65,7 @@ export interface OperationRow<
   bodyBytesMax?: number;
   /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
   response?: R;
-  /** What acts work on, where this operation shows it: of its `response`. */
+  /** What actions work on, where this operation shows it: of its `response`. */
   subject?: (shown: Shown<z.output<R>>) => Subject;
   isList?: boolean;
   /**

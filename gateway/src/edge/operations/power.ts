@@ -28,11 +28,11 @@ export const givesPower = ({ changesPower, isIdempotent, permissions }: Operatio
   isIdempotent &&
   (changesPower ?? permissions.some((name) => !workAreas.includes(name.split(':')[0]!)));
 
-/** The writes that a credential with requiresApproval only proposes: acts, and writes that give or take power. */
-export function proposedAct(row: OperationRow): Irreversible | undefined {
+/** The writes that a credential with requiresApproval only proposes: actions, and writes that give or take power. */
+export function proposedAction(row: OperationRow): Irreversible | undefined {
   if (row.irreversible || !givesPower(row)) return row.irreversible;
   return {
-    act: row.summary,
+    action: row.summary,
     consequence: 'This changes what people and programs can do in the organization.',
     readsNothing: true,
   };

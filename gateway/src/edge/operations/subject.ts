@@ -21,7 +21,7 @@ export interface Balance {
 }
 
 /**
- * What an act works on, as limits count it and as people judge it: the same for every document. The operation
+ * What an action works on, as limits count it and as people judge it: the same for every document. The operation
  * that reads the document makes it of its own response.
  */
 export interface Subject {

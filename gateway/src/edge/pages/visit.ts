@@ -66,7 +66,7 @@ export async function answerVisit(site: Site, exchange: PageExchange): Promise<A
   const [, place] = exchange.path.split('/');
   const route = `/${place}/{token}`;
   trace.getActiveSpan()?.updateName(`${request.method} ${route}`).setAttribute('http.route', route);
-  await spend(site, request, `address:${networkOf(request.ip ?? '')}`);
+  await consumeQuota(site, request, `address:${networkOf(request.ip ?? '')}`);
   const [, fed] = feedAddress.exec(exchange.path) ?? [];
   if (fed !== undefined) return feedOf(site, exchange, fed);
   const [, token, invitationToken, name] = address.exec(exchange.path) ?? [];
@@ -78,7 +78,7 @@ export async function answerVisit(site: Site, exchange: PageExchange): Promise<A
   const page = pages[link.kind];
   if (!page) throw unknown();
   seen.kind = link.kind;
-  await spend(site, request, `link:${link.linkId}`);
+  await consumeQuota(site, request, `link:${link.linkId}`);
   const visit: PageVisit = {
     link,
     digest,
@@ -121,7 +121,7 @@ async function feedOf(site: Site, exchange: PageExchange, token: string): Promis
   const { request, response, seen } = exchange;
   refuseWrites(request, response);
   const digest = pageTokenDigest(token);
-  await spend(site, request, `link:${digest.toString('hex')}`);
+  await consumeQuota(site, request, `link:${digest.toString('hex')}`);
   const { accounts } = site.backend.services;
   const { content } = await accounts.readCollectionFeed({ digest }, contextOf(site, exchange));
   seen.kind = 'collection_feed';
@@ -139,7 +139,7 @@ const contextOf = ({ environment }: Site, { requestId }: PageExchange): CallCont
 });
 
 /** Counts the request against a quota. If the store is down, pages are shown and forms refused. */
-async function spend({ limit }: Site, { method }: Request, key: string): Promise<void> {
+async function consumeQuota({ limit }: Site, { method }: Request, key: string): Promise<void> {
   const verdict = await limit(key, 'page').catch((error: unknown) => {
     if (method === 'GET' || method === 'HEAD') return undefined;
     throw unavailable('Limits cannot be checked right now; try again.', error);

@@ -20,7 +20,7 @@ import {
   requirePermissions,
   type Verdict,
 } from '../../identity';
-import { callWithinLimits } from '../acts/limited-call';
+import { enforceLimits } from '../irreversible/enforce-limits';
 import type { Answer } from '../messages/answer';
 import type { Backend, OperationRow } from '../operations/operation';
 import type { Arrivals } from '../http/arrivals';
@@ -89,7 +89,7 @@ export async function perform(
   requirePermissions(credential, row.permissions, row.isOnePermissionEnough);
   requireEnvironment(row, gateway.environment);
   requireActive(row, credential);
-  await spend(gateway, asking, credential, row);
+  await consumeQuota(gateway, asking, credential, row);
   const { params, search, idempotencyKey, path } = asking;
   const { body, bodyIssues } = await asking.read();
   const input = validate(row, { params, search, idempotencyKey, body, bodyIssues });
@@ -118,7 +118,7 @@ export async function perform(
   const given = { ...params, ...(body as object | undefined) };
   const request = { path, params, search: search.toString(), body, given };
   const { isRehearsal } = exchange;
-  return callWithinLimits(gateway, { row, credential, context, request, isRehearsal }, call);
+  return enforceLimits(gateway, { row, credential, context, request, isRehearsal }, call);
 }
 
 /** The context of a request without its idempotency key. */
@@ -181,7 +181,7 @@ function requireActive(row: OperationRow, { isArchived }: Principal): void {
 }
 
 /** Counts the request against the quotas of credential and organization. If the store is down, only reads pass. */
-async function spend(
+async function consumeQuota(
   gateway: Gateway,
   { showQuota }: Asking,
   credential: Principal,

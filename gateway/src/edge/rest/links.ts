@@ -46,7 +46,7 @@ async function answer(parts: LinkParts, request: Request, response: Response): P
     const message = 'The link has expired; request a new one.';
     throw new Refusal('forbidden', message, { reason: 'link_expired' });
   }
-  await spend(parts, request, grant);
+  await consumeQuota(parts, request, grant);
   const allowed = methodOf(grant);
   if (request.method !== allowed) {
     response.setHeader('Allow', allowed);
@@ -77,7 +77,11 @@ async function takeFile(
 }
 
 /** Counts the request against the quota of its link. If the store is down, files are sent and none is taken. */
-async function spend({ limit }: LinkParts, { method }: Request, grant: LinkGrant): Promise<void> {
+async function consumeQuota(
+  { limit }: LinkParts,
+  { method }: Request,
+  grant: LinkGrant,
+): Promise<void> {
   const verdict = await limit(`link:${grant.id}`, 'export').catch((error: unknown) => {
     if (method === 'GET') return undefined;
     throw unavailable('Limits cannot be checked right now; try again.', error);

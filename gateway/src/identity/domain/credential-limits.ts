@@ -1,4 +1,4 @@
-import type { ActKind, credentialLimitsInput } from '@timbre/api';
+import type { ActionKind, credentialLimitsInput } from '@timbre/api';
 import { Decimal, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 
@@ -6,7 +6,7 @@ import type { z } from 'zod';
 export interface CredentialLimits {
   documentAmountMax?: string;
   dayAmountMax?: string;
-  kinds?: ActKind[];
+  kinds?: ActionKind[];
   receivers?: string[];
   dryRun?: true;
   requiresApproval?: true;

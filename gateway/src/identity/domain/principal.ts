@@ -56,7 +56,7 @@ export interface StoredCredential extends Credential {
   isRevoked: boolean;
 }
 
-/** A credential whose acts count against its limits. */
+/** A credential whose actions count against its limits. */
 export type Limited = Pick<Principal, 'id' | 'budgetId' | 'limits'>;
 
 /** Where a request came from. */

@@ -1,7 +1,7 @@
 import { webhooks } from '@timbre/contract';
 import { createRun, type ReceivedEvent } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
-import { wordsOf } from '../domain/letter-words';
+import { wordsOf } from '../domain/mail-words';
 import { entities } from '../store/entities';
 import { migrations } from '../store/migrations';
 import { onWebhookDisabled } from './on-webhook-disabled';
@@ -33,12 +33,12 @@ it.each([
   await createRun(gateway.runtime, context).step((tx) =>
     onWebhookDisabled({ payload } as ReceivedEvent, tx),
   );
-  const letters = await gateway.rows<{ recipient: string; facts: Record<string, string> }>(
+  const mails = await gateway.rows<{ recipient: string; facts: Record<string, string> }>(
     'select recipient, facts from letters where org_id = $1',
     [context.organizationId],
   );
-  expect(letters.map(({ recipient }) => recipient)).toEqual(told);
-  for (const { facts } of letters) {
+  expect(mails.map(({ recipient }) => recipient)).toEqual(told);
+  for (const { facts } of mails) {
     const { text } = wordsOf({ kind: 'webhook_disabled', facts }, {} as never);
     expect(text).toContain('https://r.example/in se desactivó');
   }

@@ -7,7 +7,7 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { writeToAdministrators } from '../store/letters';
+import { writeToAdministrators } from '../store/mails';
 
 /** Writes to the administrators, unless somebody disabled the endpoint on purpose. */
 export async function onWebhookDisabled({ payload }: ReceivedEvent, tx: Transaction) {

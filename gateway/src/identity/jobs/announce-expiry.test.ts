@@ -68,7 +68,7 @@ const announced = async (id: string) =>
       [id],
     )
   ).map(({ subject }) => subject.replace('gateway.credential.', ''));
-const letters = async ({ organizationId }: CallContext) =>
+const mails = async ({ organizationId }: CallContext) =>
   (
     await gateway.rows<{ kind: string }>(
       'select kind from letters where org_id = $1 order by created_at',
@@ -86,7 +86,7 @@ it('announces the end fourteen and three days before, and when it has come, once
   }
   expect(told.map(({ length }) => length)).toEqual([0, 1, 1, 1, 2, 2, 3, 3]);
   expect(told.at(-1)).toEqual(['expiring', 'expiring', 'expired']);
-  expect(await letters(context)).toEqual([
+  expect(await mails(context)).toEqual([
     'credential_expiring',
     'credential_expiring',
     'credential_expired',
@@ -100,7 +100,7 @@ it('announces the end of a replaced credential to programs only, and that of a r
   await pass(29.5);
   await pass(30);
   expect([await announced(replaced), await announced(revoked)]).toEqual([['expired'], []]);
-  expect(await letters(context)).toEqual([]);
+  expect(await mails(context)).toEqual([]);
 });
 
 it.each([

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import { CredentialEntity, credentialEvent, credentialResource } from '../store/credentials';
-import { writeToAdministrators } from '../store/letters';
+import { writeToAdministrators } from '../store/mails';
 
 const everyMs = 60_000;
 const batchMax = 50;

@@ -26,7 +26,7 @@ export const createEndJob = ({ runtime, systemPool }: Parts): Repeated =>
       }),
   });
 
-/** Goes on with acts that were approved and whose outcome is not known. */
+/** Goes on with actions that were approved and whose outcome is not known. */
 export const createResumeJob = ({ runtime, systemPool }: Parts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'resume-approvals',

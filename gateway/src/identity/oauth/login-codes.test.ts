@@ -66,13 +66,13 @@ describe('an address for which many networks ask', () => {
       // The caller may give up; the login of the person must not depend on it.
       await codes.forget(interaction);
     }
-    const letters = await mailed();
-    expect(letters).toHaveLength(10);
+    const mails = await mailed();
+    expect(mails).toHaveLength(10);
     const [hers, another] = [newId(), newId()];
     expect(await asked('203.0.113.1', known, hers)).toBe('sent');
     expect(await asked('203.0.113.2', known, another)).toBe('sent');
-    const code = codeOf(letters[0]!.codeId);
-    expect(await codes.check(hers, codeOf(letters[1]!.codeId))).toEqual({
+    const code = codeOf(mails[0]!.codeId);
+    expect(await codes.check(hers, codeOf(mails[1]!.codeId))).toEqual({
       fault: 'login_code_wrong',
     });
     expect(await codes.check(hers, code)).toEqual({ userId: 'eva', email: known });

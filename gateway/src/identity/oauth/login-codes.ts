@@ -4,13 +4,13 @@ import { createRun, newId, Refusal, type CallContext, type Runtime } from '@timb
 import type { Pool } from 'pg';
 import type { LimitClass } from '../domain/quotas';
 import type { RateLimiter } from '../workflows/rate-limiter';
-import { writeLetter } from '../store/letters';
+import { writeMail } from '../store/mails';
 import { derivedKey, digestOf } from './secrets';
 import type { Users } from './users';
 
 const validMinutes = 10;
 const attemptsMax = 5;
-/** Longer than it takes to write a letter. */
+/** Longer than it takes to write a mail. */
 const answerMs = 200;
 
 export interface LoginCodes {
@@ -84,8 +84,12 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
     async request(interactionId, email, network) {
       const address = email.trim().toLowerCase();
       // A stranger's requests from elsewhere do not keep the person out, and many share a network.
-      await spend(limit, `login:${network}`, 'page');
-      await spend(limit, `login:${network} ${digestOf(address).toString('base64url')}`, 'login');
+      await consumeQuota(limit, `login:${network}`, 'page');
+      await consumeQuota(
+        limit,
+        `login:${network} ${digestOf(address).toString('base64url')}`,
+        'login',
+      );
       // The answer to a known address takes no longer than that to an unknown one.
       const answered = delay(answerMs);
       const { id, expiresAt, isNew } = await codeFor(parts, address);
@@ -141,7 +145,7 @@ async function codeFor(
   return { ...rows[0], isNew };
 }
 
-async function spend(limit: RateLimiter, key: string, of: LimitClass): Promise<void> {
+async function consumeQuota(limit: RateLimiter, key: string, of: LimitClass): Promise<void> {
   const { isAllowed, retryAfterSeconds } = await limit(key, of);
   if (!isAllowed) throw tooMany(retryAfterSeconds);
 }
@@ -169,7 +173,7 @@ async function mail(
     deadlineMs: Date.now() + 10_000,
   };
   await createRun(runtime, context).step((tx) => {
-    writeLetter(tx, 'login_code', email, { codeId });
+    writeMail(tx, 'login_code', email, { codeId });
     return Promise.resolve();
   });
 }

@@ -10,7 +10,7 @@ import {
 import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { approvedActs } from '../../edge/acts/approved-acts';
+import { approvedActions } from '../../edge/irreversible/approved-actions';
 import type { Principal } from '../domain/principal';
 import { create } from './create-credential';
 import { operator } from '../workflows/creator';
@@ -24,7 +24,7 @@ import { migrations } from '../store/migrations';
 import { reserveUse } from '../workflows/uses';
 import { approve } from './approve-request';
 import { execute } from '../workflows/execute-approved';
-import { propose, type Proposed } from './propose-act';
+import { propose, type Proposed } from './propose-action';
 import { reject } from './reject-request';
 import type { ApprovalProviders } from '../workflows/providers';
 import { createSeals } from '../workflows/seals';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const providersOf = (operations: OperationRow[]): ApprovalProviders => ({
-  acts: approvedActs(() => ({ operations, backend: {} as Backend })),
+  actions: approvedActions(() => ({ operations, backend: {} as Backend })),
   seals: createSeals(randomBytes(32)),
   logger: gateway.runtime.logger,
 });
@@ -230,7 +230,7 @@ async function usedBy({ agent, person }: Payment): Promise<unknown[]> {
 }
 
 describe('the amount of a day that an approval has reserved', () => {
-  it('counts for both credentials once the act is done', async () => {
+  it('counts for both credentials once the action is done', async () => {
     const paid = await payment();
     expect(await approvingBy(paid)).toBe('approved');
     expect(await usedBy(paid)).toEqual([60, 60]);
@@ -260,7 +260,7 @@ describe('the amount of a day that an approval has reserved', () => {
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
 
-  it('is free again when the operation refuses the act, and stays while its outcome is unknown', async () => {
+  it('is free again when the operation refuses the action, and stays while its outcome is unknown', async () => {
     const [refused, unknown] = [await payment(), await payment()];
     refused.call.mockRejectedValueOnce(conflict('No.', 'exceeds_balance'));
     expect(await approvingBy(refused)).toBe('conflict exceeds_balance');
@@ -270,7 +270,7 @@ describe('the amount of a day that an approval has reserved', () => {
     expect(await usedBy(unknown)).toEqual([60, 60]);
   });
 
-  it('is free again when the act is refused before it counts', async () => {
+  it('is free again when the action is refused before it counts', async () => {
     const paid = await payment();
     // A new release takes no such request any more.
     Object.assign(paid.operations[0]!, { body: z.never() });
@@ -278,7 +278,7 @@ describe('the amount of a day that an approval has reserved', () => {
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
 
-  it('is free again when a process died before it decided, and the act is rejected', async () => {
+  it('is free again when a process died before it decided, and the action is rejected', async () => {
     const paid = await payment();
     const sql = `insert into limit_uses (id, org_id, budget_id, operation, key, fingerprint, day,
         amount, state, created_at)

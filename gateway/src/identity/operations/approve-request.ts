@@ -23,7 +23,7 @@ interface Approving {
 }
 
 /**
- * Approves an act and does it: once, with the permissions that both the approver and the proposer hold.
+ * Approves an action and does it: once, with the permissions that both the approver and the proposer hold.
  * Refusals: not_found; forbidden (insufficient_scope, own_proposal, approver_limited, proposer_ended);
  * conflict (approval_decided, approval_expired, document_changed, organization_archived); those of the
  * operation
@@ -77,7 +77,7 @@ const release = (run: Run, id: string): Promise<void> =>
   });
 
 async function authorityOver(
-  { acts, seals }: ApprovalProviders,
+  { actions, seals }: ApprovalProviders,
   run: Run,
   approval: Approval,
   approver: Principal,
@@ -90,21 +90,23 @@ async function authorityOver(
     throw forbidden('This credential only proposes; a person has to approve.', 'approver_limited');
   }
   const { operation } = approval;
-  acts.requireAllowed(operation, approval.isPayroll, approver);
-  const proposer = await proposerOf(acts, run, approval);
+  actions.requireAllowed(operation, approval.isPayroll, approver);
+  const proposer = await proposerOf(actions, run, approval);
   const permissions = [...approver.permissions].filter((name) => proposer.permissions.has(name));
   const request = seals.open(approval.request!, approval.organizationId, approval.id);
-  const act = { operation, request };
-  const judgedAct = await acts.judge(act, run.context, approver).catch((error: unknown) => {
-    throw error instanceof Refusal && error.code === 'not_found' ? documentChanged() : error;
-  });
-  const { version, judged } = judgedAct;
+  const action = { operation, request };
+  const judgedAction = await actions
+    .judge(action, run.context, approver)
+    .catch((error: unknown) => {
+      throw error instanceof Refusal && error.code === 'not_found' ? documentChanged() : error;
+    });
+  const { version, judged } = judgedAction;
   if (version !== approval.documentVersion) throw documentChanged();
   const counting: Limited[] = [];
   let amount = Decimal.zero;
   for (const { id, budgetId = id, limits } of [approver, proposer]) {
     if (!limits) continue;
-    amount = Decimal.max(amount, await judgedAct.amountWithin(limits));
+    amount = Decimal.max(amount, await judgedAction.amountWithin(limits));
     counting.push({ id, budgetId, limits });
   }
   for (const one of counting) {
@@ -114,7 +116,7 @@ async function authorityOver(
   return { id, permissions, isOwner, amount: amount.toString(), counting, judged };
 }
 
-/** So that an act beyond the amount of a day is refused while it can still be approved tomorrow. */
+/** So that an action beyond the amount of a day is refused while it can still be approved tomorrow. */
 const reserve = (
   run: Run,
   { operation, nonce, fingerprint }: Approval,

@@ -286,7 +286,7 @@ describe('a rotation', () => {
   });
 });
 
-it('an exposed key ends, and its administrators get a letter', async () => {
+it('an exposed key ends, and its administrators get a mail', async () => {
   const context = await organization();
   const [{ credentialId }, userId] = [await key(context), newId()];
   await gateway.rows(`insert into users values ($1, 'eva@example.com', now())`, [userId]);

@@ -1,7 +1,7 @@
 import type { RoleName } from '@timbre/api';
 import { audit, command, conflict, Refusal, replyWith, type Transaction } from '@timbre/kit';
 import type { InvitationLinks } from '../domain/invitation-links';
-import { writeLetter } from '../store/letters';
+import { writeMail } from '../store/mails';
 import { countMembers, Member, memberEvent, memberResource } from '../store/members';
 import { lockOrganization, type Organization } from '../store/organizations';
 import { requireGrantable, type Granter } from '../workflows/grants';
@@ -41,7 +41,7 @@ export const invite = command(async (tx, invitation: Invitation) => {
   };
   const memberId = known ? renew(tx, known, fields) : await add(tx, email, fields);
   audit(tx, { action: 'member.invited', subjectId: memberId, after: { email, role } });
-  writeLetter(tx, 'invitation', email, factsOf(organization, fields));
+  writeMail(tx, 'invitation', email, factsOf(organization, fields));
   return replyWith(memberResource, memberId);
 });
 

@@ -105,18 +105,18 @@ describe('an invitation', () => {
     const member = await inviting(context, 'Eva@Example.com', 'sales');
     expect(member).toMatchObject({ email: 'eva@example.com', role: 'sales', status: 'invited' });
     const of = [context.organizationId];
-    const letters = await gateway.rows<{ facts: { invitationId: string } }>(
+    const mails = await gateway.rows<{ facts: { invitationId: string } }>(
       `select facts from letters where org_id = $1 and kind = 'invitation' and state = 'due'
          and recipient = 'eva@example.com'`,
       of,
     );
-    expect(letters).toHaveLength(1);
-    const token = links.urlOf(letters[0]!.facts.invitationId).split('/').at(-1);
+    expect(mails).toHaveLength(1);
+    const token = links.urlOf(mails[0]!.facts.invitationId).split('/').at(-1);
     const rows = await gateway.rows(
       'select to_jsonb(m) as row from members m where org_id = $1',
       of,
     );
-    expect(JSON.stringify([rows, letters])).not.toContain(token);
+    expect(JSON.stringify([rows, mails])).not.toContain(token);
     const told = 'select subject from outbox where org_id = $1 order by id';
     expect(await gateway.rows(told, of)).toEqual([{ subject: 'gateway.member.invited' }]);
     expect(

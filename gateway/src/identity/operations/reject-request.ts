@@ -12,12 +12,12 @@ interface Rejecting {
 }
 
 /**
- * Rejects a proposed act. Refusals: not_found; forbidden (insufficient_scope); conflict
+ * Rejects a proposed action. Refusals: not_found; forbidden (insufficient_scope); conflict
  * (approval_decided, approval_expired); operation_in_progress
  */
-export const reject = command(async (tx, request: Rejecting, { acts }: ApprovalProviders) => {
+export const reject = command(async (tx, request: Rejecting, { actions }: ApprovalProviders) => {
   const found = await tx.lock(Approval, request.approvalId, approvalResource.name);
-  acts.requireAllowed(found.operation, found.isPayroll, request.rejecter);
+  actions.requireAllowed(found.operation, found.isPayroll, request.rejecter);
   requireOpen(found, tx.now);
   Object.assign(found, {
     state: 'rejected',

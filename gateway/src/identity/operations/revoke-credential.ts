@@ -6,7 +6,7 @@ import {
   hasWayIn,
   revokeFamily,
 } from '../store/credentials';
-import { writeToAdministrators } from '../store/letters';
+import { writeToAdministrators } from '../store/mails';
 import { lockOrganization } from '../store/organizations';
 import { requireAuthorityOver } from '../workflows/require-authority';
 import type { Creator } from '../workflows/creator';

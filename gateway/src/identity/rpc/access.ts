@@ -37,7 +37,7 @@ export function createAccess(
   { settings, runtime, systemPool }: AccessParts,
   renderError: OAuthDependencies['renderError'],
 ) {
-  const { keys, principals, letterSecrets, record } = runtime.providers;
+  const { keys, principals, mailSecrets, record } = runtime.providers;
   const limit = createRateLimiter(systemPool, settings.TIMBRE_RATE_LIMITS);
   const oauth = oauthOf(settings, {
     publicUrl: publicUrlOf(settings),
@@ -45,7 +45,7 @@ export function createAccess(
     runtime,
     systemPool,
     principals,
-    codeOf: letterSecrets.codeOf,
+    codeOf: mailSecrets.codeOf,
     limit,
     renderError,
     logger: runtime.logger,

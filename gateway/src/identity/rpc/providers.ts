@@ -6,7 +6,7 @@ import { createCodeOf } from '../oauth/login-codes';
 import { loadCredential } from '../store/credentials';
 import { createAuthenticator, type Authenticator } from '../workflows/authenticate';
 import { createPrincipals, type Principals } from '../workflows/principals';
-import type { Acts, LetterProviders, Mailer } from '../workflows/providers';
+import type { ApprovedActions, MailProviders, Mailer } from '../workflows/providers';
 import { createActivityRecorder, type ActivityRecorder } from '../workflows/record-activity';
 import { createSeals } from '../workflows/seals';
 import { createKeySecret } from '../workflows/shown-key';
@@ -26,14 +26,14 @@ interface Opened {
 }
 
 /** The providers of the operations, of the jobs and of access. */
-export interface ProcessProviders extends IdentityProviders, LetterProviders {
+export interface ProcessProviders extends IdentityProviders, MailProviders {
   /** Authenticates API keys. */
   keys: Authenticator;
   principals: Principals;
   record: ActivityRecorder;
 }
 
-export function identityProviders(opened: Opened, acts: Acts): ProcessProviders {
+export function identityProviders(opened: Opened, actions: ApprovedActions): ProcessProviders {
   const { settings, clients, systemPool, lifetime, logger } = opened;
   const { TIMBRE_CONTEXT_KEY: contextKey, TIMBRE_ENVIRONMENT: environment } = settings;
   const invitations = createInvitationLinks(contextKey, publicUrlOf(settings));
@@ -43,7 +43,7 @@ export function identityProviders(opened: Opened, acts: Acts): ProcessProviders 
   const activity = createActivityRecorder(systemPool, newId, logger);
   lifetime.closes('activity', activity.stop);
   return {
-    acts,
+    actions,
     seals: createSeals(contextKey),
     logger,
     invitations,
@@ -53,7 +53,7 @@ export function identityProviders(opened: Opened, acts: Acts): ProcessProviders 
       principals.forget(organizationId);
     },
     mailer: clients.fiscalCfdi,
-    letterSecrets: { links: invitations, codeOf: createCodeOf(contextKey) },
+    mailSecrets: { links: invitations, codeOf: createCodeOf(contextKey) },
     keys,
     principals,
     record: activity.record,

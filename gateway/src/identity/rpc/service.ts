@@ -16,7 +16,7 @@ import { listApprovals } from '../operations/list-approvals';
 import { listCredentials } from '../operations/list-credentials';
 import { listMembers } from '../operations/list-members';
 import { sellerNames } from '../operations/list-sellers';
-import { propose } from '../operations/propose-act';
+import { propose } from '../operations/propose-action';
 import { reject } from '../operations/reject-request';
 import { renameOrganization } from '../operations/rename-organization';
 import { revoke, type Revocation } from '../operations/revoke-credential';
@@ -26,7 +26,7 @@ import { useConfirmation } from '../operations/use-confirmation';
 import { creatorOf, type Made } from '../workflows/creator';
 import type { ApprovalProviders } from '../workflows/providers';
 import { ofItsCaller, withApiKey } from '../workflows/shown-key';
-import { counted, type CountedAct } from '../workflows/uses';
+import { counted, type CountedAction } from '../workflows/uses';
 
 /** The parts that the operations take from outside identity. */
 export interface IdentityProviders extends ApprovalProviders {
@@ -92,10 +92,10 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     /** See `counted`. */
     counted: <T>(
       credential: Limited,
-      act: CountedAct,
+      action: CountedAction,
       context: CallContext,
       call: () => Promise<T>,
-    ) => counted(createRun(runtime, context), providers.logger, credential, act, call),
+    ) => counted(createRun(runtime, context), providers.logger, credential, action, call),
     useConfirmation: calls(useConfirmation),
     listRequests: calls(listRequests),
     getRequest: calls(getRequest),

@@ -20,7 +20,7 @@ export interface KeptRefusal {
   details: RefusalDetails;
 }
 
-/** With whose authority an approved act is done, as it was when it was approved. */
+/** With whose authority an approved action is done, as it was when it was approved. */
 export interface Authority {
   /** The identifier of the credential or the user. */
   id: string;
@@ -35,7 +35,7 @@ export interface Authority {
   judged?: string[];
 }
 
-/** An act that a credential proposed. */
+/** An action that a credential proposed. */
 export const Approval = defineEntity({
   name: 'Approval',
   tableName: 'approvals',

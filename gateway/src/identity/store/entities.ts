@@ -1,8 +1,8 @@
 import { Approval } from './approvals';
 import { CredentialEntity } from './credentials';
-import { Letter } from './letters';
+import { Mail } from './mails';
 import { Member } from './members';
 import { Organization } from './organizations';
 
 /** All entities of the gateway. */
-export const entities = [Organization, CredentialEntity, Member, Letter, Approval];
+export const entities = [Organization, CredentialEntity, Member, Mail, Approval];

@@ -9,7 +9,7 @@ import {
   type Authority,
 } from '../store/approvals';
 import { CredentialEntity } from '../store/credentials';
-import type { Acts, ApprovalProviders } from './providers';
+import type { ApprovedActions, ApprovalProviders } from './providers';
 import { forbidden } from './require-permissions';
 import { counted, releaseUses } from './uses';
 
@@ -21,9 +21,9 @@ export const nextAttempt = (tx: Transaction, attempts: number): Date =>
   new Date(tx.now.getTime() + Math.min(waitMs * 2 ** attempts, waitMsMax));
 
 /**
- * Does an approved act and keeps its outcome. Its idempotency key is that of the approval, so it happens
+ * Does an approved action and keeps its outcome. Its idempotency key is that of the approval, so it happens
  * once, whoever repeats this.
- * @throws Refusal of the operation; after one that says nothing of the outcome the act stays `executing`
+ * @throws Refusal of the operation; after one that says nothing of the outcome the action stays `executing`
  */
 export async function execute(providers: ApprovalProviders, run: Run, id: string): Promise<void> {
   const approval = await run.step((tx) => tx.get(Approval, id, approvalResource.name));
@@ -68,7 +68,7 @@ const end = (
   });
 
 async function callApproved(
-  { acts, seals, logger }: ApprovalProviders,
+  { actions, seals, logger }: ApprovalProviders,
   run: Run,
   approval: Approval,
 ): Promise<Uint8Array> {
@@ -77,8 +77,8 @@ async function callApproved(
   const proposer = asCredential(await storedProposer(run, approval));
   const approver = { ...credentialOf(approval, authority!), proposer };
   const context = { ...run.context, actor: approver.actor, judged: authority!.judged };
-  const act = { operation, request, nonce, fingerprint };
-  const call = () => acts.perform(act, context, approver);
+  const action = { operation, request, nonce, fingerprint };
+  const call = () => actions.perform(action, context, approver);
   // The limits were asked before the approval; the action itself may have changed the document since.
   const amount = Decimal.from(authority!.amount);
   const use = { operation, key: nonce, fingerprint, amount };
@@ -105,14 +105,18 @@ const credentialOf = (
  * The credential that proposed it, as it is now.
  * Refusals: forbidden (proposer_ended, insufficient_scope)
  */
-export async function proposerOf(acts: Acts, run: Run, approval: Approval): Promise<Principal> {
+export async function proposerOf(
+  actions: ApprovedActions,
+  run: Run,
+  approval: Approval,
+): Promise<Principal> {
   const found = await storedProposer(run, approval);
   const isOver = found.revokedAt ?? (found.expiresAt && found.expiresAt <= run.now());
   if (isOver) {
     throw forbidden('The credential that proposed it works no more.', 'proposer_ended');
   }
   const proposer = asCredential(found);
-  acts.requireAllowed(approval.operation, false, proposer);
+  actions.requireAllowed(approval.operation, false, proposer);
   return proposer;
 }
 

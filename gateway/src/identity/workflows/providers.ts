@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import type { Decimal } from '@timbre/fiscal';
 import type { CallContext, Logger } from '@timbre/kit';
 import type { CredentialLimits } from '../domain/credential-limits';
-import type { Secrets } from '../domain/letter-words';
+import type { Secrets } from '../domain/mail-words';
 import type { Principal } from '../domain/principal';
 import type { KeptRequest, Seals } from './seals';
 
@@ -11,14 +11,14 @@ export interface Mailer {
   queueMail(request: fiscalCfdi.QueueMailRequest, context: CallContext): Promise<unknown>;
 }
 
-/** What letters need of the outside. */
-export interface LetterProviders {
+/** What mails need of the outside. */
+export interface MailProviders {
   mailer: Mailer;
-  letterSecrets: Secrets;
+  mailSecrets: Secrets;
 }
 
-/** An act that was proposed, as it is asked of whoever performs operations. */
-export interface ProposedAct {
+/** An action that was proposed, as it is asked of whoever performs operations. */
+export interface ProposedAction {
   operation: string;
   request: KeptRequest;
   /** The idempotency key of the operation. */
@@ -26,33 +26,33 @@ export interface ProposedAct {
   fingerprint: string;
 }
 
-/** What an act would do to its document as it is now. */
-export interface JudgedAct {
+/** What an action would do to its document as it is now. */
+export interface JudgedAction {
   /** Digest of the document. */
   version: string;
   /** The digests that travel to the transaction that acts. */
   judged: string[];
-  /** The pesos that count. @throws Refusal forbidden for an act beyond the limits */
+  /** The pesos that count. @throws Refusal forbidden for an action beyond the limits */
   amountWithin(limits: CredentialLimits): Promise<Decimal>;
 }
 
 /** The operations behind approvals: what waits for a person is judged and performed as it was asked for. */
-export interface Acts {
+export interface ApprovedActions {
   /** @throws Refusal forbidden (insufficient_scope) */
   requireAllowed(operation: string, isPayroll: boolean, principal: Principal): void;
   /** @throws Refusal not_found */
   judge(
-    act: Pick<ProposedAct, 'operation' | 'request'>,
+    action: Pick<ProposedAction, 'operation' | 'request'>,
     context: CallContext,
     principal: Principal,
-  ): Promise<JudgedAct>;
+  ): Promise<JudgedAction>;
   /** @throws Refusal as the operation */
-  perform(act: ProposedAct, context: CallContext, principal: Principal): Promise<Uint8Array>;
+  perform(action: ProposedAction, context: CallContext, principal: Principal): Promise<Uint8Array>;
 }
 
 /** What approvals need of the outside. */
 export interface ApprovalProviders {
-  acts: Acts;
+  actions: ApprovedActions;
   /** Encrypts requests that wait for approval. */
   seals: Seals;
   logger: Pick<Logger, 'warn'>;

@@ -81,7 +81,7 @@ const reserving = (context: CallContext, wanted: Use): Promise<string> =>
 const full = 'forbidden day_limit_exceeded';
 
 describe('the amount of a day', () => {
-  it('is not exceeded, to the cent, whatever acts compete for the rest', async () => {
+  it('is not exceeded, to the cent, whatever actions compete for the rest', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const outcomes = await Promise.all(
@@ -93,7 +93,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '0.01'))).toBe('reserved');
   });
 
-  it('counts a repeat once, also after the act, and a bigger one by its new amount', async () => {
+  it('counts a repeat once, also after the action, and a bigger one by its new amount', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const first = use(agent, '60');

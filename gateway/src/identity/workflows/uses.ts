@@ -4,7 +4,7 @@ import { forbidden } from './require-permissions';
 import type { CredentialLimits } from '../domain/credential-limits';
 import type { Limited } from '../domain/principal';
 
-/** An act that counts against the amount of a day. */
+/** An action that counts against the amount of a day. */
 export interface Use {
   /** Uses of the credential and of those that replaced it. */
   budgetId: string;
@@ -30,8 +30,8 @@ interface StoredUse {
 }
 
 /**
- * Reserves the amount of an act before it happens, for its credential and for those that it comes
- * from. Acts of one family wait for each other, so together they cannot exceed a day. A repeat of the
+ * Reserves the amount of an action before it happens, for its credential and for those that it comes
+ * from. Actions of one family wait for each other, so together they cannot exceed a day. A repeat of the
  * request has its first reservation.
  * Refusals: forbidden (day_limit_exceeded)
  */
@@ -132,7 +132,7 @@ async function store(
   );
 }
 
-/** Says how a reserved act ended: done acts count for good, those without effect no more. */
+/** Says how a reserved action ended: done actions count for good, those without effect no more. */
 export async function settleUse(
   tx: Transaction,
   { budgetId, operation, key, fingerprint }: Use,
@@ -146,31 +146,34 @@ export async function settleUse(
   );
 }
 
-/** An act that counts. */
-export interface CountedAct extends Pick<Use, 'operation' | 'key' | 'fingerprint'> {
+/** An action that counts. */
+export interface CountedAction extends Pick<Use, 'operation' | 'key' | 'fingerprint'> {
   amount: Decimal;
 }
 
 /**
- * Does an act that counts. Its amount is reserved before; a reservation whose act had no effect is
+ * Does an action that counts. Its amount is reserved before; a reservation whose action had no effect is
  * released, and one whose outcome is unknown stays.
  */
 export async function counted<T>(
   run: Pick<Run, 'step'>,
   logger: Pick<Logger, 'warn'>,
   { id, budgetId = id, limits }: Limited,
-  { amount, ...act }: CountedAct,
+  { amount, ...action }: CountedAction,
   call: () => Promise<T>,
 ): Promise<T> {
   if (limits?.dayAmountMax === undefined || amount.isZero()) return call();
-  const use: Use = { ...act, budgetId, amount: amount.toString() };
+  const use: Use = { ...action, budgetId, amount: amount.toString() };
   await run.step((tx) => reserveUse(tx, use));
   const settle = (state: 'done' | 'released') =>
     run
       .step((tx) => settleUse(tx, use, state))
       .catch((error: unknown) => {
         // It stays reserved and counts.
-        logger.warn({ err: error, operation: act.operation }, 'a use of a limit was not settled');
+        logger.warn(
+          { err: error, operation: action.operation },
+          'a use of a limit was not settled',
+        );
       });
   try {
     const result = await call();
@@ -194,7 +197,7 @@ const withoutEffect: string[] = [
   'idempotency_conflict',
 ];
 
-/** Releases what was reserved for an act that will not happen, of whatever credentials. */
+/** Releases what was reserved for an action that will not happen, of whatever credentials. */
 export async function releaseUses(
   tx: Transaction,
   { operation, key }: Pick<Use, 'operation' | 'key'>,

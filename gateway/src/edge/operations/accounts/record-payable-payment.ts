@@ -19,7 +19,7 @@ export const recordPayablePayment = operation({
   body: payablePaymentInput,
   response: accountTransaction,
   irreversible: {
-    act: 'Record a payment to this supplier',
+    action: 'Record a payment to this supplier',
     consequence:
       'It covers what is owed to the supplier, the oldest debt first unless documents are named.',
     read: { operation: 'getPayable', argument: 'supplierId' },

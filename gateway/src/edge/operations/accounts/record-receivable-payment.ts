@@ -22,7 +22,7 @@ export const recordReceivablePayment = operation({
   tool: 'record_payment',
   next: 'Invoices with method PPD need a payment complement: prepare_payment_complement, then create_cfdi_draft.',
   irreversible: {
-    act: 'Record a payment of this customer',
+    action: 'Record a payment of this customer',
     consequence:
       'It covers what the customer owes, the oldest debt first unless documents are named.',
     read: { operation: 'getReceivable', argument: 'customerId' },

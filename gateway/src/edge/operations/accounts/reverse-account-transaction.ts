@@ -20,7 +20,7 @@ export const reverseAccountTransaction = operation({
   body: reversalInput,
   response: accountTransaction,
   irreversible: {
-    act: 'Reverse this transaction of the accounts',
+    action: 'Reverse this transaction of the accounts',
     consequence: 'What it covered is owed again.',
     read: { operation: 'getAccountTransaction', argument: 'transactionId' },
     amount: 'document',

@@ -3,7 +3,7 @@ import { approveRequest } from './approve-request';
 import { listApprovals } from './list-approvals';
 import { rejectRequest } from './reject-request';
 
-/** @param all every operation, once there are all: any act may be approved */
+/** @param all every operation, once there are all: any action may be approved */
 export const approvals = (all: () => OperationRow[]): OperationRow[] => [
   listApprovals(all),
   approveRequest,

@@ -1,6 +1,6 @@
 import { approval, approvalFilters } from '@timbre/api';
 import type { Principal } from '../../../identity';
-import { proposedAct } from '../power';
+import { proposedAction } from '../power';
 import { pageRequest } from '../../messages/page';
 import { operation, type OperationRow } from '../operation';
 
@@ -12,7 +12,7 @@ const visibleTo = ({ permissions, id }: Principal, all: OperationRow[]): string[
       const isHeld = row.isOnePermissionEnough
         ? held.length > 0
         : held.length === row.permissions.length;
-      return isHeld && proposedAct(row);
+      return isHeld && proposedAction(row);
     })
     .map((row) => row.id),
   id,
@@ -26,7 +26,7 @@ export const listApprovals = (all: () => OperationRow[]): OperationRow =>
     path: '/v1/approvals',
     summary: 'List what waits for approval',
     description:
-      'Acts that credentials with requiresApproval have proposed, newest first, and what became of them. Shown are those that the caller may do itself, and its own.',
+      'Actions that credentials with requiresApproval have proposed, newest first, and what became of them. Shown are those that the caller may do itself, and its own.',
     permissions: ['approvals:read'],
     environments: 'both',
     isIdempotent: false,

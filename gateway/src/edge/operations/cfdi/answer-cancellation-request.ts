@@ -24,7 +24,7 @@ export const answerCancellationRequest = operation({
   tool: 'answer_cancellation_request',
   reachesOut: true,
   irreversible: {
-    act: 'Answer the cancellation request of a document that you received',
+    action: 'Answer the cancellation request of a document that you received',
     consequence: 'The SAT keeps the answer; it cannot be changed.',
     read: { operation: 'listCancellationRequests', argument: 'uuid' },
     amount: 'document',

@@ -21,7 +21,7 @@ export const cancelCfdi = operation({
   reachesOut: true,
   next: 'sync_cfdi asks the SAT how the cancellation stands.',
   irreversible: {
-    act: 'Ask the SAT to cancel this fiscal document',
+    action: 'Ask the SAT to cancel this fiscal document',
     consequence: 'A cancellation cannot be taken back. The receiver may have to accept it.',
     read: { operation: 'getCfdi', argument: 'documentRef' },
     amount: 'document',

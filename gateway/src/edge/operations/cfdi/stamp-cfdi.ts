@@ -23,7 +23,7 @@ export const stampCfdi = operation({
   reachesOut: true,
   next: 'send_document mails it; cancel_cfdi cancels it.',
   irreversible: {
-    act: 'Stamp this draft as a fiscal document',
+    action: 'Stamp this draft as a fiscal document',
     consequence:
       'The SAT registers it and a stamp is spent. Afterwards it can only be canceled, never changed.',
     read: { operation: 'getCfdi', argument: 'documentRef' },

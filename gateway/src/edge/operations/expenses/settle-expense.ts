@@ -19,7 +19,7 @@ export const settleExpense = operation({
   body: settlementInput,
   response: expenseDetail,
   irreversible: {
-    act: 'Record that this expense was paid, or a part of it',
+    action: 'Record that this expense was paid, or a part of it',
     consequence: 'The money counts as spent.',
     read: { operation: 'getExpense', argument: 'documentRef' },
     amount: paid,

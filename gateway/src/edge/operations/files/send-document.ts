@@ -19,7 +19,7 @@ export const sendDocument = operation({
   tool: 'send_document',
   reachesOut: true,
   irreversible: {
-    act: 'Send this document by e-mail',
+    action: 'Send this document by e-mail',
     consequence: 'A mail that was sent cannot be called back.',
     sendsTo: ({ recipients }) => recipients,
   },

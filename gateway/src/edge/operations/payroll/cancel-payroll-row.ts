@@ -18,7 +18,7 @@ export const cancelPayrollRow = operation({
   response: payrollRow,
   errors: ['recovery_required'],
   irreversible: {
-    act: 'Ask the SAT to cancel the receipt of this payroll row',
+    action: 'Ask the SAT to cancel the receipt of this payroll row',
     consequence: 'A cancellation cannot be taken back.',
     read: { operation: 'getPayrollRow', argument: 'rowId' },
     amount: 'document',

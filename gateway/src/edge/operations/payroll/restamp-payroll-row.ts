@@ -20,7 +20,7 @@ export const restampPayrollRow = operation({
   choice: 'given',
   reachesOut: true,
   irreversible: {
-    act: 'Calculate this rejected receipt again and stamp it',
+    action: 'Calculate this rejected receipt again and stamp it',
     consequence: 'The SAT registers the receipt and a stamp is spent.',
     read: { operation: 'getPayrollRow', argument: 'rowId' },
     amount: 'document',

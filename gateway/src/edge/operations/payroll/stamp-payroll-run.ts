@@ -22,7 +22,7 @@ export const stampPayrollRun = operation({
   reachesOut: true,
   next: 'The receipts are stamped in the background; get_payroll_run shows progress.',
   irreversible: {
-    act: 'Stamp every ready receipt of this payroll run',
+    action: 'Stamp every ready receipt of this payroll run',
     consequence: 'The SAT registers each receipt and a stamp is spent for each.',
     read: { operation: 'getPayrollRun', argument: 'runId' },
     amount: 'document',

@@ -18,7 +18,7 @@ export const acceptQuote = operation({
   body: acceptInput,
   response: quote,
   irreversible: {
-    act: 'Accept this quote for its customer',
+    action: 'Accept this quote for its customer',
     consequence:
       'Its totals and fiscal data are frozen. With settlement terms it is sold on credit at once, with an invoice if one is requested: the SAT registers it and a stamp is spent.',
     read: { operation: 'getQuote', argument: 'documentRef' },

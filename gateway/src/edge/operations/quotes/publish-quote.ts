@@ -21,7 +21,7 @@ export const publishQuote = operation({
   reachesOut: true,
   next: 'get_document shows whether the customer accepts it.',
   irreversible: {
-    act: 'Publish this quote',
+    action: 'Publish this quote',
     consequence:
       'The customer sees it on the page of its link and can accept it. With an e-mail address the customer gets it as a mail, unless sendEmail is false; a mail that was sent cannot be called back.',
     read: { operation: 'getQuote', argument: 'documentRef' },

@@ -18,7 +18,7 @@ export const recordQuotePayment = operation({
   body: quotePaymentInput,
   response: quote,
   irreversible: {
-    act: 'Record the payment of this quote',
+    action: 'Record the payment of this quote',
     consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
     read: { operation: 'getQuote', argument: 'documentRef' },
     amount: paid,

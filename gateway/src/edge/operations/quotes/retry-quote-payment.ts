@@ -18,7 +18,7 @@ export const retryQuotePayment = operation({
   body: quotePaymentRetry,
   response: quote,
   irreversible: {
-    act: 'Apply the payment of this quote again',
+    action: 'Apply the payment of this quote again',
     consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
     read: { operation: 'getQuote', argument: 'documentRef' },
     amount: paid,

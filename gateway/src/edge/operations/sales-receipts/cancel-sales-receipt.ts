@@ -17,7 +17,7 @@ export const cancelSalesReceipt = operation({
   response: salesReceiptDetail,
   tool: 'cancel_sales_receipt',
   irreversible: {
-    act: 'Cancel this sales receipt',
+    action: 'Cancel this sales receipt',
     consequence: 'Its products return to stock and it cannot be invoiced any more.',
     read: { operation: 'getSalesReceipt', argument: 'documentRef' },
     amount: 'document',

@@ -18,7 +18,7 @@ export const createSelfInvoiceLink = operation({
   body: pageLinkInput,
   response: pageLink,
   irreversible: {
-    act: 'Let the buyer of this sales receipt make its invoice',
+    action: 'Let the buyer of this sales receipt make its invoice',
     consequence:
       'Whoever has the link can do it: the SAT registers the invoice and a stamp is spent.',
     read: { operation: 'getSalesReceipt', argument: 'documentRef' },

@@ -33,7 +33,7 @@ export const refundSalesReceipt = operation({
   response: salesReceiptRefund,
   tool: 'refund_sales_receipt',
   irreversible: {
-    act: 'Refund this sales receipt',
+    action: 'Refund this sales receipt',
     consequence:
       'The money counts as returned; an invoice of the receipt gets a credit note. It cannot be taken back.',
     read: { operation: 'getSalesReceipt', argument: 'documentRef' },

@@ -19,7 +19,7 @@ export const startSatSync = operation({
   reachesOut: true,
   next: 'It runs in the background.',
   irreversible: {
-    act: 'Start a synchronization with the SAT, signed with your FIEL',
+    action: 'Start a synchronization with the SAT, signed with your FIEL',
     consequence: 'The SAT allows a limited number of requests a day; this one counts.',
     readsNothing: true,
   },

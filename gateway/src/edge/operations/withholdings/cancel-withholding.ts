@@ -18,7 +18,7 @@ export const cancelWithholding = operation({
   response: withholdingDetail,
   errors: ['recovery_required'],
   irreversible: {
-    act: 'Ask the SAT to cancel this withholding document',
+    action: 'Ask the SAT to cancel this withholding document',
     consequence: 'A cancellation cannot be taken back.',
     read: { operation: 'getWithholding', argument: 'documentRef' },
     amount: 'document',

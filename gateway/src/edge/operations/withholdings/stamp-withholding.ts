@@ -18,7 +18,7 @@ export const stampWithholding = operation({
   response: withholdingDetail,
   errors: ['payment_required', 'recovery_required'],
   irreversible: {
-    act: 'Stamp this withholding document',
+    action: 'Stamp this withholding document',
     consequence: 'The SAT registers it and a stamp is spent.',
     read: { operation: 'getWithholding', argument: 'documentRef' },
     amount: 'document',

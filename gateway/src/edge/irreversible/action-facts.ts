@@ -3,14 +3,14 @@ import type { Refusal } from '@timbre/kit';
 import type { Irreversible } from '../operations/irreversible';
 import type { Pesos, Subject } from '../operations/subject';
 
-/** The arguments of an act: those of its path and its body. */
+/** The arguments of an action: those of its path and its body. */
 export type Given = Record<string, unknown>;
 
 /** The facts that limits look at. */
-export interface ActFacts {
-  /** Absent for an act without one. */
+export interface ActionFacts {
+  /** Absent for an action without one. */
   amount: Pesos | undefined;
-  /** All of them must be allowed; empty for an act on no document. */
+  /** All of them must be allowed; empty for an action on no document. */
   kinds: string[];
   /** RFC and identifiers of the one whom it is for; one of them must be allowed. */
   receiver: string[];
@@ -22,35 +22,35 @@ export interface ActFacts {
   hasReceiver: boolean;
 }
 
-/** The document that an act works on, as limits and people judge it. */
+/** The document that an action works on, as limits and people judge it. */
 export interface Seen {
   /** As its own operation makes it of its answer; undefined where there is none. */
   subject: Subject | undefined;
-  /** Pesos that the owner of the document has computed of it, for the act as it is asked for. */
+  /** Pesos that the owner of the document has computed of it, for the action as it is asked for. */
   computed?: Decimal | undefined;
-  /** Why its owner computes none: it refuses the act on this document, unless it has done it already. */
+  /** Why its owner computes none: it refuses the action on this document, unless it has done it already. */
   refused?: Refusal;
 }
 
-export function actFacts(act: Irreversible, given: Given, seen: Seen): ActFacts {
-  const subject = effective(act, seen.subject);
-  const invoiced = act.invoiced?.(given, subject);
+export function actionFacts(action: Irreversible, given: Given, seen: Seen): ActionFacts {
+  const subject = effective(action, seen.subject);
+  const invoiced = action.invoiced?.(given, subject);
   const kinds = [
-    act.kind ?? subject?.kind ?? parseDocumentRef(String(given.documentRef))?.prefix,
-    act.stamps?.(given, subject),
+    action.kind ?? subject?.kind ?? parseDocumentRef(String(given.documentRef))?.prefix,
+    action.stamps?.(given, subject),
   ];
-  const addresses = act.sendsTo?.(given, subject) ?? [];
+  const addresses = action.sendsTo?.(given, subject) ?? [];
   return {
-    amount: amountOf(act, given, { ...seen, subject }),
+    amount: amountOf(action, given, { ...seen, subject }),
     kinds: kinds.filter((kind) => kind !== undefined),
-    receiver: receiverOf(act, given, subject, invoiced),
+    receiver: receiverOf(action, given, subject, invoiced),
     invoiced,
     addresses: addresses.flatMap((address) => address?.toLowerCase() ?? []),
-    hasReceiver: !act.readsNothing,
+    hasReceiver: !action.readsNothing,
   };
 }
 
-/** The document with the changes that the act makes effective. */
+/** The document with the changes that the action makes effective. */
 export const effective = (
   { isOfPending }: Pick<Irreversible, 'isOfPending'>,
   subject: Subject | undefined,

@@ -1,6 +1,6 @@
 import { withoutKey, type CallContext } from '@timbre/kit';
-import { actFacts } from './act-facts';
-import { proposedAct } from '../operations/power';
+import { actionFacts } from './action-facts';
+import { proposedAction } from '../operations/power';
 import { summaryOf } from './summary';
 import { isReadable, judgedTarget, type Table } from './target';
 import { forbidden, type KeptRequest, type Principal, type Proposed } from '../../identity';
@@ -24,7 +24,7 @@ export interface Requested {
  * Refusals: those of the operation; forbidden (dry_run_only, and those of requireWithin and reserveUse);
  * those of propose
  */
-export async function callWithinLimits(
+export async function enforceLimits(
   parts: Table,
   requested: Requested,
   call: (judged?: readonly string[]) => Promise<Answer>,
@@ -32,18 +32,18 @@ export async function callWithinLimits(
   const { row, credential, context, request, isRehearsal } = requested;
   const { limits } = credential;
   if (!limits || !row.isIdempotent || row.rateClass === 'export') return call();
-  const act = limits.requiresApproval ? proposedAct(row) : row.irreversible;
-  if (limits.dryRun) throw dryRun(row, act, request.given);
-  if (!act) return call();
+  const action = limits.requiresApproval ? proposedAction(row) : row.irreversible;
+  if (limits.dryRun) throw dryRun(row, action, request.given);
+  if (!action) return call();
   const { requiresApproval } = limits;
   const { identity } = parts.backend.services;
   const { given } = request;
-  const isInArguments = act.isInArguments?.(given);
+  const isInArguments = action.isInArguments?.(given);
   const isSeen = requiresApproval || (looksAtDocument(limits) && !isInArguments);
   const target = isSeen
-    ? await judgedTarget(parts, act, { given, context }, credential)
+    ? await judgedTarget(parts, action, { given, context }, credential)
     : undefined;
-  const limited = { act, given, seen: target ?? { subject: undefined } };
+  const limited = { action, given, seen: target ?? { subject: undefined } };
   const amount = await requireWithin(parts, limits, limited, context, credential);
   if (isRehearsal) return call();
   if (!target || !requiresApproval) {
@@ -51,15 +51,15 @@ export async function callWithinLimits(
     const use = { operation: row.id, key, fingerprint, amount };
     return identity.counted(credential, use, withoutKey(context), () => call(target?.judged));
   }
-  const isShown = isReadable(parts, act, given, credential);
+  const isShown = isReadable(parts, action, given, credential);
   return identity.propose(
     {
       operation: row.id,
       request,
       credential,
       documentVersion: target.version,
-      summary: summaryOf(act, given, isShown ? target : undefined),
-      isPayroll: actFacts(act, given, target).kinds.includes('payroll'),
+      summary: summaryOf(action, given, isShown ? target : undefined),
+      isPayroll: actionFacts(action, given, target).kinds.includes('payroll'),
     },
     context,
   );
@@ -71,10 +71,10 @@ export async function callWithinLimits(
  */
 function dryRun(
   row: OperationRow,
-  act: Irreversible | undefined,
+  action: Irreversible | undefined,
   given: KeptRequest['given'],
 ): Error {
-  const what = act ? summaryOf(act, given, undefined).replace('?', '.') : `${row.summary}.`;
+  const what = action ? summaryOf(action, given, undefined).replace('?', '.') : `${row.summary}.`;
   return forbidden(
     `This credential only tries things out, and nothing has happened. Otherwise: ${what}`,
     'dry_run_only',

@@ -8,9 +8,9 @@ import {
   type Repeated,
   type Runtime,
 } from '@timbre/kit';
-import type { LetterProviders, Mailer } from '../workflows/providers';
-import { Letter } from '../store/letters';
-import { wordsOf, type Secrets } from '../domain/letter-words';
+import type { MailProviders, Mailer } from '../workflows/providers';
+import { Mail } from '../store/mails';
+import { wordsOf, type Secrets } from '../domain/mail-words';
 
 const everyMs = 2_000;
 const batchMax = 10;
@@ -21,24 +21,24 @@ const waitMsMax = 3_600_000;
 const due = `select org_id, id from letters
   where state = 'due' and next_attempt_at <= $1 order by next_attempt_at`;
 
-/** Hands letters to the mailer, which queues each once and sends it. */
-export function createLetterJob({ runtime, systemPool }: JobParts<LetterProviders>): Repeated {
-  const { mailer, letterSecrets } = runtime.providers;
+/** Hands mails to the mailer, which queues each once and sends it. */
+export function createMailJob({ runtime, systemPool }: JobParts<MailProviders>): Repeated {
+  const { mailer, mailSecrets } = runtime.providers;
   return createDueJob(runtime, systemPool, {
-    name: 'send-letters',
+    name: 'send-mails',
     everyMs,
     due,
     batchMax,
-    work: (context, { id }) => sendLetter(runtime, context, mailer, letterSecrets, id),
+    work: (context, { id }) => sendMail(runtime, context, mailer, mailSecrets, id),
   });
 }
 
 /**
- * Hands a letter to the mailer. The next attempt is set before the call: if the answer is lost, a
+ * Hands a mail to the mailer. The next attempt is set before the call: if the answer is lost, a
  * later attempt has the same key, and the mailer queues nothing twice.
- * @returns whether the letter was queued or refused for good
+ * @returns whether the mail was queued or refused for good
  */
-export async function sendLetter(
+export async function sendMail(
   runtime: Runtime,
   context: CallContext,
   mailer: Mailer,
@@ -46,8 +46,8 @@ export async function sendLetter(
   id: string,
 ): Promise<boolean> {
   const run = createRun(runtime, context);
-  const letter = await run.step(async (tx) => {
-    const found = await tx.lock(Letter, id, 'letter');
+  const mail = await run.step(async (tx) => {
+    const found = await tx.lock(Mail, id, 'mail');
     if (found.state !== 'due' || !found.nextAttemptAt || found.nextAttemptAt > tx.now)
       return undefined;
     const wait = Math.min(waitMs * 2 ** found.attempts, waitMsMax);
@@ -55,11 +55,11 @@ export async function sendLetter(
     found.nextAttemptAt = new Date(tx.now.getTime() + wait);
     return { kind: found.kind, facts: found.facts, recipient: found.recipient };
   });
-  if (!letter) return false;
-  const errorCode = await hand(context, mailer, secrets, id, letter);
+  if (!mail) return false;
+  const errorCode = await hand(context, mailer, secrets, id, mail);
   if (errorCode === 'unknown') return false;
   await run.step(async (tx) => {
-    const sent = await tx.lock(Letter, id, 'letter');
+    const sent = await tx.lock(Mail, id, 'mail');
     sent.state = errorCode === undefined ? 'queued' : 'refused';
     sent.lastErrorCode = errorCode ?? null;
     sent.nextAttemptAt = null;
@@ -73,12 +73,12 @@ async function hand(
   mailer: Mailer,
   secrets: Secrets,
   id: string,
-  letter: Pick<Letter, 'kind' | 'facts' | 'recipient'>,
+  mail: Pick<Mail, 'kind' | 'facts' | 'recipient'>,
 ): Promise<string | undefined> {
   const request = {
-    ...wordsOf(letter, secrets),
+    ...wordsOf(mail, secrets),
     documentRef: `letter:${id}`,
-    recipients: [letter.recipient],
+    recipients: [mail.recipient],
     fileName: '',
     contentType: '',
     content: Buffer.alloc(0),

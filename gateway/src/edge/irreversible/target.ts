@@ -5,7 +5,7 @@ import { validate } from '../operations/validate';
 import type { Irreversible } from '../operations/irreversible';
 import type { Backend, OperationRow } from '../operations/operation';
 import type { Subject } from '../operations/subject';
-import type { Given, Seen } from './act-facts';
+import type { Given, Seen } from './action-facts';
 
 /** The subject of an action, and the operation that shows it. */
 export interface Target {
@@ -14,7 +14,7 @@ export interface Target {
   value: string;
 }
 
-/** @returns undefined for an act that reads nothing, and for arguments that name no document */
+/** @returns undefined for an action that reads nothing, and for arguments that name no document */
 function targetOf(
   operations: OperationRow[],
   { read: reader, readsNothing }: Irreversible,
@@ -44,11 +44,11 @@ function entryOf(entries: Given[], { argument, value }: Target): Given {
 /** Whether the credential may be shown what it acts on. */
 export function isReadable(
   { operations }: Pick<Table, 'operations'>,
-  act: Irreversible,
+  action: Irreversible,
   given: Given,
   { permissions: held }: Principal,
 ): boolean {
-  const target = targetOf(operations, act, given);
+  const target = targetOf(operations, action, given);
   const reader = operations.find(({ id }) => id === target?.operation);
   return reader !== undefined && reader.permissions.every((name) => held.has(name));
 }
@@ -60,7 +60,7 @@ export interface Table {
 }
 
 /**
- * Reads what an act works on for our own decision: the caller need not be allowed to read it, and
+ * Reads what an action works on for our own decision: the caller need not be allowed to read it, and
  * must not be shown it. @throws Refusal not_found
  */
 export async function readTarget(
@@ -93,26 +93,26 @@ export async function readTarget(
   return { shown, subject: reader.subject?.(shown) };
 }
 
-/** The document of an act, with the digests of the judged version. */
+/** The document of an action, with the digests of the judged version. */
 export interface JudgedTarget extends Seen {
   /** Its digest, by which people agree to it. */
   version: string;
-  /** The digests that travel to the transaction that acts; none of an act on nothing. */
+  /** The digests that travel to the transaction that acts; none of an action on nothing. */
   judged: string[];
 }
 
-/** Reads the document of an act for limits and for people. @throws Refusal not_found, document_changed */
+/** Reads the document of an action for limits and for people. @throws Refusal not_found, document_changed */
 export async function judgedTarget(
   table: Table,
-  act: Irreversible,
+  action: Irreversible,
   { given, context }: { given: Given; context: CallContext },
   credential: Principal,
 ): Promise<JudgedTarget> {
-  const target = targetOf(table.operations, act, given);
+  const target = targetOf(table.operations, action, given);
   const read = target && (await readTarget(table, target, context, credential));
   const version = shownVersion(read?.shown);
   const seen = { subject: read?.subject, version, judged: target ? [version] : [] };
-  const { amount } = act;
+  const { amount } = action;
   if (typeof amount !== 'object') return seen;
   // The state of this very version, or none.
   const asking: CallContext = { ...context, idempotency: undefined, judged: seen.judged };
@@ -122,7 +122,7 @@ export async function judgedTarget(
       computed: Decimal.from(await amount.compute(table.backend.services, given, asking)),
     };
   } catch (error) {
-    // On this version the act is refused in the same way, and a repeat of it has its answer.
+    // On this version the action is refused in the same way, and a repeat of it has its answer.
     if (!isFinal(error) || error.details.reason === 'document_changed') throw error;
     return { ...seen, refused: error };
   }

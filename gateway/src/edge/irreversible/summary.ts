@@ -1,6 +1,6 @@
 import { quoted, written } from '../operations/subject';
 import type { Irreversible } from '../operations/irreversible';
-import { effective, type Given, type Seen } from './act-facts';
+import { effective, type Given, type Seen } from './action-facts';
 
 /** A summary that is too long to be read does not protect anybody. */
 const linesMax = 20;
@@ -11,13 +11,13 @@ const lineMax = 600;
  * @param seen the document; absent if the credential may not read it
  */
 export function summaryOf(
-  act: Pick<Irreversible, 'act' | 'consequence' | 'isOfPending' | 'amount'>,
+  action: Pick<Irreversible, 'action' | 'consequence' | 'isOfPending' | 'amount'>,
   given: Given,
   seen: Seen | undefined,
 ): string {
-  const { act: what, consequence, amount } = act;
+  const { action: what, consequence, amount } = action;
   const facts = [
-    ...(effective(act, seen?.subject)?.facts ?? []),
+    ...(effective(action, seen?.subject)?.facts ?? []),
     ...(seen?.computed && typeof amount === 'object'
       ? [`${amount.name}: ${written(seen.computed.toString())} MXN`]
       : []),

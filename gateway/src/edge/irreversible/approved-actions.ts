@@ -1,7 +1,7 @@
-import { requirePermissions, type Acts } from '../../identity';
+import { requirePermissions, type ApprovedActions } from '../../identity';
 import type { OperationRow } from '../operations/operation';
 import { validate } from '../operations/validate';
-import { proposedAct } from '../operations/power';
+import { proposedAction } from '../operations/power';
 import { judgedTarget, type Table } from './target';
 import { requireWithin } from './within-limits';
 
@@ -9,25 +9,25 @@ import { requireWithin } from './within-limits';
  * The operations behind approvals.
  * @param table read at the first call: rows and the service that approves need each other
  */
-export function approvedActs(table: () => Table): Acts {
+export function approvedActions(table: () => Table): ApprovedActions {
   const rowOf = (operation: string): OperationRow =>
     table().operations.find(({ id }) => id === operation)!;
   return {
     requireAllowed(operation, isPayroll, principal) {
       const { permissions, isOnePermissionEnough } = rowOf(operation);
-      // An act on a payroll document needs the permission of the payroll area besides that of its operation.
+      // An action on a payroll document needs the permission of the payroll area besides that of its operation.
       const needed = isPayroll ? [...permissions, 'employees:manage' as const] : permissions;
       requirePermissions(principal, needed, isOnePermissionEnough);
     },
     async judge({ operation, request: { given } }, context, principal) {
-      const act = proposedAct(rowOf(operation))!;
-      const seen = await judgedTarget(table(), act, { given, context }, principal);
+      const action = proposedAction(rowOf(operation))!;
+      const seen = await judgedTarget(table(), action, { given, context }, principal);
       const { version, judged } = seen;
       return {
         version,
         judged,
         amountWithin: (limits) =>
-          requireWithin(table(), limits, { act, given, seen }, context, principal),
+          requireWithin(table(), limits, { action, given, seen }, context, principal),
       };
     },
     async perform({ operation, request, nonce, fingerprint }, asked, principal) {

@@ -1,13 +1,13 @@
 import { Decimal, isUuid } from '@timbre/fiscal';
 import { Refusal, type CallContext } from '@timbre/kit';
-import { actFacts, type ActFacts, type Given, type Seen } from './act-facts';
+import { actionFacts, type ActionFacts, type Given, type Seen } from './action-facts';
 import type { Irreversible } from '../operations/irreversible';
 import { readTarget, type Table } from './target';
 import { forbidden, shownAmount, type CredentialLimits, type Principal } from '../../identity';
 
-/** An act that a credential with limits wants to do. */
-export interface LimitedAct {
-  act: Irreversible;
+/** An action that a credential with limits wants to do. */
+export interface LimitedAction {
+  action: Irreversible;
   /** The arguments of its path and of its body. */
   given: Given;
   /** What it acts on. */
@@ -28,17 +28,17 @@ export const looksAtDocument = (limits: CredentialLimits): boolean =>
 export async function requireWithin(
   table: Table,
   limits: CredentialLimits,
-  { act, given, seen }: LimitedAct,
+  { action, given, seen }: LimitedAction,
   context: CallContext,
   credential: Principal,
 ): Promise<Decimal> {
-  const facts = actFacts(act, given, seen);
+  const facts = actionFacts(action, given, seen);
   requireKind(limits, facts);
   await requireReceiver(table, limits, facts, context, credential);
   return requireAmount(limits, facts);
 }
 
-function requireKind({ kinds }: CredentialLimits, facts: ActFacts): void {
+function requireKind({ kinds }: CredentialLimits, facts: ActionFacts): void {
   const allowed: readonly string[] | undefined = kinds;
   if (!allowed || !facts.hasReceiver) return;
   const isAllowed = facts.kinds.length > 0 && facts.kinds.every((kind) => allowed.includes(kind));
@@ -53,7 +53,7 @@ function requireKind({ kinds }: CredentialLimits, facts: ActFacts): void {
 async function requireReceiver(
   table: Table,
   { receivers }: CredentialLimits,
-  { receiver, invoiced, addresses, hasReceiver }: ActFacts,
+  { receiver, invoiced, addresses, hasReceiver }: ActionFacts,
   context: CallContext,
   credential: Principal,
 ): Promise<void> {
@@ -95,13 +95,13 @@ async function rfcsOf(
   return found.flat();
 }
 
-function requireAmount(limits: CredentialLimits, { amount }: ActFacts): Decimal {
+function requireAmount(limits: CredentialLimits, { amount }: ActionFacts): Decimal {
   const { documentAmountMax, dayAmountMax } = limits;
   if (amount === undefined) return Decimal.zero;
   if (documentAmountMax === undefined && dayAmountMax === undefined) return Decimal.zero;
   if (amount === 'unknown') {
     throw forbidden(
-      'The amount of this act is not known in pesos, and this credential has a limit; give the document its exchange rate, or ask a person to do it.',
+      'The amount of this action is not known in pesos, and this credential has a limit; give the document its exchange rate, or ask a person to do it.',
       'amount_unknown',
     );
   }

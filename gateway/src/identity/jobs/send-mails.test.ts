@@ -5,7 +5,7 @@ import { createInvitationLinks } from '../domain/invitation-links';
 import { entities } from '../store/entities';
 import { migrations } from '../store/migrations';
 import { createCodeOf } from '../oauth/login-codes';
-import { sendLetter } from './send-letters';
+import { sendMail } from './send-mails';
 
 let gateway: ServiceRuntime;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const start = Date.parse('2026-11-21T15:00:00.000Z');
 const clock = (seconds: number) =>
   gateway.setClock(new Date(start + seconds * 1_000).toISOString());
 
-async function letter(context: CallContext): Promise<string> {
+async function mail(context: CallContext): Promise<string> {
   clock(0);
   const facts = {
     organization: 'Panadería',
@@ -58,10 +58,10 @@ const stateOf = async (id: string) =>
 
 it('an invitation is queued once, with its link', async () => {
   const context = callContext();
-  const id = await letter(context);
+  const id = await mail(context);
   const { queued, mailer } = mailerOf();
-  expect(await sendLetter(gateway.runtime, context, mailer, secrets, id)).toBe(true);
-  expect(await sendLetter(gateway.runtime, context, mailer, secrets, id)).toBe(false);
+  expect(await sendMail(gateway.runtime, context, mailer, secrets, id)).toBe(true);
+  expect(await sendMail(gateway.runtime, context, mailer, secrets, id)).toBe(false);
   expect(queued).toHaveLength(1);
   expect(queued[0]).toMatchObject({ recipients: ['eva@example.com'], key: id });
   expect(queued[0]!.text).toContain(links.urlOf(invitationId));
@@ -70,9 +70,9 @@ it('an invitation is queued once, with its link', async () => {
 
 it('a lost answer is asked for again under the same key, later', async () => {
   const context = callContext();
-  const id = await letter(context);
+  const id = await mail(context);
   const { queued, mailer } = mailerOf(unavailable('no answer'));
-  const send = () => sendLetter(gateway.runtime, context, mailer, secrets, id);
+  const send = () => sendMail(gateway.runtime, context, mailer, secrets, id);
   expect(await send()).toBe(false);
   expect(await send()).toBe(false);
   expect(queued).toHaveLength(1);
@@ -83,8 +83,8 @@ it('a lost answer is asked for again under the same key, later', async () => {
 
 it('a deployment without a mail server keeps the reason', async () => {
   const context = callContext();
-  const id = await letter(context);
+  const id = await mail(context);
   const { mailer } = mailerOf(notDone('no mail server', 'mail_not_configured'));
-  expect(await sendLetter(gateway.runtime, context, mailer, secrets, id)).toBe(true);
+  expect(await sendMail(gateway.runtime, context, mailer, secrets, id)).toBe(true);
   expect(await stateOf(id)).toEqual({ state: 'refused', code: 'mail_not_configured' });
 });

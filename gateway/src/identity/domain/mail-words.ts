@@ -1,7 +1,7 @@
 import type { RoleName } from '@timbre/api';
 import type { InvitationLinks } from './invitation-links';
 
-export type LetterKind =
+export type MailKind =
   | 'invitation'
   | 'login_code'
   | 'credential_expiring'
@@ -11,8 +11,8 @@ export type LetterKind =
   | 'webhook_disabled';
 
 /** A mail as it is stored: its words are written when it is sent. */
-export interface StoredLetter {
-  kind: LetterKind;
+export interface StoredMail {
+  kind: MailKind;
   facts: Record<string, string>;
 }
 
@@ -28,8 +28,8 @@ export interface Secrets {
   codeOf: (codeId: string) => string;
 }
 
-/** The subject and text of a letter, in Spanish. */
-export function wordsOf({ kind, facts }: StoredLetter, { links, codeOf }: Secrets): Words {
+/** The subject and text of a mail, in Spanish. */
+export function wordsOf({ kind, facts }: StoredMail, { links, codeOf }: Secrets): Words {
   const of = (name: string): string => facts[name] ?? '';
   switch (kind) {
     case 'invitation':

@@ -1,16 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
-import type { LetterKind } from '../domain/letter-words';
+import type { MailKind } from '../domain/mail-words';
 
-/** A mail to one person. Its words are written when it is sent, in `letters/words.ts`. */
-export const Letter = defineEntity({
-  name: 'Letter',
+/** A mail to one person. Its words are written when it is sent, in `domain/mail-words.ts`. */
+export const Mail = defineEntity({
+  name: 'Mail',
   tableName: 'letters',
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    kind: p.text().$type<LetterKind>(),
+    kind: p.text().$type<MailKind>(),
     recipient: p.text(),
     facts: p.json<Record<string, string>>(),
     state: p.text().$type<'due' | 'queued' | 'refused'>(),
@@ -21,16 +21,16 @@ export const Letter = defineEntity({
   },
 });
 
-export type Letter = InferEntity<typeof Letter>;
+export type Mail = InferEntity<typeof Mail>;
 
-/** Writes a letter; a job hands it to the mailer. @param facts what its words need, never a secret */
-export function writeLetter(
+/** Writes a mail; a job hands it to the mailer. @param facts what its words need, never a secret */
+export function writeMail(
   tx: Transaction,
-  kind: LetterKind,
+  kind: MailKind,
   recipient: string,
   facts: Record<string, string>,
 ): void {
-  tx.add(Letter, {
+  tx.add(Mail, {
     version: 1,
     kind,
     recipient,
@@ -42,10 +42,10 @@ export function writeLetter(
   });
 }
 
-/** Writes the same letter to each owner and administrator. */
+/** Writes the same mail to each owner and administrator. */
 export async function writeToAdministrators(
   tx: Transaction,
-  kind: LetterKind,
+  kind: MailKind,
   facts: Record<string, string>,
 ): Promise<void> {
   const rows = await tx.rows<{ email: string }>(
@@ -54,7 +54,7 @@ export async function writeToAdministrators(
      order by id limit ${administratorsMax}`,
     [tx.organizationId],
   );
-  for (const { email } of rows) writeLetter(tx, kind, email, facts);
+  for (const { email } of rows) writeMail(tx, kind, email, facts);
 }
 
 /** More people need not know at once. */

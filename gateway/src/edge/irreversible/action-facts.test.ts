@@ -1,16 +1,16 @@
 import { Decimal } from '@timbre/fiscal';
 import { conflict } from '@timbre/kit';
-import { actFacts, type Given, type Seen } from './act-facts';
+import { actionFacts, type Given, type Seen } from './action-facts';
 import { operations } from '../operations';
 
 const rowOf = (operation: string | undefined) => operations.find(({ id }) => id === operation)!;
 
-/** The facts of an act on a document as its own operation shows it. */
+/** The facts of an action on a document as its own operation shows it. */
 const facts = (operation: string, given: Given, document?: Given, owner?: Partial<Seen>) => {
-  const act = rowOf(operation).irreversible!;
-  const reader = act.read?.operation;
+  const action = rowOf(operation).irreversible!;
+  const reader = action.read?.operation;
   const subject = document && rowOf(reader).subject!(document as never);
-  const { amount, ...rest } = actFacts(act, given, { subject, ...owner });
+  const { amount, ...rest } = actionFacts(action, given, { subject, ...owner });
   return { ...rest, amount: amount === 'unknown' ? amount : amount?.trimmed().toString() };
 };
 
@@ -24,7 +24,7 @@ const income = (total: Given, more: Given = {}): Given => ({
   ...more,
 });
 
-describe('the facts of an act', () => {
+describe('the facts of an action', () => {
   it('are the amount in pesos, the kind and the receiver of its document', () => {
     expect(facts('stampCfdi', {}, income({ amount: '233.16', currency: 'MXN' }))).toEqual({
       amount: '233.16',
@@ -137,7 +137,7 @@ describe('the facts of an act', () => {
     const of = (owner?: Partial<Seen>) => facts('refundSalesReceipt', {}, sale, owner).amount;
     expect(of({ computed: Decimal.from('25.00') })).toBe('25');
     expect(of()).toBe('unknown');
-    // The owner refuses the act itself as well, or has its answer.
+    // The owner refuses the action itself as well, or has its answer.
     expect(of({ refused: conflict('Nothing is left.', 'nothing_to_refund') })).toBe('0');
   });
 

@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import { operations } from '../operations';
 import { summaryOf } from './summary';
 
-const consequence = { act: 'Stamp this draft', consequence: 'It cannot be undone.' };
+const consequence = { action: 'Stamp this draft', consequence: 'It cannot be undone.' };
 
 const none = { amount: '0', currency: 'XXX' };
 
