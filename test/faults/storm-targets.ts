@@ -226,6 +226,14 @@ const of = (params: (api: Api) => Promise<Record<string, string>>, body?: unknow
   return async (api) => ({ params: await params(api), body });
 };
 
+/** What is archived before its unarchiving. */
+const archived = (area: string, made: (api: Api) => Promise<Record<string, string>>): Prepare =>
+  of(async (api) => {
+    const params = await made(api);
+    await dataOf(api.request('POST', `/v1/${area}/${Object.values(params)[0]}/archive`));
+    return params;
+  });
+
 /** Creates the resources that a write needs; the other writes are sent as in their example. */
 const prepare: Record<string, Prepare> = {
   // Only in production, which the storm leaves out.
@@ -353,11 +361,10 @@ const prepare: Record<string, Prepare> = {
       items: [{ ...(await product(api)), quantity: 2 }],
     },
   }),
-  unarchiveCfdi: of(async (api) => {
-    const { documentRef } = await draft(api);
-    await dataOf(api.request('POST', `/v1/cfdi/${documentRef}/archive`));
-    return { documentRef };
-  }),
+  unarchiveCfdi: archived('cfdi', draft),
+  unarchiveLocation: archived('locations', location),
+  unarchiveProduct: archived('products', product),
+  unarchiveWithholding: archived('withholdings', withholding),
   updateCfdi: async (api) => ({
     params: await draft(api),
     body: incomeInput(await newCustomer(api), { pdfCustomSection: 'Gracias' }),

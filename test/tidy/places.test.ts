@@ -37,7 +37,7 @@ describe('the places of a field', () => {
 });
 
 describe('the places of an operation', () => {
-  const name = /archiveProduct|ArchiveProduct|archive-product/;
+  const name = /\b(archiveProduct|ArchiveProduct|archive-product)/;
 
   /** Files that name archiveProduct, although a new operation adds nothing to them. */
   const others: Record<string, string> = {

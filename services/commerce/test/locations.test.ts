@@ -4,6 +4,7 @@ import { archiveLocation } from '../src/operations/archive-location';
 import { createLocation } from '../src/operations/create-location';
 import { getLocation } from '../src/operations/get-location';
 import { listLocations } from '../src/operations/list-locations';
+import { unarchiveLocation } from '../src/operations/unarchive-location';
 import { updateLocation } from '../src/operations/update-location';
 import { addLocation, locationEvents, startCommerce } from './commerce';
 
@@ -162,5 +163,18 @@ describe('archiveLocation', () => {
     expect(await shown(true)).toEqual(['Norte']);
     expect(await shown(false)).toEqual(['Sur']);
     expect(await shown(undefined)).toEqual(['Sur', 'Norte']);
+  });
+});
+
+describe('unarchiveLocation', () => {
+  it('makes the location active again and publishes it once', async () => {
+    const context = callContext();
+    await addLocation(service, context);
+    const locationId = await addLocation(service, context, { code: 'A' });
+    await service.answer(archiveLocation, context, { locationId });
+    const back = await service.answer(unarchiveLocation, context, { locationId });
+    expect(back).toMatchObject({ active: true, code: 'A', isDefault: false });
+    expect(await service.answer(unarchiveLocation, context, { locationId })).toEqual(back);
+    expect((await announced(context))[locationId]).toEqual([3, false]);
   });
 });

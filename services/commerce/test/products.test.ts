@@ -3,6 +3,7 @@ import { archiveProduct } from '../src/operations/archive-product';
 import { createProduct } from '../src/operations/create-product';
 import { getProduct } from '../src/operations/get-product';
 import { listProducts } from '../src/operations/list-products';
+import { unarchiveProduct } from '../src/operations/unarchive-product';
 import { updateProduct } from '../src/operations/update-product';
 import { addProduct, productEvents, startCommerce } from './commerce';
 
@@ -239,5 +240,19 @@ describe('archiveProduct', () => {
     await expect(addProduct(service, context, { sku: 'A' })).rejects.toMatchObject({
       details: { reason: 'sku_taken' },
     });
+  });
+});
+
+describe('unarchiveProduct', () => {
+  it('makes the product active again and publishes it once', async () => {
+    const context = callContext();
+    const productId = await addProduct(service, context, { sku: 'A' });
+    await service.answer(archiveProduct, context, { productId });
+    const back = await service.answer(unarchiveProduct, context, { productId });
+    expect(back).toMatchObject({ productId, active: true, sku: 'A' });
+    expect(await service.answer(unarchiveProduct, context, { productId })).toEqual(back);
+    const [, , event, ...others] = await productEvents(service, context.organizationId);
+    expect(event).toMatchObject({ version: 3, active: true });
+    expect(others).toEqual([]);
   });
 });

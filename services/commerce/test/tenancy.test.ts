@@ -15,6 +15,8 @@ import { getProduct } from '../src/operations/get-product';
 import { listContacts } from '../src/operations/list-contacts';
 import { listLocations } from '../src/operations/list-locations';
 import { listProducts } from '../src/operations/list-products';
+import { unarchiveLocation } from '../src/operations/unarchive-location';
+import { unarchiveProduct } from '../src/operations/unarchive-product';
 import { updateContact } from '../src/operations/update-contact';
 import { updateLocation } from '../src/operations/update-location';
 import { updateProduct } from '../src/operations/update-product';
@@ -196,6 +198,7 @@ describe('another organization', () => {
     () => service.answer(getProduct, context, { productId }),
     () => service.answer(updateProduct, context, { productId, ...patch }),
     () => service.answer(archiveProduct, context, { productId }),
+    () => service.answer(unarchiveProduct, context, { productId }),
     () => service.page(listProductSuppliers, context, { productId }),
     () => service.answer(putProductSupplier, context, { productId, contactId, preferred: true }),
     () => service.answer(removeProductSupplier, context, { productId, contactId }),
@@ -214,6 +217,7 @@ describe('another organization', () => {
     () => service.answer(getLocation, context, { locationId }),
     () => service.answer(updateLocation, context, { locationId, ...patch }),
     () => service.answer(archiveLocation, context, { locationId }),
+    () => service.answer(unarchiveLocation, context, { locationId }),
     () => service.answer(deletePriceOverride, context, { overrideId }),
     () => service.answer(resolvePrice, context, { productId }),
     () =>

@@ -45,6 +45,8 @@ import { resolveDraftSources } from '../operations/resolve-draft-sources';
 import { resolvePrice } from '../operations/resolve-price';
 import { settleExpense } from '../operations/settle-expense';
 import { transferInventory } from '../operations/transfer-inventory';
+import { unarchiveLocation } from '../operations/unarchive-location';
+import { unarchiveProduct } from '../operations/unarchive-product';
 import { updateContact } from '../operations/update-contact';
 import { updateExpense } from '../operations/update-expense';
 import { updateExpenseCategory } from '../operations/update-expense-category';
@@ -76,11 +78,13 @@ export const rpcs = (
   getProduct: replies(getProduct, runtime),
   updateProduct: replies(updateProduct, runtime),
   archiveProduct: replies(archiveProduct, runtime),
+  unarchiveProduct: replies(unarchiveProduct, runtime),
   listLocations: replies(listLocations, runtime),
   createLocation: replies(createLocation, runtime),
   getLocation: replies(getLocation, runtime),
   updateLocation: replies(updateLocation, runtime),
   archiveLocation: replies(archiveLocation, runtime),
+  unarchiveLocation: replies(unarchiveLocation, runtime),
   listExpenseCategories: replies(listExpenseCategories, runtime),
   createExpenseCategory: replies(createExpenseCategory, runtime),
   updateExpenseCategory: replies(updateExpenseCategory, runtime),

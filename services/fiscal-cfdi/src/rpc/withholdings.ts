@@ -9,6 +9,7 @@ import { getWithholding } from '../operations/get-withholding';
 import { listWithholdings } from '../operations/list-withholdings';
 import type { StampingProviders } from '../workflows/stamping/sealing';
 import { stampWithholding } from '../operations/stamp-withholding';
+import { unarchiveWithholding } from '../operations/unarchive-withholding';
 import { updateWithholding } from '../operations/update-withholding';
 
 /** Withholding documents from draft to cancellation. */
@@ -22,4 +23,5 @@ export const withholdingRpcs = (runtime: Runtime<StampingProviders & Cancellatio
     stampWithholding: replies(stampWithholding, runtime),
     cancelWithholding: replies(cancelWithholding, runtime),
     archiveWithholding: replies(archiveWithholding, runtime),
+    unarchiveWithholding: replies(unarchiveWithholding, runtime),
   }) satisfies Partial<Rpcs<typeof fiscalCfdi.FiscalCfdiService>>;

@@ -2,6 +2,7 @@ import { archiveLocation } from './archive-location';
 import { createLocation } from './create-location';
 import { getLocation } from './get-location';
 import { listLocations } from './list-locations';
+import { unarchiveLocation } from './unarchive-location';
 import { updateLocation } from './update-location';
 
 export const locations = [
@@ -9,5 +10,6 @@ export const locations = [
   createLocation,
   getLocation,
   listLocations,
+  unarchiveLocation,
   updateLocation,
 ];

@@ -8,7 +8,7 @@ export const archiveProduct = operation({
   method: 'POST',
   path: '/v1/products/{productId}/archive',
   summary: 'Archive a product',
-  description: 'It can be sold no more and stays on its documents.',
+  description: 'It can be sold no more and stays on its documents. unarchiveProduct undoes it.',
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

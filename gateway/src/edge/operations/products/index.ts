@@ -9,6 +9,7 @@ import { listProducts } from './list-products';
 import { putProductSupplier } from './put-product-supplier';
 import { removeProductSupplier } from './remove-product-supplier';
 import { transferInventory } from './transfer-inventory';
+import { unarchiveProduct } from './unarchive-product';
 import { updateProduct } from './update-product';
 
 export const products = [
@@ -23,5 +24,6 @@ export const products = [
   putProductSupplier,
   removeProductSupplier,
   transferInventory,
+  unarchiveProduct,
   updateProduct,
 ];

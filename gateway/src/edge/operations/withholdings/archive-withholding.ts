@@ -7,7 +7,8 @@ export const archiveWithholding = operation({
   method: 'POST',
   path: '/v1/withholdings/{documentRef}/archive',
   summary: 'Archive a withholding document',
-  description: 'A mark that lists can filter by; the document stays valid.',
+  description:
+    'A mark that lists can filter by; the document stays valid. unarchiveWithholding undoes it.',
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

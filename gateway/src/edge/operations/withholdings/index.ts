@@ -5,6 +5,7 @@ import { deleteWithholding } from './delete-withholding';
 import { getWithholding } from './get-withholding';
 import { listWithholdings } from './list-withholdings';
 import { stampWithholding } from './stamp-withholding';
+import { unarchiveWithholding } from './unarchive-withholding';
 import { updateWithholding } from './update-withholding';
 
 export const withholdings = [
@@ -15,5 +16,6 @@ export const withholdings = [
   getWithholding,
   listWithholdings,
   stampWithholding,
+  unarchiveWithholding,
   updateWithholding,
 ];

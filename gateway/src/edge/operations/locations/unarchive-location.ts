@@ -1,0 +1,20 @@
+import { identifier, location } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const unarchiveLocation = operation({
+  id: 'unarchiveLocation',
+  area: 'locations',
+  method: 'POST',
+  path: '/v1/locations/{locationId}/unarchive',
+  summary: 'Unarchive a location',
+  description: 'It can be used again, with the code and series of receipts that it kept.',
+  permissions: ['locations:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ locationId: identifier }),
+  response: location,
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.unarchiveLocation(params, context)).body,
+});

@@ -1,0 +1,17 @@
+import type { commerce } from '@timbre/contract';
+import { command, replyWith } from '@timbre/kit';
+import { locationChanged, locationMessage } from '../store/location-changed';
+import { Location, locationResource } from '../store/locations';
+
+/** Idempotent. The location kept its code and its receipt series, so nothing is judged again. */
+export const unarchiveLocation = command(
+  async (tx, { locationId }: commerce.UnarchiveLocationRequest) => {
+    const location = await tx.lock(Location, locationId, locationResource.name);
+    if (!location.active) {
+      location.active = true;
+      location.updatedAt = tx.now;
+      tx.emit(() => locationChanged(locationMessage(location)));
+    }
+    return replyWith(locationResource, locationId);
+  },
+);
