@@ -19,7 +19,7 @@ export const statementFilters = queryOf({
     .optional()
     .meta({ description: 'A statement has one currency; MXN if absent.' }),
   format: z
-    .enum(['json', 'pdf', 'xlsx'])
+    .enum(['json', 'csv', 'pdf', 'xlsx'])
     .optional()
     .meta({ description: 'The files have all lines of the period, at most 2,000.' }),
 });

@@ -105,6 +105,14 @@ export const taxIdInput = z.strictObject({
 
 const checkedTaxId = {
   rfc: z.string(),
+  kind: z.enum(['moral', 'fisica', 'generic']).meta({
+    description:
+      'moral: a legal entity. fisica: a natural person. generic: XAXX010101000 or XEXX010101000, which name no taxpayer.',
+  }),
+  checkDigitMatches: z.boolean().optional().meta({
+    description:
+      'Whether the last character is the one that the SAT computes from the others; a few real RFCs have another. Absent for a generic RFC.',
+  }),
   status: z.enum(['valid', 'mismatch', 'unknown']).meta({
     description:
       'mismatch: a field differs. unknown: a field cannot be compared, as without a Constancia of this RFC.',

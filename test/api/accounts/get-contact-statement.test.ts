@@ -49,19 +49,20 @@ describe('200', () => {
   });
 
   it.each([
+    ['csv', 'text/csv; charset=utf-8', '\uFEFFFecha,Concepto,Folio,Cargo,Abono,Saldo\r\n'],
     ['pdf', 'application/pdf', '%PDF-'],
     ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
   ])('is a file as %s', async (format, type, start) => {
     const { status, headers, bytes } = await get(invoice.customerId, `?format=${format}`);
     expect([status, headers.get('content-type')]).toEqual([200, type]);
     expect(headers.get('content-disposition')).toMatch(`estado-de-cuenta-`);
-    expect(Buffer.from(bytes).subarray(0, start.length).toString()).toBe(start);
+    expect(Buffer.from(bytes).toString().startsWith(start)).toBe(true);
   });
 });
 
 it('400 for a cursor of another statement', async () => {
   expect(issuesOf(await get(invoice.customerId, '?cursor=x'))).toEqual(['cursor: cursor_invalid']);
-  expect(issuesOf(await get(invoice.customerId, '?format=csv'))).toEqual(['format: invalid_value']);
+  expect(issuesOf(await get(invoice.customerId, '?format=xml'))).toEqual(['format: invalid_value']);
 });
 
 it('404 for a contact that does not exist', async () => {

@@ -12,6 +12,8 @@ describe('200', () => {
     const check = () => dataOf(api.request('POST', path, { body: claim }));
     expect(await check()).toEqual({
       rfc,
+      kind: 'moral',
+      checkDigitMatches: expect.any(Boolean),
       status: 'unknown',
       fields: ['rfc', 'legalName', 'taxSystem'].map((field) => ({ field, status: 'unknown' })),
     });
@@ -26,6 +28,23 @@ describe('200', () => {
         { field: 'legalName', status: 'differs', registered: legalName as string },
         { field: 'taxSystem' },
       ],
+    });
+  });
+});
+
+describe('200 for an RFC that the register says nothing of', () => {
+  it.each([
+    ['URE180429TM6', { kind: 'moral', checkDigitMatches: true }],
+    ['CACX7605101P8', { kind: 'fisica', checkDigitMatches: true }],
+    ['CACX7605101P9', { kind: 'fisica', checkDigitMatches: false }],
+    ['XAXX010101000', { kind: 'generic' }],
+  ])('judges the form of %s', async (rfc, form) => {
+    const { api } = await satTaxpayer();
+    expect(await dataOf(api.request('POST', path, { body: { rfc } }))).toEqual({
+      rfc,
+      ...form,
+      status: 'unknown',
+      fields: [{ field: 'rfc', status: 'unknown' }],
     });
   });
 });

@@ -7,6 +7,7 @@ import { approve } from '../operations/approve-request';
 import { archive, restore } from '../operations/archive-organization';
 import { changeRole, remove } from '../operations/change-member';
 import { create } from '../operations/create-credential';
+import { getApproval } from '../operations/get-approval';
 import { getCredential } from '../operations/get-credential';
 import { getMember } from '../operations/get-member';
 import { getOrganization } from '../operations/get-organization';
@@ -40,8 +41,7 @@ export interface IdentityProviders extends ApprovalProviders {
 
 /** The operations of the service, to be called within its process: authentication and rows cost no hop. */
 export function clientOf(runtime: Runtime<IdentityProviders>) {
-  const { providers } = runtime;
-  const { invitations, keySecret, forgetPrincipals } = providers;
+  const { invitations, keySecret, forgetPrincipals, logger } = runtime.providers;
   const calls =
     <Request, Answer>(operation: Operation<Request, IdentityProviders, Answer>) =>
     (request: Request, context: CallContext): Promise<Answer> =>
@@ -86,6 +86,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
       return forgetting(revoke)({ ...request, creator }, context);
     },
     listApprovals: calls(listApprovals),
+    getApproval: calls(getApproval),
     approve: calls(approve),
     reject: calls(reject),
     propose: calls(propose),
@@ -95,7 +96,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
       action: CountedAction,
       context: CallContext,
       call: () => Promise<T>,
-    ) => counted(createRun(runtime, context), providers.logger, credential, action, call),
+    ) => counted(createRun(runtime, context), logger, credential, action, call),
     useConfirmation: calls(useConfirmation),
     listRequests: calls(listRequests),
     getRequest: calls(getRequest),

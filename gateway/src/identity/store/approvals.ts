@@ -3,11 +3,13 @@ import { type approval, publicForm } from '@timbre/api';
 import { gateway } from '@timbre/contract';
 import {
   instant,
+  isIdentifier,
   json,
   resource,
   type Answer,
   type DomainEvent,
   type List,
+  type Reader,
   type RefusalCode,
   type RefusalDetails,
 } from '@timbre/kit';
@@ -110,6 +112,36 @@ export const approvalList: List = {
 
 /** The filter of a list by status; `$1` is the status. */
 export const hasStatus = `${status} = $1::text`;
+
+/** What a caller sees of the approvals of its organization. */
+export interface Visibility {
+  /** The operations that the caller may see proposed, and the caller itself. */
+  visible: string[];
+  seesPayroll: boolean;
+}
+
+/** The filters of a list by what the caller sees. */
+export const isVisible = ({ visible, seesPayroll }: Visibility): [string, unknown][] => [
+  ['(r.operation = any($1::text[]) or r.credential_id::text = any($1::text[]))', visible],
+  ...(seesPayroll ? [] : [['r.is_payroll = $1', false] as [string, unknown]]),
+];
+
+/** The identifier of the approval, if the caller sees it. */
+export async function visibleApproval(
+  read: Reader,
+  id: string,
+  visibility: Visibility,
+): Promise<string | undefined> {
+  if (!isIdentifier(id)) return undefined;
+  const filters = isVisible(visibility);
+  const conditions = filters.map(([sql], index) => sql.replaceAll('$1', `$${index + 3}`));
+  const [row] = await read.rows<{ id: string }>(
+    `select r.id from approvals r
+     where r.org_id = :org and r.id = $2::uuid and ${conditions.join(' and ')}`,
+    [id, ...filters.map(([, value]) => value)],
+  );
+  return row?.id;
+}
 
 type Happened = 'requested' | 'approved' | 'failed' | 'rejected' | 'expired';
 

@@ -1,6 +1,6 @@
 import type { accounts } from '@timbre/contract';
 import { invalid, query, type CallContext } from '@timbre/kit';
-import { writeWorkbook } from '@timbre/sheets';
+import { csvLine, writeWorkbook } from '@timbre/sheets';
 import type { StatementPaper } from '../domain/ports';
 import {
   printedStatement,
@@ -43,6 +43,9 @@ export const exportContactStatement = query(
     if (format === 'xlsx') {
       return { content: await workbook(statement), contentType: xlsx, fileName };
     }
+    if (format === 'csv') {
+      return { content: csv(statement), contentType: 'text/csv; charset=utf-8', fileName };
+    }
     const printed = printedStatement(statement);
     const content = await paper.print(read.context, printed);
     return { content: Buffer.from(content), contentType: 'application/pdf', fileName };
@@ -56,6 +59,12 @@ const workbook = (statement: PrintableStatement): Promise<Buffer> =>
     pages: [statementRows(statement)],
     writtenAt: new Date(`${statement.dateTo}T00:00:00Z`),
   });
+
+/** The byte order mark makes spreadsheets read the file as UTF-8. */
+const csv = (statement: PrintableStatement): Buffer =>
+  Buffer.from(
+    `\uFEFF${[statementColumns.map(({ heading }) => heading), ...statementRows(statement)].map(csvLine).join('')}`,
+  );
 
 function tooManyLines() {
   const message = `The period has more than ${linesMax} lines; ask for a shorter one.`;

@@ -11,7 +11,7 @@ import {
 } from '@timbre/kit';
 import type { SatPortals } from '../domain/portals';
 import { SatFault } from '../domain/sat-fault';
-import { checkTaxId as check, verdictOf } from '../domain/taxpayers/check-tax-id';
+import { checkTaxId as check, rfcForm, verdictOf } from '../domain/taxpayers/check-tax-id';
 import { readQrPage, type QrCode } from '../domain/taxpayers/qr-page';
 import { keepProfile, TaxProfile } from '../store/tax-profiles';
 import { keepingPages } from '../workflows/keep-page';
@@ -47,6 +47,7 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
     const fields = check(claim, found?.profile, today);
     const answer = {
       rfc,
+      ...rfcForm(rfc),
       status: verdictOf(fields),
       fields,
       ...(found && { source: found.source, checkedAt: found.extractedAt.toISOString() }),

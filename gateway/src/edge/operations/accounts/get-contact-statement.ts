@@ -19,6 +19,7 @@ export const getContactStatement = operation({
   query: statementFilters,
   response: contactStatement,
   fileTypes: [
+    'text/csv',
     'application/pdf',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ],

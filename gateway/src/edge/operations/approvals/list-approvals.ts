@@ -5,7 +5,7 @@ import { pageRequest } from '../../messages/page';
 import { operation, type OperationRow } from '../operation';
 
 /** The caller sees proposals of actions that it may do itself, and its own proposals. */
-const visibleTo = ({ permissions, id }: Principal, all: OperationRow[]): string[] => [
+export const visibleTo = ({ permissions, id }: Principal, all: OperationRow[]): string[] => [
   ...all
     .filter((row) => {
       const held = row.permissions.filter((name) => permissions.has(name));

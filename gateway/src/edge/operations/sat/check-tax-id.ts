@@ -9,7 +9,8 @@ export const checkTaxId = operation({
   summary: 'Compare tax data with the SAT’s registry',
   description:
     'RFC, name, regime and postal code against the page behind the QR of a Constancia, if idCif is given ' +
-    'or known, or the latest Constancia that you read.',
+    'or known, or the latest Constancia that you read. Nothing is saved as a contact; the form and check digit ' +
+    'of the RFC are judged even if the register says nothing.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

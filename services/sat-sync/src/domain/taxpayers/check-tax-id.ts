@@ -1,4 +1,4 @@
-import { foldLetters } from '@timbre/fiscal';
+import { foldLetters, hasRfcCheckDigit, Rfc } from '@timbre/fiscal';
 import type { CalendarDate } from '@timbre/fiscal';
 import { oneLine } from '../reading/labels';
 import type { TaxProfile } from './tax-profile';
@@ -8,6 +8,20 @@ export interface TaxIdClaim {
   legalName?: string | undefined;
   taxSystem?: string | undefined;
   postalCode?: string | undefined;
+}
+
+/** What the RFC alone says, without the register. */
+export interface RfcForm {
+  kind: 'moral' | 'fisica' | 'generic';
+  checkDigitMatches?: boolean;
+}
+
+/** @param text an RFC by its form, as the gateway has checked it */
+export function rfcForm(text: string): RfcForm {
+  const rfc = Rfc.parse(text);
+  if (!rfc) throw new Error('the RFC was not checked');
+  if (rfc.isGeneric()) return { kind: 'generic' };
+  return { kind: rfc.kind, checkDigitMatches: hasRfcCheckDigit(rfc) };
 }
 
 export type FieldStatus = 'matches' | 'differs' | 'unknown';
