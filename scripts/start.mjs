@@ -1,23 +1,19 @@
-// `npm start [-- --once] [-- --fresh] [-- --demo shop] [-- --environment production]`: starts
-// everything, runs a demo, leaves the API running.
+// `npm start`: starts everything, runs a demo, leaves the API running. Its options: `npm start -- --help`.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SetupError } from './runtime/command.mjs';
-import { demoOrganization } from './runtime/demo-organization.mjs';
-import { startDeployment } from './runtime/deployment.mjs';
-import { environments } from './runtime/environments.mjs';
+import { demoOrganization, whatNext } from './runtime/demo-organization.mjs';
+import { portsOfLastStart, startDeployment } from './runtime/deployment.mjs';
 import { lawEndsLine } from './runtime/law.mjs';
 import { startNats } from './runtime/nats.mjs';
 import { claim, portOrNext } from './runtime/ports.mjs';
 import { startPostgres } from './runtime/postgres.mjs';
-import { removeState, takeOver } from './runtime/run-state.mjs';
+import { removeState, runningStart, takeOver } from './runtime/run-state.mjs';
+import { runningClone } from './runtime/running-clone.mjs';
+import { startOptions, startUsage } from './runtime/start-options.mjs';
 import { stopAll } from './runtime/stops.mjs';
 import { runScript, setUp } from './setup.mjs';
 
 const defaultPort = 8080;
-const usage =
-  'Usage: npm start [-- --once] [-- --fresh] ' +
-  `[-- --demo ${Object.keys(environments.sandbox.demos).join('|')}] [-- --environment production]`;
 
 /** @typedef {import('./runtime/progress.mjs').Progress} Progress */
 
@@ -26,22 +22,25 @@ const stops = [];
 /** @type {Promise<void> | undefined} */
 let ending;
 
-/** @typedef {import('./runtime/environments.mjs').Environment} Environment */
-/** @typedef {{ once: boolean, fresh: boolean, environment: Environment,
- *   runDemo: import('./runtime/environments.mjs').RunDemo }} Options */
+/** @typedef {import('./runtime/start-options.mjs').StartOptions} StartOptions */
 
 /** @param {string[]} args */
 async function start(args) {
-  const options = optionsOf(args);
+  const options = startOptions(args);
+  if (!options) {
+    process.stdout.write(startUsage);
+    return 0;
+  }
   const given = givenPort();
   const progress = await setUp();
   const { dir, suffix } = options.environment;
+  if (options.demo && runningStart(dir)) return runOnClone(options, progress);
   stops.push(await takeOver(dir));
   endOnSignals();
   const death = Promise.withResolvers();
   const onDeath = (/** @type {string} */ message) => death.reject(new SetupError(message));
   try {
-    const gatewayPort = await claimedPort(progress, given);
+    const gatewayPort = await claimedPort(progress, dir, given);
     if (options.fresh)
       await progress.step('removing the old state', () => removeState(dir, suffix));
     // A deployment without one of its processes is broken, so it ends as a whole.
@@ -51,35 +50,22 @@ async function start(args) {
   }
 }
 
-/** @param {string[]} args @returns {Options} */
-function optionsOf(args) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        once: { type: 'boolean', default: false },
-        fresh: { type: 'boolean', default: false },
-        demo: { type: 'string' },
-        environment: { type: 'string', default: 'sandbox' },
-      },
-    });
-    const environment = Object.entries(environments).find(([name]) => name === values.environment);
-    const demos = Object.entries(environment?.[1].demos ?? {});
-    const demo = values.demo ? demos.find(([name]) => name === values.demo) : demos[0];
-    if (environment && demo) return { ...values, environment: environment[1], runDemo: demo[1] };
-  } catch {
-    // Whatever is wrong with the arguments, the usage says what is right.
-  }
-  throw new SetupError(usage);
+/** Runs a demo on what another `npm start` of this clone has up. @param {StartOptions} options
+ * @param {Progress} progress @returns {Promise<number>} the exit status */
+async function runOnClone({ environment: { dir }, runDemo }, progress) {
+  const running = await runningClone(dir);
+  const isDone = await doMainJob(progress, () => runDemo(running, join(dir, 'demo')));
+  return isDone ? 0 : 1;
 }
 
-/** @param {Options} options @param {Progress} progress @param {number} gatewayPort
+/** @param {StartOptions} options @param {Progress} progress @param {number} gatewayPort
  * @param {(message: string) => void} onDeath */
 async function run({ once, runDemo, environment }, progress, gatewayPort, onDeath) {
   if (environment.warning) progress.line(banner(environment.warning));
   const deployment = await bringUp(environment, progress, gatewayPort, onDeath);
   const demoDir = join(environment.dir, 'demo');
   const isDone = await doMainJob(progress, () => runDemo(deployment, demoDir));
+  console.log(whatNext(deployment.demo, environment));
   if (environment.warning) progress.line(banner(environment.warning));
   if (once) {
     console.log('\nDone; without --once the API stays up.');
@@ -105,21 +91,24 @@ function givenPort() {
   );
 }
 
-/** Claims the port that the user chose; no other port replaces it.
- * @param {Progress} progress @param {number | undefined} given @returns {Promise<number>} */
-async function claimedPort(progress, given) {
+/** Claims the port that the user chose; no other port replaces it. Without one, that of the last start.
+ * @param {Progress} progress @param {string} dir @param {number | undefined} given @returns {Promise<number>} */
+async function claimedPort(progress, dir, given) {
   if (given !== undefined) {
     if (await claim(given)) return given;
     throw new SetupError(
       `Port ${given} is taken by another program; choose one: PORT=8081 npm start`,
     );
   }
-  const port = await portOrNext(defaultPort);
-  if (port !== defaultPort) progress.line(`  Port ${defaultPort} is taken: the API gets ${port}.`);
+  const last = portsOfLastStart(dir).gateway?.http;
+  const wanted = last ?? defaultPort;
+  const port = await portOrNext(wanted);
+  const lost = last ? ' Links of the last start lead to the old port.' : '';
+  if (port !== wanted) progress.line(`  Port ${wanted} is taken: the API gets ${port}.${lost}`);
   return port;
 }
 
-/** @param {Environment} environment @param {Progress} progress @param {number} gatewayPort
+/** @param {StartOptions['environment']} environment @param {Progress} progress @param {number} gatewayPort
  * @param {(message: string) => void} onDeath */
 async function bringUp({ dir, suffix, variables }, progress, gatewayPort, onDeath) {
   const keep = { keep: dir, onDeath };

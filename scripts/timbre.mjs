@@ -4,26 +4,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { completions } from './runtime/completions.mjs';
 import { environments } from './runtime/environments.mjs';
 import { operatorEnvironment } from './runtime/operator-state.mjs';
 import { lawKeyFile, lawVariables } from './runtime/law.mjs';
 import { root, stateDir } from './runtime/paths.mjs';
+import { runningStart } from './runtime/run-state.mjs';
+import { firstWords, operatorWords, usageOf } from './runtime/timbre-commands.mjs';
 import { runScript, setUp } from './setup.mjs';
-
-const usage = `usage: timbre cfdi show|cadena|verify|check FILE…
-       timbre law build|sign|verify|diff|explain FILE…
-       timbre accounts check FILE
-       timbre listen [--forward URL] [--types TYPES]
-       timbre payroll check FILE
-       timbre payroll import FILE.csv
-       timbre reports check FILE
-on the running npm start (--environment production), or where TIMBRE_DATABASE_URL and the like are set:
-       timbre organization create|list|archive|restore|delete …
-       timbre member invite|login-code|link …
-       timbre credential create|revoke …
-       timbre application list|disconnect …
-their options are in docs/operations.md
-`;
 
 // npm runs scripts in the clone's folder; paths are relative to the user's folder.
 const startedIn = process.env.INIT_CWD ?? process.cwd();
@@ -35,6 +23,9 @@ const io = {
   readFile: (/** @type {string} */ path) => readFileSync(resolve(startedIn, path)),
   write: (/** @type {string} */ text) => void process.stdout.write(text),
   writeError: (/** @type {string} */ text) => void process.stderr.write(text),
+  /** The next line overwrites it. */
+  progress: (/** @type {string} */ text) =>
+    void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}\r`)),
   writeFile: (/** @type {string} */ path, /** @type {string} */ text) =>
     writeFileSync(resolve(startedIn, path), text),
   ownKey: ownLawKey,
@@ -87,12 +78,15 @@ function apiAccess() {
   return existsSync(demo) ? JSON.parse(readFileSync(demo, 'utf8')) : undefined;
 }
 
+const ok = 0;
+const unusable = 2;
+
 /** The built file of each command. */
 const cfdi = join('packages', 'cfdi');
 /** @param {string} service @param {string} command */
 const ofService = (service, command) => join('services', service, 'dist', `${command}-command.js`);
 /** @type {Record<string, string>} */
-const commands = {
+const builtIn = {
   accounts: ofService('accounts', 'accounts'),
   cfdi,
   law: cfdi,
@@ -101,21 +95,19 @@ const commands = {
   reports: ofService('reports', 'reports'),
 };
 
-/** The commands of operators, which the gateway runs on its database. */
-const ofOperators = new Set(['organization', 'member', 'credential', 'application', 'oauth']);
-
 /** @param {string[]} args @returns {Promise<number>} */
 async function operate(args) {
   await setUp({ quiet: true });
   const at = args.indexOf('--environment');
   const name = at < 0 ? 'sandbox' : args.splice(at, 2)[1];
   const dir = Object.entries(environments).find(([one]) => one === name)?.[1].dir;
-  const own = process.env.TIMBRE_DATABASE_URL ? {} : dir && operatorEnvironment(dir);
+  const isGiven = process.env.TIMBRE_DATABASE_URL !== undefined;
+  const own = isGiven ? {} : dir && runningStart(dir) && operatorEnvironment(dir);
   if (!own) {
     io.writeError(
       'Nothing runs here: start it with `npm start` and try again in another terminal.\n',
     );
-    return 2;
+    return unusable;
   }
   const main = join(root, 'gateway', 'dist', 'main.js');
   const env = { ...process.env, ...own };
@@ -123,16 +115,37 @@ async function operate(args) {
   return status ?? 1;
 }
 
+const helpWords = ['--help', '-h', 'help'];
+
 /** @param {string[]} args @returns {Promise<number>} */
-async function timbre([command = '', ...args]) {
-  if (ofOperators.has(command)) return operate([command, ...args]);
-  const built = Object.hasOwn(commands, command) && commands[command];
-  if (!built) {
-    io.writeError(usage);
-    return 2;
+async function timbre([given = '', ...rest]) {
+  const isHelp = [given, ...rest].some((word) => helpWords.includes(word));
+  const command = helpWords.includes(given) ? rest[0] : given;
+  if (isHelp && (!command || firstWords.includes(command))) {
+    io.write(usageOf(command));
+    return ok;
   }
+  if (command === 'completion') return complete(rest[0]);
+  if (operatorWords.has(given)) return operate([given, ...rest]);
+  const built = Object.hasOwn(builtIn, given) && builtIn[given];
   await setUp({ quiet: true });
-  return createRequire(import.meta.url)(join(root, built))[`${command}Command`](args, io);
+  const load = createRequire(import.meta.url);
+  if (built) return load(join(root, built))[`${given}Command`](rest, io);
+  const { nearest } = load(join(root, 'packages', 'fiscal'));
+  const meant = nearest(given, firstWords);
+  const advice = meant ? ` Did you mean ${meant}?` : '';
+  io.writeError(
+    given ? `timbre has no command ${given}.${advice}\n\n${usageOf(meant)}` : usageOf(),
+  );
+  return unusable;
+}
+
+/** @param {string | undefined} shell */
+function complete(shell) {
+  const write = shell && Object.hasOwn(completions, shell) && completions[shell];
+  if (write) io.write(write(root));
+  else io.writeError(usageOf('completion'));
+  return write ? ok : unusable;
 }
 
 await runScript(import.meta.url, timbre);

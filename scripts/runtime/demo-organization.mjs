@@ -5,19 +5,23 @@ import { ApiError, call } from './api-client.mjs';
 import { stateDir } from './paths.mjs';
 import { readStateFile } from './state-file.mjs';
 
-/** @typedef {import('./demo-state.mjs').Demo} Demo */
+/**
+ * @typedef {import('./demo-state.mjs').Demo} Demo
+ * @typedef {{ baseUrl: string, command(name: string, args: string[]): Promise<string> }} Reachable
+ *   a deployment: its API, and the commands of its services for operators
+ */
 
 /** The file with the key of the demo organization. @param {string} dir of the deployment's state */
 const fileOf = (dir) => join(dir, 'demo.json');
 
 /** The organization of `demo.json`.
- * @param {import('./deployment.mjs').RunningDeployment} deployment @param {string} dir */
+ * @param {Reachable} deployment @param {string} dir */
 export const demoOrganization = (deployment, dir) =>
   organizationIn(deployment, fileOf(dir), 'Escuela Kemper Urgate');
 
 /**
  * The organization of a file, or a new one when the database does not have it.
- * @param {import('./deployment.mjs').RunningDeployment} deployment @param {string} file
+ * @param {Reachable} deployment @param {string} file
  * @param {string} name @returns {Promise<Demo>}
  */
 export async function organizationIn({ baseUrl, command }, file, name) {
@@ -70,6 +74,25 @@ export function report(demo, { cfdi, xml, pdf }) {
 /** Where the API is. @param {Demo} demo @param {string} [dir] of the deployment's state */
 export const apiLine = ({ baseUrl }, dir = stateDir) =>
   `API ${baseUrl}, documentation ${baseUrl}/docs, key in ${fileOf(dir)}`;
+
+/** What `npm start` has made, and what a person can try next. @param {Demo} demo
+ * @param {import('./environments.mjs').Environment} environment */
+export const whatNext = ({ baseUrl, organizationId }, { dir, demos }) => {
+  const others = Object.keys(demos).slice(1);
+  return [
+    '',
+    `Made for you: the organization ${organizationId}; its key is in ${fileOf(dir)}.`,
+    '',
+    'Try next, in another terminal',
+    `  Quick start     ${baseUrl}/docs/quick-start`,
+    `  Operations      ${baseUrl}/docs/reference`,
+    ...(others.length
+      ? [`  Another demo    npm start -- --demo ${others[0]} (or ${others.slice(1).join(', ')})`]
+      : []),
+    `  Events          npm run -s timbre -- listen`,
+    `  A company       npm run -s timbre -- organization create --name 'My company'`,
+  ].join('\n');
+};
 
 /** A command to paste for a path of the API. @param {Demo} demo
  * @returns {(path: string, more?: string) => string} */

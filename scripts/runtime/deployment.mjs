@@ -1,5 +1,6 @@
 // All processes of Timbre on this machine, with their databases, for `npm start` and API tests.
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createDatabase, urlOf } from './databases.mjs';
 import { authorityUrl, caBundleFile, environmentOf } from './environment.mjs';
 import { createFleet } from './fleet.mjs';
@@ -10,6 +11,7 @@ import { saveOperatorEnvironment } from './operator-state.mjs';
 import { ensureDir } from './paths.mjs';
 import { freePort, portOrFree } from './ports.mjs';
 import { isBuilt, services as allServices } from './services.mjs';
+import { readStateFile } from './state-file.mjs';
 
 /**
  * @typedef {{ baseUrl: string, authorityUrl: string, logDir: string, names: string[],
@@ -40,7 +42,7 @@ import { isBuilt, services as allServices } from './services.mjs';
  */
 export async function startDeployment({ dir, postgresUrl, natsUrl, progress, stops, ...options }) {
   // A service that is not built yet has an address as well: its callers start without it.
-  const addresses = await withPorts(allServices, options.gatewayPort);
+  const addresses = await withPorts(allServices, options.gatewayPort, portsOfLastStart(dir));
   const services = addresses.filter(isBuilt);
   const databases = await progress.step('databases', () =>
     createDatabases(postgresUrl, services, options),
@@ -63,6 +65,8 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
   });
   const gateway = services.find(({ name }) => name === 'gateway');
   if (gateway) saveOperatorEnvironment(dir, environmentOf(deployment, gateway));
+  const ports = Object.fromEntries(addresses.map((service) => [service.name, service.ports]));
+  writeFileSync(portsFile(dir), JSON.stringify(ports));
   return {
     baseUrl: `http://127.0.0.1:${gateway?.ports.http}`,
     authorityUrl: authorityUrl(deployment),
@@ -84,16 +88,28 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
   };
 }
 
-/** Each process gets the ports of the list if they are free; in tests, other free ports.
+/** @param {string} dir */
+const portsFile = (dir) => join(dir, 'ports.json');
+
+/** The ports of the last start in this folder: a link that it made leads to the same place now.
+ * @param {string} dir @returns {Record<string, Record<string, number>>} by process and kind */
+export const portsOfLastStart = (dir) =>
+  existsSync(portsFile(dir)) ? readStateFile(portsFile(dir)) : {};
+
+/** Each process gets the port of the last start, or the one of the list, if it is free; in tests, another free port.
  * @param {import('./services.mjs').Service[]} services
- * @param {number} [gatewayPort] already claimed, so that no other process gets it */
-export function withPorts(services, gatewayPort) {
+ * @param {number} [gatewayPort] already claimed, so that no other process gets it
+ * @param {ReturnType<typeof portsOfLastStart>} [known] */
+export function withPorts(services, gatewayPort, known = {}) {
   return Promise.all(
     services.map(async (service) => {
       const entries = Object.entries(service.ports).map(async ([kind, port]) => {
         if (gatewayPort === undefined) return [kind, await freePort()];
         const isChosen = service.name === 'gateway' && kind === 'http';
-        return [kind, isChosen ? gatewayPort : await portOrFree(port)];
+        return [
+          kind,
+          isChosen ? gatewayPort : await portOrFree(known[service.name]?.[kind] ?? port),
+        ];
       });
       return { ...service, ports: Object.fromEntries(await Promise.all(entries)) };
     }),

@@ -1,5 +1,9 @@
 // The environments of `npm start` in this clone: the sandbox, and production against the simulator.
 import { join } from 'node:path';
+import { runAgency } from '../agency/collect.mjs';
+import { agencyReport } from '../agency/report.mjs';
+import { runPayroll } from '../payroll/pay.mjs';
+import { payrollReport } from '../payroll/report.mjs';
 import { runYear } from '../sat/year.mjs';
 import { yearReport } from '../sat/report.mjs';
 import { runMorning } from '../shop/morning.mjs';
@@ -9,7 +13,7 @@ import { runDemo } from './demo.mjs';
 import { productionDir, stateDir } from './paths.mjs';
 
 /**
- * @typedef {{ deployment: import('./deployment.mjs').RunningDeployment,
+ * @typedef {{ deployment: import('./demo-organization.mjs').Reachable & { authorityUrl: string },
  *   demo: import('./demo-state.mjs').Demo }} Running
  * @typedef {(running: Running, dir: string) => Promise<string>} RunDemo
  *   dir: folder of the state and the files; the result is what `npm start` prints
@@ -31,6 +35,8 @@ export const environments = {
         const supplier = await organizationIn(deployment, file, 'Xenon Industrial Articles');
         return morningReport(demo, await runMorning(demo, supplier, dir));
       },
+      payroll: async ({ demo }, dir) => payrollReport(demo, await runPayroll(demo, dir)),
+      agency: async ({ demo }, dir) => agencyReport(demo, await runAgency(demo, dir)),
     },
   },
   production: {

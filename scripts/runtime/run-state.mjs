@@ -12,6 +12,13 @@ import { reachableDir } from './unprivileged.mjs';
 /** @param {string} dir */
 const runDirOf = (dir) => join(dir, 'run');
 
+/** @param {string} dir @returns {number | undefined} the process of the `npm start` that runs in this folder */
+export function runningStart(dir) {
+  const ownPid = join(runDirOf(dir), 'start');
+  const pid = existsSync(ownPid) ? Number(readFileSync(ownPid, 'utf8')) : 0;
+  return pid > 1 && pid !== process.pid && runs(pid, 'scripts/start.mjs') ? pid : undefined;
+}
+
 /**
  * Allows one `npm start` per folder of state and stops the processes that a crashed one left running.
  * @param {string} dir @returns {Promise<() => Promise<void>>} releases the folder
@@ -19,10 +26,11 @@ const runDirOf = (dir) => join(dir, 'run');
 export async function takeOver(dir) {
   const runDir = runDirOf(dir);
   const ownPid = join(runDir, 'start');
-  const pid = existsSync(ownPid) ? Number(readFileSync(ownPid, 'utf8')) : 0;
-  if (pid > 1 && pid !== process.pid && runs(pid, 'scripts/start.mjs')) {
-    throw new SetupError(`This clone is already running (process ${pid}): end that one first.`);
-  }
+  const pid = runningStart(dir);
+  if (pid)
+    throw new SetupError(
+      `This clone is already running (process ${pid}). End that one first, or run a demo on it: npm start -- --demo shop`,
+    );
   await stopLeftovers(ensureDir(runDir));
   writeFileSync(ownPid, String(process.pid));
   return async () => rmSync(ownPid, { force: true });

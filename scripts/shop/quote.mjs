@@ -2,7 +2,7 @@
 import { call } from '../runtime/api-client.mjs';
 import { SetupError } from '../runtime/command.mjs';
 import { company, quoteLines } from './shop-data.mjs';
-import { until } from './until.mjs';
+import { until } from '../runtime/until.mjs';
 
 /** @typedef {import('./morning.mjs').Morning} Morning */
 

@@ -5,7 +5,7 @@ import { SetupError } from '../runtime/command.mjs';
 import { issuer } from '../runtime/demo-data.mjs';
 import { setUpIssuer } from '../runtime/demo-issuer.mjs';
 import { branch, company, overrides, products, receiptSettings, supplier } from './shop-data.mjs';
-import { until } from './until.mjs';
+import { until } from '../runtime/until.mjs';
 
 /** @typedef {import('../runtime/demo-state.mjs').DemoState} DemoState */
 

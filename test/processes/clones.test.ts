@@ -40,6 +40,26 @@ describe('two clones that start in the same second', () => {
   });
 
   it.each([
+    [
+      'payroll',
+      /paid and stamped\n.+\n {2}ADRIANA GOMEZ LARA +8,000\.00 +754\.66 +197\.63 +7,047\.71\n/,
+    ],
+    ['agency', /Paid +27,840\.00 MXN {2}complement stamped/],
+  ])('run the demo %s beside them, which ends by itself', async (demo, words) => {
+    const beside = clones[0]!.start({}, ['--demo', demo]);
+    expect(await beside.ended).toBe(0);
+    expect(beside.said()).toMatch(words);
+  });
+
+  it('are not started twice', async () => {
+    const again = clones[0]!.start();
+    expect(await again.ended).toBe(1);
+    expect(again.said()).toMatch(
+      /^This clone is already running \(process \d+\)\. End that one first, or run a demo/m,
+    );
+  });
+
+  it.each([
     ['commerce', 'commerce ended (SIGKILL); the end of '],
     ['nats', 'NATS ended (SIGKILL); the end of '],
   ])('end as a whole, with a status, when %s dies', async (name, words) => {

@@ -13,11 +13,13 @@ import { makeClone, type RunningClone } from './clone';
 const clone = makeClone();
 let once: RunningClone;
 let staying: RunningClone;
+let firstUrl: string;
 
 beforeAll(async () => {
   await prepare(createProgress({ quiet: true }));
   once = clone.start({}, ['--demo', 'shop', '--once']);
   await once.ended;
+  firstUrl = once.demo().baseUrl;
   staying = clone.start({}, ['--demo', 'shop']);
   await staying.says('Stays up until Ctrl-C.');
 }, 480_000);
@@ -66,6 +68,10 @@ const allReceipts = async () => {
     cursor = `&cursor=${pagination.nextCursor}`;
   }
 };
+
+it('keeps the address of its API from start to start', () => {
+  expect(staying.demo().baseUrl).toBe(firstUrl);
+});
 
 it('ends with status 0 after one morning, and goes on with a new one', async () => {
   expect(await once.ended).toBe(0);

@@ -4,18 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SetupError } from '../../scripts/runtime/command.mjs';
 import { startPostgres } from '../../scripts/runtime/postgres.mjs';
+import { startUsage } from '../../scripts/runtime/start-options.mjs';
 import { readStateFile } from '../../scripts/runtime/state-file.mjs';
 
 const script = join(__dirname, '..', '..', 'scripts', 'start.mjs');
 
 /** The refusal of `npm start` for wrong arguments or environment, before it does anything. */
 function refusalOf(args: string[], env: Record<string, string> = {}) {
-  const { status, stderr } = spawnSync(process.execPath, [script, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     encoding: 'utf8',
     timeout: 30_000,
   });
-  return { status, stderr: stderr.trim() };
+  return { status, stdout, stderr: stderr.trim() };
 }
 
 describe('npm start', () => {
@@ -30,13 +31,27 @@ describe('npm start', () => {
     },
   );
 
-  it('prints its usage for an unknown argument', () => {
-    const { status, stderr } = refusalOf(['--twice']);
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr:
-        'Usage: npm start [-- --once] [-- --fresh] [-- --demo invoice|shop] [-- --environment production]',
-    });
+  it.each([
+    [['--twice'], "Unknown option '--twice'."],
+    [['twice'], "Unexpected argument 'twice'."],
+    [
+      ['--demo', 'ship'],
+      'The environment sandbox has no demo ship; choose invoice, shop, payroll, agency.',
+    ],
+    [['--environment', 'staging'], 'There is no environment staging; choose sandbox, production.'],
+    [
+      ['--environment', 'production', '--demo', 'shop'],
+      'The environment production has no demo shop; choose sat.',
+    ],
+  ])('names what is wrong with %j before its usage', (args, sentence) => {
+    const { status, stderr } = refusalOf(args);
+    expect(status).toBe(1);
+    expect(stderr).toBe(`${sentence}\n\n${startUsage}`.trim());
+  });
+
+  it.each(['--help', '-h'])('prints its usage for %s, and ends without a fault', (option) => {
+    const { status, stdout, stderr } = refusalOf([option]);
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: startUsage, stderr: '' });
   });
 
   it('says that TIMBRE_POSTGRES_URL leads nowhere', async () => {

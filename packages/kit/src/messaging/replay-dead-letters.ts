@@ -13,10 +13,11 @@ export async function replayDeadLetters(
   pool: Pool,
   nc: NatsConnection,
   ids: readonly string[] = [],
+  onReplayed: (done: number, total: number) => void = () => undefined,
 ): Promise<number> {
   const letters = await findOpenDeadLetters(pool, ids);
   const jetstream = nc.jetstream();
-  for (const letter of letters) {
+  for (const [at, letter] of letters.entries()) {
     const { subject, headers, payload, stream } = letter;
     // A new message id: NATS would drop an id that it received minutes ago.
     const own = Object.entries(headers).filter(([name]) => !/^nats-/i.test(name));
@@ -26,6 +27,7 @@ export async function replayDeadLetters(
       expect: { streamName: stream },
     });
     await markReplayed(pool, letter);
+    onReplayed(at + 1, letters.length);
   }
   return letters.length;
 }

@@ -42,11 +42,16 @@ export async function runReplay(name: string, ids: string[]): Promise<void> {
       const nc = await link.ready(AbortSignal.timeout(connectMsMax)).catch(() => {
         throw new StartError(`NATS does not answer at ${new URL(TIMBRE_NATS_URL).host}.`);
       });
-      return { replayed: await replayDeadLetters(pool, nc, ids) };
+      return { replayed: await replayDeadLetters(pool, nc, ids, showReplayed) };
     } finally {
       await link.close();
     }
   });
+}
+
+/** A line for each hundred; standard output has the result only. */
+function showReplayed(done: number, total: number): void {
+  if (done % 100 === 0) process.stderr.write(`replayed ${done} of ${total}\n`);
 }
 
 /**

@@ -126,14 +126,15 @@ describe('a key of the other environment', () => {
 
 describe('timbre payroll import', () => {
   const command = async (bytes: Buffer, given: ReturnType<typeof access> | null = access()) => {
-    let [out, error] = ['', ''];
+    let [out, error, shown] = ['', '', ''];
     const code = await payrollCommand(['import', 'people.csv'], {
       readFile: () => bytes,
       write: (text) => void (out += text),
       writeError: (text) => void (error += text),
       access: () => given ?? undefined,
+      progress: (text) => void (shown = text),
     });
-    return { code, out, error };
+    return { code, out, error, shown };
   };
 
   it('prints every fault by line, and answers 1', async () => {
@@ -147,7 +148,8 @@ describe('timbre payroll import', () => {
   });
 
   it('exits with 0 when all employees exist and with 3 when the import stopped early', async () => {
-    expect((await command(csv('1,ANA'))).code).toBe(0);
+    const whole = await command(csv('1,ANA'));
+    expect(whole).toMatchObject({ code: 0, shown: '1 of 1 lines' });
     answering = (_, response) =>
       answer(response, 401, { error: { code: 'unauthenticated', message: 'Who?' } });
     const { code, error } = await command(csv('1,ANA'));

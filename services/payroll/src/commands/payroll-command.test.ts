@@ -31,6 +31,7 @@ function run(...argv: string[]) {
     write: (text) => void (out += text),
     writeError: (text) => void (error += text),
     access: () => undefined,
+    progress: () => undefined,
   });
   return { code, out, error };
 }

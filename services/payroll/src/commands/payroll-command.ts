@@ -7,6 +7,8 @@ import { importEmployees } from './import-employees';
 export interface CommandIo extends CheckIo {
   /** The API to use; undefined when nothing configures it. */
   access(): ApiAccess | undefined;
+  /** Shows how far a long command is, where a person looks at a terminal. */
+  progress(text: string): void;
 }
 
 const usage = 'usage: timbre payroll check|import FILE\n';
@@ -45,7 +47,9 @@ async function importFile(path: string, io: CommandIo): Promise<number> {
     io.writeError(`${path}: ${error instanceof Error ? error.message : 'cannot be read'}\n`);
     return unusable;
   }
-  const { imported, faults, stopped } = await importEmployees(bytes, access);
+  const { imported, faults, stopped } = await importEmployees(bytes, access, (done, total) =>
+    io.progress(`${done} of ${total} lines`),
+  );
   for (const { line, path: field, code, message } of faults) {
     io.write(`line ${line}${field === '' ? '' : ` ${field}`} ${code}: ${message}\n`);
   }

@@ -1,6 +1,6 @@
 // Waits for what happens in the background.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SetupError } from '../runtime/command.mjs';
+import { SetupError } from './command.mjs';
 
 const patienceMs = 60_000;
 

@@ -1,0 +1,23 @@
+// The fortnights that the payroll demo pays.
+
+/**
+ * A fortnight that has ended: the last one is 1, the one before it 2.
+ * @param {string} today `YYYY-MM-DD` @param {number} back
+ * @returns {{ periodStartedOn: string, periodEndedOn: string, paidOn: string }}
+ */
+export function fortnight(today, back) {
+  const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
+  // Fortnights are counted through the years: two for each month.
+  const current = (year * 12 + month - 1) * 2 + (day > 15 ? 1 : 0);
+  const number = current - back;
+  const months = Math.floor(number / 2);
+  const isFirst = number % 2 === 0;
+  const on = (/** @type {number} */ date) => isoDay(Math.floor(months / 12), months % 12, date);
+  // Day 0 of the next month is the last one of this month.
+  const periodEndedOn = isFirst ? on(15) : isoDay(Math.floor(months / 12), (months % 12) + 1, 0);
+  return { periodStartedOn: on(isFirst ? 1 : 16), periodEndedOn, paidOn: periodEndedOn };
+}
+
+/** @param {number} year @param {number} month from 0 @param {number} day */
+const isoDay = (year, month, day) =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);

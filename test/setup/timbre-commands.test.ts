@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { completions } from '../../scripts/runtime/completions.mjs';
+import { commands, operatorWords, usageOf } from '../../scripts/runtime/timbre-commands.mjs';
+import { works } from '../../gateway/src/identity/commands/operator';
+
+const script = join(__dirname, '..', '..', 'scripts', 'timbre.mjs');
+
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', timeout: 60_000 });
+
+it('every command of an operator of the gateway is listed, and no other', () => {
+  const listed = commands.map(({ words }) => words);
+  const isOperators = (words: string) => operatorWords.has(words.split(' ')[0]!);
+  // `bootstrap` is the former name of `organization create`.
+  const known = Object.keys(works).filter((words) => words !== 'bootstrap');
+  expect(listed.filter(isOperators).sort()).toEqual(known.sort());
+});
+
+it.each([
+  [['--help'], usageOf()],
+  [['help', 'cfdi'], usageOf('cfdi')],
+  [['organization', '--help'], usageOf('organization')],
+])('timbre %j prints the usage, and ends without a fault', (args, usage) => {
+  expect(run(...args)).toMatchObject({ status: 0, stdout: usage, stderr: '' });
+});
+
+it.each([
+  ['orgnization', 'timbre has no command orgnization. Did you mean organization?'],
+  ['publish', 'timbre has no command publish.'],
+])('timbre %s is refused by name', (word, sentence) => {
+  const { status, stdout, stderr } = run(word, 'list');
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr.split('\n')[0]).toBe(sentence);
+});
+
+it('bash completes commands, verbs and options', () => {
+  const complete = (...words: string[]) => {
+    const line = `COMP_WORDS=(timbre ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;
+    const program = `${completions['bash']!('/clone')}\n${line}; _timbre; echo "\${COMPREPLY[@]}"`;
+    return spawnSync('bash', ['-c', program], { encoding: 'utf8' }).stdout.trim();
+  };
+  expect(complete('acc')).toBe('accounts');
+  expect(complete('organization', 'r')).toBe('restore');
+  expect(complete('organization', 'create', '--w')).toBe('--without-key');
+  expect(complete('completion', '')).toBe('bash zsh fish');
+});
