@@ -112,11 +112,14 @@ async function buildPackages(progress) {
   });
 }
 
+/** The meanings of errors in Spanish, which have pages. */
+const spanishWords = 'packages/api/src/texts/spanish.ts';
+
 /** Builds the documentation that the gateway serves. @param {import('./runtime/progress.mjs').Progress} progress */
 async function buildSite(progress) {
   await onceFor({
     name: 'site',
-    inputs: fingerprint(['docs/site', 'docs/errors.md', 'pnpm-lock.yaml']),
+    inputs: fingerprint(['docs/site', 'docs/errors.md', spanishWords, 'pnpm-lock.yaml']),
     output: 'gateway/dist/site/index.html',
     work: () =>
       progress.step('documentation', async () => {

@@ -1,8 +1,9 @@
-// The words of refusals, as docs/errors.md lists them.
+// The words of refusals, as docs/errors.md lists them, with their meaning in Spanish.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { spanishOfRefusal, spanishOfWord } from '../../packages/api/src/texts/spanish.ts';
 
-/** @typedef {{ code: string, kind: 'code' | 'issue' | 'reason', sentence: string }} Word */
+/** @typedef {{ code: string, kind: 'code' | 'issue' | 'reason', sentence: string, spanish: string }} Word */
 
 /** The lists of docs/errors.md by their headings; other lists there have no words of ours. */
 const kinds = /** @type {const} */ ({
@@ -19,6 +20,8 @@ export function catalogue() {
   return text.split('\n').flatMap((line) => {
     if (line.startsWith('## ')) kind = kinds[/** @type {keyof typeof kinds} */ (line)];
     const [, code, sentence] = /^- `([a-z0-9_]+)`: (.+)$/.exec(line) ?? [];
-    return kind && code && sentence ? [{ code, kind, sentence }] : [];
+    if (!kind || !code || !sentence) return [];
+    const spanish = (kind === 'code' ? spanishOfRefusal : spanishOfWord)[code] ?? sentence;
+    return [{ code, kind, sentence, spanish }];
   });
 }

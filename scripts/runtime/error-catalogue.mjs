@@ -93,6 +93,9 @@ function collect(source, found) {
       if (details && ts.isObjectLiteralExpression(details))
         put('reason', valueOf(details, 'reason'), message);
     }
+    if (ts.isVariableDeclaration(node) && node.name.getText() === 'issueCodes') {
+      listOf(node.initializer).forEach((word) => put('issue', word, undefined));
+    }
     if (ts.isNewExpression(node) && node.expression.getText() === 'SheetError') {
       put('issue', node.arguments?.[0], node.arguments?.[1]);
     }
@@ -105,6 +108,12 @@ function collect(source, found) {
     ts.forEachChild(node, visit);
   };
   visit(source);
+}
+
+/** The members of a list that is written `[…] as const`. @param {ts.Node | undefined} node @returns {readonly ts.Node[]} */
+function listOf(node) {
+  const list = node && ts.isAsExpression(node) ? node.expression : node;
+  return list && ts.isArrayLiteralExpression(list) ? list.elements : [];
 }
 
 /** Objects with `status` or `outcome` are responses, ours or a provider's.
@@ -245,7 +254,8 @@ export function errorCatalogue() {
     'not change; messages may. An issue that breaks a rule of the SAT has its code as `satCode` too',
     '(`CFDI40143`, `NOM44`; `301` to `403` are those of all PACs). A value of the wrong form, or one',
     'outside its catalogue, is refused before these rules are judged and has none.',
-    'The `issues` and `warnings` of a preview and the `warnings` of a draft have the same codes.',
+    'The `issues` and `warnings` of a preview, the `warnings` of an answer or a draft and the `issues` of a payroll',
+    'row have the same codes.',
     '',
     '## `error.code`',
     '',

@@ -81,7 +81,9 @@ describe('the documentation site', () => {
     const known = ['docs/errors.md', 'packages/kit/src/refusal/refusal.ts'].map((file) =>
       readFileSync(join(root, file), 'utf8'),
     );
-    const named = everyPage.flatMap((page) => [...read(page).matchAll(/\]\(\/errors\/([^)]+)\)/g)]);
+    const named = everyPage.flatMap((page) => [
+      ...read(page).matchAll(/\]\((?:\/es)?\/errors\/([^)]+)\)/g),
+    ]);
     const codes = named.map(([, code = '']) => code);
     expect(codes).toContain('operation_in_progress');
     expect(codes.filter((code) => !known.join('').includes(code))).toEqual([]);

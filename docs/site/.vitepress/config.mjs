@@ -14,7 +14,7 @@ const base = '/docs/';
 const besides = new Set([
   '/reference',
   '/assistants',
-  ...catalogue().map(({ code }) => `/errors/${code}`),
+  ...catalogue().flatMap(({ code }) => [`/errors/${code}`, `/es/errors/${code}`]),
 ]);
 
 export default defineConfig({

@@ -9,6 +9,7 @@ import {
   payrollIssue,
   stateCode,
 } from './employees';
+import { cfdiRejection } from './cfdi-contents';
 import { flag, pageFields, pageOf } from './page';
 import { date, decimal, documentRef, identifier, instant, satCode, text, withCode } from './values';
 
@@ -453,6 +454,10 @@ const rowSummaryFields = {
   documentRef: documentRef('cfdi').optional(),
   uuid: z.string().optional(),
   rejectionCode: z.string().optional(),
+  rejection: cfdiRejection.optional().meta({
+    description:
+      'What the PAC, or a rule before it, said about the refused receipt, and what to do.',
+  }),
   errorCode: z.string().optional(),
   lastReceiptSalaryAvailable: z.boolean(),
   updatedAt: instant,

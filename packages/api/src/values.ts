@@ -1,6 +1,6 @@
 import { catalog, Decimal, localDateIn, Rfc, rfcFault } from '@timbre/fiscal';
 import { z } from 'zod';
-import { sayUnknownCode } from './texts/near-text';
+import { sayNotActive } from './texts/near-text';
 import { say, type Said, type TextKey } from './texts/text';
 
 /** Attaches a stable issue code to a zod check, with a message of one language or a text of all. */
@@ -75,7 +75,7 @@ export function satCode(name: string) {
 export const notInCatalog =
   (name: string) =>
   (given: unknown): Said =>
-    sayUnknownCode('not_in_catalog', name, String(given), dayIn(latest));
+    sayNotActive(name, String(given), dayIn(latest));
 
 // Quintana Roo is five hours behind UTC all year, Baja California eight in winter.
 const [latest, earliest] = ['Etc/GMT+5', 'Etc/GMT+8'];

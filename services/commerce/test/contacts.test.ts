@@ -1,4 +1,4 @@
-import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { createContact } from '../src/operations/create-contact';
 import { deleteContact } from '../src/operations/delete-contact';
 import { getContact } from '../src/operations/get-contact';
@@ -59,6 +59,26 @@ describe('createContact', () => {
     expect(contact).toMatchObject(abroad);
     const [event] = await contactEvents(service, context.organizationId);
     expect(event?.fields).toMatchObject(abroad);
+  });
+
+  it('warns of an RFC that is mistyped or that another contact has, the same on a repeat', async () => {
+    const before = callContext();
+    const context = withKey(before, 'POST /v1/contacts');
+    const other = await addContact(service, before, { legalName: 'UNO', rfc: 'EKU9003173C9' });
+    const request = { kind: 'customer', fields: { legalName: 'DOS', rfc: 'EKU9003173C9' } };
+    const answered = await service.page(createContact, context, request);
+    expect(answered).toMatchObject({
+      data: { legalName: 'DOS' },
+      warnings: [
+        { path: ['rfc'], code: 'rfc_repeated', message: expect.stringContaining(`UNO (${other})`) },
+      ],
+    });
+    await service.answer(deleteContact, before, { contactId: other, knownRefs: [] });
+    expect(await service.page(createContact, context, request)).toEqual(answered);
+    const mistyped = { kind: 'supplier', fields: { legalName: 'TRES', rfc: 'EKU9003173C8' } };
+    expect(await service.page(createContact, callContext(), mistyped)).toMatchObject({
+      warnings: [{ path: ['rfc'], code: 'rfc_check_digit' }],
+    });
   });
 
   it('leaves out absent fields', async () => {

@@ -99,6 +99,18 @@ describe('a call', () => {
     expect(json.next).toContain('Correct the arguments');
   });
 
+  it('says issues and warnings in the language of its request', async () => {
+    const spanish = { 'accept-language': 'es-MX' };
+    const refused = await call(api, 'save_contact', { kind: 'customer', rfc: 'X' }, spanish);
+    expect(refused.json.error.message).toBe('La solicitud tiene 2 fallas; vea details.issues.');
+    const body = { kind: 'customer', legalName: 'ANA', rfc: 'EKU9003173C8' };
+    const said = 'El último carácter de EKU9003173C8 no es su dígito verificador';
+    const { json } = await call(api, 'save_contact', body, spanish);
+    expect(json.warnings).toEqual([
+      { path: ['rfc'], code: 'rfc_check_digit', message: expect.stringContaining(said) },
+    ]);
+  });
+
   it('needs the permission of the chosen operation', async () => {
     const reader = await keyWith('quotes:read');
     const { isError, json } = await call(reader, 'search_documents', { category: 'cfdi' });

@@ -38,8 +38,13 @@ export interface Called {
 }
 
 /** Calls a tool. */
-export async function call(api: Api, name: string, given: object = {}): Promise<Called> {
-  const { result, error } = await rpc(api, 'tools/call', { name, arguments: given });
+export async function call(
+  api: Api,
+  name: string,
+  given: object = {},
+  headers: Record<string, string> = {},
+): Promise<Called> {
+  const { result, error } = await rpc(api, 'tools/call', { name, arguments: given }, headers);
   if (error) throw new Error(`${name}: ${error.code} ${error.message}`);
   const { text } = (result as { content: { text: string }[] }).content[0]!;
   return { isError: result.isError === true, json: JSON.parse(text), text };

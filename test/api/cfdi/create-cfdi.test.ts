@@ -125,6 +125,8 @@ describe('201', () => {
     expect(json.data.total.currency).toBe('USD');
     expect(json.data.fiscal).not.toHaveProperty('exchangeRate');
     expect(json.data.fiscal).not.toHaveProperty('totalMxn');
+    const missing = [{ path: ['exchangeRate'], code: 'exchange_rate_missing' }];
+    expect(json).toMatchObject({ warnings: missing, data: { warnings: missing } });
     const path = `/v1/cfdi/${json.data.documentRef}`;
     const refused = await api.request('POST', `${path}/stamp`);
     expect(refusalOf(refused)).toBe('409 conflict draft_invalid');

@@ -66,6 +66,25 @@ describe('201', () => {
     });
   });
 
+  it('warns in the language of each request of an RFC that is mistyped', async () => {
+    const key = randomUUID();
+    const body = { kind: 'customer', legalName: 'Dos', rfc: 'EKU9003173C8' };
+    const ask = (language: string) =>
+      api.request('POST', '/v1/contacts', {
+        body,
+        headers: { 'idempotency-key': key, 'accept-language': language },
+      });
+    const path = ['rfc'];
+    const code = 'rfc_check_digit';
+    const english = 'The last character of EKU9003173C8 is not its check digit';
+    const spanish = 'El último carácter de EKU9003173C8 no es su dígito verificador';
+    const warned = (message: string) => [{ path, code, message: expect.stringContaining(message) }];
+    expect((await ask('en')).json.warnings).toEqual(warned(english));
+    const repeated = await ask('es');
+    expect(repeated.json.warnings).toEqual(warned(spanish));
+    expect(repeated.headers.get('content-language')).toBe('es');
+  });
+
   it('stores an RFC in upper case', async () => {
     const { json } = await create({ kind: 'customer', legalName: 'Ñu', rfc: ' ñuñ010101ab4 ' });
     expect(json.data.rfc).toBe('ÑUÑ010101AB4');

@@ -41,6 +41,24 @@ describe('201', () => {
     expect(await rowsOf(api, json.data.runId)).toMatchObject([{ employeeId, issues }]);
   });
 
+  it('warns of a second run of a period, unless it pays other people', async () => {
+    const [one, other] = [await addEmployee(api), await addEmployee(api)];
+    const year = { ...fortnight, periodStartedOn: '2025-03-01', periodEndedOn: '2025-03-15' };
+    const paid = { ...year, paidOn: '2025-03-15', name: 'Quincena 5' };
+    const first = await create({ ...paid, employeeIds: [one] });
+    expect(first.json).not.toHaveProperty('warnings');
+    expect((await create({ ...paid, employeeIds: [other] })).json).not.toHaveProperty('warnings');
+    const second = await create({ ...paid, employeeIds: [one] });
+    expect(second.status).toBe(201);
+    expect(second.json.warnings).toEqual([
+      {
+        path: ['periodStartedOn'],
+        code: 'period_repeated',
+        message: expect.stringContaining(first.json.data.runId as string),
+      },
+    ]);
+  });
+
   it('shows choices as given', async () => {
     const settings = {
       absenceCost: 'day_and_rest_share',

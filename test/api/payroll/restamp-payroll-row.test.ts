@@ -33,6 +33,11 @@ async function rejected() {
   expect(row).toMatchObject({
     state: 'rejected',
     rejectionCode: 'CFDI40143',
+    rejection: {
+      code: 'CFDI40143',
+      message: expect.any(String),
+      issues: [{ satCode: 'CFDI40143', message: expect.stringContaining('The PAC says: ') }],
+    },
     errorCode: 'stamp_failed',
     issues: [{ code: 'stamp_failed' }],
   });
@@ -69,6 +74,7 @@ describe('202', () => {
     expect(row).toMatchObject({ state: 'stamped', uuid: expect.any(String) });
     expect(row).not.toHaveProperty('errorCode');
     expect(row).not.toHaveProperty('rejectionCode');
+    expect(row).not.toHaveProperty('rejection');
     expect(row!.documentRef).not.toBe(documentRef);
   });
 

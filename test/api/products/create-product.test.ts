@@ -27,6 +27,14 @@ describe('201', () => {
     expect(json.data).toEqual({ ...given, ...own });
   });
 
+  it('warns that a product without SAT codes cannot be invoiced', async () => {
+    const { json } = await create({ description: 'Café', price: 45 });
+    expect(json.warnings).toMatchObject([
+      { path: ['satProductCode'], code: 'sat_code_missing' },
+      { path: ['satUnitCode'], code: 'sat_code_missing' },
+    ]);
+  });
+
   it('keeps what its items add to their concepts, with customs numbers as the SAT writes them', async () => {
     const details = {
       unitName: 'Lata',

@@ -24,7 +24,9 @@ describe('the text of an answer', () => {
 describe('the answer of an operation', () => {
   const row = operations.find(({ id }) => id === 'getCfdi')!;
   const answered = (data: object) =>
-    JSON.parse(answerOf(row, Buffer.from(JSON.stringify({ data }))).content[0]!.text) as object;
+    JSON.parse(
+      answerOf(row, Buffer.from(JSON.stringify({ data })), 'en').content[0]!.text,
+    ) as object;
   const items = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ description: `Artículo ${n}`.padEnd(100) }));
 

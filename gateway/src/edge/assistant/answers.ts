@@ -1,4 +1,6 @@
+import type { Language } from '@timbre/api';
 import { refusals, type Refusal } from '@timbre/kit';
+import { inLanguage } from '../http/language';
 import { bodyOfRefusal } from '../http/refuse';
 import type { Proposed } from '../../identity';
 import type { OperationRow } from '../operations/operation';
@@ -15,11 +17,13 @@ interface Page {
   pagination?: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** A short, whole answer: compact JSON with what can be done next. */
-export function answerOf(row: OperationRow, body: Uint8Array): ToolAnswer {
-  const answer = JSON.parse(Buffer.from(body).toString()) as { data: unknown };
+/** A short, whole answer: compact JSON with its warnings and what can be done next. */
+export function answerOf(row: OperationRow, body: Uint8Array, language: Language): ToolAnswer {
+  const said = Buffer.from(inLanguage(body, language) ?? body).toString();
+  const answer = JSON.parse(said) as { data: unknown; warnings?: unknown[] };
   if (row.isList) return textOf(listed(answer as Page));
-  return textOf(shown(answer.data, row.next));
+  const { data, warnings } = answer;
+  return textOf({ ...(warnings && { warnings }), ...shown(data, row.next) });
 }
 
 /** About ten thousand tokens: more would push the work itself out of what a model keeps in mind. */
@@ -75,7 +79,7 @@ export function proposedAnswer({ body }: Proposed, repeat: Record<string, string
   });
 }
 
-/** Advice to a model about a refusal, beyond its message. */
+/** Advice to a model about a refusal, beyond its message; what a model is told is English. */
 const advice: Partial<Record<Refusal['code'], string>> = {
   validation_error: 'Correct the arguments that the issues name by path, then call again.',
   unauthenticated: 'Ask the user for a valid API key.',
@@ -94,14 +98,16 @@ const advice: Partial<Record<Refusal['code'], string>> = {
 
 /**
  * A refusal as a result that a model can act on.
+ * @param language of the messages for people
  * @param repeat what to add to the call to repeat it without doing anything twice
  */
 export function refusalAnswer(
   refusal: Refusal,
   requestId: string,
+  language: Language,
   repeat: Record<string, string> = {},
 ): ToolAnswer {
-  const { error } = JSON.parse(bodyOfRefusal(refusal)) as { error: object };
+  const { error } = JSON.parse(bodyOfRefusal(refusal, language)) as { error: object };
   const isOpen = refusals[refusal.code].http >= 500 || refusal.code === 'operation_in_progress';
   const next = advice[refusal.code];
   return {

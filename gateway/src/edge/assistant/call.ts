@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '@timbre/api';
 import { Refusal, refusals } from '@timbre/kit';
 import {
   conclude,
@@ -22,7 +23,7 @@ import type { Tool } from './tools';
 
 /** The caller and the request. */
 export type Caller = Required<Pick<Exchange, 'requestId' | 'credential'>> &
-  Pick<Exchange, 'caller' | 'tool'>;
+  Pick<Exchange, 'caller' | 'tool'> & { language: Language };
 
 /** A question to a person through their client, with the token that their yes makes valid. */
 export interface Question {
@@ -88,7 +89,9 @@ async function performed(
 ): Promise<ToolAnswer> {
   try {
     const answer = await run(assistant.gateway, { ...caller, confirmed }, row, asking);
-    return answer instanceof Proposed ? proposedAnswer(answer, repeat) : answerOf(row, answer);
+    return answer instanceof Proposed
+      ? proposedAnswer(answer, repeat)
+      : answerOf(row, answer, caller.language);
   } catch (error) {
     return refused(assistant, caller, error, repeat);
   }
@@ -131,7 +134,7 @@ function refused(
     error instanceof Refusal
       ? error
       : toRefusal(gateway, { ...caller, channel: 'mcp', startedMs: 0 }, error);
-  return refusalAnswer(refusal, caller.requestId, repeat);
+  return refusalAnswer(refusal, caller.requestId, caller.language, repeat);
 }
 
 async function confirmed(

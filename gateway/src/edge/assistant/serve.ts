@@ -9,6 +9,7 @@ import { callerOf } from '../http/caller';
 import { bodyBytesMax, readBody, type ReadBody } from '../http/body';
 import { toRefusal, type Gateway } from '../perform/perform';
 import { queryOf } from '../operations/validate';
+import { languageOf } from '../http/language';
 import { refuse, send } from '../http/refuse';
 import type { OperationRow } from '../operations/operation';
 import { chosenRow } from './choices';
@@ -55,7 +56,8 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
     if (!read) return;
     await consumeQuota(parts, credential, read.body);
     requireScope(tools, credential, read.body, challenge);
-    const caller = { requestId, credential, caller: from };
+    const language = languageOf(request);
+    const caller = { requestId, credential, caller: from, language };
     const visit: AssistantRequest = { caller, ...wanted, issues: read.bodyIssues };
     const auth = { token: '', clientId: credential.id, scopes: [], extra: { visit } };
     await inRequest(requestId, () => node(Object.assign(request, { auth }), response, read.body));

@@ -1,6 +1,7 @@
-import { inSpanish } from './language';
+import { inLanguage } from './language';
 
-const body = (json: string) => inSpanish(Buffer.from(json))?.toString();
+const body = (json: string, language: 'en' | 'es' = 'es') =>
+  inLanguage(Buffer.from(json), language)?.toString();
 
 it('says issues in Spanish and leaves every number as it is written', () => {
   const issue = (message: string) => `{"path":["a"],"code":"required","message":"${message}"}`;
@@ -14,4 +15,13 @@ it('says issues in Spanish and leaves every number as it is written', () => {
 it('leaves answers without issues alone', () => {
   expect(body('{"data":{"name":"x"}}')).toBeUndefined();
   expect(body('{"data":{"code":"required","message":"of a person"}}')).toBeUndefined();
+});
+
+it('says warnings by their texts, which stay inside', () => {
+  const values = { field: 'satUnitCode', search: '/x' };
+  const warning = { path: ['satUnitCode'], code: 'sat_code_missing', message: 'Missing.' };
+  const text = { key: 'sat_code_missing', values };
+  const answer = JSON.stringify({ data: {}, warnings: [{ ...warning, text }] });
+  expect(body(answer, 'en')).toBe(JSON.stringify({ data: {}, warnings: [warning] }));
+  expect(body(answer)).toContain('necesita satUnitCode');
 });

@@ -12,24 +12,25 @@ export function showLanguage(response: Response, language: Language): void {
   response.setHeader('Vary', 'Accept-Language');
 }
 
-/** How an answer of ours writes a message; one without it needs no reading. */
-const messageKey = '"message":';
+/** How an answer of ours writes a message, and its text in every language; one without it needs no reading. */
+const keys = { es: '"message":', en: '"text":{"key":' };
 
 /**
- * An answer with the messages of its issues and warnings in Spanish. Numbers stay as they are written:
- * an amount is never read as a number of the computer.
- * @returns undefined where no message changes
+ * An answer with the messages of its issues and warnings in a language, without their texts, which stay inside.
+ * Numbers stay as they are written: an amount is never read as a number of the computer.
+ * @returns undefined where nothing changes
  */
-export function inSpanish(answer: Uint8Array): Buffer | undefined {
+export function inLanguage(answer: Uint8Array, language: Language): Buffer | undefined {
   const json = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
-  if (!json.includes(messageKey)) return undefined;
+  if (!json.includes(keys[language])) return undefined;
   let isChanged = false;
   const keepNumbers = (_: string, value: unknown, context: { source?: string }): unknown => {
     if (typeof value === 'number') return exact.rawJSON(context.source!);
     if (!isIssue(value)) return value;
-    const message = issueIn('es', value);
-    isChanged ||= message !== value.message;
-    return { ...value, message };
+    const { text, ...shown } = value;
+    const message = issueIn(language, value);
+    isChanged ||= text !== undefined || message !== value.message;
+    return { ...shown, message };
   };
   const body = exact.parse(json.toString(), keepNumbers);
   return isChanged ? Buffer.from(JSON.stringify(body)) : undefined;

@@ -41,6 +41,11 @@ const errorBody = z
   })
   .meta({ id: 'Error' });
 
+const warnings = z.array(issue).optional().meta({
+  description:
+    'What was accepted and will hurt later, such as an RFC with a wrong check digit. Absent without any.',
+});
+
 const requestIdHeader = z
   .string()
   .regex(/^req_[a-f0-9]{32}$/)
@@ -183,7 +188,8 @@ function files({ fileTypes = [] }: OperationRow) {
 function json(row: OperationRow) {
   if (!row.response) return {};
   const data = row.isList ? z.array(row.response) : row.response;
-  const schema = z.strictObject(row.isList ? { data, pagination } : { data });
+  const beside = row.isList ? { pagination } : row.mayWarn ? { warnings } : {};
+  const schema = z.strictObject({ data, ...beside });
   return { 'application/json': { schema } };
 }
 

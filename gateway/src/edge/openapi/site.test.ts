@@ -31,6 +31,7 @@ it.each([
   ['/docs/', 'text/html; charset=utf-8', '<h1'],
   ['/docs/errors/', 'text/html; charset=utf-8', 'rfc_invalid'],
   ['/docs/errors/rfc_invalid', 'text/html; charset=utf-8', 'Not an RFC'],
+  ['/docs/es/errors/rfc_invalid', 'text/html; charset=utf-8', 'No es un RFC'],
   ['/docs/errors/rfc_invalid.md', 'text/markdown; charset=utf-8', '# rfc_invalid'],
   ['/docs/changelog.md', 'text/markdown; charset=utf-8', '# Changelog'],
   ['/llms.txt', 'text/plain; charset=utf-8', '/docs/changelog.md'],

@@ -68,6 +68,8 @@ export interface OperationRow<
   /** What actions work on, where this operation shows it: of its `response`. */
   subject?: (shown: Shown<z.output<R>>) => Subject;
   isList?: boolean;
+  /** What it accepts may hurt later; then its answer has `warnings` beside `data`. */
+  mayWarn?: true;
   /**
    * Whether it gives or takes power, so that a credential with requiresApproval only proposes it; if absent,
    * its permissions say so. See `givesPower`.

@@ -8,7 +8,7 @@ import type { FileAnswer, StreamedFile } from '../messages/answer';
 import type { Method, OperationRow } from '../operations/operation';
 import { bodyBytesMax, readBody, type ReadBody } from '../http/body';
 import { conclude, perform, toRefusal, type Exchange, type Gateway } from '../perform/perform';
-import { inSpanish, languageOf, showLanguage } from '../http/language';
+import { inLanguage, languageOf, showLanguage } from '../http/language';
 import { refuse, send, unknownPath } from '../http/refuse';
 import { newRequestId } from '../http/request-id';
 import { createRoutes, type Route } from './routes';
@@ -111,8 +111,9 @@ async function answer(
 }
 
 function sendInLanguage(request: Request, response: Response, status: number, body: Uint8Array) {
-  const said = languageOf(request) === 'es' ? inSpanish(body) : undefined;
-  if (said) showLanguage(response, 'es');
+  const language = languageOf(request);
+  const said = inLanguage(body, language);
+  if (said) showLanguage(response, language);
   send(response, status, said ?? body);
 }
 

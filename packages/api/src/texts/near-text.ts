@@ -27,3 +27,7 @@ export function sayUnknownCode(
     .join(', ');
   return sayNear(key, near, { catalog, code, search: `/v1/sat/catalogs/${catalog}?query=…` });
 }
+
+/** Says that a code is not active in a SAT catalogue on a date. */
+export const sayNotActive = (catalog: string, given: string, onDate: CalendarDate): Said =>
+  sayUnknownCode('not_in_catalog', catalog, given, onDate);

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { violatedConstraint } from '../database/errors';
 import { countIdempotent } from '../telemetry/metrics';
-import type { Resource } from '../database/resource';
 import { named } from '../database/statement-name';
 import type { Refusal } from '../refusal/refusal';
+import { besides, type ResourceReply } from './reply';
 import type { CallContext } from './context';
 import {
   inProgress,
@@ -75,14 +75,22 @@ export async function finishRecord(
 export async function finishRendered(
   em: EntityManager,
   { idempotency, organizationId }: CallContext,
-  { resource, id }: { resource: Resource; id: string },
+  reply: ResourceReply,
 ): Promise<string | undefined> {
   const { route, key } = idempotency!;
+  const { resource, id } = reply;
   const sql = `update idempotency set state = 'finished', finished_at = now(), lease_until = null,
-      reply = (select ${resource.json}::text from ${resource.table} r where r.org_id = $1 and r.id = $4)
+      reply = (select ${resource.json}::text || $5::text
+        from ${resource.table} r where r.org_id = $1 and r.id = $4)
     where org_id = $1 and route = $2 and key = $3 and state = 'started' returning reply`;
   named(sql);
-  const [kept] = await rowsIn<{ reply: string }>(em, sql, [organizationId, route, key, id]);
+  const [kept] = await rowsIn<{ reply: string }>(em, sql, [
+    organizationId,
+    route,
+    key,
+    id,
+    besides(reply),
+  ]);
   if (kept) countIdempotent('new');
   return kept?.reply;
 }

@@ -64,9 +64,12 @@ async function attempt<Request, Providers>(
   try {
     const reply = await handler(tx, request, runtime.providers);
     requireCompared(context);
-    const json = tx.hasBegun
-      ? await commitTransaction(await tx.entityManager(), tx, reply)
-      : await commitAdditions(runtime, tx, reply);
+    // Warnings are written beside a resource that the database has rendered.
+    const isWarned = 'resource' in reply && reply.warnings;
+    const json =
+      tx.hasBegun || isWarned
+        ? await commitTransaction(await tx.entityManager(), tx, reply)
+        : await commitAdditions(runtime, tx, reply);
     if (tx.events.length) runtime.eventsLeft();
     return json;
   } catch (error) {

@@ -8,7 +8,7 @@ import { finishRecord, finishRendered } from './claim';
 import type { CallContext } from './context';
 import { idempotencyTarget } from './idempotency';
 import { outboxRow, outboxTarget } from './outbox';
-import type { Reply } from './reply';
+import { besides, type Reply } from './reply';
 import type { RuntimeCore } from './runtime';
 import { rowsIn, type Transaction } from './transaction';
 
@@ -60,7 +60,7 @@ async function renderReply(tx: Transaction, reply: Reply): Promise<string> {
     `select ${resource.json}::text as json from ${resource.table} r where r.org_id = $1 and r.id = $2`,
     [tx.organizationId, id],
   );
-  return rows[0]!.json;
+  return rows[0]!.json + besides(reply);
 }
 
 /**

@@ -1,10 +1,27 @@
+import type { Issue } from '@timbre/fiscal';
 import type { Resource } from '../database/resource';
 
-/** The answer of a command: a resource in its new state, or another value. */
-export type Reply = { resource: Resource; id: string } | { value: unknown } | { json: string };
+interface Warned {
+  /** What was accepted and will hurt later; beside `data` in the answer. */
+  warnings?: readonly Issue[];
+}
 
-/** Answers with the resource, rendered after the command's effects. */
-export const replyWith = (resource: Resource, id: string): Reply => ({ resource, id });
+/** A resource in its new state. */
+export type ResourceReply = { resource: Resource; id: string } & Warned;
+
+/** The answer of a command: a resource in its new state, or another value. */
+export type Reply = ResourceReply | { value: unknown } | { json: string };
+
+/** Answers with the resource, rendered after the command's effects, and with the warnings beside it. */
+export const replyWith = (
+  resource: Resource,
+  id: string,
+  warnings?: readonly Issue[] | null,
+): Reply => ({ resource, id, ...(warnings?.length && { warnings }) });
+
+/** What follows the rendered resource in the body; it is kept under the key with the resource. */
+export const besides = ({ warnings }: Warned): string =>
+  warnings ? `,"warnings":${JSON.stringify(warnings)}` : '';
 
 /** Answers with a value that is not a stored resource, such as `{contactId, deleted: true}`. */
 export const replyValue = (value: unknown): Reply => ({ value });

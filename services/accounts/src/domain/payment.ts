@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import {
   type CalendarDate,
   currency as currencyOf,
@@ -71,6 +72,12 @@ const fault = (path: Issue['path'], code: string, message: string): Issue => ({
   message,
 });
 
+const unknownCurrency = (path: Issue['path'], given: string, today: CalendarDate): Issue => ({
+  path,
+  code: 'currency_not_in_catalog',
+  ...sayNotActive('c_Moneda', given, today),
+});
+
 /**
  * The violated rules of a payment.
  * - currency_not_in_catalog: no currency of c_Moneda that money can have
@@ -86,7 +93,7 @@ export function paymentIssues(payment: NewPayment, today: CalendarDate): Issue[]
   const issues = formIssues(payment);
   const currency = moneyOf(code, today);
   if (!currency) {
-    issues.push(fault(['currency'], 'currency_not_in_catalog', 'Not an active code of c_Moneda.'));
+    issues.push(unknownCurrency(['currency'], code, today));
   } else {
     const isFine = (text: string) => Decimal.from(text).trimmed().scale > currency.decimals;
     const message = `${code} has ${currency.decimals} decimals.`;
@@ -163,7 +170,7 @@ function receivedIssues(
     return [fault(at, 'currencies_equal', message)];
   }
   const known = moneyOf(received.currency, today);
-  if (!known) return [fault(at, 'currency_not_in_catalog', 'Not an active code of c_Moneda.')];
+  if (!known) return [unknownCurrency(at, received.currency, today)];
   if (Decimal.from(received.amount).trimmed().scale <= known.decimals) return [];
   const message = `${received.currency} has ${known.decimals} decimals.`;
   return [fault(['received', 'amount'], 'too_many_decimals', message)];

@@ -1,4 +1,11 @@
-import { Decimal, taxRateAllowed, type CalendarDate, type Issue } from '@timbre/fiscal';
+import { say } from '@timbre/api';
+import {
+  Decimal,
+  requiredComplement,
+  taxRateAllowed,
+  type CalendarDate,
+  type Issue,
+} from '@timbre/fiscal';
 import { referenceIssues, taxIssues, type Taxability, type TaxedItem } from '@timbre/items';
 
 /** The fields that the rules of a product read; null and undefined both mean absent. */
@@ -8,6 +15,7 @@ export interface ProductFacts {
   taxability?: string | null | undefined;
   taxExemptReason?: string | null | undefined;
   satProductCode?: string | null | undefined;
+  satUnitCode?: string | null | undefined;
   withholdings?: TaxedItem['withholdings'] | null;
   taxes?: TaxedItem['taxes'] | null;
   taxObject?: string | null | undefined;
@@ -37,6 +45,37 @@ const hundred = Decimal.from(100);
 export function productIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
   return [...taxFieldIssues(product, onDate), ...discountIssues(product.quantityDiscounts ?? [])];
 }
+
+/**
+ * Warns of a product that can be sold but not invoiced.
+ * - sat_code_missing: an invoice needs the SAT codes of product and unit
+ * - complement_required: the SAT demands a complement for this key that Timbre does not write
+ */
+export function productWarnings(product: ProductFacts, onDate: CalendarDate): Issue[] {
+  const { satProductCode } = product;
+  const complement = requiredComplement(satProductCode ?? '', onDate);
+  return [
+    ...codesOf.filter(([field]) => product[field] == null).map(codeMissing),
+    ...(complement ? [complementMissing(satProductCode!, complement)] : []),
+  ];
+}
+
+const codesOf = [
+  ['satProductCode', 'c_ClaveProdServ'],
+  ['satUnitCode', 'c_ClaveUnidad'],
+] as const;
+
+const codeMissing = ([field, catalog]: (typeof codesOf)[number]): Issue => ({
+  path: [field],
+  code: 'sat_code_missing',
+  ...say('sat_code_missing', { field, search: `/v1/sat/catalogs/${catalog}?query=…` }),
+});
+
+const complementMissing = (key: string, complement: string): Issue => ({
+  path: ['satProductCode'],
+  code: 'complement_required',
+  ...say('complement_required', { key, complement }),
+});
 
 function taxFieldIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
   const issues: Issue[] = [];

@@ -2,7 +2,12 @@ import type { commerce } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { contactResource, type Contact } from '../store/contacts';
 import { addContact } from '../workflows/add-contact';
+import { contactWarnings } from '../workflows/contact-warnings';
 
-export const createContact = command((tx, { kind, fields = {} }: commerce.CreateContactRequest) =>
-  Promise.resolve(replyWith(contactResource, addContact(tx, kind as Contact['kind'], fields))),
+export const createContact = command(
+  async (tx, { kind: given, fields = {} }: commerce.CreateContactRequest) => {
+    const kind = given as Contact['kind'];
+    const warnings = await contactWarnings(tx, { kind, rfc: fields.rfc });
+    return replyWith(contactResource, addContact(tx, kind, fields), warnings);
+  },
 );

@@ -1,6 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { command, invalid, replyWith } from '@timbre/kit';
-import { productIssues } from '../domain/product';
+import { productIssues, productWarnings } from '../domain/product';
 import { productChanged } from '../store/product-changed';
 import { Product, productResource, productSearchText, productValues } from '../store/products';
 
@@ -18,5 +18,5 @@ export const createProduct = command(async (tx, request: commerce.CreateProductR
     updatedAt: tx.now,
   });
   tx.emit(productChanged({ productId: id, version: 1, active: true, fields }));
-  return replyWith(productResource, id);
+  return replyWith(productResource, id, productWarnings(values, tx.today));
 });

@@ -3,6 +3,7 @@ import { applyPatch, command, invalid, replyWith } from '@timbre/kit';
 import { contactIssues } from '../domain/contact';
 import { contactChanged, contactMessage } from '../store/contact-changed';
 import { Contact, contactResource, contactSearchText } from '../store/contacts';
+import { contactWarnings } from '../workflows/contact-warnings';
 
 export const updateContact = command(async (tx, request: commerce.UpdateContactRequest) => {
   const contact = await tx.lock(Contact, request.contactId, contactResource.name);
@@ -12,5 +13,7 @@ export const updateContact = command(async (tx, request: commerce.UpdateContactR
   contact.searchText = contactSearchText(contact);
   contact.updatedAt = tx.now;
   tx.emit(() => contactChanged(contactMessage(contact)));
-  return replyWith(contactResource, contact.id);
+  const { id, kind } = contact;
+  const warnings = await contactWarnings(tx, { id, kind, rfc: request.fields?.rfc });
+  return replyWith(contactResource, id, warnings);
 });

@@ -1,6 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { applyPatch, command, invalid, replyWith } from '@timbre/kit';
-import { productIssues } from '../domain/product';
+import { productIssues, productWarnings } from '../domain/product';
 import { productChanged, productMessage } from '../store/product-changed';
 import { Product, productResource, productSearchText, productValues } from '../store/products';
 
@@ -12,5 +12,5 @@ export const updateProduct = command(async (tx, request: commerce.UpdateProductR
   product.searchText = productSearchText(product);
   product.updatedAt = tx.now;
   tx.emit(() => productChanged(productMessage(product)));
-  return replyWith(productResource, product.id);
+  return replyWith(productResource, product.id, productWarnings(product, tx.today));
 });

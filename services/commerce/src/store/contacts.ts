@@ -81,6 +81,20 @@ export function contactSearchText(contact: Searched): string {
   return fold([legalName, rfc, code, email].filter(Boolean).join(' '));
 }
 
+/** The oldest contact of a kind with an RFC, except that with the identifier. */
+export async function otherContactOf(
+  tx: Transaction,
+  { id, kind, rfc }: { id?: string | undefined; kind: Contact['kind']; rfc: string },
+): Promise<{ contactId: string; legalName: string } | undefined> {
+  const [other] = await tx.rows<{ contactId: string; legalName: string }>(
+    `select id as "contactId", legal_name as "legalName" from contacts
+     where org_id = $1 and kind = $2 and rfc = $3 and id is distinct from $4::uuid
+     order by created_at, id limit 1`,
+    [tx.organizationId, kind, rfc, id ?? null],
+  );
+  return other;
+}
+
 /** Keeps a contact from being deleted until the commit. What is read afterwards knows whether it was. */
 export async function keepContact(tx: Transaction, id: string): Promise<void> {
   if (!isIdentifier(id)) return;

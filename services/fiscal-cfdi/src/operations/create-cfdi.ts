@@ -9,6 +9,7 @@ export const createCfdi = command(
   async (tx, request: fiscalCfdi.CreateCfdiRequest, providers: CfdiProviders) => {
     const input = inputOf(request);
     const sources = await draftSourcesOf(input, providers, tx.context);
-    return replyWith(cfdiDetail, await addDraft(tx, await acceptDraft(tx, input, sources)));
+    const accepted = await acceptDraft(tx, input, sources);
+    return replyWith(cfdiDetail, await addDraft(tx, accepted), accepted.warnings);
   },
 );

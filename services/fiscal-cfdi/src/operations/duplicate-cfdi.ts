@@ -23,7 +23,7 @@ export const duplicateCfdi = longCommand(
     const sources = await draftSourcesOf(input, providers, run.context);
     return run.finish(async (tx) => {
       const accepted = await acceptDraft(tx, input, sources, undefined, payrollSource?.details);
-      return replyWith(cfdiDetail, await addDraft(tx, accepted, 'duplicated'));
+      return replyWith(cfdiDetail, await addDraft(tx, accepted, 'duplicated'), accepted.warnings);
     });
   },
 );

@@ -1,3 +1,4 @@
+import { rfcWarnings } from '@timbre/api';
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
 import { isSameProfile, readProfile, type StoredProfile } from '../domain/set-up/fiscal-profile';
@@ -15,7 +16,7 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   await lockSetUp(tx);
   const current = await tx.findBy(FiscalProfile, {});
   if (current && isSameProfile(current, profile)) {
-    return replyWith(fiscalProfileResource, current.id);
+    return replyWith(fiscalProfileResource, current.id, rfcWarnings(profile.rfc));
   }
   if (current && current.rfc !== profile.rfc) await refuseForeignCertificates(tx, current.rfc);
   const id = current ? change(current, profile, tx.now) : add(tx, profile);
@@ -23,7 +24,7 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   const { timeZone: _, ...announced } = profile;
   const iepsTaxpayer = profile.iepsTaxpayer || undefined;
   tx.emit(fiscalProfileChanged(tx.organizationId, { version, ...announced, iepsTaxpayer }));
-  return replyWith(fiscalProfileResource, id);
+  return replyWith(fiscalProfileResource, id, rfcWarnings(profile.rfc));
 });
 
 function change(current: FiscalProfile, profile: StoredProfile, now: Date): string {

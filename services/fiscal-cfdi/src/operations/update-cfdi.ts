@@ -28,7 +28,7 @@ export const updateCfdi = command(
     await replaceRelations(tx, cfdi.id, cfdi.input);
     recordEvent(tx, cfdi.id, 'changed');
     tx.emit(() => cfdiChanged(cfdi));
-    return replyWith(cfdiDetail, cfdi.id);
+    return replyWith(cfdiDetail, cfdi.id, accepted.warnings);
   },
 );
 

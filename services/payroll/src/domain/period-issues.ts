@@ -1,3 +1,5 @@
+import { say } from '@timbre/api';
+import type { Issue } from '@timbre/fiscal';
 import type { PayrollPeriod } from './calculation/input';
 import { daysInclusive } from './calendar';
 import { frequencyOf } from './payment-frequency';
@@ -38,4 +40,24 @@ export function periodIssues(period: PayrollPeriod): RecordIssue[] {
     issues.push({ path: ['periodEndedOn'], code: 'period_too_long', message });
   }
   return issues;
+}
+
+/**
+ * Warns of a period that another run pays.
+ * - period_repeated: an ordinary run of the same frequency pays some of the same people for a part of it
+ */
+export function periodWarnings(
+  other:
+    | {
+        id: string;
+        name?: string | null | undefined;
+        periodStartedOn: string;
+        periodEndedOn: string;
+      }
+    | undefined,
+): Issue[] {
+  if (!other) return [];
+  const { id: runId, periodStartedOn: from, periodEndedOn: to } = other;
+  const said = say('period_repeated', { runId, name: other.name ?? '—', from, to });
+  return [{ path: ['periodStartedOn'], code: 'period_repeated', ...said }];
 }

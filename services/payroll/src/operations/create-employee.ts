@@ -1,3 +1,4 @@
+import { rfcWarnings } from '@timbre/api';
 import type { payroll } from '@timbre/contract';
 import { command, invalid, replyWith } from '@timbre/kit';
 import { recordIssues } from '../domain/employee-record';
@@ -24,5 +25,5 @@ export const createEmployee = command((tx, request: payroll.CreateEmployeeReques
   };
   tx.add(Employee, employee);
   tx.emit(employeeChanged(employee));
-  return Promise.resolve(replyWith(employeeResource, employee.id));
+  return Promise.resolve(replyWith(employeeResource, employee.id, rfcWarnings(values.rfc)));
 });

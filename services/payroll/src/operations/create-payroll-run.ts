@@ -8,9 +8,9 @@ import {
   type Issue,
   type Transaction,
 } from '@timbre/kit';
-import { periodIssues } from '../domain/period-issues';
+import { periodIssues, periodWarnings } from '../domain/period-issues';
 import { moveRun } from '../domain/states/run-moves';
-import { noTotals, PayrollRun, runDetail, runSearchText } from '../store/payroll-runs';
+import { noTotals, PayrollRun, runDetail, runOfPeriod, runSearchText } from '../store/payroll-runs';
 import { knownEmployees } from '../store/roster';
 import {
   employerIn,
@@ -37,6 +37,9 @@ export const createPayrollRun = command(
     const employerGiven = employerWith({ settings: {} }, request.employer);
     const employer = { ...employerWith(await employerIn(tx), employerGiven), rfc };
     const employeeIds = [...new Set(request.employeeIds.map(asStored))];
+    const selected = employeeIds.length === 0 ? undefined : employeeIds;
+    const isOrdinary = period.kind === 'ordinary';
+    const other = isOrdinary ? await runOfPeriod(tx, period, selected) : undefined;
     const id = tx.add(PayrollRun, {
       ...period,
       employer,
@@ -44,7 +47,7 @@ export const createPayrollRun = command(
       version: 1,
       state: moveRun('new', 'created'),
       name: request.name,
-      employeeIds: employeeIds.length === 0 ? null : employeeIds,
+      employeeIds: selected ?? null,
       totals: noTotals,
       queueing: false,
       partitionsLeft: 0,
@@ -55,7 +58,7 @@ export const createPayrollRun = command(
       createdAt: tx.now,
       updatedAt: tx.now,
     });
-    return replyWith(runDetail, id);
+    return replyWith(runDetail, id, periodWarnings(other));
   },
 );
 

@@ -21,7 +21,12 @@ export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteE
 });
 
 /** Clears the previous errors of the row, which no longer apply. */
-const nothingElse = { errorCode: null, rejectionCode: null, lastReceiptSalaryAvailable: false };
+const nothingElse = {
+  errorCode: null,
+  rejectionCode: null,
+  rejection: null,
+  lastReceiptSalaryAvailable: false,
+};
 
 async function orphanRows(tx: Transaction, employeeId: string): Promise<void> {
   for (const row of await lockRowsOf(tx, employeeId)) {

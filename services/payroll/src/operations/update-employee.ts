@@ -1,3 +1,4 @@
+import { rfcWarnings } from '@timbre/api';
 import type { payroll } from '@timbre/contract';
 import { applyPatch, command, invalid, replyWith } from '@timbre/kit';
 import { recordIssues } from '../domain/employee-record';
@@ -21,5 +22,5 @@ export const updateEmployee = command(async (tx, request: payroll.UpdateEmployee
   employee.searchText = employeeSearchText(employee);
   employee.updatedAt = tx.now;
   tx.emit(() => employeeChanged(employee));
-  return replyWith(employeeResource, employee.id);
+  return replyWith(employeeResource, employee.id, rfcWarnings(request.fields?.rfc));
 });

@@ -114,6 +114,7 @@ describe('stampFailure', () => {
     expect(stampFailure(refusal('conflict', { reason: 'stamp_rejected', issues }))).toEqual({
       kind: 'refused',
       rejectionCode: 'CFDI40147',
+      rejection: { message: expect.any(String), issues },
     });
   });
 
@@ -121,7 +122,7 @@ describe('stampFailure', () => {
     ['payment_required', { reason: 'api_wallet_insufficient' }, 'api_wallet_insufficient'],
     ['not_found', {}, 'not_found'],
   ] as const)('of %s is certain', (code, details, rejectionCode) => {
-    expect(stampFailure(refusal(code, details))).toEqual({ kind: 'refused', rejectionCode });
+    expect(stampFailure(refusal(code, details))).toMatchObject({ kind: 'refused', rejectionCode });
   });
 
   it.each(['pac_unreachable', 'pac_account', 'no_pac', 'clock_skewed', 'not_sealed'])(

@@ -74,7 +74,11 @@ export function stampFailure(error: unknown): StampingAnswer {
     case 'payment_required':
     case 'not_found':
     case 'migration_required':
-      return { kind: 'refused', rejectionCode: rejectionCodeOf(error) };
+      return {
+        kind: 'refused',
+        rejectionCode: rejectionCodeOf(error),
+        rejection: { message: error.message, issues: error.details.issues },
+      };
     case 'provider_unavailable':
       return isUndone(error) ? { kind: 'not_received' } : { kind: 'unknown' };
     case 'unauthenticated':

@@ -6,6 +6,7 @@ import type { PayrollPeriod } from '../domain/calculation/input';
 import type { Issue } from '../domain/issues/issue';
 import type { RowCancellation } from '../domain/states/row-cancellation';
 import type { RowState } from '../domain/states/states';
+import type { Rejection } from '../domain/states/stamp-outcome';
 import { explanationWithRules } from './cited-rules';
 
 /** Lines and totals in their public form: amounts are numbers (see `public-json.ts`). */
@@ -63,6 +64,8 @@ export const PayrollRow = defineEntity({
     documentRef: p.text().nullable(),
     uuid: p.text().nullable(),
     rejectionCode: p.text().nullable(),
+    /** What was said with the last refusal; it holds while the row has its code. */
+    rejection: p.json<Rejection & { code: string; at: string }>().nullable(),
     errorCode: p.text().nullable(),
     /** JSON of the stamp input (ports.ts, StampInput), checked when the row was queued. */
     stampInput: p.text().name('stamp_text').nullable(),
@@ -108,6 +111,7 @@ const summary: Members<Answer<typeof payrollRowSummary>> = {
   documentRef: 'r.document_ref',
   uuid: 'r.uuid',
   rejectionCode: 'r.rejection_code',
+  rejection: json(`case when r.rejection->>'code' = r.rejection_code then r.rejection end`),
   errorCode: 'r.error_code',
   lastReceiptSalaryAvailable: 'r.last_receipt_salary_available',
   updatedAt: instant('r.updated_at'),

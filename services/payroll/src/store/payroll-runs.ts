@@ -10,6 +10,7 @@ import {
   type Members,
   object,
   resource,
+  type Transaction,
 } from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import type { EmployerFacts } from '../domain/employer-record';
@@ -131,6 +132,31 @@ export const runList: List = {
 export function periodOfRun(run: PayrollRun): PayrollPeriod {
   const { kind, paymentFrequency, periodStartedOn, periodEndedOn, paidOn } = run;
   return { kind, paymentFrequency, periodStartedOn, periodEndedOn, paidOn };
+}
+
+/** Another run, as a warning names it. */
+export type NamedRun = Pick<PayrollRun, 'id' | 'name' | 'periodStartedOn' | 'periodEndedOn'>;
+
+/**
+ * The last ordinary run that pays some of the same people for a part of the same period, canceled runs apart.
+ * @param employeeIds the selected employees; undefined for everybody paid with the frequency
+ */
+export async function runOfPeriod(
+  tx: Transaction,
+  { paymentFrequency, periodStartedOn, periodEndedOn }: PayrollPeriod,
+  employeeIds: readonly string[] | undefined,
+): Promise<NamedRun | undefined> {
+  const [run] = await tx.rows<NamedRun>(
+    `select id, name, period_started_on::text as "periodStartedOn",
+        period_ended_on::text as "periodEndedOn"
+      from payroll_runs
+      where org_id = $1 and kind = 'ordinary' and state <> 'canceled' and payment_frequency = $2
+        and period_started_on <= $3 and period_ended_on >= $4
+        and (employee_ids is null or $5::text[] is null or employee_ids ?| $5::text[])
+      order by created_at desc, id limit 1`,
+    [tx.organizationId, paymentFrequency, periodEndedOn, periodStartedOn, employeeIds ?? null],
+  );
+  return run;
 }
 
 /** The text that `query` searches. */

@@ -71,6 +71,7 @@ function settle(tx: Transaction, row: PayrollRow, answer: StampingAnswer): void 
   row.issues = [...outcome.issues];
   row.errorCode = outcome.errorCode ?? null;
   row.rejectionCode = answer.kind === 'refused' ? answer.rejectionCode : null;
+  row.rejection = rejectionOf(answer, tx.now);
   if (outcome.uuid) Object.assign(row, { uuid: outcome.uuid, documentRef: outcome.documentRef });
   if (row.state === 'queued' || row.state === 'stamping') return postpone(tx, row);
   release(row);
@@ -78,6 +79,13 @@ function settle(tx: Transaction, row: PayrollRow, answer: StampingAnswer): void 
   if (answer.kind === 'confirmed' && answer.canceled) rememberCanceled(tx, row, answer.canceled);
   if (row.state === 'stamped' && isCanceled(row.cancellation)) cancelRow(tx, row);
   else tx.emit(() => rowSettled(row));
+}
+
+/** Why the stamp was refused, as the row shows it. */
+function rejectionOf(answer: StampingAnswer, now: Date): PayrollRow['rejection'] {
+  if (answer.kind !== 'refused' || !answer.rejection) return null;
+  const { rejectionCode: code, rejection } = answer;
+  return { code, ...rejection, at: now.toISOString() };
 }
 
 /** Stores the cancellation unless an event already did. */

@@ -15,6 +15,7 @@ export const createCfdi = operation({
   success: 201,
   body: cfdiInput,
   response: cfdiDetail,
+  mayWarn: true,
   errors: ['not_found'],
   tool: 'create_cfdi_draft',
   purpose:

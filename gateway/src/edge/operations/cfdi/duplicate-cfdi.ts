@@ -15,6 +15,7 @@ export const duplicateCfdi = operation({
   success: 201,
   params: documentParams,
   response: cfdiDetail,
+  mayWarn: true,
   errors: ['not_found'],
   call: async ({ services }, { params }, context) =>
     (await services.fiscalCfdi.duplicateCfdi(params, context)).body,

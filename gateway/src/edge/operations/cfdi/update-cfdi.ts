@@ -16,6 +16,7 @@ export const updateCfdi = operation({
   params: documentParams,
   body: cfdiInput,
   response: cfdiDetail,
+  mayWarn: true,
   errors: ['recovery_required'],
   call: async ({ services }, { params, body }, context) =>
     (await services.fiscalCfdi.updateCfdi({ ...params, input: cfdiInputMessage(body) }, context))

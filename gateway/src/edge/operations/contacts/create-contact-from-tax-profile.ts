@@ -19,6 +19,7 @@ export const createContactFromTaxProfile = operation({
   success: 201,
   body: contactFromProfileInput,
   response: contact,
+  mayWarn: true,
   errors: ['not_found'],
   call: async ({ services }, { body: { fileId, qrUrl, ...given } }, context) => {
     // A repeat reads the same profile, whatever the SAT's page says by then.

@@ -14,6 +14,7 @@ export const createContact = operation({
   success: 201,
   body: contactInput,
   response: contact,
+  mayWarn: true,
   tool: 'save_contact',
   choice: 'absent',
   call: async ({ services }, { body: { kind, ...fields } }, context) =>

@@ -17,6 +17,7 @@ export const updateContact = operation({
   params: z.strictObject({ contactId: identifier }),
   body: contactPatch,
   response: contact,
+  mayWarn: true,
   tool: 'save_contact',
   choice: 'given',
   call: async ({ services }, { params, body }, context) =>

@@ -15,6 +15,7 @@ export const createEmployee = operation({
   success: 201,
   body: employeeInput,
   response: employee,
+  mayWarn: true,
   tool: 'save_employee',
   choice: 'absent',
   call: async ({ services }, { body }, context) =>

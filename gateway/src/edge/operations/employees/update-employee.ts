@@ -16,6 +16,7 @@ export const updateEmployee = operation({
   params: employeeParams,
   body: employeePatch,
   response: employee,
+  mayWarn: true,
   tool: 'save_employee',
   choice: 'given',
   call: async ({ services }, { params, body }, context) => {

@@ -14,6 +14,7 @@ export const putFiscalProfile = operation({
   success: 200,
   body: fiscalProfileInput,
   response: fiscalProfile,
+  mayWarn: true,
   call: async ({ services }, { body }, context) =>
     (await services.fiscalCfdi.putFiscalProfile(body, context)).body,
 });

@@ -15,6 +15,7 @@ export const createPayrollRun = operation({
   success: 201,
   body: runInput,
   response: payrollRun,
+  mayWarn: true,
   errors: ['not_found'],
   tool: 'prepare_payroll',
   choice: 'absent',

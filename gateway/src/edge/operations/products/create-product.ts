@@ -15,6 +15,7 @@ export const createProduct = operation({
   success: 201,
   body: productInput,
   response: product,
+  mayWarn: true,
   tool: 'save_product',
   choice: 'absent',
   call: async ({ services }, { body }, context) =>

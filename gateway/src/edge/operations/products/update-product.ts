@@ -18,6 +18,7 @@ export const updateProduct = operation({
   params: z.strictObject({ productId: identifier }),
   body: productPatch,
   response: product,
+  mayWarn: true,
   tool: 'save_product',
   choice: 'given',
   call: async ({ services }, { params, body }, context) =>

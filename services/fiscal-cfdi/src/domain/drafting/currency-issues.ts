@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import { compareRate, Decimal, decimalIssues, type Issue, requiredCatalog } from '@timbre/fiscal';
 import type { DraftInput } from './draft';
 
@@ -32,7 +33,8 @@ export function moneyIssues(
 ): Issue[] {
   const at = (field: string, code: string, message: string) => [{ path: [field], code, message }];
   if (!requiredCatalog('c_Moneda').isActive(currency, today)) {
-    return at('currency', 'currency_not_in_catalog', 'Not an active code of c_Moneda.');
+    const said = sayNotActive('c_Moneda', currency, today);
+    return [{ path: ['currency'], code: 'currency_not_in_catalog', ...said }];
   }
   if (currency === 'XXX' && isPaid) {
     return at('currency', 'currency_not_allowed', 'XXX is not a currency of payment.');

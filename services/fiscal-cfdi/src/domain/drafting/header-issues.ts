@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import { confirmationPattern, requiredCatalog, type Issue } from '@timbre/fiscal';
 import type { Draft } from './draft';
 import { relatedIssues } from './related-documents';
@@ -25,8 +26,8 @@ export function headerIssues(draft: Draft, today: string): Issue[] {
     placeOfIssue !== undefined &&
     !requiredCatalog('c_CodigoPostal').isActive(placeOfIssue, today)
   ) {
-    const message = 'placeOfIssue is not an active code of c_CodigoPostal.';
-    issues.push(at('placeOfIssue', 'place_of_issue_unknown', message));
+    const said = sayNotActive('c_CodigoPostal', placeOfIssue, today);
+    issues.push({ path: ['placeOfIssue'], code: 'place_of_issue_unknown', ...said });
   }
   if (exportation === definitiveExport) {
     const message = 'Exportation 02 demands the complement Comercio Exterior.';
@@ -35,8 +36,8 @@ export function headerIssues(draft: Draft, today: string): Issue[] {
     exportation !== undefined &&
     !requiredCatalog('c_Exportacion').isActive(exportation, today)
   ) {
-    const message = 'exportation is not an active code of c_Exportacion.';
-    issues.push(at('exportation', 'exportation_not_in_catalog', message));
+    const said = sayNotActive('c_Exportacion', exportation, today);
+    issues.push({ path: ['exportation'], code: 'exportation_not_in_catalog', ...said });
   }
   if (confirmation !== undefined && !confirmationPattern.test(confirmation)) {
     const message = 'A confirmation key must have five letters or digits.';

@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import type { Receptor } from '@timbre/cfdi';
 import {
   fold,
@@ -153,7 +154,8 @@ function useIssues(
   today: string,
 ): Issue[] {
   if (!requiredCatalog('c_UsoCFDI').isActive(use, today)) {
-    return atUse('cfdi_use_not_in_catalog', 'cfdiUse is not an active code of c_UsoCFDI.');
+    const said = sayNotActive('c_UsoCFDI', use, today);
+    return [{ path: ['cfdiUse'], code: 'cfdi_use_not_in_catalog', ...said }];
   }
   if (usesOfOthers.includes(use)) {
     const message = `Use ${use} belongs to payment complements and payroll.`;

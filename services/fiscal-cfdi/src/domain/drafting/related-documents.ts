@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import type { CfdiRelacionados } from '@timbre/cfdi';
 import { documentRef, inPlaceOf, type Issue, isUuid, requiredCatalog } from '@timbre/fiscal';
 import { cfdiTypes, type CfdiKind, type Draft, type DraftInput } from './draft';
@@ -115,8 +116,8 @@ function relationshipIssues(
 ): Issue[] {
   const at = [...path, 'relationship'];
   if (!requiredCatalog('c_TipoRelacion').isActive(relationship, today)) {
-    const message = 'relationship is not an active code of c_TipoRelacion.';
-    return [{ path: at, code: 'relationship_not_in_catalog', message }];
+    const said = sayNotActive('c_TipoRelacion', relationship, today);
+    return [{ path: at, code: 'relationship_not_in_catalog', ...said }];
   }
   if (canHave(kind, relationship)) return [];
   const message = `A document of type ${cfdiTypes[kind]} cannot have relationship ${relationship}.`;

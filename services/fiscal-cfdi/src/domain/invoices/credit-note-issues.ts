@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import { formToBeDefined, type Issue, requiredCatalog } from '@timbre/fiscal';
 import { creditNoteComprobante, creditNoteUse } from './credit-note';
 import { currencyIssues, currencyWarnings } from '../drafting/currency-issues';
@@ -78,8 +79,8 @@ function settlementIssues(creditNote: CreditNoteInput | undefined, today: string
     issues.push(at('methodCode', 'method_code_not_in_catalog', 'The method must be PUE or PPD.'));
   }
   if (!requiredCatalog('c_FormaPago').isActive(formCode, today)) {
-    const message = 'formCode is not an active code of c_FormaPago.';
-    issues.push(at('formCode', 'form_code_not_in_catalog', message));
+    const said = sayNotActive('c_FormaPago', formCode, today);
+    issues.push({ path: ['formCode'], code: 'form_code_not_in_catalog', ...said });
   } else if (methodCode === 'PPD' && formCode !== formToBeDefined) {
     issues.push(at('formCode', 'form_code_not_allowed', 'With PPD the form code must be 99.'));
   } else if (methodCode === 'PUE' && formCode === formToBeDefined) {

@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import type { InformacionGlobal } from '@timbre/cfdi';
 import {
   addDays,
@@ -35,7 +36,8 @@ export const informacionGlobalOf = ({
 /**
  * Rules of a global invoice (CFDI40130 to 40136, and the SAT's guide of the global CFDI).
  * - global_period_not_allowed: only an invoice to PUBLICO EN GENERAL has a period
- * - periodicity_not_in_catalog, months_not_in_catalog
+ * - periodicity_not_in_catalog: not an active code of c_Periodicidad
+ * - months_not_in_catalog: not an active code of c_Meses
  * - periodicity_not_allowed: 05, two months, belongs to regime 621
  * - months_not_allowed: 13 to 18 with periodicity 05, else 01 to 12
  * - year_not_allowed: not this year or one of the five before
@@ -71,14 +73,19 @@ function periodIssues(
     issues.push({ path: ['globalPeriod', field], code, message });
   const isBimonthly = periodicity === bimonthly;
   if (!requiredCatalog('c_Periodicidad').isActive(periodicity, today)) {
-    const message = 'periodicity is not an active code of c_Periodicidad.';
-    add('periodicity', 'periodicity_not_in_catalog', message);
+    const said = sayNotActive('c_Periodicidad', periodicity, today);
+    issues.push({
+      path: ['globalPeriod', 'periodicity'],
+      code: 'periodicity_not_in_catalog',
+      ...said,
+    });
   } else if (isBimonthly && taxSystem !== smallTaxpayer) {
     const message = `Only issuers of regime ${smallTaxpayer} may sum up two months.`;
     add('periodicity', 'periodicity_not_allowed', message);
   }
   if (!requiredCatalog('c_Meses').isActive(months, today)) {
-    add('months', 'months_not_in_catalog', 'months is not an active code of c_Meses.');
+    const said = sayNotActive('c_Meses', months, today);
+    issues.push({ path: ['globalPeriod', 'months'], code: 'months_not_in_catalog', ...said });
   } else if (isBimonthly !== months >= firstPair) {
     const allowed = isBimonthly ? '13 to 18' : '01 to 12';
     const message = `months must be ${allowed} for this periodicity.`;

@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import {
   formToBeDefined,
   isCalendarDate,
@@ -67,9 +68,11 @@ export function paymentIssues(payment: PaymentInput | undefined, today: string):
 }
 
 function formIssues({ timing, formCode }: PaymentInput, today: string): Issue[] {
-  const at = (code: string, message: string) => [{ path: ['payment', 'formCode'], code, message }];
+  const path = ['payment', 'formCode'];
+  const at = (code: string, message: string) => [{ path, code, message }];
   if (!requiredCatalog('c_FormaPago').isActive(formCode, today)) {
-    return at('form_code_not_in_catalog', 'formCode is not an active code of c_FormaPago.');
+    const said = sayNotActive('c_FormaPago', formCode, today);
+    return [{ path, code: 'form_code_not_in_catalog', ...said }];
   }
   const isDeferred = timing === 'deferred_or_installments';
   if (isDeferred && formCode !== formToBeDefined) {

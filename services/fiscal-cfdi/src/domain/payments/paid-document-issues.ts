@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import {
   currency as currencyOf,
   Decimal,
@@ -111,7 +112,8 @@ function currencyIssues(
   at: At,
 ): Issue[] {
   if (!requiredCatalog('c_Moneda').isActive(currency, today)) {
-    return [at('currency', 'currency_not_in_catalog', 'Not an active code of c_Moneda.')];
+    const { message, text } = sayNotActive('c_Moneda', currency, today);
+    return [{ ...at('currency', 'currency_not_in_catalog', message), text }];
   }
   if (currency === 'XXX') {
     return [at('currency', 'currency_not_allowed', 'XXX is not a currency of payment.')];

@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import type { Finding } from '@timbre/cfdi';
 import {
   formToBeDefined,
@@ -79,8 +80,8 @@ function meansIssues({ path, ...payment }: Payment, today: string): Issue[] {
     const message = 'A payment that was made must have a known form code, not 99.';
     say(['formCode'], 'form_code_to_be_defined', message);
   } else if (!requiredCatalog('c_FormaPago').isActive(formCode, today)) {
-    const message = 'formCode is not an active code of c_FormaPago.';
-    say(['formCode'], 'form_code_not_in_catalog', message);
+    const said = sayNotActive('c_FormaPago', formCode, today);
+    issues.push({ path: [...path, 'formCode'], code: 'form_code_not_in_catalog', ...said });
   }
   if (operationNumber !== undefined && !isFiscalText(operationNumber, 100)) {
     const message = 'An operation number must have 1 to 100 characters and no |.';

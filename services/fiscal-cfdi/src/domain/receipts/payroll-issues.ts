@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import type { Comprobante, Finding } from '@timbre/cfdi';
 import {
   addDays,
@@ -231,8 +232,7 @@ function lineIssues({
 }: PayrollInput): Issue[] {
   const coded = (path: InputPath, catalog: string, type: string): Issue[] => {
     if (!isCalendarDate(paidOn) || requiredCatalog(catalog).isActive(type, paidOn)) return [];
-    const message = `${path.at(-1)} is not an active code of ${catalog}.`;
-    return [{ path, code: 'type_not_in_catalog', message }];
+    return [{ path, code: 'type_not_in_catalog', ...sayNotActive(catalog, type, paidOn) }];
   };
   const typed = (list: string, catalog: string, lines: readonly { type: string }[]) =>
     lines.flatMap(({ type }, index) => coded(['payroll', list, index, 'type'], catalog, type));

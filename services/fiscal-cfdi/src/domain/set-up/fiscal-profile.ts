@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import {
   isRegimeAllowed,
   localDateIn,
@@ -66,11 +67,18 @@ export function readProfile(
   if (!namePattern.test(fields.legalName)) {
     add('legalName', 'legal_name_invalid', 'A name must have 1 to 300 characters and no |.');
   }
-  const place = postalCodeOf(fields.postalCode, localDateIn(now.getTime(), countryZone));
-  if (!place?.ianaZone) add('postalCode', 'not_in_catalog', 'Not a code of c_CodigoPostal.');
+  const addUnknown = (field: 'postalCode' | 'taxSystem', catalog: string, today: string) =>
+    issues.push({
+      path: [field],
+      code: 'not_in_catalog',
+      ...sayNotActive(catalog, fields[field], today),
+    });
+  const day = localDateIn(now.getTime(), countryZone);
+  const place = postalCodeOf(fields.postalCode, day);
+  if (!place?.ianaZone) addUnknown('postalCode', 'c_CodigoPostal', day);
   const today = localDateIn(now.getTime(), place?.ianaZone || countryZone);
   if (!requiredCatalog('c_RegimenFiscal').isActive(fields.taxSystem, today)) {
-    add('taxSystem', 'not_in_catalog', 'Not an active code of c_RegimenFiscal.');
+    addUnknown('taxSystem', 'c_RegimenFiscal', today);
   } else if (rfc && !isRegimeAllowed(fields.taxSystem, rfc.kind, today)) {
     const message = `Tax regime ${fields.taxSystem} is not available to the kind of person of this RFC.`;
     add('taxSystem', 'tax_system_not_allowed', message);

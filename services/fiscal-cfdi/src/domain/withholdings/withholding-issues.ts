@@ -1,3 +1,4 @@
+import { sayNotActive } from '@timbre/api';
 import { validateRetenciones, type Finding, type Retenciones } from '@timbre/cfdi';
 import {
   capitalRegimeIssues,
@@ -102,7 +103,7 @@ function inputPath([part = '', field, index]: Finding['path']): Path {
 
 function codeIssues(name: string, code: string, path: Path, today: string): Issue[] {
   if (requiredCatalog(name).isActive(code, today)) return [];
-  return [{ path, code: 'not_in_catalog', message: `${code} is not an active code of ${name}.` }];
+  return [{ path, code: 'not_in_catalog', ...sayNotActive(name, code, today) }];
 }
 
 function descriptionIssues({ withholdingCode, description }: WithholdingInput): Issue[] {

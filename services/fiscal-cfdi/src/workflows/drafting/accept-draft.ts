@@ -88,9 +88,11 @@ interface Acceptable {
 
 /** The columns of a draft. @throws Refusal validation_error with every broken rule */
 function accepted({ draft, profile, today, series, issues: found }: Acceptable) {
-  const { issues: broken, warnings, document } = judgeDraftOn(draft, profile, today);
+  const { issues: broken, warnings: unusual, document } = judgeDraftOn(draft, profile, today);
   const issues = [...found, ...broken];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
+  // What the draft may lack refuses its stamp.
+  const warnings = [...issues, ...unusual];
   return {
     ...(document ? documentColumns(draft, document, today) : draftColumns(draft, profile, today)),
     ...seriesColumns(series),

@@ -1,9 +1,16 @@
+import type { Issue as RefusedField } from '@timbre/fiscal';
 import { issueOf } from '../issues/issue';
 import type { Issue } from '../issues/issue';
 import { moveRow, placeOf } from './row-moves';
 import type { ReportedCancellation } from './row-cancellation';
 import type { RowStanding } from './row-moves';
 import type { RowEvent, RowState } from './states';
+
+/** Why a stamp was refused: the words of the PAC or of a rule, and what to do about each fault. */
+export interface Rejection {
+  readonly message: string;
+  readonly issues?: readonly RefusedField[] | undefined;
+}
 
 /** The known outcome of a stamp request, or of a query about an earlier one. */
 export type StampAnswer =
@@ -14,7 +21,11 @@ export type StampAnswer =
       /** The cancellation, if the document was canceled before its stamp was confirmed here. */
       readonly canceled?: ReportedCancellation;
     }
-  | { readonly kind: 'refused'; readonly rejectionCode: string }
+  | {
+      readonly kind: 'refused';
+      readonly rejectionCode: string;
+      readonly rejection?: Rejection | undefined;
+    }
   /**
    * It certainly never arrived: connection refused, 503 before reading, or a query found no stamp.
    */

@@ -9,6 +9,7 @@ import { NarrowRows } from './0007-narrow-rows';
 import { AddStampText } from './0008-stamp-text';
 import { IndexDueRuns } from './0010-due-runs';
 import { AddPayrollEmployer } from './0020-payroll-employer';
+import { AddRejections } from './0021-rejections';
 
 export const migrations: MigrationList[] = [
   { name: '0001-employees', class: CreateEmployees },
@@ -22,4 +23,5 @@ export const migrations: MigrationList[] = [
   { name: '0009-replies', class: CompressReplies },
   { name: '0010-due-runs', class: IndexDueRuns },
   { name: '0020-payroll-employer', class: AddPayrollEmployer },
+  { name: '0021-rejections', class: AddRejections },
 ];

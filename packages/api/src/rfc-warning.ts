@@ -1,0 +1,15 @@
+import { hasRfcCheckDigit, Rfc, type Issue } from '@timbre/fiscal';
+import { say } from './texts/text';
+
+/**
+ * Warns of an RFC that is probably mistyped. Some real ones have a wrong check digit, so none is refused for it.
+ * - rfc_check_digit: the last character is not the check digit of the RFC
+ */
+export function rfcWarnings(
+  given: string | null | undefined,
+  path: Issue['path'] = ['rfc'],
+): Issue[] {
+  const rfc = Rfc.parse(given ?? '');
+  if (!rfc || rfc.isGeneric() || hasRfcCheckDigit(rfc)) return [];
+  return [{ path, code: 'rfc_check_digit', ...say('rfc_check_digit', { rfc: rfc.toString() }) }];
+}

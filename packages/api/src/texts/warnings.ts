@@ -1,0 +1,25 @@
+import type { Text } from './language';
+
+/** What an answer warns of: it was accepted, and it will hurt later. */
+export const warnings = {
+  rfc_check_digit: {
+    en: 'The last character of {rfc} is not its check digit, so the RFC is probably mistyped; compare it with the constancia de situación fiscal.',
+    es: 'El último carácter de {rfc} no es su dígito verificador, así que es probable que esté mal escrito; compárelo con la constancia de situación fiscal.',
+  },
+  rfc_repeated: {
+    en: '{name} ({contactId}) has this RFC already; use one of the two, or invoices and balances will be split between them.',
+    es: '{name} ({contactId}) ya tiene este RFC; use solo uno de los dos, o las facturas y los saldos se repartirán entre ambos.',
+  },
+  sat_code_missing: {
+    en: 'An invoice of this product needs {field}; search it with GET {search} and add it to the product.',
+    es: 'Una factura de este producto necesita {field}; búsquelo con GET {search} y agréguelo al producto.',
+  },
+  complement_required: {
+    en: 'An invoice with the product key {key} needs the complement {complement}, which Timbre does not write, so it cannot be stamped.',
+    es: 'Una factura con la clave {key} necesita el complemento {complement}, que Timbre no escribe, así que no se podrá timbrar.',
+  },
+  period_repeated: {
+    en: 'Another payroll run pays a part of this period with the same frequency ({name}, from {from} to {to}, {runId}); check that nobody is paid twice.',
+    es: 'Otra nómina paga parte de este periodo con la misma periodicidad ({name}, del {from} al {to}, {runId}); revise que a nadie se le pague dos veces.',
+  },
+} satisfies Record<string, Text>;

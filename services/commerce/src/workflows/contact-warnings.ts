@@ -1,0 +1,22 @@
+import { rfcWarnings, say } from '@timbre/api';
+import { Rfc, type Issue } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import { otherContactOf, type Contact } from '../store/contacts';
+
+/**
+ * Warns of the RFC of a contact: rfcWarnings, and
+ * - rfc_repeated: another contact of the same kind has this RFC
+ */
+export async function contactWarnings(
+  tx: Transaction,
+  { id, kind, rfc }: Pick<Contact, 'kind'> & { id?: string; rfc?: string | null | undefined },
+): Promise<Issue[]> {
+  if (rfc == null || Rfc.parse(rfc)?.isGeneric()) return [];
+  const other = await otherContactOf(tx, { id, kind, rfc });
+  const { contactId = '', legalName: name = '' } = other ?? {};
+  const repeated = say('rfc_repeated', { name, contactId });
+  return [
+    ...rfcWarnings(rfc),
+    ...(other ? [{ path: ['rfc'], code: 'rfc_repeated', ...repeated }] : []),
+  ];
+}
