@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import { reasons } from './scripts/lint/reasons.mjs';
 
 const code = ['packages/**/*.ts', 'services/**/*.ts', 'gateway/**/*.ts', 'test/**/*.ts'];
 const tests = ['**/*.test.ts', '**/test/**/*.ts', 'test/**/*.ts'];
@@ -36,6 +37,12 @@ export default tseslint.config(
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
     },
+  },
+  {
+    files: [...code, 'scripts/**/*.mjs', 'deploy/**/*.mjs'],
+    ignores: tests,
+    plugins: { timbre: { rules: { reasons } } },
+    rules: { 'timbre/reasons': 'error' },
   },
   // Scripts talk to a person at a console; a test's describe is as long as its cases.
   { files: ['scripts/**/*.mjs'], rules: { 'no-console': 'off' } },

@@ -152,6 +152,7 @@ export function runs(pid, script) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === root;
   } catch {
+    // Only Linux has /proc; elsewhere the name of the script decides.
     return !existsSync('/proc/self/cwd');
   }
 }

@@ -90,6 +90,7 @@ async function isReady(port, instance) {
     const said = /** @type {{ instance?: string }} */ (await response.json());
     return response.status === 200 && said.instance === instance;
   } catch {
+    // It is asked again.
     return false;
   }
 }
@@ -102,6 +103,7 @@ function warningIn(line) {
     if (level < warningLevel) return undefined;
     return [msg, err?.message].filter(Boolean).join(': ');
   } catch {
+    // A line without log format is shown as it is.
     return line.trim() || undefined;
   }
 }

@@ -22,6 +22,7 @@ function acquire() {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
+    // Another run holds the lock, or has left it.
     if (!isHeld()) rmSync(lock, { force: true });
     return false;
   }

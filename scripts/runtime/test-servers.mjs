@@ -180,10 +180,10 @@ function onDemand(start) {
   let server;
   return {
     get: () => (server ??= start()),
-    // A part that did not start, or was stopped, has nothing to stop.
     async stop() {
       const running = server;
       server = undefined;
+      // A part that did not start, or was stopped, has nothing to stop.
       await (await running?.catch(() => undefined))?.stop();
     },
   };

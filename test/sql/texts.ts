@@ -1,7 +1,9 @@
 import { textsOfRead } from '@timbre/testkit';
 import ts from 'typescript';
-import { Env, evaluateAll, Unknown, Unresolved, type Evaluation } from './evaluate';
+import { evaluateAll } from './evaluate';
+import type { Evaluation } from './evaluation';
 import { callsByName, declarationOf, placeOf, sources } from './sources';
+import { Env, Unknown, Unresolved } from './values';
 
 /** A text as a process sends it, and where it is sent. */
 export interface Text {

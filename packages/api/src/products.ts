@@ -36,6 +36,7 @@ type OptionalFields = typeof optionalFields;
 /** Every optional field with null, which clears it. */
 const clearable = Object.fromEntries(
   Object.entries(optionalFields).map(([name, field]) => [name, field.nullable().optional()]),
+  // fromEntries forgets which member has which type.
 ) as unknown as {
   [Name in keyof OptionalFields]: z.ZodOptional<z.ZodNullable<OptionalFields[Name]>>;
 };

@@ -168,6 +168,7 @@ function variantOf(variants: readonly Described[], value: object): Described {
   return found;
 }
 
+// ES2026, which the compiler's library does not know yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => number };
 
 /** A number whose JSON has all digits of the decimal, also where a double has fewer. */

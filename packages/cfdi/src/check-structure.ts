@@ -32,6 +32,7 @@ function checkElement(
     const value = fields[key];
     if (value === undefined) {
       if (required) addFinding(findings, structureFinding({ up, key }, `${name} is required`));
+      // Each type is asked about any value.
     } else if (!type.accepts(value as never)) {
       addFinding(findings, structureFinding({ up, key }, `${name} must be ${type.expected}`));
     }

@@ -82,6 +82,7 @@ export function keyMatches({ publicKey }: Certificate, key: KeyObject): boolean 
   try {
     return verify('sha256', probe, publicKey, sign('sha256', probe, key));
   } catch {
+    // A key of another kind cannot belong to the certificate.
     return false;
   }
 }

@@ -85,6 +85,7 @@ export { runtimeOf } from './process/runtime';
 export { runService } from './process/service';
 export type * from './process/service-parts';
 export * from './process/transaction-consumer';
+export { survived } from './telemetry/survived';
 export { inSpan, inSpanNow, markFailed } from './telemetry/span';
 export * from './refusal/refusal';
 export * from './refusal/start-error';

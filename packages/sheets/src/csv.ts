@@ -24,6 +24,7 @@ interface Parsed {
 
 function parsed(text: string, rowsMax: number): Parsed[] {
   try {
+    // With `info` each record stands beside its place, which the library's types do not say.
     return parse(text, {
       delimiter: delimiterOf(text), info: true, trim: true, skip_empty_lines: true,
       relax_column_count: true, skip_records_with_empty_values: true, to: rowsMax + 2,
@@ -51,6 +52,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
+    // Every sequence of bytes is valid windows-1252.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }

@@ -73,6 +73,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).status === 200;
   } catch {
+    // It is asked again.
     return false;
   }
 }

@@ -90,6 +90,7 @@ async function consumeQuota(
   message: unknown,
 ): Promise<void> {
   if (toolCall.safeParse(message).success) return;
+  // The limiter logs its outage.
   const verdict = await limit(id, 'read', organizationId).catch(() => undefined);
   if (!verdict || verdict.isAllowed) return;
   const { retryAfterSeconds } = verdict;
@@ -138,6 +139,7 @@ function rowOf(
   try {
     return chosenRow(name, rows, given);
   } catch {
+    // The call itself refuses them.
     return undefined;
   }
 }

@@ -52,6 +52,7 @@ export function serverFor(
     const isListed = (name: string) => allowed.some((tool) => tool.name === name);
     const isProposing = caller.credential.limits?.requiresApproval;
     const shown = allowed.map((tool) => listedTool(tool, isListed, isProposing));
+    // The library types a tool's schema for its own validator.
     return { tools: shown as unknown as ListToolsResult['tools'], ...listCache };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {

@@ -58,6 +58,7 @@ export function finished(document: Document): Document {
   );
   for (const operation of operations) finishOperation(operation);
   copy.components.parameters = shareParameters(operations);
+  // The parts finished here keep their places in the document.
   return copy as unknown as Document;
 }
 

@@ -108,6 +108,7 @@ export function operation<
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType = z.ZodType,
 >(row: OperationRow<P, Q, B, R>): OperationRow {
+  // A table of rows forgets which input each has.
   return row as unknown as OperationRow;
 }
 

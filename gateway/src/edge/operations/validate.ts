@@ -56,6 +56,7 @@ export function validate(row: OperationRow, raw: RawInput): Input {
   const { cursor: _, ...words } = query.values;
   for (const given of [words, raw.body]) issues.push(...characterIssues(given, issues));
   if (issues.length) throw invalid(issues);
+  // The schemas of the row have read each part.
   return { params, query: values, body } as unknown as Input;
 }
 

@@ -37,6 +37,7 @@ function safely<T>(work: () => T): T | null {
   try {
     return work();
   } catch {
+    // A path that cannot be decoded is no path of ours.
     return null;
   }
 }

@@ -19,7 +19,12 @@ beforeAll(async () => {
     byEmail: (email: string) => Promise.resolve(email === known ? 'eva' : undefined),
     membershipsOf: () => Promise.resolve([{ organizationId: newId() }]),
   } as unknown as Users;
-  const limit = createRateLimiter(systemPool, defaultQuotas, () => 1_000_000);
+  const limit = createRateLimiter(
+    systemPool,
+    defaultQuotas,
+    gateway.runtime.logger,
+    () => 1_000_000,
+  );
   codes = createLoginCodes({ runtime: gateway.runtime, systemPool, users, codeOf, limit });
 });
 afterAll(async () => {

@@ -60,6 +60,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
   const provider = new OidcProvider(publicUrl, {
     ...staticConfiguration(parts),
     extraClientMetadata: clientMetadata(() => new errors.InvalidRedirectUri()),
+    // oidc-provider declares no private keys of jose.
     jwks: { keys: keys as never },
     adapter: createRecords(systemPool, contextKey, usedTwice),
     interactions: { policy: policyOf(interactionPolicy), url: interactionUrl },

@@ -6,6 +6,7 @@ import {
   Refusal,
   replyWith,
   requestKeyOf,
+  survived,
   type Run,
 } from '@timbre/kit';
 import type { Limited, Principal } from '../domain/principal';
@@ -41,7 +42,8 @@ export const approve = longCommand(
         await decide(run, approvalId, authority, decisionKey);
       } catch (error) {
         // If this fails too, what is reserved counts until the approval is decided.
-        await release(run, approvalId).catch(() => undefined);
+        const failed = survived(run.logger, 'the release of the uses of an approval');
+        await release(run, approvalId).catch(failed);
         throw error;
       }
     }

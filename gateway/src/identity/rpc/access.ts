@@ -38,7 +38,7 @@ export function createAccess(
   renderError: OAuthDependencies['renderError'],
 ) {
   const { keys, principals, mailSecrets, record } = runtime.providers;
-  const limit = createRateLimiter(systemPool, settings.TIMBRE_RATE_LIMITS);
+  const limit = createRateLimiter(systemPool, settings.TIMBRE_RATE_LIMITS, runtime.logger);
   const oauth = oauthOf(settings, {
     publicUrl: publicUrlOf(settings),
     contextKey: settings.TIMBRE_CONTEXT_KEY,

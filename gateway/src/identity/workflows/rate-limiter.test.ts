@@ -1,4 +1,4 @@
-import { migrate } from '@timbre/kit';
+import { createLogger, migrate } from '@timbre/kit';
 import { freePort, startDatabase, type TestDatabase, testPool } from '@timbre/testkit';
 import { Pool } from 'pg';
 import { migrations } from '../store/migrations';
@@ -7,6 +7,11 @@ import { createRateLimiter, type RateLimiter } from './rate-limiter';
 
 const quotas = { ...defaultQuotas, write: { perSecond: 5, burst: 20 } };
 const startMs = Date.UTC(2026, 10, 21, 12);
+
+const lines: string[] = [];
+const logger = createLogger('test', 'info', {
+  write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg),
+});
 
 let database: TestDatabase;
 let pool: Pool;
@@ -27,7 +32,7 @@ beforeEach(() => {
   credential = `credential-${(count += 1)}`;
 });
 
-const gateway = () => createRateLimiter(pool, quotas, () => nowMs);
+const gateway = () => createRateLimiter(pool, quotas, logger, () => nowMs);
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** The number of requests in the store, while the clock stands still. */
@@ -127,7 +132,8 @@ describe('an organization', () => {
     return (await Promise.all(sent)).filter(({ isAllowed }) => isAllowed).length;
   };
   // Two credentials, each with a burst of 40 and 10 requests a second.
-  const shared = () => createRateLimiter(pool, { ...quotas, organizationFactor: 2 }, () => nowMs);
+  const shared = () =>
+    createRateLimiter(pool, { ...quotas, organizationFactor: 2 }, logger, () => nowMs);
 
   it('has the quota of a few credentials, however many it has', async () => {
     const limiter = shared();
@@ -175,10 +181,10 @@ test('each credential and each class has its own quota', async () => {
 
 test('the limiter rejects while the store is down, even for a known key', async () => {
   const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
-  const limiter = createRateLimiter(down, quotas);
+  const limiter = createRateLimiter(down, quotas, logger);
   await expect(limiter(credential, 'write')).rejects.toThrow('ECONNREFUSED');
   const dying = testPool(database.systemUrl);
-  const other = createRateLimiter(dying, quotas, () => nowMs);
+  const other = createRateLimiter(dying, quotas, logger, () => nowMs);
   await other(credential, 'write');
   await dying.end();
   await other(credential, 'write');
@@ -191,7 +197,17 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await down.end();
 });
 
+test('an outage of the store is logged once, for those whose reads pass meanwhile', async () => {
+  const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
+  const limiter = createRateLimiter(down, quotas, logger);
+  lines.length = 0;
+  for (let n = 0; n < 3; n += 1)
+    await expect(limiter(credential, 'read')).rejects.toThrow('ECONNREFUSED');
+  expect(lines).toEqual(['the count of requests is failing; retrying']);
+  await down.end();
+});
+
 test('PostgreSQL gives the time unless a clock is given', async () => {
-  const limiter = createRateLimiter(pool, quotas);
+  const limiter = createRateLimiter(pool, quotas, logger);
   expect(await together(limiter, 30)).toBe(20);
 });

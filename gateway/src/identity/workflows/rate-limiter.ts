@@ -1,3 +1,4 @@
+import { createOutage, type Logger } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { LimitClass, Quotas, Verdict } from '../domain/quotas';
 import { decide, tighter, verdict, type Batch, type Limited } from '../store/rate-store';
@@ -33,11 +34,18 @@ const knownMax = 50_000;
  *
  * A single gateway enforces burst and rate exactly. Of several, each may admit up to half a burst
  * that the others have not counted; it is charged in full, so the rate holds over time.
+ * @param logger has the begin and the end of an outage of the store, which requests that only read do not notice
  * @param clock epoch milliseconds, for tests; the default is PostgreSQL's time
  * @returns a function that rejects while the store is down
  */
-export function createRateLimiter(pool: Pool, quotas: Quotas, clock?: () => number): RateLimiter {
+export function createRateLimiter(
+  pool: Pool,
+  quotas: Quotas,
+  logger: Logger,
+  clock?: () => number,
+): RateLimiter {
   const nowMs = clock ?? Date.now;
+  const outage = createOutage(logger, 'the count of requests');
   const known = new Map<string, Known>();
   let counting = newBatch();
   let told = newBatch();
@@ -47,12 +55,10 @@ export function createRateLimiter(pool: Pool, quotas: Quotas, clock?: () => numb
       const said = await decide(pool, told, clock?.());
       if (known.size > knownMax) known.clear();
       for (const [key, backlogSeconds] of said) known.set(key, { backlogSeconds, atMs: nowMs() });
+      outage.recovered();
     } catch (error) {
-      for (const [key, { organization, asking }] of told.entries) {
-        known.delete(key);
-        if (organization) known.delete(organization.key);
-        asking.forEach(({ reject }) => reject(error));
-      }
+      outage.failed(error);
+      refuseAll(told, known, error);
     }
     told = newBatch();
   });
@@ -94,6 +100,15 @@ export function createRateLimiter(pool: Pool, quotas: Quotas, clock?: () => numb
       queue.now();
     });
   };
+}
+
+/** Nobody knows what of the batch was counted. */
+function refuseAll({ entries }: Batch, known: Map<string, Known>, error: unknown): void {
+  for (const [key, { organization, asking }] of entries) {
+    known.delete(key);
+    if (organization) known.delete(organization.key);
+    asking.forEach(({ reject }) => reject(error));
+  }
 }
 
 const newBatch = (): Batch => ({ entries: new Map(), counts: new Map() });

@@ -54,6 +54,7 @@ export class Law {
 
   /** All figures of a key, by their first days; none for a key without figures. */
   figuresOf<Key extends FigureKey>(key: Key): readonly Figure<Key>[] {
+    // The map holds the figures of a key under that key.
     return (this.figures.get(key) ?? []) as unknown as readonly Figure<Key>[];
   }
 

@@ -204,6 +204,7 @@ function figureOf(
   }
   if (kind === undefined || from === undefined || value === undefined) return [];
   const figure = { ...raw, status, source: from, validTo: last, value, pack };
+  // The kind of the key has read the value above.
   return [figure as unknown as Figure];
 }
 

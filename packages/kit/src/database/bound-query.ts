@@ -24,6 +24,7 @@ interface Internals {
   handleCommandComplete(message: unknown, connection: Connection): void;
 }
 
+// pg does not declare the methods that its connections call.
 const internals = Query.prototype as unknown as Internals;
 
 /** Binds the organization until the transaction ends; the transaction is this one statement. */

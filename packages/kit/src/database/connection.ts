@@ -58,6 +58,7 @@ class PooledClient extends Client {
       : send.call(this, this.adapted(queried), ...more);
     if (!leaking.has(queried) || !(sent instanceof Promise)) return sent;
     return sent.catch(() => {
+      // Ending it is all that was wanted.
       void this.end().catch(() => undefined);
       return { command: queried, rowCount: null, rows: [] };
     });
@@ -85,6 +86,7 @@ class UnpreparedClient extends PooledClient {
 
   protected override adapted(queried: Queried): Queried {
     const isNamed = typeof queried === 'object' && queried.name !== undefined && !queried.submit;
+    // exactOptionalPropertyTypes refuses a name that is undefined; pg takes it as none.
     return isNamed ? ({ ...queried, name: undefined } as unknown as Queried) : queried;
   }
 }

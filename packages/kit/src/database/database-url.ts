@@ -32,6 +32,7 @@ function isReadable(file: string): boolean {
     accessSync(file, constants.R_OK);
     return true;
   } catch {
+    // The caller names the file.
     return false;
   }
 }

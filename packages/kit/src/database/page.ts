@@ -71,6 +71,7 @@ function parseCursor(cursor: string, pattern: RegExp): [string, string, string] 
       ? (parts as [string, string, string])
       : undefined;
   } catch {
+    // The caller refuses the cursor.
     return undefined;
   }
 }

@@ -56,6 +56,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     if (!pipelines.delete(pipeline) || isClosing) return;
     lostMs = performance.now();
     logger.warn({ err: error }, 'a database connection was lost');
+    // It is lost already.
     pipeline.client.end().catch(() => undefined);
   };
   const open = () => {
@@ -100,6 +101,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     use: useOf(pipelines),
     close: async () => {
       isClosing = true;
+      // A connection that breaks while it is closed is closed.
       await Promise.all([...pipelines].map(({ client }) => client.end().catch(() => undefined)));
     },
   };
@@ -134,6 +136,7 @@ interface Internals {
 }
 
 function clientLike(pool: Pool): Client {
+  // pg does not declare these members.
   const { Client: PoolClient, options } = pool as unknown as Internals;
   // The pool makes its password non-enumerable.
   return new PoolClient({ ...options, password: options.password, pipeline: true });
@@ -152,6 +155,7 @@ const useOf = (pipelines: Set<Pipeline>): PoolUse => ({
 
 /** Combines everything written in this turn of the event loop into one write. */
 function corkForTurn({ client }: Pipeline): void {
+  // pg does not declare these members.
   const { stream } = (client as unknown as Internals).connection;
   stream.cork();
   setImmediate(() => stream.uncork());

@@ -41,6 +41,7 @@ export const sqlOf = (value: unknown): string | undefined =>
 
 /** The target of an entity, from the ORM's metadata. */
 export function targetOf(orm: MikroORM, entity: { name: string }): Target {
+  // The ORM types both for one entity; here it is any.
   const meta = orm.getMetadata().find(entity as never) as unknown as EntityMetadata;
   let target = targets.get(meta);
   if (!target) {

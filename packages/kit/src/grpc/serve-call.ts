@@ -55,6 +55,7 @@ export function createServe(
     const [handler, method] = [handlers[rpc], definition[rpc]];
     if (!handler || !method) throw new Refusal('internal', `No rpc is called ${rpc}.`);
     const run = async () =>
+      // Both are of the rpc's own types; which rpc it is only the caller knows.
       bytesOf(await handler(request() as never, context), method.responseSerialize);
     const work = () => inServerSpan(rpc, traceparent, () => measured(rpc, logger, run));
     return inRequest(scope.requestId, work, clockAheadMs);
@@ -65,7 +66,8 @@ function bytesOf(response: unknown, serialize: (response: never) => Buffer): Pie
   const isRendered = response instanceof RenderedReply;
   const pieces = isRendered
     ? replyPieces(response.body, isReplay())
-    : [serialize(response as never)];
+    : // The serializer is that of the rpc which answered.
+      [serialize(response as never)];
   if (sizeOf(pieces) <= messageBytesMax) return pieces;
   throw new Refusal('internal', 'The answer to this request is too large to send.');
 }

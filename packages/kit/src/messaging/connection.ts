@@ -89,6 +89,7 @@ export function whileConnected<T>(link: NatsLink, work: Promise<T>): Promise<T> 
 
 async function flush(nc: NatsConnection): Promise<void> {
   const done = new AbortController();
+  // Without a connection nothing can be flushed; the outbox keeps what NATS has not stored.
   const flushed = nc.flush().catch(() => undefined);
   await Promise.race([flushed, pause(flushTimeoutMs, done.signal)]);
   done.abort();

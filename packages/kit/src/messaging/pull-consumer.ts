@@ -154,10 +154,6 @@ interface Delivery {
   since: number;
 }
 
-/**
- * An acknowledgement that cannot be sent does no harm: NATS redelivers, and the inbox recognizes
- * the event.
- */
 function answer(message: JsMsg, settlement: Settlement | 'working'): void {
   try {
     if (settlement === 'ack') message.ack();
@@ -165,7 +161,7 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
     else if (settlement === 'working') message.working();
     else message.nak(settlement.retryInMs);
   } catch {
-    return;
+    // No harm is done: NATS delivers again, and the inbox recognizes the event.
   }
 }
 

@@ -13,7 +13,7 @@ import {
   storedRefusal,
   type IdempotencyRecord,
 } from './idempotency';
-import { beginBound, type RuntimeCore } from './runtime';
+import { beginBound, rollBack, type RuntimeCore } from './runtime';
 import { rowsIn } from './transaction';
 
 /** Ends a command early because its key already has an outcome. */
@@ -117,7 +117,7 @@ export async function keepRefusal(
     await finishRecord(em, context, 'refusal', storedRefusal(kept));
     await em.commit();
   } catch (failure) {
-    await em.rollback().catch(() => undefined);
+    await rollBack(em);
     throw failure;
   }
   throw kept;

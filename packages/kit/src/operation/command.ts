@@ -1,12 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { violatedConstraint } from '../database/errors';
 import { answerOnce, type AtOnce } from './change-once';
 import { claim, keepRefusal, Replayed } from './claim';
 import { commitAdditions, commitTransaction } from './commit';
 import { requireCompared } from './compared';
 import type { CallContext } from './context';
 import { bodyOf, type Reply } from './reply';
-import { beginBound, refusalOf, type Operation, type Runtime } from './runtime';
+import {
+  beginBound,
+  logUnexpected,
+  refusalOf,
+  rollBack,
+  type Operation,
+  type Runtime,
+} from './runtime';
 import { Transaction } from './transaction';
 
 export type CommandHandler<Request, Providers> = (
@@ -31,10 +37,7 @@ export function command<Request, Providers = unknown>(
       // The judged document is compared in a transaction.
       if (atOnce && !context.judged?.length) {
         const json = await answerOnce(runtime, context, atOnce, request).catch((error: unknown) => {
-          // A repeat of the key violates the primary key of its record.
-          const isExpected = refusalOf(runtime, error) || violatedConstraint(error) !== undefined;
-          if (!isExpected)
-            runtime.logger.error({ err: error }, 'a command failed as one statement');
+          logUnexpected(runtime, error, 'a command failed as one statement');
           return undefined;
         });
         if (json !== undefined) return bodyOf(json);
@@ -73,7 +76,7 @@ async function attempt<Request, Providers>(
     if (tx.events.length) runtime.eventsLeft();
     return json;
   } catch (error) {
-    await open.em?.rollback().catch(() => undefined);
+    await rollBack(open.em);
     if (error instanceof Replayed) throw error;
     const refusal = refusalOf(runtime, error);
     return keepRefusal(runtime, context, refusal, error);

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { prepared } from '../database/statement-name';
 import type { Refusal } from '../refusal/refusal';
+import { survived } from '../telemetry/survived';
 import { finishRecord } from './claim';
 import type { CallContext } from './context';
 import {
@@ -11,7 +12,7 @@ import {
   storedRefusal,
   type IdempotencyRecord,
 } from './idempotency';
-import { beginBound, type RuntimeCore } from './runtime';
+import { beginBound, rollBack, type RuntimeCore } from './runtime';
 import { rowsIn } from './transaction';
 
 /** The lease of a holder that dies expires after this time. */
@@ -103,7 +104,9 @@ export async function settleLease(
   refusal: Refusal | undefined,
 ): Promise<string | undefined> {
   if (!refusal || !isOutcome(refusal)) {
-    await setLease(runtime, context, lease, 0).catch(() => undefined);
+    await setLease(runtime, context, lease, 0).catch(
+      survived(runtime.logger, 'the release of a lease'),
+    );
     return undefined;
   }
   const isKept = await bound(runtime, context.organizationId, (em) =>
@@ -142,7 +145,7 @@ async function bound<T>(
     await em.commit();
     return result;
   } catch (error) {
-    await em.rollback().catch(() => undefined);
+    await rollBack(em);
     throw error;
   }
 }

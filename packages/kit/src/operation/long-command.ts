@@ -2,7 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Change } from '../database/change';
 import { failpoint } from '../telemetry/failpoint';
 import { countIdempotent } from '../telemetry/metrics';
+import type { Logger } from '../telemetry/logger';
 import { inSpan } from '../telemetry/span';
+import { survived } from '../telemetry/survived';
 import { changeOnce, leaseAndChange } from './change-once';
 import { save, saveAndFinish } from './commit';
 import { noteCompared, requireCompared } from './compared';
@@ -18,7 +20,14 @@ import {
 } from './lease';
 import { Reader } from './query';
 import { bodyOf, type Reply } from './reply';
-import { beginBound, refusalOf, type Operation, type RuntimeCore } from './runtime';
+import {
+  beginBound,
+  logUnexpected,
+  refusalOf,
+  rollBack,
+  type Operation,
+  type RuntimeCore,
+} from './runtime';
 import { Transaction } from './transaction';
 
 const renewEveryMs = 5_000;
@@ -29,6 +38,7 @@ export interface Run {
   now: () => Date;
   /** The time of the organization's business; `now` is the real time. */
   businessNow: () => Date;
+  logger: Logger;
   /** Reads with single statements, outside any step. */
   read: Reader;
   /** One step: committed with its events before the next begins. */
@@ -82,7 +92,10 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
       const { providers } = runtime;
       const run = createRun(runtime, context);
       const opening = openingOf(runtime, run);
-      const opened = await open?.(opening, request, providers)?.catch(() => undefined);
+      const opened = await open?.(opening, request, providers)?.catch((error: unknown) => {
+        logUnexpected(runtime, error, 'a long command failed to open');
+        return undefined;
+      });
       // Without a lease nothing has begun: a full pool is answered as such, not as a bug.
       const lease =
         opening.lease ??
@@ -98,11 +111,12 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
 
 /** @returns the opening, with the lease as soon as there is one */
 function openingOf(runtime: RuntimeCore, run: Run): Opening & { lease?: Lease } {
-  const { context, now, businessNow, read, step } = run;
+  const { context, now, businessNow, logger, read, step } = run;
   const opening: Opening & { lease?: Lease } = {
     context,
     now,
     businessNow,
+    logger,
     read,
     step,
     async change<Row>(work: (tx: Transaction) => Change) {
@@ -123,8 +137,9 @@ async function underLease(
   lease: Lease,
   work: () => Promise<Finished>,
 ): Promise<Buffer> {
+  const failed = survived(runtime.logger, 'the renewal of a lease');
   const renewal = setInterval(
-    () => void setLease(runtime, context, lease, leaseSeconds).catch(() => undefined),
+    () => void setLease(runtime, context, lease, leaseSeconds).catch(failed),
     renewEveryMs,
   );
   try {
@@ -161,13 +176,14 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
       if (tx.events.length) runtime.eventsLeft();
       return result;
     } catch (error) {
-      await em?.rollback().catch(() => undefined);
+      await rollBack(em);
       throw error;
     }
   };
   return {
     context,
     now: runtime.now,
+    logger: runtime.logger,
     businessNow: () => businessTime(runtime.now(), context),
     read: new Reader(runtime, context),
     step: (work) =>

@@ -97,6 +97,7 @@ export class Reader {
   async find<S extends Schema>(entity: S, ids: string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];
     if (known.length === 0) return [];
+    // The ORM's types of one entity do not unify with those of any.
     const target = targetOf(this.runtime.orm, entity as never);
     return this.rows(
       `select ${selectedColumns(target)} from ${target.table} r

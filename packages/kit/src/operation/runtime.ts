@@ -56,6 +56,19 @@ export async function beginBound(
   return em;
 }
 
+/** Ends a transaction that has failed, so that its failure is what the caller gets. */
+export async function rollBack(em: EntityManager | undefined): Promise<void> {
+  // Without its connection PostgreSQL has rolled back already.
+  await em?.rollback().catch(() => undefined);
+}
+
+/** Logs a failure that is neither a refusal nor a repeated key, for a caller that tries another way. */
+export function logUnexpected(runtime: RuntimeCore, error: unknown, message: string): void {
+  // A repeat of the key violates the primary key of its record.
+  const isExpected = refusalOf(runtime, error) || violatedConstraint(error) !== undefined;
+  if (!isExpected) runtime.logger.error({ err: error }, message);
+}
+
 /**
  * The refusal for an error: the error itself, or that of a constraint or the database; undefined
  * for a bug.

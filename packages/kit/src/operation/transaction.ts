@@ -98,6 +98,7 @@ export class Transaction {
   ): Promise<InferEntity<S> | undefined> {
     const em = await this.entityManager();
     const scoped = { ...where, organizationId: this.organizationId };
+    // The ORM types conditions for one entity; here it is any.
     const found = await em.findOne(entity, scoped as never, options as never);
     return (found ?? undefined) as InferEntity<S> | undefined;
   }
@@ -109,6 +110,7 @@ export class Transaction {
   async findAll<S extends Schema>(entity: S, ids: readonly string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];
     if (known.length === 0) return [];
+    // The ORM's types of one entity do not unify with those of any.
     const target = targetOf(this.orm, entity as never);
     return this.rows(
       `select ${selectedColumns(target)} from ${target.table} r

@@ -23,6 +23,7 @@ export interface HealthServer {
 async function runChecks(checks: Record<string, Check>): Promise<string[]> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
+      // The answer names the check; what it asks logs its own failures.
       const holds = await check().catch(() => false);
       return holds ? undefined : name;
     }),

@@ -21,10 +21,16 @@ export function counterMetric(name: string): Counter<Attributes> {
   return counter;
 }
 
+/** What is read for a scrape; undefined if it cannot be read. */
+function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
+  // Nothing is exported: alerts notice a series that is absent, and the source has alerts of its own.
+  return read().catch(() => undefined);
+}
+
 /** A gauge that is read on each scrape; it is not exported while it has no value. */
 export function gaugeMetric(name: string, read: () => Promise<number | undefined>): void {
   meter.createObservableGauge(name).addCallback(async (result) => {
-    const value = await read().catch(() => undefined);
+    const value = await unlessUnreadable(read);
     if (value !== undefined) result.observe(value);
   });
 }
@@ -65,6 +71,11 @@ const expiredContexts = counterMetric('timbre_context_expired');
 /** Counts a call whose signed context has expired: the clocks of two processes differ. */
 export const countExpiredContext = (): void => expiredContexts.add(1);
 
+const survivedFailures = meter.createCounter('timbre_survived_failures');
+
+/** Counts a failure after which the work goes on. Attribute: step. */
+export const countSurvived = (step: string): void => survivedFailures.add(1, { step });
+
 const idempotentWrites = meter.createCounter('timbre_idempotent_writes');
 
 export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict';
@@ -99,7 +110,7 @@ export function observeOutbox(
   lostStores.add(0);
   meter.addBatchObservableCallback(
     async (result) => {
-      const found = await backlog().catch(() => undefined);
+      const found = await unlessUnreadable(backlog);
       if (!found) return;
       result.observe(outboxLag, found.lagSeconds);
       result.observe(outboxWaiting, found.waiting);
@@ -122,7 +133,7 @@ const queueLag = meter.createObservableGauge('timbre_queue_lag_seconds');
 export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>): void {
   meter.addBatchObservableCallback(
     async (result) => {
-      const found = await backlog().catch(() => undefined);
+      const found = await unlessUnreadable(backlog);
       if (!found) return;
       result.observe(queueWaiting, found.waiting, { queue });
       result.observe(queueLag, found.lagSeconds, { queue });
@@ -145,7 +156,7 @@ export const observeConsumer = (
   backlog: () => Promise<ConsumerBacklog | undefined>,
 ): void =>
   consumerBacklog.addCallback(async (result) => {
-    const found = await backlog().catch(() => undefined);
+    const found = await unlessUnreadable(backlog);
     for (const [state, count] of Object.entries(found ?? {}))
       result.observe(count, { consumer, state });
   });

@@ -32,6 +32,7 @@ const contactId = `case when ${isContact('r.contact')} then r.contact end`;
 const eventResource = resource<Event>('event', 'dues', {
   eventId: `case when r.plan_id is null then r.document_ref
     else r.plan_id || ':' || r.number end`,
+  // One of the kinds that the column may have.
   kind: `case r.kind when 'undated' then 'due_date' else r.kind end` as never,
   documentRef: 'r.document_ref',
   customerId: `coalesce(${contactId}, 'unassigned')`,

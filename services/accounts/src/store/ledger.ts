@@ -180,6 +180,7 @@ const complementRef = `coalesce(
     having count(distinct c.complement) = 1))`;
 
 const madeComplement = object<NonNullable<Shape['complement']>>({
+  // One of the states that the column may have.
   status: 's.status' as never,
   issues: json('s.issues'),
   nextStep: `case when s.issues is null then null when k.state = 'failed'

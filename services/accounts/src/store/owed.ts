@@ -44,6 +44,7 @@ const buckets = object<Balance['buckets']>(
       bucket,
       number(`coalesce(sum(o.open) filter (where ${condition}), 0)`),
     ]),
+    // fromEntries forgets which buckets there are.
   ) as never,
 );
 
@@ -59,6 +60,7 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
   // Parties that are not contacts have no common credit.
   applicableCredit: number(`case when ${isContact('min(k.contact)')}
     then nullif(least(max(k.credit), coalesce(sum(o.open), 0)), 0) end`),
+  // A count, which PostgreSQL writes as a number.
   openDocuments: openDocuments(side, named) as never,
   oldestDueOn: 'min(o.due_on)',
 });
@@ -102,6 +104,7 @@ const rowOf = (side: Side) =>
     [`${called(side)}Name`]: nameOf(side, 'k.contact'),
     counterpartyRfc: rfcOf('k.contact'),
     ...balanceOf(side),
+    // The first two names depend on the side.
   } as never);
 
 interface OwedRow {
@@ -211,6 +214,7 @@ export async function owedOf(
 
 const balanceOfContact = (side: Side) =>
   object<ContactBalance>({
+    // One of the two sides.
     side: 'k.side' as never,
     currency: 'k.currency',
     total: balanceOf(side).total,
@@ -265,6 +269,7 @@ const invoiceResource = resource<Invoice>('document', 'documents', {
   overdue: `r.open > 0 and ${dueOn} < :today`,
   overdueAmount: number(`coalesce((select sum(d.open) from dues d where d.org_id = r.org_id
     and d.document_ref = r.ref and d.open > 0 and d.due_on < :today), 0)`),
+  // True or absent.
   canceled: 'nullif(not r.is_valid, false)' as never,
   manualAdjustmentNeedsReview: 'nullif(r.needs_review, false)',
 });

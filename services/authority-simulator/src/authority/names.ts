@@ -31,6 +31,7 @@ export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
   const { rfc, legalName, curp, representativeRfc } = holder;
   const identity = representativeRfc ? `${rfc} / ${representativeRfc}` : rfc;
   const personal = representativeRfc ? ` / ${curp ?? ''}` : (curp ?? '');
+  // The library's type of a name lacks the tags of its strings.
   return [
     field(COMMON_NAME, legalName),
     field(NAME, legalName),
@@ -44,6 +45,7 @@ export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
 
 /** Name of our authorities; it differs clearly from the SAT's. */
 export function authorityName(commonName: string): JsonName {
+  // The library's type of a name lacks the tags of its strings.
   return [
     field(COMMON_NAME, commonName),
     field(ORGANIZATION, 'TIMBRE AUTHORITY SIMULATOR'),

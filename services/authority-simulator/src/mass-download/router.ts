@@ -87,6 +87,7 @@ function operationOf(request: Request): Operation | undefined {
     const authorization = request.get('authorization') ?? '';
     return { name, header: childOf(root, 'Header'), body, authorization };
   } catch {
+    // The request is answered as one of no operation.
     return undefined;
   }
 }

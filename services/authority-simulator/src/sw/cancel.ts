@@ -106,6 +106,7 @@ function keyOf(b64Key: string, passphrase: string): KeyObject | undefined {
   try {
     return createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase });
   } catch {
+    // The cancellation is refused.
     return undefined;
   }
 }

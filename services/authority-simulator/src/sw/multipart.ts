@@ -12,6 +12,7 @@ export function readXmlPart(request: Request): Promise<string | undefined> {
       const limits = { fileSize: PART_BYTES_MAX, fieldSize: PART_BYTES_MAX, parts: 10 };
       form = busboy({ headers: request.headers, limits });
     } catch {
+      // The request has no form.
       return resolve(undefined);
     }
     let xml: string | undefined;

@@ -56,8 +56,10 @@ export function readCertificate(der: Uint8Array): Certificate | undefined {
   try {
     x509 = new X509Certificate(der);
   } catch {
+    // The document is refused.
     return undefined;
   }
+  // Node types only the usual attributes of a name.
   const subject = x509.toLegacyObject().subject as unknown as Readonly<Record<string, string>>;
   // The RFC of a company's representative follows after a slash.
   const [rfc = ''] = (subject['x500UniqueIdentifier'] ?? '').split(' / ');

@@ -52,6 +52,7 @@ function readCertificate(der: Buffer): X509Certificate | undefined {
   try {
     return new X509Certificate(der);
   } catch {
+    // The signature is refused.
     return undefined;
   }
 }

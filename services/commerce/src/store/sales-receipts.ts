@@ -197,6 +197,7 @@ export const salesReceiptDetailResource = resource<Detail>('sales receipt', 'sal
     object<NonNullable<Detail['fields']>[number]>({
       key: `e.entry->>'key'`,
       label: `e.entry->>'label'`,
+      // A text, a number or a boolean, as the field says.
       value: json(`e.entry->'value'`) as never,
     }),
   ),

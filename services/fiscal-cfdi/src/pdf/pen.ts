@@ -160,6 +160,7 @@ export class Pen {
    */
   private writeStandard(run: string, x: number, baseline: number, face: Face): void {
     if (run === '') return;
+    // pdfkit does not declare its font.
     const document = this.document.font(standardFonts[face]) as unknown as FontedDocument;
     const { id } = document._font;
     document.page.fonts[id] ??= document._font.ref();

@@ -21,7 +21,7 @@ export type ClockSkew = ReturnType<typeof createClockSkew>;
 /**
  * Stores the Date header of the last answer of each host and extrapolates it with a monotonic
  * clock, so that a change of the host's clock is noticed at once.
- * @param ask sends a request to each PAC; used when no time is known or every PAC differs
+ * @param ask sends a request to each PAC, and never rejects; used when no time is known or every PAC differs
  */
 export function createClockSkew(
   ask: () => Promise<unknown>,
@@ -63,7 +63,7 @@ export function createClockSkew(
     async skewMs() {
       const skew = known();
       if (skew !== undefined && Math.abs(skew) <= skewMsMax) return skew;
-      await askAgain().catch(() => undefined);
+      await askAgain();
       return known();
     },
   } satisfies ClockWatch & Record<string, unknown>;

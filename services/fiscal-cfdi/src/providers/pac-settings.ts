@@ -26,6 +26,7 @@ export const pacsSettings = z
     try {
       return JSON.parse(text);
     } catch {
+      // The error would quote passwords.
       context.issues.push({ code: 'custom', message: 'must be JSON', input: undefined });
       return z.NEVER;
     }

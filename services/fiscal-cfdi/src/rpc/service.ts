@@ -35,6 +35,7 @@ export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.Fiscal
   const all = everyRpc(runtime);
   const names = Object.keys(all) as (keyof typeof all)[];
   return Object.fromEntries(
+    // Each rpc keeps its own types: explaining passes request and answer on.
     names.map((name) => [name, explaining(runtime, all[name] as Rpc)]),
   ) as never;
 };

@@ -94,6 +94,7 @@ async function stampOf(
   try {
     return shownStamp(read(await client.getCfdi({ documentRef }, withoutKey(context))));
   } catch {
+    // The row stays unknown and is asked about again.
     return { kind: 'unknown' };
   }
 }

@@ -3,6 +3,7 @@ import {
   createDueJob,
   createRun,
   Refusal,
+  survived,
   type JobParts,
   type CallContext,
   type Repeated,
@@ -103,7 +104,7 @@ const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
         [tx.organizationId, id, attempts, until],
       );
     })
-    .catch(() => undefined);
+    .catch(survived(run.logger, 'the renewal of the turn of a source'));
 
 interface Failure {
   errorCode: string;

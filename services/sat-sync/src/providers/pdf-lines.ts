@@ -30,14 +30,16 @@ export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
     if (text.length > charactersMax) return { fault: 'pdf_too_long' };
     return text.trim() === '' ? { fault: 'pdf_without_text' } : { text };
   } catch {
+    // The person who uploaded it is told; the error may quote the document.
     return { fault: 'pdf_unreadable' };
   } finally {
     await document.loadingTask.destroy();
   }
 }
 
-/** The fonts of the file are not loaded. */
+/** The fonts of the file are not loaded; undefined for bytes that are no PDF. */
 const open = (bytes: Uint8Array) =>
+  // The caller says so to the person who uploaded it; the error may quote the bytes.
   getDocumentProxy(bytes, {
     disableFontFace: true,
     useSystemFonts: false,

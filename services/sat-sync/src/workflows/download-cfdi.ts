@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { failpoint, type CallContext, type Run, type Transaction } from '@timbre/kit';
+import { failpoint, survived, type CallContext, type Run, type Transaction } from '@timbre/kit';
 import type { RequestAnswer } from '../domain/downloads/answers';
 import type { MassDownload, RequestType } from '../domain/downloads/port';
 import { halvesOf, type Span } from '../domain/downloads/spans';
@@ -59,12 +59,17 @@ export async function downloadCfdi(
 ): Promise<boolean> {
   const lease = randomUUID();
   if (!(await run.step((tx) => claimSource(tx, id, lease)))) return false;
-  const renew = () => run.step((tx) => holdSource(tx, id, lease)).catch(() => undefined);
+  const renew = () =>
+    run
+      .step((tx) => holdSource(tx, id, lease))
+      .catch(survived(run.logger, 'the renewal of the lease of a source'));
   const renewal = setInterval(() => void renew(), renewEveryMs);
   try {
     return await workOn(run, providers, id, lease);
   } catch (error) {
-    await run.step((tx) => retrySoon(tx, id, lease)).catch(() => undefined);
+    // The lease ends by itself, later.
+    const failed = survived(run.logger, 'the end of the lease of a source');
+    await run.step((tx) => retrySoon(tx, id, lease)).catch(failed);
     throw error;
   } finally {
     clearInterval(renewal);

@@ -30,7 +30,7 @@ export async function requireFiel(
   { fiscalCfdi }: FiscalProviders,
 ): Promise<void> {
   const request = { kind: 'fiel', page: { limit: 50 } };
-  const { body } = await fiscalCfdi.listCertificates(request as never, withoutKey(context));
+  const { body } = await fiscalCfdi.listCertificates(request, withoutKey(context));
   const fiels = parsed<{ status: string }[]>(body);
   if (fiels.some(({ status }) => status === 'active')) return;
   throw conflict('There is no active FIEL; upload one, or import files.', 'fiel_missing');

@@ -172,6 +172,7 @@ export async function changeHealth(
     await client.query('commit');
     return health;
   } catch (error) {
+    // Without its connection PostgreSQL has rolled back already.
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {

@@ -114,6 +114,7 @@ function readTerms(reader: JsonReader): SettlementTerms | null {
   try {
     return settlementTermsOf(reader.raw('settlementTerms') as TermsInput);
   } catch {
+    // The report names the member.
     reader.problem('settlementTerms', invalidTerms);
     return null;
   }

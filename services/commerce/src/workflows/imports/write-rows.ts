@@ -115,6 +115,7 @@ function create(tx: Transaction, { kind }: Import, values: Record<string, unknow
     const searchText = productSearchText(values);
     const added = { ...own, active: true, searchText, ...withEveryField(kind, values) };
     tx.add(Product, added);
+    // `withEveryField` has given it every column.
     tx.emit(productChanged(productMessage(added as unknown as Product)));
   } else {
     const searchText = contactSearchText(values);
@@ -125,6 +126,7 @@ function create(tx: Transaction, { kind }: Import, values: Record<string, unknow
       ...withEveryField(kind, values),
     };
     tx.add(Contact, added);
+    // `withEveryField` has given it every column.
     tx.emit(contactChanged(contactMessage(added as unknown as Contact)));
   }
   return own.id;
@@ -139,10 +141,12 @@ function update(
   applyPatch(record, values, cleared);
   record['updatedAt'] = tx.now;
   if (kind === 'products') {
+    // The kind of an import says of which table its records are.
     const product = record as unknown as Product;
     product.searchText = productSearchText(product);
     tx.emit(() => productChanged(productMessage(product)));
   } else {
+    // As above: not a product.
     const contact = record as unknown as Contact;
     contact.searchText = contactSearchText(contact);
     tx.emit(() => contactChanged(contactMessage(contact)));

@@ -33,6 +33,7 @@ function readTimbre(xml: string) {
     const own = timbreIn(xml)?.text;
     return own ? parseTimbre(own) : parseDocument(xml).document.complemento?.timbre;
   } catch {
+    // The caller refuses a stamp that cannot be read.
     return undefined;
   }
 }

@@ -88,6 +88,7 @@ function readTimbre(xml: string): Timbre | undefined {
   try {
     return parseTimbre(xml);
   } catch {
+    // The caller refuses a stamp that cannot be read.
     return undefined;
   }
 }
@@ -97,6 +98,7 @@ function readable(kind: DocumentKind, xml: string): Stamped | undefined {
     const { sello, noCertificado, complemento } = parsers[kind](xml).document;
     return { sello, noCertificado, timbre: complemento?.timbre };
   } catch {
+    // The caller refuses a stamp that cannot be read.
     return undefined;
   }
 }

@@ -25,6 +25,7 @@ function codeInAcuse(acuse: string | undefined): string | undefined {
   try {
     return descendant(readXml(acuse), 'EstatusUUID')?.text.trim() || undefined;
   } catch {
+    // The code of the whole request counts then.
     return undefined;
   }
 }

@@ -16,6 +16,7 @@ export function parseAnswer(text: string): SwAnswer | undefined {
     const answer = JSON.parse(text) as SwAnswer;
     return answer?.status === 'success' || answer?.status === 'error' ? answer : undefined;
   } catch {
+    // The outcome of the call is unknown then.
     return undefined;
   }
 }

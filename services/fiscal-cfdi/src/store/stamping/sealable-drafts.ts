@@ -83,6 +83,7 @@ export async function sealableDraft(
   // statistics would use the folio index for `is null` and read every draft.
   if (!row || row.folio !== null) return undefined;
   const { series, certificate } = row;
+  // The select names every column of the document.
   const document = row as unknown as FiscalDocument;
   return { document, profile: profileAt(row.profile, document.input), series, certificate };
 }

@@ -76,14 +76,14 @@ export function massDownload(
     read: (body: AsyncIterable<Buffer>) => Promise<Answer>,
     failed: (isSent: boolean) => Answer,
     ownerRfc?: string,
-  ): Promise<Answer> => {
+  ): Promise<Answer | typeof noToken | typeof noFiel> => {
     for (let attempt = 0; ; attempt += 1) {
       let isSent = false;
       try {
         const signed = await sign(context, message);
-        if (ownerRfc !== undefined && signed.rfc !== ownerRfc) return noFiel as unknown as Answer;
+        if (ownerRfc !== undefined && signed.rfc !== ownerRfc) return noFiel;
         const token = await tokenOf(context, signed.rfc);
-        if (token === undefined) return noToken as unknown as Answer;
+        if (token === undefined) return noToken;
         isSent = true;
         const answer = await post(url, signed, token);
         if (answer.statusCode >= 500) throw new Error(`HTTP ${answer.statusCode}`);
@@ -93,7 +93,7 @@ export function massDownload(
         if (!isStale || attempt > 0) return result;
         tokens.delete(keyOf(context, signed.rfc));
       } catch (error) {
-        if (isRefusal(error, 'conflict')) return noFiel as unknown as Answer;
+        if (isRefusal(error, 'conflict')) return noFiel;
         // Without a signature nothing is sent: that must cost none of the SAT's requests.
         if (isRefusal(error) && !isRefusal(error, 'provider_unavailable')) throw error;
         const code = (error as { code?: string }).code ?? '';

@@ -52,6 +52,7 @@ async function* readInPool(
   const task: PackageTask = { port: port2, partSizes: stored.partSizes, type, from };
   const work = pool.run(task, { transferList: [port2], signal: abort.signal }) as Promise<void>;
   const death = new Promise<never>((_, reject) => void work.catch(reject));
+  // Each wait gets the failure; while nothing waits, it must not end the process.
   death.catch(() => undefined);
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
@@ -73,6 +74,7 @@ async function* readInPool(
     clearTimeout(timer);
     if (!isOver) abort.abort();
     port.close();
+    // A failure was thrown above, or is the abort.
     await work.catch(() => undefined);
   }
 }

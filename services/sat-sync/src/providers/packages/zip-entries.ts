@@ -67,6 +67,7 @@ export async function contentOf(
     const isDeclared = content.length === entry.uncompressedSize && crc32(content) === entry.crc32;
     return isDeclared ? content : undefined;
   } catch {
+    // The caller counts the entry as unreadable.
     return undefined;
   }
 }

@@ -116,8 +116,9 @@ const isRefused = (page: HtmlPage): boolean =>
   page.root.querySelector('#certform') !== null ||
   /certificado.{0,80}(incorrect|inv[áa]lid|revocad|caduc|vencid)/is.test(page.text);
 
-/** Ends the session, because the SAT gives few to an RFC. A failure changes nothing. */
+/** Ends the session, because the SAT gives few to an RFC. */
 export async function leavePortal({ browser, page, exits }: PortalSession): Promise<void> {
+  // What was read stays read; the SAT ends the session after some minutes.
   for (const exit of exits) await browser.get(exit, page.url).catch(() => undefined);
 }
 

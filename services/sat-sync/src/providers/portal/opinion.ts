@@ -41,6 +41,7 @@ function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
+    // The caller keeps the page for support.
     return undefined;
   }
 }

@@ -1,0 +1,13 @@
+import type { Logger } from './logger';
+import { countSurvived } from './metrics';
+
+/**
+ * The handler of a failure after which the caller goes on: the failure is logged and counted.
+ * @param step names what was not done; completes "… failed"
+ */
+export const survived =
+  (logger: Logger, step: string) =>
+  (error: unknown): undefined => {
+    countSurvived(step);
+    logger.warn({ err: error }, `${step} failed; the work goes on without it`);
+  };
