@@ -1,10 +1,16 @@
 import ts from 'typescript';
+import { byName } from '../../packages/kit/src';
 import { Unknown } from './values';
 
 /** What kit does to a text beside building it. */
-export const ownOfKit: Record<string, (first: never) => unknown> = {
+export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
   prepared: (text) => text,
   memoizeSql: (write) => write,
+  byName(text: unknown, values: object, first?: number) {
+    if (typeof text !== 'string') return text;
+    const names = Object.keys(values).map((name) => [name, undefined]);
+    return byName(text, Object.fromEntries(names) as object as Record<string, unknown>, first);
+  },
 };
 
 export const regExpOf = (text: string): RegExp => {

@@ -301,7 +301,7 @@ class Interpreter implements Evaluation {
 
   private call(node: ts.CallExpression, env: Env): unknown {
     const own = ts.isIdentifier(node.expression) ? ownOfKit[node.expression.text] : undefined;
-    if (own) return own(...(this.array({ elements: node.arguments } as never, env) as [never]));
+    if (own) return own(...(this.array({ elements: node.arguments } as never, env) as never[]));
     const fn = this.of(node.expression, env);
     if (fn instanceof Unknown) return new Unknown(`${fn.why} called`);
     if (typeof fn !== 'function') return new Unknown(`no function at ${placeOf(node)}`);

@@ -21,6 +21,15 @@ export interface Collected {
   unresolved: string[];
   /** Literals that look like statements and are part of no text. */
   unsent: string[];
+  /** Each text where a file sends it itself, and each statement where it is written. */
+  written: Written[];
+}
+
+export interface Written {
+  file: string;
+  sql: string;
+  /** Whether values are bound to it by their places, and not `rows(...byName(text, values))`. */
+  hasPlaces: boolean;
 }
 
 /** Collects every text that the code sends to a database. */
@@ -28,14 +37,28 @@ export function collectTexts(): Collected {
   const visited = new Set<ts.Node>();
   const texts = new Map<string, Text>();
   const unresolved = new Set<string>();
-  for (const { place, role, build, isPage = false } of sinks()) {
+  const written: Written[] = [];
+  for (const { place, role, build, isPage = false, binds } of sinks()) {
     const found = evaluateAll(build, visited);
-    for (const sql of found.texts)
+    for (const sql of found.texts) {
       texts.set(`${folderOf(place)} ${role} ${sql}`, { place, sql, role, isPage });
+      if (binds) written.push({ file: fileOf(place), sql, hasPlaces: binds === 'places' });
+    }
     if (found.unresolved.length) unresolved.add(`${place} ${found.unresolved.join('; ')}`);
   }
-  return { texts: [...texts.values()], unresolved: [...unresolved], unsent: unsentOf(visited) };
+  for (const node of visited) {
+    const text = statementOf(node);
+    if (text) written.push({ file: node.getSourceFile().fileName, sql: text, hasPlaces: false });
+  }
+  return {
+    texts: [...texts.values()],
+    unresolved: [...unresolved],
+    unsent: unsentOf(visited),
+    written,
+  };
 }
+
+export const fileOf = (place: string): string => place.split(':')[0]!;
 
 /** `services/commerce`, `gateway` or `packages/kit`. */
 export const folderOf = (place: string): string => /^(.*?)\/src\//.exec(place)![1]!;
@@ -44,12 +67,23 @@ interface Sink {
   place: string;
   role: Text['role'];
   isPage?: boolean;
+  /** How values are bound; absent where kit sends what a list, a resource or a job declares. */
+  binds?: 'places' | 'names';
   build: (evaluation: Evaluation) => string[];
 }
 
 type Build = (call: ts.CallExpression, evaluation: Evaluation) => string[];
 
+/** Whether a call is `rows(...byName(text, values))` or the like. */
+const hasNames = ({ arguments: [first] }: ts.CallExpression): boolean =>
+  first !== undefined && ts.isSpreadElement(first);
+
 const argument = (evaluation: Evaluation, call: ts.CallExpression, index: number): unknown => {
+  const [first] = call.arguments;
+  if (hasNames(call)) {
+    const spread = evaluation.of((first as ts.SpreadElement).expression, new Env());
+    return Array.isArray(spread) ? spread[index] : spread;
+  }
   const node = call.arguments[index];
   return node && evaluation.of(node, new Env());
 };
@@ -93,8 +127,16 @@ const builds: Record<string, Build> = {
     );
   },
   resource: (call, evaluation) => rendered(argument(evaluation, call, 0), call.arguments[2]),
+  onlyResource(call, evaluation) {
+    const resource = argument(evaluation, call, 0);
+    if (resource instanceof Unknown) throw new Unresolved(resource.why);
+    return textsOfRead((read) => read.onlyResource(resource as never));
+  },
   replyWith: (call, evaluation) => rendered(argument(evaluation, call, 0)),
 };
+
+/** Calls that name a list or a resource. */
+const declaring = new Set(['page', 'resource', 'onlyResource', 'replyWith']);
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
@@ -143,6 +185,7 @@ function* sinks(): Generator<Sink> {
         place: placeOf(call),
         role,
         isPage: name === 'page',
+        ...(!declaring.has(name) && { binds: hasNames(call) ? 'names' : 'places' }),
         build: (evaluation) => build(call, evaluation),
       };
     }
@@ -157,6 +200,7 @@ function* sinks(): Generator<Sink> {
         yield {
           place: placeOf(member),
           role: build.role,
+          ...(name === 'parts' && { binds: 'places' }),
           build: (evaluation) => build.texts(evaluation.of(node, new Env()) as never),
         };
     }
@@ -208,14 +252,19 @@ const statement =
 function unsentOf(visited: ReadonlySet<ts.Node>): string[] {
   const unsent: string[] = [];
   const visit = (node: ts.Node): void => {
-    const isText = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
-    if (isText || ts.isTemplateExpression(node)) {
-      const text = isText ? node.text : node.getText().slice(1, -1);
-      if (statement.test(text) && !visited.has(node))
-        unsent.push(`${placeOf(node)} ${text.replace(/\s+/g, ' ').slice(0, 60)}`);
-    }
+    const text = statementOf(node);
+    if (text && !visited.has(node))
+      unsent.push(`${placeOf(node)} ${text.replace(/\s+/g, ' ').slice(0, 60)}`);
     ts.forEachChild(node, visit);
   };
   for (const file of sources.values()) visit(file);
   return unsent;
+}
+
+/** The text of a literal that begins like a statement. */
+function statementOf(node: ts.Node): string | undefined {
+  const isText = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
+  if (!isText && !ts.isTemplateExpression(node)) return undefined;
+  const text = isText ? node.text : node.getText().slice(1, -1);
+  return statement.test(text) ? text : undefined;
 }

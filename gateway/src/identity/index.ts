@@ -20,8 +20,7 @@ export {
   type RenderError,
 } from './oauth/provider';
 export { callbackPath } from './oauth/upstream';
-export type { Membership } from './oauth/users';
-export type { OpenInvitation } from './operations/accept-invitation';
+export type { Membership, OpenInvitation } from './domain/membership';
 export { Proposed } from './operations/propose-action';
 export type { RateLimiter } from './workflows/rate-limiter';
 export type { ActivityRecorder, Channel } from './workflows/record-activity';

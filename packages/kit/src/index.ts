@@ -2,6 +2,7 @@ export type { AnsweredChange, Change } from './database/change';
 export { Computed } from './database/target';
 export * from './database/database';
 export * from './database/errors';
+export { byName } from './database/by-name';
 export { encodeRow, messageOf } from './database/message';
 export * from './database/migrate';
 export { memoizeSql } from './database/memoize-sql';
@@ -47,7 +48,7 @@ export {
 export { applyPatch } from './operation/patch';
 export { query, type Reader } from './operation/query';
 export { addSecret, loadSecret, removeSecrets, Secret, storedSecret } from './operation/secrets';
-export { replyValue, replyWith, type Reply } from './operation/reply';
+export { bodyOf, replyValue, replyWith, type Reply } from './operation/reply';
 export type { Operation, Runtime } from './operation/runtime';
 export { Transaction, type Schema } from './operation/transaction';
 export {

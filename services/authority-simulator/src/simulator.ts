@@ -17,7 +17,7 @@ import { finkokRouter } from './finkok/router';
 import { massDownloadAdmin } from './mass-download/admin-router';
 import { massDownloadRouter, type MassDownloadParts } from './mass-download/router';
 import { validStamps } from './portal/derive';
-import { recordsOf } from './portal/records';
+import { recordsOf } from './store/records';
 import { portalAdminRouter, portalRouter } from './portal/router';
 import { cancellationAdmin } from './sat/admin-router';
 import { satRouter } from './sat/router';
@@ -31,7 +31,7 @@ import { cancellationStore } from './store/cancellations';
 import { certificateRegister } from './store/certificates';
 import { confirmationsOf } from './store/confirmations';
 import { customIds } from './store/custom-ids';
-import { openDatabase, type Database } from './store/database';
+import { openDatabase, probe, type Database } from './store/database';
 import { massDownloadStore } from './store/mass-downloads';
 import { sendLog } from './store/sends';
 import { settingsOf } from './store/settings';
@@ -130,7 +130,7 @@ function observedApp(database: Database, logger: Logger, instance: string | unde
   app.use(accessLog(logger));
   app.use(atTheTimeOfRequests);
   app.get(['/healthz', '/readyz'], (_request, response) => {
-    database.prepare('SELECT 1').get();
+    probe(database);
     response.json({ status: 'ok', instance });
   });
   return app;

@@ -4,6 +4,7 @@ import { StartError } from '@timbre/kit';
 import { modeOf, readApiKey, writeApiKey } from '../domain/api-key';
 import { create } from '../operations/create-credential';
 import { expose, revoke } from '../operations/revoke-credential';
+import { organizationOfCredential } from '../store/credentials';
 import { operator } from '../workflows/creator';
 import { contextOf, dataOf, type Work } from './operator-parts';
 
@@ -42,12 +43,10 @@ export const revokeCredential: Work = async (parts, read) => {
   }
   if (given !== '-') throw new StartError('A key is read from the input: --key -');
   const key = readApiKey((await readInput()).trim());
-  const { rows } = await systemPool.query<{ org_id: string }>(
-    'select org_id from credentials where id = $1',
-    [key?.credentialId ?? null],
-  );
-  if (!key || !rows[0]) throw new StartError('The input is no API key of this deployment.');
-  const context = await contextOf(parts, rows[0].org_id);
+  const organizationId = await organizationOfCredential(systemPool, key?.credentialId);
+  if (!key || organizationId === undefined)
+    throw new StartError('The input is no API key of this deployment.');
+  const context = await contextOf(parts, organizationId);
   const request = { credentialId: key.credentialId, replacements };
   return dataOf(await expose.run(runtime, context, request));
 };

@@ -1,6 +1,7 @@
 import { roleNames, type RoleName } from '@timbre/api';
 import { StartError, type CallContext } from '@timbre/kit';
 import { invite } from '../operations/invite-member';
+import { invitationOf } from '../store/members';
 import { operator } from '../workflows/creator';
 import { dataOf, type Work, type OperatorParts } from './operator-parts';
 
@@ -22,9 +23,6 @@ export async function inviteTo(
   if (!roleNames.includes(role)) throw new StartError(`--role is one of ${roleNames.join(', ')}.`);
   const granter = { ...operator, actor: context.actor };
   const member = dataOf(await invite.run(runtime, context, { email, role, granter, links }));
-  const { rows } = await systemPool.query<{ id: string }>(
-    'select invitation_id as id from members where id = $1',
-    [member['memberId']],
-  );
-  return { ...member, link: links.urlOf(rows[0]!.id) };
+  const invitationId = await invitationOf(systemPool, member['memberId'] as string);
+  return { ...member, link: links.urlOf(invitationId) };
 }

@@ -3,7 +3,7 @@ import type { OperatorParts, OptionReader } from './operator-parts';
 import { createApplications } from '../oauth/applications';
 import { createCodeOf, openCodes } from '../oauth/login-codes';
 import { rotateKeys } from '../oauth/signing-keys';
-import { createUsers } from '../oauth/users';
+import { createUsers } from '../store/users';
 
 /** Prints the codes that wait for an address, for a deployment that sends no mail. */
 export async function loginCode(

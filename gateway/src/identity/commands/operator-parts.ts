@@ -1,6 +1,7 @@
-import { isIdentifier, newId, StartError, type CallContext, type Runtime } from '@timbre/kit';
+import { newId, StartError, type CallContext, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { InvitationLinks } from '../domain/invitation-links';
+import { isOrganization } from '../store/organizations';
 
 /**
  * The parts that operator commands work on. A person who may run them in the image may do
@@ -35,9 +36,7 @@ export async function contextOf(
   { runtime, systemPool }: OperatorParts,
   organizationId: string,
 ): Promise<CallContext> {
-  const sql = 'select 1 from organizations where id = $1 and deleted_at is null';
-  const isKnown =
-    isIdentifier(organizationId) && (await systemPool.query(sql, [organizationId])).rowCount === 1;
+  const isKnown = await isOrganization(systemPool, organizationId);
   if (!isKnown) throw new StartError(`No organization has the identifier ${organizationId}.`);
   return {
     organizationId,

@@ -1,4 +1,6 @@
 import { archive, end, restore } from '../operations/archive-organization';
+import { isInvited } from '../store/members';
+import { organizationsForOperator, withNameLocked } from '../store/organizations';
 import { bootstrap } from './bootstrap';
 import { inviteTo } from './members';
 import {
@@ -9,10 +11,6 @@ import {
   type OptionReader,
 } from './operator-parts';
 
-const lockName = `select pg_advisory_xact_lock(hashtextextended('organization ' || $1, 0))`;
-const findByName = `select id from organizations where name = $1 and deleted_at is null
-  order by created_at limit 1`;
-
 /**
  * With --if-missing an organization of this name is kept, and no key is made. --without-key makes none for a
  * new one either; --owner invites its first member.
@@ -21,11 +19,7 @@ export const createOrganization: Work = async (parts, read) => {
   const made = await madeOrganization(parts, read);
   const email = read.optional('owner');
   if (email === undefined) return made;
-  const { rowCount } = await parts.systemPool.query(
-    'select 1 from members where org_id = $1 and email = lower($2)',
-    [made.organizationId, email],
-  );
-  if (rowCount) return made;
+  if (await isInvited(parts.systemPool, made.organizationId, email)) return made;
   const context = await contextOf(parts, made.organizationId);
   return { ...made, owner: await inviteTo(parts, context, email, 'owner') };
 };
@@ -37,28 +31,16 @@ async function madeOrganization(
   const name = read.text('name');
   const hasKey = !read.flag('without-key');
   if (!read.flag('if-missing')) return bootstrap(databaseUrl, environment, name, hasKey);
-  const client = await systemPool.connect();
-  try {
-    // If two commands run at once, the later one finds the result of the earlier one.
-    await client.query('begin');
-    await client.query(lockName, [name]);
-    const { rows } = await client.query<{ id: string }>(findByName, [name]);
-    if (rows[0]) return { organizationId: rows[0].id, isCreated: false };
+  // If two commands run at once, the later one finds the result of the earlier one.
+  return withNameLocked(systemPool, name, async (known) => {
+    if (known !== undefined) return { organizationId: known, isCreated: false };
     const made = await bootstrap(databaseUrl, environment, name, hasKey);
     return { ...made, isCreated: true };
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
+  });
 }
 
-const listed = `select id as "organizationId", name,
-    case when archived_at is null then 'active' else 'archived' end as status,
-    instant(created_at) as "createdAt"
-  from organizations where deleted_at is null order by created_at, id`;
-
 export const listOrganizations: Work = async ({ systemPool }) => ({
-  organizations: (await systemPool.query(listed)).rows,
+  organizations: await organizationsForOperator(systemPool),
 });
 
 const changes =

@@ -7,7 +7,12 @@ import {
   type Runtime,
   type Transaction,
 } from '@timbre/kit';
-import { CredentialEntity, credentialEvent, credentialResource } from '../store/credentials';
+import {
+  CredentialEntity,
+  credentialEvent,
+  credentialResource,
+  expiringCredentials,
+} from '../store/credentials';
 import { writeToAdministrators } from '../store/mails';
 
 const everyMs = 60_000;
@@ -17,24 +22,12 @@ const dayMs = 86_400_000;
 /** Days before the end at which the administrators get a notice; 0: on the end itself. */
 const warnings = [0, 3, 14];
 
-/** The last warning comes fourteen days before the end at the earliest. */
-const due = `select c.org_id, c.id from credentials c
-  join organizations o on o.org_id = c.org_id and o.deleted_at is null
-  where c.revoked_at is null and c.warned_days is distinct from 0
-    and c.expires_at <= $1::timestamptz + case
-      when c.warned_days = 3 then interval '0'
-      when c.warned_days = 14 then interval '3 days'
-      when c.replaced_at is not null or c.expires_at - c.created_at <= interval '3 days' then interval '0'
-      when c.expires_at - c.created_at <= interval '14 days' then interval '3 days'
-      else interval '14 days' end
-  order by c.expires_at`;
-
 /** Announces credentials that end soon, and those that have ended, to programs and people. */
 export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'announce-expiry',
     everyMs,
-    due,
+    due: expiringCredentials,
     batchMax,
     batchesMax: 20,
     work: (context, { id }) => announceExpiry(runtime, context, id),

@@ -1,6 +1,13 @@
 import { createDueJob, createRun, Refusal, type JobParts, type Repeated } from '@timbre/kit';
-import { releaseUses } from '../workflows/uses';
-import { Approval, approvalEvent, approvalResource, usesOf } from '../store/approvals';
+import { releaseUses } from '../store/limit-uses';
+import {
+  Approval,
+  approvalEvent,
+  approvalResource,
+  approvalsToResume,
+  endedApprovals,
+  usesOf,
+} from '../store/approvals';
 import { execute, nextAttempt } from '../workflows/execute-approved';
 import type { ApprovalProviders } from '../workflows/providers';
 
@@ -13,8 +20,7 @@ export const createEndJob = ({ runtime, systemPool }: Parts): Repeated =>
     everyMs: 60_000,
     batchMax: 20,
     batchesMax: 10,
-    due: `select org_id, id from approvals where state = 'pending' and expires_at <= $1
-      order by expires_at`,
+    due: endedApprovals,
     work: (context, { id }) =>
       createRun(runtime, context).step(async (tx) => {
         const found = await tx.lock(Approval, id, approvalResource.name);
@@ -32,8 +38,7 @@ export const createResumeJob = ({ runtime, systemPool }: Parts): Repeated =>
     name: 'resume-approvals',
     everyMs: 5_000,
     batchMax: 5,
-    due: `select org_id, id from approvals where state = 'executing' and next_attempt_at <= $1
-      order by next_attempt_at`,
+    due: approvalsToResume,
     async work(context, { id }) {
       const run = createRun(runtime, context);
       const isClaimed = await run.step(async (tx) => {

@@ -1,4 +1,5 @@
 import { every, type JobParts, type Repeated } from '@timbre/kit';
+import { keepActivityDays } from '../store/activity';
 
 interface Parts extends JobParts {
   settings: { TIMBRE_ACTIVITY_DAYS: number };
@@ -12,9 +13,7 @@ const everyMs = 3_600_000;
  */
 export function createActivityDays({ runtime, systemPool, settings }: Parts): Repeated {
   const { logger } = runtime;
-  const pass = async (): Promise<void> => {
-    await systemPool.query('select keep_activity_days($1)', [settings.TIMBRE_ACTIVITY_DAYS]);
-  };
+  const pass = () => keepActivityDays(systemPool, settings.TIMBRE_ACTIVITY_DAYS);
   const repeated = every(everyMs, pass, logger, 'keeping the days of activity');
   repeated
     .pass()

@@ -9,7 +9,7 @@ import {
   type Runtime,
 } from '@timbre/kit';
 import type { MailProviders, Mailer } from '../workflows/providers';
-import { Mail } from '../store/mails';
+import { dueMails, Mail } from '../store/mails';
 import { wordsOf, type Secrets } from '../domain/mail-words';
 
 const everyMs = 2_000;
@@ -18,16 +18,13 @@ const batchMax = 10;
 const waitMs = 5_000;
 const waitMsMax = 3_600_000;
 
-const due = `select org_id, id from letters
-  where state = 'due' and next_attempt_at <= $1 order by next_attempt_at`;
-
 /** Hands mails to the mailer, which queues each once and sends it. */
 export function createMailJob({ runtime, systemPool }: JobParts<MailProviders>): Repeated {
   const { mailer, mailSecrets } = runtime.providers;
   return createDueJob(runtime, systemPool, {
     name: 'send-mails',
     everyMs,
-    due,
+    due: dueMails,
     batchMax,
     work: (context, { id }) => sendMail(runtime, context, mailer, mailSecrets, id),
   });

@@ -16,7 +16,7 @@ import { createProvider, type ProviderParts, type RenderError } from './provider
 import { derivedKey } from './secrets';
 import { createSigningKeys } from './signing-keys';
 import { createUpstream, type Upstream } from './upstream';
-import { createUsers, type Users } from './users';
+import { createUsers, type Users } from '../store/users';
 
 export interface OAuthSettings {
   /** Another issuer instead of our own authorization server. */

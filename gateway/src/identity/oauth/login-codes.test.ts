@@ -7,7 +7,7 @@ import { createRateLimiter } from '../workflows/rate-limiter';
 import { entities } from '../store/entities';
 import { migrations } from '../store/migrations';
 import { createCodeOf, createLoginCodes, type LoginCodes } from './login-codes';
-import type { Users } from './users';
+import type { Users } from '../store/users';
 
 let gateway: ServiceRuntime;
 let systemPool: Pool;

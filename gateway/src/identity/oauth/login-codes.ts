@@ -1,15 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRun, newId, Refusal, type CallContext, type Runtime } from '@timbre/kit';
+import { createRun, Refusal, type CallContext, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { LimitClass } from '../domain/quotas';
 import type { RateLimiter } from '../workflows/rate-limiter';
+import {
+  codesOf,
+  countAttempt,
+  forgetInteraction,
+  newCode,
+  newestCode,
+  useCode,
+  waitForCode,
+  waitingAddress,
+  type MailedCode,
+} from '../store/login-codes';
 import { writeMail } from '../store/mails';
 import { derivedKey, digestOf } from './secrets';
-import type { Users } from './users';
+import type { Users } from '../store/users';
 
-const validMinutes = 10;
-const attemptsMax = 5;
 /** Longer than it takes to write a mail. */
 const answerMs = 200;
 
@@ -51,33 +60,6 @@ export interface LoginCodeParts {
   limit: RateLimiter;
 }
 
-const stored = `insert into login_codes
-    (interaction_digest, id, email, address, attempts, created_at, expires_at)
-  values ($1, $2, $3, $4, 0, now(), $5)
-  on conflict (interaction_digest) do update set id = excluded.id, email = excluded.email,
-    address = excluded.address, attempts = 0, created_at = now(), expires_at = excluded.expires_at`;
-
-const remembered = `insert into login_mails (email, code_id, expires_at)
-  values ($1, $2, now() + interval '${validMinutes} minutes')
-  on conflict (email) do update set code_id = excluded.code_id, expires_at = excluded.expires_at
-  returning code_id as id, expires_at as "expiresAt"`;
-
-const newest = `select code_id as id, expires_at as "expiresAt" from login_mails
-  where email = $1 and expires_at > now()`;
-
-/**
- * Of several requests with the right code only one logs in, in whichever interaction; the code is
- * used up then.
- */
-const used = `with done as (delete from login_codes where id = $1 returning email)
-  , voided as (update login_mails set code_id = $2 where code_id = $1 and email in (select email from done))
-  select 1 from done`;
-
-/** Counts the attempt before the code is compared: of many at once only five are compared. */
-const tried = `update login_codes set attempts = attempts + 1
-  where interaction_digest = $1 and expires_at > now() and attempts < ${attemptsMax}
-  returning id, email`;
-
 export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
   const { systemPool, users, codeOf, limit } = parts;
   return {
@@ -93,56 +75,40 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
       // The answer to a known address takes no longer than that to an unknown one.
       const answered = delay(answerMs);
       const { id, expiresAt, isNew } = await codeFor(parts, address);
-      await systemPool.query(stored, [digestOf(interactionId), id, address, network, expiresAt]);
+      const interactionDigest = digestOf(interactionId);
+      await waitForCode(systemPool, { interactionDigest, id, email: address, network, expiresAt });
       const userId = await users.byEmail(address);
       if (userId !== undefined && isNew) await mail(parts, userId, address, id);
       await answered;
     },
-    async addressOf(interactionId) {
-      const { rows } = await systemPool.query<{ email: string }>(
-        'select email from login_codes where interaction_digest = $1 and expires_at > now()',
-        [digestOf(interactionId)],
-      );
-      return rows[0]?.email;
-    },
-    async forget(interactionId) {
-      const sql = 'delete from login_codes where interaction_digest = $1';
-      await systemPool.query(sql, [digestOf(interactionId)]);
-    },
+    addressOf: (interactionId) => waitingAddress(systemPool, digestOf(interactionId)),
+    forget: (interactionId) => forgetInteraction(systemPool, digestOf(interactionId)),
     async check(interactionId, code) {
-      const digest = digestOf(interactionId);
-      const { rows } = await systemPool.query<{ id: string; email: string }>(tried, [digest]);
-      const [found] = rows;
+      const found = await countAttempt(systemPool, digestOf(interactionId));
       if (!found) return { fault: 'login_code_ended' };
       const isRight = timingSafeEqual(digestOf(codeOf(found.id)), digestOf(code));
       const userId = isRight ? await users.byEmail(found.email) : undefined;
       if (userId === undefined) return { fault: 'login_code_wrong' };
-      const { rowCount } = await systemPool.query(used, [found.id, newId()]);
-      return rowCount ? { userId, email: found.email } : { fault: 'login_code_ended' };
+      const isUsed = await useCode(systemPool, found.id);
+      return isUsed ? { userId, email: found.email } : { fault: 'login_code_ended' };
     },
   };
 }
 
-interface MailedCode {
-  id: string;
-  expiresAt: Date;
-  /** Whether a mail with it has to be written. */
-  isNew: boolean;
-}
-
-/** A new code, or that of the newest mail for an address that has had its mails. @throws Refusal rate_limited */
+/**
+ * A new code, or that of the newest mail for an address that has had its mails.
+ * @returns whether a mail with it has to be written, too
+ * @throws Refusal rate_limited
+ */
 async function codeFor(
   { limit, systemPool }: LoginCodeParts,
   address: string,
-): Promise<MailedCode> {
+): Promise<MailedCode & { isNew: boolean }> {
   const key = `login:${digestOf(address).toString('base64url')}`;
   const { isAllowed: isNew, retryAfterSeconds } = await limit(key, 'loginMail');
-  const { rows } = await systemPool.query<Omit<MailedCode, 'isNew'>>(
-    isNew ? remembered : newest,
-    isNew ? [address, newId()] : [address],
-  );
-  if (!rows[0]) throw tooMany(retryAfterSeconds);
-  return { ...rows[0], isNew };
+  const code = await (isNew ? newCode : newestCode)(systemPool, address);
+  if (!code) throw tooMany(retryAfterSeconds);
+  return { ...code, isNew };
 }
 
 async function consumeQuota(limit: RateLimiter, key: string, of: LimitClass): Promise<void> {
@@ -193,12 +159,6 @@ export async function openCodes(
   codeOf: CodeOf,
   email: string,
 ): Promise<OpenCode[]> {
-  const { rows } = await systemPool.query<Omit<OpenCode, 'code'> & { id: string }>(
-    `select id, instant(created_at) as "requestedAt", instant(expires_at) as "expiresAt",
-       address as "requestedFrom"
-     from login_codes where email = lower($1) and expires_at > now() and attempts < ${attemptsMax}
-     order by created_at desc limit 10`,
-    [email],
-  );
-  return rows.map(({ id, ...rest }) => ({ code: codeOf(id), ...rest }));
+  const codes = await codesOf(systemPool, email);
+  return codes.map(({ id, ...rest }) => ({ code: codeOf(id), ...rest }));
 }

@@ -13,7 +13,7 @@ import type { Applications } from './applications';
 import { fetchOutside } from './outside';
 import { createRecords } from './records';
 import { derivedKey } from './secrets';
-import type { Users } from './users';
+import type { Users } from '../store/users';
 
 export type RenderError = (context: KoaContextWithOIDC, code: string) => void;
 

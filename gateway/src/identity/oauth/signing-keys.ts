@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { decrypt, encrypt } from '@timbre/kit';
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
 import type { Pool, PoolClient } from 'pg';
+import { addKey, dropKeys, usedKeys, useNextKey, withKeysLocked } from '../store/oauth-keys';
 import { derivedKey } from './secrets';
 
 /** The keys at one moment. */
@@ -20,30 +21,19 @@ export interface SigningKeys {
 const rememberedMs = 60_000;
 /** Tokens with an unknown key cause no more questions to the database than this. */
 const askedAgainMs = 5_000;
-/** Longer than a token is valid, and than clients keep the published keys. */
-const formerHours = 2;
-
-interface Row {
-  id: string;
-  sealed: Buffer;
-}
-
-const listed = `select id, sealed from oauth_keys
-  where state <> 'former' or since > now() - interval '${formerHours} hours'
-  order by array_position(array['current', 'next', 'former'], state), since desc`;
 
 /** The signing keys of the deployment, sealed with a key derived from its secret. */
 export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now): SigningKeys {
   const sealing = sealingKey(contextKey);
   let known: { set: Promise<KeySet>; atMs: number } | undefined;
   const load = async (): Promise<KeySet> => {
-    let { rows } = await pool.query<Row>(listed);
-    if (rows.length === 0) {
+    let used = await usedKeys(pool);
+    if (used.length === 0) {
       await rotateKeys(pool, contextKey);
-      ({ rows } = await pool.query<Row>(listed));
+      used = await usedKeys(pool);
     }
     return {
-      keys: rows.map(({ id, sealed }) => ({
+      keys: used.map(({ id, sealed }) => ({
         ...(JSON.parse(decrypt(sealing, sealed, id).toString()) as JWK),
         kid: id,
         alg: 'ES256',
@@ -83,48 +73,27 @@ export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now
  * @param isExposed somebody else has the keys: both are replaced, and what they signed ends
  * @returns the identifiers of both keys
  */
-export async function rotateKeys(
+export const rotateKeys = (
   pool: Pool,
   contextKey: Buffer,
   isExposed = false,
-): Promise<{ currentKeyId: string; nextKeyId: string }> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('oauth keys', 0))`);
-    const rotated = await rotate(client, contextKey, isExposed);
-    await client.query('commit');
-    return rotated;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
-}
+): Promise<{ currentKeyId: string; nextKeyId: string }> =>
+  withKeysLocked(pool, async (client) => {
+    if (isExposed) await dropKeys(client);
+    const currentKeyId = (await useNextKey(client)) ?? (await add(client, contextKey, 'current'));
+    return { currentKeyId, nextKeyId: await add(client, contextKey, 'next') };
+  });
 
-async function rotate(client: PoolClient, contextKey: Buffer, isExposed: boolean) {
-  if (isExposed) await client.query('delete from oauth_keys');
-  await client.query(
-    `delete from oauth_keys where state = 'former' and since < now() - interval '${formerHours} hours'`,
-  );
-  await client.query(
-    `update oauth_keys set state = 'former', since = now() where state = 'current'`,
-  );
-  const { rows } = await client.query<{ id: string }>(
-    `update oauth_keys set state = 'current', since = now() where state = 'next' returning id`,
-  );
-  const currentKeyId = rows[0]?.id ?? (await add(client, contextKey, 'current'));
-  return { currentKeyId, nextKeyId: await add(client, contextKey, 'next') };
-}
-
-async function add(client: PoolClient, contextKey: Buffer, state: string): Promise<string> {
+async function add(
+  client: PoolClient,
+  contextKey: Buffer,
+  state: 'current' | 'next',
+): Promise<string> {
   const id = randomUUID();
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwk = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' })));
   const sealed = encrypt(sealingKey(contextKey), jwk, id);
-  const sql = 'insert into oauth_keys (id, state, sealed, since) values ($1, $2, $3, now())';
-  await client.query(sql, [id, state, sealed]);
+  await addKey(client, { id, sealed }, state);
   return id;
 }
 

@@ -1,13 +1,9 @@
 import { audit, createRun, Refusal, type Operation, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
-import { Member, memberEvent } from '../store/members';
+import type { OpenInvitation } from '../domain/membership';
+import { Member, memberEvent, openInvitation } from '../store/members';
 import { lockOrganization } from '../store/organizations';
-
-/** An invitation that can be accepted. */
-export interface OpenInvitation {
-  organizationId: string;
-  memberId: string;
-}
+import { userOfAddress } from '../store/users';
 
 /**
  * The open invitation of a link; no organization is bound yet, so the system role reads.
@@ -17,14 +13,7 @@ export async function findInvitation(
   systemPool: Pick<Pool, 'query'>,
   digest: Buffer,
 ): Promise<OpenInvitation> {
-  const { rows } = await systemPool.query<OpenInvitation>(
-    `select m.org_id as "organizationId", m.id as "memberId"
-     from members m join organizations o on o.org_id = m.org_id
-     where m.invitation_digest = $1 and m.joined_at is null and m.invitation_expires_at > now()
-       and o.archived_at is null and o.deleted_at is null`,
-    [digest],
-  );
-  const [found] = rows;
+  const found = await openInvitation(systemPool, digest);
   if (!found) throw unknownInvitation();
   return found;
 }
@@ -47,7 +36,7 @@ async function accept(tx: Transaction, memberId: string, digest: Buffer): Promis
   if (archivedAt || !member.invitationDigest || !digest.equals(member.invitationDigest))
     throw unknownInvitation();
   const { email, role } = member;
-  member.userId = await userOf(tx, email);
+  member.userId = await userOfAddress(tx, email);
   member.joinedAt = tx.now;
   member.updatedAt = tx.now;
   member.invitationId = null;
@@ -59,13 +48,3 @@ async function accept(tx: Transaction, memberId: string, digest: Buffer): Promis
 
 const unknownInvitation = () =>
   new Refusal('not_found', 'No open invitation has this address.', { reason: 'invitation_ended' });
-
-/** The user of an address; the first invitation that is accepted makes it. */
-async function userOf(tx: Transaction, email: string): Promise<string> {
-  await tx.rows(
-    'insert into users (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',
-    [tx.newId(), email, tx.now],
-  );
-  const [user] = await tx.rows<{ id: string }>('select id from users where email = $1', [email]);
-  return user!.id;
-}

@@ -16,7 +16,8 @@ import { execute, nextAttempt, proposerOf } from '../workflows/execute-approved'
 import type { ApprovalProviders } from '../workflows/providers';
 import { requireOpen } from '../workflows/require-open';
 import { forbidden, organizationArchived } from '../workflows/require-permissions';
-import { releaseUses, reserveUse } from '../workflows/uses';
+import { releaseUses } from '../store/limit-uses';
+import { reserveUse } from '../workflows/uses';
 
 interface Approving {
   approvalId: string;

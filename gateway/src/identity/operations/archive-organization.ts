@@ -1,4 +1,6 @@
 import { audit, command, conflict, replyValue, replyWith, type Transaction } from '@timbre/kit';
+import { revokeAll } from '../store/credentials';
+import { removeMembers } from '../store/members';
 import {
   lockOrganization,
   organizationEvent,
@@ -34,12 +36,8 @@ export const end = command(async (tx) => {
   organization.updatedAt = tx.now;
   // The last owner may go only after the organization.
   await (await tx.entityManager()).flush();
-  await tx.rows('delete from members where org_id = $1', [tx.organizationId]);
-  await tx.rows(
-    `update credentials set revoked_at = $2, updated_at = $2, version = version + 1
-     where org_id = $1 and revoked_at is null`,
-    [tx.organizationId, tx.now],
-  );
+  await removeMembers(tx);
+  await revokeAll(tx);
   const { id, name } = organization;
   audit(tx, { action: 'organization.deleted', subjectId: id, before: { name } });
   tx.emit(organizationEvent('deleted', organization));

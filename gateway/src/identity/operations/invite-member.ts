@@ -1,7 +1,7 @@
 import type { RoleName } from '@timbre/api';
 import { audit, command, conflict, Refusal, replyWith, type Transaction } from '@timbre/kit';
 import type { InvitationLinks } from '../domain/invitation-links';
-import { writeMail } from '../store/mails';
+import { countInvitations, writeMail } from '../store/mails';
 import { countMembers, Member, memberEvent, memberResource } from '../store/members';
 import { lockOrganization, type Organization } from '../store/organizations';
 import { requireGrantable, type Granter } from '../workflows/grants';
@@ -68,12 +68,8 @@ async function add(tx: Transaction, email: string, fields: Fields): Promise<stri
 
 /** Each invitation is a mail to somebody who may not have asked for it. */
 async function requireFewInvitations(tx: Transaction): Promise<void> {
-  const [row] = await tx.rows<{ count: number }>(
-    `select count(*)::int as count from letters
-     where org_id = $1 and kind = 'invitation' and created_at > $2`,
-    [tx.organizationId, new Date(tx.now.getTime() - hourMs)],
-  );
-  if (row!.count < invitationsPerHour) return;
+  const sent = await countInvitations(tx, new Date(tx.now.getTime() - hourMs));
+  if (sent < invitationsPerHour) return;
   throw new Refusal(
     'rate_limited',
     `An organization sends at most ${invitationsPerHour} invitations an hour.`,

@@ -1,45 +1,8 @@
-import type { activity, activityFilters } from '@timbre/api';
+import type { activityFilters } from '@timbre/api';
 import type { common } from '@timbre/contract';
-import {
-  instant,
-  integer,
-  isIdentifier,
-  json,
-  nilUuid,
-  query,
-  resource,
-  type Answer,
-  type List,
-} from '@timbre/kit';
+import { isIdentifier, nilUuid, query } from '@timbre/kit';
 import type { z } from 'zod';
-
-const ofActor = (kind: string): string =>
-  `case when r.actor like '${kind}:%' then substr(r.actor, ${kind.length + 2}) end`;
-
-export const activityResource = resource<Answer<typeof activity>>('request', 'activity', {
-  requestId: 'r.request_id',
-  at: instant('r.at'),
-  channel: 'r.channel',
-  operation: 'r.operation',
-  method: 'r.method',
-  path: 'r.path',
-  status: integer('r.status'),
-  durationMs: json('r.duration_ms'),
-  idempotentReplay: 'r.replayed',
-  tool: 'r.tool',
-  code: 'r.code',
-  reason: 'r.reason',
-  issueCodes: json(`to_json(nullif(r.issue_codes, '{}'))`),
-  credentialId: ofActor('credential'),
-  userId: ofActor('user'),
-  clientId: 'r.client_id',
-  network: 'r.address',
-  agent: 'r.agent',
-  documentRef: 'r.document_ref',
-});
-
-/** By the time of the answer, which begins the identifier. */
-const activityList: List = { name: 'developer_activity', resource: activityResource };
+import { activityList, activityResource, lastActivityOf } from '../store/activity';
 
 type Filters = Omit<z.output<typeof activityFilters>, 'cursor' | 'limit'>;
 
@@ -79,9 +42,6 @@ export const listRequests = query((read, { page, ...asked }: Asked) =>
 
 /** A request of an assistant may have several activities: this is the last, which it was about. */
 export const getRequest = query(async (read, { requestId }: { requestId: string }) => {
-  const [last] = await read.rows<{ id: string }>(
-    'select id from activity r where r.org_id = :org and r.request_id = $2 order by r.id desc limit 1',
-    [/^\w+$/.test(requestId) ? requestId : ''],
-  );
-  return read.resource(activityResource, last?.id ?? nilUuid);
+  const id = await lastActivityOf(read, /^\w+$/.test(requestId) ? requestId : '');
+  return read.resource(activityResource, id);
 });

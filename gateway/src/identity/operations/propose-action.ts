@@ -10,7 +10,13 @@ import {
   type Run,
 } from '@timbre/kit';
 import type { Principal } from '../domain/principal';
-import { Approval, approvalEvent, approvalResource } from '../store/approvals';
+import {
+  Approval,
+  approvalEvent,
+  approvalResource,
+  countPending,
+  lockProposals,
+} from '../store/approvals';
 import type { ApprovalProviders } from '../workflows/providers';
 import type { KeptRequest, Seals } from '../workflows/seals';
 
@@ -45,15 +51,10 @@ interface Kept extends Proposal {
 const keep = command(async (tx, proposal: Kept) => {
   const { credential, operation, key, fingerprint, request, seals } = proposal;
   const { id: credentialId, budgetId = credentialId } = credential;
-  await tx.rows(`select pg_advisory_xact_lock(hashtextextended('propose ' || $1, 0))`, [budgetId]);
+  await lockProposals(tx, budgetId);
   const known = await tx.findBy(Approval, { budgetId, operation, key });
   if (known) return replyWith(approvalResource, known.id);
-  const [pending] = await tx.rows<{ count: number }>(
-    `select count(*)::int as count from approvals
-     where org_id = $1 and budget_id = $2 and state = 'pending' and expires_at > $3`,
-    [tx.organizationId, budgetId, tx.now],
-  );
-  if (pending!.count >= pendingMax) {
+  if ((await countPending(tx, budgetId)) >= pendingMax) {
     throw conflict(
       `This credential has ${pendingMax} proposals that nobody has decided on; wait until somebody does.`,
       'approvals_pending',

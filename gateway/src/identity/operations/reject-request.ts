@@ -3,7 +3,7 @@ import type { Principal } from '../domain/principal';
 import { Approval, approvalEvent, approvalResource, usesOf } from '../store/approvals';
 import type { ApprovalProviders } from '../workflows/providers';
 import { requireOpen } from '../workflows/require-open';
-import { releaseUses } from '../workflows/uses';
+import { releaseUses } from '../store/limit-uses';
 
 interface Rejecting {
   approvalId: string;

@@ -12,6 +12,7 @@ import {
   type Reader,
   type RefusalCode,
   type RefusalDetails,
+  type Transaction,
 } from '@timbre/kit';
 import type { Limited } from '../domain/principal';
 
@@ -177,3 +178,26 @@ export const publicApproval = publicForm('gateway.approval', gateway.Approval, {
   type: (happened: Happened) => `approval.${happened}`,
   data: (one) => one,
 });
+
+/** Approvals that were not decided in time. */
+export const endedApprovals = `select org_id, id from approvals
+  where state = 'pending' and expires_at <= $1 order by expires_at`;
+
+/** Approved actions whose outcome is not known. */
+export const approvalsToResume = `select org_id, id from approvals
+  where state = 'executing' and next_attempt_at <= $1 order by next_attempt_at`;
+
+/** Makes proposals that share a limit wait for each other until the commit. */
+export async function lockProposals(tx: Transaction, budgetId: string): Promise<void> {
+  await tx.rows(`select pg_advisory_xact_lock(hashtextextended('propose ' || $1, 0))`, [budgetId]);
+}
+
+/** The proposals of a credential that nobody has decided on. */
+export async function countPending(tx: Transaction, budgetId: string): Promise<number> {
+  const [pending] = await tx.rows<{ count: number }>(
+    `select count(*)::int as count from approvals
+     where org_id = $1 and budget_id = $2 and state = 'pending' and expires_at > $3`,
+    [tx.organizationId, budgetId, tx.now],
+  );
+  return pending!.count;
+}

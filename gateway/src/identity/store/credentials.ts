@@ -10,6 +10,7 @@ import {
   type List,
   numberIn,
   object,
+  type Reader,
   resource,
   type Transaction,
 } from '@timbre/kit';
@@ -296,3 +297,52 @@ export const publicCredential = publicForm('gateway.credential', gateway.Credent
   type: (happened: Happened) => `credential.${happened}`,
   data: (one) => one,
 });
+
+/** Revokes all credentials of an organization that ends. */
+export async function revokeAll(tx: Transaction): Promise<void> {
+  await tx.rows(
+    `update credentials set revoked_at = $2, updated_at = $2, version = version + 1
+     where org_id = $1 and revoked_at is null`,
+    [tx.organizationId, tx.now],
+  );
+}
+
+/** The organization of a credential, for an operator who has a key in hand. */
+export async function organizationOfCredential(
+  systemPool: Pool,
+  id: string | undefined,
+): Promise<string | undefined> {
+  const { rows } = await systemPool.query<{ org_id: string }>(
+    'select org_id from credentials where id = $1',
+    [id ?? null],
+  );
+  return rows[0]?.org_id;
+}
+
+/** The newest name of a credential and of those that it replaced, which are one seller. */
+const sellers = `select distinct on (r.budget_id) 'credential:' || r.budget_id as key, r.name
+  from credentials r where r.org_id = :org order by r.budget_id, r.created_at desc`;
+
+const memberSellers = `select 'user:' || r.user_id as key, r.email as name
+  from members r where r.org_id = :org and r.user_id is not null`;
+
+/** The names of sellers by their keys, as receipts have them. */
+export const sellerNamesIn = (
+  read: Reader,
+  { withMembers, max }: { withMembers: boolean; max: number },
+): Promise<{ key: string; name: string }[]> => {
+  const known = withMembers ? `(${sellers}) union all ${memberSellers}` : sellers;
+  return read.rows(`select key, name from (${known}) x order by key limit $2::int`, [max]);
+};
+
+/** Credentials with a warning to announce; the last one comes fourteen days before the end at the earliest. */
+export const expiringCredentials = `select c.org_id, c.id from credentials c
+  join organizations o on o.org_id = c.org_id and o.deleted_at is null
+  where c.revoked_at is null and c.warned_days is distinct from 0
+    and c.expires_at <= $1::timestamptz + case
+      when c.warned_days = 3 then interval '0'
+      when c.warned_days = 14 then interval '3 days'
+      when c.replaced_at is not null or c.expires_at - c.created_at <= interval '3 days' then interval '0'
+      when c.expires_at - c.created_at <= interval '14 days' then interval '3 days'
+      else interval '14 days' end
+  order by c.expires_at`;

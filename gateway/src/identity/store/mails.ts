@@ -59,3 +59,17 @@ export async function writeToAdministrators(
 
 /** More people need not know at once. */
 const administratorsMax = 20;
+
+/** The invitations that the organization has sent since. */
+export async function countInvitations(tx: Transaction, since: Date): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(
+    `select count(*)::int as count from letters
+     where org_id = $1 and kind = 'invitation' and created_at > $2`,
+    [tx.organizationId, since],
+  );
+  return row!.count;
+}
+
+/** Mails to hand to the mailer. */
+export const dueMails = `select org_id, id from letters
+  where state = 'due' and next_attempt_at <= $1 order by next_attempt_at`;

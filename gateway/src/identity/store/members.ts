@@ -10,6 +10,8 @@ import {
   type List,
   type Transaction,
 } from '@timbre/kit';
+import type { Pool } from 'pg';
+import type { OpenInvitation } from '../domain/membership';
 
 /** A member of an organization, or an invitation: then there is no `joinedAt`. */
 export const Member = defineEntity({
@@ -108,3 +110,77 @@ export const publicMember = publicForm('gateway.member', gateway.Member, {
   type: (happened: Happened) => `member.${happened}`,
   data: (one) => one,
 });
+
+/** The open invitation of a link; no organization is bound yet, so the system role reads. */
+export async function openInvitation(
+  systemPool: Pick<Pool, 'query'>,
+  digest: Buffer,
+): Promise<OpenInvitation | undefined> {
+  const { rows } = await systemPool.query<OpenInvitation>(
+    `select m.org_id as "organizationId", m.id as "memberId"
+     from members m join organizations o on o.org_id = m.org_id
+     where m.invitation_digest = $1 and m.joined_at is null and m.invitation_expires_at > now()
+       and o.archived_at is null and o.deleted_at is null`,
+    [digest],
+  );
+  return rows[0];
+}
+
+/** The invitation of a member; its link is derived from it. */
+export async function invitationOf(systemPool: Pool, memberId: string): Promise<string> {
+  const { rows } = await systemPool.query<{ id: string }>(
+    'select invitation_id as id from members where id = $1',
+    [memberId],
+  );
+  return rows[0]!.id;
+}
+
+/** Whether an organization has a member or an invitation with this address. */
+export async function isInvited(
+  systemPool: Pool,
+  organizationId: string,
+  email: string,
+): Promise<boolean> {
+  const sql = 'select 1 from members where org_id = $1 and email = lower($2)';
+  return (await systemPool.query(sql, [organizationId, email])).rowCount !== 0;
+}
+
+/** The role of a user in an organization that is not deleted. */
+export interface RoleInOrganization {
+  role: RoleName;
+  isArchived: boolean;
+}
+
+/** The role that a member has now; undefined unless the user is a member. */
+export async function roleOf(
+  systemPool: Pick<Pool, 'query'>,
+  userId: string,
+  organizationId: string,
+): Promise<RoleInOrganization | undefined> {
+  const { rows } = await systemPool.query<RoleInOrganization>({
+    name: 'load_member',
+    text: `select m.role, o.archived_at is not null as "isArchived"
+      from members m join organizations o on o.org_id = m.org_id and o.deleted_at is null
+      where m.user_id = $1 and m.org_id = $2 and m.joined_at is not null`,
+    values: [userId, organizationId],
+  });
+  return rows[0];
+}
+
+/** Two of the organizations of a user, if there are two. */
+export async function firstOrganizationsOf(
+  systemPool: Pick<Pool, 'query'>,
+  userId: string,
+): Promise<string[]> {
+  const { rows } = await systemPool.query<{ id: string }>(
+    `select m.org_id as id from members m join organizations o on o.org_id = m.org_id
+     where m.user_id = $1 and m.joined_at is not null and o.deleted_at is null limit 2`,
+    [userId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Removes all members of an organization that ends. */
+export async function removeMembers(tx: Transaction): Promise<void> {
+  await tx.rows('delete from members where org_id = $1', [tx.organizationId]);
+}

@@ -6,6 +6,7 @@ import {
   type DomainEvent,
   instant,
   integer,
+  isIdentifier,
   resource,
   type Transaction,
 } from '@timbre/kit';
@@ -114,3 +115,47 @@ export const publicOrganization = publicForm('gateway.organization', gateway.Org
   type: (happened: Happened) => (happened === 'deleted' ? undefined : `organization.${happened}`),
   data: (one) => one,
 });
+
+/** Whether an organization exists and is not deleted. */
+export async function isOrganization(systemPool: Pool, id: string): Promise<boolean> {
+  if (!isIdentifier(id)) return false;
+  const sql = 'select 1 from organizations where id = $1 and deleted_at is null';
+  return (await systemPool.query(sql, [id])).rowCount === 1;
+}
+
+/** All organizations, as an operator lists them. */
+export async function organizationsForOperator(systemPool: Pool): Promise<object[]> {
+  const { rows } = await systemPool.query<object>(
+    `select id as "organizationId", name,
+       case when archived_at is null then 'active' else 'archived' end as status,
+       instant(created_at) as "createdAt"
+     from organizations where deleted_at is null order by created_at, id`,
+  );
+  return rows;
+}
+
+/**
+ * Works on a name that nobody else works on meanwhile.
+ * @param work gets the oldest organization with the name
+ */
+export async function withNameLocked<T>(
+  systemPool: Pool,
+  name: string,
+  work: (known: string | undefined) => Promise<T>,
+): Promise<T> {
+  const client = await systemPool.connect();
+  try {
+    await client.query('begin');
+    const lock = `select pg_advisory_xact_lock(hashtextextended('organization ' || $1, 0))`;
+    await client.query(lock, [name]);
+    const { rows } = await client.query<{ id: string }>(
+      `select id from organizations where name = $1 and deleted_at is null
+       order by created_at limit 1`,
+      [name],
+    );
+    return await work(rows[0]?.id);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

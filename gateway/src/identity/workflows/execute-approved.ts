@@ -11,7 +11,8 @@ import {
 import { CredentialEntity } from '../store/credentials';
 import type { ApprovedActions, ApprovalProviders } from './providers';
 import { forbidden } from './require-permissions';
-import { counted, releaseUses } from './uses';
+import { releaseUses } from '../store/limit-uses';
+import { counted } from './uses';
 
 const waitMs = 30_000;
 const waitMsMax = 3_600_000;

@@ -1,7 +1,8 @@
-import { permissionsOf, type RoleName } from '@timbre/api';
+import { permissionsOf } from '@timbre/api';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { rememberedMs, type Principal } from '../domain/principal';
+import { firstOrganizationsOf, roleOf } from '../store/members';
 
 export interface Principals {
   /**
@@ -15,11 +16,6 @@ export interface Principals {
   forget(organizationId: string): void;
 }
 
-interface Row {
-  role: RoleName;
-  is_archived: boolean;
-}
-
 /** Reads members; caches them for a few seconds. The organization is not bound yet: the system role reads. */
 export function createPrincipals(systemPool: Pick<Pool, 'query'>): Principals {
   const remembered = new LRUCache<string, Promise<Principal | undefined>>({
@@ -27,32 +23,21 @@ export function createPrincipals(systemPool: Pick<Pool, 'query'>): Principals {
     ttl: rememberedMs,
   });
   const load = async (id: string, organizationId: string): Promise<Principal | undefined> => {
-    const { rows } = await systemPool.query<Row>({
-      name: 'load_member',
-      text: `select m.role, o.archived_at is not null as is_archived
-        from members m join organizations o on o.org_id = m.org_id and o.deleted_at is null
-        where m.user_id = $1 and m.org_id = $2 and m.joined_at is not null`,
-      values: [id, organizationId],
-    });
-    const [row] = rows;
+    const member = await roleOf(systemPool, id, organizationId);
     return (
-      row && {
+      member && {
         id,
         organizationId,
         actor: `user:${id}`,
-        isArchived: row.is_archived,
-        permissions: new Set<string>(permissionsOf(row.role)),
-        isOwner: row.role === 'owner',
+        isArchived: member.isArchived,
+        permissions: new Set<string>(permissionsOf(member.role)),
+        isOwner: member.role === 'owner',
       }
     );
   };
   const loadOnly = async (userId: string): Promise<string | undefined> => {
-    const { rows } = await systemPool.query<{ org_id: string }>(
-      `select m.org_id from members m join organizations o on o.org_id = m.org_id
-       where m.user_id = $1 and m.joined_at is not null and o.deleted_at is null limit 2`,
-      [userId],
-    );
-    return rows.length === 1 ? rows[0]!.org_id : undefined;
+    const organizations = await firstOrganizationsOf(systemPool, userId);
+    return organizations.length === 1 ? organizations[0] : undefined;
   };
   return {
     onlyOrganizationOf: loadOnly,

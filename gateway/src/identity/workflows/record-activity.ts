@@ -9,8 +9,8 @@ import {
 } from '@timbre/kit';
 import { networkOf } from '../domain/addresses';
 import type { Caller, Principal } from '../domain/principal';
+import { storeActivity } from '../store/activity';
 import { agentOf } from '../store/credentials';
-import { bucketOf } from '../store/durations';
 
 /** How a client asks: with requests under /v1, or as an assistant with tools. */
 export type Channel = 'rest' | 'mcp';
@@ -44,18 +44,6 @@ const bufferedMax = 20_000;
 const batchMax = 2_000;
 const issueCodesMax = 10;
 
-/** The rows are counted by hour in the same statement; sorted, so that gateways never deadlock. */
-const insert = `with recorded as (
-    insert into activity select * from json_populate_recordset(null::activity, $1::json)
-    on conflict do nothing returning org_id, at, operation, status, duration_ms
-  )
-  insert into activity_hours as h (org_id, hour, operation, status_class, bucket, requests)
-  select org_id, date_trunc('hour', at, 'UTC'), operation, status / 100,
-    ${bucketOf('duration_ms')}, count(*)
-  from recorded group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (org_id, hour, operation, status_class, bucket)
-  do update set requests = h.requests + excluded.requests`;
-
 const lost = counterMetric('timbre_activity_lost');
 
 /**
@@ -69,8 +57,7 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
   const flush = async (): Promise<void> => {
     while (buffer.length > 0) {
       const batch = buffer.splice(0, batchMax);
-      const values = [JSON.stringify(batch)];
-      await pool.query({ name: 'activity', text: insert, values }).catch((error: unknown) => {
+      await storeActivity(pool, batch).catch((error: unknown) => {
         if (isUnusableValue(error)) lost.add(batch.length);
         else buffer.unshift(...batch);
         throw error;

@@ -8,7 +8,8 @@ import { rotate } from '../operations/rotate-credential';
 import { entities } from '../store/entities';
 import { migrations } from '../store/migrations';
 import type { CredentialLimits } from '../domain/credential-limits';
-import { reserveUse, settleUse, type Use } from './uses';
+import { settleUse, type Use } from '../store/limit-uses';
+import { reserveUse } from './uses';
 
 let gateway: ServiceRuntime;
 beforeAll(async () => {

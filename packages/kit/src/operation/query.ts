@@ -55,13 +55,27 @@ export class Reader {
   async resource(resource: Resource, id: string, today?: string): Promise<Buffer> {
     if (!isIdentifier(id)) throw notFound(resource.name);
     const json = today === undefined ? resource.json : boundToday(resource.json, 3);
-    const rows = await this.rows<{ json: string }>(
-      `select ${json}::text as json from ${resource.table} r
-       where r.org_id = :org and r.id = $2::uuid`,
-      today === undefined ? [id] : [id, today],
+    const values = today === undefined ? [id] : [id, today];
+    const found = await this.rendered({ ...resource, json }, ' and r.id = $2::uuid', values);
+    if (!found) throw notFound(resource.name);
+    return found;
+  }
+
+  /** The only resource of its kind that an organization has, as a response body; undefined before it is set. */
+  onlyResource(resource: Resource): Promise<Buffer | undefined> {
+    return this.rendered(resource, '', []);
+  }
+
+  private async rendered(
+    { json, table }: Resource,
+    condition: string,
+    values: unknown[],
+  ): Promise<Buffer | undefined> {
+    const [row] = await this.rows<{ json: string }>(
+      `select ${json}::text as json from ${table} r where r.org_id = :org${condition}`,
+      values,
     );
-    if (!rows[0]) throw notFound(resource.name);
-    return bodyOf(rows[0].json);
+    return row && bodyOf(row.json);
   }
 
   /**

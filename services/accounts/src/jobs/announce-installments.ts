@@ -6,7 +6,7 @@ import {
   type Runtime,
 } from '@timbre/kit';
 import { hasUnannounced, unannouncedInstallments } from '../store/installments';
-import { closeDay, todayOf } from '../store/organizations';
+import { closeDay, todayOf, organizationsWithNewDay } from '../store/organizations';
 import { announceInstallments } from '../workflows/follow-installments';
 
 const everyMs = 20_000;
@@ -15,19 +15,12 @@ const batchesMax = 50;
 /** Installments of one commit; the others follow in the next one. */
 const installmentsMax = 500;
 
-/** Organizations whose day has begun. */
-const due = `select o.org_id, o.org_id as id
-  from organizations o left join organization_clocks c on c.org_id = o.org_id
-  where o.announced_on is null or o.announced_on < (($1::timestamptz
-    + coalesce(c.ahead_ms, 0) * interval '1 millisecond') at time zone o.zone)::date
-  order by o.announced_on nulls first`;
-
 /** Announces, after the midnight of each organization, the installments that became due or overdue. */
 export const createInstallmentAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'announce-dues',
     everyMs,
-    due,
+    due: organizationsWithNewDay,
     batchMax,
     batchesMax,
     work: (context) => announceDay(runtime, context),

@@ -1,6 +1,7 @@
 import type { commerce } from '@timbre/contract';
-import { isIdentifier, type Transaction } from '@timbre/kit';
+import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
 import { unassigned } from '../domain/facts';
+import type { Side } from '../domain/open-item';
 
 /** Nobody has the empty name. */
 const none = '';
@@ -55,4 +56,31 @@ export async function storeContact(
     ],
   );
   return stored?.isFirst;
+}
+
+/** A contact as its last event told it; undefined before the first. */
+export async function storedContact(
+  read: Reader,
+  id: string,
+): Promise<{ rfc: string | null; kind: string } | undefined> {
+  const [row] = await read.rows<{ rfc: string | null; kind: string }>(
+    'select rfc, kind from contacts where org_id = :org and id = $2::uuid',
+    [id],
+  );
+  return row;
+}
+
+/** The known version of a contact, if any, and whether it has an open balance on a side. */
+export async function contactState(
+  read: Reader,
+  contact: string,
+  side: Side,
+): Promise<{ version: number | null; owes: boolean }> {
+  const [row] = await read.rows<{ version: number | null; owes: boolean }>(
+    `select (select version from contacts where org_id = :org and id = $2::text::uuid) as version,
+       exists (select 1 from documents where org_id = :org and side = $3 and contact = $2::text
+         and family is not null and open > 0) as owes`,
+    [contact, side],
+  );
+  return row!;
 }

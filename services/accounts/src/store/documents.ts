@@ -1,5 +1,5 @@
 import { Decimal, Rfc } from '@timbre/fiscal';
-import { isNewer, type Transaction } from '@timbre/kit';
+import { isNewer, type Reader, type Transaction } from '@timbre/kit';
 import type { Claim, Facts } from '../domain/facts';
 
 /** Makes others who name one of the keys wait until the commit. Keys are locked in their order. */
@@ -173,6 +173,43 @@ export async function contactOfRfc(
     [tx.organizationId, rfc, side === 'receivable' ? 'customer' : 'supplier'],
   );
   return found.length === 1 ? found[0]!.id : undefined;
+}
+
+/** Documents on a side that name a contact by one of these names, the open and latest ones first. */
+export async function refsOfNames(
+  tx: Transaction,
+  side: Facts['side'],
+  names: readonly string[],
+  max: number,
+): Promise<string[]> {
+  const rows = await tx.rows<{ ref: string }>(
+    `select ref from documents where org_id = $1 and side = $2 and contact = any($3::text[])
+       and family is not null
+     order by open > 0 desc, occurred_on desc, ref limit $4`,
+    [tx.organizationId, side, names, max],
+  );
+  return rows.map(({ ref }) => ref);
+}
+
+/** Gives a document to a contact. */
+export async function assignDocument(tx: Transaction, ref: string, contact: string): Promise<void> {
+  await tx.rows(
+    `update documents set contact = $3, standing_version = standing_version + 1
+     where org_id = $1 and ref = $2`,
+    [tx.organizationId, ref, contact],
+  );
+}
+
+/** The versions of these documents, as far as they are known. */
+export async function knownVersions(
+  read: Reader,
+  refs: readonly string[],
+): Promise<Map<string, number>> {
+  const known = await read.rows<{ ref: string; version: number }>(
+    `select ref, version from documents where org_id = :org and ref = any($2::text[])`,
+    [refs],
+  );
+  return new Map(known.map(({ ref, version }) => [ref, version]));
 }
 
 /** The account of all parties without an RFC. */

@@ -51,6 +51,15 @@ export async function postedOf(tx: Transaction, openItem: string): Promise<Amoun
   return new Map(rows.map(({ account, amount }) => [account, Decimal.from(amount)]));
 }
 
+/** The document that caused a transaction of this organization. */
+export async function documentOf(tx: Transaction, transactionId: string): Promise<string | null> {
+  const [row] = await tx.rows<{ ref: string | null }>(
+    `select document_ref as ref from transactions where org_id = $1 and id = $2::uuid`,
+    [tx.organizationId, transactionId],
+  );
+  return row!.ref;
+}
+
 /** Entries grouped by open item. */
 export type OpenItemEntries = ReadonlyMap<string, Amounts>;
 

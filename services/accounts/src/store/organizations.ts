@@ -39,3 +39,10 @@ export async function closeDay(tx: Transaction, day: CalendarDate): Promise<void
     day,
   ]);
 }
+
+/** Organizations whose day has begun. */
+export const organizationsWithNewDay = `select o.org_id, o.org_id as id
+  from organizations o left join organization_clocks c on c.org_id = o.org_id
+  where o.announced_on is null or o.announced_on < (($1::timestamptz
+    + coalesce(c.ahead_ms, 0) * interval '1 millisecond') at time zone o.zone)::date
+  order by o.announced_on nulls first`;

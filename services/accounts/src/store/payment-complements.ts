@@ -198,3 +198,7 @@ export async function findComplement(
   );
   return row;
 }
+
+/** Complements to make, the longest waiting first, for `createDueJob`. */
+export const dueComplements = `select org_id, payment_id as id from payment_complements where due_at <= $1
+  order by due_at`;

@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import type { Transaction } from '@timbre/kit';
 import type { Amounts } from '../domain/open-item';
 import { storeContact } from '../store/contacts';
-import { contactOfRfc, lockContact } from '../store/documents';
+import { assignDocument, contactOfRfc, lockContact, refsOfNames } from '../store/documents';
 import { post, postedOf } from '../store/ledger';
 import { announceBalance } from '../store/balance-events';
 import { lockDocumentBalances, type DocumentBalances } from '../store/document-balances';
@@ -25,16 +25,8 @@ export async function adoptDocuments(tx: Transaction, contact: commerce.Contact)
   const isItsOwn = rfc !== undefined && (await contactOfRfc(tx, rfc, side)) === contact.contactId;
   const names = [...(isFirst ? [contact.contactId] : []), ...(isItsOwn ? [rfc] : [])];
   if (names.length === 0) return;
-  const rows = await tx.rows<{ ref: string }>(
-    `select ref from documents where org_id = $1 and side = $2 and contact = any($3::text[])
-       and family is not null
-     order by open > 0 desc, occurred_on desc, ref limit $4`,
-    [tx.organizationId, side, names, documentsMax],
-  );
-  const documents = await lockDocumentBalances(
-    tx,
-    rows.map(({ ref }) => ref),
-  );
+  const refs = await refsOfNames(tx, side, names, documentsMax);
+  const documents = await lockDocumentBalances(tx, refs);
   for (const document of documents) {
     if (document.contact === rfc) await assign(tx, document, contact.contactId);
     else await settleOpenItem(tx, document.openItem);
@@ -48,11 +40,7 @@ async function assign(
   contact: string,
 ): Promise<void> {
   const posted = await postedOf(tx, openItem);
-  await tx.rows(
-    `update documents set contact = $3, standing_version = standing_version + 1
-     where org_id = $1 and ref = $2`,
-    [tx.organizationId, ref, contact],
-  );
+  await assignDocument(tx, ref, contact);
   const { entries } = (await settleOpenItem(tx, openItem))!;
   await announceBalance(tx, ref);
   const off = new Map([...posted].map(([account, amount]) => [account, amount.negated()]));

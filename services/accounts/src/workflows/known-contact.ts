@@ -2,15 +2,13 @@ import type { commerce } from '@timbre/contract';
 import { isIdentifier, isNewer, notFound, type CallContext, type Run } from '@timbre/kit';
 import type { Side } from '../domain/open-item';
 import type { Contacts, NamedContact } from '../domain/ports';
+import { contactState } from '../store/contacts';
 import { adoptDocuments } from './adopt-documents';
 
 /** The provider of operations that name a contact. */
 export interface ContactProviders {
   contacts: Contacts<CallContext, commerce.Contact>;
 }
-
-const ofContact = `from documents where org_id = :org and side = $3 and contact = $2::text
-  and family is not null`;
 
 /**
  * The customer or supplier, as its accounts and documents are named by it. Commerce, which owns
@@ -28,19 +26,15 @@ export async function knownContact(
   if (!isIdentifier(id)) throw notFound(kind);
   const contact = id.toLowerCase();
   const found = await contacts.find(run.context, contact);
-  const [row] = await run.read.rows<{ version: number | null; owes: boolean }>(
-    `select (select version from contacts where org_id = :org and id = $2::text::uuid) as version,
-       exists (select 1 ${ofContact} and open > 0) as owes`,
-    [contact, side],
-  );
+  const { version, owes } = await contactState(run.read, contact, side);
   const named = { id: contact, rfc: found?.fields?.rfc, side };
   if (found?.kind === kind && !found.deleted) {
     // Its RFC decides which documents are its own.
-    if (isNewer(found.version, row!.version ?? undefined)) {
+    if (isNewer(found.version, version ?? undefined)) {
       await run.step((tx) => adoptDocuments(tx, found));
     }
     return named;
   }
-  if (!row!.owes) throw notFound(kind);
+  if (!owes) throw notFound(kind);
   return named;
 }

@@ -3,6 +3,7 @@ import type { commerce } from '@timbre/contract';
 import { isIdentifier, isNewer, type CallContext, type Run } from '@timbre/kit';
 import { factsOfCfdi, factsOfExpense } from '../domain/facts';
 import type { FiscalDocuments, NamedContact, SoldAndBought } from '../domain/ports';
+import { knownVersions } from '../store/documents';
 import { keptExpenses } from '../store/kept-expenses';
 import { postExpense } from './post-expense';
 import { postFacts } from './post-facts';
@@ -113,11 +114,8 @@ interface News {
 
 /** Posts the documents that are newer than what is known of them, one after the other. */
 async function postNews(run: Run, documents: readonly News[]): Promise<void> {
-  const known = await run.read.rows<{ ref: string; version: number }>(
-    `select ref, version from documents where org_id = :org and ref = any($2::text[])`,
-    [documents.map(({ ref }) => ref)],
-  );
-  const versions = new Map(known.map(({ ref, version }) => [ref, version]));
+  const refs = documents.map(({ ref }) => ref);
+  const versions = await knownVersions(run.read, refs);
   for (const { ref, version, post } of documents) {
     if (isNewer(version, versions.get(ref))) await post(`read:${ref}:${version}`);
   }

@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import type { SoldAndBought } from '../domain/ports';
-import { transactionResource } from '../store/ledger';
+import { documentOf, transactionResource } from '../store/ledger';
 import { reversalOf, settlementsOf } from '../store/settlement-postings';
 import { postExpense } from './post-expense';
 import type { ReversalRequest } from './reverse-transaction';
@@ -55,9 +55,6 @@ const sourceOf = ({ expenseId, version }: commerce.Expense): string =>
 async function expenseOf(tx: Transaction, transactionId: string): Promise<string> {
   const isReversed = (await reversalOf(tx, transactionId)) !== undefined;
   if (!isReversed) await requireJudged(tx, transactionResource, transactionId);
-  const [row] = await tx.rows<{ ref: string }>(
-    `select document_ref as ref from transactions where org_id = $1 and id = $2::uuid`,
-    [tx.organizationId, transactionId],
-  );
-  return parseDocumentRef(row!.ref, 'expense')!.id;
+  const ref = await documentOf(tx, transactionId);
+  return parseDocumentRef(ref!, 'expense')!.id;
 }

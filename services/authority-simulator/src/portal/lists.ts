@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { centralTime } from '../clock';
 import type { PortalKnobs } from './knobs';
-import type { Records } from './records';
+import type { Records } from '../store/records';
 
 const SITUATIONS = ['Presunto', 'Desvirtuado', 'Definitivo', 'Sentencia Favorable'] as const;
 

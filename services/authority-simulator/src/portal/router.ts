@@ -10,7 +10,7 @@ import { portalKnobs, readPortalKnobs, turnPortal } from './knobs';
 import { list69, list69b, listedBody } from './lists';
 import { portalsOf, type LoginParts, type Portals } from './login';
 import { printedPdf } from './pdf';
-import type { Records } from './records';
+import type { Records } from '../store/records';
 import { constanciaPages, opinionLines, qrRows, taxpayerBody, taxpayerOf } from './taxpayer';
 
 export interface PortalParts extends Omit<LoginParts, 'knobs'> {

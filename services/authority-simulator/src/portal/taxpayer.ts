@@ -3,7 +3,7 @@ import { taxRegime } from '@timbre/fiscal';
 import { z } from 'zod';
 import { centralTime } from '../clock';
 import { testTaxpayer } from '../validation/test-registry';
-import type { Records } from './records';
+import type { Records } from '../store/records';
 
 const RESULTS = ['POSITIVO', 'NEGATIVO', 'INSCRITO SIN OBLIGACIONES', 'NO INSCRITO'] as const;
 

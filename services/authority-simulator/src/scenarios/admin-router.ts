@@ -2,7 +2,7 @@ import { json, Router } from 'express';
 import { z } from 'zod';
 import type { AdvancingClock } from '../clock';
 import type { Listeners } from '../listeners';
-import type { Records } from '../portal/records';
+import type { Records } from '../store/records';
 import { refuseInput, refuseUnknown } from '../issues';
 import { sealHash } from '../stamping/document';
 import { resetState, type Database } from '../store/database';

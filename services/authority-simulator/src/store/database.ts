@@ -105,3 +105,6 @@ export function resetState(database: Database): void {
     for (const table of documentTables) database.exec(`DELETE FROM ${table}`);
   });
 }
+
+/** @throws Error if the state cannot be read */
+export const probe = (database: Database): void => void database.prepare('SELECT 1').get();

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import type { InventoryImpact } from '../domain/drafting/inventory-impact';
+import { storeImpact } from '../store/cfdi/inventory-impact';
 
 /** Shows on a CFDI what its goods did to the stock, if they did. The document itself does not change. */
 export async function onCfdiStockChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
@@ -21,11 +22,7 @@ export async function onCfdiStockChanged(event: ReceivedEvent, tx: Transaction):
     ...(appliedAt !== undefined && { appliedAt }),
     ...(reversedAt !== undefined && { reversedAt }),
   };
-  await tx.rows(
-    `update cfdi set inventory_impact = $3::jsonb, stock_version = $4
-     where org_id = $1 and id = $2 and stock_version < $4`,
-    [tx.organizationId, cfdiId, status === 'none' ? null : JSON.stringify(impact), version],
-  );
+  await storeImpact(tx, cfdiId, version, status === 'none' ? null : impact);
 }
 
 export const cfdiStockConsumer = (parts: ConsumerParts): EventConsumer =>

@@ -2,14 +2,11 @@ import { createDueJob, type JobParts } from '@timbre/kit';
 import { deliverDocument } from '../workflows/files/deliver-document';
 import type { PdfProviders } from '../workflows/files/document-file';
 import type { MailProviders } from '../domain/files/mailer';
+import { dueDeliveries } from '../store/files/deliveries';
 
 const everyMs = 1_000;
 /** The number of connections of the mailer. */
 const batchMax = 4;
-
-const due = `select org_id, id from deliveries
-  where state = 'queued' and next_attempt_at <= $1
-  order by next_attempt_at`;
 
 /** Hands queued mails to the mail server; a temporary failure is retried after a backoff. */
 export const createDeliveryJob = ({
@@ -19,7 +16,7 @@ export const createDeliveryJob = ({
   createDueJob(runtime, systemPool, {
     name: 'deliver-documents',
     everyMs,
-    due,
+    due: dueDeliveries,
     batchMax,
     work: (context, { id }) => deliverDocument(runtime, context, id),
   });

@@ -1,18 +1,16 @@
 import { createDueJob, createRun, type JobParts, type Transaction } from '@timbre/kit';
 import { deleteParts } from '../store/files/file-parts';
-import { fileResource, StoredFile } from '../store/files/stored-files';
+import { fileResource, StoredFile, dueFiles } from '../store/files/stored-files';
 
 const everyMs = 60_000;
 const batchMax = 16;
-
-const due = `select org_id, id from files where due_at <= $1 order by due_at`;
 
 /** Deletes uploads that were never completed and stored files whose retention has ended. */
 export const createUploadJob = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'expire-uploads',
     everyMs,
-    due,
+    due: dueFiles,
     batchMax,
     work: (context, { id }) =>
       createRun(runtime, context).step(async (tx) =>

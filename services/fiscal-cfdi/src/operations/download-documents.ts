@@ -12,15 +12,11 @@ import {
 import type { DocumentKind } from '../domain/document-kind';
 import {
   DocumentDownload,
+  downloadable,
   downloadResource,
+  type DownloadableDocument,
   type DownloadFormat,
 } from '../store/files/document-downloads';
-
-interface Found {
-  ref: string;
-  has_xml: boolean;
-  is_payroll: boolean;
-}
 
 /**
  * Queues a ZIP of many documents; a job prepares it. Refusals name every document that does not
@@ -34,7 +30,7 @@ export const downloadDocuments = command(
       version: 1,
       format: wanted,
       documentRefs,
-      hasPayroll: found.some((row) => row.is_payroll),
+      hasPayroll: found.some((row) => row.isPayroll),
       state: 'preparing',
       done: 0,
       omitted: [],
@@ -46,12 +42,6 @@ export const downloadDocuments = command(
   },
 );
 
-const documentsOf = `select 'cfdi:' || id as ref, stamped_xml is not null as has_xml,
-      kind = 'payroll' as is_payroll from cfdi
-    where org_id = $1 and id in (select jsonb_array_elements_text($2::jsonb)::uuid)
-  union all select 'withholding:' || id, stamped_xml is not null, false from withholdings
-    where org_id = $1 and id in (select jsonb_array_elements_text($3::jsonb)::uuid)`;
-
 const idsIn = (refs: string[], kind: DocumentKind): string[] =>
   refs.flatMap((reference) => parseDocumentRef(reference, kind)?.id ?? []).filter(isIdentifier);
 
@@ -59,15 +49,14 @@ async function requireDocuments(
   tx: Transaction,
   documentRefs: string[],
   format: DownloadFormat,
-): Promise<Found[]> {
+): Promise<DownloadableDocument[]> {
   const refs = documentRefs.map((reference) => reference.toLowerCase());
-  const rows = await tx.rows<Found>(documentsOf, [
-    tx.organizationId,
-    JSON.stringify(idsIn(refs, 'cfdi')),
-    JSON.stringify(idsIn(refs, 'withholding')),
-  ]);
+  const rows = await downloadable(tx, idsIn(refs, 'cfdi'), idsIn(refs, 'withholding'));
   const found = new Map(rows.map((row) => [row.ref, row]));
-  const issuesWhere = (isFault: (row: Found | undefined) => boolean, fault: Omit<Issue, 'path'>) =>
+  const issuesWhere = (
+    isFault: (row: DownloadableDocument | undefined) => boolean,
+    fault: Omit<Issue, 'path'>,
+  ) =>
     refs.flatMap((ref, index) =>
       isFault(found.get(ref)) ? [{ path: ['documentRefs', index], ...fault }] : [],
     );
@@ -77,7 +66,7 @@ async function requireDocuments(
   });
   if (missing.length > 0) throw notFound('document', missing);
   if (format === 'pdf') return rows;
-  const withoutXml = issuesWhere((row) => !row!.has_xml, {
+  const withoutXml = issuesWhere((row) => !row!.hasXml, {
     code: 'xml_missing',
     message: 'This document has no XML; stamp it first or ask for pdf.',
   });

@@ -4,6 +4,7 @@ import { invalid, longCommand, replyValue, type Operation, type Transaction } fr
 import { metadataColumns } from '../domain/drafting/metadata-cfdi';
 import type { ImportReaderProviders, ReadVerdict } from '../domain/drafting/read-documents';
 import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
+import { lockKnown, type KnownCfdi } from '../store/cfdi/known-cfdi';
 import { recordEvent } from '../store/cfdi-history';
 import { issuedKey, unsettledIssued, type Issued } from '../store/stamping/unsettled';
 import { profileIn } from '../store/set-up/read-profile';
@@ -78,22 +79,6 @@ function sideOf(
   return isToItself ? 'issued' : direction;
 }
 
-interface Known {
-  id: string;
-  direction: string;
-  uuid: string;
-  status: string;
-  isComplete: boolean;
-}
-
-// One look into the index for each document, also while PostgreSQL has not counted the rows yet.
-const knownIn = `select k.* from (select distinct direction, uuid
-    from jsonb_to_recordset($2::jsonb) x (direction text, uuid uuid) order by uuid offset 0) g
-  cross join lateral (select r.id::text as id, r.direction, r.uuid::text as uuid, r.status,
-    r.status = 'draft' or r.stamped_xml is not null as "isComplete"
-    from cfdi r where r.org_id = $1 and r.direction = g.direction and r.uuid = g.uuid
-    for update offset 0) k`;
-
 /** When and over how much a document was issued, by its XML or its metadata. */
 const issuedIn = ({ metadata, verdict }: Given): Issued =>
   verdict && 'columns' in verdict
@@ -111,7 +96,7 @@ async function importAll(
   // is known below.
   const issued = documents.filter(({ direction }) => direction === 'issued');
   const unsettled = await unsettledIssued(tx, issued.map(issuedIn));
-  const rows = await tx.rows<Known>(knownIn, [tx.organizationId, JSON.stringify(named)]);
+  const rows = await lockKnown(tx, named);
   const nameOf = ({ direction, uuid }: { direction: string; uuid: string }) =>
     `${direction} ${uuid.toLowerCase()}`;
   const known = new Map(rows.map((row) => [nameOf(row), row]));
@@ -136,7 +121,7 @@ const done = (outcome: string, code = ''): Outcome => ({ outcome, code });
 async function importOne(
   tx: Transaction,
   document: Given,
-  known: Known | undefined,
+  known: KnownCfdi | undefined,
 ): Promise<Outcome> {
   const uuid = document.uuid.toLowerCase();
   const direction = document.direction as 'issued' | 'received';

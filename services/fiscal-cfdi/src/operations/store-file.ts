@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, invalid, replyWith, type Transaction } from '@timbre/kit';
-import { partsOf } from '../store/files/file-parts';
+import { partIn, partsOf } from '../store/files/file-parts';
 import { fileResource, type StoredFile } from '../store/files/stored-files';
 import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
@@ -29,12 +29,9 @@ export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.Sto
 async function digestOf(tx: Transaction, { id, byteSize }: StoredFile): Promise<string> {
   const hash = createHash('sha256');
   for (let number = 0; number < partsOf(byteSize); number += 1) {
-    const [part] = await tx.rows<{ content: Buffer }>(
-      'select content from file_parts where org_id = $1 and content_id = $2 and number = $3',
-      [tx.organizationId, id, number],
-    );
+    const part = await partIn(tx, id, number);
     if (!part) throw sizeMismatch(byteSize);
-    hash.update(part.content);
+    hash.update(part);
   }
   return hash.digest('hex');
 }

@@ -43,3 +43,8 @@ export async function isPolled(tx: Transaction): Promise<boolean> {
   );
   return rows.length > 0;
 }
+
+/** Organizations whose PAC is to be asked, and those that it was never asked for. */
+export const organizationsToPoll = `select p.org_id, p.id from fiscal_profiles p
+  left join cancellation_polls l on l.org_id = p.org_id
+  where coalesce(l.due_at <= $1 and l.claimed_until <= $1, true) order by l.due_at nulls first`;

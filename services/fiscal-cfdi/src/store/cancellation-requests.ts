@@ -187,3 +187,18 @@ export const publicRequest = publicForm(
     }),
   },
 );
+
+/** Requests with an answer to send, or to ask the SAT about. */
+export const dueRequests = `select org_id, id from cancellation_requests where next_check_at <= $1
+  order by next_check_at`;
+
+/** The requests that are not over, and those that ended after a moment. */
+export const recentRequests = (
+  tx: Transaction,
+  endedAfter: Date,
+): Promise<Pick<CancellationRequest, 'id' | 'uuid' | 'state'>[]> =>
+  tx.rows(
+    `select id::text as id, uuid::text as uuid, state from cancellation_requests
+     where org_id = $1 and (state in ('pending', 'answering') or finished_at > $2)`,
+    [tx.organizationId, endedAfter],
+  );

@@ -140,3 +140,21 @@ export const replacedJson = json<Answer<typeof replacedDocument>[]>(`(select jso
       message: 'n.message',
     })}) order by n.id)
   from cancellations n where n.org_id = r.org_id and n.replacement_id = r.id)`);
+
+/** Cancellations to send, or to ask the SAT about. */
+export const dueCancellations = `select org_id, id from cancellations
+  where state in ('requested', 'in_process') and next_check_at <= $1
+  order by next_check_at`;
+
+/** The document that a cancellation is about. */
+export async function canceledDocument(
+  tx: Transaction,
+  id: string,
+): Promise<Pick<Cancellation, 'documentKind' | 'documentId'> | undefined> {
+  const [row] = await tx.rows<Pick<Cancellation, 'documentKind' | 'documentId'>>(
+    `select document_kind as "documentKind", cfdi_id as "documentId" from cancellations
+     where org_id = $1 and id = $2`,
+    [tx.organizationId, id],
+  );
+  return row;
+}

@@ -7,6 +7,7 @@ import {
   instant,
   integer,
   type List,
+  type Reader,
   Refusal,
   resource,
   type Transaction,
@@ -225,4 +226,15 @@ async function insufficient(tx: Transaction, { topUpUrl }: StampPrice): Promise<
       topUpUrl,
     },
   );
+}
+
+/** What the organization has; one that was never topped up has nothing. */
+export async function walletOf(
+  read: Reader,
+): Promise<{ balanceMinor: number; reservedMinor: number }> {
+  const [wallet] = await read.rows<{ balance: string; reserved: string }>(
+    `select coalesce(w.balance_minor, 0) as balance, coalesce(w.reserved_minor, 0) as reserved
+     from (select 1) one left join wallets w on w.org_id = :org`,
+  );
+  return { balanceMinor: Number(wallet!.balance), reservedMinor: Number(wallet!.reserved) };
 }

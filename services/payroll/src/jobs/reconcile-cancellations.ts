@@ -1,12 +1,10 @@
 import { createDueJob, createRun, type JobParts } from '@timbre/kit';
 import { claimCancellation, requestCancellation } from '../workflows/request-cancellation';
 import type { StampingProviders } from '../workflows/readiness-to-stamp';
+import { dueCancellations } from '../store/payroll-rows';
 
 const everyMs = 2_000;
 const batchMax = 16;
-
-const due = `select org_id, id from payroll_rows
-  where state = 'stamped' and next_try_at <= $1 order by next_try_at`;
 
 type Parts = JobParts<StampingProviders>;
 
@@ -15,7 +13,7 @@ export const createCancellationReconciler = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {
     name: 'payroll-cancellations',
     everyMs,
-    due,
+    due: dueCancellations,
     batchMax,
     work: async (context, { id }) => {
       const run = createRun(runtime, context);

@@ -14,7 +14,7 @@ const stuckAfterMs = 15 * 60_000;
 export const createCalculationRelease = (parts: StuckParts): Repeated =>
   createStuckRunJob(parts, {
     name: 'payroll-calculation-release',
-    runs: `state = 'calculating'`,
+    runs: 'calculating',
     stuckAfterMs,
     takeUp: release,
   });

@@ -17,7 +17,7 @@ const stuckAfterMs = 6 * 60_000;
 export const createQueueingResumption = (parts: StuckParts): Repeated =>
   createStuckRunJob(parts, {
     name: 'payroll-queueing-resumption',
-    runs: `state = 'stamping' and queueing`,
+    runs: 'queueing',
     stuckAfterMs,
     takeUp: resume,
   });

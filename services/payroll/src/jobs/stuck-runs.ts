@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import { lockRun } from '../workflows/lock-run';
-import type { PayrollRun } from '../store/payroll-runs';
+import { stuckRuns, type PayrollRun, type WorkOnRuns } from '../store/payroll-runs';
 
 const everyMs = 30_000;
 const batchMax = 4;
@@ -16,8 +16,8 @@ const batchesMax = 25;
 export interface StuckWork {
   /** The job that takes the runs up: `payroll-calculation-release`. */
   name: string;
-  /** The condition of the runs in this work; it implies the condition of an index. */
-  runs: string;
+  /** The runs in this work. */
+  runs: WorkOnRuns;
   stuckAfterMs: number;
   /** Takes up a run, which is locked. */
   takeUp(tx: Transaction, run: PayrollRun): Promise<void>;
@@ -33,9 +33,7 @@ export const createStuckRunJob = (
   createDueJob(runtime, systemPool, {
     name,
     everyMs,
-    due: `select org_id, id from payroll_runs
-      where ${runs} and worked_at < $1::timestamptz - interval '${stuckAfterMs} ms'
-      order by worked_at`,
+    due: stuckRuns(runs, stuckAfterMs),
     batchMax,
     batchesMax,
     work: (context, { id }) =>

@@ -1,6 +1,14 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { payrollEmployer } from '@timbre/api';
-import { type Answer, instant, json, object, resource, type Transaction } from '@timbre/kit';
+import {
+  type Answer,
+  instant,
+  json,
+  object,
+  type Reader,
+  resource,
+  type Transaction,
+} from '@timbre/kit';
 import { decimalSettings, type StoredSettings } from '../domain/employer-record';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
 
@@ -30,6 +38,21 @@ export const EmployerRecord = defineEntity({
 });
 
 export type EmployerRecord = InferEntity<typeof EmployerRecord>;
+
+export type StoredEmployer = Pick<
+  EmployerRecord,
+  'registrations' | 'curp' | 'stateCode' | 'minimumWageZone' | 'settings'
+>;
+
+/** The employer that the organization has set, for a reader. */
+export async function storedEmployer(read: Reader): Promise<StoredEmployer | undefined> {
+  const [stored] = await read.rows<StoredEmployer>(
+    `select r.registrations, r.curp, r.state_code as "stateCode",
+       r.minimum_wage_zone as "minimumWageZone", r.settings
+     from employers r where r.org_id = :org`,
+  );
+  return stored;
+}
 
 /** Settings in the form in which they were given: stored as exact text, shown as numbers. */
 export const shownSettings = (column: string) =>

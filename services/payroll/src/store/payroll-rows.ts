@@ -1,6 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { payrollRow, payrollRowSummary } from '@timbre/api';
-import { type Answer, instant, json, type List, type Members, number, resource } from '@timbre/kit';
+import {
+  type Answer,
+  instant,
+  json,
+  type List,
+  type Members,
+  number,
+  type Reader,
+  resource,
+  type Transaction,
+} from '@timbre/kit';
 import type { payroll } from '@timbre/contract';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import type { Issue } from '../domain/issues/issue';
@@ -133,3 +143,36 @@ export const rowList: List = {
   searchColumn: 'r.search_text',
   dateColumn: 'r.paid_on',
 };
+
+/** The run of a row. */
+export async function runOfRow(tx: Transaction, rowId: string): Promise<string | undefined> {
+  const [row] = await tx.rows<{ runId: string }>(
+    'select run_id as "runId" from payroll_rows where org_id = $1 and id = $2',
+    [tx.organizationId, rowId],
+  );
+  return row?.runId;
+}
+
+/** A stamped row, as far as its receipt is calculated again. */
+export type StampedRow = Pick<PayrollRow, 'id' | 'employeeId' | 'incidents'> & {
+  citedRules: string;
+};
+
+/** The stamped rows of a run whose receipts read one of these rules. */
+export const stampedRowsCiting = (
+  read: Reader,
+  runId: string,
+  rules: readonly string[],
+): Promise<StampedRow[]> =>
+  read.rows(
+    `select r.id, r.employee_id as "employeeId", r.incidents, r.cited_rules as "citedRules"
+     from payroll_rows r
+     where r.org_id = :org and r.run_id = $2::uuid and r.state = 'stamped'
+       and r.cited_rules = any($3::uuid[])
+     order by r.id`,
+    [runId, rules],
+  );
+
+/** Stamped rows whose cancellation is to be requested again. */
+export const dueCancellations = `select org_id, id from payroll_rows
+  where state = 'stamped' and next_try_at <= $1 order by next_try_at`;

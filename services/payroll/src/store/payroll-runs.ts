@@ -171,3 +171,46 @@ export const noTotals: StoredTotals = {
   subsidy: 0,
   imss: 0,
 };
+
+/** Locks the run for key share: it is neither changed nor deleted, and others can hold it as well. */
+export async function keepRun(tx: Transaction, runId: string): Promise<void> {
+  await tx.rows('select 1 from payroll_runs where org_id = $1 and id = $2 for key share', [
+    tx.organizationId,
+    runId,
+  ]);
+}
+
+/** Counts what a partition has calculated. */
+export async function countCalculated(tx: Transaction, runId: string, rows: number): Promise<void> {
+  await tx.rows(
+    `update payroll_runs set progress_done = progress_done + $4, worked_at = $3,
+       version = version + 1
+     where org_id = $1 and id = $2`,
+    [tx.organizationId, runId, tx.now, rows],
+  );
+}
+
+/** Counts a partition that has finished. @returns how many are left */
+export async function countFinished(tx: Transaction, runId: string): Promise<number | undefined> {
+  const [run] = await tx.rows<{ partitionsLeft: number }>(
+    `update payroll_runs set lanes_left = greatest(lanes_left - 1, 0), worked_at = $3,
+       version = version + 1
+     where org_id = $1 and id = $2 returning lanes_left as "partitionsLeft"`,
+    [tx.organizationId, runId, tx.now],
+  );
+  return run?.partitionsLeft;
+}
+
+/** Conditions of the runs that are worked on; each implies the condition of an index. */
+export const runsAtWork = {
+  calculating: `state = 'calculating'`,
+  queueing: `state = 'stamping' and queueing`,
+};
+
+export type WorkOnRuns = keyof typeof runsAtWork;
+
+/** Runs whose work has made no progress for so long. */
+export const stuckRuns = (work: WorkOnRuns, stuckAfterMs: number): string =>
+  `select org_id, id from payroll_runs
+   where ${runsAtWork[work]} and worked_at < $1::timestamptz - interval '${stuckAfterMs} ms'
+   order by worked_at`;

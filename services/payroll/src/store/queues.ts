@@ -1,12 +1,13 @@
 import type { Queue } from '@timbre/kit';
+import { runsAtWork } from './payroll-runs';
 
 /** The queues of this service's jobs. Their conditions imply those of the partial indexes. */
 export const queues: Queue[] = [
-  { name: 'calculations', table: 'payroll_runs', where: "state = 'calculating'", due: 'worked_at' },
+  { name: 'calculations', table: 'payroll_runs', where: runsAtWork.calculating, due: 'worked_at' },
   {
     name: 'queueings',
     table: 'payroll_runs',
-    where: "state = 'stamping' and queueing",
+    where: runsAtWork.queueing,
     due: 'updated_at',
   },
   {

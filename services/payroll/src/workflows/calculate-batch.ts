@@ -3,7 +3,7 @@ import { evaluateRow } from '../domain/states/evaluate-row';
 import { calculatedEventOf, moveRun } from '../domain/states/run-moves';
 import { keepCitedRules } from '../store/cited-rules';
 import { openRows } from '../store/open-rows';
-import type { PayrollRun } from '../store/payroll-runs';
+import { countCalculated, countFinished, type PayrollRun } from '../store/payroll-runs';
 import { nextEmployees, type Partition } from '../store/roster';
 import { saveCalculated, type CalculatedRow } from '../store/row-batch';
 import { nameValues, receiptValues } from '../store/row-values';
@@ -32,32 +32,14 @@ export async function calculateBatch(
   afterEmployeeId: string | undefined,
 ): Promise<void> {
   const ids = await nextEmployees(tx, run, partition, afterEmployeeId, batchSize);
+  // The run is updated at the end of a step only, because its lock blocks the other partitions.
   if (ids.length > 0) {
     await saveCalculated(tx, run, await calculated(tx, run, ids));
-    await progress(tx, run, 'progress_done = progress_done + $4', ids.length);
+    await countCalculated(tx, run.id, ids.length);
     tx.emit(() => calculationRequested(run, partition, ids.at(-1)));
     return;
   }
-  const partitionsLeft = await progress(tx, run, 'lanes_left = greatest(lanes_left - $4, 0)', 1);
-  if (partitionsLeft === 0) await finish(tx, run.id);
-}
-
-/**
- * Updates the run at the end of a step only, because the row lock blocks the other partitions until
- * the commit.
- */
-async function progress(
-  tx: Transaction,
-  run: PayrollRun,
-  change: string,
-  by: number,
-): Promise<number | undefined> {
-  const [changed] = await tx.rows<{ partitionsLeft: number }>(
-    `update payroll_runs set ${change}, worked_at = $3, version = version + 1
-     where org_id = $1 and id = $2 returning lanes_left as "partitionsLeft"`,
-    [tx.organizationId, run.id, tx.now, by],
-  );
-  return changed?.partitionsLeft;
+  if ((await countFinished(tx, run.id)) === 0) await finish(tx, run.id);
 }
 
 async function finish(tx: Transaction, runId: string): Promise<void> {

@@ -5,32 +5,22 @@ import { recordIssues } from '../domain/employee-record';
 import { isGiven } from '../domain/employee';
 import type { EmployerFacts } from '../domain/employer-record';
 import type { FiscalIdentity } from '../domain/ports';
-import { EmployerRecord } from '../store/employers';
+import { EmployerRecord, storedEmployer, type StoredEmployer } from '../store/employers';
 
 /** The providers of operations that read the employer. */
 export interface EmployerProviders {
   fiscal: FiscalIdentity<CallContext>;
 }
 
-type Stored = Pick<
-  EmployerRecord,
-  'registrations' | 'curp' | 'stateCode' | 'minimumWageZone' | 'settings'
->;
-
-const selected = `select r.registrations, r.curp, r.state_code as "stateCode",
-  r.minimum_wage_zone as "minimumWageZone", r.settings from employers r`;
-
 /** The employer that the organization has set. Its RFC is known to fiscal-cfdi alone. */
-export async function readEmployer(read: Reader): Promise<EmployerFacts> {
-  const [stored] = await read.rows<Stored>(`${selected} where r.org_id = :org`);
-  return factsOf(stored);
-}
+export const readEmployer = async (read: Reader): Promise<EmployerFacts> =>
+  factsOf(await storedEmployer(read));
 
 /** The same inside a command. */
 export const employerIn = async (tx: Transaction): Promise<EmployerFacts> =>
   factsOf(await tx.findBy(EmployerRecord, {}));
 
-function factsOf(stored: Stored | undefined): EmployerFacts {
+function factsOf(stored: StoredEmployer | undefined): EmployerFacts {
   if (!stored) return { settings: {} };
   const { registrations, curp, stateCode, minimumWageZone, settings } = stored;
   const [first] = registrations;

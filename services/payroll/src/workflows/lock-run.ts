@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { isIdentifier, notFound, type Transaction } from '@timbre/kit';
 import { changedRowsEventOf, moveRun } from '../domain/states/run-moves';
-import { PayrollRow, rowName } from '../store/payroll-rows';
-import { PayrollRun } from '../store/payroll-runs';
+import { PayrollRow, rowName, runOfRow } from '../store/payroll-rows';
+import { keepRun, PayrollRun } from '../store/payroll-runs';
 import { runChanged, runSettled } from '../store/run-events';
 import { countRows, sumRows } from '../store/run-summary';
 
@@ -16,10 +16,7 @@ export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | un
  * too. The caller must not change it. Undefined when it is deleted.
  */
 export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
-  await tx.rows('select 1 from payroll_runs where org_id = $1 and id = $2 for key share', [
-    tx.organizationId,
-    runId,
-  ]);
+  await keepRun(tx, runId);
   const em = await tx.entityManager();
   const where = { organizationId: tx.organizationId, id: runId };
   return (await em.findOne(PayrollRun, where, { disableIdentityMap: true })) ?? undefined;
@@ -34,11 +31,8 @@ export async function lockRowWithRun(
   rowId: string,
 ): Promise<{ row: PayrollRow; run: PayrollRun }> {
   if (!isIdentifier(rowId)) throw notFound(rowName);
-  const [found] = await tx.rows<{ run_id: string }>(
-    'select run_id from payroll_rows where org_id = $1 and id = $2',
-    [tx.organizationId, rowId],
-  );
-  const run = found && (await lockRun(tx, found.run_id));
+  const runId = await runOfRow(tx, rowId);
+  const run = runId && (await lockRun(tx, runId));
   if (!run) throw notFound(rowName);
   return { row: await tx.lock(PayrollRow, rowId, rowName), run };
 }

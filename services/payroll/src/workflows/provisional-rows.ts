@@ -9,11 +9,9 @@ import { supersededRules } from '../store/cited-rules';
 import { employeeFacts } from '../store/employee-facts';
 import { Employee } from '../store/employees';
 import { receiptsBeside } from '../store/other-receipts';
-import type { PayrollRow } from '../store/payroll-rows';
+import { stampedRowsCiting, type StampedRow } from '../store/payroll-rows';
 import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
 import { incidentsOf } from './incidents-of';
-
-type Candidate = Pick<PayrollRow, 'id' | 'employeeId' | 'incidents'> & { citedRules: string };
 
 /** Runs whose rows were calculated again lately: a reader turns the pages of one list. */
 const known = new Map<string, readonly string[]>();
@@ -28,14 +26,7 @@ export async function rowsWithOtherAmounts(
 ): Promise<readonly string[]> {
   const superseded = await supersededRules(read, run.id);
   if (superseded.size === 0) return [];
-  const rows = await read.rows<Candidate>(
-    `select r.id, r.employee_id as "employeeId", r.incidents, r.cited_rules as "citedRules"
-     from payroll_rows r
-     where r.org_id = :org and r.run_id = $2::uuid and r.state = 'stamped'
-       and r.cited_rules = any($3::uuid[])
-     order by r.id`,
-    [run.id, [...superseded.keys()]],
-  );
+  const rows = await stampedRowsCiting(read, run.id, [...superseded.keys()]);
   const name = `${currentLaw().digest} ${run.id} ${run.version} ${rows.length}`;
   const found = known.get(name) ?? (await calculatedAgain(read, run, rows, superseded));
   if (known.size >= knownMax) known.clear();
@@ -46,7 +37,7 @@ export async function rowsWithOtherAmounts(
 async function calculatedAgain(
   read: Reader,
   run: PayrollRun,
-  rows: readonly Candidate[],
+  rows: readonly StampedRow[],
   superseded: ReadonlyMap<string, readonly RuleRead[]>,
 ): Promise<string[]> {
   const period = periodOfRun(run);

@@ -1,15 +1,11 @@
 import { createDueJob, createRun, type JobParts } from '@timbre/kit';
 import { shapes } from '../domain/shapes';
-import { fold } from '../store/rollups';
+import { fold, organizationsToFold } from '../store/rollups';
 
 const everyMs = 1_000;
 const batchMax = 4;
 /** Rows of one organization in a pass, so that others do not wait long. */
 const foldsMax = 20;
-
-/** Organizations with deltas; `$1` is the time, which this job does not need. */
-const dueOf = (name: string) =>
-  `select distinct org_id, org_id as id from ${name}_deltas where $1::timestamptz is not null`;
 
 /** Adds the changes of facts to the sums. Reports are exact without it, and slower. */
 export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
@@ -17,7 +13,7 @@ export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
     createDueJob(runtime, systemPool, {
       name: `fold-${shape.name}`,
       everyMs,
-      due: dueOf(shape.name),
+      due: organizationsToFold(shape.name),
       batchMax,
       work: async (context) => {
         const run = createRun(runtime, context);

@@ -162,3 +162,7 @@ function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): stri
     where org_id = $1 and grain = '${grain}' and starts_on = ${start}`;
   return repair(shape, wanted, actual);
 }
+
+/** Organizations with deltas; `$1` is the time, which the job does not need. */
+export const organizationsToFold = (name: string): string =>
+  `select distinct org_id, org_id as id from ${name}_deltas where $1::timestamptz is not null`;

@@ -12,7 +12,7 @@ import {
 } from '@timbre/kit';
 import { SatFault } from '../domain/sat-fault';
 import type { SatSource } from '../domain/sources';
-import { count, endSource } from '../store/download-sources';
+import { count, dueSources, endSource, renewSource } from '../store/download-sources';
 import { endTurn, keepTurn, takeTurn } from '../store/portal-visits';
 import { SyncSource } from '../store/syncs';
 import {
@@ -44,15 +44,12 @@ const readers: Partial<Record<SatSource, Read>> = {
   compliance_opinion: readOpinion,
 };
 
-const due = `select org_id, id from sync_sources
-  where due_at <= $1 and source in ('${Object.keys(readers).join(`', '`)}') order by due_at`;
-
 /** Reads the sources of synchronizations at the portals. */
 export const createSourceRunner = ({ runtime, systemPool }: JobParts<PortalProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'run-sources',
     everyMs,
-    due,
+    due: dueSources(Object.keys(readers) as SatSource[]),
     batchMax,
     isLong: true,
     work: (context, { id }) => runSource(runtime, context, id),
@@ -98,11 +95,7 @@ const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
     .step(async (tx) => {
       const until = new Date(tx.now.getTime() + leaseMs);
       await keepTurn(tx, id, until);
-      await tx.rows(
-        `update sync_sources set due_at = $4 where org_id = $1 and id = $2 and attempts = $3::int
-         and state = 'running'`,
-        [tx.organizationId, id, attempts, until],
-      );
+      await renewSource(tx, id, attempts, until);
     })
     .catch(survived(run.logger, 'the renewal of the turn of a source'));
 

@@ -13,20 +13,17 @@ import { addDays } from '@timbre/fiscal';
 import { isDailyRun } from '../domain/schedule';
 import { downloads, type SatSource } from '../domain/sources';
 import { isArchived } from '../store/organizations';
-import { nextRunOf, Schedule } from '../store/schedules';
+import { nextRunOf, Schedule, dueSchedules } from '../store/schedules';
 import { liveSources } from '../store/syncs';
 import { addSync, type AskedSync } from '../workflows/add-sync';
 import { requireFiel, rfcOf, type FiscalProviders } from '../workflows/fiscal-identity';
-
-const due = `select org_id, id from schedules where enabled and next_due_at <= $1
-  order by next_due_at`;
 
 /** Starts the synchronizations of the organizations' schedules. */
 export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'start-scheduled-syncs',
     everyMs: 15_000,
-    due,
+    due: dueSchedules,
     batchMax: 16,
     batchesMax: 8,
     work: (context, { id }) => startScheduled(runtime, context, id),

@@ -6,18 +6,14 @@ import {
   type Repeated,
   type Runtime,
 } from '@timbre/kit';
-import { announceListed, claimCheck, settleCheck } from '../store/listed-parties';
-
-const due = `select org_id, id from list_checks
-  where checked_at < (select max(loaded_at) from list_files where loaded_at <= $1)
-  order by checked_at`;
+import { announceListed, claimCheck, settleCheck, dueChecks } from '../store/listed-parties';
 
 /** Announces the contacts and issuers of organizations that came on a list of the SAT, or left it. */
 export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'watch-lists',
     everyMs: 5_000,
-    due,
+    due: dueChecks,
     batchMax: 4,
     batchesMax: 100,
     work: (context) => watchLists(runtime, context),

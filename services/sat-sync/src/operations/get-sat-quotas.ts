@@ -1,5 +1,6 @@
 import type { satSync } from '@timbre/contract';
 import { query } from '@timbre/kit';
+import { requestUses } from '../store/request-uses';
 
 /** The newest requests; a period that is not among them has all of its uses. */
 const itemsMax = 500;
@@ -13,15 +14,6 @@ const guidance =
 
 /** How often each request was made in its life. */
 export const getSatQuotas = query(async (read, _: satSync.GetSatQuotasRequest) => {
-  // By 5002 the SAT says that both are used, maybe by another system.
-  const uses = `case when r.code = '5002' then 2 else r.uses end`;
-  const items = await read.rows(
-    `select r.rfc, r.direction, r.request_type as "requestType", r.issued_from as "dateFrom",
-       r.issued_to as "dateTo", ${uses} as uses, 2 as "usesMax", 2 - ${uses} as remaining,
-       r.state in ('sending', 'again', 'accepted')
-         and r.requested_at > $2::timestamptz as live
-     from sat_requests r where r.org_id = :org and r.request_type <> 'folio' order by r.id desc limit ${itemsMax}`,
-    [new Date(read.now.getTime() - liveMs)],
-  );
+  const items = await requestUses(read, new Date(read.now.getTime() - liveMs), itemsMax);
   return Buffer.from(JSON.stringify({ data: { items, guidance } }));
 });

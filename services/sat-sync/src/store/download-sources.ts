@@ -490,3 +490,30 @@ export async function advancePackage(tx: Transaction, id: string, next: number):
     next,
   ]);
 }
+
+/** Sources of these kinds that are to be worked on. */
+export const dueSources = (sources: readonly string[]): string =>
+  `select org_id, id from sync_sources
+   where due_at <= $1 and source in ('${sources.join(`', '`)}') order by due_at`;
+
+/** Renews the lease of a source that is read at a portal, unless another worker has taken it over. */
+export async function renewSource(
+  tx: Transaction,
+  id: string,
+  attempts: number,
+  until: Date,
+): Promise<void> {
+  await tx.rows(
+    `update sync_sources set due_at = $4 where org_id = $1 and id = $2 and attempts = $3::int
+     and state = 'running'`,
+    [tx.organizationId, id, attempts, until],
+  );
+}
+
+/** A download that the SAT does not count: it is to be asked for again. */
+export async function uncountDownload(tx: Transaction, id: string): Promise<void> {
+  await tx.rows('update packages set downloads = downloads - 1 where org_id = $1 and id = $2', [
+    tx.organizationId,
+    id,
+  ]);
+}

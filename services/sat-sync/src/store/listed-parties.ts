@@ -153,3 +153,8 @@ export async function settleCheck(tx: Transaction): Promise<void> {
     [tx.organizationId],
   );
 }
+
+/** Comparisons that are older than a list. */
+export const dueChecks = `select org_id, id from list_checks
+  where checked_at < (select max(loaded_at) from list_files where loaded_at <= $1)
+  order by checked_at`;

@@ -32,3 +32,18 @@ export async function readFile(
   );
   return file?.content;
 }
+
+/** The documents that Timbre has of a filing. */
+export async function keptDocuments(
+  read: Reader,
+  rfc: string,
+  operationNumber: string,
+): Promise<Set<string>> {
+  const rows = await read.rows<{ kind: string }>(
+    `select f.kind from declarations d
+     join sat_files f on f.org_id = d.org_id and f.document_id = d.id
+     where d.org_id = :org and d.rfc = $2 and d.operation_number = $3`,
+    [rfc, operationNumber],
+  );
+  return new Set(rows.map(({ kind }) => kind));
+}

@@ -84,3 +84,7 @@ const schedules = 740_301;
 export async function lockSchedule(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [schedules, tx.organizationId]);
 }
+
+/** Schedules whose next time has come. */
+export const dueSchedules = `select org_id, id from schedules where enabled and next_due_at <= $1
+  order by next_due_at`;

@@ -85,3 +85,12 @@ export async function allTaxProfiles(read: Reader): Promise<TaxProfile[]> {
     ids.map(({ id }) => id),
   );
 }
+
+/** The known profile of a taxpayer. */
+export async function profileIdOf(read: Reader, rfc: string): Promise<string | undefined> {
+  const [row] = await read.rows<{ id: string }>(
+    `select r.id from tax_profiles r where r.org_id = :org and r.rfc = $2`,
+    [rfc],
+  );
+  return row?.id;
+}

@@ -6,7 +6,7 @@ import { halvesOf, type Span } from '../domain/downloads/spans';
 import {
   addPackages, addPart, bookDownload, bookRequest, claimSource, count, directionOf, dueChecks, endSource,
   holdSource, nextPackage, noteLateAnswer, openRequests, pushSpans, releaseSource, retrySoon, setPackage, setRequest,
-  setSpans,
+  setSpans, uncountDownload,
   type PackageRow, type RequestRow, type SourceRow,
 } from '../store/download-sources'; // prettier-ignore
 import type { ReadPackage } from '../domain/downloads/package-batch';
@@ -406,10 +406,7 @@ async function download(
       case 'unknown':
         return setPackage(tx, packed.id, { state: 'listed', nextAt });
       case 'again':
-        await tx.rows(
-          'update packages set downloads = downloads - 1 where org_id = $1 and id = $2',
-          [tx.organizationId, packed.id],
-        );
+        await uncountDownload(tx, packed.id);
         return setPackage(tx, packed.id, { state: 'listed', code: answer.code, nextAt });
       case 'lost':
         await setPackage(tx, packed.id, { state: 'lost', code: answer.code });

@@ -1,5 +1,6 @@
 import type { Run } from '@timbre/kit';
 import { SatFault } from '../domain/sat-fault';
+import { keepPage } from '../store/kept-pages';
 
 /**
  * Keeps the page of a fault for support, for seven days, and passes the fault on. The page has no form
@@ -14,14 +15,8 @@ export async function keepingPages<T>(
     return await work();
   } catch (error) {
     if (error instanceof SatFault && error.page !== undefined) {
-      const { message, page } = error;
-      await run.step((tx) =>
-        tx.rows(
-          `insert into kept_pages (id, org_id, source, reason, content, kept_at)
-           values ($1, $2, $3, $4, $5, $6)`,
-          [tx.newId(), tx.organizationId, source, message, page, tx.now],
-        ),
-      );
+      const { message: reason, page: content } = error;
+      await run.step((tx) => keepPage(tx, { source, reason, content }));
     }
     throw error;
   }

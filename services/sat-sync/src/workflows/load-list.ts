@@ -5,6 +5,7 @@ import { columnsOf69, entryOf69 } from '../domain/lists/list-69';
 import { entryOf69b, isHeader69b, list69bDate } from '../domain/lists/list-69b';
 import type { ListEntry, SkippedRow } from '../domain/lists/list-entry';
 import { SatFault } from '../domain/sat-fault';
+import { addEntries, dropVersion, useVersion } from '../store/loaded-lists';
 
 /** A list of the SAT: its file, its article, and the supuesto of rows that name none. */
 export interface SatList {
@@ -53,7 +54,7 @@ export async function loadList(
   let rows = 0;
   const flush = async () => {
     await keep();
-    await insert(pool, file, version, batch);
+    await addEntries(pool, file, version, batch);
     batch = [];
   };
   try {
@@ -69,9 +70,11 @@ export async function loadList(
     await flush();
     const listDate = reader.date();
     if (!listDate) throw new SatFault('page_not_recognised', `${file} is not a list of the SAT`);
-    await swap(pool, list, { version, listDate, rows, now });
+    const loaded = { file, list: list.list, version, listDate, rows, now };
+    if (!(await useVersion(pool, loaded, lostShareMax)))
+      throw new SatFault('page_not_recognised', `${file} has lost its rows`);
   } catch (error) {
-    await pool.query('delete from list_entries where file = $1 and version = $2', [file, version]);
+    await dropVersion(pool, file, version);
     throw error;
   }
   return { rows, skipped };
@@ -98,40 +101,4 @@ function readerOf({ list, situation }: SatList, modifiedAt: Date | undefined, no
       return undefined;
     },
   };
-}
-
-async function insert(
-  pool: Pool,
-  file: string,
-  version: string,
-  batch: ListEntry[],
-): Promise<void> {
-  if (batch.length === 0) return;
-  const entries = batch.map(({ rfc, ...entry }) => ({ rfc, entry }));
-  await pool.query(
-    `insert into list_entries (file, version, rfc, entry)
-     select $1, $2, e.rfc, e.entry from jsonb_to_recordset($3::jsonb) e (rfc text, entry jsonb)`,
-    [file, version, JSON.stringify(entries)],
-  );
-}
-
-interface NewVersion {
-  version: string;
-  listDate: string;
-  rows: number;
-  now: Date;
-}
-
-async function swap(pool: Pool, { file, list }: SatList, loaded: NewVersion): Promise<void> {
-  const { version, listDate, rows, now } = loaded;
-  const { rowCount } = await pool.query(
-    `insert into list_files as known (file, list, version, list_date, row_count, loaded_at)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (file) do update set version = excluded.version, list_date = excluded.list_date,
-       row_count = excluded.row_count, loaded_at = excluded.loaded_at
-     where excluded.row_count >= known.row_count * ${1 - lostShareMax}`,
-    [file, list, version, listDate, rows, now],
-  );
-  if (rowCount !== 1) throw new SatFault('page_not_recognised', `${file} has lost its rows`);
-  await pool.query('delete from list_entries where file = $1 and version <> $2', [file, version]);
 }

@@ -5,6 +5,7 @@ import { lists69 } from '../domain/lists/list-69';
 import { SatFault } from '../domain/sat-fault';
 import { countListFailure } from '../metrics';
 import { endTurn, keepTurn, takeTurn, TurnLost } from '../store/list-turn';
+import { forgetFailure, keepFailure, knownLists } from '../store/loaded-lists';
 import { loadList, type ListProviders, type SatList } from './load-list';
 
 /** The SAT publishes during the day; the lists are loaded in the night after. */
@@ -35,23 +36,13 @@ export async function loadLists(
   }
 }
 
-interface KnownList {
-  file: string;
-  loadedAt: Date | null;
-  /** When a list whose last load failed is loaded again. */
-  nextAt: Date | null;
-}
-
 async function loadDue(
   { now, logger, providers }: Pick<Runtime<ListProviders>, 'now' | 'logger' | 'providers'>,
   systemPool: Pool,
   keep: () => Promise<void>,
 ): Promise<void> {
   const at = now();
-  const { rows: known } = await systemPool.query<KnownList>(
-    `select coalesce(l.file, f.file) as file, l.loaded_at as "loadedAt", f.next_at as "nextAt"
-     from list_files l full join list_failures f on f.file = l.file`,
-  );
+  const known = await knownLists(systemPool);
   const failed: object[] = [];
   for (const list of satLists) {
     const { file } = list;
@@ -61,7 +52,7 @@ async function loadDue(
     try {
       const source = await providers.lists.open(file);
       const { rows, skipped } = await loadList(systemPool, list, source, at, keep);
-      await systemPool.query('delete from list_failures where file = $1', [file]);
+      await forgetFailure(systemPool, file);
       logger.info({ file, rows, skipped }, 'a list of the SAT is loaded');
     } catch (err) {
       if (err instanceof TurnLost) throw err;
@@ -81,16 +72,8 @@ async function postpone(systemPool: Pool, file: string, error: unknown, at: Date
   const reason = error instanceof SatFault ? error.code : 'internal';
   countListFailure(reason);
   const firstMs = reason === 'sat_unavailable' ? unreachedMs : refusedMs;
-  const { rows } = await systemPool.query<{ again: Date }>(
-    `insert into list_failures as f (file, reason, failures, next_at)
-     values ($1, $2, 1, $3::timestamptz + $4 * interval '1 ms')
-     on conflict (file) do update set reason = excluded.reason, failures = f.failures + 1,
-       next_at = $3::timestamptz
-         + least($5, $4 * power(2, least(f.failures, 10))) * interval '1 ms'
-     returning next_at as again`,
-    [file, reason, at, firstMs, refusedMs],
-  );
-  return rows[0]!.again.toISOString();
+  const again = await keepFailure(systemPool, file, reason, at, { firstMs, mostMs: refusedMs });
+  return again.toISOString();
 }
 
 /** Whether a night has begun since the last load. */

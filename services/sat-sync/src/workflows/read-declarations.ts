@@ -3,6 +3,7 @@ import type { Filing, FilingDocument } from '../domain/declarations/filing';
 import type { Reading } from '../domain/declarations/merge';
 import { readDeclaration } from '../domain/declarations/read-declaration';
 import type { DeclarationsSession, SatPortals } from '../domain/portals';
+import { keptDocuments } from '../store/sat-files';
 import { keepingPages } from './keep-page';
 import { textOf, type PdfProviders } from './read-pdf';
 import { recordDeclaration, type Recorded } from './record-declaration';
@@ -79,7 +80,7 @@ async function readFiling(
   { filing, fiscalYear, documents }: Asked,
 ): Promise<Recorded[]> {
   const { rfc } = session;
-  const kept = await keptDocuments(run, rfc, filing.operationNumber);
+  const kept = await keptDocuments(run.read, rfc, filing.operationNumber);
   const reading: Reading = { rfc, fiscalYear, source: 'portal', filing };
   const outcomes: Recorded[] = [];
   for (const document of documents.filter((wanted) => !kept.has(wanted))) {
@@ -93,17 +94,6 @@ async function readFiling(
   }
   if (outcomes.length > 0) return outcomes;
   return [await run.step((tx) => recordDeclaration(tx, reading))];
-}
-
-/** The documents that Timbre has of a filing. */
-async function keptDocuments(run: Run, rfc: string, number: string): Promise<Set<string>> {
-  const rows = await run.read.rows<{ kind: string }>(
-    `select f.kind from declarations d
-     join sat_files f on f.org_id = d.org_id and f.document_id = d.id
-     where d.org_id = :org and d.rfc = $2 and d.operation_number = $3`,
-    [rfc, number],
-  );
-  return new Set(rows.map(({ kind }) => kind));
 }
 
 /** The facts of a fetched PDF; what is wrong with it is an anomaly of the declaration. */

@@ -1,15 +1,11 @@
 import { createDueJob, createRun, type Background } from '@timbre/kit';
-import { recoverBatch } from '../store/recovery';
+import { recoverBatch, webhooksToRecover } from '../store/recovery';
 import type { Wake } from '../workflows/deliver-events';
 
 const everyMs = 1_000;
 const batchMax = 4;
 /** Batches of one endpoint in a pass: others wait for it. */
 const eventBatchesMax = 20;
-
-/** Any endpoint that is to be recovered; `$1` is the time, which this job does not need. */
-const due = `select org_id, id from webhooks
-  where recovering_since is not null and $1::timestamptz is not null order by id`;
 
 /** Goes on with the recoveries of all organizations, a part of each at a time. */
 export const createRecoveryJob = ({
@@ -19,7 +15,7 @@ export const createRecoveryJob = ({
   createDueJob(runtime, systemPool, {
     name: 'recover-webhooks',
     everyMs,
-    due,
+    due: webhooksToRecover,
     batchMax,
     work: async (context, { id }) => {
       const run = createRun(runtime, context);

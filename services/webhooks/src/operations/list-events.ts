@@ -1,7 +1,7 @@
 import type { webhooks } from '@timbre/contract';
-import { invalid, isIdentifier, query } from '@timbre/kit';
+import { invalid, query } from '@timbre/kit';
 import { typesOf } from '../domain/subscription';
-import { eventList, eventSequence, isAfter, isComplete } from '../store/events';
+import { eventList, eventSequence, isAfter, isComplete, permissionOfEvent } from '../store/events';
 
 /**
  * The pull alternative to endpoints: a program that asks for what comes after the last event it saw
@@ -20,10 +20,7 @@ export const listEvents = query(async (read, request: webhooks.ListEventsRequest
   ];
   if (types.length) filters.push(['r.type = any($1::text[])', typesOf(types)]);
   if (after !== undefined) {
-    const known = isIdentifier(after)
-      ? await read.rows('select id from events where org_id = :org and id = $2::uuid', [after])
-      : [];
-    if (known.length === 0) {
+    if ((await permissionOfEvent(read, after)) === undefined) {
       const message = 'No event of the last 30 days has this identifier.';
       throw invalid([{ path: ['after'], code: 'event_unknown', message }]);
     }

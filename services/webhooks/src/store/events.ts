@@ -1,5 +1,13 @@
 import type { event } from '@timbre/api';
-import { json, type Answer, type List, type Resource, type Transaction } from '@timbre/kit';
+import {
+  isIdentifier,
+  json,
+  type Answer,
+  type List,
+  type Reader,
+  type Resource,
+  type Transaction,
+} from '@timbre/kit';
 import { permissionToEvent, subscriptionsTo } from '../domain/subscription';
 import { scheduleMsMax } from '../domain/attempts';
 
@@ -104,4 +112,17 @@ async function schedule(tx: Transaction, wanted: readonly Wanted[]): Promise<str
     wanted.map(({ type }) => type),
   ]);
   return deliveries;
+}
+
+/** The permission that shows an event; undefined if the event is unknown or not kept any more. */
+export async function permissionOfEvent(
+  read: Reader,
+  eventId: string,
+): Promise<string | undefined> {
+  if (!isIdentifier(eventId)) return undefined;
+  const [row] = await read.rows<{ permission: string }>(
+    'select permission from events where org_id = :org and id = $2::uuid',
+    [eventId],
+  );
+  return row?.permission;
 }

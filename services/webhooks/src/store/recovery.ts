@@ -81,3 +81,7 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
   );
   return state;
 }
+
+/** Any endpoint that is to be recovered; `$1` is the time, which its job does not need. */
+export const webhooksToRecover = `select org_id, id from webhooks
+  where recovering_since is not null and $1::timestamptz is not null order by id`;

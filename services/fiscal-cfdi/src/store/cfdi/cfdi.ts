@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Issue, SettlementTerms } from '@timbre/fiscal';
 import type { PricedItem } from '@timbre/items';
+import type { Reader } from '@timbre/kit';
 import type { DocumentTaxes } from '../../domain/drafting/document-taxes';
 import type {
   CfdiKind,
@@ -142,3 +143,12 @@ export const VoidedFolio = defineEntity({
     voidedAt: p.datetime(),
   },
 });
+
+/** Whether a document is one of payroll, as far as the reader may see it. */
+export async function isPayrollDocument(read: Reader, id: string): Promise<boolean> {
+  const found = await read.rows(
+    `select 1 from cfdi where org_id = :org and id = $2::uuid and kind = 'payroll'`,
+    [id],
+  );
+  return found.length > 0;
+}

@@ -150,3 +150,8 @@ export async function claimDelivery(
   );
   return claimed?.attempts;
 }
+
+/** Mails to send. */
+export const dueDeliveries = `select org_id, id from deliveries
+  where state = 'queued' and next_attempt_at <= $1
+  order by next_attempt_at`;

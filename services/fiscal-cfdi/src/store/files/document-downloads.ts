@@ -71,3 +71,29 @@ export async function keepPreparing(
   );
   return kept.length > 0;
 }
+
+/** Downloads to prepare or to delete. */
+export const dueDownloads = `select org_id, id from document_downloads where due_at <= $1
+  order by due_at`;
+
+/** A document that can be part of a ZIP. */
+export interface DownloadableDocument {
+  ref: string;
+  hasXml: boolean;
+  isPayroll: boolean;
+}
+
+/** The documents with these identifiers; unknown ones are left out. */
+export const downloadable = (
+  tx: Transaction,
+  cfdiIds: readonly string[],
+  withholdingIds: readonly string[],
+): Promise<DownloadableDocument[]> =>
+  tx.rows(
+    `select 'cfdi:' || id as ref, stamped_xml is not null as "hasXml",
+       kind = 'payroll' as "isPayroll" from cfdi
+     where org_id = $1 and id in (select jsonb_array_elements_text($2::jsonb)::uuid)
+     union all select 'withholding:' || id, stamped_xml is not null, false from withholdings
+     where org_id = $1 and id in (select jsonb_array_elements_text($3::jsonb)::uuid)`,
+    [tx.organizationId, JSON.stringify(cfdiIds), JSON.stringify(withholdingIds)],
+  );

@@ -17,15 +17,27 @@ export async function writePart(
   );
 }
 
+const select = (organization: string): string =>
+  `select content from file_parts
+   where org_id = ${organization} and content_id = $2::uuid and number = $3`;
+
 export async function readPart(
   read: Reader,
   contentId: string,
   number: number,
 ): Promise<Buffer | undefined> {
-  const [part] = await read.rows<{ content: Buffer }>(
-    `select content from file_parts where org_id = :org and content_id = $2::uuid and number = $3`,
-    [contentId, number],
-  );
+  const [part] = await read.rows<{ content: Buffer }>(select(':org'), [contentId, number]);
+  return part?.content;
+}
+
+/** The same inside a command. */
+export async function partIn(
+  tx: Transaction,
+  contentId: string,
+  number: number,
+): Promise<Buffer | undefined> {
+  const values = [tx.organizationId, contentId, number];
+  const [part] = await tx.rows<{ content: Buffer }>(select('$1'), values);
   return part?.content;
 }
 

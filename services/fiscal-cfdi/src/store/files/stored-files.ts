@@ -43,3 +43,6 @@ export const fileResource = resource<Kept>('file', 'files', {
   createdAt: instant('r.created_at'),
   storedAt: instant('r.stored_at'),
 });
+
+/** Files to expire. */
+export const dueFiles = `select org_id, id from files where due_at <= $1 order by due_at`;

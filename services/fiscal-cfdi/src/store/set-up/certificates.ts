@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { type certificate, publicForm } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
 import { fold } from '@timbre/fiscal';
+import { warnings } from '../../domain/set-up/renewal';
 import {
   type Answer,
   conflict,
@@ -141,3 +142,14 @@ export async function eraseCertificate(tx: Transaction, certificate: Certificate
   ]);
   await removeSecrets(tx, [certificate.secretId]);
 }
+
+/** The next warning after the last one, by the time of each organization, which a sandbox may advance. */
+export const certificatesToRenew = `select c.org_id, c.id from certificates c
+  left join organization_clocks k on k.org_id = c.org_id
+  cross join lateral (select $1::timestamptz
+    + coalesce(k.ahead_ms, 0) * interval '1 millisecond' as now) t
+  where c.active and c.revoked_at is null and c.valid_to > t.now
+    and c.valid_to <= t.now + interval '1 day' * (select max(w.days)
+      from unnest(array[${warnings.join()}]) as w (days)
+      where c.warned_days is null or w.days < c.warned_days)
+  order by c.valid_to`;

@@ -1,10 +1,6 @@
 import { isUuid } from '@timbre/fiscal';
 import type { Run, Transaction } from '@timbre/kit';
-import {
-  answerBefore,
-  missesMax,
-  type RequestState,
-} from '../../domain/cancelling/receiver-request';
+import { answerBefore, missesMax } from '../../domain/cancelling/receiver-request';
 import type { PacDirectory, PendingOutcome } from '../../domain/stamping/pac';
 import { claimPoll, settlePoll } from '../../store/cancellation-polls';
 import {
@@ -12,6 +8,7 @@ import {
   isRejectedBefore,
   lockRequest,
   receivedDocument,
+  recentRequests,
   requestReceived,
 } from '../../store/cancellation-requests';
 import { profileIn } from '../../store/set-up/read-profile';
@@ -56,26 +53,13 @@ const newMax = 500;
 /** The SAT's list may show a request for a while after its answer. */
 const lagMs = 10 * 60_000;
 
-interface Known {
-  id: string;
-  uuid: string;
-  state: RequestState;
-  finishedMs: number | null;
-}
-
 async function keepListed(
   tx: Transaction,
   rfc: string,
   { uuids }: { uuids: string[] },
 ): Promise<void> {
   const listed = new Set(uuids.map((uuid) => uuid.toLowerCase()).filter(isUuid));
-  const known = await tx.rows<Known>(
-    `select id::text as id, uuid::text as uuid, state,
-       extract(epoch from finished_at)::float8 * 1000 as "finishedMs"
-     from cancellation_requests where org_id = $1 and (state in ('pending', 'answering')
-       or finished_at > $2)`,
-    [tx.organizationId, new Date(tx.now.getTime() - lagMs)],
-  );
+  const known = await recentRequests(tx, new Date(tx.now.getTime() - lagMs));
   const recent = new Set(known.map(({ uuid }) => uuid));
   for (const { id, uuid, state } of known) {
     if (state !== 'pending') continue;

@@ -1,5 +1,6 @@
 import { parseDocumentRef } from '@timbre/fiscal';
 import { isIdentifier, query, Refusal, type CallContext, type Runtime } from '@timbre/kit';
+import { isPayrollDocument } from '../../store/cfdi/cfdi';
 
 /** @throws Refusal forbidden (permission_not_held) for a caller who may not see documents of payroll */
 export function requirePayrollPermission(
@@ -16,13 +17,7 @@ const payrollNotHeld = (): Refusal =>
     { reason: 'permission_not_held' },
   );
 
-const isPayroll = query(async (read, id: string): Promise<boolean> => {
-  const found = await read.rows(
-    `select 1 from cfdi where org_id = :org and id = $2::uuid and kind = 'payroll'`,
-    [id],
-  );
-  return found.length > 0;
-});
+const isPayroll = query((read, id: string) => isPayrollDocument(read, id));
 
 /**
  * The refusal for a caller who names a payroll document without the permission to see it, like that

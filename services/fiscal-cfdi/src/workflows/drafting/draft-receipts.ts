@@ -4,6 +4,7 @@ import { conflict, createRun, invalid, type Operation, type Transaction } from '
 import type { Draft } from '../../domain/drafting/draft';
 import type { Credited } from '../../domain/invoices/receipts';
 import type { Cfdi } from '../../store/cfdi/cfdi';
+import { lockDraftOfKey } from '../../store/cfdi/drafts-of-receipts';
 import { cfdiKind, documentIdOf, getDocument } from '../documents/fiscal-kinds';
 import { acceptComplete } from './accept-draft';
 import { addDraft } from './add-draft';
@@ -22,8 +23,11 @@ export const draftsReceipts = <Request extends { key: string }>(
   run: (runtime, context, request) =>
     createRun(runtime, context).step(async (tx) => {
       requireKey(request);
-      const known = await draftOfKey(tx, request.key);
-      if (known) return known;
+      const known = await lockDraftOfKey(tx, request.key);
+      if (known) {
+        const { id, status, total } = known;
+        return { documentRef: documentRef('cfdi', id), status, total };
+      }
       const columns = await acceptComplete(tx, await draftOf(request, tx));
       const id = await addDraft(tx, columns);
       return { documentRef: documentRef('cfdi', id), status: 'draft', total: columns.total };
@@ -34,30 +38,6 @@ function requireKey({ key }: { key: string }): void {
   if (key !== '' && key.length <= keyMax) return;
   const message = `A key must have 1 to ${keyMax} characters.`;
   throw invalid([{ path: ['key'], code: 'key_invalid', message }]);
-}
-
-/** Class of the advisory locks of keys. */
-const lockClass = 7_140_170;
-
-/** Requests with one key wait for each other until the commit. */
-async function draftOfKey(
-  tx: Transaction,
-  key: string,
-): Promise<fiscalCfdi.ReceiptsDraft | undefined> {
-  const lock = `${tx.organizationId} ${key}`;
-  await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, lock]);
-  const [found] = await tx.rows<{ id: string; status: string; total: string }>(
-    `select id, status, round(total, 2)::text as total from cfdi
-     where org_id = $1 and origin->>'key' = $2 and origin is not null`,
-    [tx.organizationId, key],
-  );
-  return (
-    found && {
-      documentRef: documentRef('cfdi', found.id),
-      status: found.status,
-      total: found.total,
-    }
-  );
 }
 
 /** The stamped document that a credit note is about. @throws Refusal not_found, conflict not_stamped */

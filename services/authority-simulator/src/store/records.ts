@@ -1,4 +1,4 @@
-import type { Database } from '../store/database';
+import type { Database } from './database';
 
 /** The records of the SAT beside stamps, as JSON under a kind and a key. It survives a restart. */
 export interface Records {

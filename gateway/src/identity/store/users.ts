@@ -1,12 +1,6 @@
+import type { Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
-import type { RoleName } from '@timbre/api';
-
-/** An organization that a user is a member of. */
-export interface Membership {
-  organizationId: string;
-  name: string;
-  role: RoleName;
-}
+import type { Membership } from '../domain/membership';
 
 export interface Users {
   /** The user with this address, if she is a member of any organization. */
@@ -63,4 +57,14 @@ export function createUsers(systemPool: Pool): Users {
       await systemPool.query(sql, [issuer, subject, userId]);
     },
   };
+}
+
+/** The user of an address; the first invitation that is accepted makes it. */
+export async function userOfAddress(tx: Transaction, email: string): Promise<string> {
+  await tx.rows(
+    'insert into users (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',
+    [tx.newId(), email, tx.now],
+  );
+  const [user] = await tx.rows<{ id: string }>('select id from users where email = $1', [email]);
+  return user!.id;
 }

@@ -1,0 +1,115 @@
+import type { activity } from '@timbre/api';
+import {
+  instant,
+  integer,
+  json,
+  nilUuid,
+  resource,
+  type Answer,
+  type List,
+  type Reader,
+} from '@timbre/kit';
+import type { Pool } from 'pg';
+import { bucketOf, percentile } from './durations';
+
+const ofActor = (kind: string): string =>
+  `case when r.actor like '${kind}:%' then substr(r.actor, ${kind.length + 2}) end`;
+
+export const activityResource = resource<Answer<typeof activity>>('request', 'activity', {
+  requestId: 'r.request_id',
+  at: instant('r.at'),
+  channel: 'r.channel',
+  operation: 'r.operation',
+  method: 'r.method',
+  path: 'r.path',
+  status: integer('r.status'),
+  durationMs: json('r.duration_ms'),
+  idempotentReplay: 'r.replayed',
+  tool: 'r.tool',
+  code: 'r.code',
+  reason: 'r.reason',
+  issueCodes: json(`to_json(nullif(r.issue_codes, '{}'))`),
+  credentialId: ofActor('credential'),
+  userId: ofActor('user'),
+  clientId: 'r.client_id',
+  network: 'r.address',
+  agent: 'r.agent',
+  documentRef: 'r.document_ref',
+});
+
+/** By the time of the answer, which begins the identifier. */
+export const activityList: List = { name: 'developer_activity', resource: activityResource };
+
+/** The last activity of a request: a request of an assistant may have several. */
+export async function lastActivityOf(read: Reader, requestId: string): Promise<string> {
+  const [last] = await read.rows<{ id: string }>(
+    'select id from activity r where r.org_id = :org and r.request_id = $2 order by r.id desc limit 1',
+    [requestId],
+  );
+  return last?.id ?? nilUuid;
+}
+
+/** The rows are counted by hour in the same statement; sorted, so that gateways never deadlock. */
+const insert = `with recorded as (
+    insert into activity select * from json_populate_recordset(null::activity, $1::json)
+    on conflict do nothing returning org_id, at, operation, status, duration_ms
+  )
+  insert into activity_hours as h (org_id, hour, operation, status_class, bucket, requests)
+  select org_id, date_trunc('hour', at, 'UTC'), operation, status / 100,
+    ${bucketOf('duration_ms')}, count(*)
+  from recorded group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (org_id, hour, operation, status_class, bucket)
+  do update set requests = h.requests + excluded.requests`;
+
+/** Stores activities, by the names of their columns, and counts them by hour. */
+export async function storeActivity(pool: Pool, rows: readonly object[]): Promise<void> {
+  await pool.query({ name: 'activity', text: insert, values: [JSON.stringify(rows)] });
+}
+
+/** Makes the days of the table ahead, and drops those that are older than so many days. */
+export async function keepActivityDays(systemPool: Pool, days: number): Promise<void> {
+  await systemPool.query('select keep_activity_days($1)', [days]);
+}
+
+/** Requests by a key, with percentiles of their durations. */
+export interface CountedRequests {
+  key: string;
+  requests: string;
+  succeeded: string;
+  refused: string;
+  failed: string;
+  p50: number | null;
+  p95: number | null;
+}
+
+/** Counts by a key, one row for each; the buckets of a key add up to its percentiles. */
+const countsBy = (key: string): string => `select key, sum(requests) as requests,
+    sum(succeeded) as succeeded, sum(refused) as refused, sum(failed) as failed,
+    ${percentile(0.5, 'c')} as p50, ${percentile(0.95, 'c')} as p95
+  from (select key, bucket, requests, succeeded, refused, failed,
+      sum(requests) over (partition by key order by bucket) as reached,
+      sum(requests) over (partition by key) as total
+    from (select ${key} as key, h.bucket, sum(h.requests) as requests,
+        coalesce(sum(h.requests) filter (where h.status_class = 2), 0) as succeeded,
+        coalesce(sum(h.requests) filter (where h.status_class = 4), 0) as refused,
+        coalesce(sum(h.requests) filter (where h.status_class = 5), 0) as failed
+      from activity_hours h
+      where h.org_id = :org and h.hour >= $2 and h.hour < $3 and ($4::text is null or h.operation = $4)
+      group by 1, 2) b) c
+  group by key`;
+
+const keys = {
+  totals: `'all'`,
+  operations: 'h.operation',
+  hour: `instant(h.hour)`,
+  day: `instant(date_trunc('day', h.hour, 'UTC'))`,
+};
+
+/** The requests of a period, counted in all, by operation or by interval. */
+export const countRequests = (
+  read: Reader,
+  by: keyof typeof keys,
+  [fromMs, untilMs]: [fromMs: number, untilMs: number],
+  operation: string | undefined,
+): Promise<CountedRequests[]> =>
+  read.rows(countsBy(keys[by]), [new Date(fromMs), new Date(untilMs), operation ?? null]);

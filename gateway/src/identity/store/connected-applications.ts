@@ -1,0 +1,112 @@
+import { byName, type Transaction } from '@timbre/kit';
+import type { Pool } from 'pg';
+
+/** A client that a member lets act for her in one organization. */
+export interface ConnectedApplication {
+  /** The identifier of the grant; access tokens name it. */
+  id: string;
+  userId: string;
+  clientId: string;
+  clientName: string;
+  /** Where the member was sent back to: the host, or the scheme of an installed application. */
+  redirectHost: string;
+  scope: string[];
+  /** When the grant ends by itself. */
+  expiresAt: Date;
+}
+
+/** An application as a list shows it. */
+export interface ListedApplication {
+  applicationId: string;
+  email: string;
+  clientName: string;
+  clientId: string;
+  redirectHost: string;
+  permissions: string[];
+  connectedAt: string;
+}
+
+/** The applications of an organization, or of one of its members. */
+export async function applicationsOf(
+  systemPool: Pool,
+  organizationId: string,
+  userId: string | undefined,
+): Promise<ListedApplication[]> {
+  const { rows } = await systemPool.query<ListedApplication>(
+    `select a.id as "applicationId", u.email, a.client_name as "clientName",
+       a.client_id as "clientId", a.redirect_host as "redirectHost",
+       string_to_array(a.scope, ' ') as permissions, instant(a.created_at) as "connectedAt"
+     from connected_applications a join users u on u.id = a.user_id
+     where a.org_id = $1 and ($2::uuid is null or a.user_id = $2) and a.expires_at > now()
+     order by a.created_at desc, a.id limit 500`,
+    [organizationId, userId ?? null],
+  );
+  return rows;
+}
+
+/** The organization of a grant whose member is still one. */
+export async function organizationOfGrant(
+  systemPool: Pool,
+  grantId: string,
+): Promise<string | undefined> {
+  const { rows } = await systemPool.query<{ id: string }>({
+    name: 'live_application',
+    text: `select a.org_id as id from connected_applications a
+      join members m on m.org_id = a.org_id and m.user_id = a.user_id and m.joined_at is not null
+      join organizations o on o.org_id = a.org_id and o.deleted_at is null
+      where a.id = $1 and a.expires_at > now()`,
+    values: [grantId],
+  });
+  return rows[0]?.id;
+}
+
+export async function addApplication(
+  tx: Transaction,
+  { id, userId, clientId, clientName, redirectHost, scope, expiresAt }: ConnectedApplication,
+): Promise<void> {
+  await tx.rows(
+    ...byName(
+      `insert into connected_applications (org_id, id, user_id, client_id, client_name,
+         redirect_host, scope, created_at, expires_at)
+       values (:organizationId, :id, :userId, :clientId, :clientName,
+         :redirectHost, :scope, :now, :expiresAt)`,
+      {
+        organizationId: tx.organizationId,
+        id,
+        userId,
+        clientId,
+        clientName,
+        redirectHost,
+        scope: scope.join(' '),
+        now: tx.now,
+        expiresAt,
+      },
+    ),
+  );
+}
+
+/** An application of a member, or of any member. */
+const whose = 'org_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)';
+
+/** The name of an application's client; the application is locked until the commit. */
+export async function lockApplication(
+  tx: Transaction,
+  id: string,
+  userId: string | undefined,
+): Promise<string | undefined> {
+  const [found] = await tx.rows<{ name: string }>(
+    `select client_name as name from connected_applications where ${whose} for update`,
+    [tx.organizationId, id, userId ?? null],
+  );
+  return found?.name;
+}
+
+/** Removes an application; a trigger ends its tokens. */
+export async function removeApplication(
+  tx: Transaction,
+  id: string,
+  userId: string | undefined,
+): Promise<void> {
+  const values = [tx.organizationId, id, userId ?? null];
+  await tx.rows(`delete from connected_applications where ${whose}`, values);
+}

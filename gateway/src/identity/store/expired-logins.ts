@@ -1,0 +1,23 @@
+import type { Pool } from 'pg';
+
+/** The tables of logins, whose rows end by themselves. */
+export const expiringTables = [
+  'connected_applications',
+  'oauth_records',
+  'login_codes',
+  'login_mails',
+] as const;
+
+/** Deletes expired rows, the oldest first. @returns how many */
+export async function dropExpired(
+  systemPool: Pool,
+  table: (typeof expiringTables)[number],
+  max: number,
+): Promise<number | null> {
+  const { rowCount } = await systemPool.query(
+    `delete from ${table} where ctid = any(array(
+       select ctid from ${table} where expires_at < now() order by expires_at limit $1))`,
+    [max],
+  );
+  return rowCount;
+}

@@ -1,0 +1,140 @@
+import { byName, type Transaction } from '@timbre/kit';
+import type { CredentialLimits } from '../domain/credential-limits';
+
+/** An action that counts against the amount of a day. */
+export interface Use {
+  /** Uses of the credential and of those that replaced it. */
+  budgetId: string;
+  operation: string;
+  key: string;
+  fingerprint: string;
+  /** Pesos. */
+  amount: string;
+}
+
+type State = 'reserved' | 'done' | 'released';
+
+/** A budget with its limits. */
+export interface Budget {
+  budgetId: string;
+  limits: CredentialLimits | null;
+}
+
+/** A use as it is stored. */
+export interface StoredUse {
+  id: string;
+  day: string;
+  amount: string;
+  state: State;
+}
+
+/** Makes actions of one family of budgets wait for each other until the commit. @param root its first budget */
+export async function lockBudgets(tx: Transaction, root: string): Promise<void> {
+  await tx.rows(`select pg_advisory_xact_lock(hashtextextended('limit ' || $1, 0))`, [root]);
+}
+
+/** The budget and those of its ancestors, the first of all last. */
+export const budgetsOf = (tx: Transaction, budgetId: string): Promise<Budget[]> =>
+  tx.rows<Budget>(
+    `with recursive line as (
+       select c.id, c.budget_id, c.parent_id, c.limits, 0 as depth from credentials c
+       where c.org_id = $1 and c.budget_id = $2
+       union select c.id, c.budget_id, c.parent_id, c.limits, l.depth + 1 from credentials c
+       join line l on c.org_id = $1 and c.id = l.parent_id)
+     select budget_id as "budgetId", (array_agg(limits))[1] as limits from line
+     group by budget_id order by max(depth)`,
+    [tx.organizationId, budgetId],
+  );
+
+const ofRequest = `org_id = $1 and budget_id = $2 and operation = $3 and key = $4
+  and fingerprint = decode($5, 'hex')`;
+
+const requestOf = (tx: Transaction, { budgetId, operation, key, fingerprint }: Use): string[] => [
+  tx.organizationId,
+  budgetId,
+  operation,
+  key,
+  fingerprint,
+];
+
+/** The use that a request has reserved before. */
+export async function storedUse(tx: Transaction, use: Use): Promise<StoredUse | undefined> {
+  const rows = await tx.rows<StoredUse>(
+    `select id, day::text, amount::text, state from limit_uses where ${ofRequest}`,
+    requestOf(tx, use),
+  );
+  return rows[0];
+}
+
+/** The amount that the credentials of a budget, with all their descendants, have used on a day. */
+export async function spentOf(
+  tx: Transaction,
+  budgetId: string,
+  day: string,
+  except: string | undefined,
+): Promise<string> {
+  const rows = await tx.rows<{ spent: string }>(
+    `with recursive family as (
+       select c.id, c.budget_id from credentials c where c.org_id = $1 and c.budget_id = $2
+       union select c.id, c.budget_id from credentials c
+       join family f on c.org_id = $1 and c.parent_id = f.id)
+     select coalesce(sum(u.amount), 0)::text as spent from limit_uses u
+     where u.org_id = $1 and u.day = $3::date and u.state <> 'released'
+       and u.id is distinct from $4::uuid
+       and u.budget_id in (select f.budget_id from family f)`,
+    [tx.organizationId, budgetId, day, except ?? null],
+  );
+  return rows[0]!.spent;
+}
+
+/** Reserves a use again, with the amount and on the day of this attempt. */
+export async function reserveAgain(
+  tx: Transaction,
+  id: string,
+  { day, amount }: Pick<StoredUse, 'day' | 'amount'>,
+): Promise<void> {
+  await tx.rows(
+    `update limit_uses set state = 'reserved', day = $4::date, amount = $3::numeric
+     where org_id = $1 and id = $2`,
+    [tx.organizationId, id, amount, day],
+  );
+}
+
+/** Reserves a use for the first time. */
+export async function addUse(tx: Transaction, use: Use, day: string): Promise<void> {
+  const { budgetId, operation, key, fingerprint, amount } = use;
+  const { organizationId, now } = tx;
+  await tx.rows(
+    ...byName(
+      `insert into limit_uses
+         (id, org_id, budget_id, operation, key, fingerprint, day, amount, state, created_at)
+       values (:id, :organizationId, :budgetId, :operation, :key, decode(:fingerprint, 'hex'),
+         :day::date, :amount::numeric, 'reserved', :now)`,
+      { id: tx.newId(), organizationId, budgetId, operation, key, fingerprint, day, amount, now },
+    ),
+  );
+}
+
+/** Says how a reserved action ended: done actions count for good, those without effect no more. */
+export async function settleUse(
+  tx: Transaction,
+  use: Use,
+  state: 'done' | 'released',
+): Promise<void> {
+  await tx.rows(
+    `update limit_uses set state = $6 where ${ofRequest} and (state = 'reserved' or $6 = 'done')`,
+    [...requestOf(tx, use), state],
+  );
+}
+
+/** Releases what was reserved for an action that will not happen, of whatever credentials. */
+export async function releaseUses(
+  tx: Transaction,
+  { operation, key }: Pick<Use, 'operation' | 'key'>,
+): Promise<void> {
+  await tx.rows(
+    `update limit_uses set state = 'released'
+     where org_id = $1 and operation = $2 and key = $3 and state = 'reserved'`,
+    [tx.organizationId, operation, key],
+  );
+}

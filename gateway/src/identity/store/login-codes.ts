@@ -1,0 +1,127 @@
+import { newId } from '@timbre/kit';
+import type { Pool } from 'pg';
+
+/** How long a code can be used. */
+const validMinutes = 10;
+/** Of more wrong codes none is compared. */
+const attemptsMax = 5;
+
+/** A code that was mailed to an address. */
+export interface MailedCode {
+  id: string;
+  expiresAt: Date;
+}
+
+/** A new code for an address, which voids its earlier one. */
+export async function newCode(systemPool: Pool, email: string): Promise<MailedCode> {
+  const { rows } = await systemPool.query<MailedCode>(
+    `insert into login_mails (email, code_id, expires_at)
+     values ($1, $2, now() + interval '${validMinutes} minutes')
+     on conflict (email) do update set code_id = excluded.code_id, expires_at = excluded.expires_at
+     returning code_id as id, expires_at as "expiresAt"`,
+    [email, newId()],
+  );
+  return rows[0]!;
+}
+
+/** The code of the newest mail to an address. */
+export async function newestCode(systemPool: Pool, email: string): Promise<MailedCode | undefined> {
+  const { rows } = await systemPool.query<MailedCode>(
+    `select code_id as id, expires_at as "expiresAt" from login_mails
+     where email = $1 and expires_at > now()`,
+    [email],
+  );
+  return rows[0];
+}
+
+/** An interaction that waits for a code. */
+export interface WaitingInteraction extends MailedCode {
+  interactionDigest: Buffer;
+  email: string;
+  /** Where the code was asked for. */
+  network: string;
+}
+
+/** Makes an interaction wait for a code, in the place of its earlier one. */
+export async function waitForCode(
+  systemPool: Pool,
+  { interactionDigest, id, email, network, expiresAt }: WaitingInteraction,
+): Promise<void> {
+  await systemPool.query(
+    `insert into login_codes
+       (interaction_digest, id, email, address, attempts, created_at, expires_at)
+     values ($1, $2, $3, $4, 0, now(), $5)
+     on conflict (interaction_digest) do update set id = excluded.id, email = excluded.email,
+       address = excluded.address, attempts = 0, created_at = now(), expires_at = excluded.expires_at`,
+    [interactionDigest, id, email, network, expiresAt],
+  );
+}
+
+/** The address that waits for its code in an interaction. */
+export async function waitingAddress(
+  systemPool: Pool,
+  interactionDigest: Buffer,
+): Promise<string | undefined> {
+  const { rows } = await systemPool.query<{ email: string }>(
+    'select email from login_codes where interaction_digest = $1 and expires_at > now()',
+    [interactionDigest],
+  );
+  return rows[0]?.email;
+}
+
+export async function forgetInteraction(
+  systemPool: Pool,
+  interactionDigest: Buffer,
+): Promise<void> {
+  const sql = 'delete from login_codes where interaction_digest = $1';
+  await systemPool.query(sql, [interactionDigest]);
+}
+
+/** Counts an attempt before the code is compared: of many at once only five are compared. */
+export async function countAttempt(
+  systemPool: Pool,
+  interactionDigest: Buffer,
+): Promise<{ id: string; email: string } | undefined> {
+  const { rows } = await systemPool.query<{ id: string; email: string }>(
+    `update login_codes set attempts = attempts + 1
+     where interaction_digest = $1 and expires_at > now() and attempts < ${attemptsMax}
+     returning id, email`,
+    [interactionDigest],
+  );
+  return rows[0];
+}
+
+/**
+ * Uses a code up. Of several requests with the right code only one does, in whichever interaction.
+ * @returns whether this one did
+ */
+export async function useCode(systemPool: Pool, id: string): Promise<boolean> {
+  const { rowCount } = await systemPool.query(
+    `with done as (delete from login_codes where id = $1 returning email),
+       voided as (update login_mails set code_id = $2
+         where code_id = $1 and email in (select email from done))
+     select 1 from done`,
+    [id, newId()],
+  );
+  return Boolean(rowCount);
+}
+
+/** A code that can be used, as an operator sees it. */
+export interface OpenCodeRow {
+  id: string;
+  requestedAt: string;
+  expiresAt: string;
+  requestedFrom: string;
+}
+
+/** The codes that wait for an address, the newest first. */
+export async function codesOf(systemPool: Pool, email: string): Promise<OpenCodeRow[]> {
+  const { rows } = await systemPool.query<OpenCodeRow>(
+    `select id, instant(created_at) as "requestedAt", instant(expires_at) as "expiresAt",
+       address as "requestedFrom"
+     from login_codes where email = lower($1) and expires_at > now() and attempts < ${attemptsMax}
+     order by created_at desc limit 10`,
+    [email],
+  );
+  return rows;
+}

@@ -1,0 +1,67 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** A signing key, sealed. */
+export interface SealedKey {
+  id: string;
+  sealed: Buffer;
+}
+
+/** Longer than a token is valid, and than clients keep the published keys. */
+const formerHours = 2;
+
+/** The keys that sign or verify, the current one first. */
+export async function usedKeys(pool: Pool): Promise<SealedKey[]> {
+  const { rows } = await pool.query<SealedKey>(
+    `select id, sealed from oauth_keys
+     where state <> 'former' or since > now() - interval '${formerHours} hours'
+     order by array_position(array['current', 'next', 'former'], state), since desc`,
+  );
+  return rows;
+}
+
+/** Works on the keys in one transaction, while nobody else does. */
+export async function withKeysLocked<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('oauth keys', 0))`);
+    const worked = await work(client);
+    await client.query('commit');
+    return worked;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+export async function dropKeys(client: PoolClient): Promise<void> {
+  await client.query('delete from oauth_keys');
+}
+
+/** Makes the next key the current one. @returns its identifier; undefined if there is none */
+export async function useNextKey(client: PoolClient): Promise<string | undefined> {
+  await client.query(
+    `delete from oauth_keys where state = 'former' and since < now() - interval '${formerHours} hours'`,
+  );
+  await client.query(
+    `update oauth_keys set state = 'former', since = now() where state = 'current'`,
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `update oauth_keys set state = 'current', since = now() where state = 'next' returning id`,
+  );
+  return rows[0]?.id;
+}
+
+export async function addKey(
+  client: PoolClient,
+  { id, sealed }: SealedKey,
+  state: 'current' | 'next',
+): Promise<void> {
+  const sql = 'insert into oauth_keys (id, state, sealed, since) values ($1, $2, $3, now())';
+  await client.query(sql, [id, state, sealed]);
+}

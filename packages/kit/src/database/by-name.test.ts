@@ -1,0 +1,25 @@
+import { byName } from './by-name';
+
+describe('a statement with named values', () => {
+  it('numbers its names in the order in which they stand, each once', () => {
+    const text = 'update a set b = :b, c = :c::jsonb where org_id = :org and (:b > 1 or d = :c)';
+    expect(byName(text, { org: 'o', c: '{}', b: 2 })).toEqual([
+      'update a set b = $1, c = $2::jsonb where org_id = $3 and ($1 > 1 or d = $2)',
+      [2, '{}', 'o'],
+    ]);
+  });
+
+  it('leaves the words of a reader, casts and formats of times alone', () => {
+    const text = `select to_char(r.at, 'HH24:MI:SS')::text from a r where r.org_id = :org and r.id = :id`;
+    expect(byName(text, { id: 'x' }, 2)).toEqual([
+      `select to_char(r.at, 'HH24:MI:SS')::text from a r where r.org_id = :org and r.id = $2`,
+      ['x'],
+    ]);
+  });
+
+  it('refuses a value that it does not name, and a name without a value', () => {
+    expect(() => byName('select :one', { one: 1, other: 2 })).toThrow('does not name other');
+    byName('select :one, :two', { one: 1, two: 2 });
+    expect(() => byName('select :one, :two', { one: 1 })).toThrow('no value for two');
+  });
+});

@@ -1,0 +1,43 @@
+interface Named {
+  sql: string;
+  names: readonly string[];
+}
+
+/** By text and first number. */
+const known = new Map<string, Named>();
+/** Far above the number of texts in use. */
+const knownMax = 1_000;
+
+/**
+ * A statement whose values have names instead of places: `:name` stands for the value of that name, and may
+ * stand several times. Other words after a colon stay as they are, such as `:org` of a `Reader`.
+ * @param first the number of the first value: 2 in a `Reader`, where the organization is `$1`
+ * @returns the arguments of `rows`, `query` and the like
+ * @throws Error for a value that the text does not name, or a name without a value
+ */
+export function byName(
+  text: string,
+  values: Readonly<Record<string, unknown>>,
+  first = 1,
+): [sql: string, values: unknown[]] {
+  const key = `${first} ${text}`;
+  const { sql, names } = known.get(key) ?? numbered(text, Object.keys(values), first);
+  if (known.size < knownMax) known.set(key, { sql, names });
+  const sent = names.map((name) => {
+    if (!Object.hasOwn(values, name)) throw new Error(`a statement has no value for ${name}`);
+    return values[name];
+  });
+  return [sql, sent];
+}
+
+function numbered(text: string, given: readonly string[], first: number): Named {
+  const names: string[] = [];
+  const sql = text.replace(/(?<![:\w]):([a-z]\w*)/gi, (word, name: string) => {
+    if (!given.includes(name)) return word;
+    const at = names.includes(name) ? names.indexOf(name) : names.push(name) - 1;
+    return `$${first + at}`;
+  });
+  const unused = given.filter((name) => !names.includes(name));
+  if (unused.length > 0) throw new Error(`a statement does not name ${unused.join(', ')}`);
+  return { sql, names };
+}

@@ -1,0 +1,40 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { isIdentifier, type Reader } from '@timbre/kit';
+import { owedOnly } from './announced-cfdi';
+
+/** The complements and the credit notes that name the document `r` by its UUID. */
+const naming = `select p.complement_id as id from invoice_payments p
+    where p.org_id = r.org_id and p.uuid = r.uuid
+  union select n.cfdi_id from cfdi_relations n where n.org_id = r.org_id and n.uuid = r.uuid`;
+
+/** More were stamped so long ago that their events have arrived. */
+const newestMax = 100;
+
+const newestOf = `select n.id from cfdi n where n.org_id = :org and n.customer_id = $3::uuid
+  and n.kind = 'income' and n.status <> 'draft' order by n.id desc limit ${newestMax}`;
+
+const newestOfRfc = `select n.id from cfdi n where n.org_id = :org and n.customer_id is null
+  and n.counterparty_rfc = $4::text and n.direction = $5::text
+  and n.kind = 'income' and n.status <> 'draft' order by n.id desc limit ${newestMax}`;
+
+const families = `select c.id as "cfdiId", c.version from (
+    select x.id from cfdi r
+    cross join lateral (select r.id union ${naming}) x
+    where r.org_id = :org and r.id in (
+      select unnest($2::uuid[]) union (${newestOf}) union (${newestOfRfc}))
+    group by x.id) k
+  join cfdi c on c.org_id = :org and c.id = k.id
+  where ${owedOnly}
+  order by c.id`;
+
+/** The documents with these identifiers, the newest of the customer, and those that lower what is owed of them. */
+export const cfdiFamilies = (
+  read: Reader,
+  { cfdiIds, customerId = '', counterpartyRfc, direction }: fiscalCfdi.ListCfdiFamiliesRequest,
+): Promise<fiscalCfdi.CfdiVersion[]> =>
+  read.rows(families, [
+    cfdiIds.filter(isIdentifier),
+    isIdentifier(customerId) ? customerId : null,
+    counterpartyRfc ?? null,
+    direction ?? null,
+  ]);

@@ -1,0 +1,23 @@
+import type { Transaction } from '@timbre/kit';
+import type { Cfdi } from './cfdi';
+
+/** Class of the advisory locks of keys. */
+const lockClass = 7_140_170;
+
+/**
+ * The document that a request with this key made of sales receipts. Requests with one key wait for each
+ * other until the commit.
+ */
+export async function lockDraftOfKey(
+  tx: Transaction,
+  key: string,
+): Promise<Pick<Cfdi, 'id' | 'status' | 'total'> | undefined> {
+  const lock = `${tx.organizationId} ${key}`;
+  await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, lock]);
+  const [found] = await tx.rows<Pick<Cfdi, 'id' | 'status' | 'total'>>(
+    `select id, status, round(total, 2)::text as total from cfdi
+     where org_id = $1 and origin->>'key' = $2 and origin is not null`,
+    [tx.organizationId, key],
+  );
+  return found;
+}

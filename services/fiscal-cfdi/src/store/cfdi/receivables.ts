@@ -1,0 +1,38 @@
+import type { accounts } from '@timbre/contract';
+import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
+
+/** What accounts says of an issued invoice. */
+export type Receivable = { cfdiId: string } & Pick<
+  accounts.DocumentBalance,
+  'version' | 'uncertified' | 'needsReview' | 'planId' | 'settlementTerms' | 'paymentDueDate'
+>;
+
+const columns: readonly RecordColumn[] = [
+  ['cfdiId', 'uuid'],
+  ['version', 'int'],
+  ['uncertified', 'numeric'],
+  ['needsReview', 'bool'],
+  ['planId', 'uuid'],
+  ['settlementTerms', 'jsonb'],
+  ['paymentDueDate', 'date'],
+];
+
+/** The newest of several versions of an invoice counts. */
+const store = `insert into receivables (org_id, cfdi_id, version, uncertified, needs_review,
+    plan_id, settlement_terms, payment_due_date)
+  select distinct on (x."cfdiId") $1::uuid, x.* from ${unnested(columns, 2)}
+  order by x."cfdiId", x.version desc
+  on conflict (org_id, cfdi_id) do update set version = excluded.version,
+    uncertified = excluded.uncertified, needs_review = excluded.needs_review,
+    plan_id = excluded.plan_id, settlement_terms = excluded.settlement_terms,
+    payment_due_date = excluded.payment_due_date
+  where receivables.version < excluded.version`;
+
+/** Stores what accounts says of issued invoices, unless more recent news of them are stored. */
+export async function storeReceivables(
+  tx: Transaction,
+  receivables: readonly Receivable[],
+): Promise<void> {
+  if (receivables.length === 0) return;
+  await tx.rows(store, [tx.organizationId, ...recordValues(columns, receivables)]);
+}

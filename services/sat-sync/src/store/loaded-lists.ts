@@ -1,0 +1,108 @@
+import type { Pool } from 'pg';
+import type { ListEntry } from '../domain/lists/list-entry';
+
+/** When a list was loaded, and when one whose last load failed is loaded again. */
+export interface KnownList {
+  file: string;
+  loadedAt: Date | null;
+  nextAt: Date | null;
+}
+
+/** The lists that were loaded, or whose load failed. */
+export async function knownLists(systemPool: Pool): Promise<KnownList[]> {
+  const { rows } = await systemPool.query<KnownList>(
+    `select coalesce(l.file, f.file) as file, l.loaded_at as "loadedAt", f.next_at as "nextAt"
+     from list_files l full join list_failures f on f.file = l.file`,
+  );
+  return rows;
+}
+
+/** Adds entries to a version of a list. */
+export async function addEntries(
+  systemPool: Pool,
+  file: string,
+  version: string,
+  entries: readonly ListEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ rfc, ...entry }) => ({ rfc, entry }));
+  await systemPool.query(
+    `insert into list_entries (file, version, rfc, entry)
+     select $1, $2, e.rfc, e.entry from jsonb_to_recordset($3::jsonb) e (rfc text, entry jsonb)`,
+    [file, version, JSON.stringify(rows)],
+  );
+}
+
+/** Removes a version that is not in use. */
+export async function dropVersion(systemPool: Pool, file: string, version: string): Promise<void> {
+  await systemPool.query('delete from list_entries where file = $1 and version = $2', [
+    file,
+    version,
+  ]);
+}
+
+/** A version of a list, all of whose entries are stored. */
+export interface NewVersion {
+  file: string;
+  list: '69b' | '69';
+  version: string;
+  listDate: string;
+  rows: number;
+  now: Date;
+}
+
+/**
+ * Puts a version in the place of the one in use.
+ * @param lostShareMax of the rows of the one in use; a version that lost more is left aside
+ * @returns whether it is in use now
+ */
+export async function useVersion(
+  systemPool: Pool,
+  { file, list, version, listDate, rows, now }: NewVersion,
+  lostShareMax: number,
+): Promise<boolean> {
+  const { rowCount } = await systemPool.query(
+    `insert into list_files as known (file, list, version, list_date, row_count, loaded_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (file) do update set version = excluded.version, list_date = excluded.list_date,
+       row_count = excluded.row_count, loaded_at = excluded.loaded_at
+     where excluded.row_count >= known.row_count * ${1 - lostShareMax}`,
+    [file, list, version, listDate, rows, now],
+  );
+  if (rowCount !== 1) return false;
+  await systemPool.query('delete from list_entries where file = $1 and version <> $2', [
+    file,
+    version,
+  ]);
+  return true;
+}
+
+export async function forgetFailure(systemPool: Pool, file: string): Promise<void> {
+  await systemPool.query('delete from list_failures where file = $1', [file]);
+}
+
+/** How long a list that was not loaded waits: each failure in a row doubles the first wait. */
+export interface ListWait {
+  firstMs: number;
+  mostMs: number;
+}
+
+/** Stores that a list was not loaded. @returns when it is loaded again */
+export async function keepFailure(
+  systemPool: Pool,
+  file: string,
+  reason: string,
+  at: Date,
+  { firstMs, mostMs }: ListWait,
+): Promise<Date> {
+  const { rows } = await systemPool.query<{ again: Date }>(
+    `insert into list_failures as f (file, reason, failures, next_at)
+     values ($1, $2, 1, $3::timestamptz + $4 * interval '1 ms')
+     on conflict (file) do update set reason = excluded.reason, failures = f.failures + 1,
+       next_at = $3::timestamptz
+         + least($5, $4 * power(2, least(f.failures, 10))) * interval '1 ms'
+     returning next_at as again`,
+    [file, reason, at, firstMs, mostMs],
+  );
+  return rows[0]!.again;
+}

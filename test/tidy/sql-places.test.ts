@@ -1,0 +1,128 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { collectTexts } from '../sql/texts';
+
+/**
+ * Files outside a `store/` that still send or write SQL. An entry may only go. The condition that an
+ * operation adds to a list, such as `r.state = $1`, is no statement.
+ */
+const outside: string[] = [
+  'services/commerce/src/jobs/announce-inventory.ts',
+  'services/commerce/src/jobs/apply-quote-payments.ts',
+  'services/commerce/src/jobs/expire-quotes.ts',
+  'services/commerce/src/jobs/follow-documents.ts',
+  'services/commerce/src/jobs/mail-quotes.ts',
+  'services/commerce/src/jobs/restate-contacts.ts',
+  'services/commerce/src/jobs/run-imports.ts',
+  'services/commerce/src/operations/create-global-invoice.ts',
+  'services/commerce/src/operations/create-import.ts',
+  'services/commerce/src/operations/get-expense.ts',
+  'services/commerce/src/operations/get-sales-receipt-fields.ts',
+  'services/commerce/src/operations/put-price-override.ts',
+  'services/commerce/src/operations/put-product-supplier.ts',
+  'services/commerce/src/operations/put-sales-receipt-fields.ts',
+  'services/commerce/src/operations/read-self-invoice.ts',
+  'services/commerce/src/operations/reverse-settlements.ts',
+  'services/commerce/src/operations/transfer-inventory.ts',
+  'services/commerce/src/workflows/buyer.ts',
+  'services/commerce/src/workflows/credit-note.ts',
+  'services/commerce/src/workflows/default-location.ts',
+  'services/commerce/src/workflows/draft-document.ts',
+  'services/commerce/src/workflows/expense-references.ts',
+  'services/commerce/src/workflows/follow-cfdi.ts',
+  'services/commerce/src/workflows/imports/write-rows.ts',
+  'services/commerce/src/workflows/invoice-receipt.ts',
+  'services/commerce/src/workflows/learn-owed.ts',
+  'services/commerce/src/workflows/learn-paid.ts',
+  'services/commerce/src/workflows/link-cfdi.ts',
+  'services/commerce/src/workflows/move-cfdi-stock.ts',
+  'services/commerce/src/workflows/move-stock.ts',
+  'services/commerce/src/workflows/public-links.ts',
+  'services/commerce/src/workflows/receipt-to-print.ts',
+  'services/commerce/src/workflows/sale-sources.ts',
+  'services/commerce/src/workflows/self-invoice.ts',
+  'services/commerce/src/workflows/settle-document.ts',
+  'services/commerce/src/workflows/settle-receipts.ts',
+  'services/fiscal-cfdi/src/jobs/reconcile-stamps.ts',
+  'services/fiscal-cfdi/src/workflows/stamping/send-attempt.ts',
+];
+
+/** Files with statements that bind more than six values by their places. An entry may only go. */
+const manyPlaces: string[] = [
+  'gateway/src/identity/store/rate-store.ts',
+  'services/accounts/src/store/contacts.ts',
+  'services/accounts/src/store/documents.ts',
+  'services/accounts/src/store/installments.ts',
+  'services/accounts/src/store/ledger.ts',
+  'services/accounts/src/store/open-items.ts',
+  'services/accounts/src/store/payment-complements.ts',
+  'services/accounts/src/store/payments.ts',
+  'services/accounts/src/store/plans.ts',
+  'services/accounts/src/store/statements.ts',
+  'services/commerce/src/store/global-claims.ts',
+  'services/fiscal-cfdi/src/store/cancellations.ts',
+  'services/fiscal-cfdi/src/store/cfdi/cfdi-states.ts',
+  'services/fiscal-cfdi/src/store/stamping/save-seal.ts',
+  'services/fiscal-cfdi/src/store/stamping/save-stamp.ts',
+  'services/fiscal-cfdi/src/store/stamping/sealed-receipts.ts',
+  'services/payroll/src/store/roster.ts',
+  'services/payroll/src/store/row-batch.ts',
+  'services/reports/src/store/read-collections.ts',
+  'services/reports/src/store/read-report.ts',
+  'services/reports/src/store/report-rows.ts',
+  'services/reports/src/store/taxes.ts',
+  'services/sat-sync/src/store/download-sources.ts',
+  'services/sat-sync/src/store/listed-parties.ts',
+  'services/sat-sync/src/store/metadata.ts',
+  'services/webhooks/src/store/claims.ts',
+  'services/webhooks/src/store/events.ts',
+  'services/webhooks/src/store/recovery.ts',
+];
+
+const root = join(__dirname, '..', '..');
+const isStore = (file: string): boolean =>
+  /^(?:packages\/kit|services\/[^/]+\/src\/store|gateway\/src\/identity\/store)\//.test(file);
+
+const { written } = collectTexts();
+
+/** The simulator's SQLite, which is no database of a service. */
+const simulator = globSync('services/authority-simulator/src/**/*.ts', { cwd: root }).filter(
+  (file) =>
+    !file.endsWith('.test.ts') &&
+    /\bdatabase[.](?:prepare|exec)\(/.test(readFileSync(join(root, file), 'utf8')),
+);
+
+const placesMax = 6;
+
+/** The greatest number of a value; the arrays of kit's `unnested` have the names of their columns. */
+function lastPlace(sql: string): number {
+  const others = sql.replace(/unnest\([^)]*\) as x \("/g, '');
+  return Math.max(0, ...[...others.matchAll(/[$](\d+)/g)].map(([, number]) => Number(number)));
+}
+
+const namesOf = (files: readonly { file: string }[]): string[] =>
+  [...new Set(files.map(({ file }) => file))].sort();
+
+describe('SQL', () => {
+  it('is sent and written in a store only', () => {
+    const files = [...written, ...simulator.map((file) => ({ file }))];
+    expect(files.filter(({ file }) => isStore(file)).length).toBeGreaterThan(500);
+    expect(namesOf(files.filter(({ file }) => !isStore(file)))).toEqual(outside);
+  });
+
+  it('binds at most six values by their places', () => {
+    const many = written.filter(
+      ({ file, sql, hasPlaces }) =>
+        hasPlaces && !file.startsWith('packages/kit/') && lastPlace(sql) > placesMax,
+    );
+    expect(namesOf(many)).toEqual(manyPlaces);
+  });
+
+  it.each([
+    ['select $1, $12', 12],
+    ['select * from unnest($7::uuid[], $8::text[]) as x ("id", "name") where $2', 2],
+    ['select * from unnest($7::uuid[]) x (id)', 7],
+  ])('has its last place found: %s', (sql, place) => {
+    expect(lastPlace(sql)).toBe(place);
+  });
+});
