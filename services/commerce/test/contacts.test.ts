@@ -81,6 +81,14 @@ describe('createContact', () => {
     });
   });
 
+  it('is one statement without a warning, and looks for another contact outside of a transaction', async () => {
+    const begun = jest.spyOn(service.runtime.orm.em, 'fork');
+    const request = { kind: 'customer', fields: { legalName: 'UNO', rfc: 'EKU9003173C9' } };
+    await service.answer(createContact, withKey(callContext(), 'POST /v1/contacts'), request);
+    expect(begun).not.toHaveBeenCalled();
+    begun.mockRestore();
+  });
+
   it('leaves out absent fields', async () => {
     const request = { kind: 'supplier', fields: { legalName: 'PROVEEDORA' } };
     const contact = await service.answer(createContact, callContext(), request);

@@ -4,6 +4,7 @@ import { claim, keepRefusal, Replayed } from './claim';
 import { commitAdditions, commitTransaction } from './commit';
 import { requireCompared } from './compared';
 import type { CallContext } from './context';
+import { Reader } from './query';
 import { bodyOf, type Reply } from './reply';
 import {
   beginBound,
@@ -15,10 +16,15 @@ import {
 } from './runtime';
 import { Transaction } from './transaction';
 
+/**
+ * @param beforehand reads outside of the transaction what no rule depends on, such as what a warning names: a
+ * command that only adds rows stays one statement
+ */
 export type CommandHandler<Request, Providers> = (
   tx: Transaction,
   request: Request,
   providers: Providers,
+  beforehand: Reader,
 ) => Promise<Reply>;
 
 /**
@@ -65,7 +71,8 @@ async function attempt<Request, Providers>(
     return open.em;
   });
   try {
-    const reply = await handler(tx, request, runtime.providers);
+    const beforehand = new Reader(runtime, context);
+    const reply = await handler(tx, request, runtime.providers, beforehand);
     requireCompared(context);
     // Warnings are written beside a resource that the database has rendered.
     const isWarned = 'resource' in reply && reply.warnings;

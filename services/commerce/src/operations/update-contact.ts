@@ -5,15 +5,17 @@ import { contactChanged, contactMessage } from '../store/contact-changed';
 import { Contact, contactResource, contactSearchText } from '../store/contacts';
 import { contactWarnings } from '../workflows/contact-warnings';
 
-export const updateContact = command(async (tx, request: commerce.UpdateContactRequest) => {
-  const contact = await tx.lock(Contact, request.contactId, contactResource.name);
-  applyPatch(contact, request.fields ?? {}, request.cleared);
-  const issues = contactIssues(contact, tx.today);
-  if (issues.length) throw invalid(issues);
-  contact.searchText = contactSearchText(contact);
-  contact.updatedAt = tx.now;
-  tx.emit(() => contactChanged(contactMessage(contact)));
-  const { id, kind } = contact;
-  const warnings = await contactWarnings(tx, { id, kind, rfc: request.fields?.rfc });
-  return replyWith(contactResource, id, warnings);
-});
+export const updateContact = command(
+  async (tx, request: commerce.UpdateContactRequest, _, beforehand) => {
+    const contact = await tx.lock(Contact, request.contactId, contactResource.name);
+    applyPatch(contact, request.fields ?? {}, request.cleared);
+    const issues = contactIssues(contact, tx.today);
+    if (issues.length) throw invalid(issues);
+    contact.searchText = contactSearchText(contact);
+    contact.updatedAt = tx.now;
+    tx.emit(() => contactChanged(contactMessage(contact)));
+    const { id, kind } = contact;
+    const warnings = await contactWarnings(beforehand, { id, kind, rfc: request.fields?.rfc });
+    return replyWith(contactResource, id, warnings);
+  },
+);

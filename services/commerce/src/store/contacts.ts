@@ -9,6 +9,7 @@ import {
   resource,
   type Answer,
   type List,
+  type Reader,
   type Transaction,
 } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
@@ -81,16 +82,15 @@ export function contactSearchText(contact: Searched): string {
   return fold([legalName, rfc, code, email].filter(Boolean).join(' '));
 }
 
-/** The oldest contact of a kind with an RFC, except that with the identifier. */
+/** A contact of a kind with an RFC, except that with the identifier. */
 export async function otherContactOf(
-  tx: Transaction,
+  read: Reader,
   { id, kind, rfc }: { id?: string | undefined; kind: Contact['kind']; rfc: string },
 ): Promise<{ contactId: string; legalName: string } | undefined> {
-  const [other] = await tx.rows<{ contactId: string; legalName: string }>(
+  const [other] = await read.rows<{ contactId: string; legalName: string }>(
     `select id as "contactId", legal_name as "legalName" from contacts
-     where org_id = $1 and kind = $2 and rfc = $3 and id is distinct from $4::uuid
-     order by created_at, id limit 1`,
-    [tx.organizationId, kind, rfc, id ?? null],
+     where org_id = :org and kind = $2 and rfc = $3 and id is distinct from $4::uuid limit 1`,
+    [kind, rfc, id ?? null],
   );
   return other;
 }

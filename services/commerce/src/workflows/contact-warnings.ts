@@ -1,6 +1,6 @@
 import { rfcWarnings, say } from '@timbre/api';
 import { Rfc, type Issue } from '@timbre/fiscal';
-import type { Transaction } from '@timbre/kit';
+import type { Reader } from '@timbre/kit';
 import { otherContactOf, type Contact } from '../store/contacts';
 
 /**
@@ -8,11 +8,11 @@ import { otherContactOf, type Contact } from '../store/contacts';
  * - rfc_repeated: another contact of the same kind has this RFC
  */
 export async function contactWarnings(
-  tx: Transaction,
+  read: Reader,
   { id, kind, rfc }: Pick<Contact, 'kind'> & { id?: string; rfc?: string | null | undefined },
 ): Promise<Issue[]> {
   if (rfc == null || Rfc.parse(rfc)?.isGeneric()) return [];
-  const other = await otherContactOf(tx, { id, kind, rfc });
+  const other = await otherContactOf(read, { id, kind, rfc });
   const { contactId = '', legalName: name = '' } = other ?? {};
   const repeated = say('rfc_repeated', { name, contactId });
   return [
