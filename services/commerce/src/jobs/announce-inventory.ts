@@ -5,7 +5,7 @@ import {
   type CallContext,
   type Runtime,
 } from '@timbre/kit';
-import { takeDueLevels } from '../store/inventory';
+import { dueLevels, takeDueLevels } from '../store/inventory';
 import { inventoryChanged } from '../store/inventory-events';
 
 const everyMs = 1_000;
@@ -13,9 +13,6 @@ const everyMs = 1_000;
 const batchMax = 8;
 const batchesMax = 20;
 const levelsMax = 500;
-
-const due = `select org_id, org_id as id from inventory_levels where announce_at <= $1
-  group by org_id order by min(announce_at)`;
 
 /**
  * Announces the levels that have moved, each at most once a second: a product that many tills sell
@@ -25,7 +22,7 @@ export const createInventoryAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'announce-inventory',
     everyMs,
-    due,
+    due: dueLevels,
     batchMax,
     batchesMax,
     work: (context) => announceInventory(runtime, context),

@@ -6,28 +6,19 @@ import {
   type Runtime,
 } from '@timbre/kit';
 import { statusAt } from '../domain/quote';
-import { Quote, quoteResource } from '../store/quotes';
+import { dueOffers, Quote, quoteResource } from '../store/quotes';
 import { move } from '../workflows/quote-state';
 
 const everyMs = 10_000;
 const batchMax = 16;
 const batchesMax = 50;
 
-/** By the real time, and in a sandbox by that of each organization that has advanced its clock. */
-const due = `select d.org_id, d.id from (
-    select org_id, id, expires_at from quotes
-    where status in ('draft', 'sent') and expires_at <= $1
-    union select q.org_id, q.id, q.expires_at from organization_clocks c
-    join quotes q on q.org_id = c.org_id and q.status in ('draft', 'sent')
-      and q.expires_at <= $1::timestamptz + c.ahead_ms * interval '1 millisecond'
-  ) d order by d.expires_at`;
-
 /** Ends offers whose last day has passed. */
 export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'expire-quotes',
     everyMs,
-    due,
+    due: dueOffers,
     batchMax,
     batchesMax,
     work: (context, { id }) => expireQuote(runtime, context, id),

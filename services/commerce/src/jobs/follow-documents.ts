@@ -1,6 +1,6 @@
 import { createDueJob, createRun, type JobParts } from '@timbre/kit';
 import type { FiscalProviders } from '../workflows/fiscal-drafts';
-import { ReceiptDocument, resumeMs } from '../store/receipt-documents';
+import { dueDocuments, dueNotes, ReceiptDocument, resumeMs } from '../store/receipt-documents';
 import { draftCreditNote } from '../workflows/credit-note';
 import { draftDocument } from '../workflows/draft-document';
 import { finishInvoice } from '../workflows/finish-invoice';
@@ -10,9 +10,6 @@ const everyMs = 500;
 /** Work at once. */
 const batchMax = 8;
 const batchesMax = 20;
-
-const dueDocuments = `select org_id, id from receipt_documents where due_at <= $1 order by due_at`;
-const dueNotes = `select org_id, id from receipt_credit_notes where due_at <= $1 order by due_at`;
 
 type Parts = JobParts<FiscalProviders>;
 

@@ -10,7 +10,7 @@ import {
 import type { SalesPaper } from '../domain/ports';
 import { printedQuote } from '../domain/printed-quote';
 import type { QuoteContent } from '../domain/quote';
-import { Quote, quoteResource } from '../store/quotes';
+import { dueMails, Quote, quoteResource } from '../store/quotes';
 import type { PageProviders } from '../workflows/public-links';
 
 interface MailingProviders extends PageProviders {
@@ -22,14 +22,12 @@ const batchMax = 4;
 /** Longer than a call of fiscal-cfdi may take; also the wait after a failure. */
 const leaseMs = 60_000;
 
-const due = 'select org_id, id from quotes where mail_at <= $1 order by mail_at';
-
 /** Hands mails of published quotes over to fiscal-cfdi, which delivers them. */
 export const createQuoteMailer = ({ runtime, systemPool }: JobParts<MailingProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'mail-quotes',
     everyMs,
-    due,
+    due: dueMails,
     batchMax,
     work: (context, { id }) => mailQuote(runtime, context, id),
   });

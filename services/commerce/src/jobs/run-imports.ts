@@ -1,5 +1,6 @@
 import { createDueJob, type JobParts, type CallContext, type Repeated } from '@timbre/kit';
 import type { ImportProviders } from '../domain/ports';
+import { dueImports } from '../store/imports';
 import { expireImport } from '../workflows/imports/expire-import';
 import { readImport } from '../workflows/imports/read-import';
 import { writeImport } from '../workflows/imports/write-import';
@@ -9,9 +10,6 @@ const everyMs = 1_000;
 const readMax = 2;
 const writeMax = 4;
 const passesMax = 100;
-
-const due = (states: string) =>
-  `select org_id, id from imports where state in (${states}) and due_at <= $1 order by due_at`;
 
 /** The work on imports that goes on after their requests were answered. */
 export function createImportJobs({
@@ -24,7 +22,7 @@ export function createImportJobs({
       everyMs,
       batchMax: readMax,
       batchesMax: passesMax,
-      due: due(`'parsing'`),
+      due: dueImports(`'parsing'`),
       work: (context, { id }) => readImport(runtime, context, id),
     }),
     createDueJob(runtime, systemPool, {
@@ -32,14 +30,14 @@ export function createImportJobs({
       everyMs,
       batchMax: writeMax,
       batchesMax: passesMax,
-      due: due(`'committing'`),
+      due: dueImports(`'committing'`),
       work: (context, { id }) => writeImport(runtime, context, id),
     }),
     createDueJob(runtime, systemPool, {
       name: 'expire-imports',
       everyMs: 60_000,
       batchMax: 16,
-      due: due(`'preview', 'done', 'failed', 'canceled'`),
+      due: dueImports(`'preview', 'done', 'failed', 'canceled'`),
       work: (context, { id }) => expireImport(runtime, context, id),
     }),
   ];

@@ -17,7 +17,13 @@ import { shownMoney } from '../domain/shown-money';
 import { claimForGlobal, documentsMax } from '../store/global-claims';
 import { dayAt, Location } from '../store/locations';
 import { ReceiptSettings } from '../store/receipt-settings';
-import { beginDocument, ReceiptDocument, type GlobalRequest } from '../store/receipt-documents';
+import { countClaims } from '../store/receipt-claims';
+import {
+  beginDocument,
+  documentsOfKey,
+  ReceiptDocument,
+  type GlobalRequest,
+} from '../store/receipt-documents';
 import { receiptNotFound, SalesReceipt } from '../store/sales-receipts';
 import { draftDocument } from '../workflows/draft-document';
 import { learnOwed } from '../workflows/learn-owed';
@@ -57,12 +63,8 @@ async function claimGlobal(
   requestKey: string,
   request: commerce.CreateGlobalInvoiceRequest,
 ): Promise<string[]> {
-  const known = await tx.rows<{ id: string }>(
-    `select id from receipt_documents where org_id = $1 and request_key = $2 and state <> 'gone'
-     order by id`,
-    [tx.organizationId, requestKey],
-  );
-  if (known.length > 0) return known.map(({ id }) => id);
+  const known = await documentsOfKey(tx, requestKey);
+  if (known.length > 0) return known;
   await learnOwed(tx, request.owed);
   const location = await locationOf(tx, request.locationId);
   const today = dayAt(tx.businessNow, location);
@@ -143,12 +145,7 @@ async function namedReceipts(tx: Transaction, references: string[]): Promise<str
 }
 
 async function shownDocuments(tx: Transaction, ids: readonly string[]) {
-  const counts = await tx.rows<{ id: string; receipts: number }>(
-    `select document_id as id, count(*)::int as receipts from receipt_claims
-     where org_id = $1 and document_id = any($2::uuid[]) group by 1`,
-    [tx.organizationId, ids],
-  );
-  const receipts = new Map(counts.map((row) => [row.id, row.receipts]));
+  const receipts = await countClaims(tx, ids);
   const documents = (await tx.findAll(ReceiptDocument, ids)).toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   );

@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { conflict, longCommand, notFound, replyWith, type CallContext } from '@timbre/kit';
 import type { ImportKind } from '../domain/imports/columns';
 import type { ImportProviders } from '../domain/ports';
-import { Import, importResource } from '../store/imports';
+import { countOpenImports, Import, importResource } from '../store/imports';
 
 /** Previews and files in work of one organization; each may have 50,000 rows. */
 const openMax = 5;
@@ -17,12 +17,7 @@ export const createImport = longCommand(
       throw notFound('file', [{ path: ['fileId'], code: 'file_not_found', message }]);
     }
     return run.finish(async (tx) => {
-      const open = await tx.rows(
-        `select 1 from imports where org_id = $1 and state in ('parsing', 'preview', 'committing')
-         limit $2`,
-        [tx.organizationId, openMax],
-      );
-      if (open.length === openMax) {
+      if ((await countOpenImports(tx, openMax)) === openMax) {
         const message = `${openMax} imports are open; commit or cancel one.`;
         throw conflict(message, 'too_many_imports');
       }

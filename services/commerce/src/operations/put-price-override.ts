@@ -3,13 +3,14 @@ import {
   command,
   conflict,
   invalid,
-  isIdentifier,
   notFound,
   replyWith,
   type Issue,
   type Transaction,
 } from '@timbre/kit';
 import { overrideIssues } from '../domain/price';
+import { keepPartner } from '../store/contacts';
+import { Location } from '../store/locations';
 import { priceOverrideChanged } from '../store/price-override-changed';
 import { PriceOverride, priceOverrideResource, sameOverride } from '../store/price-overrides';
 import { Product, productResource } from '../store/products';
@@ -52,17 +53,11 @@ async function refuseUnknown(
   tx: Transaction,
   { customerId, locationId }: commerce.PriceOverrideFields,
 ): Promise<void> {
+  const customer = customerId === undefined || (await keepPartner(tx, 'customer', customerId));
+  const location = locationId === undefined || (await tx.find(Location, locationId));
+  const message = 'No such customer or location exists in your organization.';
   const issues: Issue[] = [];
-  const look = async (field: string, id: string | undefined, sql: string, code: string) => {
-    if (id === undefined) return;
-    const rows = isIdentifier(id) ? await tx.rows(sql, [tx.organizationId, id]) : [];
-    const message = 'No such customer or location exists in your organization.';
-    if (rows.length === 0) issues.push({ path: [field], code, message });
-  };
-  const customer = `select 1 from contacts where org_id = $1 and id = $2 and kind = 'customer'
-    for key share`;
-  await look('customerId', customerId, customer, 'contact_not_found');
-  const location = 'select 1 from locations where org_id = $1 and id = $2';
-  await look('locationId', locationId, location, 'location_not_found');
+  if (!customer) issues.push({ path: ['customerId'], code: 'contact_not_found', message });
+  if (!location) issues.push({ path: ['locationId'], code: 'location_not_found', message });
   if (issues.length) throw notFound('customer or location', issues);
 }

@@ -1,19 +1,18 @@
 import type { commerce } from '@timbre/contract';
 import { command, invalid, replyWith } from '@timbre/kit';
 import { receiptFieldIssues } from '../domain/receipt-field';
-import { ReceiptSettings, receiptSettingsResource } from '../store/receipt-settings';
+import {
+  beginReceiptSettings,
+  ReceiptSettings,
+  receiptSettingsResource,
+} from '../store/receipt-settings';
 
 /** Replaces all settings of sales receipts; absent ones are removed. */
 export const putSalesReceiptFields = command(
   async (tx, request: commerce.PutSalesReceiptFieldsRequest) => {
     const issues = receiptFieldIssues(request.fields);
     if (issues.length) throw invalid(issues);
-    // The row exists from here on, so that concurrent first requests wait for each other.
-    await tx.rows(
-      `insert into receipt_settings (id, org_id, updated_at) values ($1, $1, $2)
-       on conflict do nothing`,
-      [tx.organizationId, tx.now],
-    );
+    await beginReceiptSettings(tx);
     const id = tx.organizationId;
     const settings = await tx.lock(ReceiptSettings, id, receiptSettingsResource.name);
     const { header = null, footer = null } = request;

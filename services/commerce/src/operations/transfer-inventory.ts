@@ -1,17 +1,9 @@
 import type { commerce } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
-import {
-  command,
-  idInArray,
-  instant,
-  invalid,
-  isIdentifier,
-  notFound,
-  type Transaction,
-} from '@timbre/kit';
+import { command, invalid, notFound, type Transaction } from '@timbre/kit';
 import { averageCostAfter, transferIssues, type Level } from '../domain/inventory';
-import { movementResource, type LevelKey } from '../store/inventory';
-import { productResource } from '../store/products';
+import { shownTransfer, type LevelKey } from '../store/inventory';
+import { Product, productResource } from '../store/products';
 import { levelsOf, moveStock, useLocations, type StockMove } from '../workflows/move-stock';
 
 /** Goods keep their average cost: they arrive at the cost at which they leave. */
@@ -27,12 +19,13 @@ export const transferInventory = command(async (tx, request: commerce.TransferIn
   const levelAt = await levelsOf(tx, keys);
   const transferId = tx.newId();
   const moves = request.items.flatMap((_, index) => movesOf(request, index, levelAt, transferId));
+  const movements = await moveStock(tx, moves);
+  const transfer = { id: transferId, fromLocationId, toLocationId };
   return {
-    json: await transferJson(
+    json: await shownTransfer(
       tx,
-      request,
-      transferId,
-      (await moveStock(tx, moves)).map(({ id }) => id),
+      transfer,
+      movements.map(({ id }) => id),
     ),
   };
 });
@@ -69,11 +62,7 @@ async function refuseUnknownProducts(
   items: { productId: string }[],
 ): Promise<void> {
   const ids = items.map(({ productId }) => productId.toLowerCase());
-  const rows = await tx.rows<{ id: string }>(
-    `select r.id from products r where r.org_id = $1 and ${idInArray(2)}`,
-    [tx.organizationId, ids.filter(isIdentifier)],
-  );
-  const known = new Set(rows.map(({ id }) => id));
+  const known = new Set((await tx.findAll(Product, ids)).map(({ id }) => id));
   const message = 'Your organization has no such product.';
   const issues = ids.flatMap((id, index) =>
     known.has(id)
@@ -81,20 +70,4 @@ async function refuseUnknownProducts(
       : [{ path: ['items', index, 'productId'], code: 'product_not_found', message }],
   );
   if (issues.length) throw notFound(productResource.name, issues);
-}
-
-async function transferJson(
-  tx: Transaction,
-  { fromLocationId, toLocationId }: commerce.TransferInventoryRequest,
-  transferId: string,
-  movementIds: string[],
-): Promise<string> {
-  const [row] = await tx.rows<{ json: string }>(
-    `select json_build_object('transferId', $3::uuid, 'fromLocationId', $4::uuid,
-       'toLocationId', $5::uuid, 'occurredAt', ${instant('$6::timestamptz')},
-       'movements', json_agg(${movementResource.json} order by r.id))::text as json
-     from ${movementResource.table} r where r.org_id = $1 and ${idInArray(2)}`,
-    [tx.organizationId, movementIds, transferId, fromLocationId, toLocationId, tx.now],
-  );
-  return row!.json;
 }

@@ -13,6 +13,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
+import type { TaxInfo } from '../domain/tax-info';
 
 /** A customer or supplier; `version` counts its changes and is part of its events. */
 export const Contact = defineEntity({
@@ -103,3 +104,48 @@ export async function keepContact(tx: Transaction, id: string): Promise<void> {
     id,
   ]);
 }
+
+/** A contact as another record names it. */
+export interface NamedContact {
+  id: string;
+  legalName: string;
+}
+
+/** A customer or supplier, kept from being deleted until the commit; undefined if there is none. */
+export async function keepPartner(
+  tx: Transaction,
+  kind: Contact['kind'],
+  id: string,
+): Promise<NamedContact | undefined> {
+  if (!isIdentifier(id)) return undefined;
+  const [contact] = await tx.rows<NamedContact>(
+    `select id, legal_name as "legalName" from contacts
+     where org_id = $1 and id = $2 and kind = $3 for key share`,
+    [tx.organizationId, id, kind],
+  );
+  return contact;
+}
+
+/** Customers of one RFC beyond these are not compared. */
+const comparedMax = 50;
+
+/** The customers with this RFC, regime and postal code in Mexico. */
+export const customersLike = (
+  tx: Transaction,
+  { rfc, taxSystem, postalCode }: Pick<TaxInfo, 'rfc' | 'taxSystem' | 'postalCode'>,
+): Promise<NamedContact[]> =>
+  tx.rows(
+    `select id, legal_name as "legalName" from contacts
+     where org_id = $1 and rfc = $2 and kind = 'customer' and tax_system = $3
+       and address->>'postalCode' = $4 and address->>'country' = 'MEX'
+     order by id limit ${comparedMax}`,
+    [tx.organizationId, rfc, taxSystem, postalCode],
+  );
+
+/** The suppliers with the RFC, at most two. */
+export const suppliersOfRfc = (tx: Transaction, rfc: string | undefined): Promise<NamedContact[]> =>
+  tx.rows(
+    `select id, legal_name as "legalName" from contacts
+     where org_id = $1 and kind = 'supplier' and rfc = $2 limit 2`,
+    [tx.organizationId, rfc],
+  );

@@ -1,7 +1,14 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { expenseCategory } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
-import { instant, resource, type Answer, type List, type Transaction } from '@timbre/kit';
+import {
+  instant,
+  isIdentifier,
+  resource,
+  type Answer,
+  type List,
+  type Transaction,
+} from '@timbre/kit';
 
 /** A kind of expense, with the account that it is booked under. */
 export const ExpenseCategory = defineEntity({
@@ -59,4 +66,20 @@ export async function isCategoryUsed(tx: Transaction, categoryId: string): Promi
     [tx.organizationId, categoryId],
   );
   return row!.used;
+}
+
+/** A category as an expense names it. */
+export type NamedCategory = Pick<ExpenseCategory, 'id' | 'name' | 'active'>;
+
+/** The category, kept from being deleted or archived until the commit; undefined if there is none. */
+export async function keepCategory(
+  tx: Transaction,
+  id: string,
+): Promise<NamedCategory | undefined> {
+  if (!isIdentifier(id)) return undefined;
+  const [category] = await tx.rows<NamedCategory>(
+    `select id, name, active from expense_categories where org_id = $1 and id = $2 for key share`,
+    [tx.organizationId, id],
+  );
+  return category;
 }

@@ -11,8 +11,10 @@ import {
   type Answer,
   type List,
   type Members,
+  type Reader,
   type Transaction,
 } from '@timbre/kit';
+import type { InvoiceSearch } from '../domain/ports';
 
 /** Money spent or owed; `version` counts its changes and is part of its events. Amounts are pesos. */
 export const Expense = defineEntity({
@@ -153,4 +155,78 @@ export async function countSettlements(tx: Transaction, expenseId: string): Prom
     [tx.organizationId, expenseId],
   );
   return row!.count;
+}
+
+/** Finds the invoice of an expense: its amount, its day and the RFC of its supplier. */
+export async function invoiceSearch(read: Reader, expenseId: string): Promise<InvoiceSearch> {
+  const [row] = await read.rows<{ rfc: string | null; total: string; datedOn: string }>(
+    `select c.rfc, r.total::text as total, r.business_date::text as "datedOn" from expenses r
+     left join contacts c on c.org_id = r.org_id and c.id = r.supplier_id
+     where r.org_id = :org and r.id = $2::uuid`,
+    [expenseId],
+  );
+  const { rfc, total, datedOn } = row!;
+  return { counterpartyRfc: rfc ?? undefined, total, datedOn };
+}
+
+/** Those of the CFDI that support an expense. */
+export async function linkedCfdi(read: Reader, cfdiIds: readonly string[]): Promise<Set<string>> {
+  const rows = await read.rows<{ id: string }>(
+    `select r.cfdi_id as id from expenses r where r.org_id = :org and r.cfdi_id = any($2::uuid[])`,
+    [cfdiIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Notes the version of what payments cover. @returns whether it is newer than the noted one */
+export async function raisePaidVersion(
+  tx: Transaction,
+  expenseId: string,
+  version: number,
+): Promise<boolean> {
+  const news = await tx.rows(
+    `update expenses set paid_version = $3 where org_id = $1 and id = $2 and paid_version < $3
+     returning 1`,
+    [tx.organizationId, expenseId, version],
+  );
+  return news.length > 0;
+}
+
+/** A reversal of settlements; `requestKey` names the request that asks for it. */
+interface Reversal {
+  expenseId: string;
+  settlementIds: string[];
+  reason: string;
+  requestKey: string;
+}
+
+/** Whether another request has reversed one of the settlements. */
+export async function isReversedByOther(
+  tx: Transaction,
+  { settlementIds, requestKey }: Pick<Reversal, 'settlementIds' | 'requestKey'>,
+): Promise<boolean> {
+  const others = await tx.rows(
+    `select 1 from expense_settlement_reversals where org_id = $1 and settlement_id = any($2::uuid[])
+       and request_key <> $3`,
+    [tx.organizationId, settlementIds, requestKey],
+  );
+  return others.length > 0;
+}
+
+/** Adds reversals of the settlements that have none. @returns the amounts that were reversed; decimal text */
+export async function addReversals(
+  tx: Transaction,
+  { expenseId, settlementIds, reason, requestKey }: Reversal,
+): Promise<string[]> {
+  const undone = await tx.rows<{ amount: string }>(
+    `with undone as (
+       insert into expense_settlement_reversals (org_id, settlement_id, reason, request_key, reversed_at)
+       select s.org_id, s.id, $4, $5, $6 from expense_settlements s
+       where s.org_id = $1 and s.expense_id = $2::uuid and s.id = any($3::uuid[])
+       on conflict do nothing returning settlement_id)
+     select s.amount::text as amount from undone u
+     join expense_settlements s on s.org_id = $1 and s.id = u.settlement_id`,
+    [tx.organizationId, expenseId, settlementIds, reason, requestKey, tx.now],
+  );
+  return undone.map(({ amount }) => amount);
 }

@@ -26,11 +26,17 @@ interface Asked {
   isDue: boolean;
 }
 
+/** What is asked for beside a set of receipts, as the statement takes it. */
+type AskedOnce = Omit<Asked, 'period' | 'receiptIds'> & Pick<SalesPeriod, 'startsOn' | 'endsOn'>;
+
 export interface Claimed {
   /** How many receipts each document got. */
   documents: Record<string, number>;
   skipped: Skipped[];
 }
+
+/** A member of what is asked for. */
+const of = (member: keyof AskedOnce, type: string): string => `($4::jsonb->>'${member}')::${type}`;
 
 /**
  * Tills add thousands of rows before PostgreSQL counts them again, so no part depends on its estimates:
@@ -41,7 +47,7 @@ const claimed = `with asked as materialized (
        when r.total <= r.refunded_total then 'zero_total'
        when r.sale_type = 'credit' and coalesce(r.operational_balance, r.total) > 0
          then 'unpaid_credit'
-       when r.invoice_requested and not $9::bool and $7::uuid[] is null then 'invoice_requested'
+       when r.invoice_requested and not ${of('isDue', 'bool')} and $3::uuid[] is null then 'invoice_requested'
        when exists (select from receipt_claims c where c.org_id = r.org_id and c.receipt_id = r.id)
          then 'claimed'
        when exists (select from sales_receipt_lines l where l.org_id = r.org_id
@@ -49,10 +55,10 @@ const claimed = `with asked as materialized (
          then 'withholding' end as reason
      from sales_receipts r
      where r.org_id = $1 and r.status = 'open' and r.sale_type <> 'courtesy'
-       and r.business_date between $3::date and $4::date
-       and (r.location_id = $5::uuid or ($6::bool and r.location_id is null))
-       and ($7::uuid[] is null or r.id = any($7::uuid[]))
-       and ($8::text is null or coalesce(r.payment_form, r.paid_form) = $8::text)),
+       and r.business_date between ${of('startsOn', 'date')} and ${of('endsOn', 'date')}
+       and (r.location_id = ${of('locationId', 'uuid')} or (${of('isDefault', 'bool')} and r.location_id is null))
+       and ($3::uuid[] is null or r.id = any($3::uuid[]))
+       and (${of('paymentForm', 'text')} is null or coalesce(r.payment_form, r.paid_form) = ${of('paymentForm', 'text')})),
    free as materialized (
      select r.id, r.folio from sales_receipts r
      where r.org_id = $1 and r.id = any(array(select a.id from asked a where a.reason is null
@@ -73,7 +79,7 @@ const claimed = `with asked as materialized (
         'reason', coalesce(s.reason, 'claimed'))) from (
         select a.id, a.folio, a.reason from asked a
         where a.id not in (select c.receipt_id from claimed c)
-        union all select n.id, '', 'not_in_period' from unnest($7::uuid[]) as n (id)
+        union all select n.id, '', 'not_in_period' from unnest($3::uuid[]) as n (id)
         where n.id not in (select a.id from asked a)
         order by 2, 1 limit ${skippedMax}) s) as skipped`;
 
@@ -85,21 +91,12 @@ const claimed = `with asked as materialized (
 export async function claimForGlobal(
   tx: Transaction,
   documentIds: readonly string[],
-  { period, locationId, isDefault, receiptIds, paymentForm, isDue }: Asked,
+  { period: { startsOn, endsOn }, receiptIds, ...rest }: Asked,
 ): Promise<Claimed> {
+  const asked: AskedOnce = { ...rest, startsOn, endsOn };
   const [row] = await tx.bulk<{
     documents: Record<string, number> | null;
     skipped: Skipped[] | null;
-  }>(claimed, [
-    tx.organizationId,
-    documentIds,
-    period.startsOn,
-    period.endsOn,
-    locationId,
-    isDefault,
-    receiptIds,
-    paymentForm,
-    isDue,
-  ]);
+  }>(claimed, [tx.organizationId, documentIds, receiptIds, JSON.stringify(asked)]);
   return { documents: row?.documents ?? {}, skipped: row?.skipped ?? [] };
 }

@@ -1,7 +1,15 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { importJob, importResult, importRow } from '@timbre/api';
 import type { Issue } from '@timbre/fiscal';
-import { instant, integer, json, resource, type Answer, type List } from '@timbre/kit';
+import {
+  instant,
+  integer,
+  json,
+  resource,
+  type Answer,
+  type List,
+  type Transaction,
+} from '@timbre/kit';
 import type { ImportKind } from '../domain/imports/columns';
 import type { ImportState } from '../domain/imports/import-state';
 import type { ImportAction } from '../domain/imports/judge-row';
@@ -116,3 +124,17 @@ export const importRowList: List = {
   }),
   isOldestFirst: true,
 };
+
+/** How many previews and files in work an organization has, counted up to a limit. */
+export async function countOpenImports(tx: Transaction, max: number): Promise<number> {
+  const open = await tx.rows(
+    `select 1 from imports where org_id = $1 and state in ('parsing', 'preview', 'committing')
+     limit $2`,
+    [tx.organizationId, max],
+  );
+  return open.length;
+}
+
+/** The imports in one of these states that a job goes on with. */
+export const dueImports = (states: string) =>
+  `select org_id, id from imports where state in (${states}) and due_at <= $1 order by due_at`;

@@ -1,5 +1,6 @@
 import type { inventoryLevel, movement } from '@timbre/api';
 import {
+  idInArray,
   instant,
   json,
   number,
@@ -206,3 +207,37 @@ export function takeDueLevels(tx: Transaction, max: number): Promise<LevelRow[]>
     [tx.organizationId, tx.now, max],
   );
 }
+
+/** What a document has taken out of the stock and not put back, of some products. */
+export const movedBack = (
+  tx: Transaction,
+  productIds: readonly string[],
+  reference: string,
+): Promise<{ productId: string; quantity: string }[]> =>
+  tx.rows(
+    `select product_id as "productId", (-sum(quantity))::text as quantity from inventory_movements
+     where org_id = $1 and product_id = any($2::uuid[]) and document_ref = $3
+     group by 1 having sum(quantity) <> 0`,
+    [tx.organizationId, productIds, reference],
+  );
+
+/** A transfer as its answer shows it. */
+export async function shownTransfer(
+  tx: Transaction,
+  transfer: { id: string; fromLocationId: string; toLocationId: string },
+  movementIds: readonly string[],
+): Promise<string> {
+  const { id, fromLocationId, toLocationId } = transfer;
+  const [row] = await tx.rows<{ json: string }>(
+    `select json_build_object('transferId', $3::uuid, 'fromLocationId', $4::uuid,
+       'toLocationId', $5::uuid, 'occurredAt', ${instant('$6::timestamptz')},
+       'movements', json_agg(${movementResource.json} order by r.id))::text as json
+     from ${movementResource.table} r where r.org_id = $1 and ${idInArray(2)}`,
+    [tx.organizationId, movementIds, id, fromLocationId, toLocationId, tx.now],
+  );
+  return row!.json;
+}
+
+/** The organizations with levels that are due to be announced. */
+export const dueLevels = `select org_id, org_id as id from inventory_levels where announce_at <= $1
+  group by org_id order by min(announce_at)`;

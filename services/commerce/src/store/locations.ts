@@ -94,3 +94,54 @@ export async function placeOfPrices(
   );
   return place;
 }
+
+/** A location as a movement or a sale uses it. */
+export interface UsedLocation {
+  id: string;
+  active: boolean;
+  name: string;
+  postalCode: string;
+  receiptSeries: string | null;
+}
+
+/**
+ * The locations, kept from being archived until the commit; locked in the order of their identifiers,
+ * before any level.
+ */
+export const keepLocations = (tx: Transaction, ids: string[]): Promise<UsedLocation[]> =>
+  tx.rows(
+    `select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
+     from locations where org_id = $1 and id = any($2::uuid[]) order by id for key share`,
+    [tx.organizationId, ids.filter(isIdentifier)],
+  );
+
+/** The location, or the default one, kept from being archived until the commit; undefined if there is none. */
+export async function keepLocation(
+  tx: Transaction,
+  id: string | undefined,
+): Promise<UsedLocation | undefined> {
+  const [location] = await tx.rows<UsedLocation>(
+    `select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
+     from locations where org_id = $1
+       and case when $2::uuid is null then is_default else id = $2::uuid end for key share`,
+    [tx.organizationId, id ?? null],
+  );
+  return location;
+}
+
+/** Class of the advisory lock of an organization's default location. */
+const lockClass = 7_140_200;
+
+/**
+ * Locks the default location together with the given one, in the order of their identifiers, in which sales
+ * lock them too. Changes of the default wait for each other until the commit: "the first becomes the
+ * default" depends on a row that does not exist yet and cannot be locked.
+ */
+export async function lockDefaultAnd(tx: Transaction, id: string): Promise<void> {
+  await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);
+  await tx.rows(
+    `select 1 from locations where org_id = $1 and (is_default or id = $2::uuid)
+     order by id for update`,
+    [tx.organizationId, isIdentifier(id) ? id : null],
+  );
+}

@@ -1,5 +1,12 @@
 import type { commerce } from '@timbre/contract';
-import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
+import {
+  isIdentifier,
+  recordValues,
+  unnested,
+  type Reader,
+  type RecordColumn,
+  type Transaction,
+} from '@timbre/kit';
 import {
   presentExpense,
   settlementColumns,
@@ -165,3 +172,33 @@ export async function presentSales(read: Reader, ids: string[]): Promise<commerc
 }
 
 const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);
+
+const owedColumns: RecordColumn[] = [
+  ['id', 'uuid'],
+  ['version', 'int'],
+  ['open', 'numeric'],
+  ['planId', 'uuid'],
+  ['formCode', 'text'],
+];
+
+/**
+ * Stores what is owed of sales on credit. The newest of several versions of a sale counts. Rows with news are
+ * locked in one order, and no others.
+ */
+export async function storeOwed(
+  tx: Transaction,
+  sales: readonly (commerce.OwedSale & { id: string })[],
+): Promise<void> {
+  await tx.rows(
+    `with told as (select distinct on (x.id) x.* from ${unnested(owedColumns, 2)}
+       order by x.id, x.version desc),
+     locked as materialized (select r.id from sales_receipts r join told on told.id = r.id
+       where r.org_id = $1 and r.sale_type = 'credit' and r.receivable_version < told.version
+       order by r.id for no key update of r)
+     update sales_receipts r set operational_balance = told.open, receivable_plan_id = told."planId",
+       receivable_version = told.version, paid_form = told."formCode"
+     from told join locked on locked.id = told.id
+     where r.org_id = $1 and r.id = told.id and r.receivable_version < told.version`,
+    [tx.organizationId, ...recordValues(owedColumns, sales)],
+  );
+}

@@ -1,6 +1,14 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { productSupplier } from '@timbre/api';
-import { instant, integer, number, resource, type Answer, type List } from '@timbre/kit';
+import {
+  instant,
+  integer,
+  number,
+  resource,
+  type Answer,
+  type List,
+  type Transaction,
+} from '@timbre/kit';
 
 /** A supplier of a product, with the supplier's own number and cost of it. */
 export const ProductSupplier = defineEntity({
@@ -47,3 +55,16 @@ export const productSupplierList: List = {
     where c.org_id = r.org_id and c.id = r.contact_id)`,
   dateColumn: `(r.created_at at time zone 'UTC')::date`,
 };
+
+/** Takes the mark of the preferred one from the other suppliers of a product. */
+export async function clearPreferred(
+  tx: Transaction,
+  productId: string,
+  exceptContactId: string,
+): Promise<void> {
+  await tx.rows(
+    `update product_suppliers set preferred = false, version = version + 1, updated_at = $3
+     where org_id = $1 and product_id = $2 and preferred and contact_id <> $4`,
+    [tx.organizationId, productId, tx.now, exceptContactId],
+  );
+}

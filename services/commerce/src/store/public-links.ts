@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { commerce } from '@timbre/contract';
-import type { Reader, Runtime } from '@timbre/kit';
+import type { Reader, Runtime, Transaction } from '@timbre/kit';
 
 /** The permission of the holder of a token: to use one page of one subject until it expires. */
 export const PublicLink = defineEntity({
@@ -50,4 +50,22 @@ export async function liveLinkOf(
     [kind, subjectId, read.now],
   );
   return rows[0]?.id;
+}
+
+/** What a link opens, and until when. */
+export type Linking = Pick<PublicLink, 'kind' | 'subjectId' | 'expiresAt'>;
+
+/** Lets the link of a subject that lives longest live at least until `expiresAt`. @returns its identifier, if there is one */
+export async function prolongLink(
+  tx: Transaction,
+  { kind, subjectId, expiresAt }: Linking,
+): Promise<string | undefined> {
+  const [kept] = await tx.rows<{ id: string }>(
+    `update public_links set expires_at = greatest(expires_at, $4::timestamptz)
+     where org_id = $1 and id = (select id from public_links
+       where org_id = $1 and kind = $2 and subject_id = $3 order by expires_at desc, id limit 1)
+     returning id`,
+    [tx.organizationId, kind, subjectId, expiresAt],
+  );
+  return kept?.id;
 }

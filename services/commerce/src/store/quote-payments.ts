@@ -87,3 +87,7 @@ export async function activeLocations(tx: Transaction): Promise<string[]> {
   );
   return rows.map(({ id }) => id);
 }
+
+/** The payments that the job goes on with. */
+export const duePayments =
+  'select org_id, id from quote_payments where due_at <= $1 order by due_at';

@@ -228,3 +228,15 @@ export async function takeFolio(tx: Transaction): Promise<number> {
   );
   return row!.last;
 }
+
+/** Offers whose last day has passed, by the real time, and in a sandbox by that of each organization that has advanced its clock. */
+export const dueOffers = `select d.org_id, d.id from (
+    select org_id, id, expires_at from quotes
+    where status in ('draft', 'sent') and expires_at <= $1
+    union select q.org_id, q.id, q.expires_at from organization_clocks c
+    join quotes q on q.org_id = c.org_id and q.status in ('draft', 'sent')
+      and q.expires_at <= $1::timestamptz + c.ahead_ms * interval '1 millisecond'
+  ) d order by d.expires_at`;
+
+/** Quotes with a mail to hand over. */
+export const dueMails = 'select org_id, id from quotes where mail_at <= $1 order by mail_at';

@@ -1,7 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { common } from '@timbre/contract';
 import type { Issue, Transaction } from '@timbre/kit';
-import type { Claim } from '../domain/receipt-claims';
 import type { SalesPeriod } from '../domain/sales-period';
 
 /** The further data of a draft, beside its receipts. */
@@ -120,6 +119,24 @@ export async function notesOfInvoice(
   );
 }
 
+/** The documents of a request that are not gone, in the order of their identifiers. */
+export async function documentsOfKey(tx: Transaction, requestKey: string): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select id from receipt_documents where org_id = $1 and request_key = $2 and state <> 'gone'
+     order by id`,
+    [tx.organizationId, requestKey],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The job goes on with a draft now. */
+export async function resumeDraft(tx: Transaction, documentId: string): Promise<void> {
+  await tx.rows(
+    `update receipt_documents set due_at = $3 where org_id = $1 and id = $2 and state = 'drafted'`,
+    [tx.organizationId, documentId, tx.now],
+  );
+}
+
 /** How long the job waits before it goes on with what a request has begun. */
 export const resumeMs = 60_000;
 
@@ -168,46 +185,6 @@ export function addCreditNote(
   });
 }
 
-/** A claim with its document. */
-export interface ClaimRow extends Claim {
-  receiptId: string;
-  documentId: string;
-  cfdiId: string | null;
-}
-
-/** The claims of receipts; the caller has locked the receipts. */
-export function claimsOf(tx: Transaction, receiptIds: readonly string[]): Promise<ClaimRow[]> {
-  return tx.rows<ClaimRow>(
-    `select c.receipt_id as "receiptId", c.document_id as "documentId", c.slot, c.state, d.kind,
-       d.cfdi_id as "cfdiId"
-     from receipt_claims c
-     join receipt_documents d on d.org_id = c.org_id and d.id = c.document_id
-     where c.org_id = $1 and c.receipt_id = any($2::uuid[])`,
-    [tx.organizationId, receiptIds],
-  );
-}
-
-/** Claims receipts for a document. @returns the receipts that no other document has */
-export async function claimReceipts(
-  tx: Transaction,
-  documentId: string,
-  claims: readonly { receiptId: string; slot: Claim['slot'] }[],
-): Promise<string[]> {
-  const rows = await tx.rows<{ receiptId: string }>(
-    `insert into receipt_claims (id, org_id, receipt_id, document_id, slot, state)
-     select gen_random_uuid(), $1, x.receipt_id, $2, x.slot, 'claimed'
-     from unnest($3::uuid[], $4::text[]) as x (receipt_id, slot)
-     on conflict do nothing returning receipt_id as "receiptId"`,
-    [
-      tx.organizationId,
-      documentId,
-      claims.map(({ receiptId }) => receiptId),
-      claims.map(({ slot }) => slot),
-    ],
-  );
-  return rows.map(({ receiptId }) => receiptId);
-}
-
 /** The refunds of the receipts of the document `$2`, while it claims them. */
 const refundsOfDocument = `select f.id from receipt_claims c
   join sales_receipt_refunds f on f.org_id = c.org_id and f.receipt_id = c.receipt_id
@@ -237,6 +214,26 @@ export async function endNotesAbout(tx: Transaction, documentId: string): Promis
      from ended e where f.org_id = $1 and f.id = e.refund_id`,
     [tx.organizationId, documentId, tx.now],
   );
+}
+
+/**
+ * Ends the credit notes that make way for an invoice that is gone, unless they are stamped.
+ * @returns the drafts among them, which are left to be deleted
+ */
+export async function endNotesOfInvoice(tx: Transaction, invoiceId: string): Promise<string[]> {
+  const rows = await tx.rows<{ cfdiId: string | null }>(
+    `update receipt_credit_notes set due_at = null, state = case when cfdi_id is null then 'gone'
+       else state end where org_id = $1 and invoice_id = $2 and state in ('pending', 'drafted')
+     returning cfdi_id as "cfdiId"`,
+    [tx.organizationId, invoiceId],
+  );
+  return rows.flatMap(({ cfdiId }) => cfdiId ?? []);
+}
+
+/** Removes the credit notes that make way for an invoice. */
+export async function removeNotesOfInvoice(tx: Transaction, invoiceId: string): Promise<void> {
+  const values = [tx.organizationId, invoiceId];
+  await tx.rows('delete from receipt_credit_notes where org_id = $1 and invoice_id = $2', values);
 }
 
 /** The claims of a document, and the credit notes of their refunds, become those of another one. */
@@ -273,7 +270,7 @@ const shownTaxes = `case when (l.item->>'iepsApart')::bool then l.item->'taxes' 
  * @param amount SQL of what counts of a line, and `quantity` of how many pieces that is
  * @param lines the rest of the query, from `from`
  */
-export const partsSql = (amount: string, quantity: string, lines: string): string =>
+const partsSql = (amount: string, quantity: string, lines: string): string =>
   `(select json_agg(json_strip_nulls(json_build_object('amount', p.amount::text,
        'taxability', p.taxability, 'taxRate', p.rate,
        'taxes', case when p.taxes is not null then json_build_object('entries', p.taxes) end,
@@ -289,6 +286,39 @@ const leftParts = partsSql(
   'l.quantity - l.refunded_quantity',
   'from sales_receipt_lines l where l.org_id = r.org_id and l.receipt_id = r.id',
 );
+
+const ofNote = 'l.org_id = $1 and l.receipt_id = $2';
+
+const partsOfRefund = partsSql(
+  `(e.entry->>'amount')::numeric`,
+  `coalesce((e.entry->>'quantity')::numeric, 0)`,
+  `from sales_receipt_lines l
+   join sales_receipt_refunds f on f.org_id = l.org_id and f.id = $3
+   cross join jsonb_array_elements(f.lines) e (entry)
+   where ${ofNote} and l.id = (e.entry->>'lineRef')::uuid`,
+);
+
+const partsOfRest = partsSql(
+  'l.line_total - l.refunded_amount',
+  'l.quantity - l.refunded_quantity',
+  `from sales_receipt_lines l where ${ofNote}`,
+);
+
+/** The reduction by a credit note at each rate: its refund, or the whole rest of the receipt. */
+export async function partsOfNote(
+  tx: Transaction,
+  { receiptId, refundId }: Pick<ReceiptCreditNote, 'receiptId' | 'refundId'>,
+): Promise<LeftPart[]> {
+  const own = [tx.organizationId, receiptId];
+  const [row] = refundId
+    ? await tx.rows<NotedParts>(`select ${partsOfRefund} as parts`, [...own, refundId])
+    : await tx.rows<NotedParts>(`select ${partsOfRest} as parts`, own);
+  return row?.parts ?? [];
+}
+
+interface NotedParts {
+  parts: LeftPart[] | null;
+}
 
 /** A receipt as a global invoice sums it up. */
 export interface LeftReceipt {
@@ -311,3 +341,9 @@ export function leftReceipts(tx: Transaction, documentId: string): Promise<LeftR
     [tx.organizationId, documentId],
   );
 }
+
+/** Documents that the job goes on with. */
+export const dueDocuments = `select org_id, id from receipt_documents where due_at <= $1 order by due_at`;
+
+/** Credit notes that the job goes on with. */
+export const dueNotes = `select org_id, id from receipt_credit_notes where due_at <= $1 order by due_at`;

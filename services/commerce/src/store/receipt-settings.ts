@@ -1,6 +1,14 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { salesReceiptFields } from '@timbre/api';
-import { instant, integer, json, resource, type Answer } from '@timbre/kit';
+import {
+  instant,
+  integer,
+  json,
+  resource,
+  type Answer,
+  type Reader,
+  type Transaction,
+} from '@timbre/kit';
 
 type Shape = Answer<typeof salesReceiptFields>;
 
@@ -33,3 +41,21 @@ export const receiptSettingsResource = resource<Shape>('sales receipt fields', '
   defaultPeriodicity: 'r.default_periodicity',
   updatedAt: instant('r.updated_at'),
 });
+
+/** The settings as an answer shows them; undefined if the organization has set nothing. */
+export async function readReceiptSettings(read: Reader): Promise<string | undefined> {
+  const { json: shown, table } = receiptSettingsResource;
+  const [row] = await read.rows<{ json: string }>(
+    `select ${shown}::text as json from ${table} r where r.org_id = :org`,
+  );
+  return row?.json;
+}
+
+/** The row exists from here on, so that concurrent first requests wait for each other. */
+export async function beginReceiptSettings(tx: Transaction): Promise<void> {
+  await tx.rows(
+    `insert into receipt_settings (id, org_id, updated_at) values ($1, $1, $2)
+     on conflict do nothing`,
+    [tx.organizationId, tx.now],
+  );
+}

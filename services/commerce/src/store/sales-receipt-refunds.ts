@@ -85,3 +85,17 @@ export async function hasRefunds(tx: Transaction, receiptId: string): Promise<bo
   );
   return rows.length > 0;
 }
+
+/** Shows the state of its credit note on a refund. */
+export async function showCreditNote(
+  tx: Transaction,
+  refundId: string,
+  status: SalesReceiptRefund['creditNoteStatus'],
+  cfdiId: string | null,
+): Promise<void> {
+  await tx.rows(
+    `update sales_receipt_refunds set credit_note_status = $3, credit_note_id = $4,
+       version = version + 1, updated_at = $5 where org_id = $1 and id = $2`,
+    [tx.organizationId, refundId, status, cfdiId, tx.now],
+  );
+}

@@ -6,6 +6,7 @@ import {
   entriesOf,
   entryNumber,
   instant,
+  isIdentifier,
   json,
   number,
   numberIn,
@@ -14,6 +15,7 @@ import {
   resource,
   type Answer,
   type List,
+  type Reader,
   type Sql,
   type Transaction,
 } from '@timbre/kit';
@@ -260,20 +262,6 @@ export async function takeFolio(tx: Transaction, series: string): Promise<string
 export const folioIn = (series: string, number: string): string =>
   series === '' ? number : `${series}-${number}`;
 
-/** Whether a stamped global invoice has summed up the sales of the day. */
-export async function isPeriodClosed(
-  tx: Transaction,
-  locationId: string | null,
-  businessDate: string,
-): Promise<boolean> {
-  const rows = await tx.rows(
-    `select 1 from closed_sales_periods where org_id = $1 and location_id is not distinct from $2::uuid
-       and ends_on >= $3::date and starts_on <= $3::date limit 1`,
-    [tx.organizationId, locationId, businessDate],
-  );
-  return rows.length > 0;
-}
-
 /** Whether sales of the location are in no CFDI yet. */
 export async function hasOpenReceipts(tx: Transaction, locationId: string): Promise<boolean> {
   const rows = await tx.rows(
@@ -282,3 +270,40 @@ export async function hasOpenReceipts(tx: Transaction, locationId: string): Prom
   );
   return rows.length > 0;
 }
+
+/** A receipt that is being invoiced. */
+export type LockedReceipt = Pick<
+  SalesReceipt,
+  'id' | 'folio' | 'status' | 'saleType' | 'total' | 'refundedTotal' | 'customerId' | 'locationId'
+>;
+
+/** The receipts, locked in the order of their identifiers. */
+export const lockReceipts = (tx: Transaction, ids: string[]): Promise<LockedReceipt[]> =>
+  tx.rows(
+    `select id, folio, status, sale_type as "saleType", total, refunded_total as "refundedTotal",
+       customer_id as "customerId", location_id as "locationId"
+     from sales_receipts where org_id = $1 and id = any($2::uuid[]) order by id for update`,
+    [tx.organizationId, ids.filter(isIdentifier)],
+  );
+
+/** Gives the invoiced receipts of a document their next version. @returns their identifiers */
+export async function raiseVersions(tx: Transaction, documentId: string): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `with locked as materialized (select r.id from receipt_claims c
+       join sales_receipts r on r.org_id = c.org_id and r.id = c.receipt_id
+       where c.org_id = $1 and c.document_id = $2 and r.status = 'invoiced'
+       order by r.id for update of r)
+     update sales_receipts r set version = r.version + 1, updated_at = $3
+     from locked where r.org_id = $1 and r.id = locked.id returning r.id`,
+    [tx.organizationId, documentId, tx.now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What the lines of a receipt print, in their order. */
+export const itemsOfReceipt = (read: Reader, receiptId: string): Promise<{ item: ChargedItem }[]> =>
+  read.rows(
+    `select r.item from sales_receipt_lines r where r.org_id = :org and r.receipt_id = $2
+     order by r.position`,
+    [receiptId],
+  );

@@ -1,10 +1,8 @@
 import { fold } from '@timbre/fiscal';
 import { invalid, type Transaction } from '@timbre/kit';
 import { contactFieldsOf, taxInfoIssues, type TaxInfo } from '../domain/tax-info';
+import { customersLike } from '../store/contacts';
 import { addContact } from './add-contact';
-
-/** Customers of one RFC beyond these are not compared. */
-const comparedMax = 50;
 
 /**
  * The customer whom people describe as themselves: the one with this RFC, name, regime and postal
@@ -15,13 +13,7 @@ const comparedMax = 50;
 export async function buyerOf(tx: Transaction, info: TaxInfo): Promise<string> {
   const issues = taxInfoIssues(info);
   if (issues.length > 0) throw invalid(issues);
-  const alike = await tx.rows<{ id: string; legalName: string }>(
-    `select id, legal_name as "legalName" from contacts
-     where org_id = $1 and rfc = $2 and kind = 'customer' and tax_system = $3
-       and address->>'postalCode' = $4 and address->>'country' = 'MEX'
-     order by id limit ${comparedMax}`,
-    [tx.organizationId, info.rfc, info.taxSystem, info.postalCode],
-  );
+  const alike = await customersLike(tx, info);
   const name = fold(info.legalName);
   const known = alike.find(({ legalName }) => fold(legalName) === name);
   if (known) return known.id;

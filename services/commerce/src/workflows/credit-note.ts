@@ -11,12 +11,8 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import type { FiscalProviders } from './fiscal-drafts';
-import {
-  partsSql,
-  ReceiptCreditNote,
-  ReceiptDocument,
-  type LeftPart,
-} from '../store/receipt-documents';
+import { partsOfNote, ReceiptCreditNote, ReceiptDocument } from '../store/receipt-documents';
+import { SalesReceiptRefund, showCreditNote } from '../store/sales-receipt-refunds';
 import { linesOfReceipts, SalesReceipt } from '../store/sales-receipts';
 import { lineOf } from './draft-document';
 
@@ -104,7 +100,7 @@ async function claimed(tx: Transaction, id: string): Promise<Draft | undefined> 
   };
   const creditedRef = documentRef('cfdi', credited.cfdiId!);
   if (credited.kind === 'global') {
-    const parts = await partsOf(tx, note);
+    const parts = await partsOfNote(tx, note);
     const description = note.refundId ? returned : invoicedApart;
     const request = { ...shared, folio: receipt.folio, description, parts };
     return { kind: 'global', request: { ...request, globalDocumentRef: creditedRef } };
@@ -113,20 +109,14 @@ async function claimed(tx: Transaction, id: string): Promise<Draft | undefined> 
   return { kind: 'invoice', request: { ...shared, lines, invoiceDocumentRef: creditedRef } };
 }
 
-interface Refund {
-  method: string;
-  lines: { lineRef: string; quantity?: string; amount: string }[];
-}
+type Refund = Pick<SalesReceiptRefund, 'method' | 'lines'>;
 
 /** The refund of the credit note; undefined for one that makes way for an invoice. */
 async function refundOf(
   tx: Transaction,
   { refundId }: ReceiptCreditNote,
 ): Promise<Refund | undefined> {
-  const [refund] = await tx.rows<Refund>(
-    'select method, lines from sales_receipt_refunds where org_id = $1 and id = $2',
-    [tx.organizationId, refundId],
-  );
+  const [refund] = refundId ? await tx.findAll(SalesReceiptRefund, [refundId]) : [];
   return refund;
 }
 
@@ -135,34 +125,6 @@ const formOf = (refund: Refund | undefined, { paymentForm, paidForm }: SalesRece
   refund?.method === 'credit'
     ? formOfCompensation
     : (paymentForm ?? paidForm ?? formOfCompensation);
-
-/** The reduction by the credit note at each rate: the refund, or the whole rest of the receipt. */
-async function partsOf(
-  tx: Transaction,
-  { receiptId, refundId }: ReceiptCreditNote,
-): Promise<LeftPart[]> {
-  const ofReceipt = 'l.org_id = $1 and l.receipt_id = $2';
-  const parts = refundId
-    ? partsSql(
-        `(e.entry->>'amount')::numeric`,
-        `coalesce((e.entry->>'quantity')::numeric, 0)`,
-        `from sales_receipt_lines l
-         join sales_receipt_refunds f on f.org_id = l.org_id and f.id = $3
-         cross join jsonb_array_elements(f.lines) e (entry)
-         where ${ofReceipt} and l.id = (e.entry->>'lineRef')::uuid`,
-      )
-    : partsSql(
-        'l.line_total - l.refunded_amount',
-        'l.quantity - l.refunded_quantity',
-        `from sales_receipt_lines l where ${ofReceipt} and $3::uuid is null`,
-      );
-  const [row] = await tx.rows<{ parts: LeftPart[] | null }>(`select ${parts} as parts`, [
-    tx.organizationId,
-    receiptId,
-    refundId ?? null,
-  ]);
-  return row?.parts ?? [];
-}
 
 async function refundedLines(
   tx: Transaction,
@@ -213,9 +175,5 @@ export async function settle(
   if (!note.refundId) return;
   // A draft that was deleted is a credit note that is missing again.
   const shown = state === 'gone' ? 'failed' : state;
-  await tx.rows(
-    `update sales_receipt_refunds set credit_note_status = $3, credit_note_id = $4,
-       version = version + 1, updated_at = $5 where org_id = $1 and id = $2`,
-    [tx.organizationId, note.refundId, shown, note.cfdiId ?? null, tx.now],
-  );
+  await showCreditNote(tx, note.refundId, shown, note.cfdiId ?? null);
 }

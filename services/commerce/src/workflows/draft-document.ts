@@ -15,11 +15,13 @@ import type { FiscalProviders } from './fiscal-drafts';
 import { Contact } from '../store/contacts';
 import { contactMessage } from '../store/contact-changed';
 import { Location } from '../store/locations';
+import { claimedReceipts, freeAllReceipts, freeReceipts } from '../store/receipt-claims';
 import {
   byBuyer,
   leftReceipts,
   notesOfInvoice,
   ReceiptDocument,
+  removeNotesOfInvoice,
   resumeMs,
   type GlobalRequest,
   type InvoiceRequest,
@@ -108,10 +110,7 @@ async function leaveOut(
   const keeper = isNoneLeft ? documents.find(({ id }) => id !== documentId) : document;
   if (left.length === 0 || !keeper) return undefined;
   const ids = left.map((one) => parseDocumentRef(one.documentRef, 'sales_receipt')!.id);
-  await tx.rows(
-    'delete from receipt_claims where org_id = $1 and document_id = $2 and receipt_id = any($3::uuid[])',
-    [tx.organizationId, documentId, ids],
-  );
+  await freeReceipts(tx, documentId, ids);
   const earlier = isNoneLeft ? (document.skipped ?? []) : [];
   keeper.skipped = [...(keeper.skipped ?? []), ...earlier, ...left];
   keeper.updatedAt = tx.now;
@@ -124,9 +123,8 @@ async function leaveOut(
 async function abandon(tx: Transaction, documentId: string): Promise<void> {
   const documents = await documentsOfRequest(tx, documentId);
   for (const document of documents.filter(({ state }) => state === 'drafting')) {
-    const values = [tx.organizationId, document.id];
-    await tx.rows('delete from receipt_claims where org_id = $1 and document_id = $2', values);
-    await tx.rows('delete from receipt_credit_notes where org_id = $1 and invoice_id = $2', values);
+    await freeAllReceipts(tx, document.id);
+    await removeNotesOfInvoice(tx, document.id);
     await tx.remove(document);
   }
 }
@@ -198,7 +196,9 @@ async function invoiceOf(
   const { customerId, cfdiUse, paymentForm } = request as InvoiceRequest;
   const contact = await tx.find(Contact, customerId);
   if (!contact) throw notFound('customer');
-  const { receipts, lines } = await claimedReceipts(tx, id);
+  const ids = await claimedReceipts(tx, id);
+  const receipts = await tx.findAll(SalesReceipt, ids);
+  const lines = await linesOfReceipts(tx, ids);
   return {
     key: documentKey(id),
     placeOfIssue,
@@ -208,15 +208,6 @@ async function invoiceOf(
     payment: paymentOf(receipts, paymentForm),
     lines: lines.flatMap((line) => lineOf(line, leftOf(line))),
   };
-}
-
-async function claimedReceipts(tx: Transaction, documentId: string) {
-  const rows = await tx.rows<{ id: string }>(
-    `select receipt_id as id from receipt_claims where org_id = $1 and document_id = $2`,
-    [tx.organizationId, documentId],
-  );
-  const ids = rows.map(({ id }) => id);
-  return { receipts: await tx.findAll(SalesReceipt, ids), lines: await linesOfReceipts(tx, ids) };
 }
 
 function customerOf(contact: Contact): fiscalCfdi.ReceiptCustomer {

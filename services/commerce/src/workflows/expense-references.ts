@@ -1,10 +1,13 @@
-import { conflict, isIdentifier, notFound, type Issue, type Transaction } from '@timbre/kit';
+import { conflict, notFound, type Issue, type Transaction } from '@timbre/kit';
+import { keepPartner, type NamedContact } from '../store/contacts';
+import { keepCategory, type NamedCategory } from '../store/expense-categories';
+import { keepLocations, Location, type UsedLocation } from '../store/locations';
 
 /** The records that an expense names. */
 export interface ExpenseReferences {
-  supplier?: { id: string; legalName: string } | undefined;
-  location?: { id: string; name: string; postalCode: string; active: boolean } | undefined;
-  category?: { id: string; name: string; active: boolean } | undefined;
+  supplier?: NamedContact | undefined;
+  location?: UsedLocation | undefined;
+  category?: NamedCategory | undefined;
 }
 
 interface Named {
@@ -12,15 +15,6 @@ interface Named {
   locationId?: string | undefined;
   categoryId?: string | undefined;
 }
-
-const statements = {
-  supplierId: `select id, legal_name as "legalName" from contacts
-    where org_id = $1 and id = $2 and kind = 'supplier' for key share`,
-  locationId: `select id, name, postal_code as "postalCode", active from locations
-    where org_id = $1 and id = $2 for key share`,
-  categoryId: `select id, name, active from expense_categories
-    where org_id = $1 and id = $2 for key share`,
-};
 
 const missing = { supplierId: 'supplier', locationId: 'location', categoryId: 'category' };
 
@@ -30,20 +24,18 @@ const missing = { supplierId: 'supplier', locationId: 'location', categoryId: 'c
  * them; conflict location_archived or category_archived
  */
 export async function expenseReferences(tx: Transaction, named: Named): Promise<ExpenseReferences> {
-  const issues: Issue[] = [];
-  const read = async <Row>(field: keyof Named): Promise<Row | undefined> => {
-    const id = named[field];
-    if (id === undefined) return undefined;
-    const [row] = isIdentifier(id)
-      ? await tx.rows<Row>(statements[field], [tx.organizationId, id])
-      : [];
+  const { supplierId, locationId, categoryId } = named;
+  const [supplier, [location], category] = await Promise.all([
+    supplierId === undefined ? undefined : keepPartner(tx, 'supplier', supplierId),
+    locationId === undefined ? [] : keepLocations(tx, [locationId]),
+    categoryId === undefined ? undefined : keepCategory(tx, categoryId),
+  ]);
+  const found = { supplierId: supplier, locationId: location, categoryId: category };
+  const issues = (['supplierId', 'locationId', 'categoryId'] as const).flatMap((field): Issue[] => {
+    if (named[field] === undefined || found[field]) return [];
     const message = `Your organization has no such ${missing[field]}.`;
-    if (!row) issues.push({ path: [field], code: `${missing[field]}_not_found`, message });
-    return row;
-  };
-  const supplier = await read<NonNullable<ExpenseReferences['supplier']>>('supplierId');
-  const location = await read<NonNullable<ExpenseReferences['location']>>('locationId');
-  const category = await read<NonNullable<ExpenseReferences['category']>>('categoryId');
+    return [{ path: [field], code: `${missing[field]}_not_found`, message }];
+  });
   if (issues.length > 0) throw notFound('supplier, location or category', issues);
   if (location?.active === false) throw archived('locationId', 'location');
   if (category?.active === false) throw archived('categoryId', 'category');
@@ -58,14 +50,8 @@ function archived(field: string, noun: string) {
 }
 
 /** The place whose days count: the location, or the default one; undefined if there is none. */
-export async function placeOf(
+export const placeOf = (
   tx: Transaction,
   locationId: string | null | undefined,
-): Promise<{ postalCode: string } | undefined> {
-  const [place] = await tx.rows<{ postalCode: string }>(
-    `select postal_code as "postalCode" from locations
-     where org_id = $1 and (id = $2::uuid or ($2::uuid is null and is_default))`,
-    [tx.organizationId, locationId ?? null],
-  );
-  return place;
-}
+): Promise<Location | undefined> =>
+  locationId == null ? tx.findBy(Location, { isDefault: true }) : tx.find(Location, locationId);

@@ -1,7 +1,13 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { LockMode } from '@mikro-orm/postgresql';
 import { isNewer, type Transaction } from '@timbre/kit';
-import { handOverClaims, ReceiptCreditNote, ReceiptDocument } from '../store/receipt-documents';
+import { setCredited } from '../store/receipt-claims';
+import {
+  handOverClaims,
+  ReceiptCreditNote,
+  ReceiptDocument,
+  resumeDraft,
+} from '../store/receipt-documents';
 import { creditNoteKey, settle } from './credit-note';
 import { documentKey } from './draft-document';
 import { leaveStockToReceipts } from './move-cfdi-stock';
@@ -102,21 +108,7 @@ async function followNote(
   await settle(tx, note, state);
   if (!note.invoiceId) return;
   // The job deletes the draft of an invoice that would bill the sale twice without its credit note.
-  if (state === 'gone') {
-    await tx.rows(
-      `update receipt_documents set due_at = $3 where org_id = $1 and id = $2 and state = 'drafted'`,
-      [tx.organizationId, note.invoiceId, tx.now],
-    );
-  }
-  await tx.rows(
-    `update receipt_claims set state = $4
-     where org_id = $1 and receipt_id = $2 and document_id = $3 and state <> 'claimed'`,
-    [
-      tx.organizationId,
-      note.receiptId,
-      note.creditedDocumentId,
-      state === 'stamped' ? 'credited' : 'in_force',
-    ],
-  );
+  if (state === 'gone') await resumeDraft(tx, note.invoiceId);
+  await setCredited(tx, note, state === 'stamped');
   await settleReceipts(tx, [note.receiptId]);
 }

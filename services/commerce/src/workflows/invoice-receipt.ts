@@ -1,20 +1,18 @@
 import { Decimal, documentRef, parseDocumentRef } from '@timbre/fiscal';
-import { conflict, invalid, isIdentifier, notFound, type Run, type Transaction } from '@timbre/kit';
+import { conflict, invalid, notFound, type Run, type Transaction } from '@timbre/kit';
 import { invoiceRefusal, type Claim } from '../domain/receipt-claims';
 import type { FiscalProviders } from './fiscal-drafts';
 import { Contact } from '../store/contacts';
+import { claimedReceipts, claimReceipts, claimsOf, type ClaimRow } from '../store/receipt-claims';
 import {
   addCreditNote,
   beginDocument,
-  claimReceipts,
-  claimsOf,
   notesOfInvoice,
   ReceiptDocument,
   resumeMs,
-  type ClaimRow,
   type InvoiceRequest,
 } from '../store/receipt-documents';
-import { receiptNotFound, type SalesReceipt } from '../store/sales-receipts';
+import { lockReceipts, receiptNotFound, type LockedReceipt } from '../store/sales-receipts';
 import { draftDocument } from './draft-document';
 import { finishInvoice } from './finish-invoice';
 import { unknownCustomer } from './sale-sources';
@@ -70,7 +68,7 @@ async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promis
   const { requestKey, receiptRefs, cfdiUse, paymentForm, email } = request;
   const known = await tx.findBy(ReceiptDocument, { requestKey, state: { $ne: 'gone' } });
   if (known) return known.id;
-  const receipts = await lockReceipts(tx, receiptRefs);
+  const receipts = await lockNamed(tx, receiptRefs);
   const claims = await claimsOf(
     tx,
     receipts.map((receipt) => receipt.id),
@@ -108,20 +106,10 @@ function creditGlobal(tx: Transaction, invoiceId: string, claim: ClaimRow): void
   });
 }
 
-type LockedReceipt = Pick<
-  SalesReceipt,
-  'id' | 'folio' | 'status' | 'saleType' | 'total' | 'refundedTotal' | 'customerId' | 'locationId'
->;
-
 /** Locked in the order of their identifiers. @throws Refusal not_found that names each unknown one */
-async function lockReceipts(tx: Transaction, refs: readonly string[]): Promise<LockedReceipt[]> {
+async function lockNamed(tx: Transaction, refs: readonly string[]): Promise<LockedReceipt[]> {
   const ids = refs.map((ref) => parseDocumentRef(ref, 'sales_receipt')?.id.toLowerCase() ?? '');
-  const rows = await tx.rows<LockedReceipt>(
-    `select id, folio, status, sale_type as "saleType", total, refunded_total as "refundedTotal",
-       customer_id as "customerId", location_id as "locationId"
-     from sales_receipts where org_id = $1 and id = any($2::uuid[]) order by id for update`,
-    [tx.organizationId, ids.filter(isIdentifier)],
-  );
+  const rows = await lockReceipts(tx, ids);
   const known = new Set(rows.map(({ id }) => id));
   const missing = ids.flatMap((id, index) =>
     known.has(id)
@@ -169,16 +157,12 @@ function commonCustomer(receipts: LockedReceipt[]): string {
 
 async function shownInvoice(tx: Transaction, id: string): Promise<InvoicedReceipts> {
   const document = await tx.get(ReceiptDocument, id, 'document');
-  const claims = await tx.rows<{ ref: string }>(
-    `select 'sales_receipt:' || receipt_id as ref from receipt_claims
-     where org_id = $1 and document_id = $2 order by receipt_id`,
-    [tx.organizationId, id],
-  );
+  const receiptIds = await claimedReceipts(tx, id);
   const notes = await notesOfInvoice(tx, id);
   return {
     documentRef: documentRef('cfdi', document.cfdiId!),
     total: document.total!,
-    receiptDocumentRefs: claims.map(({ ref }) => ref),
+    receiptDocumentRefs: receiptIds.map((receiptId) => documentRef('sales_receipt', receiptId)),
     creditNoteDocumentRefs: notes.flatMap(({ cfdiId }) =>
       cfdiId ? [documentRef('cfdi', cfdiId)] : [],
     ),

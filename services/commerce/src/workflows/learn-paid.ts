@@ -1,7 +1,7 @@
 import type { commerce } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
-import type { Expense } from '../store/expenses';
+import { raisePaidVersion, type Expense } from '../store/expenses';
 
 /**
  * Keeps on a locked expense what payments to its supplier cover, as accounts says it in an event or to the gateway; of
@@ -14,13 +14,9 @@ export async function learnPaid(
   paid: commerce.ExpensePaid | undefined,
 ): Promise<boolean> {
   if (!paid) return false;
-  const news = await tx.rows(
-    `update expenses set paid_version = $3 where org_id = $1 and id = $2 and paid_version < $3
-     returning 1`,
-    [tx.organizationId, expense.id, paid.version],
-  );
+  const isNews = await raisePaidVersion(tx, expense.id, paid.version);
   const isSame = Decimal.from(expense.paidAmount).equals(Decimal.from(paid.amount));
-  if (news.length === 0 || isSame) return false;
+  if (!isNews || isSame) return false;
   expense.paidAmount = paid.amount;
   return true;
 }

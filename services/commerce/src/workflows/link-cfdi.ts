@@ -7,6 +7,7 @@ import {
   type SupportedExpense,
 } from '../domain/expense-cfdi';
 import type { ReceivedInvoice, ReceivedInvoices } from '../domain/ports';
+import { Contact, suppliersOfRfc } from '../store/contacts';
 import { announceExpense } from '../store/expense-events';
 import { Expense, expenseDetail, expenseSearchText } from '../store/expenses';
 
@@ -42,10 +43,7 @@ export async function linkCfdi(
 }
 
 async function supportedExpense(tx: Transaction, expense: Expense): Promise<SupportedExpense> {
-  const [supplier] = await tx.rows<{ rfc: string | null }>(
-    'select rfc from contacts where org_id = $1 and id = $2',
-    [tx.organizationId, expense.supplierId],
-  );
+  const [supplier] = await tx.findAll(Contact, expense.supplierId ? [expense.supplierId] : []);
   return { ...expense, hasSupplier: supplier !== undefined, supplierRfc: supplier?.rfc };
 }
 
@@ -55,11 +53,7 @@ async function takeSupplier(
   expense: Expense,
   { counterpartyRfc, counterpartyName }: ReceivedInvoice,
 ): Promise<void> {
-  const [first, second] = await tx.rows<{ id: string; legalName: string }>(
-    `select id, legal_name as "legalName" from contacts
-     where org_id = $1 and kind = 'supplier' and rfc = $2 limit 2`,
-    [tx.organizationId, counterpartyRfc],
-  );
+  const [first, second] = await suppliersOfRfc(tx, counterpartyRfc);
   const only = second ? undefined : first;
   expense.supplierId = only?.id ?? null;
   expense.supplierName = only?.legalName ?? counterpartyName ?? expense.supplierName ?? null;

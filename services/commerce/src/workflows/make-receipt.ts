@@ -17,12 +17,12 @@ import {
   paymentsOf,
   saleIssues,
 } from '../domain/sales-receipt';
+import { isPeriodClosed } from '../store/closed-periods';
 import { zoneOf } from '../store/locations';
 import { receiptEvent, receiptEventWithFolio, receiptMessage } from '../store/sales-receipt-events';
 import { ofSale, saleAtOnce } from '../store/sale-at-once';
 import {
   folioIn,
-  isPeriodClosed,
   receiptSearchText,
   SalesReceipt,
   SalesReceiptLine,

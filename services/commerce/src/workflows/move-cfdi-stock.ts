@@ -3,6 +3,9 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { Decimal, documentRef } from '@timbre/fiscal';
 import { isIdentifier, isNewer, type Transaction } from '@timbre/kit';
 import { CfdiStock, cfdiStockChanged } from '../store/cfdi-stock';
+import { movedBack } from '../store/inventory';
+import { keepLocation } from '../store/locations';
+import { ReceiptDocument } from '../store/receipt-documents';
 import { moveStock } from './move-stock';
 
 /**
@@ -58,12 +61,7 @@ export async function leaveStockToReceipts(tx: Transaction, id: string): Promise
   if (!known?.locationId || known.moved.length === 0) return;
   const { locationId, moved } = known;
   const reference = documentRef('cfdi', id);
-  const items = await tx.rows<{ productId: string; quantity: string }>(
-    `select product_id as "productId", (-sum(quantity))::text as quantity from inventory_movements
-     where org_id = $1 and product_id = any($2::uuid[]) and document_ref = $3
-     group by 1 having sum(quantity) <> 0`,
-    [tx.organizationId, moved, reference],
-  );
+  const items = await movedBack(tx, moved, reference);
   known.moved = [];
   tx.emit(() => cfdiStockChanged(known));
   await moveStock(
@@ -80,22 +78,13 @@ export async function leaveStockToReceipts(tx: Transaction, id: string): Promise
 }
 
 /** Whether the CFDI takes the place of one of receipts. */
-async function isOfReceipts(tx: Transaction, cfdiId: string): Promise<boolean> {
-  const rows = await tx.rows(
-    'select 1 from receipt_documents where org_id = $1 and cfdi_id = $2 limit 1',
-    [tx.organizationId, cfdiId],
-  );
-  return rows.length > 0;
-}
+const isOfReceipts = async (tx: Transaction, cfdiId: string): Promise<boolean> =>
+  (await tx.findBy(ReceiptDocument, { cfdiId })) !== undefined;
 
 /** The location of the document, or the default one; null in an organization without locations. */
 async function locationOf(tx: Transaction, id: string | undefined): Promise<string | null> {
-  const [row] = await tx.rows<{ id: string }>(
-    `select id from locations where org_id = $1
-       and case when $2::uuid is null then is_default else id = $2::uuid end for key share`,
-    [tx.organizationId, id !== undefined && isIdentifier(id) ? id : null],
-  );
-  return row?.id ?? null;
+  const named = id !== undefined && isIdentifier(id) ? id : undefined;
+  return (await keepLocation(tx, named))?.id ?? null;
 }
 
 interface Move {

@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import { conflict, isIdentifier, notFound, type Issue, type Transaction } from '@timbre/kit';
+import { conflict, notFound, type Issue, type Transaction } from '@timbre/kit';
 import type { Level } from '../domain/inventory';
 import {
   addMovements,
@@ -10,7 +10,7 @@ import {
   type MoveOptions,
 } from '../store/inventory';
 import { inventoryNegative } from '../store/inventory-events';
-import { locationResource } from '../store/locations';
+import { keepLocations, locationResource, type UsedLocation } from '../store/locations';
 
 type Path = Issue['path'];
 
@@ -73,18 +73,8 @@ const levelOf = ({ stock, averageCost }: LevelRow): Level => ({
   averageCost: averageCost === null ? undefined : Decimal.from(averageCost),
 });
 
-/** A location as a movement or a sale uses it. */
-export interface UsedLocation {
-  id: string;
-  active: boolean;
-  name: string;
-  postalCode: string;
-  receiptSeries: string | null;
-}
-
 /**
- * Keeps the locations from being archived until the commit; locks them in the order of their
- * identifiers, before any level.
+ * Keeps the locations from being archived until the commit.
  * @param named the locations by the field that names them
  * @throws Refusal location_not_found or location_archived
  */
@@ -92,13 +82,9 @@ export async function useLocations(
   tx: Transaction,
   named: Record<string, string>,
 ): Promise<UsedLocation[]> {
-  const rows = await tx.rows<UsedLocation>(
-    `select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
-     from locations where org_id = $1 and id = any($2::uuid[]) order by id for key share`,
-    [tx.organizationId, Object.values(named).filter(isIdentifier)],
-  );
-  refuseUnusable(named, rows);
-  return rows;
+  const locations = await keepLocations(tx, Object.values(named));
+  refuseUnusable(named, locations);
+  return locations;
 }
 
 /** @throws Refusal location_not_found or location_archived */

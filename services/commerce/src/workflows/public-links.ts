@@ -1,23 +1,17 @@
 import { notFound, type PageLinks, type Transaction } from '@timbre/kit';
 import { LockMode } from '@mikro-orm/postgresql';
-import { PublicLink } from '../store/public-links';
+import { prolongLink, PublicLink, type Linking } from '../store/public-links';
 
 /** The provider of operations that make links. */
 export interface PageProviders {
   pages: PageLinks;
 }
 
-export interface NewLink {
-  kind: PublicLink['kind'];
-  subjectId: string;
-  expiresAt: Date;
-}
-
 /**
  * Adds a link to a page of the gateway.
  * @returns its identifier: stored answers contain it instead of the address, `pages.urlOf(linkId)`
  */
-export function newLink(tx: Transaction, pages: PageLinks, link: NewLink): string {
+export function newLink(tx: Transaction, pages: PageLinks, link: Linking): string {
   const id = tx.newId();
   return tx.add(PublicLink, { id, ...link, digest: pages.digestOf(id), createdAt: tx.now });
 }
@@ -27,16 +21,8 @@ export function newLink(tx: Transaction, pages: PageLinks, link: NewLink): strin
  * the subject has none. For subjects with one address, such as a quote that is published again.
  * @returns its identifier
  */
-export async function keepLink(tx: Transaction, pages: PageLinks, link: NewLink): Promise<string> {
-  const { kind, subjectId, expiresAt } = link;
-  const [kept] = await tx.rows<{ id: string }>(
-    `update public_links set expires_at = greatest(expires_at, $4::timestamptz)
-     where org_id = $1 and id = (select id from public_links
-       where org_id = $1 and kind = $2 and subject_id = $3 order by expires_at desc, id limit 1)
-     returning id`,
-    [tx.organizationId, kind, subjectId, expiresAt],
-  );
-  return kept?.id ?? newLink(tx, pages, link);
+export async function keepLink(tx: Transaction, pages: PageLinks, link: Linking): Promise<string> {
+  return (await prolongLink(tx, link)) ?? newLink(tx, pages, link);
 }
 
 /**

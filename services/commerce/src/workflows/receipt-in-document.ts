@@ -1,6 +1,7 @@
 import { conflict, type Transaction } from '@timbre/kit';
 import { beingInvoiced } from '../domain/receipt-claims';
-import { addCreditNote, claimsOf } from '../store/receipt-documents';
+import { claimsOf } from '../store/receipt-claims';
+import { addCreditNote } from '../store/receipt-documents';
 import type { SalesReceipt } from '../store/sales-receipts';
 
 /**

@@ -1,10 +1,15 @@
 import type { commerce } from '@timbre/contract';
-import type { ChargedItem } from '@timbre/items';
 import type { PageLinks, Reader } from '@timbre/kit';
 import { printedReceipt } from '../domain/printed-receipt';
 import { Location, zoneOf } from '../store/locations';
 import { liveLinkOf } from '../store/public-links';
-import { receiptIdOf, SalesReceipt, salesReceiptResource } from '../store/sales-receipts';
+import { ReceiptSettings } from '../store/receipt-settings';
+import {
+  itemsOfReceipt,
+  receiptIdOf,
+  SalesReceipt,
+  salesReceiptResource,
+} from '../store/sales-receipts';
 
 /** A receipt with the organization's words, and the link to its invoice while there is one. */
 export async function receiptToPrint(
@@ -14,8 +19,8 @@ export async function receiptToPrint(
 ) {
   const receipt = await read.get(SalesReceipt, receiptIdOf(documentRef), salesReceiptResource.name);
   const [lines, [settings], [location], linkId] = await Promise.all([
-    linesOf(read, receipt.id),
-    settingsOf(read),
+    itemsOfReceipt(read, receipt.id),
+    read.find(ReceiptSettings, [read.context.organizationId]),
     read.find(Location, receipt.locationId ? [receipt.locationId] : []),
     receipt.status === 'open' ? liveLinkOf(read, 'receipt', receipt.id) : undefined,
   ]);
@@ -23,7 +28,8 @@ export async function receiptToPrint(
     // A row that is only read has instants as PostgreSQL writes them.
     { ...receipt, lines, createdAt: new Date(receipt.createdAt) },
     {
-      ...settings,
+      header: settings?.header,
+      footer: settings?.footer,
       isTicket: format === 'ticket',
       zone: zoneOf(location?.postalCode),
       invoicingUrl: linkId === undefined ? undefined : pages.urlOf(linkId),
@@ -31,15 +37,3 @@ export async function receiptToPrint(
   );
   return { printed, fileName: `recibo-${receipt.folio.replaceAll(/[^A-Za-z0-9-]/g, '_')}.pdf` };
 }
-
-const linesOf = (read: Reader, receiptId: string) =>
-  read.rows<{ item: ChargedItem }>(
-    `select r.item from sales_receipt_lines r where r.org_id = :org and r.receipt_id = $2
-     order by r.position`,
-    [receiptId],
-  );
-
-const settingsOf = (read: Reader) =>
-  read.rows<{ header: string | null; footer: string | null }>(
-    'select r.header, r.footer from receipt_settings r where r.org_id = :org',
-  );

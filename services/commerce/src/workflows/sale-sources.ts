@@ -3,10 +3,10 @@ import type { CalendarDate, Issue } from '@timbre/fiscal';
 import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
 import type { ReceiptFieldDefinition } from '../domain/receipt-field';
 import { Contact, keepContact } from '../store/contacts';
-import { dayAt } from '../store/locations';
+import { dayAt, type UsedLocation } from '../store/locations';
 import { priceRulesIn, priceRulesOf, type RuleOfProduct } from '../store/price-overrides';
 import { Product } from '../store/products';
-import { refuseUnusable, type UsedLocation } from './move-stock';
+import { refuseUnusable } from './move-stock';
 
 /** The data with which a sale is priced and recorded. */
 export interface SaleSources {

@@ -1,28 +1,12 @@
 import { documentRef } from '@timbre/fiscal';
 import { invalid, type Run, type Transaction } from '@timbre/kit';
 import type { TaxInfo } from '../domain/tax-info';
-import { byBuyer, type ReceiptDocument } from '../store/receipt-documents';
+import { ownInvoiceIn } from '../store/receipt-claims';
+import { byBuyer } from '../store/receipt-documents';
 import { buyerOf } from './buyer';
 import type { FiscalProviders } from './fiscal-drafts';
 import { invoiceReceipts } from './invoice-receipt';
 import { openLink } from './public-links';
-
-/** The invoice of a receipt that its buyer made or is making. */
-export interface OwnInvoice {
-  id: string;
-  requestKey: string;
-  state: ReceiptDocument['state'];
-  cfdiId: string | null;
-}
-
-/** Selects `OwnInvoice` of the receipt `$2`; a deleted or canceled one claims no receipt. */
-export const ownInvoiceSql = `select d.id, d.request_key as "requestKey", d.state, d.cfdi_id as "cfdiId"
-  from receipt_claims c join receipt_documents d on d.org_id = c.org_id and d.id = c.document_id
-  where c.org_id = $1 and c.receipt_id = $2::uuid and d.state <> 'gone'
-    and d.request_key like '${byBuyer}%'`;
-
-const ownInvoiceOf = async (tx: Transaction, receiptId: string): Promise<OwnInvoice | undefined> =>
-  (await tx.rows<OwnInvoice>(ownInvoiceSql, [tx.organizationId, receiptId]))[0];
 
 interface Begun {
   requestKey: string;
@@ -57,7 +41,7 @@ export async function selfInvoice(
 
 async function begin(tx: Transaction, linkId: string, info: TaxInfo | undefined): Promise<Begun> {
   const { subjectId: receiptId } = await openLink(tx, linkId, 'receipt');
-  const own = await ownInvoiceOf(tx, receiptId);
+  const own = await ownInvoiceIn(tx, receiptId);
   if (own) return { requestKey: own.requestKey, receiptId };
   if (!info) throw invalid([{ path: ['info'], code: 'required', message: 'Nothing was begun.' }]);
   const customerId = await buyerOf(tx, info);

@@ -8,10 +8,13 @@ import {
 } from '@timbre/kit';
 import { documentRef } from '@timbre/fiscal';
 import type { FiscalProviders } from './fiscal-drafts';
+import { closePeriod, reopenPeriod } from '../store/closed-periods';
+import { enforceClaims, freeReceipts, lockNextReceipts } from '../store/receipt-claims';
 import {
   byBuyer,
   draftsAbout,
   endNotesAbout,
+  endNotesOfInvoice,
   ReceiptDocument,
   resumeMs,
   type GlobalRequest,
@@ -78,16 +81,9 @@ async function settleChunk(tx: Transaction, documentId: string): Promise<number>
   const document = await tx.lock(ReceiptDocument, documentId, 'document');
   const { state } = document;
   if (state !== 'stamped' && state !== 'gone') return 0;
-  const ids = await nextReceipts(tx, document);
+  const ids = await lockNextReceipts(tx, document, chunkMax);
   if (ids.length > 0) {
-    const change =
-      state === 'gone'
-        ? 'delete from receipt_claims'
-        : `update receipt_claims set state = 'in_force'`;
-    await tx.bulk(
-      `${change} where org_id = $1 and document_id = $2 and receipt_id = any($3::uuid[])`,
-      [tx.organizationId, documentId, ids],
-    );
+    await (state === 'gone' ? freeReceipts : enforceClaims)(tx, documentId, ids);
     await settleReceipts(tx, ids);
   }
   if (ids.length < chunkMax) {
@@ -130,37 +126,14 @@ async function forgetAddress(tx: Transaction, documentId: string): Promise<void>
   if (document.state === 'stamped') document.dueAt = null;
 }
 
-/** Receipts that have not followed yet, locked in the order in which all lock them. */
-async function nextReceipts(tx: Transaction, { id, state }: ReceiptDocument): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
-    `select r.id from receipt_claims c
-     join sales_receipts r on r.org_id = c.org_id and r.id = c.receipt_id
-     where c.org_id = $1 and c.document_id = $2 and ($3::bool or c.state = 'claimed')
-     order by r.id limit ${chunkMax} for update of r`,
-    [tx.organizationId, id, state === 'gone'],
-  );
-  return rows.map((row) => row.id);
-}
-
-/** A stamped global invoice closes its days: no sale may be dated back into them. */
+/** Closes the days of a stamped global invoice, and opens those of one that is gone. */
 async function settlePeriod(
   tx: Transaction,
   { kind, state, request, locationId, cfdiId }: ReceiptDocument,
 ): Promise<void> {
   if (kind !== 'global' || !cfdiId) return;
-  if (state === 'gone') {
-    await tx.rows('delete from closed_sales_periods where org_id = $1 and cfdi_id = $2', [
-      tx.organizationId,
-      cfdiId,
-    ]);
-    return;
-  }
-  const { startsOn, endsOn } = (request as GlobalRequest).period;
-  await tx.rows(
-    `insert into closed_sales_periods (id, org_id, location_id, starts_on, ends_on, cfdi_id)
-     values ($1, $2, $3, $4, $5, $6) on conflict (org_id, cfdi_id) do nothing`,
-    [tx.newId(), tx.organizationId, locationId ?? null, startsOn, endsOn, cfdiId],
-  );
+  if (state === 'gone') await reopenPeriod(tx, cfdiId);
+  else await closePeriod(tx, cfdiId, locationId, (request as GlobalRequest).period);
 }
 
 /**
@@ -170,11 +143,5 @@ async function settlePeriod(
 async function orphanedNotes(tx: Transaction, documentId: string): Promise<string[]> {
   const document = await tx.get(ReceiptDocument, documentId, 'document');
   if (document.state !== 'gone') return [];
-  const rows = await tx.rows<{ cfdiId: string | null }>(
-    `update receipt_credit_notes set due_at = null, state = case when cfdi_id is null then 'gone'
-       else state end where org_id = $1 and invoice_id = $2 and state in ('pending', 'drafted')
-     returning cfdi_id as "cfdiId"`,
-    [tx.organizationId, documentId],
-  );
-  return rows.flatMap(({ cfdiId }) => (cfdiId ? [documentRef('cfdi', cfdiId)] : []));
+  return (await endNotesOfInvoice(tx, documentId)).map((cfdiId) => documentRef('cfdi', cfdiId));
 }

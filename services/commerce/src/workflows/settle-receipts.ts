@@ -2,9 +2,9 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import { statusOf } from '../domain/receipt-claims';
 import { zoneOfLocation } from '../store/locations';
-import { claimsOf, type ClaimRow } from '../store/receipt-documents';
+import { claimsOf, endCreditedClaim, type ClaimRow } from '../store/receipt-claims';
 import { receiptEvent, receiptMessage } from '../store/sales-receipt-events';
-import { linesOfReceipts, SalesReceipt } from '../store/sales-receipts';
+import { linesOfReceipts, raiseVersions, SalesReceipt } from '../store/sales-receipts';
 
 const happened = {
   open: 'reopened',
@@ -42,16 +42,7 @@ export async function announceHandedOver(
   documentId: string,
   cfdiId: string,
 ): Promise<void> {
-  const rows = await tx.rows<{ id: string }>(
-    `with locked as materialized (select r.id from receipt_claims c
-       join sales_receipts r on r.org_id = c.org_id and r.id = c.receipt_id
-       where c.org_id = $1 and c.document_id = $2 and r.status = 'invoiced'
-       order by r.id for update of r)
-     update sales_receipts r set version = r.version + 1, updated_at = $3
-     from locked where r.org_id = $1 and r.id = locked.id returning r.id`,
-    [tx.organizationId, documentId, tx.now],
-  );
-  const ids = rows.map(({ id }) => id);
+  const ids = await raiseVersions(tx, documentId);
   const em = await tx.entityManager();
   const own = { organizationId: tx.organizationId, id: { $in: ids } };
   await announce(tx, await em.find(SalesReceipt, own), () => cfdiId);
@@ -68,15 +59,7 @@ async function leaveGlobal(
 ): Promise<void> {
   const credited = claims.find(({ state }) => state === 'credited');
   if (!credited || isGlobal) return;
-  const values = [tx.organizationId, credited.receiptId];
-  await tx.rows(
-    `delete from receipt_claims where org_id = $1 and receipt_id = $2 and state = 'credited'`,
-    values,
-  );
-  await tx.rows(
-    `update receipt_claims set slot = 'sale' where org_id = $1 and receipt_id = $2`,
-    values,
-  );
+  await endCreditedClaim(tx, credited.receiptId);
 }
 
 async function announce(

@@ -20,6 +20,7 @@ import {
 } from '../../store/imported-records';
 import type { Import, ImportRow } from '../../store/imports';
 import { lockLevels } from '../../store/inventory';
+import { keepLocations } from '../../store/locations';
 import { productChanged, productMessage } from '../../store/product-changed';
 import { Product, productSearchText } from '../../store/products';
 import { moveStock } from '../move-stock';
@@ -71,11 +72,7 @@ async function presentOf(
     rows.map(({ values }) => keysOf(kind, values)),
   );
   const places = new Set(rows.flatMap(({ locationId }) => locationId ?? []));
-  const active = await tx.rows<{ id: string }>(
-    `select id from locations where org_id = $1 and id = any($2::uuid[]) and active
-     order by id for key share`,
-    [tx.organizationId, [...places]],
-  );
+  const active = (await keepLocations(tx, [...places])).filter((place) => place.active);
   return { records, owners, locations: new Set(active.map(({ id }) => id)) };
 }
 

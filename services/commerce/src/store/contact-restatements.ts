@@ -1,0 +1,41 @@
+import type { Transaction } from '@timbre/kit';
+
+/** The organizations whose contacts are to be announced once more. */
+export const dueRestatements = `select org_id, org_id as id from contact_restatements
+  where $1::timestamptz is not null order by org_id`;
+
+/** The identifier after which the restatement goes on, locked; undefined if there is nothing to do here. */
+export async function takeRestatement(tx: Transaction): Promise<string | undefined> {
+  const [row] = await tx.rows<{ after: string }>(
+    `select after_id::text as after from contact_restatements where org_id = $1
+     for update skip locked`,
+    [tx.organizationId],
+  );
+  return row?.after;
+}
+
+/** The next contacts in the order of their identifiers. */
+export async function nextContacts(
+  tx: Transaction,
+  afterId: string,
+  max: number,
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select id::text as id from contacts where org_id = $1 and id > $2::uuid order by id limit $3`,
+    [tx.organizationId, afterId, max],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The restatement goes on after this contact. */
+export async function restateAfter(tx: Transaction, afterId: string): Promise<void> {
+  await tx.rows('update contact_restatements set after_id = $2 where org_id = $1', [
+    tx.organizationId,
+    afterId,
+  ]);
+}
+
+/** Everything is restated. */
+export async function endRestatement(tx: Transaction): Promise<void> {
+  await tx.rows('delete from contact_restatements where org_id = $1', [tx.organizationId]);
+}

@@ -1,0 +1,177 @@
+import type { Reader, Transaction } from '@timbre/kit';
+import type { Claim } from '../domain/receipt-claims';
+import { byBuyer, type ReceiptDocument } from './receipt-documents';
+
+/** A claim with its document. */
+export interface ClaimRow extends Claim {
+  receiptId: string;
+  documentId: string;
+  cfdiId: string | null;
+}
+
+/** The claims of receipts; the caller has locked the receipts. */
+export function claimsOf(tx: Transaction, receiptIds: readonly string[]): Promise<ClaimRow[]> {
+  return tx.rows<ClaimRow>(
+    `select c.receipt_id as "receiptId", c.document_id as "documentId", c.slot, c.state, d.kind,
+       d.cfdi_id as "cfdiId"
+     from receipt_claims c
+     join receipt_documents d on d.org_id = c.org_id and d.id = c.document_id
+     where c.org_id = $1 and c.receipt_id = any($2::uuid[])`,
+    [tx.organizationId, receiptIds],
+  );
+}
+
+/** Claims receipts for a document. @returns the receipts that no other document has */
+export async function claimReceipts(
+  tx: Transaction,
+  documentId: string,
+  claims: readonly { receiptId: string; slot: Claim['slot'] }[],
+): Promise<string[]> {
+  const rows = await tx.rows<{ receiptId: string }>(
+    `insert into receipt_claims (id, org_id, receipt_id, document_id, slot, state)
+     select gen_random_uuid(), $1, x.receipt_id, $2, x.slot, 'claimed'
+     from unnest($3::uuid[], $4::text[]) as x (receipt_id, slot)
+     on conflict do nothing returning receipt_id as "receiptId"`,
+    [
+      tx.organizationId,
+      documentId,
+      claims.map(({ receiptId }) => receiptId),
+      claims.map(({ slot }) => slot),
+    ],
+  );
+  return rows.map(({ receiptId }) => receiptId);
+}
+
+/** The claims of a receipt, as its buyer's page judges them. */
+export const readClaims = (read: Reader, receiptId: string): Promise<Claim[]> =>
+  read.rows(
+    `select c.slot, c.state, d.kind from receipt_claims c
+     join receipt_documents d on d.org_id = c.org_id and d.id = c.document_id
+     where c.org_id = :org and c.receipt_id = $2::uuid`,
+    [receiptId],
+  );
+
+/** The receipts that a document claims, in the order of their identifiers. */
+export async function claimedReceipts(tx: Transaction, documentId: string): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select receipt_id as id from receipt_claims where org_id = $1 and document_id = $2
+     order by receipt_id`,
+    [tx.organizationId, documentId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many receipts each document claims. */
+export async function countClaims(
+  tx: Transaction,
+  documentIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ id: string; receipts: number }>(
+    `select document_id as id, count(*)::int as receipts from receipt_claims
+     where org_id = $1 and document_id = any($2::uuid[]) group by 1`,
+    [tx.organizationId, documentIds],
+  );
+  return new Map(rows.map(({ id, receipts }) => [id, receipts]));
+}
+
+/** Receipts of a document that is stamped or gone and that have not followed it yet, locked in the order in which all lock them. */
+export async function lockNextReceipts(
+  tx: Transaction,
+  { id, state }: Pick<ReceiptDocument, 'id' | 'state'>,
+  max: number,
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select r.id from receipt_claims c
+     join sales_receipts r on r.org_id = c.org_id and r.id = c.receipt_id
+     where c.org_id = $1 and c.document_id = $2 and ($3::bool or c.state = 'claimed')
+     order by r.id limit $4 for update of r`,
+    [tx.organizationId, id, state === 'gone', max],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Ends claims of a document. */
+export async function freeReceipts(
+  tx: Transaction,
+  documentId: string,
+  receiptIds: readonly string[],
+): Promise<void> {
+  await tx.bulk(
+    `delete from receipt_claims
+     where org_id = $1 and document_id = $2 and receipt_id = any($3::uuid[])`,
+    [tx.organizationId, documentId, receiptIds],
+  );
+}
+
+/** Ends all claims of a document. */
+export async function freeAllReceipts(tx: Transaction, documentId: string): Promise<void> {
+  const values = [tx.organizationId, documentId];
+  await tx.rows('delete from receipt_claims where org_id = $1 and document_id = $2', values);
+}
+
+/** The claims of a stamped document are in force. */
+export async function enforceClaims(
+  tx: Transaction,
+  documentId: string,
+  receiptIds: readonly string[],
+): Promise<void> {
+  await tx.bulk(
+    `update receipt_claims set state = 'in_force'
+     where org_id = $1 and document_id = $2 and receipt_id = any($3::uuid[])`,
+    [tx.organizationId, documentId, receiptIds],
+  );
+}
+
+/** Says of the claim of a stamped document whether a credit note has taken the receipt off it. */
+export async function setCredited(
+  tx: Transaction,
+  { receiptId, creditedDocumentId }: { receiptId: string; creditedDocumentId: string },
+  isCredited: boolean,
+): Promise<void> {
+  await tx.rows(
+    `update receipt_claims set state = $4
+     where org_id = $1 and receipt_id = $2 and document_id = $3 and state <> 'claimed'`,
+    [tx.organizationId, receiptId, creditedDocumentId, isCredited ? 'credited' : 'in_force'],
+  );
+}
+
+/** Ends the claim that a credit note has taken the receipt off; another claim takes its place. */
+export async function endCreditedClaim(tx: Transaction, receiptId: string): Promise<void> {
+  const values = [tx.organizationId, receiptId];
+  await tx.rows(
+    `delete from receipt_claims where org_id = $1 and receipt_id = $2 and state = 'credited'`,
+    values,
+  );
+  await tx.rows(
+    `update receipt_claims set slot = 'sale' where org_id = $1 and receipt_id = $2`,
+    values,
+  );
+}
+
+/** The invoice of a receipt that its buyer made or is making. */
+interface OwnInvoice {
+  id: string;
+  requestKey: string;
+  state: ReceiptDocument['state'];
+  cfdiId: string | null;
+}
+
+/** A deleted or canceled document claims no receipt. */
+const ownInvoiceSql = (org: string) => `select d.id, d.request_key as "requestKey", d.state,
+    d.cfdi_id as "cfdiId"
+  from receipt_claims c join receipt_documents d on d.org_id = c.org_id and d.id = c.document_id
+  where c.org_id = ${org} and c.receipt_id = $2::uuid and d.state <> 'gone'
+    and d.request_key like '${byBuyer}%'`;
+
+export const readOwnInvoice = async (
+  read: Reader,
+  receiptId: string,
+): Promise<OwnInvoice | undefined> =>
+  (await read.rows<OwnInvoice>(ownInvoiceSql(':org'), [receiptId]))[0];
+
+/** Like `readOwnInvoice`, inside a transaction. */
+export const ownInvoiceIn = async (
+  tx: Transaction,
+  receiptId: string,
+): Promise<OwnInvoice | undefined> =>
+  (await tx.rows<OwnInvoice>(ownInvoiceSql('$1'), [tx.organizationId, receiptId]))[0];
