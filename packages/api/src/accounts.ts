@@ -34,7 +34,7 @@ export const transactionFilters = queryOf({
   side: side.optional(),
   contactId: identifier.optional(),
   documentRef: identifier.optional().meta({
-    description: 'Only transactions of this document, or that changed its balance.',
+    description: 'Only transactions that belong to this document or changed its balance.',
   }),
   kind: transactionKind.optional(),
 });
@@ -45,7 +45,7 @@ const madeComplement = z.strictObject({
     .enum(['not_needed', 'processing', 'drafted', 'stamped', 'canceled', 'deleted', 'failed'])
     .meta({
       description:
-        'not_needed: no covered invoice needs one. processing: continues by itself. failed: the payment is recorded without it.',
+        'not_needed: no covered invoice needs one. processing: Timbre is still making it. failed: the payment is recorded without it.',
     }),
   issues: z.array(issue).optional().meta({
     description: 'Problems that prevent the draft or the stamp; paths as in POST /v1/cfdi.',
@@ -112,7 +112,7 @@ const applicationsMax = 100;
 
 const payment = {
   amount: amount.meta({
-    description: 'In the currency; the part that no document needs becomes credit.',
+    description: 'Amount in `currency`; the part that no document needs becomes credit.',
   }),
   currency: satCode('c_Moneda').default('MXN'),
   formCode: satCode('c_FormaPago').optional().meta({
@@ -129,7 +129,7 @@ const payment = {
     description: 'Documents to cover, with the amount of each; the oldest first if absent.',
   }),
   useCredit: z.boolean().default(false).meta({
-    description: 'Whether credit of the contact covers what the money leaves open.',
+    description: 'Whether credit of the contact covers the rest that the money leaves open.',
   }),
 };
 
@@ -142,7 +142,7 @@ export const receivablePaymentInput = z.strictObject({
   }),
   complementDocumentRef: cfdiRef.optional().meta({
     description:
-      'Stamped payment complement of this money, so that it counts once. Without it, the payment is taken as other money.',
+      'Stamped payment complement that already certifies this money. If absent, the payment counts as further money.',
   }),
   exchangeRate: decimal({ decimals: 6, positive: true }).optional().meta({
     description:
@@ -153,7 +153,7 @@ export const receivablePaymentInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'Money in another currency than the invoices. `amount` is then what it pays of the invoices.',
+        'Money in another currency than the invoices. `amount` is then the part of the invoices that it pays.',
     }),
 });
 

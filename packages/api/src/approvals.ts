@@ -10,10 +10,12 @@ export const approval = z
     approvalId: z.string().min(1),
     status: z.enum(statuses).meta({
       description:
-        'executing: approved, and its outcome is not known yet; Timbre goes on. approved: it was done. failed: it was approved and refused, see `error`.',
+        'executing: approved, and the outcome is still unknown; Timbre continues. approved: the operation was done. failed: it was approved, but the operation was refused; see `error`.',
     }),
     operation: z.string().meta({ description: 'The operation that was called.' }),
-    summary: z.string().meta({ description: 'What the action does, for whom and for how much.' }),
+    summary: z
+      .string()
+      .meta({ description: 'Summary of the action: its effect, receiver and amount.' }),
     credentialId: z.string().meta({ description: 'The credential that proposed it.' }),
     createdAt: instant,
     expiresAt: instant.meta({ description: 'Time until which it can be approved.' }),
@@ -44,5 +46,5 @@ export const rejectionInput = z.strictObject({
   reason: freeText(500)
     .trim()
     .min(1)
-    .meta({ description: 'Reason that the credential which proposed it sees.' }),
+    .meta({ description: 'Reason, shown to the credential that proposed the action.' }),
 });

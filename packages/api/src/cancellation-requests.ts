@@ -22,13 +22,13 @@ export const cancellationRequest = z
     uuid: z.string(),
     state: z.enum(states).meta({
       description:
-        'answering: the answer was sent and its outcome is not known yet. expired: nobody answered and the SAT canceled the CFDI. closed: the request is gone and the SAT does not say how.',
+        'answering: the answer was sent and its outcome is not known yet. expired: nobody answered and the SAT canceled the CFDI. closed: the SAT does not list the request any more and does not say how it ended.',
     }),
     receiverRfc: z.string(),
     firstSeenAt: instant,
     answerBefore: instant.optional().meta({
       description:
-        'Three business days after firstSeenAt, an estimate: the SAT does not tell when the issuer asked. Silence accepts, but not the cancellation of fuel. A request after a rejection has none and waits without an end.',
+        'Three business days after firstSeenAt, an estimate: the SAT does not say when the issuer asked. Without an answer, the SAT cancels the CFDI, except for fuel. A request that follows a rejection has no such time and waits without end.',
     }),
     document: z
       .strictObject({
@@ -45,7 +45,7 @@ export const cancellationRequest = z
       .optional()
       .meta({
         description:
-          'Absent while the organization does not have the CFDI. Timbre then asks the SAT for it with the FIEL, which takes minutes to days; until its XML comes it may be known by its metadata, without series and folio and with the currency XXX.',
+          'Absent while the organization does not have the CFDI. Timbre then asks the SAT for it with the FIEL, which takes minutes to days; until the XML comes, Timbre may know only its metadata, without series and folio and with the currency XXX.',
       }),
     answer: z.enum(['accept', 'reject']).optional(),
     code: z.string().optional().meta({ description: 'The SAT’s code for the answer.' }),

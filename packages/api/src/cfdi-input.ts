@@ -169,7 +169,7 @@ const exportation = satCode('c_Exportacion').optional();
 const draftFields = {
   cancelReplaced: z.boolean().optional().meta({
     description:
-      'After the stamp, cancels the documents under relationship 04 with motive 01, this one replacing them.',
+      'Whether the stamp also cancels, with motive 01, the documents under relationship 04 that this document replaces.',
   }),
   placeOfIssue: satCode('c_CodigoPostal').optional().meta({
     description: 'Postal code of the branch; that of the fiscal profile when absent.',
@@ -361,7 +361,7 @@ const earning = z.strictObject({
     )
     .max(100)
     .optional()
-    .meta({ description: 'The hours that an earning 019 pays, which it needs.' }),
+    .meta({ description: 'Required for an earning 019: the hours that it pays.' }),
 });
 
 const otherPayment = z.strictObject({
@@ -393,7 +393,7 @@ const payroll = z
       .optional(),
     otherPayments: z.array(otherPayment).max(linesMax).optional(),
     employmentSubsidyCaused: pesos().optional().meta({
-      description: 'Employment subsidy that was caused and not paid out: it lowered the tax.',
+      description: 'Employment subsidy that lowered the tax instead of being paid out.',
     }),
     incapacities: z.array(payrollIncapacity).max(linesMax).optional(),
     employerRegistration: employerRegistration.optional().meta({

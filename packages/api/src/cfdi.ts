@@ -155,7 +155,7 @@ export const cancelInput = z.strictObject({
 
 const warnings = z.array(issue).optional().meta({
   description:
-    'Probable mistakes that the law allows, and departures of an imported document from the schema. A warning never refuses anything; absent without any.',
+    'Probable mistakes that the law allows, and departures of an imported document from the schema. A warning never causes a refusal; absent if there are none.',
 });
 
 const detail = {
@@ -188,7 +188,7 @@ const detail = {
     .optional()
     .meta({
       description:
-        'Fields of the receiver that were taken anew from the contact, or the employee, when the document was stamped again after a refusal.',
+        'Fields of the receiver that Timbre read again from the contact or the employee when the document was stamped after a refusal.',
     }),
   warnings,
   pdfCustomSection: z.string().optional(),
@@ -229,7 +229,9 @@ const withholdingSuggestion = z
     activity: z.string().optional(),
     applied: z
       .boolean()
-      .meta({ description: 'Whether `applySuggestedWithholdings` gave them to the item.' }),
+      .meta({
+        description: 'Whether `applySuggestedWithholdings` added these withholdings to the item.',
+      }),
     withholdings: z.array(
       z.strictObject({
         ...withheldBy,
@@ -267,7 +269,7 @@ export const cfdiPreview = z
     issues: z.array(issue),
     warnings,
     suggestions: z.array(withholdingSuggestion).optional().meta({
-      description: 'The first 100 suggestions; absent without any.',
+      description: 'The first 100 suggestions; absent if there are none.',
     }),
   })
   .meta({ id: 'CfdiPreview' });

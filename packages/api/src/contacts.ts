@@ -55,7 +55,7 @@ const customerFields = {
   defaultPaymentTermDays: z.int().min(1).max(365),
   publicBody: z.enum(['federation', 'state_or_municipality']).meta({
     description:
-      'The public body that the customer is or belongs to. It decides the withholdings of its invoices.',
+      'The public body that the customer is or belongs to. This decides the withholdings of the customer’s invoices.',
   }),
   iepsTaxpayer: z.boolean().meta({
     description: 'The customer owes IEPS and asks for it apart from the price.',
@@ -185,7 +185,8 @@ export const contact = z
 export const contactBalance = z
   .strictObject({
     side: z.enum(['receivable', 'payable']).meta({
-      description: 'receivable: the contact owes it. payable: it is owed to the contact.',
+      description:
+        'receivable: the contact owes the balance. payable: the organization owes it to the contact.',
     }),
     currency: z.string(),
     total: z.number().meta({ description: 'Open balance.' }),
@@ -199,7 +200,7 @@ const balances = z
   .optional()
   .meta({
     description:
-      'What the contact owes and is owed, by currency; empty if nothing is open. Needs receivables:read or ' +
+      'Open balances with the contact, by currency; empty if nothing is open. Needs receivables:read or ' +
       'payables:read, each for its side. Absent without them, or while the ledger cannot be asked.',
   });
 

@@ -39,7 +39,7 @@ export const credentialLimitsInput = z
     }),
     dayAmountMax: amountMax.optional().meta({
       description:
-        'Largest sum of a day in central Mexico, in pesos, together with the credentials that this one creates.',
+        'Largest sum of irreversible actions in one day of central Mexico, in pesos; the credentials that this one creates count too.',
     }),
     kinds: z
       .array(z.enum(actionKinds))
@@ -49,7 +49,7 @@ export const credentialLimitsInput = z
       .meta({ description: 'Irreversible actions on these kinds of documents only.' }),
     receivers: z.array(receiver).min(1).max(receiversMax).optional().meta({
       description:
-        'Irreversible actions for these only: RFCs, identifiers of contacts, and e-mail addresses.',
+        'The only receivers of irreversible actions: RFCs, identifiers of contacts, and e-mail addresses.',
     }),
     dryRun: z.boolean().optional().meta({
       description: 'Writes change nothing; the answer says what they would do.',

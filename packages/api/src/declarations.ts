@@ -10,7 +10,7 @@ const summary = {
   }),
   periodicity: z.string().meta({
     description:
-      'monthly, bimonthly, quarterly, four_monthly, semiannual, annual or none; periods are of it.',
+      'Length of the periods: monthly, bimonthly, quarterly, four_monthly, semiannual, annual or none.',
   }),
   declarationType: z
     .string()
@@ -28,7 +28,7 @@ const summary = {
   total: z
     .strictObject({ amount: z.number(), currency: z.literal('MXN') })
     .optional()
-    .meta({ description: 'Importe total a pagar; absent when the acuse does not tell it.' }),
+    .meta({ description: 'Importe total a pagar; absent when the acuse does not show it.' }),
   paidAmount: z.number().optional(),
   paymentDate: date.optional(),
 };
@@ -78,7 +78,7 @@ export const declarationDetail = z
     annexes: z.array(z.string()),
     anomalies: z.array(z.strictObject({ code: z.string(), text: z.string() })).meta({
       description:
-        'Parts of the acuse that were not understood, or that contradict an earlier reading.',
+        'Parts of the acuse that Timbre could not read, or that contradict an earlier reading.',
     }),
     files: z
       .array(z.enum(['acuse', 'payment_receipt']))
@@ -102,7 +102,8 @@ export const complianceOpinion = z
       'activity_suspended',
     ]),
     issuedAt: instant.meta({
-      description: 'When the SAT issued it; noon of its day when the opinion prints no hour.',
+      description:
+        'Time at which the SAT issued the opinion; noon of that day if the opinion prints no hour.',
     }),
     validUntil: date,
     omissions: z.array(z.strictObject({ description: z.string(), period: z.string().optional() })),

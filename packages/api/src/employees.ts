@@ -193,8 +193,8 @@ export const employeePatch = z
     ...nullable(employeeFields),
     salaryEffectiveOn: date.optional().meta({
       description:
-        'First day of the wages of this patch, which must have at least one; today if absent. ' +
-        'Give it when they hold in a period that has ended.',
+        'First day on which the wages of this request apply; today if absent. The request must give at least one wage. ' +
+        'Give it if the wages apply to a past period.',
     }),
   })
   .refine(hasWagesOfItsDay, {
@@ -293,11 +293,10 @@ export const payrollIssue = z
     code: z.string(),
     field: z.string().optional(),
     legalBasis: z.string().optional().meta({
-      description: 'The rule of law that the value breaks, where the code does not tell it.',
+      description: 'The rule of law that the value breaks, where the code does not name it.',
     }),
     missingRules: z.array(z.string()).optional().meta({
-      description:
-        'With the code rules_unavailable: keys of the figures of law that are not known.',
+      description: 'With the code rules_unavailable: keys of the unknown figures of law.',
     }),
   })
   .meta({ id: 'PayrollIssue' });

@@ -433,7 +433,9 @@ const listedParty = z
     rfc: z.string(),
     listed: z
       .boolean()
-      .meta({ description: 'False after a favorable end, or when it left the lists.' }),
+      .meta({
+        description: 'False after an end in favor of the taxpayer, or when the RFC left the lists.',
+      }),
     entries: z.array(
       z.strictObject({
         list: z.enum(['69b', '69']),
@@ -696,7 +698,9 @@ export const eventOf = (type: z.ZodType<string>, data: z.ZodType) =>
     truncated: z
       .literal(true)
       .optional()
-      .meta({ description: 'data was larger than 20 kB and has only its identifiers.' }),
+      .meta({
+        description: 'True if `data` would exceed 20 kB and therefore has only identifiers.',
+      }),
   });
 
 /** GET /v1/events/{eventId} */

@@ -104,7 +104,7 @@ export const importJob = z
     updatedAt: instant,
     expiresAt: instant.optional().meta({
       description:
-        'The preview can be committed until then; later, its rows can be read until then.',
+        'In the preview: time until which it can be committed. Afterwards: time until which its rows can be read.',
     }),
     committedAt: instant.optional(),
     finishedAt: instant.optional(),

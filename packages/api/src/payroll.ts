@@ -195,7 +195,10 @@ export const simulationInput = z.strictObject({
     })
     .partial()
     .optional()
-    .meta({ description: 'Amounts of the other payments, which limit this one.' }),
+    .meta({
+      description:
+        'Amounts of other payments of the month or year, which lower the exemptions and subsidy of this payment.',
+    }),
 });
 
 const texts = { type: z.string(), code: z.string(), description: z.string().optional() };

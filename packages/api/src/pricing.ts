@@ -11,7 +11,8 @@ export const priceOverrideInput = z.strictObject({
     .optional()
     .meta({ description: 'Percentage taken off the list price, 0 to 100.' }),
   taxIncluded: z.boolean().optional().meta({
-    description: 'Whether the price includes its taxes; as the product if absent.',
+    description:
+      'Whether the price includes its taxes; if absent, the setting of the product applies.',
   }),
   validFrom: date.optional().meta({ description: 'First day, inclusive.' }),
   validTo: date.optional().meta({ description: 'Last day, inclusive.' }),

@@ -97,7 +97,10 @@ export const acceptInput = z.strictObject({
 export const quotePaymentInput = z.strictObject({
   amount: pesos({ positive: true })
     .optional()
-    .meta({ description: 'The accepted total if absent; a part of it is not applied.' }),
+    .meta({
+      description:
+        'Amount received; the accepted total if absent. Timbre does not apply a smaller amount.',
+    }),
   paymentForm: paymentForm.optional(),
   paidAt: happenedAt.optional().meta({ description: 'Now if absent.' }),
 });
@@ -206,7 +209,7 @@ export const quotePayment = z
     applicationError: z
       .string()
       .optional()
-      .meta({ description: 'What to correct before the payment is applied again.' }),
+      .meta({ description: 'Problems to correct before the payment is applied again.' }),
     invoiceStatus: invoiceStatus.optional(),
     invoiceError: z.string().optional(),
     salesReceiptDocumentRef: documentRef('sales_receipt').optional(),

@@ -108,7 +108,7 @@ export function reportOf<
       dateTo: z.iso.date(),
       interval: z.string(),
       asOf: instant.nullable().meta({
-        description: 'Time of the newest data in the report; null without any.',
+        description: 'Time of the newest data in the report; null if it has none.',
       }),
       totals,
       series: series.meta({
@@ -128,7 +128,8 @@ export function reportOf<
           }),
         )
         .meta({
-          description: 'The largest first, but ages in their order; empty without groupBy.',
+          description:
+            'The largest first; groups by age in the order of age; empty without groupBy.',
         }),
       comparison: z
         .strictObject({ dateFrom: z.iso.date(), dateTo: z.iso.date(), totals, series })
@@ -235,16 +236,20 @@ export const expensesReport = reportOf('ExpensesReport', {
   total: z.number(),
   paid: z.number().meta({ description: 'At once, by settlements and by payments to suppliers.' }),
   unpaid: z.number().meta({ description: 'total less paid.' }),
-  withCfdi: z.number().meta({ description: 'The total of those that a valid CFDI supports.' }),
+  withCfdi: z
+    .number()
+    .meta({ description: 'The total of the expenses that a valid CFDI supports.' }),
   withoutCfdi: z.number().meta({ description: 'The total of those without a CFDI.' }),
-  canceledCfdi: z.number().meta({ description: 'The total of those whose CFDI was canceled.' }),
+  canceledCfdi: z
+    .number()
+    .meta({ description: 'The total of the expenses whose CFDI was canceled.' }),
 });
 
 /** GET /v1/reports/collections */
 export const collectionsReportQuery = reportQueryOf(['customer', 'aging', 'interval'], {
   customerId: reportIdentifier.optional(),
   asOf: reportDay.optional().meta({
-    description: 'The day of what is outstanding; dateTo or today if absent.',
+    description: 'The day of the outstanding balance; dateTo or today if absent.',
   }),
   format: fileFormat.format.meta({
     description:
@@ -329,7 +334,9 @@ const taxTotals = {
 const contributor = {
   name: z.string(),
   amount: z.number(),
-  isOther: z.boolean().meta({ description: 'Whether it adds up the remaining contributors.' }),
+  isOther: z
+    .boolean()
+    .meta({ description: 'Whether this row adds up the remaining contributors.' }),
 };
 
 /** Spec 4.1 */

@@ -19,7 +19,7 @@ import {
 const ofSale = {
   discount: pesos()
     .optional()
-    .meta({ description: 'Off the whole line; with the taxes of the price.' }),
+    .meta({ description: 'Discount on the whole line; it includes taxes if the price does.' }),
 };
 
 /** An item of a receipt or a quote. */
@@ -141,7 +141,9 @@ export const salesReceipt = z
     items: z
       .array(z.strictObject(line))
       .optional()
-      .meta({ description: 'Absent in lists when they are many; getSalesReceipt shows them.' }),
+      .meta({
+        description: 'Absent in lists if the receipt has many; getSalesReceipt shows them.',
+      }),
   })
   .meta({ id: 'SalesReceipt' });
 
@@ -221,7 +223,8 @@ export const salesReceiptRefundInput = z.strictObject({
     .optional()
     .meta({ description: 'Everything that is left if absent.' }),
   method: refundMethod.default('cash_back').meta({
-    description: 'Money back, or credit of the customer; a sale on credit is owed less first.',
+    description:
+      'Whether the customer gets the money back or credit. A refund of a sale on credit first lowers the debt.',
   }),
   restock: z.boolean().default(true).meta({
     description: 'Whether the goods go back into the stock of the location.',
@@ -282,7 +285,7 @@ export const receiptInvoiceInput = z.strictObject({
     .meta({ description: 'The customer of the receipts if absent.' }),
   cfdiUse: satCode('c_UsoCFDI').optional().meta({ description: 'That of the customer if absent.' }),
   paymentForm: paymentForm.optional().meta({
-    description: 'That of the largest receipt if absent; of paid receipts.',
+    description: 'Form of payment of paid receipts; the form of the largest receipt if absent.',
   }),
 });
 
@@ -315,7 +318,7 @@ export const globalInvoiceInput = z.strictObject({
     .optional()
     .meta({ description: 'Only receipts with this form of payment.' }),
   replaces: identifier.optional().meta({
-    description: 'A canceled global invoice (motive 04), `cfdi:<id>`, whose place these take.',
+    description: 'A canceled global invoice (motive 04), `cfdi:<id>`, that this one replaces.',
   }),
 });
 

@@ -136,7 +136,9 @@ export const satSync = z
         issues: z
           .array(z.strictObject({ name: z.string(), code: z.string() }))
           .optional()
-          .meta({ description: 'Skipped files, and documents that are only here or only there.' }),
+          .meta({
+            description: 'Skipped files, and documents that only Timbre or only the SAT has.',
+          }),
         error: z
           .strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() })
           .optional(),

@@ -97,7 +97,7 @@ export const cfdiStatuses = z
         isIssuerListed: z
           .boolean()
           .optional()
-          .meta({ description: 'Whether the issuer is listed under article 69-B.' }),
+          .meta({ description: 'Whether the SAT lists the issuer under article 69-B.' }),
         checkedAt: instant,
       }),
     ),

@@ -99,7 +99,7 @@ export const taxIdInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'Number of the tax identity card on the Constancia (idCIF); with it the SAT is asked.',
+        'Number of the tax identity card on the Constancia (idCIF); with it, Timbre asks the SAT.',
     }),
 });
 
@@ -155,7 +155,7 @@ const listEntry = z.strictObject({
 const checked = { rfc: z.string(), listed: z.boolean(), entries: z.array(listEntry) };
 const listVersion = z
   .strictObject({ '69b': date, '69': date })
-  .meta({ description: 'The days of the lists that the answer is about.' });
+  .meta({ description: 'The days of the lists that the answer uses.' });
 
 const lateFiles = z
   .array(
@@ -168,7 +168,7 @@ const lateFiles = z
   .optional()
   .meta({
     description:
-      'Files that the SAT has not given for three days: the answer has their last version, or nothing of them.',
+      'Files that could not be read at the SAT for three days: the answer uses their last version, or leaves them out.',
   });
 
 export const blacklistCheck = z

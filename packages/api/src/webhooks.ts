@@ -48,7 +48,7 @@ export const webhookPatch = z.strictObject({
   ...z.object(fields).partial().shape,
   ...nullable({ description: text(200) }),
   status: status.optional().meta({
-    description: 'Enabled again, an endpoint gets what is still in its schedule of attempts.',
+    description: 'An endpoint that is enabled again gets the events that still have attempts left.',
   }),
 });
 
@@ -72,7 +72,7 @@ const shown = {
   }),
   recoveringSince: instant
     .optional()
-    .meta({ description: 'Time since which recoverWebhook works on the missed events.' }),
+    .meta({ description: 'First time from which recoverWebhook is sending missed events again.' }),
 };
 
 /** An endpoint of the organization that events are sent to. */
@@ -96,7 +96,7 @@ export const rotationInput = z
       .min(0)
       .max(604_800)
       .optional()
-      .meta({ description: 'How long the old secret signs as well; 86400 if absent.' }),
+      .meta({ description: 'Seconds for which the old secret signs too; 86400 if absent.' }),
   })
   .default({});
 
@@ -170,7 +170,8 @@ export const eventFilters = queryOf({
     .meta({ description: 'Types, groups or *, separated by commas.' }),
   order: z.enum(['newest', 'oldest']).optional(),
   after: identifier.optional().meta({
-    description: 'Events after this one, oldest first: how a program reads all events once.',
+    description:
+      'Identifier of an event; the answer has the events after it, oldest first. With it, a program reads every event once.',
   }),
 });
 

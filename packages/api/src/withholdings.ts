@@ -101,7 +101,8 @@ export const withholdingInput = z
         correspondingIsr: pesos().optional(),
       })
       .meta({
-        description: 'Taxable plus exempt amount is the operation; both totals are computed.',
+        description:
+          'The taxable and the exempt amount add up to the operation; Timbre computes both totals.',
       }),
     taxes: z.array(withheldTax).max(taxesMax).optional(),
     relatedDocument: relatedDocument.optional(),
@@ -149,7 +150,7 @@ const tax = z.strictObject({
   type: z
     .enum(taxTypes)
     .optional()
-    .meta({ description: 'Absent where an imported document does not say it.' }),
+    .meta({ description: 'Absent if an imported document does not have it.' }),
   base: z.number().optional(),
   amount: z.number(),
   paymentType: z.string(),
@@ -180,7 +181,7 @@ export const withholdingDetail = z
     cancellation: cancellation.optional(),
     lastRejection: cfdiRejection.optional(),
     warnings: z.array(issue).optional().meta({
-      description: 'Where an imported document departs from the schema; absent without any.',
+      description: 'Departures of an imported document from the schema; absent if there are none.',
     }),
     createdAt: instant,
     updatedAt: instant,

@@ -42,7 +42,7 @@ function shown(data: unknown, next: string | undefined): object {
 function shortened(value: unknown, path: string[], leftOut: Record<string, string>): unknown {
   if (Array.isArray(value)) {
     if (value.length > entriesMax) {
-      leftOut[path.join('.')] = `The first ${entriesMax} of ${value.length} are shown.`;
+      leftOut[path.join('.')] = `This answer shows the first ${entriesMax} of ${value.length}.`;
     }
     return value.slice(0, entriesMax).map((one, at) => shortened(one, [...path, `${at}`], leftOut));
   }

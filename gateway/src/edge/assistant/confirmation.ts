@@ -89,7 +89,7 @@ const unknownToken = () =>
     {
       path,
       code: 'confirmation_unknown',
-      message: 'This is no token that we gave; call without it first.',
+      message: 'Timbre did not issue this token; call without it first.',
     },
   ]);
 

@@ -23,7 +23,7 @@ const all: Record<string, Guide> = {
       '3. stamp_cfdi of the new draft.',
       '4. cancel_cfdi of the wrong one with motive "01" and replacementDocumentRef of the new one.',
       '5. sync_cfdi later: some receivers must accept; until then the wrong one stays valid.',
-      'Motive 02: wrong, without replacement. 03: the sale did not happen. 04: named sale that a global invoice contains.',
+      'Motive 02: wrong, without replacement. 03: the sale did not happen. 04: the sale of a named customer is in a global invoice.',
     ].join('\n'),
   },
   collect_a_payment: {
@@ -87,7 +87,7 @@ export function resources(server: Server, tools: Tool[]): void {
         uriTemplate: `${scheme}{name}`,
         name: 'tool_input',
         title: 'The whole input of a tool',
-        description: 'JSON Schema with the members that are seldom needed.',
+        description: 'JSON Schema with the members that calls seldom need.',
         mimeType: 'application/schema+json',
       },
     ],

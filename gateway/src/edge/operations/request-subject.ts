@@ -21,7 +21,7 @@ export function requestSubject({ document, ...request }: Request): Subject {
     `Answer before: ${answerBefore === undefined ? 'no deadline' : quoted(answerBefore)}`,
   ];
   if (!document) {
-    const facts = ['Document: not in Timbre, so its amount is not known', ...asked];
+    const facts = ['Document: not in Timbre, so its amount is unknown', ...asked];
     return { amount: 'unknown', parties: [], facts };
   }
   const { kind, status, issuerName, issuerRfc, issuedLocalDateTime: issuedAt, total } = document;

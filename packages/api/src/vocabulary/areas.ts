@@ -19,12 +19,12 @@ export const areas: Record<string, Area> = {
   developerActivity: {
     title: 'Developer activity',
     description:
-      'What programs and assistants asked and how it ended, without contents: to find a failing integration, a slow operation or an unknown caller.',
+      'The requests of programs and assistants with their outcomes, without contents: to find a failing integration, a slow operation or an unknown caller.',
   },
   fiscalSetup: {
     title: 'Fiscal setup',
     description:
-      'What an issuer needs before its first stamp: the fiscal profile, and the certificates of the SAT, CSD to seal documents and FIEL (e.firma) to ask the SAT. `getFiscalReadiness` says what is missing.',
+      'The set-up of an issuer before its first stamp: the fiscal profile and the certificates of the SAT. The CSD seals documents; the FIEL (e.firma) signs requests to the SAT. `getFiscalReadiness` says what is missing.',
   },
   files: {
     title: 'Files and delivery',
@@ -34,7 +34,7 @@ export const areas: Record<string, Area> = {
   contacts: {
     title: 'Contacts',
     description:
-      'Customers and suppliers with their tax data. The name, regime and postal code of a receiver must equal the register of the SAT; a Constancia can be read, and compared.',
+      'Customers and suppliers with their tax data. The name, regime and postal code of a receiver must equal the register of the SAT; Timbre reads and compares a Constancia.',
   },
   sat: {
     title: 'SAT',
@@ -64,12 +64,11 @@ export const areas: Record<string, Area> = {
   employees: {
     title: 'Employees',
     description:
-      'The people that payroll pays, with contract, wages and their history. The readiness of an employee says what a receipt still needs.',
+      'The people that payroll pays, with contract, wages and their history. The readiness of an employee lists the data that a receipt still needs.',
   },
   locations: {
     title: 'Locations',
-    description:
-      'Branches: the place of issue of documents, the series of receipts and the place of stock.',
+    description: 'Branches, each with its place of issue, its series of receipts and its stock.',
   },
   settings: {
     title: 'Settings',
@@ -94,7 +93,7 @@ export const areas: Record<string, Area> = {
   accounts: {
     title: 'Accounts',
     description:
-      'Open balances of customers and suppliers, payments, payment plans and the collection calendar. Transactions are never changed; a reversal undoes one.',
+      'Open balances of customers and suppliers, payments, payment plans and the collection calendar. Transactions never change; a reversal undoes a transaction.',
   },
   payroll: {
     title: 'Payroll',

@@ -4,7 +4,7 @@ export const commerce: Record<string, string> = {
   'Contact.code': 'Code of your own for the contact.',
   'contacts.kind': '`customer` or `supplier`.',
   creditEnabled: 'Whether the customer may buy on credit.',
-  creditByDefault: 'Whether sales to the customer are on credit unless they say otherwise.',
+  creditByDefault: 'Whether a sale to the customer is on credit if the sale does not say.',
   defaultPaymentTermDays: 'Days until a sale on credit to the customer is due.',
   publicBody: 'Public body that the customer is or belongs to.',
   balances: 'Open balances, one for each currency.',

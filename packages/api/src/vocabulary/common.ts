@@ -1,6 +1,6 @@
 /** Fields that mean the same in every shape. */
 export const common: Record<string, string> = {
-  data: 'The answer: one resource, or the rows of a page.',
+  data: 'Content of the answer: one resource, or the rows of a page.',
   pagination: 'Where the next page of the list begins.',
   nextCursor: 'Send it as `cursor` to read the next page; null on the last page.',
   hasMore: 'Whether a next page exists.',
@@ -26,7 +26,8 @@ export const common: Record<string, string> = {
   issues: 'Problems, each with its code.',
   currency: 'Currency, a code of c_Moneda; MXN is the Mexican peso (`Moneda`).',
   amount: 'Amount, in the currency of its document or transaction.',
-  exchangeRate: 'Mexican pesos for one unit of the currency; absent or 1 for pesos (`TipoCambio`).',
+  exchangeRate:
+    'Mexican pesos for one unit of the currency; absent, or 1, if the currency is the peso (`TipoCambio`).',
   url: 'Address (URL).',
   file: 'Name of the file.',
   retryable: 'Whether repeating the request may succeed.',

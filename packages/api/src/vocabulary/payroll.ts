@@ -98,14 +98,14 @@ export const payroll: Record<string, string> = {
   riskPremium: 'Work risk premium, percent of the contribution base.',
   settings: 'Choices of the employer.',
   extraordinaryIsrMethod:
-    'ISR of extraordinary payments. `law`: article 96. `regulation174`: article 174 of the regulation.',
+    'ISR of extraordinary payments. `law`: article 96. `regulation174`: by article 174 of the regulation of the income tax law.',
   partialPeriodTariff:
     'Tariff of an incomplete period. `frequency`: that of the payment frequency. `paid_days`: for the days paid.',
   subsidyEntitlementBase:
     'Income that decides the employment subsidy. `taxable_base`: the base of the ISR. `contribution_base`: that of contributions.',
   subsidyDays: 'Days that earn the subsidy: `paid_days` or `calendar_days`.',
   absenceCost:
-    'What an absence costs. `day`: the day. `day_and_rest_share`: also its share of the day of rest.',
+    'What an absence costs. `day`: the day. `day_and_rest_share`: also the day’s share of the day of rest.',
   alimonyBase: 'Base of alimony: `after_taxes` or `gross`.',
   housingCreditProration:
     'How a housing credit is divided. `bimester_days`: by the days of two months. `month_of_30`: by months of 30 days.',
@@ -153,7 +153,7 @@ export const payroll: Record<string, string> = {
   isr: 'ISR withheld, in pesos.',
   subsidy: 'Employment subsidy, in pesos.',
   imss: 'Contribution of the employee to the IMSS, in pesos.',
-  employeeIds: 'Employees of the run; absent when it has all of the payment frequency.',
+  employeeIds: 'Employees of the run; absent if it has all employees with its payment frequency.',
   rowCounts: 'Number of receipts in each state.',
   progress: 'Progress of the run.',
   done: 'Number of receipts done.',
@@ -163,7 +163,7 @@ export const payroll: Record<string, string> = {
   'PayrollSimulation.state':
     '`ready`, `needs_attention`: has issues, or `excluded`: nothing is paid.',
   omitted:
-    'Whether a person left the receipt out of the run; it stays out until it is included again.',
+    'Whether a person left the receipt out of the run; it stays out until a person includes it again.',
   'PayrollRow.source': '`calculated` by Timbre, or `manual`: its lines were given.',
   rejectionCode: 'Code of the PAC for its refusal.',
   errorCode: 'Stable code of the failure.',

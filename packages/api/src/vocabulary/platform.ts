@@ -15,7 +15,7 @@ export const platform: Record<string, string> = {
   operations: 'Operations that the permission allows.',
   'Credential.name': 'Name by which people know the credential.',
   'Credential.status': '`active`, `expired` or `revoked`; only an active credential works.',
-  'Credential.expiresAt': 'Time from which the credential does not work; absent without an end.',
+  'Credential.expiresAt': 'Time at which the credential stops working; absent if it has no end.',
   revokedAt: 'Time at which it was revoked.',
   parentCredentialId: 'Credential that created this one; both end together.',
   rotatedFrom: 'Credential that this one replaces.',
@@ -90,7 +90,7 @@ export const platform: Record<string, string> = {
   disabledReason:
     '`by_request`: a person disabled it. `gone`: it answered 410. `failing`: every attempt failed for five days.',
   disabledAt: 'Time at which the webhook was disabled.',
-  previousSecretExpiresAt: 'Time until which the previous secret signs too.',
+  previousSecretExpiresAt: 'Time until which the previous secret also signs events.',
   'WebhookDelivery.state':
     '`pending`: more attempts follow. `delivered`: answered 2xx. `failed`: no further attempt.',
   attemptCount: 'Number of attempts so far.',

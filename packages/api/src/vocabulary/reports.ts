@@ -3,7 +3,7 @@ export const reports: Record<string, string> = {
   groupBy: 'Dimension of the groups.',
   periodStart: 'First day of the interval.',
   'groups.name': 'Name of the group.',
-  isOther: 'Whether it adds up the groups that are not shown.',
+  isOther: 'Whether this row adds up the groups that are not shown.',
   comparison: 'The same measures of the days to compare with; null without `compareTo`.',
   'comparison.series': 'Every interval of those days.',
   canceledCount: 'Number of canceled documents.',

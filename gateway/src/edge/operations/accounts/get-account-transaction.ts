@@ -10,7 +10,8 @@ export const getAccountTransaction = operation({
   method: 'GET',
   path: '/v1/accounts/transactions/{transactionId}',
   summary: 'Get an account transaction',
-  description: 'Each of the two permissions shows its side.',
+  description:
+    '`receivables:read` shows the transactions of customers, `payables:read` those of suppliers.',
   permissions: ['receivables:read', 'payables:read'],
   isOnePermissionEnough: true,
   environments: 'both',

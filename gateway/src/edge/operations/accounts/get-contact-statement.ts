@@ -10,7 +10,7 @@ export const getContactStatement = operation({
   path: '/v1/accounts/statements/{contactId}',
   summary: 'Get the statement of a contact',
   description:
-    'What was owed before the period, what happened in it, and what is owed after it. The statement of a supplier needs payables:read too.',
+    'The balance before the period, the transactions in it, and the balance after it. The statement of a supplier needs payables:read too.',
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

@@ -10,7 +10,7 @@ export const getPayable = operation({
   path: '/v1/accounts/payables/{supplierId}',
   summary: 'Get what is owed to a supplier',
   description:
-    'By currency, with what is to be paid next. Who is no contact is named by its RFC, all of these together by `unassigned`.',
+    'The open balance by currency, with the next amounts to pay. An RFC names a supplier that is not a contact; `unassigned` names all of these together.',
   permissions: ['payables:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,8 @@ export const getReceivablePlan = operation({
   method: 'GET',
   path: '/v1/accounts/receivable-plans/{planId}',
   summary: 'Get a payment plan',
-  description: 'Plans that were replaced or cleared are kept, with what was covered of them then.',
+  description:
+    'Replaced and cleared plans are kept, with the amounts that were covered at that time.',
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

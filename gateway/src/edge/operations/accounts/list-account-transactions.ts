@@ -9,7 +9,8 @@ export const listAccountTransactions = operation({
   method: 'GET',
   path: '/v1/accounts/transactions',
   summary: 'List account transactions',
-  description: 'Newest first. Each of the two permissions shows its side.',
+  description:
+    'Newest first. `receivables:read` shows the transactions of customers, `payables:read` those of suppliers.',
   permissions: ['receivables:read', 'payables:read'],
   isOnePermissionEnough: true,
   environments: 'both',

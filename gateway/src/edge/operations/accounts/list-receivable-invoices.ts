@@ -10,7 +10,7 @@ export const listReceivableInvoices = operation({
   path: '/v1/accounts/receivables/{customerId}/invoices',
   summary: 'List the invoices of a customer',
   description:
-    'Its invoices and receipts on credit with what is owed of each, the newest first. What was canceled says so. Who is no contact is named by its RFC, all of these together by `unassigned`.',
+    'Its invoices and receipts on credit with the open balance of each, the newest first; `canceledAt` marks a canceled document. An RFC names a customer that is not a contact; `unassigned` names all of these together.',
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

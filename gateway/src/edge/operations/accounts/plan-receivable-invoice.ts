@@ -8,7 +8,7 @@ export const planReceivableInvoice = operation({
   path: '/v1/accounts/receivables/{customerId}/invoices/{documentRef}/plan',
   summary: 'Plan the collection of an invoice',
   description:
-    'Divides what an unpaid PPD invoice owes into installments and puts them in the collection calendar, in the place of an earlier plan. An invoice whose draft has settlementTerms is planned when it is stamped.',
+    'Divides the open balance of a PPD invoice into installments and puts them in the collection calendar; an earlier plan is replaced. An invoice whose draft has settlementTerms is planned when it is stamped.',
   permissions: ['receivables:manage'],
   environments: 'both',
   isIdempotent: true,

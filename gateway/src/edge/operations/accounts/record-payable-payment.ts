@@ -21,7 +21,7 @@ export const recordPayablePayment = operation({
   irreversible: {
     action: 'Record a payment to this supplier',
     consequence:
-      'It covers what is owed to the supplier, the oldest debt first unless documents are named.',
+      'The payment covers the documents that it names, or else the oldest debt to the supplier first.',
     read: { operation: 'getPayable', argument: 'supplierId' },
     amount: paid,
     kind: 'payment',

@@ -11,7 +11,7 @@ export const recordReceivablePayment = operation({
   path: '/v1/accounts/receivables/{customerId}/payments',
   summary: 'Record a payment of a customer',
   description:
-    'Covers the documents that the request names, or the oldest debt first; the rest is credit of the customer. complement drafts or stamps the payment complement of what is covered; one that is stamped later certifies the money too, and counts once. The payment is kept even if its complement cannot be made: the answer says why.',
+    'Covers the documents that the request names, or the oldest debt first; the rest is credit of the customer. `complement` drafts or stamps the payment complement of the covered invoices; a complement that is stamped later certifies the same money, which still counts once. The payment is kept even if its complement cannot be made: the answer says why.',
   permissions: ['receivables:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -24,7 +24,7 @@ export const recordReceivablePayment = operation({
   irreversible: {
     action: 'Record a payment of this customer',
     consequence:
-      'It covers what the customer owes, the oldest debt first unless documents are named.',
+      'The payment covers the documents that it names, or else the oldest debt of the customer first.',
     read: { operation: 'getReceivable', argument: 'customerId' },
     amount: paid,
     kind: 'payment',

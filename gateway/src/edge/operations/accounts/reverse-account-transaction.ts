@@ -10,7 +10,7 @@ export const reverseAccountTransaction = operation({
   path: '/v1/accounts/transactions/{transactionId}/reverse',
   summary: 'Reverse an account transaction',
   description:
-    'Undoes a payment, applied credit or the settlement of an expense with a transaction of its own, on the side that the permission allows. What else follows from a document is undone by canceling the document. What a valid payment complement certifies stays paid until that is canceled.',
+    'A new transaction undoes a payment, applied credit or the settlement of an expense. `receivables:manage` reverses transactions of customers, `payables:manage` those of suppliers. A transaction that follows from a document is undone by canceling the document. Money that a valid payment complement certifies stays paid until the complement is canceled.',
   permissions: ['receivables:manage', 'payables:manage'],
   isOnePermissionEnough: true,
   environments: 'both',

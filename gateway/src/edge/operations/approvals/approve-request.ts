@@ -9,7 +9,7 @@ export const approveRequest = operation({
   path: '/v1/approvals/{approvalId}/approve',
   summary: 'Approve an action and do it',
   description:
-    'The operation runs once, with the permissions that both the approver and the one who proposed it hold. If it is refused, so is this, and the approval is `failed`. A document that has changed since is 409 `document_changed`. Nobody approves what his own credential proposed.',
+    'The operation runs once, with the permissions that the approver and the proposing credential share. If the operation is refused, this request gets the same refusal and the approval becomes `failed`. If the document has changed since the proposal, the answer is 409 `document_changed`. A person cannot approve an action that their own credential proposed.',
   permissions: ['approvals:manage'],
   environments: 'both',
   isIdempotent: true,

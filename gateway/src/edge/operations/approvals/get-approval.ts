@@ -8,9 +8,9 @@ export const getApproval = (all: () => OperationRow[]): OperationRow =>
     area: 'approvals',
     method: 'GET',
     path: '/v1/approvals/{approvalId}',
-    summary: 'Get an action that waits for approval, or what became of it',
+    summary: 'Get an action that waits for approval, or its outcome',
     description:
-      'The credential that proposed it asks without approvals:read. Others need approvals:read and the permissions of the operation.',
+      'The credential that proposed the action needs no approvals:read. Other credentials need approvals:read and the permissions of the operation.',
     permissions: [],
     environments: 'both',
     isIdempotent: false,

@@ -24,9 +24,9 @@ export const listApprovals = (all: () => OperationRow[]): OperationRow =>
     area: 'approvals',
     method: 'GET',
     path: '/v1/approvals',
-    summary: 'List what waits for approval',
+    summary: 'List actions that wait for approval',
     description:
-      'Actions that credentials with requiresApproval have proposed, newest first, and what became of them. Shown are those that the caller may do itself, and its own.',
+      'Actions that credentials with requiresApproval have proposed, newest first, with their outcomes. The list shows the actions that the caller proposed or may perform itself.',
     permissions: ['approvals:read'],
     environments: 'both',
     isIdempotent: false,

@@ -10,7 +10,7 @@ export const listCancellationRequests = operation({
   path: '/v1/cfdi/cancellation-requests',
   summary: 'List requests to cancel CFDI that you received',
   description:
-    'The PAC is asked every half hour, and before the first page. A request that nobody answers until ' +
+    'Timbre asks the PAC every half hour, and before the first page. A request that nobody answers until ' +
     '`answerBefore` counts as accepted. Its document is canceled when the SAT shows it, within minutes; ' +
     'synchronizeCfdi asks at once.',
   permissions: ['invoices:read'],

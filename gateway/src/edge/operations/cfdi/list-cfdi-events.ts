@@ -8,7 +8,8 @@ export const listCfdiEvents = operation({
   method: 'GET',
   path: '/v1/cfdi/{documentRef}/events',
   summary: 'List the history of a CFDI',
-  description: 'Who did what and when, and what the PAC or the SAT answered.',
+  description:
+    'Every act on the document with its actor, its time and the answer of the PAC or the SAT.',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const suggestPaymentComplement = operation({
   path: '/v1/cfdi/payment-complement-suggestions',
   summary: 'Prepare the documents of a payment complement',
   description:
-    'Installment, balances and prorated taxes of the invoices that a customer pays. `amount` is applied in order to the invoices without their own amount; without `amount` these are paid in full.',
+    'Installment, balances and prorated taxes of the invoices that a customer pays. `amount` is applied in order to the invoices without an amount of their own; without `amount`, those invoices are paid in full.',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -9,7 +9,7 @@ export const deleteContact = operation({
   method: 'DELETE',
   path: '/v1/contacts/{contactId}',
   summary: 'Delete a contact',
-  description: 'A contact that owes something, is owed something or has credit stays.',
+  description: 'A contact with an open balance or credit cannot be deleted.',
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,

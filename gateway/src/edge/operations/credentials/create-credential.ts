@@ -22,7 +22,9 @@ const allowedAddresses = z
   .array(network)
   .min(1)
   .max(20)
-  .meta({ description: 'IP addresses and networks (CIDR) that may use it; absent: all.' });
+  .meta({
+    description: 'IP addresses and networks (CIDR) that may use the credential; all if absent.',
+  });
 
 export const createCredential = operation({
   id: 'createCredential',
@@ -31,7 +33,7 @@ export const createCredential = operation({
   path: '/v1/credentials',
   summary: 'Create an API credential',
   description:
-    'Only this answer, and a repeat of the request, shows the key. A credential passes on no more permissions, addresses and limits than it has, and what it creates ends with it. An organization has at most 50 active credentials and creates 100 an hour.',
+    'Only this answer, and a repeat of the request, shows the key. A credential cannot give more permissions, addresses or limits than it has, and the credentials that it creates end with it. An organization has at most 50 active credentials and creates 100 an hour.',
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,

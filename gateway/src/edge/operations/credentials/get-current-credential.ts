@@ -7,7 +7,7 @@ export const getCurrentCredential = operation({
   method: 'GET',
   path: '/v1/credentials/current',
   summary: 'Get the credential of this request',
-  description: 'Every credential may ask, so this is a good first call to try a key.',
+  description: 'This call needs no permission, so it is a good first call to try a key.',
   permissions: [],
   environments: 'both',
   isIdempotent: false,

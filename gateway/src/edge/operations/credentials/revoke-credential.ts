@@ -5,7 +5,7 @@ import { operation } from '../operation';
 const input = z.strictObject({
   replacements: z.boolean().default(false).meta({
     description:
-      'Whether what replaced it by a rotation ends too, with all that came from that: for a key that was stolen, which may have been rotated since.',
+      'Whether the credentials that replaced it by rotation end too, with the credentials that they created; use it for a stolen key, which the thief may have rotated.',
   }),
 });
 
@@ -14,9 +14,9 @@ export const revokeCredential = operation({
   area: 'credentials',
   method: 'POST',
   path: '/v1/credentials/{credentialId}/revoke',
-  summary: 'Revoke an API credential and all that come from it',
+  summary: 'Revoke an API credential and the credentials that it created',
   description:
-    'They stop working everywhere within five seconds. Revoking it again changes nothing. It takes all permissions of the credential, and an owner for one of an owner; the last one that manages credentials stays until there is another.',
+    'They stop working everywhere within five seconds. Revoking it again changes nothing. The caller needs all permissions of the credential, and must be an owner to revoke the credential of an owner. The last credential that manages credentials cannot be revoked.',
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,

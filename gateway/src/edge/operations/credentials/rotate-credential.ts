@@ -7,10 +7,11 @@ const daySeconds = 86_400;
 
 const input = z.strictObject({
   overlapSeconds: z.int().min(0).max(weekSeconds).default(daySeconds).meta({
-    description: 'How long the replaced key works on; 0 for a key that leaked.',
+    description: 'Seconds for which the replaced key still works; 0 for a key that leaked.',
   }),
   expiresAt: instant.optional().meta({
-    description: 'If absent, that of the replaced one, which may not be later than your own end.',
+    description:
+      'The end of the replaced credential if absent. It may not be later than the end of the calling credential.',
   }),
 });
 
@@ -21,7 +22,7 @@ export const rotateCredential = operation({
   path: '/v1/credentials/{credentialId}/rotate',
   summary: 'Replace the key of an API credential',
   description:
-    'The new credential has the same name, permissions, addresses and limits, and takes over what the replaced one created. Only this answer, and a repeat of the request, shows its key.',
+    'The new credential has the same name, permissions, addresses and limits, and takes over the credentials that the replaced one created. Only this answer, and a repeat of the request, shows its key.',
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,7 +9,7 @@ export const listDeveloperActivity = operation({
   path: '/v1/developer-activity',
   summary: 'List developer activity',
   description:
-    'The requests of API keys and assistants, newest first: what was asked and how it ended, without its contents. A request appears within about a second and is kept for 30 days, unless the operator has set another time.',
+    'The requests of API keys and assistants, newest first, each with its operation and outcome but without its contents. A request appears within about a second and is kept for 30 days, unless the operator has set another time.',
   permissions: ['activity:read'],
   environments: 'both',
   isIdempotent: false,

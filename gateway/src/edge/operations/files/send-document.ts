@@ -20,7 +20,7 @@ export const sendDocument = operation({
   reachesOut: true,
   irreversible: {
     action: 'Send this document by e-mail',
-    consequence: 'A mail that was sent cannot be called back.',
+    consequence: 'A sent mail cannot be called back.',
     sendsTo: ({ recipients }) => recipients,
   },
   call: async ({ services }, { params, body }, context) =>

@@ -7,7 +7,8 @@ export const cancelImport = operation({
   method: 'POST',
   path: '/v1/imports/{importId}/cancel',
   summary: 'Cancel an import',
-  description: 'A commit stops; rows that are written stay, and the import is done.',
+  description:
+    'A running commit stops: the rows that it has written stay, and the import becomes `done`.',
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,8 @@ export const archiveLocation = operation({
   method: 'POST',
   path: '/v1/locations/{locationId}/archive',
   summary: 'Archive a location',
-  description: 'It can be used no more and stays on its documents. unarchiveLocation undoes it.',
+  description:
+    'The location can no longer be used and stays on its documents. unarchiveLocation undoes it.',
   permissions: ['locations:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,7 +9,7 @@ export const inviteMember = operation({
   path: '/v1/organization/members',
   summary: 'Invite a person by mail',
   description:
-    'The mail has a link that works once, for seven days. To invite an address again replaces its invitation. Nobody gives a role with permissions that he lacks, and only an owner makes another one.',
+    'The mail has a link that works once, for seven days. A second invitation to an address replaces the first. A member cannot give a role with permissions that they lack, and only an owner can make another owner.',
   permissions: ['members:manage'],
   environments: 'both',
   isIdempotent: true,

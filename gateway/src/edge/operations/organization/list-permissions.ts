@@ -16,7 +16,7 @@ export const listPermissions = (table: () => OperationRow[]): OperationRow =>
     area: 'organization',
     method: 'GET',
     path: '/v1/permissions',
-    summary: 'List permissions with the operations that each unlocks',
+    summary: 'List permissions with the operations that each allows',
     description: 'Every credential may ask.',
     permissions: [],
     environments: 'both',

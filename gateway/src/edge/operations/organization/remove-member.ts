@@ -9,7 +9,7 @@ export const removeMember = operation({
   path: '/v1/organization/members/{memberId}',
   summary: 'End a membership or an invitation',
   description:
-    'The person is out everywhere within five seconds. The credentials that she made end with her membership; an owner keeps one by rotating it before.',
+    'The person loses access everywhere within five seconds. The credentials that the person created end with the membership; an owner can keep a credential by rotating it before.',
   permissions: ['members:manage'],
   environments: 'both',
   isIdempotent: true,

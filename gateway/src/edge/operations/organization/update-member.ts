@@ -9,7 +9,7 @@ export const updateMember = operation({
   path: '/v1/organization/members/{memberId}',
   summary: 'Change the role of a member',
   description:
-    'It has effect everywhere within five seconds, and on an invitation too. Nobody changes his own role; an organization that has an owner keeps one.',
+    'The new role has effect everywhere within five seconds; an invitation can change too. A member cannot change their own role, and an organization keeps its last owner.',
   permissions: ['members:manage'],
   environments: 'both',
   isIdempotent: true,

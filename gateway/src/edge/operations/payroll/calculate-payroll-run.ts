@@ -8,7 +8,7 @@ export const calculatePayrollRun = operation({
   path: '/v1/payroll/runs/{runId}/calculate',
   summary: 'Calculate a payroll run',
   description:
-    'The calculation continues after the answer; the run shows its progress. Dates may change while no receipt is stamped.',
+    'The calculation continues after the answer; the run shows its progress. The request may change the dates of the run while no receipt is stamped.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

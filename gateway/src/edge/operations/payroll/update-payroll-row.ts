@@ -8,7 +8,7 @@ export const updatePayrollRow = operation({
   path: '/v1/payroll/rows/{rowId}',
   summary: 'Change a receipt',
   description:
-    'Given lines make the row manual; incidents, or the source `calculated`, make it calculated again.',
+    'Lines in the request make the row manual; incidents, or the source `calculated`, make Timbre calculate it again.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,7 +7,8 @@ export const resolvePrice = operation({
   method: 'GET',
   path: '/v1/pricing/resolve',
   summary: 'Resolve the price of a product',
-  description: 'The price today, the rule that it follows, and why the other rules do not apply.',
+  description:
+    'Today’s price, the rule that decides it, and the reason why each other rule does not apply.',
   permissions: ['pricing:read'],
   environments: 'both',
   isIdempotent: false,

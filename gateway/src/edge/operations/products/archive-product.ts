@@ -8,7 +8,8 @@ export const archiveProduct = operation({
   method: 'POST',
   path: '/v1/products/{productId}/archive',
   summary: 'Archive a product',
-  description: 'It can be sold no more and stays on its documents. unarchiveProduct undoes it.',
+  description:
+    'The product can no longer be sold and stays on its documents. unarchiveProduct undoes it.',
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,7 +7,7 @@ export const cancelQuote = operation({
   method: 'POST',
   path: '/v1/quotes/{documentRef}/cancel',
   summary: 'Cancel a quote',
-  description: 'Possible until a payment is recorded or a receipt is made of it.',
+  description: 'A quote can be canceled until it has a payment or a receipt.',
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,

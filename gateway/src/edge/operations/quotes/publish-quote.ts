@@ -23,7 +23,7 @@ export const publishQuote = operation({
   irreversible: {
     action: 'Publish this quote',
     consequence:
-      'The customer sees it on the page of its link and can accept it. With an e-mail address the customer gets it as a mail, unless sendEmail is false; a mail that was sent cannot be called back.',
+      'The customer sees it on the page of its link and can accept it. With an e-mail address the customer gets it as a mail, unless sendEmail is false; a sent mail cannot be called back.',
     read: { operation: 'getQuote', argument: 'documentRef' },
     isOfPending: true,
     sendsTo: ({ sendEmail }, quote) => (sendEmail === false ? [] : [quote?.email]),

@@ -9,7 +9,7 @@ export const recordQuotePayment = operation({
   path: '/v1/quotes/{documentRef}/payments',
   summary: 'Record the payment of a quote',
   description:
-    'Accepts a published quote for the public in general. The payment is applied in the background: a sales receipt is made, and an invoice if the buyer asked for one; `payment` shows how far it is. A further payment is kept in `duplicatePayments`.',
+    'Accepts a published quote for the public in general. The payment is applied in the background: a sales receipt is made, and an invoice if the buyer asked for one; `payment` shows the progress. A further payment is kept in `duplicatePayments`.',
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,7 +9,7 @@ export const retryQuotePayment = operation({
   path: '/v1/quotes/{documentRef}/payments/{paymentId}/apply',
   summary: 'Apply the payment of a quote again',
   description:
-    'Of a payment that failed or is in conflict, once the cause is mended; the body gives what was missing or recorded wrongly.',
+    'For a payment that failed or is in conflict, once the cause is corrected; the body gives the data that were missing or wrong.',
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,7 +9,7 @@ export const getCollectionsReport = operation({
   path: '/v1/reports/collections',
   summary: 'Get the collections report',
   description:
-    'What was sold on credit, what is paid of it and what is owed, overdue by installment. A past asOf ' +
+    'Sales on credit, the payments for them and the open balance; installments decide the overdue part. A past asOf ' +
     'is without later payments.',
   permissions: ['receivables:read'],
   environments: 'both',

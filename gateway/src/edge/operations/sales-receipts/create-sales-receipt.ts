@@ -10,7 +10,7 @@ export const createSalesReceipt = operation({
   path: '/v1/sales-receipts',
   summary: 'Create a sales receipt',
   description:
-    'Prices of the answer include taxes. What is sold leaves the stock of the location at once.',
+    'Prices of the answer include taxes. The sold goods leave the stock of the location at once.',
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,

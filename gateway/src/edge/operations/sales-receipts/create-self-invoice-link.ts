@@ -20,7 +20,7 @@ export const createSelfInvoiceLink = operation({
   irreversible: {
     action: 'Let the buyer of this sales receipt make its invoice',
     consequence:
-      'Whoever has the link can do it: the SAT registers the invoice and a stamp is spent.',
+      'Any holder of the link can make the invoice: the SAT registers it and a stamp is spent.',
     read: { operation: 'getSalesReceipt', argument: 'documentRef' },
     amount: 'document',
     kind: 'income',

@@ -23,7 +23,7 @@ export const refundSalesReceipt = operation({
   path: '/v1/sales-receipts/{documentRef}/refunds',
   summary: 'Refund lines of a sales receipt',
   description:
-    'By quantity, or only money. All refunds of a line add up to what was charged for it. A receipt in a CFDI needs a credit note: creditNoteStatus follows it.',
+    'By quantity, or only money. All refunds of a line together cannot exceed the amount charged for it. A receipt in a CFDI needs a credit note: creditNoteStatus follows it.',
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,7 +7,8 @@ export const checkCfdiStatus = operation({
   method: 'POST',
   path: '/v1/sat/cfdi-status',
   summary: 'Check the status of CFDI at the SAT',
-  description: 'Of any CFDI, yours or not. An answer of the SAT is repeated for a minute.',
+  description:
+    'Of any CFDI, yours or not. Within a minute, a repeated question gets the same answer of the SAT.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const getComplianceOpinion = operation({
   method: 'GET',
   path: '/v1/compliance-opinions/{documentRef}',
   summary: 'Get an opinion of compliance',
-  description: 'The result, its validity, and the obligations that are not met.',
+  description: 'The result, its validity, and the unmet obligations.',
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

@@ -7,7 +7,7 @@ export const getSatSyncSchedule = operation({
   method: 'GET',
   path: '/v1/sat/sync-schedule',
   summary: 'Get the schedule of synchronization with the SAT',
-  description: 'The time, the sources, the next run and how the last one went.',
+  description: 'The time, the sources, the next run and the outcome of the last run.',
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

@@ -8,7 +8,8 @@ export const getSatSync = operation({
   method: 'GET',
   path: '/v1/sat/syncs/{syncId}',
   summary: 'Get a synchronization with the SAT',
-  description: 'The state of each source, what was found, and the requests to the mass download.',
+  description:
+    'The state of each source, the documents found, and the requests to the mass download.',
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const listLawPacks = operation({
   path: '/v1/sat/law-packs',
   summary: 'List the law packs in use',
   description:
-    'The packs of rules and catalogues by which this installation judges, and what ends when.',
+    'The packs of rules and catalogues that this installation applies, with the figures that end and their last days.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

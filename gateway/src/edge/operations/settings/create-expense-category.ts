@@ -7,7 +7,7 @@ export const createExpenseCategory = operation({
   method: 'POST',
   path: '/v1/settings/expense-categories',
   summary: 'Create an expense category',
-  description: 'Every expense has a category, by which reports sum up.',
+  description: 'Every expense has a category; reports add up the expenses of each.',
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

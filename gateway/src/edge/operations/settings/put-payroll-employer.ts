@@ -8,7 +8,7 @@ export const putPayrollEmployer = operation({
   path: '/v1/settings/payroll-employer',
   summary: 'Set the employer of payrolls',
   description:
-    'Replaces what runs, simulations and payroll drafts use when they do not say it themselves. ' +
+    'Replaces the values that runs, simulations and payroll drafts use when they give none of their own. ' +
     'A run reads it when it is calculated.',
   permissions: ['settings:manage'],
   environments: 'both',

@@ -10,7 +10,7 @@ export const listEvents = operation({
   path: '/v1/events',
   summary: 'List events',
   description:
-    'What happened in the last 30 days, without an endpoint: a program asks for the events after the last one that it has seen. Only events that the credential may read are listed.',
+    'Events of the last 30 days, for a program without an endpoint: it asks for the events after the last one that it has seen. Only events that the credential may read are listed.',
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

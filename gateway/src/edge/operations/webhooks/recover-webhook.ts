@@ -8,7 +8,7 @@ export const recoverWebhook = operation({
   path: '/v1/webhooks/{webhookId}/recover',
   summary: 'Send again what a webhook has missed',
   description:
-    'Everything that failed since a time, and what happened while the webhook was disabled.',
+    'Sends again the events whose delivery failed since a time, and the events of the time in which the webhook was disabled.',
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,

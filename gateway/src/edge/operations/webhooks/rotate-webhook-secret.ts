@@ -10,7 +10,7 @@ export const rotateWebhookSecret = operation({
   path: '/v1/webhooks/{webhookId}/rotate-secret',
   summary: 'Rotate the secret of a webhook',
   description:
-    'Until the overlap ends, events have a signature of each secret, so that no receiver misses one. A secret that was rotated out before ends at once. Only this answer, and a repeat by the same caller, shows the secret. Only who may read all that a webhook sends rotates it.',
+    'Until the overlap ends, events have a signature of each secret, so that no receiver misses one. A secret that an earlier rotation replaced ends at once. Only this answer, and a repeat by the same caller, shows the secret. The caller must be allowed to read every event that the webhook sends.',
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -11,7 +11,7 @@ export const updateWebhook = operation({
   path: '/v1/webhooks/{webhookId}',
   summary: 'Update a webhook',
   description:
-    'Given fields replace, null clears, absent fields stay unchanged. New events are those that this credential may read. Only who may read all that a webhook sends changes where it sends it, and what.',
+    'Given fields replace, null clears, absent fields stay unchanged. A credential can only add events that it may read. To change the address or the events, the caller must be allowed to read every event that the webhook sends.',
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,

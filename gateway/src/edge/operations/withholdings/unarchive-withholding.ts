@@ -7,7 +7,7 @@ export const unarchiveWithholding = operation({
   method: 'POST',
   path: '/v1/withholdings/{documentRef}/unarchive',
   summary: 'Unarchive a withholding document',
-  description: 'Takes the mark of unarchiveWithholding away.',
+  description: 'Removes the mark of archiveWithholding.',
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,
