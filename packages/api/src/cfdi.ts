@@ -227,11 +227,9 @@ const withholdingSuggestion = z
     ]),
     message: z.string(),
     activity: z.string().optional(),
-    applied: z
-      .boolean()
-      .meta({
-        description: 'Whether `applySuggestedWithholdings` added these withholdings to the item.',
-      }),
+    applied: z.boolean().meta({
+      description: 'Whether `applySuggestedWithholdings` added these withholdings to the item.',
+    }),
     withholdings: z.array(
       z.strictObject({
         ...withheldBy,

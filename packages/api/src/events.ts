@@ -431,11 +431,9 @@ const webhookEvent = z
 const listedParty = z
   .strictObject({
     rfc: z.string(),
-    listed: z
-      .boolean()
-      .meta({
-        description: 'False after an end in favor of the taxpayer, or when the RFC left the lists.',
-      }),
+    listed: z.boolean().meta({
+      description: 'False after an end in favor of the taxpayer, or when the RFC left the lists.',
+    }),
     entries: z.array(
       z.strictObject({
         list: z.enum(['69b', '69']),
@@ -695,12 +693,9 @@ export const eventOf = (type: z.ZodType<string>, data: z.ZodType) =>
       description: 'Drop an event whose version is below one of the same resource.',
     }),
     data,
-    truncated: z
-      .literal(true)
-      .optional()
-      .meta({
-        description: 'True if `data` would exceed 20 kB and therefore has only identifiers.',
-      }),
+    truncated: z.literal(true).optional().meta({
+      description: 'True if `data` would exceed 20 kB and therefore has only identifiers.',
+    }),
   });
 
 /** GET /v1/events/{eventId} */

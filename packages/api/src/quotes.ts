@@ -95,12 +95,10 @@ export const acceptInput = z.strictObject({
 
 /** POST /v1/quotes/{documentRef}/payments */
 export const quotePaymentInput = z.strictObject({
-  amount: pesos({ positive: true })
-    .optional()
-    .meta({
-      description:
-        'Amount received; the accepted total if absent. Timbre does not apply a smaller amount.',
-    }),
+  amount: pesos({ positive: true }).optional().meta({
+    description:
+      'Amount received; the accepted total if absent. Timbre does not apply a smaller amount.',
+  }),
   paymentForm: paymentForm.optional(),
   paidAt: happenedAt.optional().meta({ description: 'Now if absent.' }),
 });

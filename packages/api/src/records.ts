@@ -58,12 +58,9 @@ const credentialFields = {
     .optional()
     .meta({ description: 'The credential that created this one; both end together.' }),
   rotatedFrom: z.string().optional().meta({ description: 'The credential that it replaces.' }),
-  allowedAddresses: z
-    .array(z.string())
-    .optional()
-    .meta({
-      description: 'The addresses and networks (CIDR) that may use the credential; all if absent.',
-    }),
+  allowedAddresses: z.array(z.string()).optional().meta({
+    description: 'The addresses and networks (CIDR) that may use the credential; all if absent.',
+  }),
   limits: credentialLimits.optional().meta({ description: 'Absent: none beyond its permissions.' }),
   expiresAt: instant.optional(),
   revokedAt: instant.optional(),

@@ -138,12 +138,9 @@ const shown = {
 export const salesReceipt = z
   .strictObject({
     ...shown,
-    items: z
-      .array(z.strictObject(line))
-      .optional()
-      .meta({
-        description: 'Absent in lists if the receipt has many; getSalesReceipt shows them.',
-      }),
+    items: z.array(z.strictObject(line)).optional().meta({
+      description: 'Absent in lists if the receipt has many; getSalesReceipt shows them.',
+    }),
   })
   .meta({ id: 'SalesReceipt' });
 

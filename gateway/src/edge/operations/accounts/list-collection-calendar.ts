@@ -9,7 +9,7 @@ export const listCollectionCalendar = operation({
   path: '/v1/accounts/collection-calendar',
   summary: 'List the collection calendar',
   description:
-    'The amounts that customers have to pay, by due day: the installments of plans, and the due dates of documents without one. The earliest first.',
+    'Installments of plans, and due dates of documents without a plan. The earliest first.',
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

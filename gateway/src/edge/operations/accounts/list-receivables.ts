@@ -9,7 +9,7 @@ export const listReceivables = operation({
   path: '/v1/accounts/receivables',
   summary: 'List what customers owe',
   description:
-    'One row for each customer and currency, with buckets by the days past due. The installments of a planned invoice are each in the bucket of their due day.',
+    'One row for each customer and currency, with buckets by the days past due. Each installment of a plan counts by its own due day.',
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

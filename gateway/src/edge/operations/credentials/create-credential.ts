@@ -18,13 +18,9 @@ const network = z
     withCode('address_invalid', 'Not an IP address or a network in CIDR notation.'),
   );
 
-const allowedAddresses = z
-  .array(network)
-  .min(1)
-  .max(20)
-  .meta({
-    description: 'IP addresses and networks (CIDR) that may use the credential; all if absent.',
-  });
+const allowedAddresses = z.array(network).min(1).max(20).meta({
+  description: 'IP addresses and networks (CIDR) that may use the credential; all if absent.',
+});
 
 export const createCredential = operation({
   id: 'createCredential',

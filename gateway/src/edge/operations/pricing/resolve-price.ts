@@ -7,8 +7,7 @@ export const resolvePrice = operation({
   method: 'GET',
   path: '/v1/pricing/resolve',
   summary: 'Resolve the price of a product',
-  description:
-    'Today’s price, the rule that decides it, and the reason why each other rule does not apply.',
+  description: 'Today’s price, its rule, and why each other rule does not apply.',
   permissions: ['pricing:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,8 +7,7 @@ export const checkCfdiStatus = operation({
   method: 'POST',
   path: '/v1/sat/cfdi-status',
   summary: 'Check the status of CFDI at the SAT',
-  description:
-    'Of any CFDI, yours or not. Within a minute, a repeated question gets the same answer of the SAT.',
+  description: 'Of any CFDI, yours or not. Timbre asks the SAT at most once a minute.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

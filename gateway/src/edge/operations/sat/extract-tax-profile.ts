@@ -8,7 +8,7 @@ export const extractTaxProfile = operation({
   path: '/v1/sat/tax-profiles/extract',
   summary: 'Read a tax profile from a Constancia',
   description:
-    'From one source: an uploaded PDF, the address in its QR, or, for your own profile, the FIEL. The profile ' +
+    'From an uploaded PDF, the address in its QR or, for your own, the FIEL. The profile ' +
     'replaces the known one of its RFC.',
   permissions: ['sat:read'],
   environments: 'both',
