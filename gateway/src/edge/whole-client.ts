@@ -26,7 +26,7 @@ type OfDrafts =
   | `input.${'payrollSource' | 'items.charged'}`
   | `input.complement.${'' | 'additionalPayments.'}payeeBank.name`;
 
-/** What distinguishes a simulated employee from a stored one: neither identity nor place of work. */
+/** A simulated employee differs from a stored one: it has neither identity nor place of work. */
 type OfStoredEmployee =
   | `employee.${'email' | 'curp' | 'rfc' | 'legalName' | 'taxSystem' | 'postalCode' | 'stateCode'}`
   | `employee.${'paymentFrequency' | 'employeeNumber' | 'socialSecurityNumber' | 'positionRisk'}`

@@ -60,7 +60,7 @@ export const credentialLimitsInput = z
   })
   .meta({ id: 'CredentialLimitsInput' });
 
-/** The limits of a credential, together with those of the one that created it. */
+/** The limits of a credential, together with the limits of its parent. */
 export const credentialLimits = z
   .strictObject({
     documentAmountMax: z.number().optional(),

@@ -67,7 +67,7 @@ const cfdi = z
         }),
       )
       .optional()
-      .meta({ description: 'What a payment complement pays.' }),
+      .meta({ description: 'The invoices and amounts that a payment complement pays.' }),
     relatedDocuments: z
       .array(z.strictObject({ relationship: z.string(), documents: z.array(z.string()) }))
       .optional(),
@@ -506,7 +506,7 @@ const kinds = <Type extends string, Data extends z.ZodType>(
 
 /**
  * Every public event by its type, `<what>.<past tense>`, which never changes its meaning. The OpenAPI
- * document lists them as its webhooks. What emits an event says how it is shown, by `publicForm`.
+ * document lists them as its webhooks. The emitter of an event defines its public form, by `publicForm`.
  */
 export const publicEvents = {
   ...kinds('invoices:read', cfdi, {

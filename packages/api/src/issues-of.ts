@@ -80,7 +80,7 @@ function toIssues(fault: Fault, prefix: PropertyKey[], judged: Judged): Issue[] 
   return [{ path, code: codes[fault.code] ?? 'invalid', ...sayFault(fault, path, value) }];
 }
 
-/** What `withCode` attached to a rule. */
+/** The parameters that `withCode` attached to a rule. */
 interface Attached {
   code?: string;
   text?: Said['text'];

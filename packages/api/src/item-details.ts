@@ -41,7 +41,7 @@ const propertyTaxAccount = z
   .string()
   .regex(propertyTaxAccountPattern, form('format_property_tax_account'));
 
-/** Given with single or double blanks; stored as the SAT writes it. */
+/** The client may send single or double blanks; Timbre stores the SAT's form. */
 const pedimento = z
   .string()
   .max(30)

@@ -459,7 +459,7 @@ const rowSummaryFields = {
   rejectionCode: z.string().optional(),
   rejection: cfdiRejection.optional().meta({
     description:
-      'What the PAC, or a rule before it, said about the refused receipt, and what to do.',
+      'The reason of the PAC, or of an earlier check, for refusing the receipt, and the remedy.',
   }),
   errorCode: z.string().optional(),
   lastReceiptSalaryAvailable: z.boolean(),

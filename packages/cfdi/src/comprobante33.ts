@@ -89,7 +89,7 @@ const pagos10: Step = {
 
 function stepIn33(step: Step, isOptional: boolean, isOfConcepto: boolean): Step {
   if (step.part === 'attribute') {
-    // A step does not say of which element its attribute is.
+    // A step does not name the element of its attribute.
     if (step.name === 'Version') return { ...step, type: pattern(/3\.3/, '"3.3"') as never };
     return isOptional ? { ...step, required: false } : step;
   }

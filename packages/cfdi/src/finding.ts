@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /**
- * Reading and validation stop at this many findings. Nobody corrects more at once, and a hostile
+ * Reading and validation stop at this many findings. A person cannot correct more at once, and a hostile
  * document of 5 MB has 700,000, which take seconds and hundreds of megabytes.
  */
 export const FINDINGS_MAX = 1000;

@@ -11,7 +11,7 @@ export interface LawIo extends CheckIo {
   writeFile(path: string, text: string): void;
   /** The path of the operator's own key, made at its first use. */
   ownKey(): string;
-  /** Where the installation takes its packs from, and whom it believes. */
+  /** The folder of packs of the installation, and the keys that it trusts. */
   installation(): LawSettings;
 }
 

@@ -113,8 +113,8 @@ function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
 }
 
 /**
- * The most expensive concept of each combination of taxes; the others would have the same effect.
- * One that is given away has nothing to change.
+ * The most expensive concept of each combination of taxes; the others would have the same effect. A free item
+ * has nothing to change.
  */
 function representatives(conceptos: readonly Concepto[]): number[] {
   const dearest = new Map<string, number>();

@@ -45,7 +45,7 @@ function sumOfKinds(percepciones: Percepciones): Decimal {
   return Decimal.sum(kinds.filter((kind) => kind !== undefined));
 }
 
-/** A wrong sum, and one that is missing. */
+/** A wrong sum, and a missing one. */
 const SUM_CODES = [
   ['totalSueldos', 'NOM70', 'NOM77'],
   ['totalSeparacionIndemnizacion', 'NOM71', 'NOM78'],

@@ -21,7 +21,7 @@ import type { Timbre } from './timbre-grammar';
 export interface StampedReview {
   /** Findings for which the document is refused: it is not its issuer's, or its amounts cannot be counted. */
   readonly findings: readonly Finding[];
-  /** Where it departs from the schema and can be read all the same. */
+  /** Departures from the schema that do not prevent reading. */
   readonly departures: readonly Finding[];
 }
 

@@ -29,7 +29,7 @@ export interface BorderSale {
   readonly date?: CalendarDate | undefined;
 }
 
-/** Whether a rate of IVA is one that a decree of the border gives or gave. */
+/** Whether a decree of the border gives, or gave, this rate of IVA. */
 export const isBorderRate = (rate: Decimal): boolean =>
   decrees().all.some((decree) => decree.rate.equals(rate));
 

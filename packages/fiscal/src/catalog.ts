@@ -114,7 +114,7 @@ export class Catalog {
     return rows;
   }
 
-  /** Every row, also those that a later row of the same code replaced. */
+  /** Every row, even if a later row of the same code replaced it. */
   *entries(): Generator<CatalogEntry> {
     for (let position = 0; position < this.info.entryCount; position += 1) yield this.at(position);
   }

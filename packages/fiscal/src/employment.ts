@@ -13,7 +13,7 @@ export const wagesTaxSystem = '605';
 /** c_TipoOtroPago of the subsidy for employment, the only type that states the subsidy caused (NOM99). */
 export const subsidyType = '002';
 
-/** c_TipoOtroPago of the subsidy and of its substitutes, of which a receipt of wages has one. */
+/** c_TipoOtroPago of the subsidy and of its substitutes; a receipt of wages has one of them. */
 export const subsidyTypes: ReadonlySet<string> = new Set([subsidyType, '007', '008']);
 
 /** c_TipoDeduccion of income tax. */

@@ -65,7 +65,7 @@ function itemIssues(item: Item, index: number, input: ItemInput | undefined, sal
   ];
 }
 
-/** Rules of taxes; those that depend on the amounts need amounts that can be read. */
+/** Rules of taxes; the rules about amounts need readable amounts. */
 function chargedIssues(item: Item, own: At, at: At, sale: Sale, isReadable: boolean): Issue[] {
   const isGiven = isReadable && isGivenAway(item);
   const taxes = taxIssues(item, at, sale.today, { ...sale, isGivenAway: isGiven });

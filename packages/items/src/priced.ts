@@ -47,7 +47,7 @@ export function pricedItems(
   return items.map((item, index) => ({ ...item, ...amountsOf(item, conceptos[index]!) }));
 }
 
-/** The lines of a concept are in the order of the item's taxes; one that is given away has none. */
+/** The lines of a concept are in the order of the item's taxes; a free item has none. */
 function amountsOf(item: Item, concepto: Concepto) {
   const { traslados = [], retenciones = [] } = concepto.impuestos ?? {};
   const ieps = traslados.filter(({ impuesto }) => impuesto === taxCodes.IEPS);

@@ -19,7 +19,7 @@ export interface Sale {
   receiverRfc?: string | undefined;
 }
 
-/** Where the client said a field of an item: at the field itself, or by naming the product. */
+/** The path by which the client gave a field of an item: the field itself, or the product. */
 export type At = (field: string, ...rest: (string | number)[]) => (string | number)[];
 
 /** @param input the item as the client sent it */

@@ -51,7 +51,7 @@ export function accessTo(baseUrl: string, organizationId: string, apiKey: string
   };
 }
 
-/** Where each process of the running API writes its log. */
+/** The log file of each process of the running API. */
 export async function apiLogDir(): Promise<string> {
   return (await ask<{ logDir: string }>('deployment')).logDir;
 }

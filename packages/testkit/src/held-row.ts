@@ -9,7 +9,7 @@ export interface HeldRow {
   release(): Promise<void>;
 }
 
-/** All that wait for us, and for those that wait for us. */
+/** All sessions that wait for us, directly or behind another one. */
 const waiters = `with recursive waiting as (
     select a.pid from pg_stat_activity a where $1::int = any(pg_blocking_pids(a.pid))
     union select a.pid from pg_stat_activity a join waiting w on w.pid = any(pg_blocking_pids(a.pid)))

@@ -5,9 +5,9 @@ import { ask } from './servers';
 export interface OwnDeployment {
   /** The authority simulator, with its `/__sim` endpoints. */
   authorityUrl: string;
-  /** Where each process writes its log. */
+  /** The log file of each process. */
   logDir: string;
-  /** Where each process serves its health, by its name. */
+  /** The health address of each process, by its name. */
   healthUrls: Record<string, string>;
   /** A superuser's URL of each service's database, which bypasses row-level security. */
   adminUrls: Record<string, string>;

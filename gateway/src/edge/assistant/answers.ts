@@ -79,7 +79,7 @@ export function proposedAnswer({ body }: Proposed, repeat: Record<string, string
   });
 }
 
-/** Advice to a model about a refusal, beyond its message; what a model is told is English. */
+/** Advice to a model about a refusal, beyond its message; advice to models is in English. */
 const advice: Partial<Record<Refusal['code'], string>> = {
   validation_error: 'Correct the arguments that the issues name by path, then call again.',
   unauthenticated: 'Ask the user for a valid API key.',

@@ -189,7 +189,10 @@ function annotationsOf(tool: Tool): Record<string, boolean> {
   };
 }
 
-/** Rows that share a tool's name without a choice between them, or with one that does not tell them apart. */
+/**
+ * Rows that share the name of a tool without a choice between them, or with a choice that does not
+ * distinguish them.
+ */
 export function undecided(operations: OperationRow[]): string[] {
   return [...toolsOf(operations).values()]
     .filter(({ name, rows }) => {

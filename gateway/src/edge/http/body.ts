@@ -8,7 +8,7 @@ export const bodyBytesMax = 1 << 20;
 
 const fault = (code: string, message: string): Issue => ({ path: [], code, message });
 
-/** Nobody reads this refusal; it tells our records that the client ended the request, not we. */
+/** No client reads this refusal; it records that the client ended the request, not Timbre. */
 export const incomplete = () =>
   invalid([fault('request_incomplete', 'The client disconnected before the end of the body.')]);
 

@@ -36,7 +36,7 @@ export function inLanguage(answer: Uint8Array, language: Language): Buffer | und
   return isChanged ? Buffer.from(JSON.stringify(body)) : undefined;
 }
 
-/** What ES2026 adds to JSON, which the compiler's library does not know yet. */
+/** Additions of ES2026 to JSON that the compiler's library does not know yet. */
 const exact = JSON as unknown as {
   rawJSON(text: string): unknown;
   parse(

@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import { resourcePaths } from '../../identity';
 import { staticBody } from './static-body';
 
-/** Where the metadata of a protected resource is (RFC 9728). */
+/** The path of the metadata of a protected resource (RFC 9728). */
 const metadataPath = '/.well-known/oauth-protected-resource';
 
 export const metadataPaths = resourcePaths.map((path) => `${metadataPath}${path}`);

@@ -20,9 +20,9 @@ export interface Requested {
 }
 
 /**
- * Calls an operation within the limits of its credential, or keeps the request of one that only proposes.
- * Refusals: those of the operation; forbidden (dry_run_only, and those of requireWithin and reserveUse);
- * those of propose
+ * Calls an operation within the limits of its credential, or keeps the request of a credential that only
+ * proposes. Refusals: those of the operation; forbidden (dry_run_only, and those of requireWithin and
+ * reserveUse); those of propose
  */
 export async function enforceLimits(
   parts: Table,

@@ -10,7 +10,7 @@ export interface LimitedAction {
   action: Irreversible;
   /** The arguments of its path and of its body. */
   given: Given;
-  /** What it acts on. */
+  /** The subject of the action. */
   seen: Seen;
 }
 

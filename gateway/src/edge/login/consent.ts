@@ -145,7 +145,7 @@ const isRead = (permission: Permission): boolean => permission.endsWith(':read')
 
 const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea;
 
-/** Where the browser goes back to; anybody may say that he is on the same machine. */
+/** The address to which the browser returns; any client may claim to be on the same machine. */
 export function returnTo(redirectUri: string): { host: string; isLocal: boolean } {
   const { hostname, host, protocol } = new URL(redirectUri);
   const isWeb = protocol === 'http:' || protocol === 'https:';

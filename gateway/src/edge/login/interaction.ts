@@ -137,7 +137,7 @@ export async function logIn(
   await provider.interactionFinished(exchange.request, exchange.response, result);
 }
 
-/** Nobody is logged in any more in this browser. */
+/** This browser has no login any more. */
 export async function leaveSession(provider: Provider, interaction: Interaction): Promise<void> {
   const uid = interaction.session?.uid;
   if (uid === undefined) return;

@@ -43,7 +43,7 @@ const errorBody = z
 
 const warnings = z.array(issue).optional().meta({
   description:
-    'What was accepted and will hurt later, such as an RFC with a wrong check digit. Absent without any.',
+    'Problems of an accepted request that will hurt later, such as an RFC with a wrong check digit. Absent without any.',
 });
 
 const requestIdHeader = z

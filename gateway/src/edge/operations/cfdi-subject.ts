@@ -70,7 +70,7 @@ export function cfdiSubject(cfdi: Cfdi): Subject {
   };
 }
 
-/** The documents that are canceled when the one that replaces them is stamped. */
+/** The documents that the stamp of their replacement cancels. */
 const replaced = ({ relatedDocuments = [] }: Cfdi): string =>
   relatedDocuments
     .filter(({ relationship }) => relationship === inPlaceOf)

@@ -65,10 +65,10 @@ export interface OperationRow<
   bodyBytesMax?: number;
   /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
   response?: R;
-  /** What actions work on, where this operation shows it: of its `response`. */
+  /** Reads the subject of actions from the `response`, if this operation shows one. */
   subject?: (shown: Shown<z.output<R>>) => Subject;
   isList?: boolean;
-  /** What it accepts may hurt later; then its answer has `warnings` beside `data`. */
+  /** Whether an accepted request may have problems later; its answer then has `warnings` beside `data`. */
   mayWarn?: true;
   /**
    * Whether it gives or takes power, so that a credential with requiresApproval only proposes it; if absent,
@@ -85,9 +85,9 @@ export interface OperationRow<
   tool?: string;
   /** The value of the tool's deciding argument that means this row, where several share the tool. */
   choice?: DocumentKind | 'given' | 'absent';
-  /** What the tool does, where the row's own words speak to programs. */
+  /** The purpose of the tool, if the words of the row are for programs. */
   purpose?: string;
-  /** What usually follows, in the words of the tools. */
+  /** The usual next step, in the words of the tools. */
   next?: string;
   /** Whether it reaches the SAT, a PAC or a mail server. */
   reachesOut?: true;

@@ -18,7 +18,7 @@ export interface Payment {
 export const appliesCredit = ({ useCredit, source }: Payment): boolean =>
   useCredit === true && source !== 'credit';
 
-/** What a request pays, with the credit that it applies. */
+/** The amount of a request that pays, with the credit that it applies. */
 export function paid(given: Payment, subject: Subject | undefined): Pesos {
   const money = paidInMoney(given, subject);
   if (!appliesCredit(given)) return money;

@@ -12,7 +12,7 @@ export type Shown<Shape> = Shape extends number
 /** Pesos; `unknown` where a rate or the document is missing. */
 export type Pesos = Decimal | 'unknown';
 
-/** What is owed in one currency. */
+/** The open balance in one currency. */
 export interface Balance {
   currency: string;
   total: string;
@@ -21,8 +21,8 @@ export interface Balance {
 }
 
 /**
- * What an action works on, as limits count it and as people judge it: the same for every document. The operation
- * that reads the document makes it of its own response.
+ * The subject of an action, as limits count it and people judge it: the same for every document. The
+ * operation that reads the document makes it of its own response.
  */
 export interface Subject {
   kind?: string | undefined;
@@ -37,9 +37,9 @@ export interface Subject {
   balances?: Balance[];
   /** The pesos of a quote that is paid in full. */
   total?: Decimal | undefined;
-  /** Where a quote is mailed to. */
+  /** The e-mail address of a quote. */
   email?: string | undefined;
-  /** What the buyer of a quote has asked for when it was accepted. */
+  /** The choices that the buyer of a quote made at its acceptance. */
   accepted?:
     { invoiceRequested: boolean; fiscalCustomer?: { rfc: string } | undefined } | undefined;
   /** The same quote with the changes that its next publication makes effective. */

@@ -43,7 +43,7 @@ function unlessMissing(error: unknown): void {
 function requireNoPayroll(text: string): void {
   if (!shown.test(text) || !ofPayroll.test(text)) return;
   throw forbidden(
-    'What this request has done needs the permissions of the payroll area.',
+    'The outcome of this request needs the permissions of the payroll area.',
     'permission_not_held',
   );
 }

@@ -27,7 +27,7 @@ export interface Principal {
   limits?: CredentialLimits | undefined;
   /** The credential whose proposal this one approved: what comes of it is the proposer's, and ends with it. */
   proposer?: Credential | undefined;
-  /** Names a credential together with those that it replaced: the identifier of the first one. */
+  /** Names a credential together with its predecessors: the identifier of the first one. */
   budgetId?: string;
 }
 
@@ -59,7 +59,7 @@ export interface StoredCredential extends Credential {
 /** A credential whose actions count against its limits. */
 export type Limited = Pick<Principal, 'id' | 'budgetId' | 'limits'>;
 
-/** Where a request came from. */
+/** The origin of a request. */
 export interface Caller {
   address: string;
   userAgent: string;

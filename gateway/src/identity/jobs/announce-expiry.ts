@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 /** Days before the end at which the administrators get a notice; 0: on the end itself. */
 const warnings = [0, 3, 14];
 
-/** Announces credentials that end soon, and those that have ended, to programs and people. */
+/** Announces credentials that end soon or have ended, to programs and people. */
 export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'announce-expiry',

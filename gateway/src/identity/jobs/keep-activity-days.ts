@@ -8,7 +8,7 @@ interface Parts extends JobParts {
 const everyMs = 3_600_000;
 
 /**
- * Makes the days of the activity table a week ahead, and drops whole those that are older than the given
+ * Makes the partitions of the activity table a week ahead, and drops partitions that are older than the given
  * number of days; hours of the summary are kept for thirteen months. The first pass is at once.
  */
 export function createActivityDays({ runtime, systemPool, settings }: Parts): Repeated {

@@ -43,7 +43,7 @@ export interface OAuthDependencies {
   logger: Logger;
 }
 
-/** What the pages of our own authorization server work on. */
+/** The dependencies of the pages of our own authorization server. */
 export interface AuthorizationServer {
   environment: CallContext['environment'];
   publicUrl: string;

@@ -149,7 +149,7 @@ export interface OpenCode {
   code: string;
   requestedAt: string;
   expiresAt: string;
-  /** Where it was requested: a code that somebody else requested lets somebody else in. */
+  /** The browser of the request: a code that somebody else requested would let somebody else in. */
   requestedFrom: string;
 }
 

@@ -7,7 +7,7 @@ import { derivedKey } from './secrets';
 
 /** The keys at one moment. */
 export interface KeySet {
-  /** Private keys (JWK, ES256): the current one first. The public parts of all are published. */
+  /** Private keys (JWK, ES256): the current one first. The gateway publishes the public parts of all keys. */
   keys: JWK[];
 }
 

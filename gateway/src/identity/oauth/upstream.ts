@@ -3,13 +3,13 @@ import { unavailable } from '@timbre/kit';
 import type { Configuration } from 'openid-client';
 import { derivedKey } from './secrets';
 
-/** Where the other provider sends people back to. */
+/** The address to which the other provider returns people. */
 export const callbackPath = '/oauth/login/callback';
 
 /** Another OpenID provider by which people log in. */
 export interface Upstream {
   issuer: string;
-  /** Where a person logs in for an interaction. */
+  /** The address at which a person logs in for an interaction. */
   begin(interactionId: string): Promise<string>;
   /** The interaction that a callback belongs to, as its query says; `finish` checks it. */
   interactionOf(query: URLSearchParams): string | undefined;

@@ -25,11 +25,11 @@ export interface NewCredential {
 }
 
 /**
- * Creates a credential. One that another credential creates is its child: it has no more permissions
- * and addresses, no wider limits, and ends with it at the latest.
- * Refusals: validation_error (permission_not_held, in_the_past, outlives_parent, address_not_held, limit_not_held);
- * conflict (credential_limit); rate_limited (creations_per_hour); unauthenticated for a parent that was
- * revoked meanwhile
+ * Creates a credential. A credential that another one creates is its child: it has no more permissions and
+ * addresses and no wider limits than its parent, and ends with it at the latest. Refusals: validation_error
+ * (permission_not_held, in_the_past, outlives_parent, address_not_held, limit_not_held); conflict
+ * (credential_limit); rate_limited (creations_per_hour); unauthenticated for a parent that was revoked
+ * meanwhile
  */
 export const create = command(async (tx, request: NewCredential & Made) => {
   const { creator } = request;

@@ -32,7 +32,7 @@ interface AccessParts {
   systemPool: Pool;
 }
 
-/** What requests ask before an organization is known: who calls, whether too often, and whose a link is. */
+/** Questions before the organization of a request is known: the caller, its rate, and the owner of a link. */
 export function createAccess(
   { settings, runtime, systemPool }: AccessParts,
   renderError: OAuthDependencies['renderError'],

@@ -39,7 +39,7 @@ export interface IdentityProviders extends ApprovalProviders {
   forgetPrincipals: (organizationId: string) => void;
 }
 
-/** The operations of the service, to be called within its process: authentication and rows cost no hop. */
+/** The operations of the service, for calls within its process: authentication needs no network call. */
 export function clientOf(runtime: Runtime<IdentityProviders>) {
   const { invitations, keySecret, forgetPrincipals, logger } = runtime.providers;
   const calls =

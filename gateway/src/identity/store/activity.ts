@@ -66,7 +66,9 @@ export async function storeActivity(pool: Pool, rows: readonly object[]): Promis
   await pool.query({ name: 'activity', text: insert, values: [JSON.stringify(rows)] });
 }
 
-/** Makes the days of the table ahead, and drops those that are older than so many days. */
+/**
+ * Makes the partitions of the coming days, and drops partitions that are older than the given number of days.
+ */
 export async function keepActivityDays(systemPool: Pool, days: number): Promise<void> {
   await systemPool.query('select keep_activity_days($1)', [days]);
 }

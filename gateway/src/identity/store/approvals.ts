@@ -114,7 +114,7 @@ export const approvalList: List = {
 /** The filter of a list by status; `$1` is the status. */
 export const hasStatus = `${status} = $1::text`;
 
-/** What a caller sees of the approvals of its organization. */
+/** The approvals of the organization that a caller may see. */
 export interface Visibility {
   /** The operations that the caller may see proposed, and the caller itself. */
   visible: string[];

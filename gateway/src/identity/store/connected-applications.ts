@@ -8,7 +8,7 @@ export interface ConnectedApplication {
   userId: string;
   clientId: string;
   clientName: string;
-  /** Where the member was sent back to: the host, or the scheme of an installed application. */
+  /** The target to which the member returned: the host, or the scheme of an installed application. */
   redirectHost: string;
   scope: string[];
   /** When the grant ends by itself. */

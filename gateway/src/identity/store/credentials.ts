@@ -129,8 +129,8 @@ export async function familyOf(tx: Transaction, id: string): Promise<string[]> {
 }
 
 /**
- * Revokes a credential and all that come from it, and on request what replaced any of these.
- * @returns those that were not revoked before
+ * Revokes a credential and its descendants, and on request the replacements of each. @returns the credentials
+ * that were not revoked before
  */
 export async function revokeFamily(
   tx: Transaction,
@@ -319,7 +319,7 @@ export async function organizationOfCredential(
   return rows[0]?.org_id;
 }
 
-/** The newest name of a credential and of those that it replaced, which are one seller. */
+/** The newest name of a credential and its predecessors, which count as one seller. */
 const sellers = `select distinct on (r.budget_id) 'credential:' || r.budget_id as key, r.name
   from credentials r where r.org_id = :org order by r.budget_id, r.created_at desc`;
 

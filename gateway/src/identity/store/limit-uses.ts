@@ -3,7 +3,7 @@ import type { CredentialLimits } from '../domain/credential-limits';
 
 /** An action that counts against the amount of a day. */
 export interface Use {
-  /** Uses of the credential and of those that replaced it. */
+  /** Uses of the credential and of its replacements. */
   budgetId: string;
   operation: string;
   key: string;

@@ -38,7 +38,7 @@ export async function newestCode(systemPool: Pool, email: string): Promise<Maile
 export interface WaitingInteraction extends MailedCode {
   interactionDigest: Buffer;
   email: string;
-  /** Where the code was asked for. */
+  /** The browser that asked for the code. */
   network: string;
 }
 

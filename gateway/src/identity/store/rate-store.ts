@@ -27,7 +27,7 @@ export interface Batch {
 /** A store that hangs counts as down. */
 const storeTimeoutMs = 2_000;
 
-/** SQL of how many of the asking requests fit under a burst, after those that are taken. */
+/** SQL of the number of asking requests that fit under a burst, after the admitted ones. */
 const room = (of: string, taken: string, rate: string, burst: string, asking: string): string =>
   `greatest(0, least(${of}.${asking}, floor(${of}.${burst} - ${of}.${taken}
     - extract(epoch from greatest(l.tat, ${of}.at) - ${of}.at)::float8 * ${of}.${rate} + 1e-6)))::int`;

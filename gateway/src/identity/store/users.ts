@@ -17,7 +17,7 @@ export interface Users {
     subject: string,
     verifiedEmail: string | undefined,
   ): Promise<string | undefined>;
-  /** Says how another issuer names a user, for one that tells no address. */
+  /** Records how another issuer names a user, for an issuer that sends no address. */
   link(issuer: string, subject: string, userId: string): Promise<void>;
 }
 

@@ -27,10 +27,9 @@ export interface TokenIssuer {
 
 export interface AccessTokens {
   /**
-   * The member for whom a client acts: the permissions are those that the role has now, as far as the
-   * token's scope has them.
-   * @throws Refusal unauthenticated (invalid_token), forbidden (organization_required),
-   * provider_unavailable
+   * The member for whom a client acts, with the present permissions of the role, limited to the token's
+   * scope.
+   * @throws Refusal unauthenticated (invalid_token), forbidden (organization_required), provider_unavailable
    */
   principalOf(token: string): Promise<Principal>;
 }

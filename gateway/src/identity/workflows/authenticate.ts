@@ -69,7 +69,7 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     const isKnown = remembered.has(key.credentialId) || right.has(header);
     const end = isKnown ? undefined : await guesses.begin(caller().address);
     const stored = await recall(key.credentialId, caller).catch((error: unknown) => {
-      // Nobody knows whether the key is right.
+      // It is unknown whether the key is right.
       end?.(false);
       throw error;
     });

@@ -22,7 +22,7 @@ export interface Creator {
   limits?: CredentialLimits | undefined;
 }
 
-/** What a credential is made of. */
+/** The parts of a new credential. */
 export interface Made {
   /** 32 bytes, from which the secret is made. */
   entropy: Buffer;

@@ -22,8 +22,8 @@ export const nextAttempt = (tx: Transaction, attempts: number): Date =>
   new Date(tx.now.getTime() + Math.min(waitMs * 2 ** attempts, waitMsMax));
 
 /**
- * Does an approved action and keeps its outcome. Its idempotency key is that of the approval, so it happens
- * once, whoever repeats this.
+ * Does an approved action and keeps its outcome. It uses the idempotency key of the approval, so a repeat by
+ * anybody does not run it twice.
  * @throws Refusal of the operation; after one that says nothing of the outcome the action stays `executing`
  */
 export async function execute(providers: ApprovalProviders, run: Run, id: string): Promise<void> {

@@ -11,7 +11,7 @@ export interface Mailer {
   queueMail(request: fiscalCfdi.QueueMailRequest, context: CallContext): Promise<unknown>;
 }
 
-/** What mails need of the outside. */
+/** The outside calls that mails need. */
 export interface MailProviders {
   mailer: Mailer;
   mailSecrets: Secrets;
@@ -26,7 +26,7 @@ export interface ProposedAction {
   fingerprint: string;
 }
 
-/** What an action would do to its document as it is now. */
+/** Reads the effect of an action on the present document. */
 export interface JudgedAction {
   /** Digest of the document. */
   version: string;
@@ -50,7 +50,7 @@ export interface ApprovedActions {
   perform(action: ProposedAction, context: CallContext, principal: Principal): Promise<Uint8Array>;
 }
 
-/** What approvals need of the outside. */
+/** The outside calls that approvals need. */
 export interface ApprovalProviders {
   actions: ApprovedActions;
   /** Encrypts requests that wait for approval. */

@@ -102,7 +102,7 @@ export function createRateLimiter(
   };
 }
 
-/** Nobody knows what of the batch was counted. */
+/** It is unknown which requests of the batch were counted. */
 function refuseAll({ entries }: Batch, known: Map<string, Known>, error: unknown): void {
   for (const [key, { organization, asking }] of entries) {
     known.delete(key);

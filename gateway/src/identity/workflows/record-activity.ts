@@ -24,7 +24,7 @@ export interface Answered {
   /** The tool that an assistant called. */
   tool?: string;
   credential?: Pick<Principal, 'actor' | 'organizationId' | 'clientId'>;
-  /** Where the request came from. */
+  /** The origin of the request. */
   caller?: () => Caller;
   /** The document that the request names or has made. */
   documentRef?: string | undefined;

@@ -5,7 +5,7 @@ import type { Approval } from '../store/approvals';
 export function requireOpen({ state, expiresAt }: Approval, now: Date): void {
   if (state === 'executing') throw operationInProgress(2);
   if (state !== 'pending') {
-    throw conflict(`Nobody can decide on it any more: it is ${state}.`, 'approval_decided');
+    throw conflict(`The proposal cannot be decided any more: it is ${state}.`, 'approval_decided');
   }
   if (expiresAt > now) return;
   throw conflict('It waited for seven days; let it be proposed anew.', 'approval_expired');

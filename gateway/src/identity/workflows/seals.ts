@@ -17,7 +17,7 @@ export interface Seals {
   open(sealed: Uint8Array, organizationId: string, approvalId: string): KeptRequest;
   /** Answers may hold a key that only the proposer is shown. */
   sealAnswer(answer: Uint8Array, organizationId: string, approvalId: string): string;
-  /** Also one that was kept before answers were sealed. */
+  /** It also opens an answer that was kept before answers were sealed. */
   openAnswer(kept: string, organizationId: string, approvalId: string): Uint8Array;
 }
 

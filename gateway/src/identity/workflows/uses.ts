@@ -15,10 +15,9 @@ import {
 } from '../store/limit-uses';
 
 /**
- * Reserves the amount of an action before it happens, for its credential and for those that it comes
- * from. Actions of one family wait for each other, so together they cannot exceed a day. A repeat of the
- * request has its first reservation.
- * Refusals: forbidden (day_limit_exceeded)
+ * Reserves the amount of an action before it happens, for its credential and the ancestors of that
+ * credential. Actions of one family wait for each other, so together they cannot exceed a day. A repeat of
+ * the request has its first reservation. Refusals: forbidden (day_limit_exceeded)
  */
 export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   const budgets = await budgetsOf(tx, use.budgetId);
@@ -50,7 +49,7 @@ function requireRoom(max: Decimal, spent: Decimal, amount: Decimal): void {
   if (spent.plus(amount).lessOrEqual(max)) return;
   const left = max.minus(spent).isNegative() ? Decimal.zero : max.minus(spent);
   throw forbidden(
-    `This credential may act on ${shown(max)} MXN a day, of which ${shown(left)} are left, and this is ${shown(amount)}; try tomorrow, or ask a person to do it.`,
+    `This credential has a limit of ${shown(max)} MXN a day, with ${shown(left)} MXN left, and this action is ${shown(amount)}; try tomorrow, or ask a person to do it.`,
     'day_limit_exceeded',
   );
 }

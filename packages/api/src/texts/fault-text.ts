@@ -107,7 +107,7 @@ function sayFormat(format: string, message: string): Said {
   return say(isTextKey(message) ? message : (formats[format] ?? 'format_other'));
 }
 
-/** A missing or a wrong choice, with the one that was meant. */
+/** A missing or a wrong choice, with the probable one. */
 export function sayChoice(all: readonly string[], value: unknown): Said {
   const shown = all.slice(0, choicesMax).map((one) => (one === '' ? '""' : one));
   const choices = shown.join(', ') + (all.length > choicesMax ? ', …' : '');

@@ -1,6 +1,6 @@
 import type { Text } from './language';
 
-/** What the shapes of requests ask for. The names of the schemas' library stay out of them. */
+/** The texts about the shapes of requests. The names of the schemas' library stay out of them. */
 export const validation = {
   required: { en: 'This field is required.', es: 'Este campo es obligatorio.' },
   required_choice: {

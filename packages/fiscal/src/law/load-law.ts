@@ -5,7 +5,7 @@ import { compareVersions, readPack, type LawPack } from './pack';
 import { publicKeysOf } from './project-keys';
 import { packDigest, signatureFault } from './signature';
 
-/** Where a process takes packs from besides the built-in one, and whom it believes. */
+/** The folder of further packs besides the built-in one, and the keys that the process trusts. */
 export interface LawSettings {
   /** A folder of packs, `NAME.json` with `NAME.json.sig` beside it; absent for none. */
   readonly folder?: string | undefined;

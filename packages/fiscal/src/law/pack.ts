@@ -8,8 +8,10 @@ import {
 /** The format of this release; a pack of another format is refused. */
 export const packFormat = 'timbre-law-pack-1';
 
-/** Where a text was read: `primary` is the publication itself, `copy` its text elsewhere, `secondary`
- * a page about it, `memory` not read at all. */
+/**
+ * The place where a text was read: `primary` is the publication itself, `copy` its text elsewhere,
+ * `secondary` a page about it; with `memory` nobody read it.
+ */
 const readings = ['primary', 'copy', 'secondary', 'memory'] as const;
 /** `expected` figures are proposals: they are shown, and no calculation uses them. */
 const statuses = ['in_force', 'decreed', 'expected'] as const;

@@ -15,7 +15,7 @@ export interface ConnectionOptions {
 /** A server limits its load by a short wait; callers try again. */
 const serverAcquireMs = 2_000;
 
-/** Nobody tries a command of an operator again, and a busy machine opens connections slowly. */
+/** A command of an operator is not tried again, and a busy machine opens connections slowly. */
 export const commandAcquireMs = 30_000;
 
 /**

@@ -143,7 +143,7 @@ function filterKeyOf(
 export const boundToday = (sql: string, position: number): string =>
   sql.replaceAll(':today', `$${position}::date`);
 
-/** The condition of the rows after the one that `$1` names. */
+/** The condition of the rows after the row `$1`. */
 function afterCursor({ orderColumn: column, resource: { table }, isOldestFirst }: List): string {
   const beyond = isOldestFirst ? '>' : '<';
   if (!column) return `r.id ${beyond} $1::uuid`;

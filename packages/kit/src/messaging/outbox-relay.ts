@@ -76,7 +76,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) await turn();
     const deadline = AbortSignal.timeout(drainMsMax);
-    // What is not published now stays in the outbox, for the next relay.
+    // Events that are not published now stay in the outbox, for the next relay.
     const drain = (): Promise<unknown> => relay(deadline).catch(() => 'later');
     while (link.isConnected() && !deadline.aborted && (await drain()) !== 'later');
   }

@@ -9,10 +9,7 @@ export interface MessagingRoles {
 
 /** How many days processed message ids are kept: longer than an event can be delivered again. */
 export const inboxDays = 30;
-/**
- * How many days published rows are kept: as long as NATS keeps the events, to republish those that
- * it lost.
- */
+/** Days for which published rows are kept: as long as NATS keeps the events, to republish lost ones. */
 export const outboxDays = 7;
 
 /**

@@ -28,10 +28,10 @@ export type CommandHandler<Request, Providers> = (
 ) => Promise<Reply>;
 
 /**
- * A write in one transaction: the handler loads, decides, saves and announces; this wrapper owns
- * transaction, organization, idempotency, outbox and the kept outcome, so that the effect, its
- * events and the answer under its key become visible together or not at all.
- * @param atOnce the usual case as one statement, which comes to the same effect and answer. Where it fails or
+ * A write in one transaction: the handler loads, decides, saves and announces; this wrapper owns transaction,
+ * organization, idempotency, outbox and the kept outcome, so that the effect, its events and the answer under
+ * its key become visible together or not at all.
+ * @param atOnce the usual case as one statement, which comes to the same effect and answer. If it fails or
  * refuses, the handler decides, and its refusal is stored under the key
  */
 export function command<Request, Providers = unknown>(

@@ -66,13 +66,13 @@ export interface Finished {
 export type Opening = Omit<Run, 'finish' | 'finishChange'>;
 
 /**
- * A write that calls other systems between committed steps. Its key is leased while it runs. If the
- * process dies, the next request with the key takes the lease over and runs the handler again; the
- * handler finds its recovery point in the stored results of its steps. What was judged is compared by the first
- * run, before it writes in another service and before it ends; later runs may go on without.
- * @param open the usual first step, as one change that also leases the key. It returns undefined if
- * another step comes first or the change was not made. If it refuses, the handler must come to the
- * same refusal, which is then stored under the key
+ * A write that calls other systems between committed steps. Its key is leased while it runs. If the process
+ * dies, the next request with the key takes the lease over and runs the handler again; the handler finds its
+ * recovery point in the stored results of its steps. The first run compares the judged version, before it
+ * writes in another service and before it ends; later runs may continue without a comparison.
+ * @param open the usual first step, as one change that also leases the key. It returns undefined if another
+ * step comes first or the change was not made. If it refuses, the handler must come to the same refusal,
+ * which is then stored under the key
  */
 export function longCommand<Request, Providers = unknown, Opened = undefined>(
   handler: (

@@ -63,7 +63,7 @@ export async function runRepublish(name: string, args: string[]): Promise<void> 
   const since = option === '--since' ? sinceOf(text, Date.now()) : undefined;
   if (!since) throw new StartError(republishUsage);
   if (Date.now() - since.getTime() > outboxDays * dayMs) {
-    throw new StartError(`What was published is kept for ${outboxDays} days; ask for less.`);
+    throw new StartError(`Published events are kept for ${outboxDays} days; ask for less.`);
   }
   const { TIMBRE_SYSTEM_DATABASE_URL } = readSettings(republishSettings);
   await onSystemPool(name, TIMBRE_SYSTEM_DATABASE_URL, async (pool) => ({

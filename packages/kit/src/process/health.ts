@@ -6,7 +6,7 @@ import { toStartError } from '../refusal/start-error';
 export type Check = () => Promise<boolean>;
 
 /**
- * Where health is served. `/readyz` names the instance, so that a prober knows which one answers.
+ * The address that serves the health. `/readyz` names the instance, so that a prober knows which one answers.
  */
 export interface HealthAddress {
   TIMBRE_BIND_HOST: string;

@@ -43,7 +43,7 @@ export type Job = Pick<Repeated, 'subject' | 'stop'>;
 /** One, or several that are made together. */
 type Many<Part> = Part | readonly Part[];
 
-/** What answers the requests of a process. */
+/** The servers that answer the requests of a process. */
 export interface Listener {
   port: number;
   /** Requests in flight are still answered. */
@@ -57,7 +57,7 @@ export interface RpcService<Providers, Definition extends ServiceDefinition> {
   rpcs: (runtime: Runtime<Providers>) => Rpcs<Definition>;
 }
 
-/** The edge of the deployment, which clients call: it listens itself. */
+/** The edge of the deployment has its own listener for clients. */
 export interface EdgeService<Providers, Settings extends z.ZodRawShape, Of extends Calls> {
   listen: (parts: Background<Providers, Settings, Of>) => Promise<Listener>;
 }

@@ -84,7 +84,7 @@ export const refusals = {
     grpc: 'DATA_LOSS',
     isOutcome: false,
     meaning:
-      'What became of the document at the PAC is not known yet. Do not repeat with a new key; look at `details.document`.',
+      'The outcome of the document at the PAC is still unknown. Do not repeat with a new key; look at `details.document`.',
   },
   migration_required: {
     http: 409,

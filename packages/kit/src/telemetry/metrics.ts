@@ -21,7 +21,7 @@ export function counterMetric(name: string): Counter<Attributes> {
   return counter;
 }
 
-/** What is read for a scrape; undefined if it cannot be read. */
+/** The value for a scrape; undefined if it cannot be read. */
 function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
   // Nothing is exported: alerts notice a series that is absent, and the source has alerts of its own.
   return read().catch(() => undefined);

@@ -21,7 +21,7 @@ export const reverseAccountTransaction = operation({
   response: accountTransaction,
   irreversible: {
     action: 'Reverse this transaction of the accounts',
-    consequence: 'What it covered is owed again.',
+    consequence: 'The documents that it covered are open again.',
     read: { operation: 'getAccountTransaction', argument: 'transactionId' },
     amount: 'document',
     kind: 'payment',

@@ -9,7 +9,7 @@ export const archiveOrganization = operation({
   path: '/v1/organization/archive',
   summary: 'Archive the organization',
   description:
-    'Everything can still be read and exported; every other write is refused with 409 organization_archived until the organization is restored. What is being stamped ends. Keys, members and events stay.',
+    'Everything can still be read and exported; every other write is refused with 409 organization_archived until the organization is restored. Stamps in progress finish. Keys, members and events stay.',
   permissions: ['organization:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,7 +9,7 @@ export const cancelSatSync = operation({
   path: '/v1/sat/syncs/{syncId}/cancel',
   summary: 'Cancel a synchronization with the SAT',
   description:
-    'What it has read stays. A request at the SAT cannot be withdrawn and stays counted.',
+    'The documents that it has read stay. A request at the SAT cannot be withdrawn and stays counted.',
   permissions: ['sat:sync'],
   environments: 'production',
   isIdempotent: true,
