@@ -31,7 +31,7 @@ const sat = {
   lists: 'http://omawww.sat.gob.mx/cifras_sat/Documents/',
 };
 
-/** Where the SAT's portals and lists are: the SAT's own addresses, or the simulator's. */
+/** The addresses of the SAT's portals and lists: the SAT's own, or the simulator's. */
 export function satAddresses(settings: {
   TIMBRE_SAT_PORTALS_URL?: string | undefined;
   TIMBRE_SAT_PORTAL_SEARCH_PATH: string;

@@ -39,7 +39,8 @@ export interface Contacts<Context, Contact> {
 /** The owner of expenses and of sales receipts, asked for those whose events may not have arrived. */
 export interface SoldAndBought<Context, Expense, Receipt> {
   /**
-   * Those that are named, and those of the contact that changed last; unknown and deleted ones are left out.
+   * The named documents, and the documents of the contact that changed last; unknown and deleted documents
+   * are left out.
    */
   read(
     context: Context,
@@ -54,7 +55,8 @@ export interface SoldAndBought<Context, Expense, Receipt> {
     undone: { expenseId: string; settlementIds: string[]; reason: string; requestKey: string },
   ): Promise<Expense>;
   /**
-   * Lets no act under these fences, or earlier ones, begin any more; those that had begun have ended when it resolves.
+   * Prevents that an action begins under these fences or earlier ones; when it resolves, the actions that had
+   * begun have ended.
    */
   endFences(
     context: Context,
@@ -66,7 +68,7 @@ export interface SoldAndBought<Context, Expense, Receipt> {
 export interface OwnedDocuments<Context, Expense, Receipt> {
   /** The next ones by identifier; empty after the last. */
   cfdi(context: Context, afterId: string | undefined): Promise<readonly AnnouncedCfdi[]>;
-  /** Without those that were deleted. */
+  /** Deleted documents are left out. */
   expenses(context: Context, afterId: string | undefined): Promise<readonly Expense[]>;
   receipts(context: Context, afterId: string | undefined): Promise<readonly Receipt[]>;
 }

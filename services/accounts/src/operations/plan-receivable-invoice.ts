@@ -66,7 +66,7 @@ async function presentCfdi(
   const id = parseDocumentRef(ref, 'cfdi')?.id ?? '';
   const cfdi = isIdentifier(id) ? await providers.documents.find(run.context, id) : undefined;
   if (!cfdi) throw notFound(named);
-  // A received document has no customer: the one that the request names may not exist.
+  // A received document has no customer, and the customer in the request may not exist.
   if (cfdi.direction === 'received') await knownContact(run, providers, 'receivable', customerId);
   else await refreshDocuments(run, providers, [documentRef('cfdi', cfdi.cfdiId)]);
   return cfdi;

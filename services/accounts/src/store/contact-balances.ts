@@ -9,7 +9,7 @@ const owed = `select currency, sum(open) as open, 0 as credit from documents
 const credit = `select currency, 0, abs(balance) from balances where org_id = :org and balance <> 0
   and account in ('credit:' || $2, 'advance:' || $2)`;
 
-/** What a contact owes or is owed, and its credit, by currency. */
+/** The open balances of a contact and its credit, by currency. */
 export const balancesOfContact = (
   read: Reader,
   contact: string,

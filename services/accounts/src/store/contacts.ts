@@ -3,7 +3,7 @@ import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
 import { unassigned } from '../domain/facts';
 import type { Side } from '../domain/open-item';
 
-/** Nobody has the empty name. */
+/** No contact has the empty name. */
 const none = '';
 
 /**

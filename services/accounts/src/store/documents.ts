@@ -110,7 +110,7 @@ async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise
   return rows.map(({ openItem }) => openItem);
 }
 
-/** Refunds of a receipt lower the invoice that takes the place of the one that they lowered. */
+/** When a new invoice replaces the invoice of a receipt, the refunds of the receipt lower the new one. */
 async function moveRefunds(tx: Transaction, { ref, owedBy }: Facts): Promise<void> {
   if (owedBy === null) return;
   await tx.rows(

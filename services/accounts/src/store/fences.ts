@@ -1,6 +1,8 @@
 import type { Transaction } from '@timbre/kit';
 
-/** Commerce may be about to act on the subject, because it was told under this number what is paid or owed. */
+/**
+ * Commerce may be about to act on the subject: accounts reported its balance to commerce under this number.
+ */
 export interface Fence {
   /** The reference of an expense, or the identifier of a contact. */
   subject: string;

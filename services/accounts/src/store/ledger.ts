@@ -182,7 +182,7 @@ const reversalOf = (column: string) => `(select v.${column} from reversals v
 const paymentOf = (column: string) => `(select p.${column} from payments p
   where p.org_id = r.org_id and p.id = r.id)`;
 
-/** The complement made for a payment, or the single one that matches it. */
+/** The complement made for a payment, or the only complement that matches it. */
 const complementRef = `coalesce(
   (select k.complement from payment_complements k where k.org_id = r.org_id and k.payment_id = r.id),
   (select min(c.complement) from certifications c where c.org_id = r.org_id and c.payment_id = r.id
@@ -254,8 +254,8 @@ export const transactionList: List = {
 };
 
 /**
- * The transactions of the document `$1`: those that it caused, those that changed its balance, and
- * its payments with their reversals, which change nothing while a complement matches the money.
+ * The transactions of the document `$1`: the transactions that it caused or that changed its balance, and its
+ * payments with their reversals, which change no balance while a complement matches the money.
  */
 export const ofDocument = `r.id = any(array(
   select t.id from transactions t where t.org_id = b.org::uuid and t.document_ref = $1::text

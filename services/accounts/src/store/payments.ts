@@ -55,9 +55,7 @@ export async function addPayment(
   );
 }
 
-/**
- * A payment with the open items of the documents that it covers, and of those that took them over.
- */
+/** A payment with the open items of the documents that it covers, and of the documents that replaced them. */
 export async function findPayment(
   tx: Transaction,
   id: string,

@@ -3,7 +3,7 @@ import { number, object, type Answer, type Reader } from '@timbre/kit';
 
 type Shape = Answer<typeof contactStatement>;
 
-/** Whose statement, in one currency, and the days that it has; both days count. */
+/** The contact, the currency and the days of a statement; both days count. */
 export interface StatementOf {
   contact: string;
   currency: string;
@@ -90,7 +90,7 @@ export function statementLines(
   after: string | null,
   max: number,
 ): Promise<StatementLine[]> {
-  // What lies before the page: until the last line shown, or before the first day. No identifier is 0.
+  // The lines before the page: until the last line shown, or before the first day. No identifier is 0.
   const last = `(select c.occurred_on from transactions c where c.org_id = :org and c.id = $6::uuid)`;
   const edge = `(coalesce(${last}, $4::date, '-infinity'::date),
     coalesce($6::uuid, '00000000-0000-0000-0000-000000000000'::uuid))`;

@@ -34,9 +34,9 @@ const leaseMs = 60_000;
 const attemptsAtOnce = 3;
 
 /**
- * Makes the complement that a payment asked for, as far as it is not made, or deletes the draft of one that
- * was reversed. It may run again at any time:
- * the same draft and the same stamp answer. A refusal is kept with the payment, which stays.
+ * Makes the complement that a payment asked for, from where it stopped, or deletes the draft of a reversed
+ * payment. It may run again at any time: the same draft and the same stamp answer. A refusal is kept with the
+ * payment, which stays.
  * @param isForced the caller waits for it, and nobody else works on it
  * @returns whether something was left to do
  * @throws Error of a call whose outcome is unknown: the job goes on
@@ -109,7 +109,7 @@ async function makeClaimed(
 const isChanged = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'document_changed';
 
-/** Deletes the draft of a reversed payment. One that somebody deleted before is gone all the same. */
+/** Deletes the draft of a reversed payment. A draft that somebody has already deleted is gone too. */
 async function withdraw(
   run: Run,
   complements: PaymentComplements<CallContext>,

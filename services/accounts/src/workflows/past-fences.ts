@@ -40,8 +40,8 @@ export async function pastFences<Asked, Done>(
 }
 
 /**
- * Keeps a payment from passing an act of commerce that was told what is paid or owed. The caller holds the
- * locks of the contact and of the documents, for which `openFence` waits.
+ * Keeps a payment from overtaking an action of commerce that relies on balances which accounts has just
+ * reported. The caller holds the locks of the contact and of the documents, for which `openFence` waits.
  * @throws Fenced
  */
 export async function requireUnfenced(

@@ -5,7 +5,7 @@ import { statementContact, type StatementOf } from '../store/statements';
 
 const usualCurrency = 'MXN';
 
-/** Whose statement is asked for, in which currency and for which days. */
+/** The contact, the currency and the days of the requested statement. */
 export interface AskedStatement {
   of: StatementOf;
   name: string | null;

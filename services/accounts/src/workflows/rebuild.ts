@@ -115,7 +115,7 @@ interface OwnedPage {
   unknown: string[];
 }
 
-/** The documents of all owners, and those that are kept although their owner has none. */
+/** The documents of all owners, and the documents here that their owner does not have. */
 async function* pagesOf(run: Run, owners: Owners): AsyncGenerator<OwnedPage> {
   yield* pagesOfKind(run, 'cfdi', async (afterId) =>
     (await owners.cfdi(run.context, afterId)).map((cfdi) => ({
@@ -294,7 +294,7 @@ async function postPayments(
   return unmended;
 }
 
-/** Posts what the ledger lacks for the open items. @returns those that it cannot mend */
+/** Posts the missing entries of the open items. @returns the items that it cannot correct */
 async function settleAll(tx: Transaction, openItems: readonly string[]): Promise<Difference[]> {
   const unmended: Difference[] = [];
   for (const openItem of openItems) {

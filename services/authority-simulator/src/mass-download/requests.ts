@@ -47,7 +47,7 @@ const PERIOD = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 
 const ACCEPTED: Answer = { code: '5000', message: 'Solicitud Aceptada' };
 
-/** The knobs as they are for a taxpayer: the scenario of its RFC has precedence. */
+/** The settings of the simulator for a taxpayer: the scenario of its RFC has precedence. */
 export const knobsFor = ({ knobs }: Pick<MassDownloadDesk, 'knobs'>, rfc: string) => ({
   ...knobs.massDownload(),
   ...turnedFor(rfc),

@@ -15,7 +15,7 @@ export function columnOf(
   return code === undefined ? undefined : requiredCatalog(name).get(code, on)?.attributes[column];
 }
 
-/** Decimals of amounts in a currency; six for one that the catalogue does not have. */
+/** Decimals of amounts in a currency; six if the catalogue does not have the currency. */
 export function decimalsOf(currency: string, on: CalendarDate): number {
   return Number(columnOf('c_Moneda', currency, 'decimals', on) ?? 6);
 }

@@ -107,7 +107,7 @@ function loginRouter(parts: LoginParts, guids: Set<string>, logins: Map<string, 
 type Fields = Record<string, unknown>;
 
 const constanciaLogin = 'fiel_Aviso';
-/** Where the portal of the Constancia takes the result of its login. */
+/** The address at which the portal of the Constancia takes the result of its login. */
 const ASSERTIONS = '/saml2/sp/acs/post';
 
 /** The page whose challenge a FIEL signs. */

@@ -8,7 +8,7 @@ import { pacRefusal, type PacRefusal } from './refusal';
  */
 const given = /^TIM[0-9A-Za-z]{2}$/;
 
-/** CFDI40128: a key that no PAC has given; 40129: one that another document of the issuer has used. */
+/** CFDI40128: a key that no PAC has given; 40129: a key that another document of the issuer has used. */
 export function confirmationRefusal(
   { issuerRfc, confirmation, seal }: SealedDocument,
   confirmations: Confirmations,

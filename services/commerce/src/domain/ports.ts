@@ -56,7 +56,7 @@ export interface InvoiceSearch {
 export interface ReceivedInvoices<Context> {
   /** @returns undefined if the organization has no such CFDI */
   find(context: Context, cfdiId: string): Promise<ReceivedInvoice | undefined>;
-  /** Those that an expense may be about, the likeliest first; at most 50. */
+  /** Received CFDI that may support an expense, the likeliest first; at most 50. */
   suggest(context: Context, search: InvoiceSearch): Promise<ReceivedInvoice[]>;
 }
 

@@ -92,7 +92,7 @@ function taxFieldIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
   return [...issues, ...taxIssues(item, at, onDate), ...referenceIssues(item, at, onDate)];
 }
 
-/** The product as its items will be; one that says nothing of IVA is standard, if it has IVA. */
+/** The product as its items will be; a product with IVA and without taxability is `standard`. */
 function taxedItem(product: ProductFacts): TaxedItem {
   const { taxability, taxRate, taxObject } = product;
   const isSilent = taxability == null && taxRate == null;

@@ -43,7 +43,7 @@ export const createDocumentFollower = ({ runtime, systemPool }: Parts) =>
     },
   });
 
-/** Drafts credit notes, and stamps those that are to be stamped; what fails for now is tried again. */
+/** Drafts credit notes, and stamps them if the refund says so; a temporary failure is tried again. */
 export const createNoteDrafter = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {
     name: 'draft-credit-notes',

@@ -6,7 +6,7 @@ import {
   isCategoryUsed,
 } from '../store/expense-categories';
 
-/** One that an expense names is archived instead. Else another category may then use its name. */
+/** A category that an expense names is archived instead. Else another category may then use its name. */
 export const deleteExpenseCategory = command(
   async (tx, { categoryId }: commerce.DeleteExpenseCategoryRequest) => {
     const category = await tx.lock(ExpenseCategory, categoryId, expenseCategoryResource.name);

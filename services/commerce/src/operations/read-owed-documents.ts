@@ -3,8 +3,8 @@ import { isIdentifier, query } from '@timbre/kit';
 import { changedLast, presentExpenses, presentReceipts } from '../store/owed-documents';
 
 /**
- * Expenses and receipts as their events announce them, for a caller whose events may not have arrived: those that are
- * named, and those of a contact that changed last. Unknown and deleted ones are left out.
+ * Expenses and receipts as their events announce them, for a caller whose events may not have arrived: the
+ * named documents, and the documents of a contact that changed last. Unknown and deleted ones are left out.
  */
 export const readOwedDocuments = query(
   async (

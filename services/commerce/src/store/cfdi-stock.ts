@@ -17,7 +17,7 @@ export const CfdiStock = defineEntity({
     /** `deducted`: out of the stock; `reversed`: back in it. */
     status: p.text().$type<'deducted' | 'reversed'>(),
     locationId: p.uuid().nullable(),
-    /** The products that moved: those that are not tracked stay as they are. */
+    /** The products that moved: untracked products stay as they are. */
     moved: p.json<string[]>(),
     appliedAt: p.datetime().nullable(),
     reversedAt: p.datetime().nullable(),

@@ -96,7 +96,10 @@ export async function otherContactOf(
   return other;
 }
 
-/** Keeps a contact from being deleted until the commit. What is read afterwards knows whether it was. */
+/**
+ * Keeps a contact from being deleted until the commit. A read after this call shows whether it was already
+ * deleted.
+ */
 export async function keepContact(tx: Transaction, id: string): Promise<void> {
   if (!isIdentifier(id)) return;
   await tx.rows('select 1 from contacts where org_id = $1 and id = $2 for key share', [

@@ -69,7 +69,7 @@ export type SettlementRow = Omit<commerce.ExpenseSettlement, 'reference'> & {
 
 type SettlementsOfExpense = Pick<commerce.Expense, 'settlements' | 'reversedSettlements'>;
 
-/** The settlements of an expense that count, and those that were reversed. */
+/** The valid and the reversed settlements of an expense. */
 export const settlementsOf = (rows: readonly SettlementRow[]): SettlementsOfExpense => ({
   settlements: rows.flatMap(({ reversedFor, ...row }) =>
     reversedFor === null ? [messageOf<commerce.ExpenseSettlement>(row)] : [],

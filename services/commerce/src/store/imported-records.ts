@@ -49,7 +49,7 @@ export async function findOwners(
 export const contactKindOf = (kind: ImportKind) =>
   kind === 'customers' ? ('customer' as const) : ('supplier' as const);
 
-/** Where rows count their stock: locations by code, and the default under `''`. */
+/** The locations whose stock rows count: by code, and the default under `''`. */
 export async function countingLocations(
   tx: Transaction,
   codes: string[],
@@ -112,7 +112,7 @@ export async function nextRows(
   );
 }
 
-/** A written row, or one that could not be. */
+/** A row that was written, or that could not be written. */
 export interface WrittenRow {
   id: string;
   recordId: string | null;

@@ -69,7 +69,7 @@ export const ImportRow = defineEntity({
     recordId: p.uuid().nullable(),
     /** The version of the record that the preview was made with. */
     recordVersion: p.integer().nullable(),
-    /** Where its stock is counted. */
+    /** The location whose stock it counts. */
     locationId: p.uuid().nullable(),
     result: p.text().$type<ImportResult>().nullable(),
   },

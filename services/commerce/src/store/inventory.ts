@@ -130,12 +130,11 @@ export interface MoveOptions {
 }
 
 /**
- * Adds movements and changes their levels, locked in the order of product and location. A movement
- * without a unit cost has the average cost of its level.
+ * Adds movements and changes their levels, locked in the order of product and location. A movement without a
+ * unit cost has the average cost of its level.
  * @param movements each product and location once
- * @returns the level of each movement. Where the organization allows no negative stock, a movement
- * that would take out more than there is has no version: nothing of it is written. A movement that is
- * left out has no row.
+ * @returns the level of each movement. If the organization allows no negative stock, a movement that would
+ * take more than the stock has no version, and none of it is written. A movement that is left out has no row.
  */
 export function addMovements(
   tx: Transaction,

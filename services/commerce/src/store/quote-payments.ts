@@ -16,7 +16,7 @@ export const QuotePayment = defineEntity({
     source: p.string().$type<'manual' | 'online'>(),
     amount: p.decimal('string'),
     paymentForm: p.text().nullable(),
-    /** Where it is applied, if the quote does not say it. */
+    /** The location of the sale, if the quote names none. */
     locationId: p.uuid().nullable(),
     paidAt: p.datetime(),
     applicationStatus: p.string().$type<ApplicationStatus>(),

@@ -10,7 +10,7 @@ export interface InvoiceRequest {
   customerId: string;
   cfdiUse?: string | undefined;
   paymentForm?: string | undefined;
-  /** Where a buyer wants the XML and the PDF, once it is stamped. */
+  /** The e-mail address to which the buyer wants the XML and the PDF after the stamp. */
   email?: string | undefined;
 }
 

@@ -63,8 +63,8 @@ export async function draftCreditNote(
 }
 
 /**
- * Keeps why the credit note failed. What is no draft yet is tried again for three days; a draft whose stamp is
- * refused is left to a person.
+ * Keeps why the credit note failed. A credit note without a draft is tried again for three days; a draft
+ * whose stamp is refused is left to a person.
  */
 async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void> {
   const note = await lockNote(tx, id);
@@ -111,7 +111,7 @@ async function claimed(tx: Transaction, id: string): Promise<Draft | undefined> 
 
 type Refund = Pick<SalesReceiptRefund, 'method' | 'lines'>;
 
-/** The refund of the credit note; undefined for one that makes way for an invoice. */
+/** The refund of the credit note; undefined if the credit note makes way for an invoice. */
 async function refundOf(
   tx: Transaction,
   { refundId }: ReceiptCreditNote,

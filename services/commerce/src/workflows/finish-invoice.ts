@@ -76,7 +76,7 @@ interface Due {
   invoiceRef: string;
   /** Credit notes to draft. */
   pending: string[];
-  /** The issues of a credit note that is refused; none of one that was deleted or canceled. */
+  /** The issues of a refused credit note; none for a deleted or canceled one. */
   refused: Issue[] | undefined;
   /** References of the drafts to stamp now, in order. */
   toStamp: string[];

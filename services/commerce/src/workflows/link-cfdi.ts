@@ -16,8 +16,8 @@ export interface ExpenseProviders {
 }
 
 /**
- * Links the expense to the invoice instead of the one that it may have. An expense without a supplier
- * takes the issuer. A repeat changes nothing.
+ * Links the expense to the invoice; an earlier link ends. An expense without a supplier takes the issuer. A
+ * repeat changes nothing.
  * @throws Refusal conflict with the reason; see `linkRefusal`
  */
 export async function linkCfdi(

@@ -9,10 +9,9 @@ import { ReceiptDocument } from '../store/receipt-documents';
 import { moveStock } from './move-stock';
 
 /**
- * Moves the goods of a CFDI: out at its stamp (in for a return), back at its cancellation. A
- * stamped CFDI cannot be refused, so stock may become negative. A document that is canceled before
- * its stamp was seen moves nothing; neither does one that takes the place of a document of
- * receipts.
+ * Moves the goods of a CFDI: out at its stamp (in for a return), back at its cancellation. A stamped CFDI
+ * cannot be refused, so stock may become negative. A document that is canceled before commerce learned of its
+ * stamp moves nothing; a document that replaces a document of receipts moves nothing either.
  */
 export async function moveCfdiStock(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {
   const { stock, status, cfdiId: id, version: cfdiVersion } = cfdi;

@@ -95,7 +95,7 @@ async function settleChunk(tx: Transaction, documentId: string): Promise<number>
   return ids.length;
 }
 
-/** Where a stamped invoice is still to be sent. */
+/** The address to which a stamped invoice still has to be sent. */
 const addressOf = ({ state, request }: ReceiptDocument): string | undefined =>
   state === 'stamped' ? (request as InvoiceRequest).email : undefined;
 

@@ -10,7 +10,7 @@ const axisWidth = 46;
 /** With fewer bars each has its value above it. */
 const writtenMax = 13;
 
-/** Where a chart is drawn, and its scale. */
+/** The position and the scale of a chart. */
 interface Plot {
   x: number;
   width: number;

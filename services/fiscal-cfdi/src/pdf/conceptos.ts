@@ -7,7 +7,7 @@ import { stampHeight } from './stamp-block';
 import { drawTable } from './table';
 import { tableHeight, type Cell, type Column, type Row, type Table } from './table-layout';
 
-/** What the amounts and codes of concepts are read with. */
+/** The day of the catalogues and the currency of the amounts in the concepts. */
 interface Written {
   readonly on: CalendarDate;
   readonly currency: string;

@@ -49,5 +49,5 @@ export function trialMark<M extends Pick<Mark, 'legend' | 'watermarks'>>(mark: M
   };
 }
 
-/** What a ticket of a sandbox says in its box. */
+/** The text in the box of a sandbox's ticket. */
 export const trialBox = ['PRUEBA', 'Recibo de un ambiente de pruebas, sin validez.'] as const;

@@ -59,8 +59,8 @@ export function pacCertificates(sources: PacCertificateSources): PacCertificates
 const judgedMax = 1_000;
 
 /**
- * Whom the SAT vouches for in the documents of others. Test certificates are issued by no authority of the bundle, so
- * only production looks at the issuers of certificates.
+ * The authorities that the SAT vouches for, in documents of others. Test certificates are issued by no
+ * authority of the bundle, so only production looks at the issuers of certificates.
  */
 export function documentAuthorities(
   sources: PacCertificateSources,

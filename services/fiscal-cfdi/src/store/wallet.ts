@@ -228,7 +228,7 @@ async function insufficient(tx: Transaction, { topUpUrl }: StampPrice): Promise<
   );
 }
 
-/** What the organization has; one that was never topped up has nothing. */
+/** The balance of the organization; without a top-up it is zero. */
 export async function walletOf(
   read: Reader,
 ): Promise<{ balanceMinor: number; reservedMinor: number }> {

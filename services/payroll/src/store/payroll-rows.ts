@@ -74,7 +74,7 @@ export const PayrollRow = defineEntity({
     documentRef: p.text().nullable(),
     uuid: p.text().nullable(),
     rejectionCode: p.text().nullable(),
-    /** What was said with the last refusal; it holds while the row has its code. */
+    /** The details of the last refusal; they hold while the row has its code. */
     rejection: p.json<Rejection & { code: string; at: string }>().nullable(),
     errorCode: p.text().nullable(),
     /** JSON of the stamp input (ports.ts, StampInput), checked when the row was queued. */

@@ -79,7 +79,7 @@ const foreignRfc = Rfc.genericForeign.toString();
 
 const publicName = 'Público en general';
 
-/** A dimension that a document does not have. */
+/** The value of a dimension that a document does not have. */
 export const noValue = 'none';
 
 /**

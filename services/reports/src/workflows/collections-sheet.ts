@@ -39,7 +39,7 @@ export async function seriesPart(
   return { content: contentOf(format, periodColumns(isCompared(asked)), rows, true, true) };
 }
 
-/** Where a file with groups goes on. */
+/** The position at which a file with groups continues. */
 interface Place {
   /** The index of the interval. */
   at: number;

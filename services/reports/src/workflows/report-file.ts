@@ -26,7 +26,7 @@ const rowsMax = 300_000;
 /** Intervals that one statement reads at once: it compares each of them with every sum. */
 const wholeMax = 24;
 
-/** Where a file goes on. */
+/** The position at which a file continues. */
 interface Place {
   /** The index of the interval. */
   at: number;

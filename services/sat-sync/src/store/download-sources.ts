@@ -303,8 +303,8 @@ async function usedEnds(
 const folioUses = [0, 1];
 
 /**
- * Books a request before it is sent. The SAT counts for each RFC, so a tuple that another organization
- * with this RFC has used is passed over, although its request is not shown here.
+ * Books a request before it is sent. The SAT counts requests by RFC, so this skips a span that another
+ * organization with the same RFC has used, although that request is not shown here.
  * @returns its identifier and its span; undefined when all shifts are used
  */
 export async function bookRequest(

@@ -47,7 +47,7 @@ export interface Period {
 
 type Place = Pick<MetadataRow, 'issuedLocal' | 'uuid'>;
 
-/** Where a page ends: documents are walked by when they were issued, then by UUID. */
+/** The end of a page: documents are read in the order of their time of issue, then of their UUID. */
 export const placeOf = ({ issuedLocal, uuid }: Place): string => `${issuedLocal} ${uuid}`;
 
 /** @param after place of the page before, empty for the first page */
@@ -108,8 +108,8 @@ export async function markRefused(
 }
 
 /**
- * When the missing documents were issued that the SAT gives as XML, in order. One that came and could not
- * be imported would come the same way again.
+ * The times of issue, in order, of the missing documents that the SAT gives as XML. An XML that could not be
+ * imported would fail again in the same way.
  */
 export async function missingTimes(
   tx: Transaction,

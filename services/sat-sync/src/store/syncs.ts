@@ -77,7 +77,7 @@ const requests = `(select json_agg(${object<Request>({
   issuedTo: 'q.issued_to',
   documents: integer('q.documents'),
   requestedAt: instant('q.requested_at'),
-  // Nobody asks for the requests of a source that is over.
+  // The requests of a finished source are not needed.
   nextCheckAt: instant('case when s.due_at is not null then q.next_check_at end'),
 })} order by q.id) from (select * from sat_requests q where q.org_id = s.org_id
     and q.source_id = s.id order by q.id desc limit 50) q)`;

@@ -157,8 +157,8 @@ async function compareWithOurs(
 }
 
 /**
- * Leaves out the CFDI whose XML has come meanwhile. Those that the metadata know are stored by them at
- * once, because the SAT takes minutes to days for the XML.
+ * Leaves out the CFDI whose XML has come meanwhile. Documents in the metadata are stored from these at once,
+ * because the SAT takes minutes to days for the XML.
  */
 async function compareFolios(
   run: Run,

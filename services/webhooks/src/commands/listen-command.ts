@@ -23,7 +23,7 @@ interface ListedEvent {
 }
 
 interface Options {
-  /** Where each event is sent. */
+  /** The address to which each event is sent. */
   forward?: URL | undefined;
   /** The secret that signs the requests. */
   secret: Buffer;

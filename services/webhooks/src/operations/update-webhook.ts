@@ -34,5 +34,5 @@ export const updateWebhook = command(
   },
 );
 
-/** Where events go, and which. */
+/** The address and the types of the events. */
 const auditedOf = ({ url, events, status }: Webhook) => ({ url, events, status });

@@ -22,7 +22,8 @@ export interface SettlementHistory {
 
 /**
  * `null` terms clear the plan. `invoices`: how many a credit note names. Money of another currency than the
- * invoice covers nothing of it: it is credit in its own. What a complement pays is always in that of the invoice.
+ * invoice covers nothing of it: it is credit in its own. The amounts that a complement pays are always in the
+ * currency of the invoice.
  */
 export type SettlementEvent = { on: CalendarDate } & (
   | { kind: 'plan'; terms: SettlementTerms | null }

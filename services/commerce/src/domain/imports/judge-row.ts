@@ -10,7 +10,7 @@ export type ImportAction = (typeof importAction.options)[number];
 /** A product or contact as it is now. */
 export type Current = Record<string, unknown> & { id: string; version: number };
 
-/** Where a row counts its stock. */
+/** The location whose stock a row counts. */
 export interface CountedAt {
   id: string;
   active: boolean;
@@ -37,8 +37,8 @@ export interface JudgedRow {
 }
 
 /**
- * Judges a row by the rules of the API: those of a request that creates its record, or of one that
- * changes it. Issues have the same paths and codes.
+ * Judges a row by the rules of the API for a request that creates or changes its record. Issues have the same
+ * paths and codes.
  */
 export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedRow {
   const { current } = known;
@@ -88,7 +88,7 @@ export function changesRecord(current: Current, { values, cleared }: Change): bo
   );
 }
 
-/** The values without those that only a file has. */
+/** The values without the columns that only a file has. */
 export function recordValues(values: Record<string, unknown>): Record<string, unknown> {
   const { stock: _, locationCode: __, ...own } = values;
   return own;

@@ -138,7 +138,7 @@ function update(
   applyPatch(record, values, cleared);
   record['updatedAt'] = tx.now;
   if (kind === 'products') {
-    // The kind of an import says of which table its records are.
+    // The kind of an import decides the table of its records.
     const product = record as unknown as Product;
     product.searchText = productSearchText(product);
     tx.emit(() => productChanged(productMessage(product)));

@@ -76,7 +76,9 @@ export interface DraftSources {
 
 /** The stored documents that a draft relates to. */
 export interface RelatedSources {
-  /** Our own among them, and those that share a credit note with them, directly or not. */
+  /**
+   * Our own invoices among them, and all invoices that share a credit note with them, directly or indirectly.
+   */
   documents: readonly RelatedSource[];
   /** Credit notes about these documents, stamped or being stamped, that the draft does not replace. */
   creditNotes: readonly CreditNoteSource[];

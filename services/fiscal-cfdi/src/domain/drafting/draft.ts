@@ -27,7 +27,7 @@ export interface DraftInput {
   exchangeRate?: string | undefined;
   seriesId?: string | undefined;
   pdfCustomSection?: string | undefined;
-  /** Whether items without withholdings take those that the law requires. */
+  /** Whether items without withholdings take the required ones. */
   applySuggestedWithholdings?: boolean | undefined;
   /** A credit note has its related documents in `creditNote`; see `relatedDocumentsOf`. */
   relations?: { relatedDocuments: RelatedDocumentsInput[] } | undefined;

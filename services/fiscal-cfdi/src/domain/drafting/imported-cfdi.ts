@@ -92,7 +92,7 @@ export function readImport(
   return { ...imported, stamp, warnings };
 }
 
-/** Whom the SAT vouches for. */
+/** The authorities that the SAT vouches for. */
 export interface Authorities {
   pacCertificate: PacCertificates;
   /** Whether an authority of the SAT has issued a certificate; absent where test certificates count. */

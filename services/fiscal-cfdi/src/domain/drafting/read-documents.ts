@@ -18,7 +18,7 @@ export type ReadVerdict =
     }
   | { issues: Issue[] };
 
-/** Reads and verifies documents for their import; one that cannot be read harms no other. */
+/** Reads and verifies documents for their import; an unreadable document harms no other. */
 export const readDocuments = (
   { rfc, documents }: ReadRequest,
   authorities: Authorities,

@@ -27,7 +27,7 @@ type Sale = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
 export interface WithholdingSuggestion {
   index: number;
   code: keyof typeof messages;
-  /** The item's own activity, or the one that its product key proposes. */
+  /** The item's own activity, or the activity that its product key proposes. */
   activity: TaxActivity | undefined;
   due: readonly Withholding[];
   skipped: readonly SkippedWithholding[];

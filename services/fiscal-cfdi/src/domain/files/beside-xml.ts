@@ -1,6 +1,6 @@
 import { Decimal, decimalsOf, installmentsOf, type SettlementTerms } from '@timbre/fiscal';
 
-/** What the paper of a document says, and its XML does not. */
+/** The facts that the paper of a document shows and its XML does not have. */
 export interface BesideXml {
   readonly receiverAddress?: string | undefined;
   readonly dueOn?: string | undefined;

@@ -24,7 +24,7 @@ export const paymentInputs = ({
   ...first
 }: ComplementInput): AdditionalPaymentInput[] => [first, ...additionalPayments];
 
-/** Where in the input the payment at a position is. */
+/** The path in the input of the payment at a position. */
 export const paymentPath = (position: number): (string | number)[] =>
   position === 0 ? ['payment'] : ['additionalPayments', position - 1];
 

@@ -23,7 +23,7 @@ export const InvoicePayment = defineEntity({
   },
 });
 
-/** Those that are UUIDs, as the statements take them. */
+/** The given values that are UUIDs, as the statements take them. */
 export const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
 
 /** SQL for the UUIDs of such a list. */

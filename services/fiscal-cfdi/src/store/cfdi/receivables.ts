@@ -1,7 +1,7 @@
 import type { accounts } from '@timbre/contract';
 import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
 
-/** What accounts says of an issued invoice. */
+/** The balances that accounts announced for an issued invoice. */
 export type Receivable = { cfdiId: string } & Pick<
   accounts.DocumentBalance,
   'version' | 'uncertified' | 'needsReview' | 'planId' | 'settlementTerms' | 'paymentDueDate'

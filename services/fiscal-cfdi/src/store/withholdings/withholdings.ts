@@ -54,7 +54,7 @@ export const Withholding = defineEntity({
     selloHash: p.blob().nullable(),
     stamp: p.json<Stamp>().nullable(),
     lastRejection: p.json<Rejection>().nullable(),
-    /** Where an imported document departs from the schema. */
+    /** Departures of an imported document from the schema. */
     warnings: p.json<Issue[]>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

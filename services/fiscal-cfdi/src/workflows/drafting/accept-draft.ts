@@ -91,7 +91,7 @@ function accepted({ draft, profile, today, series, issues: found }: Acceptable) 
   const { issues: broken, warnings: unusual, document } = judgeDraftOn(draft, profile, today);
   const issues = [...found, ...broken];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
-  // What the draft may lack refuses its stamp.
+  // The remaining problems do not refuse the draft, but they refuse its stamp.
   const warnings = [...issues, ...unusual];
   return {
     ...(document ? documentColumns(draft, document, today) : draftColumns(draft, profile, today)),

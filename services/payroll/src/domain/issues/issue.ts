@@ -28,7 +28,7 @@
  * - period_already_paid: another receipt pays the employee a part of the period
  * - amounts_changed: the amounts differ from those that were shown; look at them and stamp again
  * - stamp_failed: the PAC refused the receipt, or it never got there; see rejectionCode and rejection
- * - stamp_unconfirmed: what became of the receipt at the PAC is not known yet; Timbre keeps asking
+ * - stamp_unconfirmed: the outcome of the stamp at the PAC is still unknown; Timbre keeps asking
  */
 export const issueCodes = [
   'rfc_invalid',

@@ -34,7 +34,7 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
       concepts.forEach((concept, at) => state.set(keys[at]!, { concept, filing }));
       continue;
     }
-    // Nobody knows what it is of; it is worth its total.
+    // Its taxes are unknown, so it counts with its total.
     if (foldLetters(declarationType).startsWith('COMPLEMENTARIA')) state.clear();
     const nameless = { name: '', charged: total };
     state.set(`filing ${filing.operationNumber}`, { concept: nameless, filing });

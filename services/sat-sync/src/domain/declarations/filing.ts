@@ -11,7 +11,7 @@ export interface Filing {
   complementaryType?: string;
   captureLine?: string;
   filedOn: CalendarDate;
-  /** Where the row has a time too. */
+  /** The time of the row, if it has one. */
   filedLocalDateTime?: string;
   /** The SAT's words. */
   periodicity: string;

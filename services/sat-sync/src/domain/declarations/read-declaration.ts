@@ -173,7 +173,10 @@ function settleTotal(facts: DeclarationFacts): Issue | undefined {
   return { path: [], code: 'total_mismatch', message };
 }
 
-/** One that only hands in annexes or takes back an earlier one has nothing to pay, and prints no total. */
+/**
+ * A declaration that only hands in annexes or withdraws an earlier one has nothing to pay, and prints no
+ * total.
+ */
 const isWithoutTotal = ({ concepts, annexes, complementaryType = '' }: DeclarationFacts): boolean =>
   (concepts.length === 0 && annexes.length > 0) || complementaryType.startsWith('Dejar sin efecto');
 

@@ -12,7 +12,7 @@ export type RequestType = PackageType | 'folio' | 'withholding';
 
 /** The span of a request by folio is the UUID, at both ends. */
 export interface DownloadRequest extends Span {
-  /** Whose documents are asked for: the owner of the FIEL. */
+  /** The taxpayer whose documents are requested: the owner of the FIEL. */
   rfc: string;
   direction: Direction;
   requestType: RequestType;

@@ -27,7 +27,7 @@ export interface Columns69 {
   publishedOn: number;
 }
 
-/** Where the columns are; undefined for a line that is no header of these lists. */
+/** The positions of the columns; undefined for a line that is no header of these lists. */
 export function columnsOf69(header: string[]): Columns69 | undefined {
   const names = header.map(foldLetters);
   const at = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name));

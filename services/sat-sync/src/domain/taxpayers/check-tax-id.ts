@@ -10,7 +10,7 @@ export interface TaxIdClaim {
   postalCode?: string | undefined;
 }
 
-/** What the RFC alone says, without the register. */
+/** The facts that follow from the RFC alone, without the register. */
 export interface RfcForm {
   kind: 'moral' | 'fisica' | 'generic';
   checkDigitMatches?: boolean;

@@ -118,7 +118,7 @@ const isRefused = (page: HtmlPage): boolean =>
 
 /** Ends the session, because the SAT gives few to an RFC. */
 export async function leavePortal({ browser, page, exits }: PortalSession): Promise<void> {
-  // What was read stays read; the SAT ends the session after some minutes.
+  // The data already read stay; the SAT ends the session after some minutes.
   for (const exit of exits) await browser.get(exit, page.url).catch(() => undefined);
 }
 
