@@ -171,5 +171,5 @@ function variantOf(variants: readonly Described[], value: object): Described {
 // ES2026, which the compiler's library does not know yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => number };
 
-/** A number whose JSON has all digits of the decimal, also where a double has fewer. */
+/** A number whose JSON has all digits of the decimal, even if a double has fewer. */
 const exactNumber = (text: string): number => rawJSON(Decimal.from(text).trimmed().toString());

@@ -22,7 +22,7 @@ export interface Role {
 
 const reads = permissions.filter((name) => name.endsWith(':read'));
 
-/** Both permissions of each area, as far as they exist. */
+/** The read and the manage permission of each area, if it has both. */
 const all = (...areas: string[]): Permission[] =>
   permissions.filter((name) => areas.includes(name.split(':')[0]!));
 
@@ -90,7 +90,7 @@ export const roles: readonly Role[] = [
 
 const byName = new Map(roles.map((role) => [role.role, role]));
 
-/** The permissions of a role. @throws Error for a name that is none */
+/** The permissions of a role. @throws Error for an unknown name */
 export function permissionsOf(role: RoleName): readonly Permission[] {
   const found = byName.get(role);
   if (!found) throw new Error(`no role is called ${String(role)}`);

@@ -44,7 +44,7 @@ const paymentsMax = 10;
 /** The form in which something was paid. */
 export const paymentForm = satCode('c_FormaPago').refine(
   (code) => code !== formToBeDefined,
-  withCode('form_code_not_allowed', 'Say in which form it was paid; 99 is none.'),
+  withCode('form_code_not_allowed', 'Give the form in which it was paid; 99 is not allowed.'),
 );
 
 const fieldValue = z.union([z.string().min(1).max(300), decimal({ signed: true })]);

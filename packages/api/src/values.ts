@@ -18,7 +18,7 @@ export const withReason = (code: string, explain: (value: unknown) => Said) => (
   params: { code, explain },
 });
 
-/** Attaches to a pattern the text that says what is asked for; a pattern itself is for programs. */
+/** Attaches the text for people to a pattern; the pattern itself is for programs. */
 export const form = (key: TextKey) => ({ error: key });
 
 /** No document has larger amounts; `isExact` checks the digits. */

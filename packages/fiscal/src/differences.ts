@@ -21,7 +21,7 @@ export function differencesBetween(expected: unknown, actual: unknown, path: str
   return isSame ? [] : [{ path, expected: textOf(expected), actual: textOf(actual) }];
 }
 
-/** The actual value with the lists of these keys in the order of the expected ones, as far as they agree. */
+/** The actual value, with the matching entries of these lists in the expected order. */
 export function inOrderOf(expected: unknown, actual: unknown, keys: readonly string[]): unknown {
   if (typeof expected !== 'object' || expected === null) return actual;
   if (typeof actual !== 'object' || actual === null || actual instanceof Decimal) return actual;

@@ -1,7 +1,7 @@
-/** Whether a contract (c_TipoContrato) is an employment: 01 to 08 are, others are none (NOM42, NOM43). */
+/** Whether a contract (c_TipoContrato) is an employment: only 01 to 08 are (NOM42, NOM43). */
 export const isEmployment = (contractType: string): boolean => /^0[1-8]$/.test(contractType);
 
-/** c_TipoRegimen that employments take and nobody else: wages, retired, pensioners (NOM57, NOM58). */
+/** c_TipoRegimen that only employments take: wages, retired, pensioners (NOM57, NOM58). */
 export const employmentRegimes: ReadonlySet<string> = new Set(['02', '03', '04']);
 
 /** c_TipoRegimen of wages and salaries. */

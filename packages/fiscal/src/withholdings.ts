@@ -104,7 +104,8 @@ function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipR
 
 /**
  * The kind of a receiver, for withholdings; undefined for generic RFCs, who do not withhold.
- * @param publicBody what the RFC does not tell: that it is or belongs to the federation, a state or a municipality
+ * @param publicBody whether it is or belongs to the federation, a state or a municipality, which the RFC does
+ * not show
  */
 export function receiverKindOf(rfc: Rfc, publicBody?: string): ReceiverKind | undefined {
   if (rfc.isGeneric()) return undefined;

@@ -36,10 +36,10 @@ const noComplements: PaymentProviders['complements'] = {
   remove: () => Promise.reject(new Error('not asked for')),
 };
 
-/** The expenses of each organization whose events were told, as they were told last. */
+/** The last announced state of the expenses of each organization. */
 const told = new Map<string, Map<string, commerce.Expense>>();
 
-/** Commerce has what it told of. */
+/** Commerce has every expense that it announced. */
 function keepTold({ organizationId }: CallContext, expense: commerce.Expense): void {
   const own = told.get(organizationId) ?? new Map<string, commerce.Expense>();
   told.set(organizationId, own);

@@ -178,8 +178,7 @@ interface Preparation {
 }
 
 /**
- * The same pipeline up to the call, so that no confirmation is asked for a call that would be
- * refused.
+ * The same pipeline up to the call, so a call that would be refused asks for no confirmation.
  * @throws Refusal as the operation
  */
 async function prepared(

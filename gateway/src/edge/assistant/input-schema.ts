@@ -57,7 +57,7 @@ const seldom = new Set([
   'recurringEarnings',
 ]);
 
-/** Formats that tell a model something; the others, and every pattern, only repeat what zod checks. */
+/** Formats that help a model; the others, and every pattern, only repeat the checks of zod. */
 const formats = ['date', 'date-time'];
 
 /**

@@ -60,7 +60,7 @@ export function serverFor(
     if (!tool) throw new ProtocolError(-32602, `Unknown tool: ${params.name}`);
     const state = mcpReq.requestState();
     if (typeof state === 'string' && !assistant.confirmations.isOurs(state)) {
-      throw new ProtocolError(-32602, 'The requestState is none that we gave.');
+      throw new ProtocolError(-32602, 'Timbre did not issue this requestState.');
     }
     const reply = inputResponse(mcpReq.inputResponses, 'confirm');
     const isYes = acceptedContent(mcpReq.inputResponses, 'confirm')?.confirm === true;

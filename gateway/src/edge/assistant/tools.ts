@@ -70,8 +70,8 @@ function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): strin
 }
 
 /**
- * As many whole sentences as fit. Operations are named as tools; a sentence about an operation that
- * is none says nothing to an assistant.
+ * As many whole sentences as fit. Operations get the names of their tools; a sentence about an operation
+ * without a tool does not help an assistant.
  */
 function firstSentences(text: string, names: Tool['names']): string {
   const sentences = text

@@ -18,7 +18,7 @@ interface Arriving {
 }
 
 /**
- * Watches the bodies of all requests as they arrive, whoever reads or ignores them.
+ * Counts the bodies of all requests as they arrive, even if no handler reads them.
  * @param refuse ends the connection of a request whose body costs too much
  */
 export function watchBodies(

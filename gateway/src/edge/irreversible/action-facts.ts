@@ -24,9 +24,9 @@ export interface ActionFacts {
 
 /** The document that an action works on, as limits and people judge it. */
 export interface Seen {
-  /** As its own operation makes it of its answer; undefined where there is none. */
+  /** The subject that the document's own operation reads from its answer; undefined without one. */
   subject: Subject | undefined;
-  /** Pesos that the owner of the document has computed of it, for the action as it is asked for. */
+  /** Pesos that the owner of the document computed for the requested action. */
   computed?: Decimal | undefined;
   /** Why its owner computes none: it refuses the action on this document, unless it has done it already. */
   refused?: Refusal;

@@ -142,7 +142,7 @@ export async function leaveSession(provider: Provider, interaction: Interaction)
   const uid = interaction.session?.uid;
   if (uid === undefined) return;
   await (await provider.Session.findByUid(uid))?.destroy();
-  // The interaction goes on with another session.
+  // The interaction continues with another session.
   delete (interaction as { session?: unknown }).session;
   await interaction.persist();
 }

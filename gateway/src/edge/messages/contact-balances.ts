@@ -14,8 +14,8 @@ type Balances = Readonly<Record<string, z.output<typeof contactBalance>[]>>;
 
 /**
  * The balances of contacts on the sides that the credential may read, in one call.
- * @returns undefined if the credential may read neither side, or accounts cannot be reached: people
- * go on selling to the contacts that they know
+ * @returns undefined if the credential may read neither side, or accounts cannot be reached: people can still
+ * sell to the contacts that they know
  */
 export async function balancesOf(
   { accounts }: Services,

@@ -41,7 +41,7 @@ export const reportFileTypes = [
 /** The longest that reports may take for one part of a file. */
 const partMs = 20_000;
 
-/** A report as a file. A part is asked for when the client has taken the one before. */
+/** A report as a file. The gateway requests a part when the client has taken the previous one. */
 export async function reportFile(
   { reports }: Services,
   asked: Omit<reports.ExportReportRequest, 'after'>,

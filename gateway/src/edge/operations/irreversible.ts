@@ -17,7 +17,7 @@ type Reader =
   | 'getWithholding'
   | 'listCancellationRequests';
 
-/** Pesos that follow from rules of the owner of a document: nobody else computes them. */
+/** Pesos that only the owner of a document can compute, because they follow from its rules. */
 export interface ComputedAmount {
   /** As a person reads it. */
   name: string;
@@ -55,10 +55,7 @@ export interface Irreversible<Given = unknown> {
   kind?: ActionKind;
   /** The argument that names the contact whom it is for, unless the document says it. */
   receiver?: (given: Given) => string;
-  /**
-   * The receiver is chosen by the holder of its result, so it is none of the receivers that limits
-   * name.
-   */
+  /** The holder of the result chooses the receiver, so it cannot be among the receivers that limits name. */
   isForAnybody?: true;
   /** Whether it makes the pending changes of the document effective, where it has some. */
   isOfPending?: true;

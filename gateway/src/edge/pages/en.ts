@@ -70,7 +70,7 @@ export const en: Words = {
     returns: 'You will return to',
     local: 'this computer',
     localWarning:
-      'The application says that it is on this computer. Timbre cannot check which one it is: go on only if you have just opened it.',
+      'The application says that it is on this computer. Timbre cannot check which one it is: continue only if you have just opened it.',
     unchecked: 'Timbre has not checked this application; it chose its own name.',
     reads: 'It may read',
     writes: 'It may change',
@@ -123,7 +123,7 @@ export const en: Words = {
     accept: 'Accept without invoice',
     acceptWithInvoice: 'Accept with invoice',
     changed: 'The quote changed while you read it. Read it again before you accept it.',
-    refused: 'The quote cannot be accepted as it is. Nothing was sent: tell the seller.',
+    refused: 'The quote cannot be accepted as it is. Nothing was sent: inform the seller.',
     states: {
       accepted: 'You accepted this quote. The seller knows it.',
       expired: 'This quote has expired. Ask the seller for another one.',

@@ -12,7 +12,7 @@ const texts: Partial<Record<RefusalCode, keyof Words['faults']>> = {
   operation_in_progress: 'provider_unavailable',
 };
 
-/** The text for a cause, which tells more than its refusal. */
+/** The text for a cause, which says more than the refusal. */
 const ofReason: Partial<Record<string, keyof Words['faults']>> = {
   invitation_ended: 'invitation',
   organization_archived: 'archived',

@@ -6,7 +6,7 @@ import { readBytes } from '../http/body';
 /** The longest form of our pages is much shorter. */
 const textBytesMax = 16 << 10;
 
-/** A scan has megabytes; whoever reads the file says how large it may be. */
+/** A scan has megabytes; the reader of the file decides its largest size. */
 const uploadBytesMax = 8 << 20;
 
 const isUpload = ({ headers }: Pick<Request, 'headers'>): boolean =>

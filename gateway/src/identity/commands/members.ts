@@ -11,7 +11,7 @@ export const inviteMember: Work = async (parts, read) => {
   return inviteTo(parts, await read.context(), email, role);
 };
 
-/** @throws StartError for an address or a role that is none */
+/** @throws StartError for an invalid address or an unknown role */
 export async function inviteTo(
   { runtime, links, systemPool }: OperatorParts,
   context: CallContext,

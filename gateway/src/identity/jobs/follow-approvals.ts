@@ -32,7 +32,7 @@ export const createEndJob = ({ runtime, systemPool }: Parts): Repeated =>
       }),
   });
 
-/** Goes on with actions that were approved and whose outcome is not known. */
+/** Continues approved actions whose outcome is unknown. */
 export const createResumeJob = ({ runtime, systemPool }: Parts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'resume-approvals',

@@ -29,6 +29,6 @@ async function discovered(issuer: string): Promise<JWTVerifyGetKey> {
     if (metadata.issuer !== issuer || typeof metadata.jwks_uri !== 'string') continue;
     return createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: timeoutMs });
   }
-  // A TypeError as `fetch` throws it: the caller cannot tell both apart.
+  // A TypeError as `fetch` throws it: the caller cannot distinguish the two.
   throw new TypeError(`no metadata of ${issuer} names its keys`);
 }

@@ -77,7 +77,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
       clientIdMetadataDocument: {
         enabled: parts.fetchesClients,
         ack: 'draft-02',
-        // The draft wants a path, which tells the clients of one host apart.
+        // The draft requires a path, which distinguishes the clients of one host.
         allowFetch: (_, clientId) => new URL(clientId).pathname !== '/',
       },
       resourceIndicators: {
@@ -228,9 +228,7 @@ interface Named {
 
 const isOf = (client: Named, token: Named): boolean => client.clientId === token.clientId;
 
-/**
- * Consent is asked for each time, because clients are not vetted and people choose an organization.
- */
+/** A person consents each time, because clients are not vetted and the person chooses an organization. */
 function policyOf(interactionPolicy: typeof InteractionPolicy) {
   const { base, Check } = interactionPolicy;
   const policy = base();

@@ -19,7 +19,7 @@ export async function findInvitation(
 }
 
 /**
- * Accepts the invitation of a member: the address becomes a user, if it is none yet, and a member. The
+ * Accepts the invitation of a member: the address becomes a user, unless it already is one, and a member. The
  * link ends. Membership opens nothing by itself: to act as the member a person logs in with this address.
  * @throws Refusal not_found (invitation_ended) for one that has ended since it was found
  */

@@ -34,7 +34,7 @@ export const approve = longCommand(
   async (run, { approvalId, approver }: Approving, providers: ApprovalProviders) => {
     const found = await run.step((tx) => tx.get(Approval, approvalId, approvalResource.name));
     const decisionKey = requestKeyOf(run.context);
-    // Its process died after it was approved: it goes on.
+    // Its process died after the approval: this continues it.
     const isOurs = found.state === 'executing' && found.decisionKey === decisionKey;
     if (!isOurs) {
       requireOpen(found, run.now());

@@ -13,7 +13,7 @@ import type { Creator } from '../workflows/creator';
 
 export interface Revocation {
   credentialId: string;
-  /** Whether what replaced it by a rotation ends too: whoever stole a key may have rotated it. */
+  /** Whether its replacements by rotation end too: the thief of a key may have rotated it. */
   replacements?: boolean | undefined;
 }
 

@@ -6,9 +6,9 @@ interface FirstUse {
 }
 
 /**
- * The first use of a token needs its time and the document unchanged. A repeat is the same use, also
- * later: whoever does not know the outcome of a call must be able to ask for it.
- * Refusals: validation_error (confirmation_expired); conflict (document_changed)
+ * The first use of a token needs its time and the document unchanged. A repeat is the same use, even later: a
+ * caller that does not know the outcome of a call must be able to ask for it. Refusals: validation_error
+ * (confirmation_expired); conflict (document_changed)
  */
 export const useConfirmation = command((_, { isExpired, isUnchanged }: FirstUse) => {
   if (isExpired) throw confirmationExpired();

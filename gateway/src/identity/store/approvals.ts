@@ -192,7 +192,7 @@ export async function lockProposals(tx: Transaction, budgetId: string): Promise<
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('propose ' || $1, 0))`, [budgetId]);
 }
 
-/** The proposals of a credential that nobody has decided on. */
+/** The undecided proposals of a credential. */
 export async function countPending(tx: Transaction, budgetId: string): Promise<number> {
   const [pending] = await tx.rows<{ count: number }>(
     `select count(*)::int as count from approvals

@@ -46,7 +46,7 @@ export const CredentialEntity = defineEntity({
     limits: p.json<CredentialLimits>().nullable(),
     /** A use counts for all credentials that share the limit. */
     budgetId: p.uuid(),
-    /** Its administrators were told that it ends within this many days; 0: that it has ended. */
+    /** The last notice to its administrators: it ends within this many days; 0: it has ended. */
     warnedDays: p.integer().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

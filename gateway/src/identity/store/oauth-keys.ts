@@ -19,7 +19,7 @@ export async function usedKeys(pool: Pool): Promise<SealedKey[]> {
   return rows;
 }
 
-/** Works on the keys in one transaction, while nobody else does. */
+/** Works on the keys in one transaction, under an exclusive lock. */
 export async function withKeysLocked<T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,

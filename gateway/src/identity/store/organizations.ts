@@ -135,7 +135,7 @@ export async function organizationsForOperator(systemPool: Pool): Promise<object
 }
 
 /**
- * Works on a name that nobody else works on meanwhile.
+ * Works on a name under an exclusive lock.
  * @param work gets the oldest organization with the name
  */
 export async function withNameLocked<T>(

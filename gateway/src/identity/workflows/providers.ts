@@ -17,7 +17,7 @@ export interface MailProviders {
   mailSecrets: Secrets;
 }
 
-/** An action that was proposed, as it is asked of whoever performs operations. */
+/** A proposed action, as the performer of operations receives it. */
 export interface ProposedAction {
   operation: string;
   request: KeptRequest;

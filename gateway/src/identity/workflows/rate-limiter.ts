@@ -113,7 +113,7 @@ function refuseAll({ entries }: Batch, known: Map<string, Known>, error: unknown
 
 const newBatch = (): Batch => ({ entries: new Map(), counts: new Map() });
 
-/** Runs `tell` when there is something to report, never concurrently. */
+/** Runs `tell` if something has to be reported, never concurrently. */
 function createQueue(tell: () => Promise<void>) {
   let wanted: 'now' | 'soon' | undefined;
   let isTelling = false;

@@ -8,5 +8,5 @@ export function requireOpen({ state, expiresAt }: Approval, now: Date): void {
     throw conflict(`The proposal cannot be decided any more: it is ${state}.`, 'approval_decided');
   }
   if (expiresAt > now) return;
-  throw conflict('It waited for seven days; let it be proposed anew.', 'approval_expired');
+  throw conflict('It waited for seven days; propose it again.', 'approval_expired');
 }

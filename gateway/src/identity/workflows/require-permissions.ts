@@ -15,7 +15,8 @@ export function requirePermissions(
   if (missing.length === 0 || (isOneEnough && missing.length < required.length)) return;
   const { rolePermissions } = principal;
   const isOfRole = (permission: Permission) => !rolePermissions || rolePermissions.has(permission);
-  // A token with more scope has no more than its member, so its client is not told to ask for one.
+  // A token with more scope has no more permissions than its member, so the refusal does not advise its
+  // client to ask for one.
   if (isOneEnough ? !missing.some(isOfRole) : !missing.every(isOfRole)) {
     throw forbidden(`Your role lacks: ${missing.join(', ')}.`, 'role_insufficient');
   }
@@ -23,7 +24,7 @@ export function requirePermissions(
   throw forbidden(`This ${lacking} lacks: ${missing.join(', ')}.`, 'insufficient_scope');
 }
 
-/** @throws Refusal forbidden for whoever may not archive the organization or change its owners */
+/** @throws Refusal forbidden for a caller that may not archive the organization or change its owners */
 export function requireOwner({ isOwner }: Pick<Principal, 'isOwner'>): void {
   if (isOwner) return;
   throw forbidden('Only an owner of the organization may do this.', 'owner_only');

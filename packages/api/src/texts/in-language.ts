@@ -15,7 +15,7 @@ export function issueIn(
   return (text && renderText(text, language)) ?? own(spanishOfWord, code) ?? message;
 }
 
-/** A refusal as far as its message depends on it. */
+/** The parts of a refusal on which its message depends. */
 interface Refused {
   code: string;
   message: string;

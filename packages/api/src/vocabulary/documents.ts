@@ -119,11 +119,11 @@ export const documents: Record<string, string> = {
   pacRfc: 'RFC of the PAC (`RfcProvCertif`).',
   cancellation: 'Latest request to cancel the document.',
   'Cancellation.state':
-    '`requested` and `in_process` go on; `accepted` and `expired` canceled the document; `rejected` did not.',
+    '`requested` and `in_process` are in progress; `accepted` and `expired` canceled the document; `rejected` did not.',
   'cancellation.state':
-    '`requested` and `in_process` go on; `accepted` and `expired` canceled the document; `rejected` did not.',
+    '`requested` and `in_process` are in progress; `accepted` and `expired` canceled the document; `rejected` did not.',
   'ReplacedDocument.state':
-    '`requested` and `in_process` go on; `accepted` and `expired` canceled the document; `rejected` did not.',
+    '`requested` and `in_process` are in progress; `accepted` and `expired` canceled the document; `rejected` did not.',
   motive:
     'Motive of the cancellation. 01: errors, with a replacement. 02: errors, without. 03: the sale did not happen. 04: in a global invoice (`Motivo`).',
   replacementDocumentRef: 'Document that replaces the canceled one; needed for motive 01.',
@@ -133,7 +133,7 @@ export const documents: Record<string, string> = {
   'cancellation.message': 'Answer of the SAT or the PAC, in its words.',
   'ReplacedDocument.code': 'Code that the SAT or the PAC answered.',
   'ReplacedDocument.message': 'Answer of the SAT or the PAC, in its words.',
-  receivedAt: 'Time at which the SAT took the request.',
+  receivedAt: 'Time at which the SAT accepted the request.',
   replacedDocuments: 'Documents that this one replaces and whose cancellation was requested.',
   lastRejection: 'Last refusal of a PAC to stamp the document.',
   resolvedPrice: 'Price that the sale has today.',

@@ -125,7 +125,7 @@ export const platform: Record<string, string> = {
 
   'Import.kind': 'Kind of the rows: `products`, `customers` or `suppliers`.',
   'Import.state':
-    '`parsing` and `committing` go on by themselves; `preview` waits for commitImport; `done`, `failed`, `canceled` and `expired` are final.',
+    '`parsing` and `committing` end by themselves; `preview` waits for commitImport; `done`, `failed`, `canceled` and `expired` are final.',
   counts: 'Numbers of rows.',
   'counts.create': 'Rows that would create a record.',
   'counts.update': 'Rows that would change a record.',

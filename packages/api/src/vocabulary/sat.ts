@@ -6,9 +6,9 @@ export const sat: Record<string, string> = {
   lastRun: 'Last run of the schedule.',
   'lastRun.at': 'Time of the run.',
   'SatSync.state':
-    '`queued`, `running` or `waiting_for_sat` go on; `completed`, `partially_completed`, `failed` and `canceled` are final.',
+    '`queued`, `running` or `waiting_for_sat` are in progress; `completed`, `partially_completed`, `failed` and `canceled` are final.',
   'sources.state':
-    '`queued`, `running` or `waiting_for_sat` go on; `completed`, `failed` and `canceled` are final.',
+    '`queued`, `running` or `waiting_for_sat` are in progress; `completed`, `failed` and `canceled` are final.',
   found: 'Documents found.',
   imported: 'Documents added.',
   'sources.updated': 'Documents changed.',

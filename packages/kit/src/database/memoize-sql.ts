@@ -4,9 +4,8 @@
 const textsMax = 1_000;
 
 /**
- * Memoizes the SQL text that is built for each key. The returned string is always the same object,
- * so that later lookups by the text compare references; a string built anew is hashed and compared
- * whole.
+ * Memoizes the SQL text that is built for each key. The returned string is always the same object, so that
+ * later lookups by the text compare references; a newly built string is hashed and compared whole.
  */
 export function memoizeSql<From extends string | object>(
   write: (from: From) => string,

@@ -35,8 +35,8 @@ interface Around {
 const plansMax = 50;
 
 /**
- * The text of a statement that adds rows. A statement with many rows is built anew each time: each
- * column whose values differ is sent as one array, and those columns vary.
+ * The text of a statement that adds rows. A statement with many rows is built for each call: each column
+ * whose values differ is sent as one array, and these columns vary.
  * @param values the values before those of the rows; the values of the rows are appended
  */
 export function plannedText(

@@ -22,8 +22,8 @@ export function tenantTable(table: string): string[] {
 }
 
 /**
- * Hides the rows of payroll from whoever reads without its permissions: for such a caller the
- * transaction has `app.hides_payroll`. A new query is covered like all others. The system role reads all.
+ * Hides the rows of payroll from callers without its permissions: for such a caller the transaction has
+ * `app.hides_payroll`. A new query is covered like all others. The system role reads all.
  * @param isPayroll a condition over the table's columns
  */
 export const payrollTable = (service: string, table: string, isPayroll: string): string[] => [

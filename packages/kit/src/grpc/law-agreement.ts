@@ -20,8 +20,8 @@ export function differingPeers(): string[] {
 }
 
 /**
- * Asks the health service of a called process, one replica after the other, whether it has the law
- * of this one. It decides nothing: readiness and a metric tell a person.
+ * Asks the health service of a called process, one replica after the other, whether it has the law of this
+ * one. It decides nothing: readiness and a metric inform a person.
  * @returns a function that stops asking
  */
 export function watchLaw(channel: Channel, name: string): () => void {

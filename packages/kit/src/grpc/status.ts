@@ -75,7 +75,7 @@ export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
 }
 
 /**
- * How gRPC tells HTTP/2's promise that the server did not begin the stream; it has no code of its own
+ * The way in which gRPC reports HTTP/2's promise that the server did not begin the stream; gRPC has no code
  * for it. A service that stops says the same of new streams.
  */
 export const streamRefused = 'Stream refused by server';

@@ -3,7 +3,7 @@ import type { Logger } from '../telemetry/logger';
 import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
-/** Tells an event that failed from a database that cannot be reached. */
+/** Distinguishes a failed event from an unreachable database. */
 export interface DatabaseWatch {
   /**
    * Waits until the database can be reached.

@@ -19,9 +19,9 @@ export interface DeadLetter {
 }
 
 /**
- * Keeps one row per consumer and event. The failing process and NATS's advisory both come here, in
- * any order; a failure after a replay opens the row again. The replay's own message comes later in the
- * stream, which tells its failure from an earlier one, on whatever clock.
+ * Keeps one row per consumer and event. The failing process and NATS's advisory both come here, in any order;
+ * a failure after a replay opens the row again. The replay's own message comes later in the stream, so its
+ * failure differs from an earlier one, whatever the clocks say.
  */
 export async function recordDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
   const { message } = letter;

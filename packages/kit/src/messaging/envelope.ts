@@ -33,7 +33,7 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
   return {
     subject,
     payload,
-    // As PostgreSQL writes it: the inbox tells which events are new.
+    // In the form of PostgreSQL, because the inbox compares it to recognize new events.
     id: header('ce-id').toLowerCase(),
     occurredAt: new Date(header('ce-time')),
     orgId: header('timbre-org-id'),

@@ -45,8 +45,8 @@ export const withoutKey = (context: CallContext): CallContext => ({
 });
 
 /**
- * For a write of another service under a key of our own instead of the request's: whoever repeats it
- * gets the first outcome.
+ * For a write of another service under a key of our own instead of the request's: every repeat gets the first
+ * outcome.
  * @param request what must be the same in every repeat
  * @throws Error if the request was judged and nothing is compared yet
  */

@@ -28,8 +28,8 @@ export interface DueJob<Row extends DueRow = DueRow> {
    */
   batchesMax?: number;
   /**
-   * The minute of the work counts anew for each of its calls: for work of many calls, which may
-   * take hours in all. Default: one minute for the whole work.
+   * Each call of the work has a minute of its own, because work of many calls may take hours. Default: one
+   * minute for the whole work.
    */
   isLong?: boolean;
   /**

@@ -46,9 +46,9 @@ function remembered(checks: Record<string, Check>): () => Promise<string[]> {
 }
 
 /**
- * Serves `/healthz` (the process lives), `/readyz` (the database is reachable and migrated) and
- * `/metrics` on a separate port. NATS and providers do not count for readiness, because requests
- * are answered without them. `facts` are what `/readyz` tells besides; they decide nothing.
+ * Serves `/healthz` (the process lives), `/readyz` (the database is reachable and migrated) and `/metrics` on
+ * a separate port. NATS and providers do not count for readiness, because requests are answered without them.
+ * `/readyz` shows `facts` too; they decide nothing.
  */
 export function serveHealth(
   address: HealthAddress,

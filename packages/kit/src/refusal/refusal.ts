@@ -16,9 +16,9 @@ export interface RefusalDetails {
 }
 
 /**
- * The closed set of refusals (spec part 7), with the HTTP and gRPC status of each. `meaning` tells a client what
- * to do and is published with the error codes. `isOutcome` marks refusals that are the result of a write and are
- * stored under its idempotency key.
+ * The closed set of refusals (spec part 7), with the HTTP and gRPC status of each. `meaning` advises the
+ * client and is published with the error codes. `isOutcome` marks refusals that are the result of a write and
+ * are stored under its idempotency key.
  */
 export const refusals = {
   validation_error: {
@@ -91,7 +91,7 @@ export const refusals = {
     grpc: 'OUT_OF_RANGE',
     isOutcome: true,
     meaning:
-      'The document cannot be changed until the operator has finished a migration. Do not issue it anew.',
+      'The document cannot be changed until the operator has finished a migration. Do not issue it again.',
   },
   rate_limited: {
     http: 429,

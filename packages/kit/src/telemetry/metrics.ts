@@ -73,7 +73,7 @@ export const countExpiredContext = (): void => expiredContexts.add(1);
 
 const survivedFailures = meter.createCounter('timbre_survived_failures');
 
-/** Counts a failure after which the work goes on. Attribute: step. */
+/** Counts a failure after which the work continues. Attribute: step. */
 export const countSurvived = (step: string): void => survivedFailures.add(1, { step });
 
 const idempotentWrites = meter.createCounter('timbre_idempotent_writes');

@@ -2,7 +2,7 @@ import type { Logger } from './logger';
 import { countSurvived } from './metrics';
 
 /**
- * The handler of a failure after which the caller goes on: the failure is logged and counted.
+ * Handles a failure after which the caller continues: the failure is logged and counted.
  * @param step names what was not done; completes "… failed"
  */
 export const survived =

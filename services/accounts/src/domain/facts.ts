@@ -37,7 +37,7 @@ export interface Facts {
   /** UUIDs of the complements in whose place it stands: they pay nothing. */
   replaces: string[];
   claims: Claim[];
-  /** A refund that goes back in money, as far as nothing is owed. */
+  /** A refund whose part above the open balance goes back in money. */
   isMoneyBack: boolean;
 }
 

@@ -7,7 +7,7 @@ const everyMs = 1_000;
 const batchMax = 4;
 const batchesMax = 10;
 
-/** Goes on with complements of payments whose request was interrupted, or whose outcome was unknown. */
+/** Continues complements of payments whose request was interrupted or whose outcome was unknown. */
 export const createComplementMaker = ({ runtime, systemPool }: JobParts<ComplementProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'make-complements',

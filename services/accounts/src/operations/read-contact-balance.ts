@@ -37,7 +37,7 @@ export const readContactBalance: Operation<
   },
 };
 
-/** The contact as its last event told it; the RFC of a newer one is not known here yet. */
+/** The contact as of its last event; an RFC that changed later is not known here yet. */
 async function namedContact(read: Reader, id: string): Promise<NamedContact> {
   const known = await storedContact(read, id);
   const side = known?.kind === 'supplier' ? 'payable' : 'receivable';

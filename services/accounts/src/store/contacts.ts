@@ -58,7 +58,7 @@ export async function storeContact(
   return stored?.isFirst;
 }
 
-/** A contact as its last event told it; undefined before the first. */
+/** A contact as of its last event; undefined before the first one. */
 export async function storedContact(
   read: Reader,
   id: string,

@@ -13,7 +13,7 @@ export async function lockKeys(tx: Transaction, keys: readonly string[]): Promis
   );
 }
 
-/** The same for the open items of the documents with these references, as far as they are known. */
+/** The same for the open items of the known documents with these references. */
 export async function lockOpenItems(tx: Transaction, refs: readonly string[]): Promise<void> {
   await tx.rows(
     `insert into locks (org_id, key) select distinct d.org_id, d.family from documents d
@@ -122,7 +122,7 @@ async function moveRefunds(tx: Transaction, { ref, owedBy }: Facts): Promise<voi
   );
 }
 
-/** The invoice that owes a receipt, as far as it is known. */
+/** The invoice that took over a receipt, if it is known. */
 export async function owedByOf(tx: Transaction, ref: string): Promise<string | null> {
   const [row] = await tx.rows<{ owedBy: string | null }>(
     `select owed_by as "owedBy" from documents where org_id = $1 and ref = $2`,
@@ -200,7 +200,7 @@ export async function assignDocument(tx: Transaction, ref: string, contact: stri
   );
 }
 
-/** The versions of these documents, as far as they are known. */
+/** The versions of the known ones among these documents. */
 export async function knownVersions(
   read: Reader,
   refs: readonly string[],

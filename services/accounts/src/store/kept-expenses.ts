@@ -14,7 +14,7 @@ interface Row {
   dueOn: string | null;
 }
 
-/** Valid expenses as they were announced last, as far as the ledger keeps it. */
+/** The last announced state of valid expenses, with the fields that the ledger keeps. */
 export async function keptExpenses(
   read: Reader,
   refs: readonly string[],

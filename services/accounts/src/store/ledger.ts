@@ -114,9 +114,9 @@ export async function post(
 }
 
 /**
- * One statement for the transaction, its entries and its balances. Rows of balances that do not exist yet are
- * added, also if another transaction adds them meanwhile. An insert alone would not do: PostgreSQL checks the
- * side of its amount before it finds the row.
+ * One statement for the transaction, its entries and its balances. This adds missing rows of balances, even
+ * if another transaction adds them meanwhile. An insert alone would not do: PostgreSQL checks the side of its
+ * amount before it finds the row.
  */
 const postSql = `with added as (insert into transactions (org_id, id, kind, side, contact, document_ref,
     family, currency, amount, occurred_on, source, recorded_at)

@@ -41,7 +41,7 @@ export async function undecidedRefund(
   return { ...amounts, receipt, ...(invoice !== null && { invoice }) };
 }
 
-/** Keeps how much of a refund went back as money, also if it was nothing. */
+/** Keeps the part of a refund that went back as money, even if it is zero. */
 export async function addMoneyBack(
   tx: Transaction,
   refund: string,

@@ -28,7 +28,7 @@ export async function endRequest(tx: Transaction, paymentId: string): Promise<vo
   );
 }
 
-/** Keeps that a complement is to be made; there is none to make if the payment covers no invoice. */
+/** Records that a complement has to be made, unless the payment covers no invoice. */
 export async function addComplement(
   tx: Transaction,
   paymentId: string,
@@ -135,7 +135,7 @@ export async function withdrawComplement(tx: Transaction, paymentId: string): Pr
   );
 }
 
-/** Keeps what became of a complement that is still to be made. */
+/** Keeps the outcome of an attempt at a complement that is still missing. */
 export async function keepComplement(
   tx: Transaction,
   paymentId: string,

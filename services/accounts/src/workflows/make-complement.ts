@@ -30,7 +30,7 @@ export interface ComplementProviders extends Pick<DocumentProviders, 'documents'
 /** Longer than a stamp takes; also the wait before the next attempt. */
 const leaseMs = 60_000;
 
-/** Attempts of one call at a draft that other complements overtake; the job goes on. */
+/** Attempts of one call at a draft that other complements overtake; then the job continues. */
 const attemptsAtOnce = 3;
 
 /**
@@ -38,7 +38,7 @@ const attemptsAtOnce = 3;
  * payment. It may run again at any time: the same draft and the same stamp answer. A refusal is kept with the
  * payment, which stays.
  * @param isForced the caller waits for it, and nobody else works on it
- * @returns whether something was left to do
+ * @returns whether work was left
  * @throws Error of a call whose outcome is unknown: the job goes on
  */
 export async function makeComplement(
@@ -147,7 +147,7 @@ async function draft(
   return complements.draft(underKey(run.context, 'accounts', key), content, complement);
 }
 
-/** The answer has the balances after the stamp, also if its event has not arrived. */
+/** The answer has the balances after the stamp, even if its event has not arrived. */
 async function postStamped(
   run: Run,
   documents: ComplementProviders['documents'],

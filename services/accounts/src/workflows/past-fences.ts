@@ -11,8 +11,9 @@ export interface FenceProviders {
 const attemptsMax = 3;
 
 /**
- * Records money on a fresh reading of commerce. While a fence is open, commerce may be about to act on an older
- * answer of accounts; then the fence is ended, commerce is read again and the money is decided anew.
+ * Records money on a fresh reading of commerce. While a fence is open, commerce may be about to act on an
+ * older answer of accounts; then accounts ends the fence, reads commerce again and decides again about the
+ * money.
  * @param refresh reads and posts the present state
  * @param act is one transaction, and begins with `requireUnfenced`
  * @throws Refusal operation_in_progress

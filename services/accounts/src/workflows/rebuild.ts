@@ -67,10 +67,10 @@ const altered = 'entries were altered or deleted; restore them from a backup';
 const unowned = 'its owner does not have this document';
 
 /**
- * Rebuilds what follows from the documents of an organization and from what began here (payments,
- * reversals, matches, plans), and compares it with what is kept. Every open item is settled again
- * under its locks, in a transaction that is rolled back; so requests and events go on meanwhile.
- * @param isApplied one transaction makes everything that differs what it is to be
+ * Rebuilds what follows from the documents of an organization and from what began here (payments, reversals,
+ * matches, plans), and compares it with what is kept. Every open item is settled again under its locks, in a
+ * transaction that is rolled back; so requests and events continue meanwhile. @param isApplied one
+ * transaction corrects every difference
  */
 export async function rebuild(
   run: Run,

@@ -36,7 +36,7 @@ import { pastFences, requireUnfenced } from './past-fences';
 import { refreshDocuments, type DocumentProviders } from './refresh-documents';
 import { settleOpenItem } from './settle-open-item';
 
-/** A payment by a customer or to a supplier, as it is asked for. */
+/** A requested payment by a customer or to a supplier. */
 export interface PaymentRequest {
   side: Side;
   contact: string;
@@ -127,7 +127,7 @@ const recordWith = (run: Run, requestKey: string, request: PaymentRequest): Prom
 
 /**
  * The payment is recorded and answered; the job finds out what became of its complement.
- * @throws Error of a bug: a repeat of the request goes on with the same payment
+ * @throws Error of a bug: a repeat of the request continues with the same payment
  */
 function unknownYet(error: unknown): boolean {
   if (!(error instanceof Refusal)) throw error;
