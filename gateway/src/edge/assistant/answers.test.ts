@@ -39,7 +39,7 @@ describe('the answer of an operation', () => {
     const data = { documentRef: 'cfdi:1', items: items(1_250), complement: { documents: [1] } };
     expect(answered(data)).toEqual({
       data: { ...data, items: data.items.slice(0, 40) },
-      leftOut: { items: 'The first 40 of 1250 are shown.' },
+      leftOut: { items: 'This answer shows the first 40 of 1250.' },
       next: expect.stringContaining('leftOut'),
     });
   });

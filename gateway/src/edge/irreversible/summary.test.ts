@@ -190,7 +190,7 @@ describe('the summary of a request to cancel', () => {
   it('says that the document is not known', () => {
     expect(linesOf(request, given, reader)).toEqual([
       'Stamp this draft?',
-      '- Document: not in Timbre, so its amount is not known',
+      '- Document: not in Timbre, so its amount is unknown',
       ...until,
       ...asked,
     ]);

@@ -132,6 +132,6 @@ const reserve = (
 
 const documentChanged = () =>
   conflict(
-    'The document has changed since it was proposed; reject it, and let it be proposed anew.',
+    'The document has changed since the proposal; reject it and propose the action again.',
     'document_changed',
   );

@@ -59,9 +59,9 @@ export function supplierNameIssues(
 
 /**
  * The violated rules of a settlement.
- * - payment_form_not_allowed: 99 is none
+ * - payment_form_not_allowed: 99 is not allowed
  * - in_future: the day has not come yet
- * - before_expense: nobody settles what is not owed yet
+ * - before_expense: the expense did not exist yet
  * @param businessDate of the expense
  */
 export function settlementIssues(
