@@ -3,6 +3,7 @@ import { runService } from '@timbre/kit';
 import { createEdge } from './edge/edge';
 import { calls } from './edge/services';
 import { operatorCommands } from './identity/commands/operator';
+import { fiscalProfileConsumer } from './identity/events/on-fiscal-profile';
 import { webhookDisabledConsumer } from './identity/events/on-webhook-disabled';
 import { createExpiryJob } from './identity/jobs/announce-expiry';
 import { createClearing } from './identity/jobs/clear-logins';
@@ -27,7 +28,7 @@ void runService('gateway', {
   calls,
   providers: (opened) => identityProviders(opened, edge.actions),
   listen: edge.listen,
-  consumers: [webhookDisabledConsumer],
+  consumers: [fiscalProfileConsumer, webhookDisabledConsumer],
   jobs: [
     createMailJob,
     createExpiryJob,

@@ -226,6 +226,19 @@ const of = (params: (api: Api) => Promise<Record<string, string>>, body?: unknow
   return async (api) => ({ params: await params(api), body });
 };
 
+/** A link before it is revoked. */
+const linked = (
+  area: string,
+  links: string,
+  made: (api: Api) => Promise<Record<string, string>>,
+): Prepare =>
+  of(async (api) => {
+    const params = await made(api);
+    const path = `${area}/${Object.values(params)[0]}/${links}`;
+    const { linkId } = await created(api, path, {});
+    return { ...params, linkId: linkId as string };
+  });
+
 /** What is archived before its unarchiving. */
 const archived = (area: string, made: (api: Api) => Promise<Record<string, string>>): Prepare =>
   of(async (api) => {
@@ -274,6 +287,8 @@ const prepare: Record<string, Prepare> = {
   createSalesReceipt: async (api) => ({ body: await sale(api) }),
   acceptQuote: of(sentQuote, bodies['acceptQuote']),
   cancelQuote: of(sentQuote),
+  revokeSelfInvoiceLink: linked('/v1/sales-receipts', 'self-invoice-links', receipt),
+  revokeTaxInfoLink: linked('/v1/contacts', 'tax-info-links', contact),
   revokeCollectionFeed: async (api) => {
     await created(api, '/v1/accounts/collection-calendar/feed', {});
     return {};

@@ -23,7 +23,7 @@ export const transactionKind = z.enum([
 
 const side = z.enum(['receivable', 'payable']);
 
-const { cursor, limit, dateFrom, dateTo } = pageFields;
+const { cursor, limit, query: words, dateFrom, dateTo } = pageFields;
 
 /** GET /v1/accounts/transactions; the days are those of occurredOn. */
 export const transactionFilters = queryOf({
@@ -243,7 +243,15 @@ export const payableDetail = z
   .meta({ id: 'PayableDetail' });
 
 /** GET /v1/accounts/receivables and /v1/accounts/payables */
-export const owedFilters = z.strictObject({ cursor, limit });
+export const owedFilters = z.strictObject({
+  cursor,
+  limit,
+  query: words.optional().meta({ description: 'Words of the name or RFC.' }),
+  sort: z
+    .enum(['name', 'total', 'oldestDueOn'])
+    .optional()
+    .meta({ description: 'total: the greatest first.' }),
+});
 
 /** GET /v1/accounts/receivables/{customerId}/invoices; the days are transaction dates. */
 export const receivableInvoiceFilters = queryOf({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { date, instant } from './values';
+import { pageFields, queryOf } from './page';
+import { date, identifier, instant } from './values';
 
 /** The body of a request for a link to a public page. */
 export const pageLinkInput = z.strictObject({
@@ -15,3 +16,35 @@ export const pageLink = z
     expiresAt: instant,
   })
   .meta({ id: 'PageLink' });
+
+const linkId = z.string().meta({
+  description:
+    'Names the link where links are listed and revoked. It is no secret: nobody opens the page with it.',
+});
+
+/** A new link that can be revoked. */
+export const revocableLink = pageLink.extend({ linkId }).meta({ id: 'RevocableLink' });
+
+/** A link as lists show it: its address is shown only when it is made. */
+export const listedLink = z
+  .strictObject({
+    linkId,
+    createdAt: instant,
+    expiresAt: instant,
+    usedAt: instant.optional().meta({
+      description: 'When its page did what it is for; it does so once. Absent for an unused link.',
+    }),
+  })
+  .meta({ id: 'ListedLink' });
+
+const { cursor, limit } = pageFields;
+export const linkFilters = queryOf({ cursor, limit });
+
+/** What is named by the path of a link to revoke, beside its owner. */
+export const linkParam = {
+  linkId: identifier.meta({ description: 'Of the answer that made the link, or of the list.' }),
+};
+
+export const revokedLink = z
+  .strictObject({ linkId, deleted: z.literal(true) })
+  .meta({ id: 'RevokedLink' });

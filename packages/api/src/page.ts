@@ -15,6 +15,9 @@ const limit = z
     },
   });
 
+const days =
+  'An instant counts on its day in the time zone of the organization: that of the postal code of its fiscal profile.';
+
 /** The query fields of every list. */
 export const pageFields = {
   cursor: z
@@ -25,8 +28,8 @@ export const pageFields = {
     .meta({ description: 'nextCursor of the previous page.' }),
   limit,
   query: searchWords.optional().meta({ description: 'Words to search for.' }),
-  dateFrom: date.optional().meta({ description: 'First day, inclusive.' }),
-  dateTo: date.optional().meta({ description: 'Last day, inclusive.' }),
+  dateFrom: date.optional().meta({ description: `First day, inclusive. ${days}` }),
+  dateTo: date.optional().meta({ description: `Last day, inclusive. ${days}` }),
 };
 
 /** A query with these fields; if it has both days, dateFrom is not after dateTo. */

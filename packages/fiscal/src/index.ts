@@ -1,3 +1,4 @@
+export * from './address-line';
 export * from './amount-in-words';
 export * from './border-stimulus';
 export * from './calendar-date';

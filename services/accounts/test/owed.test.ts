@@ -194,6 +194,66 @@ describe('what a customer owes', () => {
     });
   });
 
+  describe('in an order', () => {
+    const parties: [name: string, total: string, dueDate: string][] = [
+      ['Óptica Norte', '300', '2026-12-24'],
+      ['Abarrotes | Sur', '100', '2026-10-01'],
+      ['Ñandú 100%', '200', '2026-11-01'],
+      ['optica sur', '200', '2026-12-01'],
+    ];
+    const named = async (changes: object) => {
+      const names: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const { page = {}, ...sort } = changes as { page?: object; sort?: string };
+        const request = { ...sort, page: { limit: 1, cursor, ...page } };
+        const { data, pagination } = await service.page(listReceivables, context, request);
+        names.push(...data.map((row) => (row as { customerName: string }).customerName));
+        cursor = pagination.nextCursor ?? undefined;
+      } while (cursor);
+      return names;
+    };
+    beforeEach(async () => {
+      for (const [counterpartyName, total, dueDate] of parties)
+        await owing(newId(), { counterpartyName, total, dueDate });
+    });
+
+    it('is found by a part of the name, without accents and with signs as plain characters', async () => {
+      expect(await named({ page: { query: 'OPTICA' } })).toEqual(['Óptica Norte', 'optica sur']);
+      expect(await named({ page: { query: '100%' } })).toEqual(['Ñandú 100%']);
+      expect(await named({ page: { query: '|' } })).toEqual(['Abarrotes | Sur']);
+      expect(await named({ page: { query: 'nadie' } })).toEqual([]);
+    });
+
+    it('is sorted by name, by total or by the oldest due day, page by page', async () => {
+      const [norte, abarrotes, nandu, sur] = parties.map(([name]) => name);
+      expect(await named({ sort: 'name' })).toEqual([abarrotes, nandu, norte, sur]);
+      expect(await named({ sort: 'oldestDueOn' })).toEqual([abarrotes, nandu, sur, norte]);
+      const byTotal = await named({ sort: 'total' });
+      expect([byTotal[0], byTotal[3]]).toEqual([norte, abarrotes]);
+      expect(byTotal.slice(1, 3).sort()).toEqual([sur, nandu].sort());
+    });
+
+    it('refuses the cursor of another order, and one made by hand', async () => {
+      const first = await service.page(listReceivables, context, {
+        sort: 'total',
+        page: { limit: 1 },
+      });
+      const cursor = first.pagination.nextCursor!;
+      const [side, filters] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
+      const forged = JSON.stringify([side, filters, 'x|MXN|none']);
+      for (const [sort, given] of [
+        ['name', cursor],
+        [undefined, cursor],
+        ['total', Buffer.from(forged).toString('base64url')],
+      ] as const) {
+        await expect(
+          service.page(listReceivables, context, { sort, page: { cursor: given } }),
+        ).rejects.toMatchObject({ details: { issues: [{ code: 'cursor_invalid' }] } });
+      }
+    });
+  });
+
   it('is not overdue on the very day on which it is due, and is on the next', async () => {
     const customerId = newId();
     const clock = service.runtime.now().toISOString();

@@ -181,4 +181,21 @@ describe('filters', () => {
     expect(await shown(undefined, '2026-01-02')).toEqual(['2026-01-02', '2026-01-01']);
     expect(await shown('2026-01-02', '2026-01-02')).toEqual(['2026-01-02']);
   });
+
+  it.each([
+    ['America/Tijuana', '2026-11-20'],
+    ['America/Mexico_City', '2026-11-21'],
+    [undefined, '2026-11-21'],
+  ])('cut days as clocks in %s show them', async (timeZone, day) => {
+    const context = callContext({ timeZone });
+    // 22:30 in Tijuana, half past midnight in Mexico City
+    service.setClock('2026-11-21T06:30:00Z');
+    await addContact(service, context, { legalName: 'Eva' });
+    const count = async (on: string) =>
+      (await service.page(listContacts, context, { page: { dateFrom: on, dateTo: on } })).data
+        .length;
+    for (const on of ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22']) {
+      expect([on, await count(on)]).toEqual([on, on === day ? 1 : 0]);
+    }
+  });
 });

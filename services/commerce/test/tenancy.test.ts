@@ -22,6 +22,10 @@ import { updateLocation } from '../src/operations/update-location';
 import { updateProduct } from '../src/operations/update-product';
 import { createSelfInvoiceLink } from '../src/operations/create-self-invoice-link';
 import { createTaxInfoLink } from '../src/operations/create-tax-info-link';
+import { listSelfInvoiceLinks } from '../src/operations/list-self-invoice-links';
+import { listTaxInfoLinks } from '../src/operations/list-tax-info-links';
+import { revokeSelfInvoiceLink } from '../src/operations/revoke-self-invoice-link';
+import { revokeTaxInfoLink } from '../src/operations/revoke-tax-info-link';
 import { createExpense } from '../src/operations/create-expense';
 import { deleteExpense } from '../src/operations/delete-expense';
 import { getExpense } from '../src/operations/get-expense';
@@ -195,6 +199,8 @@ describe('another organization', () => {
     () => service.answer(updateContact, context, { contactId, ...patch }),
     () => service.answer(deleteContact, context, { contactId, knownRefs: [] }),
     () => service.answer(createTaxInfoLink, context, { contactId }),
+    () => service.page(listTaxInfoLinks, context, { contactId }),
+    () => service.answer(revokeTaxInfoLink, context, { contactId, linkId: newId() }),
     () => service.answer(getProduct, context, { productId }),
     () => service.answer(updateProduct, context, { productId, ...patch }),
     () => service.answer(archiveProduct, context, { productId }),
@@ -224,6 +230,8 @@ describe('another organization', () => {
       service.answer(putPriceOverride, context, { fields: { productId, locationId, price: '1' } }),
     () => service.answer(getSalesReceipt, context, { documentRef }),
     () => service.answer(createSelfInvoiceLink, context, { documentRef }),
+    () => service.page(listSelfInvoiceLinks, context, { documentRef }),
+    () => service.answer(revokeSelfInvoiceLink, context, { documentRef, linkId: newId() }),
     () => service.page(listSalesReceiptRefunds, context, { documentRef }),
     () => service.answer(cancelSalesReceipt, context, { documentRef, reason: 'x' }),
     () => service.answer(refundSalesReceipt, context, { documentRef, ...refund }),

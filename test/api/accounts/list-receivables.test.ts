@@ -27,6 +27,18 @@ it('200 has a row for each customer that owes', async () => {
   ]);
 });
 
+it('200 finds a customer by name and sorts what is found', async () => {
+  const [row] = await owedIn(api, path);
+  const name = encodeURIComponent((row!['customerName'] as string).slice(0, 6).toLowerCase());
+  expect(await owedIn(api, `${path}?query=${name}&sort=total`)).toEqual([row]);
+  const { json } = await api.request('GET', `${path}?query=nobody`);
+  expect(json.data).toEqual([]);
+});
+
+it('400 for an order that is none', async () => {
+  expect(issuesOf(await api.request('GET', `${path}?sort=color`))).toEqual(['sort: invalid_value']);
+});
+
 it('400 for a limit above 50 and a cursor of another list', async () => {
   expect(issuesOf(await api.request('GET', `${path}?limit=51`))).toEqual(['limit: too_big']);
   expect(issuesOf(await api.request('GET', `${path}?cursor=x`))).toEqual([

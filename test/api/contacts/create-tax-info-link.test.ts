@@ -19,6 +19,7 @@ describe('201', () => {
     const { status, json } = await ask(await newCustomer(api));
     expect(status).toBe(201);
     expect(json.data).toEqual({
+      linkId: expect.any(String),
       url: expect.stringMatching(/\/p\/[\w-]{22}$/),
       expiresAt: expect.stringMatching(/T0[5-8]:00:00\.000Z$/),
     });

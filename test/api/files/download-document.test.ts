@@ -37,6 +37,26 @@ const download = (ref: string, format: string) =>
 
 const ifPossible = (isPossible: boolean) => (isPossible ? it : it.skip);
 
+describe('the acuse of a cancellation', () => {
+  it('is there as the SAT gave it, and on paper, once the cancellation was asked for', async () => {
+    const { documentRef, series, folio, uuid } = await newStamped(api);
+    const ref = documentRef as string;
+    for (const format of ['acuse', 'acuse_pdf']) {
+      expect(refusalOf(await download(ref, format))).toBe('409 conflict acuse_missing');
+    }
+    await dataOf(api.request('POST', `/v1/cfdi/${ref}/cancel`, { body: { motive: '02' } }));
+    const file = await download(ref, 'acuse');
+    expect(file.headers.get('content-type')).toMatch(/^application\/xml/);
+    expect(file.headers.get('content-disposition')).toBe(
+      `attachment; filename="acuse-${String(series)}-${String(folio)}.xml"`,
+    );
+    expect(file.bytes.toString()).toContain(String(uuid).toUpperCase());
+    const paper = await download(ref, 'acuse_pdf');
+    expect(paper.headers.get('content-type')).toBe('application/pdf');
+    expect(paper.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
+
 describe('200 of the XML', () => {
   it('answers the file with series and folio as the name, not cacheable', async () => {
     const { status, headers } = await download(stamped.documentRef as string, 'xml');

@@ -167,10 +167,10 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
   if (isDataOrFile(row)) delete properties.format;
   if (row.isList && properties.limit) {
     properties.limit = { type: 'integer', description: 'At most 50; 10 if absent.' };
-    // The instructions say once what these days mean.
-    for (const name of ['dateFrom', 'dateTo']) {
-      const { description: _, ...day } = properties[name] ?? {};
-      if (properties[name]) properties[name] = day;
+    // Their names say what they are, and the instructions that both days are inclusive.
+    for (const name of ['dateFrom', 'dateTo', 'query']) {
+      const { description: _, ...bare } = properties[name] ?? {};
+      if (properties[name]) properties[name] = bare;
     }
   }
   const required = parts.flatMap((part) => part.required ?? []);

@@ -10,7 +10,7 @@ const linkGrant = z.discriminatedUnion('kind', [
     ...fields,
     kind: z.literal('document'),
     id: z.string(),
-    format: z.enum(['xml', 'pdf', 'ticket', 'payment']),
+    format: z.enum(['xml', 'pdf', 'ticket', 'payment', 'acuse', 'acuse_pdf']),
   }),
 ]);
 

@@ -1,4 +1,4 @@
-import type { pageLink } from '@timbre/api';
+import type { pageLink, revocableLink } from '@timbre/api';
 import type { PageLinks } from '@timbre/kit';
 import type { z } from 'zod';
 
@@ -7,10 +7,11 @@ interface StoredLink {
   expiresAt: string;
 }
 
-/** The answer with the address of a page; the stored one has only the identifier of the link. */
+/** The answer with the address of a page too; the stored one has only the identifier of the link. */
 export function pageLinkOf(reply: Uint8Array, pages: PageLinks): Buffer {
   const { data } = JSON.parse(Buffer.from(reply).toString()) as { data: StoredLink };
-  return Buffer.from(JSON.stringify({ data: shownLink(data, pages) }));
+  const shown: z.output<typeof revocableLink> = { ...shownLink(data, pages), linkId: data.linkId };
+  return Buffer.from(JSON.stringify({ data: shown }));
 }
 
 /** The same for a resource with its `publicLink`. */

@@ -123,7 +123,7 @@ export async function perform(
 
 /** The context of a request without its idempotency key. */
 export function contextOf({ environment }: Gateway, exchange: Exchange): CallContext {
-  const { organizationId, actor, clockAheadMs } = exchange.credential!;
+  const { organizationId, actor, clockAheadMs, timeZone } = exchange.credential!;
   const row = exchange.row!;
   return {
     organizationId,
@@ -134,6 +134,7 @@ export function contextOf({ environment }: Gateway, exchange: Exchange): CallCon
     requestId: exchange.requestId,
     deadlineMs: Date.now() + requestMs - 2_000,
     ...(clockAheadMs && { clockAheadMs }),
+    ...(timeZone !== undefined && { timeZone }),
   };
 }
 

@@ -23,6 +23,8 @@ export interface Principal {
   isArchived: boolean;
   /** How far the clock of the organization is ahead; in a sandbox only. */
   clockAheadMs?: number | undefined;
+  /** The IANA zone of the organization's days; absent until its fiscal profile is known. */
+  timeZone?: string | undefined;
   /** Limits of the credential within its permissions; absent: none. */
   limits?: CredentialLimits | undefined;
   /** The credential whose proposal this one approved: what comes of it is the proposer's, and ends with it. */

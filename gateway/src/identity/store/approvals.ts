@@ -108,7 +108,7 @@ export const approvalResource = resource<Answer<typeof approval>>('approval', 'a
 export const approvalList: List = {
   name: 'approvals',
   resource: approvalResource,
-  dateColumn: `(r.created_at at time zone 'America/Mexico_City')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** The filter of a list by status; `$1` is the status. */

@@ -94,7 +94,7 @@ export const credentialList: List = {
   resource: credentialResource,
   // `fold` in SQL: an organization has too few credentials for a folded column.
   searchColumn: `lower(regexp_replace(normalize(r.name, nfd), '[\\u0300-\\u036f]', '', 'g'))`,
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** Keys that work and that no other one replaces, and those created since; under the organization's lock. */
@@ -247,6 +247,7 @@ interface Row {
   allowed_addresses: string[] | null;
   is_archived: boolean;
   clock_ahead_ms: string;
+  time_zone: string | null;
 }
 
 /** The name of the client program: the first word of its User-Agent, without the version. */
@@ -266,7 +267,7 @@ export function loadCredential(systemPool: Pool) {
           where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute'))
         select c.id, c.org_id, c.permissions, c.digest, c.expires_at, c.revoked_at, c.parent_id,
           c.is_owner, c.limits, c.budget_id, c.allowed_addresses, o.archived_at is not null as is_archived,
-          o.clock_ahead_ms
+          o.clock_ahead_ms, o.time_zone
         from credentials c join organizations o on o.org_id = c.org_id
         where c.id = $1 and o.deleted_at is null`,
       values: [id, caller.address, agentOf(caller.userAgent)],
@@ -281,6 +282,7 @@ export function loadCredential(systemPool: Pool) {
         isOwner: row.is_owner,
         isArchived: row.is_archived,
         clockAheadMs: Number(row.clock_ahead_ms) || undefined,
+        timeZone: row.time_zone ?? undefined,
         parentId: row.parent_id ?? undefined,
         allowedAddresses: row.allowed_addresses ?? undefined,
         limits: row.limits ?? undefined,

@@ -57,7 +57,7 @@ export const memberList: List = {
   name: 'members',
   resource: memberResource,
   searchColumn: 'r.email',
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** The condition of the filter `status`. */
@@ -149,6 +149,7 @@ export async function isInvited(
 export interface RoleInOrganization {
   role: RoleName;
   isArchived: boolean;
+  timeZone: string | null;
 }
 
 /** The role that a member has now; undefined unless the user is a member. */
@@ -159,7 +160,8 @@ export async function roleOf(
 ): Promise<RoleInOrganization | undefined> {
   const { rows } = await systemPool.query<RoleInOrganization>({
     name: 'load_member',
-    text: `select m.role, o.archived_at is not null as "isArchived"
+    text: `select m.role, o.archived_at is not null as "isArchived",
+        o.time_zone as "timeZone"
       from members m join organizations o on o.org_id = m.org_id and o.deleted_at is null
       where m.user_id = $1 and m.org_id = $2 and m.joined_at is not null`,
     values: [userId, organizationId],

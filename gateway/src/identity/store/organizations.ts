@@ -73,6 +73,15 @@ export const isArchived =
     return rows[0]?.archived ?? true;
   };
 
+/** Stores the zone of a fiscal profile, unless a newer profile is known. */
+export async function storeZone(tx: Transaction, version: number, zone: string): Promise<void> {
+  await tx.rows(
+    `update organizations set time_zone = $2, profile_version = $3
+     where org_id = $1 and profile_version < $3`,
+    [tx.organizationId, zone, version],
+  );
+}
+
 /** gateway.sandbox_clock.advanced */
 export const clockEvent = (
   { id, version, clockAheadMs }: Pick<Organization, 'id' | 'version' | 'clockAheadMs'>,

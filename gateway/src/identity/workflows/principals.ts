@@ -30,6 +30,7 @@ export function createPrincipals(systemPool: Pick<Pool, 'query'>): Principals {
         organizationId,
         actor: `user:${id}`,
         isArchived: member.isArchived,
+        timeZone: member.timeZone ?? undefined,
         permissions: new Set<string>(permissionsOf(member.role)),
         isOwner: member.role === 'owner',
       }

@@ -4,6 +4,8 @@
  * lists to the same words.
  */
 export const spanishOfWord: Readonly<Record<string, string>> = {
+  acuse_missing: 'El SAT no ha acusado ninguna cancelación de este documento.',
+  acuse_unreadable: 'El PAC dio un acuse que no se puede imprimir; descargue el XML.',
   address_forbidden:
     'La dirección está dentro de una red privada o es de este equipo; use una pública.',
   address_invalid:

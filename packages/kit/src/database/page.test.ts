@@ -8,7 +8,7 @@ const list: List = {
   searchColumn: 'r.search_text',
   dateColumn: 'r.dated_on',
 };
-const organization = '019a0000-0000-7000-8000-000000000001';
+const organization = { organizationId: '019a0000-0000-7000-8000-000000000001' };
 const last = '019a0000-0000-7000-8000-0000000000ff';
 const page = (over: Partial<common.PageRequest> = {}) => over as common.PageRequest;
 
@@ -88,4 +88,33 @@ test('the last page has no cursor; an empty one is a page too', () => {
 test('a search matches its text literally', () => {
   const { query } = pageQuery(list, organization, page({ query: '100%_\\' }), []);
   expect(query.values).toContain('%100\\%\\_\\\\%');
+});
+
+describe('days of a list of instants', () => {
+  const instants: List = { ...list, instantColumn: 'r.created_at', dateColumn: undefined as never };
+  const bounds = (timeZone: string | undefined, over: Partial<common.PageRequest>) => {
+    const { query } = pageQuery(instants, { ...organization, timeZone }, page(over), []);
+    return query.values.filter((value) => value instanceof Date).map((at) => at.toISOString());
+  };
+  const day = { dateFrom: '2026-11-20', dateTo: '2026-11-20' };
+
+  test.each([
+    ['America/Tijuana', ['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z']],
+    ['America/Cancun', ['2026-11-20T05:00:00.000Z', '2026-11-21T05:00:00.000Z']],
+    [undefined, ['2026-11-20T06:00:00.000Z', '2026-11-21T06:00:00.000Z']],
+  ])('begin and end at midnight in %s', (timeZone, expected) => {
+    expect(bounds(timeZone, day)).toEqual(expected);
+  });
+
+  test('of the day on which clocks change have 23 hours', () => {
+    const change = { dateFrom: '2026-03-08', dateTo: '2026-03-08' };
+    expect(bounds('America/Tijuana', change)).toEqual([
+      '2026-03-08T08:00:00.000Z',
+      '2026-03-09T07:00:00.000Z',
+    ]);
+  });
+
+  test('may be the last of the calendar', () => {
+    expect(bounds(undefined, { dateTo: '9999-12-31' })).toEqual([]);
+  });
 });

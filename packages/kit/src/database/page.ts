@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { common } from '@timbre/contract';
-import { fold } from '@timbre/fiscal';
+import { addDays, fold, instantOf, type CalendarDate } from '@timbre/fiscal';
 import { invalid, type Issue } from '../refusal/refusal';
 import { memoizeSql } from './memoize-sql';
 import type { Resource } from './resource';
@@ -19,8 +19,10 @@ export interface List {
    * not apply it before row-level security has filtered.
    */
   searchColumn?: string;
-  /** Column or expression of type date that dateFrom and dateTo bound. */
+  /** Column of type date that dateFrom and dateTo bound. */
   dateColumn?: string;
+  /** The same for an instant: the days are those of the caller's organization. */
+  instantColumn?: string;
   /**
    * Column that rows are ordered by before their `id`, the greatest first. Its value never changes, so
    * that a cursor needs the identifier alone.
@@ -36,6 +38,15 @@ export interface PageQuery {
   sql: string;
   values: unknown[];
 }
+
+/** The caller of a list: its organization, and the IANA zone of the organization's days if it is known. */
+export interface PageCaller {
+  organizationId: string;
+  timeZone?: string | undefined;
+}
+
+/** Until its fiscal profile is known, an organization's days are those of the centre of Mexico. */
+const usualZone = 'America/Mexico_City';
 
 export const pageLimit = { default: 20, max: 50 };
 
@@ -91,14 +102,14 @@ function cursorIssue(message: string) {
  */
 export function pageQuery(
   list: List,
-  organizationId: string,
+  { organizationId, timeZone = usualZone }: PageCaller,
   page: common.PageRequest | undefined,
   filters: [condition: string, value: unknown][],
   today?: string,
 ): { query: PageQuery; render: (row: PageRow | undefined) => string } {
   const limit = page?.limit ?? pageLimit.default;
   const filterKey = filterKeyOf(page, filters);
-  const all = [...filters, ...commonFilters(list, page)];
+  const all = [...filters, ...commonFilters(list, page, timeZone)];
   if (page?.cursor) {
     all.push([afterCursor(list), readCursor(page.cursor, list.name, filterKey)]);
   }
@@ -170,15 +181,25 @@ export const withoutPayroll = memoizeSql((text: string) => {
   return text.replaceAll(bound, boundWithoutPayroll);
 });
 
-function commonFilters(list: List, page: common.PageRequest | undefined): [string, unknown][] {
+function commonFilters(
+  list: List,
+  page: common.PageRequest | undefined,
+  timeZone: string,
+): [string, unknown][] {
   const filters: [string, unknown][] = [];
   if (page?.query && list.searchColumn) {
     const escaped = fold(page.query).replace(/[\\%_]/g, '\\$&');
     filters.push([`${list.searchColumn} like $1::text`, `%${escaped}%`]);
   }
-  if (page?.dateFrom && list.dateColumn)
-    filters.push([`${list.dateColumn} >= $1::date`, page.dateFrom]);
-  if (page?.dateTo && list.dateColumn)
-    filters.push([`${list.dateColumn} <= $1::date`, page.dateTo]);
+  const { dateColumn, instantColumn } = list;
+  const { dateFrom, dateTo } = page ?? {};
+  if (dateFrom && dateColumn) filters.push([`${dateColumn} >= $1::date`, dateFrom]);
+  if (dateTo && dateColumn) filters.push([`${dateColumn} <= $1::date`, dateTo]);
+  const startOf = (day: CalendarDate) => new Date(instantOf(`${day}T00:00:00`, timeZone));
+  if (dateFrom && instantColumn)
+    filters.push([`${instantColumn} >= $1::timestamptz`, startOf(dateFrom)]);
+  // No instant is later than the last day of the calendar.
+  if (dateTo && dateTo < '9999-12-31' && instantColumn)
+    filters.push([`${instantColumn} < $1::timestamptz`, startOf(addDays(dateTo, 1))]);
   return filters;
 }

@@ -7,7 +7,13 @@ import { notDone, Refusal } from '../refusal/refusal';
 /** The claims about a caller that a service must be able to trust. */
 export type Caller = Pick<
   CallContext,
-  'organizationId' | 'environment' | 'actor' | 'permissions' | 'hidesPayroll' | 'clockAheadMs'
+  | 'organizationId'
+  | 'environment'
+  | 'actor'
+  | 'permissions'
+  | 'hidesPayroll'
+  | 'clockAheadMs'
+  | 'timeZone'
 >;
 
 interface Claims extends Caller {
@@ -29,8 +35,9 @@ const rememberedMax = 10_000;
 export function createCallerSigner(key: Buffer): (context: Caller) => string {
   const secret = createSecretKey(key);
   const given = new Map<string, { token: string; expiresAtMs: number }>();
-  return ({ organizationId, environment, actor, permissions, hidesPayroll, clockAheadMs }) => {
-    const name = `${organizationId} ${environment} ${actor} ${permissions.join()} ${hidesPayroll} ${clockAheadMs}`;
+  return ({ organizationId, environment, actor, permissions, ...more }) => {
+    const { hidesPayroll, clockAheadMs, timeZone } = more;
+    const name = `${organizationId} ${environment} ${actor} ${permissions.join()} ${hidesPayroll} ${clockAheadMs} ${timeZone}`;
     const nowMs = Date.now();
     const known = given.get(name);
     if (known && known.expiresAtMs - nowMs > reusableMs) return known.token;
@@ -42,6 +49,7 @@ export function createCallerSigner(key: Buffer): (context: Caller) => string {
       permissions,
       hidesPayroll,
       clockAheadMs,
+      timeZone,
       expiresAtMs,
     };
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');

@@ -50,6 +50,7 @@ export function createServe(
       permissions,
       hidesPayroll,
       clockAheadMs,
+      timeZone: more.timeZone,
       ...scope,
     };
     const [handler, method] = [handlers[rpc], definition[rpc]];

@@ -26,6 +26,8 @@ export interface CallContext {
   deadlineMs: number;
   /** How far the organization has advanced its clock; in a sandbox only. */
   clockAheadMs?: number | undefined;
+  /** The IANA zone of the organization's days; absent until its fiscal profile is known. */
+  timeZone?: string | undefined;
 }
 
 /**

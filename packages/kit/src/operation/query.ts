@@ -88,7 +88,7 @@ export class Reader {
     filters: [condition: string, value: unknown][] = [],
     today?: string,
   ): Promise<Buffer> {
-    const { query, render } = pageQuery(list, this.context.organizationId, page, filters, today);
+    const { query, render } = pageQuery(list, this.context, page, filters, today);
     // A search reads every row of the organization, so it uses the pool.
     const on = page?.query ? this.runtime.pool : this.runtime.statements;
     const { rows } = await this.statement<PageRow>(query.sql, query.values, on);

@@ -1,9 +1,9 @@
 import type { accounts } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { todayFor } from '../store/organizations';
-import { pageOfOwed } from '../store/owed';
+import { pageOfOwed } from '../store/owed-page';
 
-/** In the order of suppliers and currencies. */
-export const listPayables = query(async (read, { page }: accounts.ListPayablesRequest) =>
-  pageOfOwed(read, 'payable', page, await todayFor(read)),
+/** In the order of suppliers and currencies, unless another one is asked for. */
+export const listPayables = query(async (read, asked: accounts.ListPayablesRequest) =>
+  pageOfOwed(read, 'payable', asked, await todayFor(read)),
 );

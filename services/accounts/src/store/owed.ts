@@ -5,10 +5,7 @@ import {
   notFound,
   number,
   object,
-  pageLimit,
-  readCursor,
   resource,
-  writeCursor,
   type Answer,
   type List,
   type Reader,
@@ -35,7 +32,7 @@ const openParts: Readonly<Record<Side, (named: string) => string>> = {
 };
 
 /** The open amounts of the contact and currency of `k`. */
-const partsOf = (side: Side) =>
+export const partsOf = (side: Side): string =>
   openParts[side]('d.contact = k.contact and d.currency = k.currency');
 
 const buckets = object<Balance['buckets']>(
@@ -68,11 +65,11 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
 const crediting = { receivable: 'credit', payable: 'advance' } as const;
 
 /** Contacts and currencies with an open balance or credit. */
-const keysOf = (
+export const keysOf = (
   side: Side,
   condition: (contact: string, currency: string) => string,
   limit = '',
-) => {
+): string => {
   const [contact, of] = [`split_part(account, ':', 2)`, `split_part(account, ':', 1)`];
   const credit = `select ${contact} as contact, currency, abs(balance) as credit from balances
     where org_id = :org and ${of} = '${crediting[side]}' and balance <> 0
@@ -86,19 +83,19 @@ const keysOf = (
     order by contact, currency ${limit}`;
 };
 
-const nameOf = (side: Side, column: string) => `coalesce(
+export const nameOf = (side: Side, column: string): string => `coalesce(
   (select c.legal_name from contacts c where c.org_id = :org
     and c.id = case when ${isContact(column)} then ${column}::uuid end),
   (select d.counterparty_name from documents d where d.org_id = :org and d.side = '${side}'
     and d.contact = ${column} and d.family is not null and d.counterparty_name is not null limit 1))`;
 
 /** The RFC of a party that is not a contact. */
-const rfcOf = (column: string) =>
+export const rfcOf = (column: string) =>
   `case when not ${isContact(column)} and ${column} <> '${unassigned}' then ${column} end`;
 
 const called = (side: Side) => (side === 'receivable' ? 'customer' : 'supplier');
 
-const rowOf = (side: Side) =>
+export const rowOf = (side: Side): string =>
   object<Row>({
     [`${called(side)}Id`]: `case when ${isContact('k.contact')} then k.contact else '${unassigned}' end`,
     [`${called(side)}Name`]: nameOf(side, 'k.contact'),
@@ -107,45 +104,9 @@ const rowOf = (side: Side) =>
     // The first two names depend on the side.
   } as never);
 
-interface OwedRow {
-  key: string;
-  json: string;
-}
-
-/** A contact and a currency. */
-const keyPattern = /^[^|\p{Cc}]+\|[A-Z]{3}$/u;
-
-/** The keys come first, so that only the documents of one page are read. */
-const listSql = (side: Side) => `select k.contact || '|' || k.currency as key,
-    json_strip_nulls(${rowOf(side)})::text as json
-  from (${keysOf(side, (contact, currency) => `(${contact}, ${currency}) > ($2::text, $3::text)`, 'limit $4::int')}) k
-  left join lateral (${partsOf(side)}) o on true
-  group by k.contact, k.currency order by k.contact, k.currency`;
-
-const today = (sql: string, position: number) => sql.replaceAll(':today', `$${position}::date`);
-
-/** A page of what customers owe, or of what is owed to suppliers: a row for each and each currency. */
-export async function pageOfOwed(
-  read: Reader,
-  side: Side,
-  page: { cursor?: string | undefined; limit?: number | undefined } | undefined,
-  day: CalendarDate,
-): Promise<Buffer> {
-  const limit = page?.limit ?? pageLimit.default;
-  const after = page?.cursor ? readCursor(page.cursor, side, '', keyPattern) : '|';
-  const [contact, currency] = after.split('|');
-  const rows = await read.rows<OwedRow>(today(listSql(side), 5), [
-    contact,
-    currency,
-    limit + 1,
-    day,
-  ]);
-  const shown = rows.slice(0, limit);
-  const nextCursor = rows.length > limit ? writeCursor(side, '', shown.at(-1)!.key) : null;
-  const pagination = JSON.stringify({ nextCursor, hasMore: nextCursor !== null });
-  const data = shown.map(({ json: row }) => row).join(',');
-  return Buffer.from(`{"data":[${data}],"pagination":${pagination}}`);
-}
+/** SQL in which the value at a position stands for `:today`. */
+export const atDay = (sql: string, position: number): string =>
+  sql.replaceAll(':today', `$${position}::date`);
 
 const nextMax = 10;
 
@@ -196,7 +157,7 @@ export function selectOwed(
 ): { select: string; values: unknown[] } {
   const key = contactKey(contact);
   const sql = detailSql(side, (column) => namedIn(key, column, '$2'));
-  return { select: today(sql, 3), values: [key, day] };
+  return { select: atDay(sql, 3), values: [key, day] };
 }
 
 /** The balances of one contact, by currency. @throws Refusal not_found */
@@ -241,7 +202,7 @@ export async function balancesOf(
   sides: readonly string[],
   day: CalendarDate,
 ): Promise<Buffer> {
-  const sql = today(contactsSql, 4);
+  const sql = atDay(contactsSql, 4);
   const [row] = await read.rows<{ json: string }>(sql, [contacts.map(contactKey), sides, day]);
   return Buffer.from(`{"data":${row!.json}}`);
 }

@@ -84,3 +84,14 @@ it('says what its buyer withholds', () => {
   const { sums } = printedReceipt({ ...receipt, total: '274.14' }, paper);
   expect(sums.at(-1)).toEqual({ label: 'Impuestos retenidos', amount: '-25.86' });
 });
+
+it('says where the branch is, before the own words', () => {
+  const address = { street: 'Av. Juárez', exterior: '12', city: 'Pachuca', state: 'HGO' };
+  const branch = { postalCode: '42501', address, phone: '771 123 4567' };
+  const printed = (more: object) => printedReceipt(receipt, { ...paper, ...more }).header;
+  expect(printed({ branch, header: 'Hola' })).toBe(
+    'Av. Juárez 12, Pachuca, HGO, C.P. 42501\nTel. 771 123 4567\nHola',
+  );
+  expect(printed({ branch: { postalCode: '42501' }, header: 'Hola' })).toBe('Hola');
+  expect(printed({ branch: { postalCode: '42501', address: null, phone: null } })).toBeUndefined();
+});

@@ -1,4 +1,11 @@
-import { Decimal, localDateTimeIn, requiredCatalog, taxCodes } from '@timbre/fiscal';
+import {
+  addressLine,
+  Decimal,
+  localDateTimeIn,
+  requiredCatalog,
+  taxCodes,
+  type AddressParts,
+} from '@timbre/fiscal';
 import type { ChargedItem, IncludedTax } from '@timbre/items';
 import { printedFields, unitInWords } from './printed-quote';
 
@@ -26,10 +33,18 @@ export interface ReceiptPaper {
   isTicket: boolean;
   /** IANA zone of the location. */
   zone: string;
+  /** Where the branch is, as it is known when the receipt is printed. */
+  branch?: Branch | undefined;
   header?: string | null | undefined;
   footer?: string | null | undefined;
   /** The page on which the buyer turns the receipt into an invoice, while there is one. */
   invoicingUrl?: string | undefined;
+}
+
+interface Branch {
+  postalCode: string;
+  address?: AddressParts | null | undefined;
+  phone?: string | null | undefined;
 }
 
 const kinds = { paid: 'Venta de contado', credit: 'Venta a crédito', courtesy: 'Cortesía' };
@@ -60,10 +75,21 @@ export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
     sums: sumsOf(receipt),
     total,
     notes: notes ?? undefined,
-    header: paper.header ?? undefined,
+    header: headOf(paper),
     footer: paper.footer ?? undefined,
     ...(paper.invoicingUrl !== undefined && { qr: { url: paper.invoicingUrl, caption } }),
   };
+}
+
+/** The branch's address and phone, then the organization's own words. */
+function headOf({ branch, header }: ReceiptPaper): string | undefined {
+  const place = branch?.address && addressLine(branch.address);
+  const lines = [
+    place && `${place}, C.P. ${branch.postalCode}`,
+    branch?.phone && `Tel. ${branch.phone}`,
+    header,
+  ].filter(Boolean);
+  return lines.length > 0 ? lines.join('\n') : undefined;
 }
 
 const markOf = ({ status }: PrintableReceipt) =>

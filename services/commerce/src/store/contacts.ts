@@ -72,7 +72,7 @@ export const contactList: List = {
   name: 'contacts',
   resource: contactResource,
   searchColumn: 'r.search_text',
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 type Searched = { [Name in 'legalName' | 'rfc' | 'code' | 'email']?: string | null | undefined };

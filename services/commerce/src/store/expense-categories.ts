@@ -48,7 +48,7 @@ export const expenseCategoryList: List = {
   name: 'expense_categories',
   resource: expenseCategoryResource,
   searchColumn: 'r.search_text',
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 type Searched = { [Name in 'name' | 'code' | 'accountCode']?: string | null | undefined };

@@ -100,7 +100,7 @@ export const importList: List = {
   name: 'imports',
   resource: importResource,
   searchColumn: 'lower(r.file_name)',
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** The record of a row as it is now. Identifiers are unique over both tables. */

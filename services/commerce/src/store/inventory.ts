@@ -45,7 +45,7 @@ export const movementResource = resource<Answer<typeof movement>>(
 export const movementList: List = {
   name: 'inventory_movements',
   resource: movementResource,
-  dateColumn: `(r.occurred_at at time zone 'UTC')::date`,
+  instantColumn: 'r.occurred_at',
 };
 
 const ofProduct = (column: string) =>
@@ -69,7 +69,7 @@ export const inventoryList: List = {
   name: 'inventory',
   resource: inventoryResource,
   searchColumn: ofProduct('search_text'),
-  dateColumn: `(r.updated_at at time zone 'UTC')::date`,
+  instantColumn: 'r.updated_at',
 };
 
 const levelColumns = `product_id as "productId", location_id as "locationId", version, stock,

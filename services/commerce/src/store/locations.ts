@@ -54,7 +54,7 @@ export const locationList: List = {
   name: 'locations',
   resource: locationResource,
   searchColumn: 'r.search_text',
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 type Searched = { [Name in 'name' | 'code' | 'postalCode']?: string | null | undefined };

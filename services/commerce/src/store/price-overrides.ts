@@ -59,7 +59,7 @@ export const priceOverrideList: List = {
   resource: priceOverrideResource,
   searchColumn: `(select p.search_text from products p
     where p.org_id = r.org_id and p.id = r.product_id)`,
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** The override with the same key as the fields, if any, and how many its scope has. */

@@ -53,7 +53,7 @@ export const productSupplierList: List = {
   resource: productSupplierResource,
   searchColumn: `(select c.search_text from contacts c
     where c.org_id = r.org_id and c.id = r.contact_id)`,
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** Takes the mark of the preferred one from the other suppliers of a product. */

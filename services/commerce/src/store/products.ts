@@ -110,7 +110,7 @@ export const productList: List = {
   name: 'products',
   resource: productResource,
   searchColumn: 'r.search_text',
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 type Searched = { [Name in 'description' | 'sku' | 'code']?: string | null | undefined };

@@ -1,6 +1,15 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { listedLink } from '@timbre/api';
 import type { commerce } from '@timbre/contract';
-import type { Reader, Runtime, Transaction } from '@timbre/kit';
+import {
+  instant,
+  resource,
+  type Answer,
+  type List,
+  type Reader,
+  type Runtime,
+  type Transaction,
+} from '@timbre/kit';
 
 /** The permission of the holder of a token: to use one page of one subject until it expires. */
 export const PublicLink = defineEntity({
@@ -19,6 +28,21 @@ export const PublicLink = defineEntity({
 });
 
 export type PublicLink = InferEntity<typeof PublicLink>;
+
+export const publicLinkResource = resource<Answer<typeof listedLink>>('link', 'public_links', {
+  linkId: 'r.id',
+  createdAt: instant('r.created_at'),
+  expiresAt: instant('r.expires_at'),
+  usedAt: instant('r.used_at'),
+});
+
+export const publicLinkList: List = { name: 'public_links', resource: publicLinkResource };
+
+/** The links to a page of one subject. */
+export const linksOf = (kind: PublicLink['kind'], subjectId: string): [string, unknown][] => [
+  ['r.kind = $1', kind],
+  ['r.subject_id = $1::uuid', subjectId],
+];
 
 /** Row-level security shows the row of the stated digest, of whatever organization. */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b

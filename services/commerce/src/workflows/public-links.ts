@@ -1,6 +1,6 @@
-import { notFound, type PageLinks, type Transaction } from '@timbre/kit';
+import { isIdentifier, notFound, type PageLinks, type Transaction } from '@timbre/kit';
 import { LockMode } from '@mikro-orm/postgresql';
-import { prolongLink, PublicLink, type Linking } from '../store/public-links';
+import { prolongLink, PublicLink, publicLinkResource, type Linking } from '../store/public-links';
 
 /** The provider of operations that make links. */
 export interface PageProviders {
@@ -23,6 +23,22 @@ export function newLink(tx: Transaction, pages: PageLinks, link: Linking): strin
  */
 export async function keepLink(tx: Transaction, pages: PageLinks, link: Linking): Promise<string> {
   return (await prolongLink(tx, link)) ?? newLink(tx, pages, link);
+}
+
+/**
+ * Ends a link: its page answers as if it had never been. What its holder did with it stays.
+ * @throws Refusal not_found, also for the link of another subject
+ */
+export async function revokeLink(
+  tx: Transaction,
+  { id, kind, subjectId }: Pick<PublicLink, 'id' | 'kind' | 'subjectId'>,
+): Promise<void> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const link = isIdentifier(id)
+    ? await tx.findBy(PublicLink, { id, kind, subjectId }, { lockMode })
+    : undefined;
+  if (!link) throw notFound(publicLinkResource.name);
+  await tx.remove(link);
 }
 
 /**

@@ -31,6 +31,7 @@ export async function receiptToPrint(
       header: settings?.header,
       footer: settings?.footer,
       isTicket: format === 'ticket',
+      branch: location,
       zone: zoneOf(location?.postalCode),
       invoicingUrl: linkId === undefined ? undefined : pages.urlOf(linkId),
     },

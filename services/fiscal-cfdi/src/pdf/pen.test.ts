@@ -1,6 +1,8 @@
 import PDFDocument from 'pdfkit';
 import fc from 'fast-check';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { Pen, type Face } from './pen';
+import { bytesOf } from './sheet';
 
 const style = (face: Face = 'regular') => ({ face, size: 8, color: '#000000' });
 const pen = () => new Pen(new PDFDocument());
@@ -55,5 +57,37 @@ describe('measure', () => {
       const written = document.font('Helvetica').fontSize(8).widthOfString(text);
       expect(own.measure(text, style())).toBeGreaterThanOrEqual(written - 1e-9);
     }
+  });
+});
+
+describe('write', () => {
+  async function written(text: string, face: Face): Promise<{ text: string; file: string }> {
+    const document = new PDFDocument();
+    const bytes = bytesOf(document);
+    new Pen(document).write(text, 40, 40, style(face));
+    document.end();
+    const file = Buffer.from(await bytes);
+    const read = await getDocumentProxy(new Uint8Array(file));
+    const shown = await extractText(read, { mergePages: true });
+    return { text: shown.text.trim(), file: file.toString('latin1') };
+  }
+
+  it.each([
+    ['北京汽车股份有限公司', 'NotoSansHans'],
+    ['東京電力ホールディングス（株）', 'NotoSansHans'],
+    ['삼성전자 주식회사', 'NotoSansKR'],
+    ['Ωμέγα Газпром', 'DejaVuSansCondensed'],
+  ])('embeds the glyphs of %s', async (name, font) => {
+    for (const face of ['regular', 'bold'] as const) {
+      const { text, file } = await written(`S.A. ${name} & Cía.`, face);
+      expect(text.replaceAll(/\s/g, '')).toBe(`S.A.${name}&Cía.`.replaceAll(' ', ''));
+      expect(file).toMatch(new RegExp(`/FontName /[A-Z]{6}\\+${font}`));
+      expect(file.length).toBeLessThan(100_000);
+    }
+  });
+
+  it('embeds no font for a Latin text', async () => {
+    const { file } = await written('Cañón & Güemes, S. de R.L. €', 'regular');
+    expect(file).not.toContain('/FontFile');
   });
 });

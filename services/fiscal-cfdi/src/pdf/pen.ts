@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { winAnsi, winAnsiLiteral } from './win-ansi';
 
 type Document = PDFKit.PDFDocument;
@@ -40,14 +41,51 @@ const standardFonts: Record<Face, string> = {
   bold: 'Helvetica-Bold',
   mono: 'Courier',
 };
+/** A file of a package that exports its main file alone. */
+const besideMain = (main: string, file: string): string => join(dirname(main), '..', 'fonts', file);
+const han = (weight: string) => (): string =>
+  besideMain(require.resolve('@embedpdf/fonts-sc'), `NotoSansHans-${weight}.otf`);
+const hangul = (weight: string) => (): string =>
+  besideMain(require.resolve('@embedpdf/fonts-kr'), `NotoSansKR-${weight}.otf`);
+
 /** For names and descriptions in other alphabets; only the glyphs used are embedded. */
-const widerFonts: Record<Face, () => string> = {
-  regular: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
-  bold: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
-  mono: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
-};
+interface WiderFont {
+  /** The characters that it is for, as a part of a regular expression; absent: all others. */
+  readonly characters?: string;
+  readonly files: Readonly<Record<Face, () => string>>;
+}
+
+const widerFonts: readonly WiderFont[] = [
+  {
+    // Radicals, kana, bopomofo, unified ideographs, and forms of full and half width
+    characters:
+      '\\u2E80-\\u312F\\u3190-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF\\uFF00-\\uFFEF\\u{20000}-\\u{323AF}',
+    files: { regular: han('Regular'), bold: han('Bold'), mono: han('Regular') },
+  },
+  {
+    characters: '\\u1100-\\u11FF\\u3130-\\u318F\\uA960-\\uA97F\\uAC00-\\uD7FF',
+    files: { regular: hangul('Regular'), bold: hangul('Bold'), mono: hangul('Regular') },
+  },
+  {
+    files: {
+      regular: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
+      bold: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
+      mono: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
+    },
+  },
+];
 const onlyWinAnsi = new RegExp(`^[${winAnsi}]*$`);
-const runs = new RegExp(`[${winAnsi}]+|[^${winAnsi}]+`, 'g');
+const alphabets = [winAnsi, ...widerFonts.flatMap(({ characters }) => characters ?? [])];
+/** Runs of one font each. */
+const runs = new RegExp(
+  [...alphabets.map((each) => `[${each}]+`), `[^${alphabets.join('')}]+`].join('|'),
+  'gu',
+);
+const isIn = widerFonts.map(({ characters = '\\s\\S' }) => new RegExp(`^[${characters}]`, 'u'));
+
+/** @param run of characters that WinAnsi lacks, all of one font */
+const widerFont = (run: string, face: Face): string =>
+  widerFonts[isIn.findIndex((of) => of.test(run))]!.files[face]();
 /** Widths of single characters at one point, kept for all documents of a process. */
 const characterWidths: Record<Face, Map<string, number>> = {
   regular: new Map(),
@@ -151,7 +189,7 @@ export class Pen {
   private writeRun(run: string, x: number, baseline: number, face: Face): void {
     if (onlyWinAnsi.test(run)) return this.writeStandard(run, x, baseline, face);
     const options = { lineBreak: false, baseline: 'alphabetic' } as const;
-    this.document.font(widerFonts[face]()).text(run, x, baseline, options);
+    this.document.font(widerFont(run, face)).text(run, x, baseline, options);
   }
 
   /**
@@ -180,9 +218,9 @@ export class Pen {
   }
 }
 
-/** All characters of a run are in WinAnsi, or none is. */
+/** All characters of a run are in one font. */
 const fontOf = (run: string, face: Face): string =>
-  onlyWinAnsi.test(run) ? standardFonts[face] : widerFonts[face]();
+  onlyWinAnsi.test(run) ? standardFonts[face] : widerFont(run, face);
 
 /** A thousandth of a point is finer than any printer. */
 const decimal = (points: number): string => `${Math.round(points * 1_000) / 1_000}`;

@@ -7,6 +7,7 @@ import {
 } from '@timbre/cfdi';
 import type { BesideXml } from '../domain/files/beside-xml';
 import type { DocumentKind } from '../domain/document-kind';
+import { renderAcuse, type PrintedAcuse } from './render-acuse';
 import { renderCfdiPdf } from './render-cfdi-pdf';
 import { renderReport, type PrintedReportJob } from './render-report';
 import { renderRetencionesPdf } from './render-retenciones-pdf';
@@ -28,11 +29,12 @@ export interface FiscalPrintJob {
 }
 
 /** The input of a worker thread that prints. */
-export type PrintJob = FiscalPrintJob | PrintedSale | PrintedReportJob;
+export type PrintJob = FiscalPrintJob | PrintedAcuse | PrintedSale | PrintedReportJob;
 
 /** @throws XmlError, StructureError for an invalid document; RangeError when it is not stamped */
 export async function print(job: PrintJob): Promise<Uint8Array> {
   if ('report' in job) return renderReport(job);
+  if ('acuse' in job) return renderAcuse(job);
   if ('sale' in job) return job.sale.isTicket ? renderTicket(job) : renderSalesDocument(job);
   const { kind, xml, ...options } = job;
   if (kind === 'cfdi') {

@@ -90,7 +90,7 @@ export const cancellationRequestList: List = {
   name: 'cancellation_requests',
   resource: cancellationRequestResource,
   searchColumn: 'r.uuid::text',
-  dateColumn: `(r.first_seen_at at time zone 'America/Mexico_City')::date`,
+  instantColumn: 'r.first_seen_at',
 };
 
 /** The newest request about a document, locked. @throws Refusal not_found */

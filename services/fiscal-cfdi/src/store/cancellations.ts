@@ -1,6 +1,6 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { cancellation, replacedDocument } from '@timbre/api';
-import { type Answer, instant, json, object, type Transaction } from '@timbre/kit';
+import { type Answer, instant, json, object, type Reader, type Transaction } from '@timbre/kit';
 import type { CancellationState } from '../domain/cancelling/cancellation';
 import type { DocumentKind } from '../domain/document-kind';
 
@@ -48,6 +48,16 @@ export async function lastCancellationOf(
     [tx.organizationId, documentId],
   );
   return row && tx.find(Cancellation, row.id);
+}
+
+/** The SAT's last receipt of a request to cancel the document, byte for byte. */
+export async function lastAcuseOf(read: Reader, documentId: string): Promise<Buffer | undefined> {
+  const [row] = await read.rows<{ acuse: Buffer }>(
+    `select n.acuse from cancellations n
+     where n.org_id = :org and n.cfdi_id = $2::uuid and n.acuse is not null order by n.id desc limit 1`,
+    [documentId],
+  );
+  return row?.acuse;
 }
 
 /** The UUIDs of the documents whose cancellations wait for this document to be stamped (motive 01). */

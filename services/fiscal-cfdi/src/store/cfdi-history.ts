@@ -62,5 +62,5 @@ const entry = resource<Answer<typeof cfdiEvent>>('event', 'cfdi_history', {
 export const cfdiHistoryList: List = {
   name: 'cfdi_history',
   resource: entry,
-  dateColumn: `(r.at at time zone 'America/Mexico_City')::date`,
+  instantColumn: 'r.at',
 };

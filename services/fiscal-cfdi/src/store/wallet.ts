@@ -65,7 +65,7 @@ export const walletTransactionList: List = {
       createdAt: instant('r.created_at'),
     },
   ),
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /**

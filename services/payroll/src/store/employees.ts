@@ -138,7 +138,7 @@ export const employeeList: List = {
   name: 'employees',
   resource: resource<Answer<typeof employeeSummary>>('employee', 'employees', summary),
   searchColumn: 'r.search_text',
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 type Searched = {

@@ -48,5 +48,5 @@ export const opinionList: List = {
   name: 'compliance-opinions',
   resource: opinionResource,
   searchColumn: 'r.search_text',
-  dateColumn: `(r.issued_at at time zone 'America/Mexico_City')::date`,
+  instantColumn: 'r.issued_at',
 };

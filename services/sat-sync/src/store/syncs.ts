@@ -160,5 +160,5 @@ export const syncRunning = (syncId?: string) => {
 export const syncList: List = {
   name: 'syncs',
   resource: syncResource,
-  dateColumn: `(r.requested_at at time zone 'America/Mexico_City')::date`,
+  instantColumn: 'r.requested_at',
 };

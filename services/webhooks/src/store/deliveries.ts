@@ -38,7 +38,7 @@ export const deliveryResource = resource<Answer<typeof webhookDelivery>>('delive
 export const deliveryList: List = {
   name: 'webhook_deliveries',
   resource: deliveryResource,
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** Starts a new schedule of attempts for a delivery, at once. @throws Refusal not_found, conflict */

@@ -24,7 +24,7 @@ export const isComplete = 'r.position < pg_snapshot_xmin(pg_current_snapshot()):
 const ordered = {
   resource: eventResource,
   orderColumn: 'position',
-  dateColumn: `(r.occurred_at at time zone 'UTC')::date`,
+  instantColumn: 'r.occurred_at',
 };
 
 /** Newest first. */

@@ -64,7 +64,7 @@ export const webhookList: List = {
   name: 'webhooks',
   resource: webhookResource,
   searchColumn: `lower(r.url || ' ' || coalesce(r.description, ''))`,
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** Makes others that add an endpoint wait, then counts those there are. */

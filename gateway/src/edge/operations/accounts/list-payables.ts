@@ -18,5 +18,6 @@ export const listPayables = operation({
   isList: true,
   tool: 'get_payables',
   call: async ({ services }, { query }, context) =>
-    (await services.accounts.listPayables({ page: pageRequest(query) }, context)).body,
+    (await services.accounts.listPayables({ page: pageRequest(query), sort: query.sort }, context))
+      .body,
 });

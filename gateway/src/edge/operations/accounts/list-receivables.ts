@@ -19,5 +19,10 @@ export const listReceivables = operation({
   isList: true,
   tool: 'get_receivables',
   call: async ({ services }, { query }, context) =>
-    (await services.accounts.listReceivables({ page: pageRequest(query) }, context)).body,
+    (
+      await services.accounts.listReceivables(
+        { page: pageRequest(query), sort: query.sort },
+        context,
+      )
+    ).body,
 });

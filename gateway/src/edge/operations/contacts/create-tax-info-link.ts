@@ -1,4 +1,4 @@
-import { identifier, pageLink, pageLinkInput } from '@timbre/api';
+import { identifier, pageLinkInput, revocableLink } from '@timbre/api';
 import { z } from 'zod';
 import { pageLinkOf } from '../../messages/page-link';
 import { operation } from '../operation';
@@ -18,7 +18,7 @@ export const createTaxInfoLink = operation({
   success: 201,
   params: z.strictObject({ contactId: identifier }),
   body: pageLinkInput,
-  response: pageLink,
+  response: revocableLink,
   tool: 'request_tax_info',
   call: async ({ services, pages }, { params, body }, context) => {
     const { body: reply } = await services.commerce.createTaxInfoLink(

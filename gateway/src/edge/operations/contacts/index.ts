@@ -4,6 +4,8 @@ import { createTaxInfoLink } from './create-tax-info-link';
 import { deleteContact } from './delete-contact';
 import { getContact } from './get-contact';
 import { listContacts } from './list-contacts';
+import { listTaxInfoLinks } from './list-tax-info-links';
+import { revokeTaxInfoLink } from './revoke-tax-info-link';
 import { updateContact } from './update-contact';
 import { validateContact } from './validate-contact';
 
@@ -14,6 +16,8 @@ export const contacts = [
   deleteContact,
   getContact,
   listContacts,
+  listTaxInfoLinks,
+  revokeTaxInfoLink,
   updateContact,
   validateContact,
 ];

@@ -10,7 +10,7 @@ export const downloadDocument = operation({
   path: '/v1/documents/{documentRef}/files/{format}',
   summary: 'Download a document as XML or PDF',
   description:
-    'The body is the file: the XML or the PDF of a document, a `ticket` of 80 mm of a sales receipt, or the receipt of the `payment` of a declaration; with `as=link` it has a link to the file, which needs no key and is valid for 15 minutes.',
+    'The body is the file: the XML or the PDF of a document, a `ticket` of 80 mm of a sales receipt, the receipt of the `payment` of a declaration, or the SAT’s `acuse` of a cancellation, as XML or as `acuse_pdf`; with `as=link` it has a link to the file, which needs no key and is valid for 15 minutes.',
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: false,
@@ -18,7 +18,7 @@ export const downloadDocument = operation({
   rateClass: 'export',
   params: z.strictObject({
     documentRef: z.string().min(1),
-    format: z.enum(['xml', 'pdf', 'ticket', 'payment']),
+    format: z.enum(['xml', 'pdf', 'ticket', 'payment', 'acuse', 'acuse_pdf']),
   }),
   query: z.strictObject({ as: z.literal('link').optional() }),
   response: documentLink,

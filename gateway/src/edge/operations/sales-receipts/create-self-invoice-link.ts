@@ -1,4 +1,4 @@
-import { documentParams, pageLink, pageLinkInput } from '@timbre/api';
+import { documentParams, pageLinkInput, revocableLink } from '@timbre/api';
 import { pageLinkOf } from '../../messages/page-link';
 import { operation } from '../operation';
 
@@ -16,7 +16,7 @@ export const createSelfInvoiceLink = operation({
   success: 201,
   params: documentParams,
   body: pageLinkInput,
-  response: pageLink,
+  response: revocableLink,
   irreversible: {
     action: 'Let the buyer of this sales receipt make its invoice',
     consequence:

@@ -5,6 +5,8 @@ import { createSelfInvoiceLink } from './create-self-invoice-link';
 import { getSalesReceipt } from './get-sales-receipt';
 import { invoiceSalesReceipt } from './invoice-sales-receipt';
 import { listSalesReceiptRefunds } from './list-sales-receipt-refunds';
+import { listSelfInvoiceLinks } from './list-self-invoice-links';
+import { revokeSelfInvoiceLink } from './revoke-self-invoice-link';
 import { listSalesReceipts } from './list-sales-receipts';
 import { refundSalesReceipt } from './refund-sales-receipt';
 
@@ -17,5 +19,7 @@ export const salesReceipts = [
   invoiceSalesReceipt,
   listSalesReceiptRefunds,
   listSalesReceipts,
+  listSelfInvoiceLinks,
+  revokeSelfInvoiceLink,
   refundSalesReceipt,
 ];

@@ -12,6 +12,7 @@ import { GuardPayrollApprovals } from './0028-payroll-approvals';
 import { TieCredentials } from './0029-credentials-of-members';
 import { EndCredentialsOfFormerMembers } from './0030-credentials-of-former-members';
 import { RememberLoginMails } from './0031-login-mails';
+import { AddTimeZone } from './0032-time-zone';
 
 export const migrations: MigrationList[] = [
   { name: '0001-organizations', class: CreateOrganizations },
@@ -28,4 +29,5 @@ export const migrations: MigrationList[] = [
   { name: '0029-credentials-of-members', class: TieCredentials },
   { name: '0030-credentials-of-former-members', class: EndCredentialsOfFormerMembers },
   { name: '0031-login-mails', class: RememberLoginMails },
+  { name: '0032-time-zone', class: AddTimeZone },
 ];

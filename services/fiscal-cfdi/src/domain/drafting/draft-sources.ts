@@ -1,16 +1,10 @@
+import type { AddressParts } from '@timbre/fiscal';
 import type { ProductSource } from '@timbre/items';
 
 /** An address from commerce. */
-export interface AddressSource {
+export interface AddressSource extends AddressParts {
   postalCode: string;
   country?: string | undefined;
-  street?: string | undefined;
-  exterior?: string | undefined;
-  interior?: string | undefined;
-  neighborhood?: string | undefined;
-  city?: string | undefined;
-  municipality?: string | undefined;
-  state?: string | undefined;
 }
 
 /** A contact from commerce. */

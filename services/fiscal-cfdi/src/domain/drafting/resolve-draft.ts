@@ -1,7 +1,7 @@
 import type { CfdiKind, Customer, Draft, DraftInput } from './draft';
-import type { AddressSource, ContactSource, DraftSources, EmployeeSource } from './draft-sources';
+import type { ContactSource, DraftSources, EmployeeSource } from './draft-sources';
 import { resolveLocation } from './draft-location';
-import type { CalendarDate, Issue } from '@timbre/fiscal';
+import { addressLine, type CalendarDate, type Issue } from '@timbre/fiscal';
 import { resolveItems } from '@timbre/items';
 import { resolvePaidDocuments } from '../payments/paid-documents';
 import { withSatCodes } from '../refusals/sat-codes';
@@ -91,15 +91,6 @@ function resolveEmployee(
 /** Missing data is empty text here; the rules of the document refuse it. */
 function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSource {
   return { ...source, rfc: source.rfc ?? '', postalCode: source.postalCode ?? '' };
-}
-
-/** `Av. Juárez 12 int. 3, Centro, Pachuca, HGO`; undefined without a street. */
-function addressLine(address: AddressSource): string | undefined {
-  const { street, exterior, interior, neighborhood, city, municipality, state } = address;
-  if (!street) return undefined;
-  const number = [street, exterior, interior && `int. ${interior}`].filter(Boolean).join(' ');
-  const places = [neighborhood, city, municipality === city ? undefined : municipality, state];
-  return [number, ...places].filter(Boolean).join(', ');
 }
 
 /** The copy of a contact in a document. */

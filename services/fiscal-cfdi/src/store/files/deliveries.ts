@@ -80,7 +80,7 @@ export const deliveryList: List = {
   name: 'deliveries',
   resource: deliveryResource,
   searchColumn: 'lower(r.recipient)',
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** The suppressed addresses among these; all are in lower case. */

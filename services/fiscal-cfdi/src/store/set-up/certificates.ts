@@ -64,7 +64,7 @@ export const certificateList: List = {
   name: 'certificates',
   resource: certificateResource,
   searchColumn: 'r.search_text',
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** fiscal_cfdi.certificate.expiring: it must be renewed soon. */

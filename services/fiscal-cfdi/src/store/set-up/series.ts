@@ -38,7 +38,7 @@ export const seriesList: List = {
   name: 'series',
   resource: seriesResource,
   searchColumn: 'r.search_text',
-  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+  instantColumn: 'r.created_at',
 };
 
 /** Removes the default mark of a kind from its series. */

@@ -12,15 +12,18 @@ import { brandingOf } from '../../store/set-up/branding';
 import { profileOf } from '../../store/set-up/read-profile';
 import { profileMissing } from '../drafting/accept-draft';
 import { namedDocument, type FiscalKind } from '../documents/fiscal-kinds';
+import { acusePdf, acuseXml } from './acuse-file';
 
 export interface PdfProviders {
   pdf: PdfPrinter;
 }
 
 /**
- * Returns the XML exactly as it was stamped, or the PDF; drafts are printed as drafts. Refusals:
+ * Returns the XML exactly as it was stamped, or the PDF; drafts are printed as drafts. The acuse of its
+ * cancellation comes as the SAT gave it, or on paper. Refusals:
  * not_found; conflict not_stamped for the XML of a draft, xml_missing for a CFDI that is known only
- * by its metadata, pdf_missing for one of an earlier version; validation_error for another format.
+ * by its metadata, pdf_missing for one of an earlier version, acuse_missing without a cancellation that
+ * the SAT knows; validation_error for another format.
  */
 export const documentFile = query(
   async (
@@ -32,6 +35,13 @@ export const documentFile = query(
     const document = await read.get(kind.entity, id, kind.name);
     if (format === 'xml') {
       return { content: stampedXml(kind, document), ...fileOf(kind, document, 'xml') };
+    }
+    if (format === 'acuse') {
+      return { content: await acuseXml(read, id), ...fileOf(kind, document, 'xml', 'acuse-') };
+    }
+    if (format === 'acuse_pdf') {
+      const content = await acusePdf(read, id, pdf);
+      return { content, ...fileOf(kind, document, 'pdf', 'acuse-') };
     }
     if (format !== 'pdf') throw unknownFormat();
     requirePrinted(document);
@@ -105,14 +115,19 @@ const rejectionText = ({ code, message }: Rejection): string => `${code}: ${mess
 const contentTypes = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
 /** By series and folio, those of others after the RFC of their issuer; by UUID without a folio. */
-function fileOf(kind: FiscalKind, document: FiscalDocument, format: keyof typeof contentTypes) {
+function fileOf(
+  kind: FiscalKind,
+  document: FiscalDocument,
+  format: keyof typeof contentTypes,
+  prefix = '',
+) {
   const { id, uuid, status, series, folio, externalFolio, counterpartyRfc } = document;
   const number = folio?.toString() ?? externalFolio;
   const issuer = kind.isIssued(document) ? [] : [counterpartyRfc];
   const named = [...issuer, [series, number].filter(Boolean).join('-')].filter(Boolean).join('_');
   const stamped = number ? named.replace(/[^A-Za-z0-9_-]/g, '_') : uuid;
   const name = status === 'draft' || !stamped ? `borrador-${id}` : stamped;
-  return { contentType: contentTypes[format], fileName: `${name}.${format}` };
+  return { contentType: contentTypes[format], fileName: `${prefix}${name}.${format}` };
 }
 
 const unknownFormat = () =>

@@ -1,0 +1,20 @@
+import { identifier, linkParam, revokedLink } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const revokeTaxInfoLink = operation({
+  id: 'revokeTaxInfoLink',
+  area: 'contacts',
+  method: 'DELETE',
+  path: '/v1/contacts/{contactId}/tax-info-links/{linkId}',
+  summary: 'Revoke a link by which a customer fills in its tax data',
+  description: 'The page of the link is gone; what the customer filled in stays.',
+  permissions: ['contacts:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ contactId: identifier, ...linkParam }),
+  response: revokedLink,
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.revokeTaxInfoLink(params, context)).body,
+});

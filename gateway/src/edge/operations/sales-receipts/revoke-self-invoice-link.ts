@@ -1,0 +1,19 @@
+import { documentParams, linkParam, revokedLink } from '@timbre/api';
+import { operation } from '../operation';
+
+export const revokeSelfInvoiceLink = operation({
+  id: 'revokeSelfInvoiceLink',
+  area: 'salesReceipts',
+  method: 'DELETE',
+  path: '/v1/sales-receipts/{documentRef}/self-invoice-links/{linkId}',
+  summary: 'Revoke a link by which the buyer makes the invoice of a receipt',
+  description: 'The page of the link is gone; an invoice that the buyer made stays.',
+  permissions: ['receipts:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams.extend(linkParam),
+  response: revokedLink,
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.revokeSelfInvoiceLink(params, context)).body,
+});

@@ -1,0 +1,15 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The zone of an organization's days, and the version of the fiscal profile that says it. */
+export class AddTimeZone extends Migration {
+  override up(): void {
+    this.addSql(
+      `alter table organizations add time_zone text,
+        add profile_version integer not null default 0`,
+    );
+  }
+
+  override down(): void {
+    this.addSql('alter table organizations drop profile_version, drop time_zone');
+  }
+}

@@ -1,0 +1,19 @@
+/** The parts of an address that people read in one line; the postal code stands apart. */
+export interface AddressParts {
+  street?: string | undefined;
+  exterior?: string | undefined;
+  interior?: string | undefined;
+  neighborhood?: string | undefined;
+  city?: string | undefined;
+  municipality?: string | undefined;
+  state?: string | undefined;
+}
+
+/** `Av. Juárez 12 int. 3, Centro, Pachuca, HGO`; undefined without a street. */
+export function addressLine(address: AddressParts): string | undefined {
+  const { street, exterior, interior, neighborhood, city, municipality, state } = address;
+  if (!street) return undefined;
+  const number = [street, exterior, interior && `int. ${interior}`].filter(Boolean).join(' ');
+  const places = [neighborhood, city, municipality === city ? undefined : municipality, state];
+  return [number, ...places].filter(Boolean).join(', ');
+}

@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import type { accounts } from '@timbre/contract';
+import { fold, type CalendarDate } from '@timbre/fiscal';
+import { pageLimit, readCursor, writeCursor, type Reader } from '@timbre/kit';
+import type { Side } from '../domain/open-item';
+import { isContact } from './contacts';
+import { atDay, keysOf, nameOf, partsOf, rfcOf, rowOf } from './owed';
+
+interface OwedRow {
+  key: string;
+  json: string;
+}
+
+interface Statement {
+  sql: string;
+  values: unknown[];
+}
+
+/** A contact and a currency. */
+const keyPattern = /^[^|\p{Cc}]+\|[A-Z]{3}$/u;
+
+/** The keys come first, so that only the documents of one page are read. */
+const usualSql = (side: Side) => `select k.contact || '|' || k.currency as key,
+    json_strip_nulls(${rowOf(side)})::text as json
+  from (${keysOf(side, (contact, currency) => `(${contact}, ${currency}) > ($2::text, $3::text)`, 'limit $4::int')}) k
+  left join lateral (${partsOf(side)}) o on true
+  group by k.contact, k.currency order by k.contact, k.currency`;
+
+/** As `fold`, for the letters of names in Mexico. */
+const folded = (sql: string) =>
+  `translate(lower(${sql}), 'áàäâéèëêíìïîóòöôúùüûñç', 'aaaaeeeeiiiioooouuuunc')`;
+
+interface Order {
+  /** The smallest comes first; a cursor has it as text, so the text is short. */
+  rank: (side: Side) => string;
+  type: 'text' | 'numeric';
+  /** A contact, a currency and the rank. */
+  keyPattern: RegExp;
+}
+
+const orders: Readonly<Record<string, Order>> = {
+  name: {
+    rank: (side) => `left(${folded(`coalesce(${nameOf(side, 'k.contact')}, '')`)}, 80) collate "C"`,
+    type: 'text',
+    keyPattern: /^[^|\p{Cc}]+\|[A-Z]{3}\|\P{Cc}{0,80}$/u,
+  },
+  total: {
+    rank: () => '- coalesce(sum(o.open), 0)',
+    type: 'numeric',
+    keyPattern: /^[^|\p{Cc}]+\|[A-Z]{3}\|-?\d{1,30}(\.\d{1,10})?$/u,
+  },
+  oldestDueOn: {
+    rank: () => `coalesce(min(o.due_on)::text, '9999-12-31') collate "C"`,
+    type: 'text',
+    keyPattern: /^[^|\p{Cc}]+\|[A-Z]{3}\|\d{4}-\d\d-\d\d$/u,
+  },
+};
+
+const wordsOf = (side: Side) =>
+  folded(`concat_ws(' ', ${nameOf(side, 'k.contact')}, ${rfcOf('k.contact')},
+    (select c.rfc from contacts c where c.org_id = :org
+      and c.id = case when ${isContact('k.contact')} then k.contact::uuid end))`);
+
+/** Reads everything that is open, because names and sums are known only then. */
+const orderedSql = (side: Side, { rank, type }: Order) =>
+  `select q.key || '|' || q.rank as key, q.json from (
+    select k.contact || '|' || k.currency as key, ${rank(side)} as rank, ${wordsOf(side)} as words,
+      json_strip_nulls(${rowOf(side)})::text as json
+    from (${keysOf(side, () => 'true')}) k
+    left join lateral (${partsOf(side)}) o on true
+    group by k.contact, k.currency) q
+  where ($2::text is null or q.words like $2::text)
+    and ($3::${type} is null or (q.rank, q.key) > ($3::${type}, $4::text))
+  order by q.rank, q.key limit $5::int`;
+
+/**
+ * A page of what customers owe, or of what is owed to suppliers: a row for each and each currency.
+ * Without a search and an order it reads the documents of one page alone.
+ */
+export async function pageOfOwed(
+  read: Reader,
+  side: Side,
+  { page, sort }: accounts.ListReceivablesRequest,
+  day: CalendarDate,
+): Promise<Buffer> {
+  const limit = page?.limit ?? pageLimit.default;
+  const words = page?.query;
+  const isUsual = sort === undefined && words === undefined;
+  const filters = isUsual ? '' : hash('sha256', JSON.stringify([sort, words]), 'base64url');
+  const order = orders[sort ?? 'name']!;
+  const pattern = isUsual ? keyPattern : order.keyPattern;
+  const last = page?.cursor && readCursor(page.cursor, side, filters, pattern);
+  const { sql, values } = isUsual
+    ? usual(side, last, limit, day)
+    : ordered(side, order, { words, last, limit, day });
+  const rows = await read.rows<OwedRow>(sql, values);
+  const shown = rows.slice(0, limit);
+  const nextCursor = rows.length > limit ? writeCursor(side, filters, shown.at(-1)!.key) : null;
+  const pagination = JSON.stringify({ nextCursor, hasMore: nextCursor !== null });
+  const data = shown.map(({ json: row }) => row).join(',');
+  return Buffer.from(`{"data":[${data}],"pagination":${pagination}}`);
+}
+
+function usual(side: Side, last: string | undefined, limit: number, day: CalendarDate): Statement {
+  const [contact = '', currency = ''] = (last ?? '').split('|');
+  return { sql: atDay(usualSql(side), 5), values: [contact, currency, limit + 1, day] };
+}
+
+interface AskedOrder {
+  words: string | undefined;
+  last: string | undefined;
+  limit: number;
+  day: CalendarDate;
+}
+
+function ordered(side: Side, order: Order, { words, last, limit, day }: AskedOrder): Statement {
+  const [contact, currency, ...rank] = (last ?? '').split('|');
+  const like = words === undefined ? null : `%${fold(words).replace(/[\\%_]/g, '\\$&')}%`;
+  const after = last === undefined ? [null, null] : [rank.join('|'), `${contact}|${currency}`];
+  return { sql: atDay(orderedSql(side, order), 6), values: [like, ...after, limit + 1, day] };
+}

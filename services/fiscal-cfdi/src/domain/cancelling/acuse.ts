@@ -1,0 +1,45 @@
+import { readXml, XmlError, type XmlNode } from '@timbre/cfdi';
+
+/** The SAT's acknowledgement of a request to cancel. */
+export interface Acuse {
+  /** Local time of central Mexico, with milliseconds. */
+  readonly datedLocal: string;
+  readonly issuerRfc: string;
+  readonly folios: readonly { readonly uuid: string; readonly status: string }[];
+  /** The SAT's seal, and the name of its key. */
+  readonly seal?: string | undefined;
+  readonly keyName?: string | undefined;
+}
+
+/** Reads an acuse as PACs forward it: bare, or within the answer of the SAT's service. */
+export function readAcuse(xml: Uint8Array): Acuse | undefined {
+  const root = treeOf(xml);
+  const acuse = root && within(root).find(({ attributes }) => attributes['RfcEmisor']);
+  if (!acuse) return undefined;
+  const textOf = (node: XmlNode, name: string) => named(node, name)[0]?.text.trim();
+  return {
+    datedLocal: acuse.attributes['Fecha'] ?? '',
+    issuerRfc: acuse.attributes['RfcEmisor'] ?? '',
+    folios: named(acuse, 'Folios').map((folio) => ({
+      uuid: textOf(folio, 'UUID') ?? '',
+      status: textOf(folio, 'EstatusUUID') ?? '',
+    })),
+    seal: textOf(acuse, 'SignatureValue'),
+    keyName: textOf(acuse, 'KeyName'),
+  };
+}
+
+function treeOf(xml: Uint8Array): XmlNode | undefined {
+  try {
+    return readXml(xml);
+  } catch (error) {
+    if (error instanceof XmlError) return undefined;
+    throw error;
+  }
+}
+
+/** The element and all within it. */
+const within = (node: XmlNode): XmlNode[] => [node, ...node.children.flatMap(within)];
+
+const named = (node: XmlNode, name: string): XmlNode[] =>
+  within(node).filter((one) => one.name.slice(one.name.indexOf(':') + 1) === name);

@@ -1,0 +1,31 @@
+import { conflict, type Reader } from '@timbre/kit';
+import { readAcuse } from '../../domain/cancelling/acuse';
+import type { PdfPrinter } from '../../pdf/pdf-printer';
+import { lastAcuseOf } from '../../store/cancellations';
+import { brandingOf } from '../../store/set-up/branding';
+import { profileOf } from '../../store/set-up/read-profile';
+
+/** The XML as the SAT gave it. @throws Refusal conflict acuse_missing */
+export async function acuseXml(read: Reader, documentId: string): Promise<Buffer> {
+  const xml = await lastAcuseOf(read, documentId);
+  if (!xml)
+    throw conflict('The SAT has acknowledged no cancellation of this document.', 'acuse_missing');
+  return xml;
+}
+
+/** The same on paper. @throws Refusal conflict acuse_missing, acuse_unreadable */
+export async function acusePdf(
+  read: Reader,
+  documentId: string,
+  printer: PdfPrinter,
+): Promise<Buffer> {
+  const acuse = readAcuse(await acuseXml(read, documentId));
+  if (!acuse)
+    throw conflict(
+      'The PAC gave an acuse that cannot be printed; take the XML.',
+      'acuse_unreadable',
+    );
+  const [profile, branding] = await Promise.all([profileOf(read), brandingOf(read)]);
+  const issuerName = profile?.legalName ?? acuse.issuerRfc;
+  return Buffer.from(await printer.print({ acuse, issuerName, ...(branding && { branding }) }));
+}
