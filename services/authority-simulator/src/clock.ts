@@ -36,7 +36,7 @@ export const systemClock: Clock = { now: () => new Date() };
 const header = 'timbre-clock-ahead-ms';
 const aheadMs = new AsyncLocalStorage<number>();
 
-/** The given clock, advanced as far as the request in progress says. */
+/** The given clock, advanced by the offset of the present request. */
 export const requestClock = (base: Clock): Clock => ({
   now: () => new Date(base.now().getTime() + (aheadMs.getStore() ?? 0)),
 });

@@ -136,7 +136,7 @@ function observedApp(database: Database, logger: Logger, instance: string | unde
   return app;
 }
 
-/** The SAT's mass download, and what tests and demos tell it. */
+/** The SAT's mass download, with the documents that tests and demos add. */
 function massDownloadOf(
   desk: Omit<MassDownloadParts, 'downloads' | 'secret' | 'realNow'>,
   base: Clock,

@@ -13,7 +13,7 @@ export const supplierRfc = 'URE180429TM6';
 export class FakeInvoices {
   readonly all = new Map<string, ReceivedInvoice & { organizationId: string }>();
   readonly searches: object[] = [];
-  /** Called by each answer, before the caller goes on. */
+  /** Each answer calls this before the caller continues. */
   answered: () => Promise<void> = () => Promise.resolve();
 
   find = async ({ organizationId }: CallContext, cfdiId: string) => {

@@ -33,7 +33,7 @@ void runService('payroll', {
   },
   publicBody,
   rpcs,
-  // The work that goes on after its request was answered.
+  // The work that continues after the answer to its request.
   consumers: [
     calculationConsumer,
     queueingConsumer,

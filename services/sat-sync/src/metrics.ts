@@ -7,5 +7,5 @@ const listFailures = counterMetric('timbre_sat_list_failures');
 /** A list of the SAT was not loaded: it could not be reached, or it was refused. */
 export const countListFailure = (reason: string): void => listFailures.add(1, { reason });
 
-/** Documents that are here and not at the SAT, or there and not here. */
+/** Documents that only Timbre or only the SAT has. */
 export const countDifferences = (count: number): void => differences.add(count);

@@ -110,7 +110,7 @@ const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: As
 const familyOf = ({ tuple }: MassDownload): Family =>
   tuple.endsWith(' retenciones') ? 'retenciones' : 'cfdi';
 
-/** A shorter period is none for the SAT. */
+/** The SAT accepts no shorter period. */
 const secondsMin = 2;
 
 function refusalOf(

@@ -1,6 +1,6 @@
 import { Decimal, isInForce, requiredCatalog, type CalendarDate } from '@timbre/fiscal';
 
-/** Whether a value is no code of the catalogue in force on the date; an absent value is none of ours. */
+/** Whether a value is no code of the catalogue in force on the date; an absent value is not judged here. */
 export function isUnknown(name: string, value: string | undefined, on: CalendarDate): boolean {
   return value !== undefined && !requiredCatalog(name).isActive(value, on);
 }

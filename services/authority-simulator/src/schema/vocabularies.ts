@@ -136,7 +136,7 @@ Addenda:
 > anything
 `;
 
-/** Every element that a PAC's schemas describe, as far as this simulator stamps it. */
+/** Every element that a PAC's schemas describe and this simulator stamps. */
 export const GRAMMAR = readGrammar({
   cfdi: CFDI,
   pago20: PAGOS,

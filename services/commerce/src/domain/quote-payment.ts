@@ -46,7 +46,7 @@ interface Applied {
 export function paymentFault(payment: Applied): ApplicationFault | undefined {
   const { amount, paymentForm, accepted, choices } = payment;
   if (paymentForm === undefined) {
-    const message = 'Try again with paymentForm: nobody has said how it was paid.';
+    const message = 'Try again with paymentForm, which is missing.';
     return { code: 'payment_form_required', message };
   }
   if (choices > 1) {

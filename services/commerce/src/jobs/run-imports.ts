@@ -11,7 +11,7 @@ const readMax = 2;
 const writeMax = 4;
 const passesMax = 100;
 
-/** The work on imports that goes on after their requests were answered. */
+/** The work on imports that continues after the answer to their requests. */
 export function createImportJobs({
   runtime,
   systemPool,

@@ -25,7 +25,7 @@ export const getExpense = query(
 
 const suggestionsMax = 10;
 
-/** Without those that support an expense already. */
+/** CFDI that already support an expense are left out. */
 async function unlinked(read: Reader, invoices: ReceivedInvoice[]): Promise<ReceivedInvoice[]> {
   const linked = await linkedCfdi(
     read,

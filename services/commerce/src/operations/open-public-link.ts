@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { notFound, type Operation } from '@timbre/kit';
 import { linkByDigest } from '../store/public-links';
 
-/** The live link of a token's digest. Its answer tells the gateway which organization to act for. */
+/** The live link of a token's digest. Its answer names the organization for which the gateway acts. */
 export const openPublicLink: Operation<
   commerce.OpenPublicLinkRequest,
   unknown,

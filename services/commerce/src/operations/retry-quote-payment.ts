@@ -14,7 +14,7 @@ import { lockQuote } from '../workflows/quote-state';
 
 /**
  * Applies a payment again, once the cause is mended; what was missing or recorded wrongly may be given here.
- * For an applied one whose invoice failed it goes on with the invoice, with the same draft if there is one.
+ * For an applied payment whose invoice failed, it continues the invoice, with the same draft if it has one.
  * Refusals: not_found; conflict with the status of the payment, or duplicate_payment.
  */
 export const retryQuotePayment = command(async (tx, request: commerce.RetryQuotePaymentRequest) => {

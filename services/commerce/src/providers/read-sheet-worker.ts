@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet, SheetError, type SheetLimits } from '@timbre/sheets';
 
-/** The entry point of a worker thread. It sends the next rows when it is asked for them. */
+/** The entry point of a worker thread. It sends the next rows on request. */
 const { bytes, limits } = workerData as { bytes: Uint8Array; limits: SheetLimits };
 const rows = readSheet(bytes, limits);
 

@@ -52,7 +52,7 @@ const byDigest = `select q.* from (select set_config('app.link_digest', $1, true
     from public_links r
     where r.digest = decode(b.digest, 'hex') and r.expires_at > $2::timestamptz offset 0) q`;
 
-/** The link with the digest; undefined if there is none or it has expired. */
+/** The link with the digest; undefined if it does not exist or has expired. */
 export async function linkByDigest(
   { pool, now }: Pick<Runtime, 'pool' | 'now'>,
   digest: Uint8Array,

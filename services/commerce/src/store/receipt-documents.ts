@@ -106,7 +106,7 @@ export type ReceiptCreditNote = InferEntity<typeof ReceiptCreditNote>;
 /** Begins the request keys of the invoices that buyers ask for: they are stamped as soon as they are drafted. */
 export const byBuyer = 'self_invoice:';
 
-/** The credit notes that make way for an invoice, in the order in which they were asked for. */
+/** The credit notes that make way for an invoice, in the order of their requests. */
 export async function notesOfInvoice(
   tx: Transaction,
   invoiceId: string,
@@ -137,7 +137,7 @@ export async function resumeDraft(tx: Transaction, documentId: string): Promise<
   );
 }
 
-/** How long the job waits before it goes on with what a request has begun. */
+/** The time for which the job waits before it continues the work of a request. */
 export const resumeMs = 60_000;
 
 /** Adds a document that the request drafts now, and the job if the request dies. */
@@ -262,7 +262,7 @@ export interface LeftPart {
   quantity?: string;
 }
 
-/** The columns of the lines `l` that tell the parts of a receipt apart. */
+/** The columns of the lines `l` that distinguish the parts of a receipt. */
 const shownTaxes = `case when (l.item->>'iepsApart')::bool then l.item->'taxes' end`;
 
 /**

@@ -42,7 +42,7 @@ const treatmentOf = ({ invoiceRequested, fiscalTreatment }: Acceptor) => ({
   fiscalTreatment: fiscalTreatment as Acceptance['fiscalTreatment'],
 });
 
-/** The fiscal data of the customer in contacts, as far as it has them. */
+/** The known fiscal data of the customer in contacts. */
 async function customerIn(
   tx: Transaction,
   { content }: Quote,

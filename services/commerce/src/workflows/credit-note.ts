@@ -77,7 +77,7 @@ async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void>
 const lockNote = (tx: Transaction, id: string): Promise<ReceiptCreditNote> =>
   tx.lock(ReceiptCreditNote, id, 'credit note');
 
-/** Counts an attempt; the job goes on with the next one after a wait that doubles. */
+/** Counts an attempt; the job makes the next one after a wait that doubles. */
 function attempt(tx: Transaction, note: ReceiptCreditNote): void {
   note.attempts += 1;
   const wait = Math.min(retryMs * 2 ** Math.min(note.attempts, 10), retryMsMax);

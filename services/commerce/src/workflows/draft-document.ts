@@ -155,7 +155,7 @@ async function keepDraft(
   document.dueAt = (await hasMore(tx, document)) ? new Date(tx.now.getTime() + resumeMs) : null;
 }
 
-/** Whether the draft needs a credit note or a stamp; the job goes on if the request dies. */
+/** Whether the draft needs a credit note or a stamp; the job continues if the request dies. */
 async function hasMore(tx: Transaction, { id, requestKey }: ReceiptDocument): Promise<boolean> {
   if (requestKey.startsWith(byBuyer)) return true;
   return (await notesOfInvoice(tx, id)).length > 0;

@@ -49,7 +49,9 @@ function archived(field: string, noun: string) {
   ]);
 }
 
-/** The place whose days count: the location, or the default one; undefined if there is none. */
+/**
+ * The location whose days count: the location of the expense, or the default one; undefined without either.
+ */
 export const placeOf = (
   tx: Transaction,
   locationId: string | null | undefined,

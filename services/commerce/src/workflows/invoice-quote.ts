@@ -15,8 +15,8 @@ interface Invoice {
 }
 
 /**
- * Drafts and stamps the invoice of an applied payment, if it is due. Every call goes on with the same
- * draft and the same stamp, so an unknown outcome stays `processing` until it is known.
+ * Drafts and stamps the invoice of an applied payment, if it is due. Every call continues the same draft and
+ * the same stamp, so an unknown outcome stays `processing` until it is known.
  * @returns whether this worker claimed it
  */
 export async function invoiceQuote(

@@ -20,8 +20,8 @@ import { unknownCustomer } from './sale-sources';
 /** Receipts to invoice to one customer. */
 export interface ReceiptsToInvoice extends Omit<InvoiceRequest, 'customerId'> {
   /**
-   * Names this request among all of the organization: a repeated one goes on with the same invoice, as
-   * after a crash.
+   * Identifies this request in the organization: a repeated request continues the same invoice, as after a
+   * crash.
    */
   requestKey: string;
   /** References of the receipts, `sales_receipt:<id>`; at least one. */
@@ -44,13 +44,13 @@ export interface InvoicedReceipts {
 }
 
 /**
- * Drafts the invoice of receipts for a named customer: what they sold, net of refunds, for what was
- * charged. The receipts are claimed first, so that no other document gets them; the job goes on
- * with a draft that a crash has interrupted. Receipts of a global invoice get a credit note about
- * it too. An invoice that the buyer asked for is stamped.
- * @throws Refusal not_found; conflict receipt_canceled, nothing_to_invoice, being_invoiced,
- * already_invoiced, sale_types_differ, locations_differ, credit_note_refused; validation_error
- * customer_missing and the issues of the draft; provider_unavailable
+ * Drafts the invoice of receipts for a named customer: what they sold, net of refunds, for what was charged.
+ * The receipts are claimed first, so that no other document gets them; the job continues a draft that a crash
+ * has interrupted. Receipts of a global invoice get a credit note about it too. An invoice that the buyer
+ * asked for is stamped.
+ * @throws Refusal not_found; conflict receipt_canceled, nothing_to_invoice, being_invoiced, already_invoiced,
+ * sale_types_differ, locations_differ, credit_note_refused; validation_error customer_missing and the issues
+ * of the draft; provider_unavailable
  */
 export async function invoiceReceipts(
   run: Run,

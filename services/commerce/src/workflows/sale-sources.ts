@@ -11,7 +11,7 @@ import { refuseUnusable } from './move-stock';
 /** The data with which a sale is priced and recorded. */
 export interface SaleSources {
   products: Product[];
-  /** Absent also where the request names no customer. */
+  /** Absent, too, if the request names no customer. */
   customer: Contact | undefined;
   /** The location of the sale, or the default one; absent in an organization without locations. */
   location: UsedLocation | undefined;
@@ -99,7 +99,7 @@ function gathered(
   };
 }
 
-/** The issue of a customer that is none of the organization's. */
+/** The issue of a customer that the organization does not have. */
 export function unknownCustomer(
   id: string | undefined,
   { customer }: Pick<SaleSources, 'customer'>,

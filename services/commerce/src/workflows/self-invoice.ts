@@ -16,10 +16,10 @@ interface Begun {
 }
 
 /**
- * Drafts and stamps the invoice of a receipt for its buyer. A repeated call goes on with the same
- * one, and after a crash the job does, whether or not the buyer comes back; of two buyers the later
- * is refused `being_invoiced`. If the SAT refuses it, the draft is deleted, so that the buyer
- * corrects the data and sends them again.
+ * Drafts and stamps the invoice of a receipt for its buyer. A repeated call continues the same document;
+ * after a crash the job continues it, even if the buyer does not return. If two buyers come, the later one is
+ * refused with `being_invoiced`. If the SAT refuses it, the draft is deleted, so that the buyer corrects the
+ * data and sends them again.
  * @throws Refusal validation_error; conflict with the issues of the draft or of the stamp, and as
  * `invoiceReceipts`; provider_unavailable, recovery_required and others: call it again
  */

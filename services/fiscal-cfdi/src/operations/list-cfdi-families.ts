@@ -3,9 +3,9 @@ import { query } from '@timbre/kit';
 import { cfdiFamilies } from '../store/cfdi/cfdi-families';
 
 /**
- * The stamped documents with these identifiers, the newest invoices of the customer, also those that name only its RFC,
- * and those that lower what is owed of them, each with its version, so that the caller reads only what it does not know.
- * Unknown identifiers are left out.
+ * The stamped documents with these identifiers, the newest invoices of the customer (even if they name only
+ * its RFC), and the documents that lower their balances. Each has its version, so the caller reads only the
+ * versions that it does not know. Unknown identifiers are left out.
  */
 export const listCfdiFamilies = query(
   async (

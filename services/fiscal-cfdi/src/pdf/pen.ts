@@ -26,7 +26,7 @@ export interface Style {
 export interface Line {
   readonly text: string;
   readonly style: Style;
-  /** Goes on in the same line, in another style. */
+  /** Continues the same line in another style. */
   readonly after?: Line;
 }
 

@@ -92,7 +92,7 @@ export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** Tells the simulated authorities the time of the organization's business; in a sandbox only. */
+/** Sends the organization's clock to the simulated authorities; in a sandbox only. */
 export function clockHeader(): Record<string, string> {
   const aheadMs = currentClockAheadMs();
   return aheadMs > 0 ? { 'timbre-clock-ahead-ms': `${aheadMs}` } : {};

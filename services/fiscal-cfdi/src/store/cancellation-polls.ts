@@ -5,7 +5,7 @@ const everyMs = 30 * 60_000;
 const againMs = 5 * 60_000;
 /** A list that was read so recently is not read again for a question. */
 const recentMs = 5_000;
-/** An answer from a list older than this would hide what the PAC does not tell. */
+/** An answer from a list older than this could hide requests that the PAC has not reported. */
 const staleMs = 2 * 3_600_000;
 
 const ms = (at: Date, difference: number): Date => new Date(at.getTime() + difference);

@@ -94,7 +94,7 @@ export async function reserveStamp(
 }
 
 /**
- * Reserves the price of many stamps in order, as far as the balance covers them.
+ * Reserves the price of many stamps in order, until the balance is used up.
  * @returns the number of stamps covered
  */
 export async function reserveStamps(

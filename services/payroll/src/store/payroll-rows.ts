@@ -153,7 +153,7 @@ export async function runOfRow(tx: Transaction, rowId: string): Promise<string |
   return row?.runId;
 }
 
-/** A stamped row, as far as its receipt is calculated again. */
+/** The part of a stamped row that a new calculation of its receipt needs. */
 export type StampedRow = Pick<PayrollRow, 'id' | 'employeeId' | 'incidents'> & {
   citedRules: string;
 };

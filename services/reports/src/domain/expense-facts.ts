@@ -37,7 +37,7 @@ export interface AnnouncedExpense {
 type Measure = (typeof expenseShape.measures)[number];
 type Part = Pick<FactLine<typeof expenseShape>, Measure | 'paymentForm'>;
 
-/** A supplier by its contact, or by its name if it is none. */
+/** A supplier by its contact, or by its name if it is not a contact. */
 export function supplierOf({
   supplierId,
   supplierName,

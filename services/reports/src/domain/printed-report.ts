@@ -9,7 +9,7 @@ export interface PrintedMeasure {
   kind: 'amount' | 'number' | 'share';
 }
 
-/** A report as it is asked for and as it was read. */
+/** A report with its request. */
 export interface PrintableReport {
   asked: AskedReport;
   found: ReadReport;

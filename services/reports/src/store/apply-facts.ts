@@ -7,12 +7,10 @@ interface AnnouncedFacts<Shape extends FactShape = FactShape> extends DocumentFa
 }
 
 /**
- * Replaces the facts of documents, unless the same or newer ones are stored. Cancellations,
- * corrections and changes of date are all the same operation, so that neither order nor repetition
- * of events matters.
- * @param announced of a document that it has several times, the newest version counts
- * @param isForced replaces facts of the same version too: when facts are rebuilt
- * @returns how many documents change any sum
+ * Replaces the facts of documents, unless the same or newer ones are stored. Cancellations, corrections and
+ * changes of date are all the same operation, so that neither order nor repetition of events matters.
+ * @param announced if it has a document several times, the newest version counts @param isForced replaces
+ * facts of the same version too, for a rebuild @returns the number of documents that change any sum
  */
 export async function applyFacts<Shape extends FactShape>(
   tx: Transaction,

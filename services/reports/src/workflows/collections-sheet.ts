@@ -83,7 +83,7 @@ export async function groupsPart(
   };
 }
 
-/** Parts are asked for by whoever passes on the file; what they say is ours. */
+/** The gateway requests the parts of a file and passes them on; their content is made here. */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 
 async function start(

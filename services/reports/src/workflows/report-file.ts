@@ -68,7 +68,7 @@ export async function reportPart(
 
 const all = { after: undefined, limit: rowsMax };
 
-/** Parts are asked for by whoever passes on the file; what they say is ours. */
+/** The gateway requests the parts of a file and passes them on; their content is made here. */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 
 const rowsOf = (

@@ -6,7 +6,7 @@
  */
 export type SatFaultCode = 'sat_unavailable' | 'page_not_recognised' | 'credential_rejected';
 
-/** A request to the SAT's portals that led nowhere. It has nothing of the FIEL, a cookie or a token. */
+/** A failed request to the SAT's portals. It contains no part of the FIEL, of a cookie or of a token. */
 export class SatFault extends Error {
   constructor(
     readonly code: SatFaultCode,

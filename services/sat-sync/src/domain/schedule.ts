@@ -9,7 +9,10 @@ export interface ScheduleTimes {
   freshEveryHours: number;
 }
 
-/** The first time of the schedule after an instant: each day's timeOfDay, and every so many hours after it. */
+/**
+ * The first time of the schedule after an instant: timeOfDay of each day, and further times at the interval
+ * in hours.
+ */
 export function nextRunAfter({ timeOfDay, freshEveryHours }: ScheduleTimes, now: Date): Date {
   const today = localDateIn(now.getTime(), zone);
   const times = [-1, 0, 1].flatMap((day) => {

@@ -12,7 +12,10 @@ import { wantFolio } from '../store/folios';
 /** The currency of a CFDI that fiscal-cfdi knows from metadata only (c_Moneda). */
 const unknownCurrency = 'XXX';
 
-/** A receiver must see what it is asked to let go: a CFDI without its XML is asked for at the SAT. */
+/**
+ * A receiver must see the document that the issuer wants to cancel, so Timbre requests a missing XML from the
+ * SAT.
+ */
 export async function onCancellationRequest(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const request = readPayload(fiscalCfdi.CancellationRequest, event.payload);
   const isComplete = request.cfdiId !== undefined && request.currency !== unknownCurrency;

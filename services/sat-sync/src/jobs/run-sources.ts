@@ -24,10 +24,10 @@ import { readOpinion } from '../workflows/read-opinion';
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** How long a worker may be silent before another one takes its source over. */
+/** Silence of a worker after which another one takes over its source. */
 const leaseMs = 30_000;
 const renewEveryMs = 8_000;
-/** When a source asks again for its turn at the portals. */
+/** Wait before a source asks again for its turn at the portals. */
 const turnEveryMs = 3_000;
 /** Waits between the tries of a source whose portal does not answer. */
 const waitsMs = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000];
@@ -89,7 +89,7 @@ export async function runSource(
   return true;
 }
 
-/** Says that the worker lives; a source that was canceled or taken over is left alone. */
+/** Renews the worker's lease, unless its source was canceled or taken over. */
 const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
   run
     .step(async (tx) => {
@@ -102,7 +102,7 @@ const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
 interface Failure {
   errorCode: string;
   errorMessage: string;
-  /** Until it is read again; absent when the source is over. */
+  /** Wait until the next reading; absent if the source is finished. */
   waitMs?: number;
   cause: unknown;
 }

@@ -30,10 +30,9 @@ export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProvider
   });
 
 /**
- * Starts a due synchronization. Several replicas find the same schedule due: the first one to lock
- * it starts the synchronization, in the commit that also sets the next time. For an archived
- * organization only the next time is set.
- * @returns whether this call did
+ * Starts a due synchronization. Several replicas find the same schedule due: the first one to lock it starts
+ * the synchronization, in the commit that also sets the next time. For an archived organization only the next
+ * time is set. @returns whether this call handled the due schedule
  */
 export async function startScheduled(
   runtime: Runtime<FiscalProviders>,
@@ -70,13 +69,15 @@ async function identityOf(context: CallContext, providers: FiscalProviders): Pro
   }
 }
 
-/** Days that the runs between two daily ones read again: a stamp may reach the SAT three days late. */
+/**
+ * Days of CFDI that the runs between two daily runs read again: a stamp may reach the SAT three days late.
+ */
 const freshDays = 3;
 
 /**
  * The daily run reads all sources, the CFDI of the last month; the first one of a month reads the CFDI of
- * this year and the one before again, because cancellations come late. A source that is being read is
- * left out; the run of two years waits for a day on which none is.
+ * this year and the one before again, because cancellations come late. A source that is being read is left
+ * out; the run of two years waits for a day without such a source.
  * @returns the synchronization, unless there is nothing to read
  */
 async function startDue(

@@ -8,7 +8,7 @@ import {
 } from '@timbre/kit';
 import { announceListed, claimCheck, settleCheck, dueChecks } from '../store/listed-parties';
 
-/** Announces the contacts and issuers of organizations that came on a list of the SAT, or left it. */
+/** Announces contacts and issuers of organizations when they come onto a list of the SAT or leave it. */
 export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'watch-lists',

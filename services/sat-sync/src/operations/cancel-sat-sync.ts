@@ -4,7 +4,7 @@ import { endSources } from '../store/download-sources';
 import { lockLive, Sync, syncResource } from '../store/syncs';
 
 /**
- * Ends the sources that are not over; what they have stored stays. A request at the SAT cannot be
+ * Ends the unfinished sources; the documents that they have stored stay. A request at the SAT cannot be
  * withdrawn, and stays counted. Refusals: not_found; conflict sync_over.
  */
 export const cancelSatSync = command(async (tx, { syncId }: satSync.CancelSatSyncRequest) => {

@@ -20,13 +20,13 @@ export interface TaxIdProviders {
   portals: Pick<SatPortals<CallContext>, 'qrRows'>;
 }
 
-/** Registry data older than this are asked for again, where their card is known. */
+/** Registry data older than this are read again, if the number of the card is known. */
 const freshMs = 24 * 3_600_000;
 
 /**
- * Compares what is said of a taxpayer with the SAT's registry: the page behind the QR of its Constancia,
- * if the number of its card is given or known, or the latest Constancia that the organization read. When
- * the SAT does not answer, the known data of the same card count, with their date.
+ * Compares the given data of a taxpayer with the SAT's registry: the page behind the QR of its Constancia, if
+ * the number of its card is given or known, or the latest Constancia that the organization read. When the SAT
+ * does not answer, the known data of the same card count, with their date.
  * @throws Refusal validation_error id_cif_unknown; provider_unavailable when nothing is known
  */
 export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = {
@@ -37,7 +37,7 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
     const isOld = !known || run.now().getTime() - known.extractedAt.getTime() > freshMs;
     const isToAsk = card !== undefined && (isOld || idCif !== undefined);
     if (isToAsk) {
-      // The data of another card do not apply to the given one.
+      // The known data apply only if they come from the given card.
       const isKnown = known !== undefined && (!idCif || known.profile.idCif === idCif);
       const asked = { idCif: card, rfc, isGiven: idCif !== undefined, isKnown };
       await refresh(run, runtime.providers, asked);
@@ -59,7 +59,7 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
 const profileOf = (run: Run, rfc: string) => run.step((tx) => tx.findBy(TaxProfile, { rfc }));
 
 interface AskedCard extends QrCode {
-  /** The caller named the card; otherwise it is the one of the known data. */
+  /** Whether the caller named the card; otherwise the card comes from the known data. */
   isGiven: boolean;
   /** Data of this card are known, and count while the SAT does not answer. */
   isKnown: boolean;

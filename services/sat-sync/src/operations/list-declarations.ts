@@ -11,7 +11,7 @@ export const listDeclarations = query((read, request: satSync.ListDeclarationsRe
   const sought = words === undefined ? undefined : foldLetters(words).toLowerCase();
   return read.page(declarationList, page, [
     ['r.fiscal_year = $1::int', request.fiscalYear],
-    // Without a letter there is nothing to find.
+    // A query without a letter or digit finds nothing.
     ...(sought === undefined
       ? []
       : [[`${letters} like $1::text`, sought && `%${sought}%`] as [string, unknown]]),

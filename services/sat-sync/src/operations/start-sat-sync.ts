@@ -35,7 +35,7 @@ export const startSatSync = longCommand(
   },
 );
 
-/** The SAT has nothing of days and years to come, and gives no CFDI that are older than six years. */
+/** The SAT has no data of future days and years, and gives no CFDI older than six years. */
 function requirePeriod({ dateFrom, dateTo, fiscalYear }: Request, today: string): void {
   const issues: Issue[] = [];
   const add = (field: string, code: string, message: string) =>

@@ -9,7 +9,7 @@ const timeoutMs = 10 * 60_000;
 const garbled = 'ï¿½';
 
 export interface ListSource {
-  /** The day that the server names; the list itself may know better. */
+  /** The day that the server names; a day inside the list takes precedence. */
   modifiedAt: Date | undefined;
   rows: AsyncIterable<string[]>;
 }

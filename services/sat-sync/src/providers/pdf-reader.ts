@@ -5,12 +5,12 @@ import { readPdfLines } from './pdf-lines';
 
 /** Reads the text of PDFs that people and the SAT hand over; a service has one and closes it. */
 export interface PdfReader {
-  /** @throws Refusal provider_unavailable pdf_timeout for a file that took too long, now at least */
+  /** @throws Refusal provider_unavailable pdf_timeout for a file that took too long this time */
   read(bytes: Uint8Array): Promise<PdfLines>;
   close(): Promise<void>;
 }
 
-/** An acuse takes some ten milliseconds; a file that takes longer is made to. */
+/** An acuse takes some ten milliseconds; a file that takes much longer was built as an attack. */
 const readMsMax = 10_000;
 /** Queue limit; further callers are asked to repeat later. */
 const queueMax = 64;

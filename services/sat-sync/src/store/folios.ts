@@ -27,7 +27,7 @@ export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Pro
   );
 }
 
-/** Goes on to the requests, without these UUIDs; those that came meanwhile stay. */
+/** Moves the source on to its requests, without these UUIDs; UUIDs that came meanwhile stay. */
 export async function dropFolios(
   tx: Transaction,
   id: string,

@@ -37,7 +37,7 @@ interface LateFile {
   loadedAt?: string;
 }
 
-/** The files that were not loaded for days; absent when there are none. */
+/** The files that have not been loaded for days; absent without such files. */
 export async function lateFiles(
   read: Reader,
   files: readonly Pick<LateFile, 'list' | 'file'>[],

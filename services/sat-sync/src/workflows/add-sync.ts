@@ -61,7 +61,7 @@ const nothing: SourceCounts = { found: 0, imported: 0, updated: 0, skipped: 0 };
 /** Without its first day a period has so many before its last one, as far back as the SAT goes. */
 const daysBack = 31;
 
-/** The period of a source that downloads; the metadata are asked for month by month. */
+/** The period of a source that downloads; Timbre requests the metadata month by month. */
 function downloadOf(tx: Transaction, source: SatSource, request: AskedSync) {
   if (!downloads.includes(source)) return { dateFrom: null, dateTo: null, spans: [] };
   const dateTo = request.dateTo && request.dateTo < tx.today ? request.dateTo : tx.today;

@@ -203,7 +203,7 @@ async function book(
   const booking = { source, direction: directionOf(source), requestType } as const;
   const booked = await bookRequest(tx, booking, span);
   if (!booked && requestType !== 'metadata') {
-    // The others are asked for all the same; a document without XML is stored by its metadata.
+    // Timbre still requests the others; a document without XML is stored from its metadata.
     await setSpans(tx, source.id, rest);
     await count(tx, source.id, { skipped: 1 }, [{ name: span.from, code: 'quota_exhausted' }]);
     return { kind: 'again' };

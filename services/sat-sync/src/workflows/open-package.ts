@@ -21,9 +21,9 @@ interface Handed {
 }
 
 /**
- * Opens a stored package and hands its documents over batch by batch: the next one is on its way while
- * one is imported. Each batch is a commit, in order, so that a killed worker goes on at the first one
- * that was not counted. A package that is no ZIP is downloaded once more.
+ * Opens a stored package and hands its documents over batch by batch: the next one is on its way while one is
+ * imported. Each batch is a commit, in order, so a killed worker continues at the first uncounted batch. A
+ * package that is no ZIP is downloaded once more.
  */
 export async function openPackage(
   run: Run,
@@ -92,7 +92,8 @@ async function handOver(
 ) {
   const direction = directionOf(source);
   const given: fiscalCfdi.SatCfdi[] = documents.map((document) => ({ direction, ...document }));
-  // A worker that goes on after a kill gets the answer of the first call, and counts what it imported.
+  // A worker that continues after a kill gets the answer of the first call, and counts the documents that it
+  // imported.
   const key = `${packed.id} ${packed.downloads} ${next}`;
   const context = underKey(run.context, 'importCfdi', key);
   const answer =

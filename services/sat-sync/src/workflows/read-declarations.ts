@@ -23,8 +23,8 @@ export interface SourceCounts {
 }
 
 /**
- * Reads the declarations of some years at the SAT's portal. Each filing is stored in a commit of its own,
- * so that a restart goes on after the last one; a document that Timbre has is not fetched again.
+ * Reads the declarations of some years at the SAT's portal. Each filing is stored in a commit of its own, so
+ * a restart continues after the last one; a document that Timbre has is not fetched again.
  * @throws SatFault, or the refusal of fiscal-cfdi without a FIEL
  */
 export const readDeclarations = (

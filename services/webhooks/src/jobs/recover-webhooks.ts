@@ -7,7 +7,7 @@ const batchMax = 4;
 /** Batches of one endpoint in a pass: others wait for it. */
 const eventBatchesMax = 20;
 
-/** Goes on with the recoveries of all organizations, a part of each at a time. */
+/** Continues the recoveries of all organizations, one part of each at a time. */
 export const createRecoveryJob = ({
   runtime,
   systemPool,

@@ -130,7 +130,7 @@ function failureOf(error: NodeJS.ErrnoException, remote: string | undefined): Ou
 
 const notPublic = 'not an address of the public internet';
 
-/** Forbidden addresses are not told, because the name of a host would tell who is inside. */
+/** Forbidden addresses are not reported, because they would reveal the hosts inside the network. */
 function wordsOf(error: NodeJS.ErrnoException): string {
   if (error.message.startsWith('DNS lookup')) return notPublic;
   return error.code ?? error.message;

@@ -37,7 +37,7 @@ const addMissed = `insert into deliveries
       expires_at = excluded.expires_at
     where deliveries.state = 'failed'`;
 
-/** Goes on with the recovery of an endpoint by one part of its organization's events. */
+/** Continues the recovery of an endpoint with one part of its organization's events. */
 export async function recoverBatch(tx: Transaction, webhookId: string): Promise<Recovery> {
   const { organizationId: org } = tx;
   const [recovering] = await tx.rows<Recovering>(

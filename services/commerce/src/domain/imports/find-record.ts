@@ -29,7 +29,7 @@ export function keysOf(kind: ImportKind, given: Record<string, unknown>): RowKey
   return { code, rfc: rfc?.isGeneric() === false ? rfc.toString() : undefined };
 }
 
-/** The record of a row, if there is one, or what prevents to tell. */
+/** The record of a row, if it has one, or the issue that prevents the search. */
 export interface Found {
   recordId?: string | undefined;
   issues: Issue[];

@@ -29,7 +29,7 @@ const cancellations = {
 /** 200: the issuer is not listed; 201: neither it nor the third party. */
 const unlisted = ['200', '201'];
 
-/** Translates the SAT's words; undefined for an answer that is none of them. */
+/** Translates the SAT's words; undefined for any other answer. */
 export function statusOf(answer: SatAnswer, checkedAt: string): CfdiStatus | undefined {
   const { code, state, cancelable, cancellation, efos } = answer;
   if (code.startsWith('N - 60')) return { status: 'not_found', checkedAt };

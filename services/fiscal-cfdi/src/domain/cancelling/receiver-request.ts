@@ -17,9 +17,9 @@ export const stateOf = (answer: ReceiverChoice): RequestState =>
   answer === 'accept' ? 'accepted' : 'rejected';
 
 /**
- * Until when to answer; then the SAT takes silence for consent (RMF 2.7.1.34). An estimate, because the
- * SAT does not tell when the issuer asked. A request after a rejection waits without an end (states of
- * the SAT's status service in phpcfdi/sat-estado-cfdi, read 2026-11-23).
+ * Until when to answer; then the SAT takes silence for consent (RMF 2.7.1.34). An estimate, because the SAT
+ * does not say when the issuer asked. A request after a rejection waits without an end (states of the SAT's
+ * status service in phpcfdi/sat-estado-cfdi, read 2026-11-23).
  */
 export function answerBefore(
   firstSeenAt: Date,

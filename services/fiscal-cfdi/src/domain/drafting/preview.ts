@@ -15,7 +15,7 @@ const amountFields: readonly unknown[] = [
   'employeeId', 'payroll',
 ]; // prettier-ignore
 
-/** The amounts of a draft in the shape of the detail, as far as they can be computed. */
+/** The computable amounts of a draft, in the shape of the detail. */
 export function draftPreview(
   draft: Draft,
   profile: Profile,

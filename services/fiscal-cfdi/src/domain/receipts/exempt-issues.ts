@@ -44,7 +44,7 @@ function excesses(payroll: PayrollInput, facts: ExemptFacts): Omit<Issue, 'code'
   }));
 }
 
-/** Payroll knows the wage of a receipt of its runs and has judged it; of others their client tells none. */
+/** Payroll knows the wage of a receipt of its runs and has judged it; other receipts come without a wage. */
 function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): ExemptFacts {
   const { startedOn, endedOn } = periodOf(payroll);
   const isAbove = !source?.details && showsMoreThanMinimumWage(payroll);

@@ -91,7 +91,7 @@ export function paidDaysOf(payroll: PayrollInput): Decimal {
   return days.scale === 0 ? days : days.round(3);
 }
 
-/** Only a natural person has a CURP (NOM5, NOM6), whatever payroll was once told. */
+/** Only a natural person has a CURP (NOM5, NOM6), even if payroll once got one for a company. */
 function employerOf(
   { employee, employerRegistration }: PayrollInput,
   source: PayrollSource,

@@ -64,7 +64,7 @@ function lawWarnings({ input: { payroll, payrollSource } }: Draft): Issue[] {
   ];
 }
 
-/** The line 002 of a subsidy that was not paid out is none of the client's lines. */
+/** The line 002 of an unpaid subsidy is not a line of the client. */
 function atCaused({ input }: Draft, issue: Issue): Issue {
   const [, list, index] = issue.path;
   const given = input.payroll?.otherPayments.length ?? 0;

@@ -234,7 +234,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     satCodes: 'CFDI40179 CFDI40185 CFDI40219',
     path: 'items',
     code: 'tax_rate_not_allowed',
-    message: 'A tax rate is none that c_TasaOCuota has for its tax; correct the rate of the item.',
+    message: 'A tax rate is not in c_TasaOCuota for its tax; correct the rate of the item.',
   },
   {
     satCodes: 'CFDI40174-40178 CFDI40181-40184 CFDI40207 CFDI40217',

@@ -112,7 +112,7 @@ export const pagosRemedies: readonly Remedy[] = [
     satCodes: 'CRP20253 CRP20260',
     path: 'payment.documents',
     code: 'tax_rate_not_allowed',
-    message: 'A tax rate is none that c_TasaOCuota has for its tax; correct the entry.',
+    message: 'A tax rate is not in c_TasaOCuota for its tax; correct the entry.',
   },
   {
     satCodes: 'CRP20248-20252 CRP20254-20259 CRP20261',
@@ -232,7 +232,7 @@ export const nominaRemedies: readonly Remedy[] = [
     satCodes: 'NOM66',
     path: 'payroll.employee.stateCode',
     code: 'state_code_invalid',
-    message: 'The state is none of c_Estado; choose another.',
+    message: 'The state is not in c_Estado; choose another.',
   },
   {
     satCodes: 'NOM75-90 NOM109-110',

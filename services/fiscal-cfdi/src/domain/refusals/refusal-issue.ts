@@ -74,7 +74,7 @@ const otherFault = 'CFDI40999';
  * A PAC's refusal as an issue of the draft's input.
  * @param satCode the code of a refused outcome
  * @param words the message of the PAC
- * @param xml the sealed document, which may tell the item that is meant
+ * @param xml the sealed document, which may show the refused item
  */
 export function refusalIssue(
   kind: SeriesKind,

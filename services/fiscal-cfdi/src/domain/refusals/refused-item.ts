@@ -1,12 +1,12 @@
 import { parseComprobante, validateComprobante, type Comprobante } from '@timbre/cfdi';
 
-/** Least length of a text that tells an item from others when a PAC's words quote it. */
+/** Least length of a quoted text that identifies an item in a PAC's message. */
 const quotedMin = 6;
 
 /**
- * The position of the item that a PAC refuses, as far as it can be told: a document has one item,
- * our own validation finds the fault today, the words name the concept by its number, or they quote
- * a value of one item alone.
+ * The position of the item that a PAC refuses, if one of these facts shows it: a document has one item, our
+ * own validation finds the fault today, the words name the concept by its number, or they quote a value of
+ * one item alone.
  * @param xml the sealed document
  * @param satCode the code of the refusal
  * @param words of the PAC

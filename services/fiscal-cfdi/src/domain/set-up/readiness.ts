@@ -19,8 +19,8 @@ export interface ReadinessCheck {
 }
 
 /**
- * Whether documents of a kind can be stamped. `ready` depends on the checks fiscal_profile,
- * certificate and pac; <kind>_series only tells, legal_name and certificate_renewal are only advice.
+ * Whether documents of a kind can be stamped. `ready` depends on the checks fiscal_profile, certificate and
+ * pac; <kind>_series is only information, legal_name and certificate_renewal are only advice.
  */
 export function readinessOf(
   setUp: SetUp,
@@ -57,7 +57,7 @@ function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
   return check('certificate', isInForce, 'An active CSD is in force.', missing);
 }
 
-/** Never missing: it tells which series the next document gets. */
+/** Never missing: it shows the series of the next document. */
 function seriesCheck({ series }: SetUp, kind: SeriesKind): ReadinessCheck {
   const code = series ?? firstSeriesCode[kind];
   const message = `New documents of the kind ${kind} get the series ${code}.`;

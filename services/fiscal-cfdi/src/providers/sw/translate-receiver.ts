@@ -38,7 +38,7 @@ export function toAnswerOutcome(answer: HttpOutcome): ReceiverAnswerOutcome {
   return answerOutcomeOf(code, undefined);
 }
 
-/** The body of an answer, or why there is none. */
+/** The body of an answer, or the reason for its absence. */
 function bodyOf(answer: HttpOutcome): (SwAnswer & { httpStatus: number }) | Trouble {
   if (answer.outcome !== 'answered') return answer;
   const body = parseAnswer(answer.text);

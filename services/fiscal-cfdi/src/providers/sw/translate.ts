@@ -31,7 +31,7 @@ const customIdTaken = 'CFDI3307';
 /** Account errors under the numbers that other PACs use; SW documents none. */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
-/** The resend came too late or arrived damaged: neither tells the outcome of the first send. */
+/** The resend came too late or arrived damaged: neither shows the outcome of the first send. */
 const ofThisSendOnly = new Set(['401', 'malformed_request']);
 
 /** SW found no document in the request; these messages have no code. */

@@ -144,7 +144,7 @@ export const VoidedFolio = defineEntity({
   },
 });
 
-/** Whether a document is one of payroll, as far as the reader may see it. */
+/** Whether a document that the reader may see belongs to payroll. */
 export async function isPayrollDocument(read: Reader, id: string): Promise<boolean> {
   const found = await read.rows(
     `select 1 from cfdi where org_id = :org and id = $2::uuid and kind = 'payroll'`,

@@ -172,8 +172,8 @@ function reopen(request: CancellationRequest): void {
 }
 
 /**
- * How often the SAT is asked whether an accepted cancellation has come into force. The questions go on for
- * three days, because the XML of a document that is not here yet may come within them.
+ * How often the SAT is asked whether an accepted cancellation has come into force. Timbre asks for three
+ * days, because the XML of a missing document may arrive within them.
  */
 const looksMax = 76;
 

@@ -82,7 +82,7 @@ export interface Issue {
   readonly field?: string;
   /** For `rules_unavailable`: the keys of the figures of law that are not known. */
   readonly missingRules?: readonly string[];
-  /** The rule of law that the value breaks, where the code alone does not tell it. */
+  /** The rule of law that the value breaks, where the code alone does not name it. */
   readonly legalBasis?: string;
 }
 

@@ -9,8 +9,8 @@ import { issueOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime of a
- * minor (art. 5-IV and 178). The hours are owed and calculated all the same; a person decides.
+ * Overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime of a minor
+ * (art. 5-IV and 178). The employer still owes the hours and Timbre calculates them; a person decides.
  */
 export function overtimeIssues(
   { weeks = [] }: Incidents,
@@ -58,7 +58,7 @@ function isBeyond(
   );
 }
 
-/** Unknown where the CURP does not tell the date of birth. */
+/** Unknown if the CURP does not show the date of birth. */
 function isUnder(age: number | undefined, { curp }: Employee, on: string): boolean {
   const bornOn = isGiven(curp) ? Curp.parse(curp)?.bornOn : undefined;
   return age !== undefined && bornOn !== undefined && completedYears(bornOn, on) < age;

@@ -24,7 +24,7 @@ export function splitAtCapture(text: string): [string, string] {
   return at < 0 ? [text, ''] : [lines.slice(0, at).join('\n'), lines.slice(at).join('\n')];
 }
 
-/** 04, the year's two digits and 16 more. */
+/** The form of a capture line: 04, the year's two digits and 16 more. */
 const captureLine = /(?<![0-9A-Z])04\d{2}(?:\s*[0-9A-Z]{4}){4}/;
 
 /** The capture line and the total, which may stand beside it without a label. */
@@ -48,7 +48,7 @@ export function captureOf(
   return { ...(code && { captureLine: code }), ...(total && { total }) };
 }
 
-/** The labelled amount, else the only one with the sign of pesos. */
+/** The labelled amount, or else the only amount with a peso sign. */
 function totalOf(labelled: string[], printed: string, anomalies: Anomaly[]): string | undefined {
   const named = labelled.map((value) => value.split('\n')[0]!);
   const total = named.map(wholePesos).findLast((amount) => amount !== undefined);

@@ -21,7 +21,7 @@ const fields = [
 
 type AmountField = (typeof fields)[number][0];
 
-/** Lines that end a value and are otherwise kept only in the file. */
+/** Lines that end a value but are not fields of a concept. */
 const others: LabelTable = [
   ['paidBeforeOn', 'Fecha del pago realizado con anterioridad:'],
   ['other', 'Total de contribuciones:'],
@@ -37,7 +37,7 @@ export const amountLabels: LabelTable = [...fields, ...others];
 
 const isField = (name: string): name is AmountField => fields.some(([field]) => field === name);
 
-/** The sums of what the acuse says was applied against concepts, line by line. */
+/** The sums of the amounts that the acuse applies against concepts, line by line. */
 export type Applied = Map<Concept, bigint>;
 
 /** Adds a printed line to its concept. A second, other value and an unreadable one are anomalies. */
@@ -64,9 +64,8 @@ export function addLine(
 }
 
 /**
- * The amount applied against a concept, whose total the SAT rarely prints: (charged + update +
- * surcharges + fine) − paid before − amount charged + amount in favor. Negative is an anomaly, not
- * an amount.
+ * The amount applied against a concept, whose total the SAT rarely prints: (charged + update + surcharges +
+ * fine) − paid before − amount charged + amount in favor. A negative result is an anomaly, not an amount.
  */
 export function addApplications(concept: Concept, printed: bigint, anomalies: Anomaly[]): void {
   const { charged, amountCharged, amountInFavor, amountToPay } = concept;

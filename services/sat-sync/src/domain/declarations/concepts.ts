@@ -3,7 +3,7 @@ import { addApplications, addLine, type Applied } from './concept-amounts';
 import type { Anomaly, Concept } from './facts';
 import { taxClassOf } from './tax-class';
 
-/** Bound on what one acuse may list; the longest seen have about twenty. */
+/** Largest number of concepts in one acuse; the longest known have about twenty. */
 const conceptsMax = 100;
 
 /** The concepts and annexes of an acuse, from its labels in reading order. */
@@ -32,7 +32,7 @@ export function conceptsOf(
   return { concepts, annexes };
 }
 
-/** Adds a concept with its name, which may go on in the next lines. */
+/** Adds a concept with its name, which may continue in the next lines. */
 function begun(label: Labelled, concepts: Concept[], anomalies: Anomaly[]): Concept | undefined {
   const { number = 0 } = label;
   const [first = '', ...rest] = linesOf(label.value);
@@ -86,7 +86,7 @@ function withNamesBelow(found: Labelled[]): Labelled[] {
 /** Takes the name from the end of the value before it. */
 function takenNames(before: Labelled): string[] {
   const lines = linesOf(before.value);
-  // If the value itself is words, only the last line is surely not part of it.
+  // If the value consists of words, only its last line certainly belongs to the name.
   const isWords = before.name === 'annex' || before.name === 'concept';
   const own = before.name === 'declared' ? 0 : isWords ? Math.max(1, lines.length - 1) : 1;
   const rest = lines.slice(own);

@@ -35,7 +35,7 @@ export interface Payment {
   paymentKey?: string;
 }
 
-/** Something printed that was not understood, or contradicts itself. */
+/** A printed line that could not be read, or contradicts another one. */
 export interface Anomaly {
   code: string;
   /** The printed words, at most 200 characters. */
@@ -64,5 +64,5 @@ export interface DeclarationFacts extends Period {
   anomalies: Anomaly[];
 }
 
-/** Facts, or the reasons why the text is none of the known documents. */
+/** Facts, or the reasons why the text is not a known document. */
 export type ReadDeclaration = { facts: DeclarationFacts } | { issues: Issue[] };

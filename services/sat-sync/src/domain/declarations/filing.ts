@@ -3,7 +3,7 @@ import type { CalendarDate } from '@timbre/fiscal';
 /** A document of a filing that Timbre keeps. */
 export type FilingDocument = 'acuse' | 'payment_receipt';
 
-/** A row of the portal's result: what the SAT says of a filing beside its PDF. */
+/** A row of the portal's result: the SAT's data of a filing beside its PDF. */
 export interface Filing {
   /** 12 digits. */
   operationNumber: string;

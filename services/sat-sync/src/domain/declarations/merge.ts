@@ -4,7 +4,7 @@ import type { Anomaly, Concept, DeclarationFacts, Payment } from './facts';
 import type { Filing } from './filing';
 import { periodOf, type Period } from './period';
 
-/** A declaration as Timbre keeps it: all that its documents and the portal have said. */
+/** A stored declaration, merged from its documents and the portal. */
 export interface DeclarationRecord extends Period {
   rfc: string;
   operationNumber: string;
@@ -91,8 +91,8 @@ export function recordOf(reading: Reading): DeclarationRecord | undefined {
 }
 
 /**
- * The record with another reading: it fills in what was unknown. A value that differs from the known
- * one is an anomaly and does not replace it; only the portal's state of the filing moves on.
+ * Adds another reading to the record: it fills in the unknown fields. A value that differs from the known one
+ * is an anomaly and does not replace it; only the portal's state of the filing may change.
  */
 export function merge(known: DeclarationRecord, reading: Reading): DeclarationRecord {
   const { filing, facts, source } = reading;
@@ -114,7 +114,7 @@ export function merge(known: DeclarationRecord, reading: Reading): DeclarationRe
   }
   for (const head of headsOf(reading)) for (const key of headKeys) fill(key, head[key]);
   const presented = facts?.filedLocalDateTime ?? filing?.filedLocalDateTime;
-  // A document prints seconds where a row has none: that is no difference.
+  // A document prints seconds and a row does not, which is not a difference.
   if (presented?.startsWith(record.filedOn)) record.filedLocalDateTime ??= presented;
   fill('legalName', facts?.legalName);
   fill('captureLine', facts?.captureLine);
@@ -132,12 +132,12 @@ export function merge(known: DeclarationRecord, reading: Reading): DeclarationRe
 
 type Add = (code: string, text: string) => void;
 
-/** Text layers without blanks give the same words. */
+/** Texts that differ only in their blanks are equal. */
 const comparable = (value: string): string => value.replace(/\s+/g, '').toUpperCase();
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Known taxes with the amounts that only the reading has. */
+/** The known taxes, with the amounts that only the new reading has. */
 function mergedConcepts(known: Concept[], read: Concept[], add: Add): Concept[] {
   if (known.length === 0 || read.length === 0) return [...known, ...read];
   const lone = (some: Concept[], others: Concept[]) =>

@@ -41,7 +41,7 @@ function inRows(text: string, anomalies: Anomaly[]): Payment[] {
   });
 }
 
-/** A payment begins with a label that the one before already has. */
+/** A new payment begins with a label that the previous payment already has. */
 function labelled(found: Labelled[], anomalies: Anomaly[]): Payment[] {
   const rows: Record<string, string>[] = [];
   for (const { name, value } of found) {

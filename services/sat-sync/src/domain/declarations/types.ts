@@ -2,7 +2,7 @@ import { foldLetters } from '@timbre/fiscal';
 import { linesOf, oneLine } from '../reading/labels';
 import type { Anomaly } from './facts';
 
-/** Facts: sat-sync-reports B.6, with the two of Syntage that leave out a word. */
+/** Facts: sat-sync-reports B.6, with two spellings of Syntage that lack a word. */
 const declarationTypes = [
   'Normal',
   'Normal por Corrección Fiscal',
@@ -24,7 +24,7 @@ const complementaryTypes = [
   'Dejar sin efecto declaración',
 ];
 
-/** The type of a declaration, with the blanks that the text may have lost. */
+/** The type of a declaration, even if the text has lost its blanks. */
 export const declarationTypeOf = (value: string, anomalies: Anomaly[]): string =>
   typeOf(declarationTypes, 'declaration_type_unknown', value, anomalies);
 
@@ -34,7 +34,9 @@ export const complementaryTypeOf = (value: string, anomalies: Anomaly[]): string
 /** The longest type takes no more. */
 const linesMax = 4;
 
-/** The longest known type that the first lines are; else the first line as printed, with an anomaly. */
+/**
+ * The longest known type that equals the first lines; otherwise the first line as printed, with an anomaly.
+ */
 function typeOf(known: string[], code: string, value: string, anomalies: Anomaly[]): string {
   const lines = linesOf(value).slice(0, linesMax);
   for (let count = lines.length; count > 0; count -= 1) {

@@ -1,9 +1,11 @@
 /** The answer of the SAT to a request, or the fact that its outcome is not known. */
 export type RequestAnswer =
   | { outcome: 'accepted'; satId: string }
-  /** The tuple is used up, or alive: another tuple may work. */
+  /**
+   * The SAT refuses this period because its requests are used up or one is open; a shifted period may work.
+   */
   | { outcome: 'used_up'; code: string }
-  /** Nothing was booked; the same request may be sent again later. */
+  /** The SAT did not count the request; it may be sent again later. */
   | { outcome: 'again'; code: string }
   | { outcome: 'credential'; code: string; message: string }
   | { outcome: 'refused'; code: string; message: string }
@@ -30,7 +32,7 @@ export type PackageAnswer =
 /** The codes by which the SAT refuses the FIEL or its owner. */
 export const credentialCodes = new Set(['300', '301', '302', '303', '304', '305', '5001']);
 
-/** 404 is an undocumented error of any kind; 5006 and 5011 pass. */
+/** 404 is an undocumented error of any kind; 5006 and 5011 are temporary. */
 const passing = new Set(['404', '5006', '5011']);
 
 export interface Attributes {
@@ -57,7 +59,7 @@ export interface Verified extends Attributes {
   packages: string[];
 }
 
-/** States that the SAT does not document, and 1 and 2, are waited for. */
+/** Timbre waits in the states 1 and 2, and in states that the SAT does not document. */
 export function answerToVerification(verified: Verified): VerifyAnswer {
   const { code, message, state, stateCode, documents, packages } = verified;
   if (credentialCodes.has(code)) return { outcome: 'credential', code, message };

@@ -16,12 +16,12 @@ export interface MetadataRow {
   canceledLocal: string | null;
 }
 
-/** A text without control characters and halves of others: a NUL, or a half, cannot be stored. */
+/** A text without control characters and lone surrogates, which PostgreSQL cannot store. */
 export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}|\p{Cs}/gu, '');
 
 const columns = 12;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A time of a calendar day, without a fraction of its second. */
+/** A local date-time of a real day, without fractions of a second. */
 const isTime = (text: string): boolean => {
   const local = text.replace(' ', 'T');
   return parseLocalDateTime(local) === local;
@@ -36,8 +36,8 @@ export const isHeader = (line: string): boolean =>
     .startsWith('uuid~rfcemisor~');
 
 /**
- * Reads a row; undefined for one that makes no sense. Its separator is not quoted: a name with `~`
- * adds columns, so the eight typed columns at its end are read from the right.
+ * Reads a row; undefined if it makes no sense. Its separator is not quoted: a name with `~` adds columns, so
+ * the eight typed columns at its end are read from the right.
  */
 export function readMetadataRow(line: string): MetadataRow | undefined {
   const cells = withoutControls(line).split('~');

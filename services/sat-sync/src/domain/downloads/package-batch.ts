@@ -28,5 +28,5 @@ export type ReadPackage = (
   from: number,
 ) => AsyncGenerator<PackageBatch>;
 
-/** An archive that is no ZIP, or that is made to do harm. */
+/** An archive that is not a ZIP, or that was made to do harm. */
 export class PackageUnreadable extends Error {}

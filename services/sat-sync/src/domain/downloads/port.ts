@@ -5,7 +5,7 @@ export type Direction = 'issued' | 'received';
 /** The kind of contents of a package. */
 export type PackageType = 'metadata' | 'cfdi';
 /**
- * - folio: the UUID of one CFDI, which is asked for without a period
+ * - folio: the UUID of one CFDI, which is requested without a period
  * - withholding: the XML of withholding documents
  */
 export type RequestType = PackageType | 'folio' | 'withholding';
@@ -18,7 +18,7 @@ export interface DownloadRequest extends Span {
   requestType: RequestType;
 }
 
-/** The SAT's mass download. A call never throws for what the SAT does; its outcome says it. */
+/** The SAT's mass download. A call does not throw when the SAT fails; it returns an outcome. */
 export interface MassDownload<Context> {
   request(context: Context, asked: DownloadRequest): Promise<RequestAnswer>;
   verify(context: Context, satId: string): Promise<VerifyAnswer>;

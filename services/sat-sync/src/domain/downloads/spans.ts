@@ -40,7 +40,7 @@ export function halvesOf({ from, to }: Span): [Span, Span] | undefined {
   ];
 }
 
-/** A span is shifted by at most so many seconds before its requests are used up for life. */
+/** Largest shift of a span, in seconds; after it, the lifetime requests of the span are used up. */
 const shiftsMax = 60;
 
 /**

@@ -4,7 +4,9 @@ import { dateOfDigits, dateOfWords } from '../reading/dates';
 import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type Publication, type SkippedRow } from './list-entry';
 
-/** Situation, and the column of its first of four: letter SAT, date SAT, letter DOF, date DOF. */
+/**
+ * Each situation with its first column; four follow each other: letter SAT, date SAT, letter DOF, date DOF.
+ */
 const situations = [
   { situation: 'Presunto', column: 4, listed: true },
   { situation: 'Desvirtuado', column: 8, listed: false },

@@ -15,9 +15,9 @@ export interface ListEntry {
   name: string;
   /** The SAT's words: Presunto, Definitivo, Desvirtuado, Sentencia Favorable; or the supuesto of 69. */
   situation: string;
-  /** First publication in this situation; absent when the row has none. */
+  /** First publication in this situation; absent if the row has no publication. */
   since?: CalendarDate;
-  /** Whether the row speaks against the taxpayer: a cleared one stays on the list. */
+  /** Whether the row counts against the taxpayer; a cleared taxpayer stays on the list. */
   listed: boolean;
   publications: Publication[];
 }

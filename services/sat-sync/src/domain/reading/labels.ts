@@ -48,7 +48,10 @@ export function labelReader(table: LabelTable, isExact = false): LabelReader {
   };
 }
 
-/** Each row has two groups: itself and the number in it, so that the groups can be counted. */
+/**
+ * The pattern of each label has two groups, the label and its number, so a group's position identifies the
+ * label.
+ */
 const patternOf = (spelling: string): string => {
   const escaped = spelling.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   return escaped.includes('#') ? escaped.replace('#', '(\\d{1,3})') : `${escaped}()`;
@@ -95,7 +98,7 @@ function bare(character: string): string {
   return known;
 }
 
-/** A value on one line, blanks made single. */
+/** A value on one line, with single blanks. */
 export const oneLine = (value: string): string => value.replace(/\s+/gu, ' ').trim();
 
 /** The lines of a value that are not blank, trimmed. */

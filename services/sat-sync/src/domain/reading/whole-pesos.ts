@@ -2,9 +2,8 @@
 export type WholePesos = string;
 
 /**
- * The amount that a value is: `17,060`, `$ 17,060`, `(1,079)`; the parentheses of an applied amount are
- * not a sign. Anything else, also two amounts or more than 15 digits, is undefined: an amount is never
- * guessed.
+ * Reads a value as an amount: `17,060`, `$ 17,060`, `(1,079)`; the parentheses of an applied amount are not a
+ * sign. Any other text, such as two amounts or more than 15 digits, is undefined: an amount is never guessed.
  */
 export function wholePesos(value: string): WholePesos | undefined {
   const text = value.trim().replace(/^\$\s*/, '');

@@ -16,7 +16,7 @@ export interface RfcForm {
   checkDigitMatches?: boolean;
 }
 
-/** @param text an RFC by its form, as the gateway has checked it */
+/** @param text an RFC whose form the gateway has checked */
 export function rfcForm(text: string): RfcForm {
   const rfc = Rfc.parse(text);
   if (!rfc) throw new Error('the RFC was not checked');
@@ -34,8 +34,8 @@ export interface CheckedField {
 }
 
 /**
- * Compares a claim with the registry data of its RFC; fields without a claim are left out, and without
- * a profile nothing is known. The name is compared as CFDI 4.0 does: in upper case, without the capital
+ * Compares a claim with the registry data of its RFC; fields without a claim are left out, and without a
+ * profile all fields are unknown. The name is compared as CFDI 4.0 does: in upper case, without the capital
  * regime, letter by letter (CFDI40145). An RFC that is suspended or canceled differs.
  */
 export function checkTaxId(

@@ -121,7 +121,7 @@ export function readConstancia(text: string): ReadProfile {
   return { profile };
 }
 
-/** Above its data only the card and its bar code have an RFC, whose lines stand beside others. */
+/** Above the data, only the card and its bar code show an RFC, on lines shared with other text. */
 function isSame(rfc: string, text: string, cadena: string): boolean {
   const above = text.split('RFC:')[0]!.match(/(?<![A-ZÑ&])[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}/g) ?? [];
   const isOfCard = above.length > 0 && above.every((other) => other === rfc);
@@ -164,7 +164,8 @@ function datedRows(found: Labelled[], section: string): DatedRow[] {
     .filter(({ name }) => name === section)
     .map(({ value }) => value)
     .join('\n');
-  // The words of a row lie between its dates and those of the row before; two dates in a row are of one.
+  // The words of a row stand between the dates of the previous row and its own; two successive dates belong
+  // to one row.
   const dates = text.matchAll(/(\d{2}\/\d{2}\/\d{4})(?:\s*(\d{2}\/\d{2}\/\d{4}))?/g);
   let from = 0;
   return [...dates].slice(0, rowsMax).flatMap(({ 0: all, 1: start = '', 2: end = '', index }) => {

@@ -100,8 +100,9 @@ const rowsMax = 8;
 const rowLengthMax = 500;
 
 /**
- * The result and the name between the heading of both and that of the folio. The word of the result ends one
- * of the lines and must not contradict the letter of the cadena; a name may have such a word too.
+ * The result and the name, which stand between their common heading and the heading of the folio. The word of
+ * the result ends one of the lines and must not contradict the letter of the cadena; a name may have such a
+ * word too.
  */
 function namedOf(
   text: string,

@@ -39,7 +39,7 @@ export interface TaxProfile {
     startDate: CalendarDate;
     endDate?: CalendarDate;
   }[];
-  /** The day on the document; absent for the page of the QR, which is of today. */
+  /** The day on the document; absent for the page of the QR, which shows today's data. */
   issuedOn?: CalendarDate;
 }
 
@@ -54,7 +54,7 @@ export interface ProfileAddress {
   state?: string;
 }
 
-/** A profile, or the reasons why the source is none. */
+/** A profile, or the reasons why the source is not a profile. */
 export type ReadProfile = { profile: TaxProfile } | { issues: Issue[] };
 
 export const refusedProfile = (code: string, message: string) => ({

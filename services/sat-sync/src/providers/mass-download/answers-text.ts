@@ -37,11 +37,11 @@ export interface PackageRead {
   code: string;
   message: string;
   bytes: number;
-  /** The base64 is not one, or ends early. */
+  /** The text is not valid base64, or ends early. */
   isBroken: boolean;
 }
 
-/** A package has at most so many bytes; the SAT's have some ten megabytes. */
+/** Largest size of a package, in bytes; packages of the SAT have some ten megabytes. */
 const packageBytesMax = 512 << 20;
 const opening = /<(?:\w+:)?Paquete(?:\s[^>]*)?>/;
 const headMax = 64 << 10;

@@ -15,7 +15,7 @@ export interface MassDownloadUrls {
   packages: string;
 }
 
-/** The SAT's tokens live five minutes by its own word. */
+/** According to the SAT, its tokens live five minutes. */
 const tokenMs = 4 * 60_000;
 const timeoutMs = 60_000;
 /** Small answers; packages are read piece by piece. */
@@ -94,7 +94,7 @@ export function massDownload(
         tokens.delete(keyOf(context, signed.rfc));
       } catch (error) {
         if (isRefusal(error, 'conflict')) return noFiel;
-        // Without a signature nothing is sent: that must cost none of the SAT's requests.
+        // Without a signature nothing is sent, so the failure costs no request at the SAT.
         if (isRefusal(error) && !isRefusal(error, 'provider_unavailable')) throw error;
         const code = (error as { code?: string }).code ?? '';
         return failed(

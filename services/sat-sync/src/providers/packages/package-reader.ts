@@ -10,7 +10,7 @@ import type { PackageType } from '../../domain/downloads/port';
 import type { Asked, PackageTask, Told } from './package-worker';
 import { readPackage } from './read-package';
 
-/** A batch takes some ten milliseconds; a package that takes longer is made to. */
+/** A batch takes some ten milliseconds; a package that takes much longer was built as an attack. */
 const batchMsMax = 30_000;
 const workerFile = require.resolve('./package-worker');
 
@@ -57,7 +57,7 @@ async function* readInPool(
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   try {
-    // The time that it waits for a thread says nothing about the package.
+    // The wait for a free thread does not count against the package.
     await Promise.race([toldBy(port), death]);
     for (;;) {
       timer = setTimeout(() => abort.abort(), msMax);

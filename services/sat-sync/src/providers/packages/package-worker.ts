@@ -29,7 +29,7 @@ export default async function readInWorker(task: PackageTask): Promise<void> {
     });
   const part = async (position: number) => (await tell({ part: position })) as Uint8Array;
   const asked = new Promise((resolve) => port.once('message', resolve));
-  // It has begun; until then the task waits for a thread.
+  // Reports that the task has begun; before that it waits for a thread.
   port.postMessage('ready');
   await asked;
   try {

@@ -125,8 +125,8 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 const lineBytesMax = 16 << 10;
 
 /**
- * Rows end as the header does. After CRLF a name may hold a line feed, which is then no end of a row.
- * A line that is longer than any row ends there.
+ * Rows end as the header does. After CRLF a name may hold a line feed, which is then no end of a row. A line
+ * beyond the longest possible row is cut at that length.
  */
 async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');

@@ -6,7 +6,7 @@ import type { StoredBytes } from './stored-bytes';
 
 /** Above every package of the SAT: a request has at most 200,000 documents. */
 const entriesMax = 250_000;
-/** A CFDI has some ten kilobytes; one text of ten megabytes is none. */
+/** A CFDI has some ten kilobytes; a text of ten megabytes is not a CFDI. */
 export const xmlBytesMax = 4 << 20;
 /** A million rows of metadata. */
 const metadataBytesMax = 400 << 20;
@@ -17,7 +17,7 @@ const accepted: Record<PackageType, RegExp> = {
   cfdi: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.xml$/i,
   metadata: /^[^/\\.][^/\\]*\.txt$/i,
 };
-/** The RFCs of third parties, which nothing here reads. */
+/** Files with the RFCs of third parties, which Timbre does not need. */
 const thirdParties = /_tercero\.txt$/i;
 
 /** Opens a package; only its directory is read. @throws PackageUnreadable */

@@ -6,7 +6,7 @@ import { SatFault } from '../../domain/sat-fault';
 import { formOf, htmlPage, placeOf, scriptTarget, type HtmlPage } from './html-page';
 
 export interface BrowserOptions {
-  /** Addresses of this deployment's settings; pages lead to them and to hosts of the SAT only. */
+  /** Addresses from the settings; a visit follows links only to them and to hosts of the SAT. */
   origins: ReadonlySet<string>;
   /** The least time between two requests: the SAT's portals are for people. */
   paceMs: number;
@@ -110,7 +110,7 @@ const isAutomatic = ({ root }: HtmlPage): boolean =>
   root.querySelectorAll('script').some((script) => /\.submit\(/.test(script.textContent)) ||
   /\.submit\(/.test(root.querySelector('body')?.getAttribute('onload') ?? '');
 
-/** Cookies of a visit go to the SAT only, whatever a page says. */
+/** Cookies of a visit go only to the SAT, even if a page links elsewhere. */
 function requireKnown(url: URL, origins: ReadonlySet<string>): void {
   const isOfSat = url.protocol === 'https:' && /(^|\.)sat\.gob\.mx$/.test(url.hostname);
   if (isOfSat || origins.has(url.origin)) return;
@@ -147,7 +147,7 @@ async function ask(url: URL, sent: Sent, agent: Dispatcher, timeoutMs: number): 
     return { bytes, location, setCookies, contentType: text(headers['content-type']) ?? '' };
   } catch (cause) {
     if (cause instanceof SatFault) throw cause;
-    // The error of the client may quote headers, so only its code goes on.
+    // The error of the client may quote headers, so only its code is passed on.
     const code = (cause as { code?: string }).code ?? (cause as Error).name;
     throw new SatFault('sat_unavailable', `${placeOf(url)} gave no answer: ${code}`);
   }

@@ -47,7 +47,7 @@ export async function listFilings(
   return filingsOf(await browser.post(search, fields, opened));
 }
 
-/** How the SAT says that there are none; other words in the same place may be an error. */
+/** The words of the SAT for an empty list; other words in the same place may be an error. */
 const none = /\bno (se encontr|exist|hay|cuenta con|tiene)/i;
 
 /** The rows of a result; the same filing once. @throws SatFault page_not_recognised */

@@ -1,7 +1,7 @@
 import { parse, type HTMLElement } from 'node-html-parser';
 import { SatFault } from '../../domain/sat-fault';
 
-/** A page of a portal, and what a browser would do with it. */
+/** A page of a portal, with the next step that a browser would take. */
 export interface HtmlPage {
   url: URL;
   root: HTMLElement;
@@ -28,7 +28,7 @@ export function htmlPage(url: URL, html: string): HtmlPage {
   return { url, root, text: root.structuredText };
 }
 
-/** A form that leads somewhere, with its hidden fields; without a selector the first one of the page. */
+/** A form with an address and its hidden fields; without a selector, the first form of the page. */
 export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | undefined {
   const form = root.querySelector(selector);
   const action = form?.getAttribute('action') || url.href;

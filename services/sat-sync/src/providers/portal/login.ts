@@ -84,8 +84,8 @@ async function proveFiel(
 }
 
 /**
- * Goes on to the portal. A page with the RFC is the end. Some portals are applications whose page
- * names no RFC; they end at a page without a further step. @throws SatFault
+ * Continues to the portal. A page with the RFC is the end. Some portals are applications whose page names no
+ * RFC; they end at a page without a further step. @throws SatFault
  */
 async function arrival(
   browser: Browser,
