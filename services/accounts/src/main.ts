@@ -28,7 +28,7 @@ const calls = {
 
 const rebuild = operatorCommand({
   calls,
-  // A statement of a rebuild adds up all entries of an organization.
+  // One SQL statement of a rebuild adds up all entries of an organization.
   answerTimeoutMs: 600_000,
   work({ runtime, clients, args, write }) {
     const owners = ownedDocuments(clients.fiscalCfdi, clients.commerce);
@@ -50,7 +50,7 @@ void runService('accounts', {
     trade: soldAndBought(ofCommerce),
     complements: paymentComplements(ofFiscal),
     paper: statementPaper(ofFiscal),
-    // Only digests are made here; the gateway knows its own address.
+    // This service only makes digests; the gateway knows its own address.
     pages: createPageLinks(settings.TIMBRE_CONTEXT_KEY, ''),
   }),
   publicBody,

@@ -15,7 +15,7 @@ export interface FedEvent {
 }
 
 const decimalsMin = 2;
-/** How often calendar programs are asked to read it again. */
+/** The interval at which calendar programs should read it again. */
 const readAgainSeconds = 3_600;
 
 /**

@@ -8,7 +8,7 @@ export interface PaidMoney {
   formCode: string;
   paidOn: string;
   reference: string | null;
-  /** TipoCambioP, pesos for one unit of the currency in which the money came; null of pesos. */
+  /** TipoCambioP, pesos for one unit of the currency of the money; null for pesos. */
   exchangeRate: string | null;
   /** The money as it came, if in another currency than the documents. */
   received: { currency: string; amount: string } | null;
@@ -37,10 +37,10 @@ export interface ComplementDraft {
   documents: (CertifiedInvoice & { exchangeRate?: string | undefined })[];
 }
 
-/** The hour of a payment whose day alone is known (SAT, guide of Pagos 2.0, FechaPago). */
+/** The hour that is printed if only the day of a payment is known (SAT, guide of Pagos 2.0, FechaPago). */
 const unknownHour = 'T12:00:00';
 
-/** The payment complement of what a payment covers: one payment, all its invoices. */
+/** The payment complement of a payment, with all invoices that it covers. */
 export function complementDraft(
   payment: PaidMoney,
   invoices: readonly CertifiedInvoice[],
@@ -62,11 +62,11 @@ export function complementDraft(
 }
 
 /**
- * Codes of a draft that another complement of its invoices has overtaken: the next installment and the
- * balance before it are others now, or not known until that one is stamped.
+ * Codes of a draft that another complement of its invoices has overtaken: the installment number and the
+ * previous balance have changed, or are unknown until the other complement is stamped.
  */
 const overtaken = ['installment_not_next', 'previous_balance_mismatch', 'payment_being_stamped'];
 
-/** Whether a refused complement is only to be drafted again with what its invoices say then. */
+/** Whether a refused complement only has to be drafted again from the present state of its invoices. */
 export const isOvertaken = (issues: readonly { code?: string | undefined }[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => overtaken.includes(code ?? ''));

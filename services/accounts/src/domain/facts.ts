@@ -13,11 +13,11 @@ export interface Facts {
   /** The open item of the received invoice that carries the debt of an expense. */
   supports: string | null;
   /**
-   * The reference of the invoice that owes a receipt on credit instead, once that is known; of a refund, that
-   * of the invoice which its credit note corrects.
+   * For a receipt on credit, the reference of the invoice that took over its debt, once it is known; for a
+   * refund, the invoice that its credit note corrects.
    */
   owedBy: string | null;
-  /** Its sales receipts owe it, or are paid, already. */
+  /** Its sales receipts already carry this debt, or are paid. */
   isCovered: boolean;
   contact: string;
   /** The RFC of the other party; null for an expense. */
@@ -34,7 +34,7 @@ export interface Facts {
   uuid: string | null;
   folio: string | null;
   exchangeRate: string | null;
-  /** UUIDs of the complements in whose place it stands: they pay nothing. */
+  /** UUIDs of the complements that it replaces; replaced complements pay nothing. */
   replaces: string[];
   claims: Claim[];
   /** A refund whose part above the open balance goes back in money. */
@@ -175,7 +175,7 @@ export interface AnnouncedExpense {
   deleted: boolean;
 }
 
-/** A party that is not a contact and buys or is paid at once. */
+/** Party of a sale or an expense paid at once, without a contact. */
 export const unassigned = 'unassigned';
 
 const notCfdi = {
@@ -232,7 +232,7 @@ export interface AnnouncedReceipt {
   invoiceCfdiId?: string | undefined;
 }
 
-/** The facts of a receipt. @param owedBy as it is known, for events that do not name the invoice */
+/** The facts of a receipt. @param owedBy the known invoice, for events that do not name one */
 export function factsOfReceipt(receipt: AnnouncedReceipt, owedBy: string | null): Facts {
   const ref = documentRef('sales_receipt', receipt.receiptId);
   const { invoiceCfdiId, status, saleType } = receipt;

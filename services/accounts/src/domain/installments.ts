@@ -6,7 +6,7 @@ import { coverageOf, type Planned } from './plan';
  * plan.
  */
 export interface Installment {
-  /** `undated`: the document names no day; it counts from its own, and people see it as `due_date`. */
+  /** `undated`: the document names no due day; its own day counts, and people see `due_date`. */
   kind: 'installment' | 'due_date' | 'undated';
   planId: string | null;
   number: number | null;
@@ -41,19 +41,19 @@ export function installmentsOf({
       ...installment,
     }));
   }
-  // Credit of the document that was used elsewhere and is missing since can exceed its total.
+  // The credit of the document that was used elsewhere and is now missing can exceed its total.
   const amount = Decimal.max(total, effective);
   const alone = { planId: null, number: null, amount, covered: amount.minus(effective) };
   return [{ kind: dueOn ? 'due_date' : 'undated', dueOn: dueOn ?? occurredOn, ...alone }];
 }
 
-/** The installments of a document that ended: its credit that was used elsewhere and is missing. */
+/** The installments of an ended document: its missing credit, which was used elsewhere. */
 export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Installment[] =>
   effective.isPositive()
     ? installmentsOf({ total: effective, effective, occurredOn, dueOn: null, plan: undefined })
     : [];
 
-/** The key of an installment among those of its document. */
+/** The key of an installment within its document. */
 export const installmentKey = ({
   planId,
   number,

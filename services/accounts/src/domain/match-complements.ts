@@ -6,7 +6,7 @@ export interface Application {
   amount: Decimal;
   paidOn: string;
   isReversed: boolean;
-  /** The reference of the complement that was made of the payment. */
+  /** The reference of the complement made for the payment. */
   complement?: string | null | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ComplementMatch {
   amount: Decimal;
 }
 
-/** The matches that count, added up by payment. */
+/** The valid matches, added up by payment. */
 export function matchedBy(
   matches: readonly ComplementMatch[],
   counting: readonly PaidByComplement[],

@@ -13,15 +13,15 @@ export interface OpenItem {
   contact: string;
   documentRef: string;
   total: Decimal;
-  /** Owed until it is paid (PPD, credit), instead of paid at once (PUE). */
+  /** Whether it is a debt until it is paid (PPD, credit), instead of paid at once (PUE). */
   isDeferred: boolean;
   /** By complements or settlements. */
   paid: Decimal;
   /** By credit notes or refunds. */
   credited: Decimal;
-  /** By refunds whose credit notes are not stamped yet. */
+  /** The amount of refunds whose credit notes are not stamped yet. */
   refunded: Decimal;
-  /** Paid by recorded payments and not matched by a complement. */
+  /** The amount of recorded payments that no complement matches. */
   recorded: Decimal;
   /** Recorded money waits for its complement (CFDI), instead of lowering the debt at once. */
   isCfdi: boolean;
@@ -49,7 +49,7 @@ export interface OpenBalance {
  * - canceled: zero; money that was recorded or that complements still match is credit
  * - superseded: zero; recorded money is credit
  *
- * Credit that was used elsewhere or went back in money does not pay: it is taken off recorded money first.
+ * Credit that was used elsewhere or went back in money does not pay this item: it lowers recorded money first.
  */
 export function openBalanceOf(openItem: OpenItem): OpenBalance {
   const { state, total, isDeferred, paid, credited, recorded, isCfdi, spent } = openItem;
@@ -72,7 +72,7 @@ export function openBalanceOf(openItem: OpenItem): OpenBalance {
   };
 }
 
-/** A sale that was paid at once and is canceled has given everything back. */
+/** A canceled sale that was paid at once has returned all of its money. */
 const moneyBackOf = ({ state, isDeferred, moneyBack }: OpenItem): Decimal =>
   state === 'canceled' && !isDeferred ? Decimal.zero : moneyBack;
 
@@ -126,7 +126,7 @@ const accountsOf = (side: Side) =>
         money: 'disbursed',
       } as const);
 
-/** The account of what a customer has beyond what it owes, or a supplier beyond what it is owed. */
+/** The account of the credit of a customer, or of the advances to a supplier. */
 export const creditAccount = (side: Side, contact: string): string =>
   `${accountsOf(side).crediting}:${contact}`;
 
@@ -158,7 +158,7 @@ export function targetOfPayment({
   ]);
 }
 
-/** The entries that lead from what is posted to the target; empty if nothing is missing. */
+/** The entries that are missing between the posted ones and the target; empty without a difference. */
 export function entriesTo(target: Amounts, posted: Amounts): Amounts {
   const entries = new Map<string, Decimal>();
   for (const account of new Set([...target.keys(), ...posted.keys()])) {
@@ -184,15 +184,14 @@ export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side
 /** Accounts without a balance: every posting of an organization would wait for their rows. */
 export const controlAccounts = ['sales', 'returns', 'purchases', 'collected', 'disbursed'];
 
-/** Accounts that several documents share; their balances are locked before what they allow is decided. */
+/** Accounts that several documents share; a decision locks their balances first. */
 export const isCreditAccount = (account: string): boolean =>
   ['credit', 'advance'].includes(nameOf(account));
 
 /**
- * How much of an open item's credit is missing if it went down as the entries say: it was used elsewhere,
- * and a balance of credit never turns.
- * @param available the credit that the contact has now
- * @returns what the open item must keep as credit, or undefined if nothing is missing
+ * The part of an open item's credit that would be missing if the entries lowered it: it was used elsewhere,
+ * and a credit balance never becomes negative. @param available the present credit of the contact @returns
+ * the credit that the open item must keep, or undefined if nothing is missing
  */
 export function spentOf({
   posted,

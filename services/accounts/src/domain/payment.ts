@@ -20,7 +20,7 @@ export interface OpenDocument {
   open: Decimal;
 }
 
-/** Covers the documents in their order, none beyond its open amount. */
+/** Covers the documents in their order, each up to its open amount. */
 export function allocate(
   amount: Decimal,
   documents: readonly OpenDocument[],
@@ -57,10 +57,10 @@ export interface NewPayment {
   applications: readonly { documentRef: string; amount: string }[];
   /** none | draft | stamp */
   complement?: string | undefined;
-  /** The stamped complement that is the paper of this money already. */
+  /** The stamped complement that already certifies this money. */
   complementDocumentRef?: string | undefined;
   useCredit?: boolean | undefined;
-  /** Pesos for one unit of the currency in which the money came. */
+  /** Pesos for one unit of the currency of the money. */
   exchangeRate?: string | undefined;
   /** The money as it came, if in another currency than the documents. */
   received?: { currency: string; amount: string } | undefined;

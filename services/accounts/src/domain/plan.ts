@@ -23,13 +23,13 @@ export interface CoveredInstallment extends Installment {
   open: Decimal;
 }
 
-/** From amounts of a code that c_Moneda does not have; imported documents may carry one. */
+/** Decimals of a currency that c_Moneda does not have; imported documents may carry one. */
 const decimalsOfUnknown = 2;
 
 /**
- * The installments of a plan, exact to the smallest unit of the currency, or to that of the balance if
- * it is finer: some imported documents have more decimals than their currency. Installments of nothing
- * are left out: one cent in twelve installments is one installment.
+ * The installments of a plan, exact to the smallest unit of the currency, or to that of the balance if it is
+ * finer: some imported documents have more decimals than their currency. Installments of zero are left out:
+ * one cent in twelve installments is one installment.
  */
 export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): Installment[] {
   const own = currencyOf(currency, occurredOn)?.decimals ?? decimalsOfUnknown;
@@ -40,10 +40,9 @@ export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): I
 }
 
 /**
- * The part of each installment that is covered while `effective` is open. Money and credit notes go
- * to the oldest installment (Código Civil Federal, articles 2094 and 2198). If more is to be paid
- * than was planned, a complement or credit note from before the plan was canceled: the excess is
- * due first.
+ * The part of each installment that is covered while `effective` is open. Money and credit notes go to the
+ * oldest installment (Código Civil Federal, articles 2094 and 2198). The open amount exceeds the plan only if
+ * a complement or credit note from before the plan was canceled: the excess is due first.
  */
 export function coverageOf(planned: Planned, effective: Decimal): CoveredInstallment[] {
   const excess = Decimal.max(Decimal.zero, effective.minus(planned.balance));
@@ -73,7 +72,7 @@ export function statusOf(
 /** `replaced` and `cleared` by a request; `completed` while nothing is left to be paid. */
 export type PlanState = 'active' | 'completed' | 'replaced' | 'cleared' | 'canceled';
 
-/** A plan that counts; the others are history. */
+/** A live plan; the others are history. */
 export const isLive = (state: PlanState): boolean => state === 'active' || state === 'completed';
 
 /** The state of a live plan after the balance or the state of its invoice changed. */
@@ -100,7 +99,7 @@ export type PlanRefusal =
   | 'not_deferred'
   | 'invoice_paid';
 
-/** Why the invoice cannot be planned, nor its plan be cleared; undefined if it can. */
+/** The reason why the invoice cannot be planned, and its plan cannot be cleared; undefined if it can. */
 export function planRefusal(invoice: PlannableInvoice): PlanRefusal | undefined {
   if (invoice.kind !== 'income') return 'not_income';
   if (invoice.direction !== 'issued') return 'not_issued';
@@ -110,7 +109,7 @@ export function planRefusal(invoice: PlannableInvoice): PlanRefusal | undefined 
   return invoice.effective.isZero() ? 'invoice_paid' : undefined;
 }
 
-/** Whether a request for these terms asks for what is planned already. */
+/** Whether a request for these terms equals the present plan. */
 export function isSamePlan(
   current: Pick<Planned, 'terms' | 'balance'> | undefined,
   terms: SettlementTerms | null,

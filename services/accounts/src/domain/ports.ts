@@ -16,7 +16,7 @@ export interface NamedContact {
   side: Side;
 }
 
-/** The owner of CFDI, asked when a caller knows more than the events that have arrived. */
+/** The owner of CFDI, for documents whose events may not have arrived. */
 export interface FiscalDocuments<Context> {
   /** Undefined if there is none. */
   find(context: Context, cfdiId: string): Promise<PresentCfdi | undefined>;
@@ -30,13 +30,13 @@ export interface FiscalDocuments<Context> {
   ): Promise<readonly { cfdiId: string; version: number }[]>;
 }
 
-/** The owner of contacts, asked for one whose event has not arrived. */
+/** The owner of contacts, for contacts whose event has not arrived. */
 export interface Contacts<Context, Contact> {
   /** Undefined if there is none. */
   find(context: Context, contactId: string): Promise<Contact | undefined>;
 }
 
-/** The owner of expenses and of sales receipts, asked for those whose events may not have arrived. */
+/** The owner of expenses and of sales receipts, for documents whose events may not have arrived. */
 export interface SoldAndBought<Context, Expense, Receipt> {
   /**
    * The named documents, and the documents of the contact that changed last; unknown and deleted documents
@@ -64,7 +64,10 @@ export interface SoldAndBought<Context, Expense, Receipt> {
   ): Promise<void>;
 }
 
-/** The owners of the documents from which the ledger follows, asked for all of an organization. */
+/**
+ * The owners of the documents from which the ledger follows; a rebuild reads all documents of an
+ * organization.
+ */
 export interface OwnedDocuments<Context, Expense, Receipt> {
   /** The next ones by identifier; empty after the last. */
   cfdi(context: Context, afterId: string | undefined): Promise<readonly AnnouncedCfdi[]>;
@@ -73,7 +76,7 @@ export interface OwnedDocuments<Context, Expense, Receipt> {
   receipts(context: Context, afterId: string | undefined): Promise<readonly Receipt[]>;
 }
 
-/** Prints with the look of the organization's fiscal documents. */
+/** Prints in the style of the organization's fiscal documents. */
 export interface StatementPaper<Context> {
   /** @returns a PDF */
   print(context: Context, statement: ReturnType<typeof printedStatement>): Promise<Uint8Array>;

@@ -1,6 +1,6 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
 
-/** A refund of a receipt that an invoice owes. */
+/** A refund of a receipt whose debt an invoice has taken over. */
 export interface Refund {
   amount: Decimal;
   occurredOn: CalendarDate;
@@ -14,10 +14,9 @@ export interface CreditNote {
 }
 
 /**
- * The part of the refunds that waits for its credit note. A refund lowers the effective balance at
- * once, and the fiscal balance when its credit note is stamped. A credit note that a person made
- * counts as that of a refund if it has its amount. All of them together never lower more than the
- * total.
+ * The part of the refunds that waits for its credit note. A refund lowers the effective balance at once, and
+ * the fiscal balance when its credit note is stamped. A credit note that a person made counts as the credit
+ * note of a refund if the amounts are equal. All of them together never lower more than the total.
  * @param refunds the oldest first
  */
 export function waitingRefunds(
@@ -41,7 +40,7 @@ function taken(amounts: Decimal[], amount: Decimal): boolean {
   return index !== -1;
 }
 
-/** The refunds less an amount, which the oldest bear. */
+/** The refunds less an amount, which lowers the oldest ones first. */
 function lessened(refunds: readonly Refund[], amount: Decimal): Refund[] {
   let left = amount;
   return refunds.flatMap((refund) => {
@@ -68,10 +67,10 @@ export interface MoneyBack {
 }
 
 /**
- * A refund pays what is owed; its rest goes back as money. It is taken off what was paid of the receipt, and the rest
- * off its invoice, so that neither has more than it collected when the invoice is canceled.
- * @param open what was owed before the refund
- * @param collected what was paid of the receipt itself and has not gone back
+ * A refund pays what is owed; its rest goes back as money. It lowers the collected money of the receipt first
+ * and then of its invoice, so neither returns more than it collected when the invoice is canceled. @param
+ * open the open balance before the refund @param collected the money paid for the receipt itself that has not
+ * gone back
  */
 export function moneyBackOf(
   refund: Decimal,

@@ -13,8 +13,8 @@ import { forgetComplement } from '../store/payment-complements';
 import { postFacts } from '../workflows/post-facts';
 
 /**
- * Posts the state of a CFDI, whatever happened to it; drafts have no facts. A payment whose drafted
- * complement is deleted has none.
+ * Posts the present state of a CFDI after any event; drafts have no facts. A payment whose drafted complement
+ * is deleted has no complement.
  */
 export async function onCfdi(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const cfdi = readPayload(fiscalCfdi.Cfdi, event.payload);

@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import { adoptDocuments } from '../workflows/adopt-documents';
 
-/** Knows customers and suppliers by name and RFC: commerce.contact.changed. */
+/** Stores names and RFCs of customers and suppliers: commerce.contact.changed. */
 export async function onContact(event: ReceivedEvent, tx: Transaction): Promise<void> {
   await adoptDocuments(tx, readPayload(commerce.Contact, event.payload));
 }

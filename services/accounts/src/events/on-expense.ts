@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import { postExpense } from '../workflows/post-expense';
 
-/** Posts the state of an expense, whatever happened to it. */
+/** Posts the present state of an expense after any event. */
 export async function onExpense(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const expense = readPayload(commerce.Expense, event.payload);
   await postExpense(tx, expense, event.id, event.subject === 'commerce.expense.settled');

@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import { postReceipt } from '../workflows/post-receipt';
 
-/** Posts the state of a sales receipt, whatever happened to it. A courtesy creates no debt. */
+/** Posts the present state of a sales receipt after any event. A courtesy creates no debt. */
 export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { refund, ...receipt } = readPayload(commerce.SalesReceipt, event.payload);
   await postReceipt(tx, receipt, refund, event.id);

@@ -27,8 +27,8 @@ export const createInstallmentAnnouncer = ({ runtime, systemPool }: JobParts) =>
   });
 
 /**
- * Announces the installments that became due or overdue until today and were not announced, also after days
- * without a pass: an installment that is past its day by then is announced as overdue only.
+ * Announces the unannounced installments that became due or overdue until today, even after days without a
+ * pass: an installment that is past its day by then is announced as overdue only.
  * @returns whether the day is closed; installments that another transaction holds wait for the next pass
  */
 export async function announceDay(runtime: Runtime, context: CallContext): Promise<boolean> {

@@ -5,9 +5,10 @@ import { lockContact, lockOpenItems } from '../store/documents';
 import { openFence as open } from '../store/fences';
 
 /**
- * Keeps payments from passing an act of commerce on an expense or a contact (decision 0440). Payments that began
- * before have ended when it answers, so what the caller reads next has them; later ones ask commerce first.
- * Commerce has nothing under any other subject and refuses the act itself, so such a subject gets no fence: 0.
+ * Keeps payments from overtaking an action of commerce on an expense or a contact (decision 0440). Payments
+ * that began before have ended when it answers, so the caller's next read includes them; later payments ask
+ * commerce first. For any other subject, commerce has no record and refuses the action itself, so it gets no
+ * fence: 0.
  */
 export const openFence: Operation<accounts.OpenFenceRequest, unknown, accounts.OpenFenceResponse> =
   {

@@ -42,8 +42,9 @@ const messages: Readonly<Record<PlanRefusal, string>> = {
 };
 
 /**
- * Plans the payment of an invoice, or clears its plan. The invoice and what lowers it are read from
- * fiscal-cfdi first, so that an invoice can be planned as soon as it is stamped, by what is owed then.
+ * Plans the payment of an invoice, or clears its plan. It first reads the invoice, its complements and its
+ * credit notes from fiscal-cfdi, so an invoice can be planned as soon as it is stamped, by its present
+ * balance.
  */
 export const planReceivableInvoice = longCommand(
   async (run, request: accounts.PlanReceivableInvoiceRequest, providers: PlanningProviders) => {

@@ -5,7 +5,7 @@ import { collectionFeed } from '../domain/collection-feed';
 import { feedEvents, organizationOfFeed } from '../store/collection-feeds';
 import { todayFor } from '../store/organizations';
 
-/** A program that reads years of debts at each look would show none of them. */
+/** A calendar program cannot show years of debts, so the feed has a limit. */
 const pastDays = 366;
 const futureDays = 731;
 const eventsMax = 2_000;

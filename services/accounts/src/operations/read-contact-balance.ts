@@ -9,10 +9,10 @@ import {
 import { storedContact } from '../store/contacts';
 import { refreshDocuments, type DocumentProviders } from '../workflows/refresh-documents';
 
-/** More were known for so long that their events have arrived. */
+/** Events of older documents have already arrived. */
 const refreshedMax = 100;
 
-/** Commerce compares those of a moment ago; its other ones have been known for long. */
+/** Commerce compares its newest documents; events of older ones have already arrived. */
 const comparedMax = 500;
 
 /**

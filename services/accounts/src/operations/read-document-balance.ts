@@ -4,8 +4,8 @@ import { query } from '@timbre/kit';
 import { balanceOfDocument } from '../store/balance-events';
 
 /**
- * Answers what is owed of a document, for a caller whose copy may be older than the last payment. A text that is
- * no reference has no balance.
+ * Answers the open balance of a document, for a caller whose copy may be older than the last payment. A text
+ * that is no reference has no balance.
  */
 export const readDocumentBalance = query(
   async (

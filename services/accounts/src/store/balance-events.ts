@@ -7,7 +7,10 @@ import { isContact } from './contacts';
 
 type Balance = accounts.DocumentBalance;
 
-/** The debt is null of what the organization owes, and of what nothing has happened to since it is kept. */
+/**
+ * The debt is null for documents that the organization owes, and for documents without an event since the
+ * column exists.
+ */
 type Row = Omit<{ [Name in keyof Balance]-?: NonNullable<Balance[Name]> }, keyof Debt> & {
   id: string;
   side: string;
@@ -76,7 +79,7 @@ export async function announceBalance(tx: Transaction, ref: string): Promise<voi
 const balanceOf = ({ id: _, side: __, debt, ...shown }: Row): Balance =>
   messageOf<Balance>({ ...noDebt, ...shown, ...debt });
 
-/** Reads what is owed of a document; undefined if accounts does not know it. */
+/** Reads the open balance of a document; undefined if accounts does not know it. */
 export async function balanceOfDocument(read: Reader, ref: string): Promise<Balance | undefined> {
   const [row] = await read.rows<Row>(
     `${balanceSql} where d.org_id = :org and d.ref = $2 and d.family is not null`,

@@ -10,7 +10,7 @@ import {
 import { dayIn } from './organizations';
 import { livePlanSql, planOf, type PlanRow, type StoredPlan } from './plans';
 
-/** A document of a customer, with its balances and what it says of its payment. */
+/** A document of a customer, with its balances and its terms of payment. */
 export interface CollectedDocument {
   ref: string;
   /** Counts the changes of its balances and of its plan. */
@@ -25,7 +25,7 @@ export interface CollectedDocument {
   terms: SettlementTerms | null;
   /** The due date that the document itself names. */
   dueDate: CalendarDate | null;
-  /** The day that the customer's days give (`defaultPaymentTermDays`). */
+  /** The due day by the customer's terms (`defaultPaymentTermDays`). */
   agreedOn: CalendarDate | null;
   /** The day on which the next payment is due. */
   nextDueOn: CalendarDate | null;

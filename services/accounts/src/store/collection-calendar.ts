@@ -14,7 +14,7 @@ import { isContact } from './contacts';
 type Event = Answer<typeof collectionEvent>;
 type Plan = Answer<typeof receivablePlan>;
 
-/** As `statusOf` in domain/plan.ts decides it, of an installment `d` on the day `:today`. */
+/** The status of an installment `d` on the day `:today`, by the rule of `statusOf` in domain/plan.ts. */
 const statusSql = (d: string) => `case
   when ${d}.covered >= ${d}.amount then 'paid' when ${d}.state <> 'live' then 'canceled'
   when ${d}.due_on < :today then 'overdue' when ${d}.covered > 0 then 'partially_paid'

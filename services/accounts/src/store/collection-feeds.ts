@@ -28,7 +28,7 @@ export async function removeFeed(tx: Transaction): Promise<boolean> {
   return removed.length > 0;
 }
 
-/** Row-level security shows the row of the stated digest, of whatever organization. */
+/** Row-level security shows the row with the stated digest, in any organization. */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (select r.org_id as "organizationId" from collection_feeds r
     where r.digest = decode(b.digest, 'hex') offset 0) q`;

@@ -17,17 +17,22 @@ export function contactKey(text: string): string {
   return /^[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}$/.test(rfc) ? rfc : none;
 }
 
-/** The condition of rows whose column names a contact. In the others it has an RFC or a fixed word. */
+/**
+ * The condition of rows whose column names a contact. In other rows the column has an RFC or a fixed word.
+ */
 export const isContact = (column: string): string => `${column} ~ '^[0-9a-f]{8}-'`;
 
-/** The condition of rows of whom `value` names, which is $1 or the like, over a column with names. */
+/**
+ * The condition of the rows of the party that `value` ($1 or another parameter) names, over a column with
+ * names.
+ */
 export const namedIn = (key: string, column: string, value: string): string =>
   key === unassigned
     ? `${value}::text is not null and not ${isContact(column)}`
     : `${column} = ${value}::text`;
 
 /**
- * Stores a contact, unless as much is known already.
+ * Stores a contact, unless the same or a newer version is known.
  * @returns whether it is known for the first time; undefined if nothing is new
  */
 export async function storeContact(

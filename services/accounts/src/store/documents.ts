@@ -2,10 +2,10 @@ import { Decimal, Rfc } from '@timbre/fiscal';
 import { isNewer, type Reader, type Transaction } from '@timbre/kit';
 import type { Claim, Facts } from '../domain/facts';
 
-/** Makes others who name one of the keys wait until the commit. Keys are locked in their order. */
+/** Makes other transactions with one of the keys wait until the commit. Keys are locked in their order. */
 export async function lockKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  // One statement adds what does not exist yet and locks what does.
+  // One statement adds the missing rows and locks the existing ones.
   await tx.rows(
     `insert into locks (org_id, key) select distinct $1::uuid, x.key from unnest($2::text[]) x (key)
      order by x.key on conflict (org_id, key) do update set key = excluded.key`,
@@ -54,7 +54,7 @@ export async function lockContact(tx: Transaction, names: readonly string[]): Pr
 
 /**
  * Stores the state of the document, unless the same or a newer state is stored.
- * @returns the open items that it affects or affected before; empty without news
+ * @returns the open items that it affects or affected before; empty if nothing is new
  */
 export async function storeFacts(tx: Transaction, facts: Facts): Promise<string[]> {
   await lockDocument(tx, facts);
@@ -143,7 +143,7 @@ async function touchedBefore(tx: Transaction, ref: string) {
   return row;
 }
 
-/** One for each open item and currency: a complement may pay an invoice twice. */
+/** One row for each open item and currency, because a complement may pay an invoice twice. */
 function summed(claims: readonly Claim[]): Claim[] {
   const sums = new Map<string, Claim>();
   for (const claim of claims) {
@@ -161,7 +161,7 @@ async function contactOf(tx: Transaction, { contact, rfc, side }: Facts): Promis
   return (await contactOfRfc(tx, rfc, side)) ?? contact;
 }
 
-/** The customer or supplier with an RFC; undefined if several have it, or everybody may. */
+/** The customer or supplier with an RFC; undefined if several have it, or if it is a generic RFC. */
 export async function contactOfRfc(
   tx: Transaction,
   rfc: string,

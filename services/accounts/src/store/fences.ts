@@ -13,8 +13,8 @@ export interface Fence {
 const forgottenAfter = '1 day';
 
 /**
- * Opens the fence of a request, or renews it if the request is repeated, and forgets old ones of others that
- * nothing has ended.
+ * Opens the fence of a request, or renews it if the request is repeated, and forgets old fences of other
+ * requests that did not end theirs.
  * @returns its number; later ones have higher numbers
  */
 export async function openFence(

@@ -34,7 +34,7 @@ export const installmentsSql = (planId: string): string => `select ${columns} fr
   where org_id = $1 and document_ref = $2
     and (plan_id is null or plan_id = ${planId} or state <> 'ended') order by number`;
 
-/** The document, and the installments that it is to have. */
+/** The document with its new installments. */
 export interface WantedInstallments {
   documentRef: string;
   contact: string;
@@ -152,8 +152,8 @@ const isUnannounced = `org_id = $1 and open > 0 and kind <> 'undated'
   and (announced is null or due_on < $2::date)`;
 
 /**
- * Installments that have come and were not announced, the oldest first, locked. It skips installments that another
- * transaction holds, because that one locks several in another order.
+ * Due installments that were not announced, the oldest first, locked. It skips installments that another
+ * transaction holds, because the other transaction locks several in another order.
  */
 export async function unannouncedInstallments(
   tx: Transaction,

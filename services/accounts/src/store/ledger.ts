@@ -200,7 +200,7 @@ const madeComplement = object<NonNullable<Shape['complement']>>({
       || k.complement || '/stamp.' end`,
 });
 
-/** The document of the complement itself says whether it was stamped or canceled, by whomever. */
+/** The complement's own document shows whether it was stamped or canceled, no matter by whom. */
 const complementOfPayment = `(select ${madeComplement} from payment_complements k
   left join documents d on d.org_id = k.org_id and d.ref = ${complementRef}
   cross join lateral (select case when d.is_valid then 'stamped' when not d.is_valid then 'canceled'
@@ -241,7 +241,7 @@ export const transactionResource = resource<Shape>('account transaction', 'trans
     where v.org_id = r.org_id and v.reversed = r.id)`,
   currency: 'r.currency',
   amount: number(shownAmount('r')),
-  // The reversal of a payment that a complement matches has none: the complement still counts.
+  // The reversal of a payment that a complement matches changes no balance: the complement still counts.
   entries: json(`coalesce((select json_agg(${entry} order by e.account) from (select account,
       sum(amount) as amount from entries where org_id = r.org_id and transaction_id = r.id
       group by account having sum(amount) <> 0) e), '[]')`),

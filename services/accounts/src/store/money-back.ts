@@ -7,7 +7,7 @@ interface Refunded {
   /** Owed before the refund. */
   open: Decimal;
   receipt: string;
-  /** Paid of the receipt itself, without what went back. */
+  /** The money paid for the receipt itself, less the money that went back. */
   collected: Decimal;
   /** The open item of the invoice that took over the receipt. */
   invoice?: string;

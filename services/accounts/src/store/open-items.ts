@@ -11,7 +11,7 @@ interface ClaimRow {
   kind: 'payment' | 'credit' | 'uncertain';
   amount: string;
   occurredOn: string;
-  /** In the currency of the document, and a credit note of its RFC. */
+  /** Whether it has the currency of the document and, for a credit note, its RFC. */
   isSure: boolean;
   isOfRefund: boolean;
 }
@@ -54,7 +54,7 @@ const claimsSql = `select json_agg(json_build_object('ref', c.ref, 'kind', c.kin
   where c.org_id = d.org_id and c.family = d.family
     and not (n.role = 'complement' and ${isReplaced})`;
 
-/** An invoice takes over what was paid of the receipts that it was made from. */
+/** An invoice takes over the payments of the receipts from which it was made. */
 const openItemsSql = `array[d.family] || array(select o.family from documents o
   where o.org_id = d.org_id and o.owed_by = d.ref and d.is_valid and d.is_deferred)`;
 

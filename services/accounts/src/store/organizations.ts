@@ -22,7 +22,7 @@ export async function todayFor(read: Reader): Promise<CalendarDate> {
   return dayIn(read.businessNow, row?.zone);
 }
 
-/** Stores the zone of a profile, unless as much is known already. */
+/** Stores the zone of a profile, unless the same or a newer version is known. */
 export async function storeZone(tx: Transaction, version: number, zone: string): Promise<void> {
   await tx.rows(
     `insert into organizations (org_id, version, zone) values ($1, $2, $3)

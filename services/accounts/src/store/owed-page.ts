@@ -26,7 +26,7 @@ const usualSql = (side: Side) => `select k.contact || '|' || k.currency as key,
   left join lateral (${partsOf(side)}) o on true
   group by k.contact, k.currency order by k.contact, k.currency`;
 
-/** As `fold`, for the letters of names in Mexico. */
+/** The same as `fold`, for the letters of Mexican names. */
 const folded = (sql: string) =>
   `translate(lower(${sql}), 'áàäâéèëêíìïîóòöôúùüûñç', 'aaaaeeeeiiiioooouuuunc')`;
 
@@ -74,8 +74,8 @@ const orderedSql = (side: Side, { rank, type }: Order) =>
   order by q.rank, q.key limit $5::int`;
 
 /**
- * A page of what customers owe, or of what is owed to suppliers: a row for each and each currency.
- * Without a search and an order it reads the documents of one page alone.
+ * A page of the debts of customers, or to suppliers: a row for each party and currency. Without a search and
+ * an order it reads the documents of one page alone.
  */
 export async function pageOfOwed(
   read: Reader,

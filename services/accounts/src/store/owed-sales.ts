@@ -31,7 +31,7 @@ type Row = Pick<accounts.OwedSale, 'documentRef' | 'version' | 'open'> & {
   formCode: string | null;
 };
 
-/** Reads what is owed of these sales, as their events say it; unknown sales are left out. */
+/** Reads the open balances of these sales, in the form of their events; unknown sales are left out. */
 export async function owedSales(read: Reader, refs: string[]): Promise<accounts.OwedSale[]> {
   const rows = await read.rows<Row>(
     `select d.ref as "documentRef", d.standing_version as version, trim_scale(d.open)::text as open,

@@ -41,7 +41,7 @@ const buckets = object<Balance['buckets']>(
       bucket,
       number(`coalesce(sum(o.open) filter (where ${condition}), 0)`),
     ]),
-    // fromEntries forgets which buckets there are.
+    // fromEntries loses the names of the buckets.
   ) as never,
 );
 
@@ -149,7 +149,7 @@ const detailSql = (
   from (select $2::text as contact) k
   where ${isKnown(side)}`;
 
-/** The select of what one contact owes, or is owed, by currency; of an unknown contact it has no row. */
+/** The select of the balances of one contact, by currency; it has no row for an unknown contact. */
 export function selectOwed(
   side: Side,
   contact: string,

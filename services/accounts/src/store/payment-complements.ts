@@ -78,9 +78,9 @@ type Row = Omit<ComplementToMake, 'invoices' | 'received'> & {
 };
 
 /**
- * Claims what is left to do about the complement until the time; another worker gets it after that.
- * @param isForced the caller is the only one who waits for it
- * @returns undefined where nothing is left, or another worker has it
+ * Claims the remaining work on the complement until the given time; another worker gets it after that. @param
+ * isForced whether only the caller waits for it @returns undefined without remaining work, or if another
+ * worker has it
  */
 export async function claimComplement(
   tx: Transaction,
@@ -110,7 +110,7 @@ export async function claimComplement(
   };
 }
 
-/** The outcome of a complement; without `dueAt` nothing is left to do. */
+/** The outcome of a complement; without `dueAt` no work is left. */
 export interface ComplementOutcome {
   state: 'pending' | 'drafted' | 'stamped' | 'failed';
   complement?: string | undefined;

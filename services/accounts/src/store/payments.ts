@@ -78,7 +78,7 @@ export async function findPayment(
   return row && { ...row, amount: Decimal.from(row.amount), applied: Decimal.from(row.applied) };
 }
 
-/** Keeps what undoes a transaction. @returns whether it was not undone before */
+/** Stores the reversal of a transaction. @returns false if it was already reversed */
 export async function addReversal(
   tx: Transaction,
   { reversed, transactionId, reason }: Record<'reversed' | 'transactionId' | 'reason', string>,

@@ -13,7 +13,7 @@ export interface Scope {
   accounts: readonly string[];
 }
 
-/** They count changes, or say the same in another way. */
+/** These columns count changes, or repeat another column. */
 const volatile = `array['org_id', 'id', 'version', 'standing_version', 'open', 'announced',
   'planned_at', 'replaced_by']`;
 
@@ -50,7 +50,7 @@ export async function projectionOf(tx: Transaction, scope: Scope): Promise<Proje
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
-/** The open items whose stored documents are their main one, support them or lower them. */
+/** The open items for which a stored document is the main document, supports them or lowers them. */
 export async function storedOpenItems(tx: Transaction, refs: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ openItem: string }>(
     `select x.family as "openItem" from documents d cross join lateral (
@@ -73,7 +73,7 @@ export async function keptRefs(read: Reader, after: string, upTo: string): Promi
   return rows.map(({ ref }) => ref);
 }
 
-/** The document counts no more: its owner does not have it. */
+/** The document no longer counts, because its owner does not have it. */
 export async function dropDocument(tx: Transaction, ref: string): Promise<void> {
   const values = [tx.organizationId, ref];
   await tx.rows(
@@ -97,7 +97,7 @@ export async function unequalBalances(read: Reader): Promise<string[]> {
   return rows.map(({ account }) => account);
 }
 
-/** Makes balances the sums of the entries of their accounts; who posts to them waits meanwhile. */
+/** Sets balances to the sums of the entries of their accounts; postings to them wait meanwhile. */
 export async function restoreBalances(tx: Transaction, accounts: readonly string[]): Promise<void> {
   const values = [tx.organizationId, accounts];
   await tx.rows(

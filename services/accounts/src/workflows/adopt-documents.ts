@@ -8,13 +8,15 @@ import { announceBalance } from '../store/balance-events';
 import { lockDocumentBalances, type DocumentBalances } from '../store/document-balances';
 import { settleOpenItem } from './settle-open-item';
 
-/** Documents of one contact that came before it; more stay as they are until a rebuild. */
+/**
+ * Largest number of earlier documents that a new contact adopts; the rest stay as they are until a rebuild.
+ */
 const documentsMax = 500;
 
 /**
- * Stores a contact and gives it what came before it: documents that name it get its days, and those of its
- * RFC become its own if no other contact has this RFC. So it does not matter whether a document or its
- * contact is known first.
+ * Stores a contact and adopts the documents that came before it: documents that name it get its payment
+ * terms, and documents of its RFC become its own if no other contact has this RFC. So it does not matter
+ * whether a document or its contact is known first.
  */
 export async function adoptDocuments(tx: Transaction, contact: commerce.Contact): Promise<void> {
   const side = contact.kind === 'customer' ? 'receivable' : 'payable';

@@ -46,10 +46,7 @@ async function isPlannedNow(tx: Transaction, collection: Collection): Promise<bo
   return !(await wasPlanned(tx, ref));
 }
 
-/**
- * Plans what is owed by the papers at this moment, in the place of the plan that counts now, and
- * announces it.
- */
+/** Plans the present fiscal balance, replaces the live plan, and announces the new one. */
 export async function beginPlan(
   tx: Transaction,
   { document, plan: replaced, installments, today }: Collection,
@@ -90,7 +87,7 @@ export async function clearPlan(
 
 /**
  * Stores the installments that follow from the document and its plan, and announces those whose day has come.
- * Those of a canceled document keep what they were covered with.
+ * Installments of a canceled document keep their covered amounts.
  */
 async function settleInstallments(
   tx: Transaction,
@@ -99,7 +96,7 @@ async function settleInstallments(
 ): Promise<Collection> {
   const { document, plan, installments: present, today } = collection;
   const { ref: documentRef, contact, currency, occurredOn, total, effective } = document;
-  // A customer's days that change later do not move a day that was agreed.
+  // A later change of the customer's terms does not move an agreed day.
   const agreedOn = present.find(({ kind }) => kind === 'due_date')?.dueOn ?? document.agreedOn;
   const dueOn = document.dueDate ?? agreedOn;
   const counting = plan && isLive(plan.state) ? { ...plan, occurredOn } : undefined;
@@ -133,7 +130,7 @@ const toldOf = (installments: readonly StoredInstallment[]): string =>
     .join();
 
 /**
- * Announces the installments that are to be paid today, or should have been. An installment that was announced is not
+ * Announces the installments that are due today or overdue. An installment that was announced is not
  * announced again for the same reason.
  */
 export async function announceInstallments(

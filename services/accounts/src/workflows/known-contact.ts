@@ -11,9 +11,9 @@ export interface ContactProviders {
 }
 
 /**
- * The customer or supplier, as its accounts and documents are named by it. Commerce, which owns
- * contacts, is asked each time, so that no money is recorded for a contact that was just deleted. A
- * deleted contact is still accepted while it has an open balance.
+ * The customer or supplier, with the names that accounts and documents use for it. Commerce, which owns
+ * contacts, is asked each time, so that no money is recorded for a contact that was just deleted. A deleted
+ * contact is still accepted while it has an open balance.
  * @throws Refusal not_found
  */
 export async function knownContact(

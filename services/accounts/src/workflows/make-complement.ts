@@ -22,7 +22,7 @@ import {
 import { postFacts } from './post-facts';
 import type { DocumentProviders } from './refresh-documents';
 
-/** The providers of what makes complements of payments. */
+/** The providers that make complements of payments. */
 export interface ComplementProviders extends Pick<DocumentProviders, 'documents'> {
   complements: PaymentComplements<CallContext>;
 }
@@ -58,7 +58,10 @@ export async function makeComplement(
 const claim = (tx: Transaction, paymentId: string, isForced: boolean) =>
   claimComplement(tx, paymentId, new Date(tx.now.getTime() + leaseMs), isForced);
 
-/** @returns whether another complement has overtaken it or somebody has changed it, and it is to be drafted again */
+/**
+ * @returns whether it has to be drafted again, because another complement has overtaken it or somebody has
+ * changed it
+ */
 async function makeClaimed(
   run: Run,
   { complements, documents }: ComplementProviders,
@@ -105,7 +108,7 @@ async function makeClaimed(
   return false;
 }
 
-/** Somebody has changed the draft; the complement says what was paid. */
+/** Somebody has changed the draft, but the complement must show the payment. */
 const isChanged = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'document_changed';
 
@@ -128,7 +131,7 @@ const reversed = new Refusal('conflict', 'The payment was reversed.', {
   reason: 'payment_reversed',
 });
 
-/** Another draft, with what the invoices say once the other complement is stamped. */
+/** A new draft from the state of the invoices after the stamp of the other complement. */
 const again = (run: Run, attempt: number): ComplementOutcome => ({
   state: 'pending',
   attempt: attempt + 1,

@@ -26,7 +26,7 @@ import { settleOpenItem } from './settle-open-item';
 
 export type Owners = OwnedDocuments<CallContext, commerce.Expense, commerce.OwedReceipt>;
 
-/** A row that is kept otherwise than it is rebuilt, with the members that differ; null: no row. */
+/** A row whose stored and rebuilt forms differ, with the differing members; null: no row. */
 export interface Difference {
   table: string;
   key: string;
@@ -53,10 +53,10 @@ interface Work {
 
 const nothing: Work = { facts: [], gone: [], payments: [], accounts: [] };
 
-/** So few documents at a time that requests which wait for them wait for a moment only. */
+/** The batch of documents is small, so requests that wait for their locks wait only a moment. */
 const atOnce = 25;
 
-/** An event may be on its way: only what still differs after this time does. */
+/** An event may be on its way, so only a difference that remains after this time counts. */
 const arrivalMs = 3_000;
 
 /**
@@ -67,10 +67,10 @@ const altered = 'entries were altered or deleted; restore them from a backup';
 const unowned = 'its owner does not have this document';
 
 /**
- * Rebuilds what follows from the documents of an organization and from what began here (payments, reversals,
- * matches, plans), and compares it with what is kept. Every open item is settled again under its locks, in a
- * transaction that is rolled back; so requests and events continue meanwhile. @param isApplied one
- * transaction corrects every difference
+ * Rebuilds the rows that follow from the documents of an organization and from its own records (payments,
+ * reversals, matches, plans), and compares them with the stored rows. Every open item is settled again under
+ * its locks, in a transaction that is rolled back; so requests and events continue meanwhile. @param
+ * isApplied one transaction corrects every difference
  */
 export async function rebuild(
   run: Run,
@@ -178,7 +178,7 @@ async function* pagesOfKind(
   }
 }
 
-/** The payments that are posted otherwise than they were recorded. */
+/** The payments whose entries differ from their records. */
 async function unequalPayments(run: Run): Promise<string[]> {
   const found: string[] = [];
   for (let after: string = nilUuid; ;) {
@@ -194,7 +194,7 @@ const missingOf = (payment: PostedPayment) => entriesTo(targetOfPayment(payment)
 const isPosted = (payment: PostedPayment): boolean =>
   payment.isKept && missingOf(payment).size === 0;
 
-/** Rolls a rehearsal back, and carries what it found. */
+/** Rolls a rehearsal back, and carries its findings. */
 class Rehearsed extends Error {
   constructor(readonly differences: Difference[]) {
     super('rehearsed');
@@ -220,7 +220,7 @@ const apply = (run: Run, work: Work): Promise<Difference[]> =>
 
 const attemptsMax = 5;
 
-/** Again, if requests that took the same locks in another order came first. */
+/** Tries again if requests with the same locks in another order came first. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -234,7 +234,7 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes everything what it is to be. @returns what differed */
+/** Corrects every difference. @returns the differences */
 async function rebuildIn(tx: Transaction, work: Work): Promise<Difference[]> {
   const { facts, accounts } = work;
   const payments = await postedPayments(tx, work.payments);
@@ -271,7 +271,7 @@ const correction = (tx: Transaction, openItem: string) => ({
   source: `rebuild:${tx.newId()}`,
 });
 
-/** Posts what the ledger lacks for payments: all that one did whose transaction is lost. */
+/** Posts the missing entries of payments: all entries of a payment whose transaction is lost. */
 async function postPayments(
   tx: Transaction,
   payments: readonly PostedPayment[],

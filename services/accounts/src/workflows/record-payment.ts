@@ -50,7 +50,7 @@ export interface PaymentRequest {
   useCredit: boolean;
   /** none | draft | stamp; none when absent */
   complement?: string | undefined;
-  /** The stamped complement that is the paper of this money already. */
+  /** The stamped complement that already certifies this money. */
   complementDocumentRef?: string | undefined;
   exchangeRate?: string | undefined;
   received?: { currency: string; amount: string } | undefined;
@@ -101,7 +101,7 @@ async function refreshed(
   asked: Omit<PaymentRequest, 'side'>,
 ): Promise<PaymentRequest> {
   const named = await knownContact(run, providers, side, asked.contact);
-  // Identifiers are compared as text here, and PostgreSQL writes them in small letters.
+  // This compares identifiers as text, and PostgreSQL writes them in lower case.
   const applications = asked.applications.map((one) => ({
     ...one,
     documentRef: one.documentRef.toLowerCase(),
@@ -126,7 +126,7 @@ const recordWith = (run: Run, requestKey: string, request: PaymentRequest): Prom
   });
 
 /**
- * The payment is recorded and answered; the job finds out what became of its complement.
+ * The payment is recorded and answered; the job finds out the outcome of its complement.
  * @throws Error of a bug: a repeat of the request continues with the same payment
  */
 function unknownYet(error: unknown): boolean {
@@ -239,7 +239,7 @@ async function lockDocuments(
   const { side, contact, currency } = request;
   const refs = await openRefs(tx, { side, contact, currency }, documentsMax);
   const locked = await lockDocumentBalances(tx, refs);
-  // Others may have paid some of them, or reversed what paid others, before the lock.
+  // Other requests may have paid some of them, or reversed payments of them, before the lock.
   const now = await openRefs(tx, { side, contact, currency }, documentsMax);
   if (now.some((ref) => !refs.includes(ref))) throw operationInProgress(1);
   const byRef = new Map(locked.map((one) => [one.ref, one]));
@@ -294,7 +294,7 @@ function allocationsOf(
   return { allocations, rest: Decimal.from(amount).minus(applied) };
 }
 
-/** Keeps the payment and posts what it changes, as one transaction. */
+/** Stores the payment and posts its entries in one transaction. */
 async function postPayment(
   tx: Transaction,
   payment: Payment,

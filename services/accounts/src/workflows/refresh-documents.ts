@@ -61,7 +61,7 @@ async function refreshTrade(
   );
 }
 
-/** Expenses that their owner does not have any more were deleted: nothing of them is paid. */
+/** Expenses that their owner no longer has were deleted, so payments do not cover them. */
 async function postGone(run: Run, expenseIds: readonly string[]): Promise<void> {
   if (expenseIds.length === 0) return;
   const refs = expenseIds.map((id) => documentRef('expense', id.toLowerCase()));
@@ -81,9 +81,9 @@ const idsOf = (prefix: 'cfdi' | 'expense' | 'sales_receipt', refs: readonly stri
   refs.flatMap((ref) => parseDocumentRef(ref, prefix)?.id ?? []).filter(isIdentifier);
 
 /**
- * Posts what fiscal-cfdi knows of these documents, and of the complements and credit notes that name
- * them, where its events have not arrived. Otherwise a complement that was stamped before would be taken
- * for the paper of the money that is recorded next.
+ * Posts what fiscal-cfdi knows of these documents, and of the complements and credit notes that name them,
+ * where its events have not arrived. Otherwise a complement stamped before would seem to certify the money
+ * that is recorded next.
  */
 async function refreshCfdi(
   run: Run,

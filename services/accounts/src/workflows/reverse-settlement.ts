@@ -48,8 +48,8 @@ const sourceOf = ({ expenseId, version }: commerce.Expense): string =>
   `read:expense:${expenseId}:${version}`;
 
 /**
- * The expense of a settlement. Nothing of the transaction changes but that it is reversed, and whether this request
- * has done that or another one, commerce knows: what is reversed is not compared.
+ * The expense of a settlement. A reversal is the only possible change of the transaction, and commerce knows
+ * which request reversed it, so a reversed transaction is not compared.
  * @throws Refusal conflict document_changed
  */
 async function expenseOf(tx: Transaction, transactionId: string): Promise<string> {

@@ -91,7 +91,7 @@ export async function reverseTransaction(
   return id;
 }
 
-/** How much credit the entries take back. */
+/** The credit that the entries take back. */
 function creditTaken(entries: ReadonlyMap<string, Amounts>, side: string): Decimal {
   const moves = [...entries.values()].flatMap((amounts) =>
     [...amounts].flatMap(([account, amount]) => (isCreditAccount(account) ? [amount] : [])),

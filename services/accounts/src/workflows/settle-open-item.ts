@@ -48,7 +48,7 @@ export async function settleOpenItem(
   const openItem = openItemOf(state);
   const balance = openBalanceOf(openItem);
   const isNews = await storeBalance(tx, state, balance);
-  // Nothing of a document that was paid at once is due, unless it is owed again.
+  // A document that was paid at once has no due amount, unless its debt came back.
   const isDue = state.isDeferred || balance.fiscal.isPositive() || isNews;
   const isReplanned =
     isDue && (await followInstallments(tx, state.documentRef, state.state === 'superseded'));

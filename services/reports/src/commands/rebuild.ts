@@ -8,7 +8,7 @@ const usage = 'rebuild --organization ID';
 
 /**
  * `main.js rebuild --organization ID` counts everything of an organization again from its owners, compares
- * all sums with the facts, and writes what it counted as a line of JSON.
+ * all sums with the facts, and writes its counts as a line of JSON.
  */
 export async function runRebuild(
   runtime: Runtime<{ owners: Owners }>,

@@ -5,7 +5,7 @@ export interface AskedReport {
   range: Range;
   interval: Interval;
   groupBy: string | undefined;
-  /** Groups; the rest is added up in one more. */
+  /** Number of groups; one further group adds up the rest. */
   limit: number;
   /** Whether the number of groups was asked for; a file has all of them otherwise. */
   isLimited: boolean;

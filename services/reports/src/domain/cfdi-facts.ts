@@ -97,7 +97,7 @@ export function counterpartyOf({
   const trimmed = name.trim();
   if (trimmed === '') return { key: rfc, name: undefined };
   if (rfc !== foreignRfc) return { key: rfc, name: trimmed };
-  // A name of other letters has none of these.
+  // A name in another alphabet has none of these letters.
   return { key: `${rfc} ${foldLetters(trimmed) || fold(trimmed)}`, name: trimmed };
 }
 
@@ -151,7 +151,7 @@ const weightiest = ({ lines }: AnnouncedFacts) =>
 const inPesos = ({ exchangeRate = '1' }: AnnouncedCfdi, amount: string): Decimal =>
   Decimal.from(amount).times(Decimal.from(exchangeRate)).round(cents);
 
-/** Lines are rounded each; what is left of the document goes to the one of the largest amount. */
+/** Each line is rounded; the rounding rest of the document goes to the line with the largest amount. */
 function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
   const whole = { ...wholeOf(cfdi, facts), count: Decimal.one };
   const main = weightiest(facts);
@@ -174,8 +174,8 @@ function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
 }
 
 /**
- * The measures of the whole document. Its total is what it says, at its rate; the subtotal takes what rounding the others
- * leaves, so that they add up to the total as they do in its own currency.
+ * The measures of the whole document. The total is the document's own total at its rate; the subtotal takes
+ * the rounding rest, so the measures add up to the total as they do in the document's currency.
  */
 function wholeOf(cfdi: AnnouncedCfdi, { discount = zero, taxes }: AnnouncedFacts) {
   const amounts = { subtotal: cfdi.subtotal, discount, taxes };

@@ -53,7 +53,7 @@ export interface AnnouncedDebt {
 /** A part of a debt that has one due date and was lowered, if at all, at once. */
 interface Slice {
   amount: Decimal;
-  /** Absent of what was lowered before its installments were agreed. */
+  /** Absent for reductions from before the plan of installments. */
   dueOn: CalendarDate | undefined;
   /** The collection calendar has it. */
   isDated: boolean;
@@ -180,7 +180,7 @@ function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
 
 const cents = 2;
 
-/** Their sum is rounded half up, and each sum of the first ones. */
+/** The total and each running sum are rounded half up. */
 function inPesos(slices: Slice[], exchangeRate = '1'): Slice[] {
   const rate = Decimal.from(exchangeRate);
   let sum = Decimal.zero;

@@ -1,4 +1,4 @@
-/** The services that own what reports count, asked for all of an organization. */
+/** The services that own the counted documents; a rebuild reads all documents of an organization. */
 export interface Owners<Context, Cfdi, TaxFacts, Receipt, Expense, Debt> {
   /** The next ones by identifier; empty after the last. */
   cfdi(context: Context, afterId: string | undefined): Promise<readonly Cfdi[]>;

@@ -19,7 +19,7 @@ export interface PrintableReport {
   shown: Readonly<Record<string, PrintedMeasure>>;
   /** The measure that charts are of. */
   main: string;
-  /** The measure that groups are ordered by and shares are of; the same if absent. */
+  /** The measure that orders the groups and has the shares; the shown measure if absent. */
   mainOfGroups?: string;
   /** The measures of the tables, at most five. */
   printed: readonly string[];

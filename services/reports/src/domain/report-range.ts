@@ -109,8 +109,8 @@ export function spansOf(
 }
 
 /**
- * The range of comparison: the days right before a range, or those of the year before. Whole months
- * have whole months before them.
+ * The range of comparison: the days right before a range, or those of the year before. Whole months are
+ * compared with whole months.
  */
 export function comparedRange(
   { from, to }: Range,

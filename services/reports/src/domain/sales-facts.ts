@@ -48,9 +48,9 @@ const cents = 2;
 const zero = Decimal.zero;
 
 /**
- * The facts of a receipt, less its refunds so far. Its lines are rows; the largest line also counts
- * the receipt itself and the rounding rest of its total, so that all rows add up to it. Of a
- * receipt that was paid in several forms, each form has its amount.
+ * The facts of a receipt, less its refunds so far. Its lines are rows; the largest line also counts the
+ * receipt itself and the rounding rest of its total, so that all rows add up to it. If a receipt was paid in
+ * several forms, each form has its amount.
  */
 export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof salesShape> {
   const { receiptId, version, status, saleType } = receipt;
@@ -141,7 +141,7 @@ function restOf(receipt: AnnouncedReceipt, lines: Amounts[]): Amounts {
   };
 }
 
-/** Moves what was paid in other forms from the main form to theirs, and the tax in proportion. */
+/** Moves the amounts paid in other forms from the main form to those forms, and the tax in proportion. */
 function formsOf({ payments, paymentForm, total }: AnnouncedReceipt, main: Part): Part[] {
   const tax = Decimal.from(main.tax);
   const none = { discount: zero, refunds: zero };

@@ -89,7 +89,7 @@ function apply(
       return;
     }
     case 'reversePayment':
-      // Money of another currency is not among them.
+      // They do not include money in another currency.
       if (payments.has(event.id)) payments.get(event.id)!.isReversed = true;
       return;
     case 'cancelInvoice':

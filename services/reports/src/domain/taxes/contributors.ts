@@ -26,7 +26,7 @@ const signs: Readonly<Record<string, Decimal>> = {
   payroll: Decimal.one,
 };
 
-/** The kinds that say what somebody earned; payments and transfers do not. */
+/** The kinds that show income; payments and transfers do not. */
 export const contributingKinds = Object.keys(signs);
 
 /** Invoices less credit notes, and wages apart, by counterparty. */
