@@ -9,6 +9,7 @@ const systemFolders = [
   'hostile',
   'mcp',
   'oauth',
+  'plans',
   'processes',
   'replicas',
   'telemetry',

@@ -1,8 +1,14 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { query } from '@timbre/kit';
-import { walletTransactionList } from '../store/wallet';
+import { movementConditions, walletTransactionList } from '../store/wallet';
 
 export const listWalletTransactions = query(
   (read, { page, kind }: fiscalCfdi.ListWalletTransactionsRequest) =>
-    read.page(walletTransactionList, page, kind === undefined ? [] : [['r.kind = $1', kind]]),
+    read.page(
+      walletTransactionList,
+      page,
+      kind === undefined
+        ? []
+        : [[movementConditions[kind as keyof typeof movementConditions], kind]],
+    ),
 );

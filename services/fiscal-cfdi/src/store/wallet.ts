@@ -42,6 +42,14 @@ export const WalletTransaction = defineEntity({
   },
 });
 
+/** The movements of a kind; `$1` is its name. The few that no ordinary stamp makes have indexes. */
+export const movementConditions: Readonly<Record<Movement, string>> = {
+  top_up: `$1::text is not null and r.kind = 'top_up'`,
+  reserve: 'r.kind = $1',
+  capture: 'r.kind = $1',
+  release: `$1::text is not null and r.kind = 'release'`,
+};
+
 /** The amounts after a movement. */
 interface Left {
   version: number;

@@ -14,6 +14,7 @@ import { KeepSettlements } from './0410-settlements';
 import { AddFences } from './0440-fences';
 import { KeepDraftVersions } from './0441-drafted-complements';
 import { KeepOneFenceOfARequest } from './0442-fence-of-a-request';
+import { IndexCanceledDues } from './0470-canceled-dues';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -33,4 +34,5 @@ export const migrations: MigrationList[] = [
   { name: '0440-fences', class: AddFences },
   { name: '0441-drafted-complements', class: KeepDraftVersions },
   { name: '0442-fence-of-a-request', class: KeepOneFenceOfARequest },
+  { name: '0470-canceled-dues', class: IndexCanceledDues },
 ];

@@ -112,6 +112,8 @@ export const Cfdi = defineEntity({
     refreshed: p.json<RefreshedField[]>().nullable(),
     /** The sales receipts that it was made from. */
     origin: p.json<ReceiptsOrigin>().nullable(),
+    /** The key of the origin, by which it is found. */
+    originKey: p.text().nullable(),
     /** Its effect on stock, which commerce carries out; null without any. */
     inventoryImpact: p.json<InventoryImpact>().nullable(),
     /** Probable mistakes of the draft when it was last saved; null without any. */

@@ -16,7 +16,7 @@ export async function lockDraftOfKey(
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, lock]);
   const [found] = await tx.rows<Pick<Cfdi, 'id' | 'status' | 'total'>>(
     `select id, status, round(total, 2)::text as total from cfdi
-     where org_id = $1 and origin->>'key' = $2 and origin is not null`,
+     where org_id = $1 and origin_key = $2`,
     [tx.organizationId, key],
   );
   return found;

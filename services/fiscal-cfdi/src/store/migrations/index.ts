@@ -39,6 +39,7 @@ import { HidePayroll } from './0437-payroll-permissions';
 import { KnowIepsTaxpayers } from './0440-ieps-taxpayers';
 import { IndexInvoicesByRfc } from './0441-invoices-by-rfc';
 import { IndexListedCfdi } from './0455-listed-cfdi';
+import { IndexWhatFewHave } from './0470-listed-by-few';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -83,4 +84,5 @@ export const migrations: MigrationList[] = [
   { name: '0440-ieps-taxpayers', class: KnowIepsTaxpayers },
   { name: '0441-invoices-by-rfc', class: IndexInvoicesByRfc },
   { name: '0455-listed-cfdi', class: IndexListedCfdi },
+  { name: '0470-listed-by-few', class: IndexWhatFewHave },
 ];

@@ -36,6 +36,7 @@ export function draftOf(tx: Transaction, id: string, columns: DraftColumns) {
     stage: 'draft',
     archived: false,
     ...columns,
+    originKey: columns.origin?.key ?? null,
     createdAt: tx.now,
     updatedAt: tx.now,
   } as const;

@@ -10,6 +10,7 @@ import { AddStampText } from './0008-stamp-text';
 import { IndexDueRuns } from './0010-due-runs';
 import { AddPayrollEmployer } from './0020-payroll-employer';
 import { AddRejections } from './0021-rejections';
+import { IndexListedEmployees } from './0470-listed-employees';
 
 export const migrations: MigrationList[] = [
   { name: '0001-employees', class: CreateEmployees },
@@ -24,4 +25,5 @@ export const migrations: MigrationList[] = [
   { name: '0010-due-runs', class: IndexDueRuns },
   { name: '0020-payroll-employer', class: AddPayrollEmployer },
   { name: '0021-rejections', class: AddRejections },
+  { name: '0470-listed-employees', class: IndexListedEmployees },
 ];

@@ -1,0 +1,24 @@
+import { Migration } from '@mikro-orm/migrations';
+
+const indexes = {
+  dues_canceled: `dues (org_id, due_on, id) where state = 'canceled' and covered < amount and state <> 'ended'`,
+};
+
+/** Canceled entries of the collection calendar are listed without reading all others. */
+export class IndexCanceledDues extends Migration {
+  override up(): void {
+    // With those that are in no family: the known documents of a contact are asked for.
+    this.addSql('drop index documents_contact');
+    this.addSql('create index documents_contact on documents (org_id, side, contact)');
+    for (const [name, rows] of Object.entries(indexes))
+      this.addSql(`create index ${name} on ${rows}`);
+  }
+
+  override down(): void {
+    for (const name of Object.keys(indexes)) this.addSql(`drop index ${name}`);
+    this.addSql('drop index documents_contact');
+    this.addSql(
+      'create index documents_contact on documents (org_id, side, contact) where family is not null',
+    );
+  }
+}

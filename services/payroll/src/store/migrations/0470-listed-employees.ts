@@ -1,0 +1,17 @@
+import { Migration } from '@mikro-orm/migrations';
+
+const indexes = {
+  employees_active: 'employees (org_id, (employment_ended_on is null), id)',
+};
+
+/** The employees who left are listed without reading all others. */
+export class IndexListedEmployees extends Migration {
+  override up(): void {
+    for (const [name, rows] of Object.entries(indexes))
+      this.addSql(`create index ${name} on ${rows}`);
+  }
+
+  override down(): void {
+    for (const name of Object.keys(indexes)) this.addSql(`drop index ${name}`);
+  }
+}

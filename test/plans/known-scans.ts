@@ -1,0 +1,77 @@
+/**
+ * What statements may read of all rows of an organization, and why. The list may only shrink: a scan that is mended
+ * leaves it, or the test fails.
+ */
+export const known: Record<string, readonly string[]> = {
+  /** Few rows by nature: what an organization sets up, its people, credentials and places, credits of contacts. */
+  small: [
+    'gateway/src/identity/store/mails.ts reads letters',
+    'services/commerce/src/store/receipt-settings.ts reads receipt_settings',
+    'services/commerce/src/store/locations.ts reads locations',
+    'gateway/src/identity/operations/list-approvals.ts [(r.operation = any($3::text[]) or r.credential_id::text = any($3::text[]))] reads approvals',
+    "gateway/src/identity/operations/list-approvals.ts [case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end = $3::text] reads approvals",
+    'gateway/src/identity/operations/list-approvals.ts [r.is_payroll = $3] reads approvals',
+    'gateway/src/identity/operations/list-credentials.ts [] would read members',
+    "gateway/src/identity/operations/list-members.ts [case when r.joined_at is not null then 'active' when r.invitation_expires_at <= now() then 'invitation_expired' else 'invited' end = $3] reads members",
+    'gateway/src/identity/operations/list-members.ts [r.role = $3] reads members',
+    'gateway/src/identity/operations/rotate-credential.ts would read members',
+    'gateway/src/identity/store/credentials.ts reads credentials',
+    'gateway/src/identity/store/credentials.ts reads members',
+    'gateway/src/identity/store/mails.ts reads members',
+    'gateway/src/identity/store/members.ts reads members',
+    'services/accounts/src/store/owed.ts reads balances',
+    'services/commerce/src/workflows/sale-sources.ts more than one row returned by a subquery used as an expression',
+    'services/fiscal-cfdi/src/operations/list-certificates.ts [r.kind = $3] reads certificates',
+    'services/fiscal-cfdi/src/store/set-up/certificates.ts reads certificates',
+    'services/fiscal-cfdi/src/store/set-up/pac-accounts.ts reads pac_accounts',
+    'services/fiscal-cfdi/src/store/set-up/pac-accounts.ts reads secrets',
+    'services/fiscal-cfdi/src/store/wallet.ts reads wallets',
+    'services/payroll/src/operations/list-payroll-runs.ts [r.payment_frequency = $3] reads payroll_runs',
+    'services/payroll/src/operations/list-payroll-runs.ts [r.state = $3] reads payroll_runs',
+    'services/payroll/src/store/payroll-runs.ts reads payroll_runs',
+    'services/reports/src/store/read-collections.ts reads collection_rollup',
+    'services/sat-sync/src/operations/list-declarations.ts [] reads declarations',
+    'services/sat-sync/src/store/tax-profiles.ts reads tax_profiles',
+    'services/webhooks/src/operations/list-webhooks.ts [r.status = $3] reads webhooks',
+    'services/webhooks/src/store/webhooks.ts reads webhooks',
+  ],
+  /** The statement always names what it lists: a document, an import, a run, an endpoint, a synchronization. */
+  bounded: [
+    'services/commerce/src/operations/list-import-rows.ts [r.action = $3] reads import_rows',
+    'services/commerce/src/operations/list-import-rows.ts [r.has_issues = $3] reads import_rows',
+    'services/fiscal-cfdi/src/operations/list-deliveries.ts [r.state = $3] reads deliveries',
+    'services/payroll/src/operations/list-payroll-rows.ts [r.state = $3] reads payroll_rows',
+    'services/sat-sync/src/store/syncs.ts would read sync_sources',
+    'services/webhooks/src/operations/list-webhook-deliveries.ts [r.state = $3] reads deliveries',
+  ],
+  /** Walked in the order of the page: an index of each would cost every request, or every event, one more write. */
+  walked: [
+    'services/fiscal-cfdi/src/operations/list-wallet-transactions.ts [r.kind = $3] reads wallet_transactions',
+    'gateway/src/identity/operations/list-activity.ts [r.actor = $3] reads activity',
+    'gateway/src/identity/operations/list-activity.ts [r.channel = $3] reads activity',
+    'gateway/src/identity/operations/list-activity.ts [r.operation = $3] reads activity',
+    'gateway/src/identity/operations/list-activity.ts [r.status / 100 = $3::int] reads activity',
+    'gateway/src/identity/operations/list-activity.ts [r.tool = $3] reads activity',
+    'services/webhooks/src/operations/list-events.ts [r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint and r.permission = any($3::text[])] reads events',
+    'services/webhooks/src/operations/list-events.ts [r.type = any($3::text[])] reads events',
+  ],
+  /** Jobs and commands that read everything, and changes that the next job takes away. */
+  job: [
+    'services/accounts/src/store/rebuild.ts would read transactions',
+    'services/accounts/src/store/rebuild.ts would read reversals',
+    'services/fiscal-cfdi/src/store/cancellation-requests.ts reads cancellation_requests',
+    'services/accounts/src/store/rebuild.ts reads balances',
+    'services/accounts/src/store/rebuild.ts reads entries',
+    'services/reports/src/store/rollups.ts reads cfdi_facts',
+    'services/reports/src/store/rollups.ts reads collection_facts',
+    'services/reports/src/store/rollups.ts reads expense_facts',
+    'services/reports/src/store/rollups.ts reads sales_facts',
+    'services/reports/src/store/taxes.ts reads cfdi_deltas',
+    'services/sat-sync/src/store/listed-parties.ts reads listed_parties',
+    'services/sat-sync/src/store/listed-parties.ts reads watched_contacts',
+  ],
+  /** PostgreSQL computes the value, which is the same in all rows here. */
+  computed: [
+    'services/commerce/src/operations/list-expenses.ts [r.settlement_state = $3] reads expenses',
+  ],
+};

@@ -1,0 +1,71 @@
+import { services } from '../../scripts/runtime/services.mjs';
+import { collectTexts, folderOf } from '../sql/texts';
+import { fill, type Filled } from './filled';
+import { known } from './known-scans';
+import { scansOf } from './scans';
+
+/** The conditions of a page beside the organization. */
+const conditionOf = (sql: string): string =>
+  / r where r[.]org_id = b[.]org::uuid(?: and )?(.*?)\s+order by r[.][^()]*limit [$]2::int [+] 1/s
+    .exec(sql)?.[1]
+    ?.replaceAll(/\s+/g, ' ') ?? '';
+
+/** A search reads all rows, as kit's `List` says; days of creation are walked in the order of the page. */
+const isWalked = (condition: string): boolean =>
+  /like [$]|::date [<>]=|date [<>]= /.test(condition);
+
+const changes =
+  /\b(?:insert into|update|delete from|merge into|advisory)\b|\bfor (?:no key )?(?:update|share)\b/i;
+
+const reads = collectTexts()
+  .texts.filter(
+    ({ sql, role }) => role === 'app' && /^\s*(?:select|with)\b/i.test(sql) && !changes.test(sql),
+  )
+  .map(({ sql, place, isPage }) => ({
+    sql,
+    place,
+    condition: isPage ? conditionOf(sql) : undefined,
+  }))
+  .filter(({ condition = '' }) => !isWalked(condition));
+
+const owners = services.filter(({ database }) => database !== undefined);
+
+/** What each text of a service reads too much. */
+async function scansIn(texts: typeof reads, { app, rowsOf }: Filled): Promise<string[]> {
+  const client = await app.connect();
+  await client.query('set plan_cache_mode = force_generic_plan');
+  const found = new Set<string>();
+  for (const { place, sql, condition } of texts) {
+    const file = place.replace(/:\d+$/, '');
+    const of = condition === undefined ? file : `${file} [${condition}]`;
+    for (const scan of await scansOf(client, sql, rowsOf)) found.add(`${of} ${scan}`);
+  }
+  client.release();
+  return [...found].sort();
+}
+
+describe.each(owners)('$name', (service) => {
+  const texts = reads.filter(({ place }) => folderOf(place) === service.folder);
+
+  it('answers lists and reads without reading all rows of an organization', async () => {
+    const filled = await fill(service, texts);
+    const found = await scansIn(texts, filled);
+    await filled.close();
+    const expected = Object.values(known).flat();
+    expect(found).toEqual(expected.filter((one) => one.startsWith(`${service.folder}/`)).sort());
+  });
+});
+
+test('a missing index is noticed', async () => {
+  const service = owners.find(({ name }) => name === 'fiscal-cfdi')!;
+  const texts = reads.filter(
+    ({ place, condition }) => /list-cfdi[.]ts/.test(place) && condition === 'r.status = $3',
+  );
+  const filled = await fill(service, texts);
+  expect(await scansIn(texts, filled)).toEqual([]);
+  await filled.admin.query('drop index cfdi_status');
+  const [scan, ...others] = await scansIn(texts, filled);
+  await filled.close();
+  expect(scan).toMatch(/list-cfdi[.]ts \[r[.]status = [$]3\] reads cfdi$/);
+  expect(others).toEqual([]);
+});

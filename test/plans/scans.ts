@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg';
+import { asked, organizationId } from './filled';
+
+/** Twenty pages of 25: what a statement may read of a table, with what it throws away. */
+const readMax = 500;
+
+/** Read as an identifier and as a digest, too. */
+const noText = `'${'f'.repeat(32)}'`;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  'Plan Rows': number;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** A part that this run did not need reads the organization if nothing else limits it. */
+function readBy(node: PlanNode, rowsOf: RowsOf): number {
+  if (node['Actual Loops'] === 0) return isUnlimited(node) ? rowsOf(tableOf(node)) : 0;
+  const filtered = node['Rows Removed by Filter'] ?? 0;
+  const rechecked = node['Rows Removed by Index Recheck'] ?? 0;
+  return (node['Actual Rows'] + filtered + rechecked) * node['Actual Loops'];
+}
+
+const isUnlimited = (node: PlanNode): boolean =>
+  node['Node Type'] === 'Seq Scan' || /^\(org_id = \S+\)$/.test(node['Index Cond'] ?? '');
+
+/** The table that a part reads; partitions are named after their day. */
+const tableOf = (node: PlanNode): string => node['Relation Name']!.replace(/_\d{8}$/, '');
+
+/** How many rows a table has. */
+export type RowsOf = (table: string) => number;
+
+/** The tables of which a text reads too much, or why it cannot be run with these values. */
+export async function scansOf(client: PoolClient, sql: string, rowsOf: RowsOf): Promise<string[]> {
+  await client.query('begin');
+  try {
+    await client.query(`select set_config('app.org_id', $1, true)`, [organizationId]);
+    await client.query(`prepare asked as ${sql}`);
+    const { rows } = await client.query<{ types: string[] }>(
+      `select parameter_types::text[] as types from pg_prepared_statements where name = 'asked'`,
+    );
+    const values = rows[0]!.types.map((type, at) =>
+      at === 0 && (type === 'uuid' || type === 'text')
+        ? `'${organizationId}'`
+        : (asked[type] ?? noText),
+    );
+    const given = values.length ? `(${values.join()})` : '';
+    const explained = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json, timing off) execute asked ${given}`,
+    );
+    const [{ Plan: plan }] = explained.rows[0]!['QUERY PLAN'];
+    return nodesOf(plan)
+      .filter((node) => node['Relation Name'] !== undefined && readBy(node, rowsOf) > readMax)
+      .map((node) => `${node['Actual Loops'] ? 'reads' : 'would read'} ${tableOf(node)}`);
+  } catch (error) {
+    return [(error as Error).message];
+  } finally {
+    await client.query('rollback');
+    await client.query('deallocate all');
+  }
+}
