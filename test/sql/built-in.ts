@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { byName } from '../../packages/kit/src';
-import { Unknown } from './values';
+import { partial, Unknown } from './values';
 
 /** What kit does to a text beside building it. */
 export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
@@ -8,10 +8,22 @@ export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
   memoizeSql: (write) => write,
   byName(text: unknown, values: object, first?: number) {
     if (typeof text !== 'string') return text;
-    const names = Object.keys(values).map((name) => [name, undefined]);
-    return byName(text, Object.fromEntries(names) as object as Record<string, unknown>, first);
+    const given = partial.has(values) ? wordsOf(text, first) : Object.keys(values);
+    const named = Object.fromEntries(given.map((name) => [name, undefined]));
+    const [sql, sent] = byName(text, named, first);
+    textsByName.add(sql);
+    return [sql, sent];
   },
 };
+
+/** The texts that name their values. */
+export const textsByName = new Set<string>();
+
+/** What a text names, where the values are not all known. A reader gives its own words their values. */
+const wordsOf = (text: string, first = 1): string[] =>
+  [...text.matchAll(/(?<![:\w]):([a-z]\w*)/gi)]
+    .map(([, word]) => word!)
+    .filter((word) => first === 1 || !['org', 'now', 'today'].includes(word));
 
 export const regExpOf = (text: string): RegExp => {
   const end = text.lastIndexOf('/');

@@ -1,5 +1,6 @@
 import { textsOfRead } from '@timbre/testkit';
 import ts from 'typescript';
+import { textsByName } from './built-in';
 import { evaluateAll } from './evaluate';
 import type { Evaluation } from './evaluation';
 import { callsByName, declarationOf, placeOf, sources } from './sources';
@@ -42,7 +43,12 @@ export function collectTexts(): Collected {
     const found = evaluateAll(build, visited);
     for (const sql of found.texts) {
       texts.set(`${folderOf(place)} ${role} ${sql}`, { place, sql, role, isPage });
-      if (binds) written.push({ file: fileOf(place), sql, hasPlaces: binds === 'places' });
+      if (binds)
+        written.push({
+          file: fileOf(place),
+          sql,
+          hasPlaces: binds === 'places' && !textsByName.has(sql),
+        });
     }
     if (found.unresolved.length) unresolved.add(`${place} ${found.unresolved.join('; ')}`);
   }

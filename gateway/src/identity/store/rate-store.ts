@@ -1,3 +1,4 @@
+import { byName } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { Quota, Verdict } from '../domain/quotas';
 
@@ -37,15 +38,14 @@ const room = (of: string, taken: string, rate: string, burst: string, asking: st
  * room, and then charged to both; a refused one is charged to none. Admitted requests (`taken`) are charged
  * even beyond the limit. Keys are sorted so that gateways never deadlock.
  */
-const grantStatement = {
-  name: 'rate_limit',
-  text: `with asked as (
-      select *, coalesce($9::timestamptz, now()) as at
-      from unnest($1::text[], $2::int[], $3::int[], $4::float8[], $5::int[], $6::text[], $7::float8[], $8::int[])
+const grantText = `with asked as (
+      select *, coalesce(:at::timestamptz, now()) as at
+      from unnest(:keys::text[], :taken::int[], :asking::int[], :rates::float8[], :bursts::int[],
+        :orgs::text[], :orgRates::float8[], :orgBursts::int[])
         as k(key, taken, asking, rate, burst, org, org_rate, org_burst)
     ), locked as materialized (
       select r.key, r.tat from rate_limits r
-      where r.key = any($1::text[]) or r.key = any($6::text[]) order by r.key for update
+      where r.key = any(:keys::text[]) or r.key = any(:orgs::text[]) order by r.key for update
     ), fitting as (
       select a.*, ${room('a', 'taken', 'rate', 'burst', 'asking')} as fit
       from asked a left join locked l on l.key = a.key
@@ -63,10 +63,8 @@ const grantStatement = {
     insert into rate_limits as r (key, tat, granted)
     select key, at + make_interval(secs => seconds), granted from charged order by key
     on conflict (key) do update set granted = excluded.granted,
-      tat = greatest(r.tat, coalesce($9::timestamptz, now())) + (excluded.tat - coalesce($9::timestamptz, now()))
-    returning key, granted, extract(epoch from tat - coalesce($9::timestamptz, now()))::float8 as backlog`,
-  query_timeout: storeTimeoutMs,
-};
+      tat = greatest(r.tat, coalesce(:at::timestamptz, now())) + (excluded.tat - coalesce(:at::timestamptz, now()))
+    returning key, granted, extract(epoch from tat - coalesce(:at::timestamptz, now()))::float8 as backlog`;
 
 /**
  * Updates the store and answers the waiting requests.
@@ -78,21 +76,19 @@ export async function decide(
   atMs: number | undefined,
 ): Promise<[key: string, backlogSeconds: number][]> {
   const entries = [...batch.entries].sort(([a], [b]) => (a < b ? -1 : 1));
-  const values = [
-    entries.map(([key]) => key),
-    entries.map(([, { taken }]) => taken),
-    entries.map(([, { asking }]) => asking.length),
-    entries.map(([, { quota }]) => quota.perSecond),
-    entries.map(([, { quota }]) => quota.burst),
-    entries.map(([, { organization }]) => organization?.key ?? null),
-    entries.map(([, { organization }]) => organization?.quota.perSecond ?? null),
-    entries.map(([, { organization }]) => organization?.quota.burst ?? null),
-    atMs === undefined ? null : new Date(atMs),
-  ];
-  const { rows } = await pool.query<{ key: string; granted: number; backlog: number }>({
-    ...grantStatement,
-    values,
+  const [text, values] = byName(grantText, {
+    keys: entries.map(([key]) => key),
+    taken: entries.map(([, { taken }]) => taken),
+    asking: entries.map(([, { asking }]) => asking.length),
+    rates: entries.map(([, { quota }]) => quota.perSecond),
+    bursts: entries.map(([, { quota }]) => quota.burst),
+    orgs: entries.map(([, { organization }]) => organization?.key ?? null),
+    orgRates: entries.map(([, { organization }]) => organization?.quota.perSecond ?? null),
+    orgBursts: entries.map(([, { organization }]) => organization?.quota.burst ?? null),
+    at: atMs === undefined ? null : new Date(atMs),
   });
+  const statement = { name: 'rate_limit', text, values, query_timeout: storeTimeoutMs };
+  const { rows } = await pool.query<{ key: string; granted: number; backlog: number }>(statement);
   const said = new Map(rows.map((row) => [row.key, row]));
   for (const [key, { quota, organization, asking }] of entries) {
     const { granted, backlog } = said.get(key)!;

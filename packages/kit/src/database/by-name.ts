@@ -3,8 +3,8 @@ interface Named {
   names: readonly string[];
 }
 
-/** By text and first number. */
-const known = new Map<string, Named>();
+/** By first number and text. */
+const known = new Map<number, Map<string, Named>>();
 /** Far above the number of texts in use. */
 const knownMax = 1_000;
 
@@ -20,9 +20,14 @@ export function byName(
   values: Readonly<Record<string, unknown>>,
   first = 1,
 ): [sql: string, values: unknown[]] {
-  const key = `${first} ${text}`;
-  const { sql, names } = known.get(key) ?? numbered(text, Object.keys(values), first);
-  if (known.size < knownMax) known.set(key, { sql, names });
+  const texts = known.get(first) ?? new Map<string, Named>();
+  known.set(first, texts);
+  let statement = texts.get(text);
+  if (!statement) {
+    statement = numbered(text, Object.keys(values), first);
+    if (texts.size < knownMax) texts.set(text, statement);
+  }
+  const { sql, names } = statement;
   const sent = names.map((name) => {
     if (!Object.hasOwn(values, name)) throw new Error(`a statement has no value for ${name}`);
     return values[name];

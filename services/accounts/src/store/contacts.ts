@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
+import { byName, isIdentifier, type Reader, type Transaction } from '@timbre/kit';
 import { unassigned } from '../domain/facts';
 import type { Side } from '../domain/open-item';
 
@@ -41,24 +41,26 @@ export async function storeContact(
 ): Promise<boolean | undefined> {
   const { contactId, version, kind, fields, deleted } = contact;
   const [stored] = await tx.rows<{ isFirst: boolean }>(
-    `insert into contacts (org_id, id, version, kind, rfc, legal_name, default_term_days, deleted)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    ...byName(
+      `insert into contacts (org_id, id, version, kind, rfc, legal_name, default_term_days, deleted)
+     values (:org, :contactId, :version, :kind, :rfc, :legalName, :termDays, :deleted)
      on conflict (org_id, id) do update set version = excluded.version,
        rfc = coalesce(excluded.rfc, contacts.rfc),
        legal_name = coalesce(excluded.legal_name, contacts.legal_name),
        default_term_days = excluded.default_term_days, deleted = excluded.deleted
      where contacts.version < excluded.version
      returning xmax = 0 as "isFirst"`,
-    [
-      tx.organizationId,
-      contactId,
-      version,
-      kind,
-      fields?.rfc ?? null,
-      fields?.legalName ?? null,
-      fields?.defaultPaymentTermDays ?? null,
-      deleted,
-    ],
+      {
+        org: tx.organizationId,
+        contactId,
+        version,
+        kind,
+        rfc: fields?.rfc ?? null,
+        legalName: fields?.legalName ?? null,
+        termDays: fields?.defaultPaymentTermDays ?? null,
+        deleted,
+      },
+    ),
   );
   return stored?.isFirst;
 }

@@ -1,5 +1,5 @@
 import { Decimal, Rfc } from '@timbre/fiscal';
-import { isNewer, type Reader, type Transaction } from '@timbre/kit';
+import { byName, isNewer, type Reader, type Transaction } from '@timbre/kit';
 import type { Claim, Facts } from '../domain/facts';
 
 /** Makes other transactions with one of the keys wait until the commit. Keys are locked in their order. */
@@ -216,27 +216,45 @@ export async function knownVersions(
 const isGeneric = (rfc: string): boolean =>
   [Rfc.genericNational, Rfc.genericForeign].some((generic) => generic.toString() === rfc);
 
-const columns = [
-  'ref', 'version', 'role', 'side', 'is_valid', 'family', 'supports', 'contact', 'rfc', 'currency',
-  'total', 'is_deferred', 'occurred_on', 'uuid', 'folio', 'counterparty_name', 'due_on', 'terms',
-  'exchange_rate', 'replaces', 'is_covered', 'owed_by',
-]; // prettier-ignore
+/** The columns of the facts of a document. */
+const columnOf: Record<Exclude<keyof Facts, 'claims' | 'isMoneyBack'>, string> = {
+  ref: 'ref',
+  version: 'version',
+  role: 'role',
+  side: 'side',
+  isValid: 'is_valid',
+  openItem: 'family',
+  supports: 'supports',
+  contact: 'contact',
+  rfc: 'rfc',
+  currency: 'currency',
+  total: 'total',
+  isDeferred: 'is_deferred',
+  occurredOn: 'occurred_on',
+  uuid: 'uuid',
+  folio: 'folio',
+  name: 'counterparty_name',
+  dueOn: 'due_on',
+  terms: 'terms',
+  exchangeRate: 'exchange_rate',
+  replaces: 'replaces',
+  isCovered: 'is_covered',
+  owedBy: 'owed_by',
+};
+const columns = Object.values(columnOf);
+const names = Object.keys(columnOf) as (keyof typeof columnOf)[];
 
 const upsert = `insert into documents (org_id, ${columns.join(', ')})
-  values ($1, ${columns.map((_, index) => `$${index + 2}`).join(', ')})
+  values (:org, ${names.map((name) => `:${name}`).join(', ')})
   on conflict (org_id, ref) do update set
   ${columns.slice(1).map((column) => `${column} = excluded.${column}`).join(', ')}
   where (${columns.map((column) => `documents.${column}`).join(', ')}) is distinct from
     (${columns.map((column) => `excluded.${column}`).join(', ')})`; // prettier-ignore
 
 async function replaceDocument(tx: Transaction, facts: Facts): Promise<void> {
-  const { ref, version, role, side, isValid, openItem, supports, contact, rfc, currency } = facts;
-  const { total, isDeferred, occurredOn, uuid, folio, name, dueOn, terms, exchangeRate } = facts;
-  const owed = [ref, version, role, side, isValid, openItem, supports, contact, rfc, currency];
-  const shown = [total, isDeferred, occurredOn, uuid, folio, name, dueOn];
-  const rest = [exchangeRate, facts.replaces, facts.isCovered, facts.owedBy];
-  const json = terms && JSON.stringify(terms);
-  await tx.rows(upsert, [tx.organizationId, ...owed, ...shown, json, ...rest]);
+  const stored = Object.fromEntries(names.map((name) => [name, facts[name]]));
+  const terms = facts.terms && JSON.stringify(facts.terms);
+  await tx.rows(...byName(upsert, { ...stored, terms, org: tx.organizationId }));
 }
 
 /** @param isKnown the document may have had other claims before */

@@ -1,5 +1,5 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
-import type { Transaction } from '@timbre/kit';
+import { byName, type Transaction } from '@timbre/kit';
 import { installmentKey, type Installment } from '../domain/installments';
 
 /** An installment as it is stored; only a `live` one has an open amount. */
@@ -100,32 +100,35 @@ function isChanged(row: StoredInstallment, before: StoredInstallment | undefined
 async function save(tx: Transaction, rows: StoredInstallment[]): Promise<void> {
   if (rows.length === 0) return;
   const of = (read: (row: StoredInstallment) => unknown) => rows.map(read);
+  const { documentRef, contact, currency } = rows[0]!;
   await tx.rows(
-    `insert into dues (org_id, id, version, kind, state, document_ref, contact, plan_id, number,
+    ...byName(
+      `insert into dues (org_id, id, version, kind, state, document_ref, contact, plan_id, number,
        due_on, currency, amount, covered, open)
-     select $1, x.id, 1, x.kind, x.state, $9, $10, x.plan_id, x.number, x.due_on, $11, x.amount,
-       x.covered, x.open
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::int[], $7::date[],
-       $8::numeric[], $12::numeric[], $13::numeric[])
+     select :org, x.id, 1, x.kind, x.state, :documentRef, :contact, x.plan_id, x.number, x.due_on,
+       :currency, x.amount, x.covered, x.open
+     from unnest(:ids::uuid[], :kinds::text[], :states::text[], :plans::uuid[], :numbers::int[],
+       :days::date[], :amounts::numeric[], :covered::numeric[], :open::numeric[])
        x (id, kind, state, plan_id, number, due_on, amount, covered, open)
      on conflict (org_id, id) do update set kind = excluded.kind, state = excluded.state,
        contact = excluded.contact, due_on = excluded.due_on, amount = excluded.amount,
        covered = excluded.covered, open = excluded.open, version = dues.version + 1`,
-    [
-      tx.organizationId,
-      of(({ id }) => id),
-      of(({ kind }) => kind),
-      of(({ state }) => state),
-      of(({ planId }) => planId),
-      of(({ number }) => number),
-      of(({ dueOn }) => dueOn),
-      of(({ amount }) => amount.toString()),
-      rows[0]!.documentRef,
-      rows[0]!.contact,
-      rows[0]!.currency,
-      of(({ covered }) => covered.toString()),
-      of(({ open }) => open.toString()),
-    ],
+      {
+        org: tx.organizationId,
+        documentRef,
+        contact,
+        currency,
+        ids: of(({ id }) => id),
+        kinds: of(({ kind }) => kind),
+        states: of(({ state }) => state),
+        plans: of(({ planId }) => planId),
+        numbers: of(({ number }) => number),
+        days: of(({ dueOn }) => dueOn),
+        amounts: of(({ amount }) => amount.toString()),
+        covered: of(({ covered }) => covered.toString()),
+        open: of(({ open }) => open.toString()),
+      },
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { accountTransaction } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import {
+  byName,
   instant,
   json,
   number,
@@ -84,32 +85,33 @@ export async function post(
   );
   if (!Decimal.sum(entries.map(({ amount }) => amount)).isZero())
     throw new Error('a transaction does not add up to 0');
-  const { organizationId: org, now } = tx;
   const { kind, side, contact, documentRef, openItem, currency, occurredOn, source } = transaction;
   const id = transaction.id ?? tx.newId();
   const moves = movesOf(entries);
   const amount = owedBy(moves, side).toString();
   const rows = entries.toSorted((one, other) => (one.account < other.account ? -1 : 1));
   const kept = [...moves].filter(([account]) => !controlAccounts.includes(account));
-  await tx.rows(postSql, [
-    org,
-    id,
-    kind,
-    side,
-    contact,
-    documentRef,
-    openItem,
-    currency,
-    amount,
-    occurredOn,
-    source,
-    now,
-    rows.map((row) => row.openItem),
-    rows.map(({ account }) => account),
-    rows.map((row) => row.amount.toString()),
-    kept.map(([account]) => account),
-    kept.map(([, moved]) => moved.toString()),
-  ]);
+  await tx.rows(
+    ...byName(postSql, {
+      org: tx.organizationId,
+      id,
+      kind,
+      side,
+      contact,
+      documentRef,
+      openItem,
+      currency,
+      amount,
+      occurredOn,
+      source,
+      now: tx.now,
+      openItems: rows.map((row) => row.openItem),
+      accounts: rows.map(({ account }) => account),
+      amounts: rows.map((row) => row.amount.toString()),
+      moved: kept.map(([account]) => account),
+      moves: kept.map(([, moved]) => moved.toString()),
+    }),
+  );
   return id;
 }
 
@@ -120,16 +122,18 @@ export async function post(
  */
 const postSql = `with added as (insert into transactions (org_id, id, kind, side, contact, document_ref,
     family, currency, amount, occurred_on, source, recorded_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning 1),
+    values (:org, :id, :kind, :side, :contact, :documentRef, :openItem, :currency, :amount,
+      :occurredOn, :source, :now) returning 1),
   entered as (insert into entries (org_id, transaction_id, family, account, currency, amount)
-    select $1, $2, x.family, x.account, $8, x.amount
-    from unnest($13::text[], $14::text[], $15::numeric[]) x (family, account, amount)),
-  moves as (select * from unnest($16::text[], $17::numeric[]) x (account, amount)),
+    select :org, :id, x.family, x.account, :currency, x.amount
+    from unnest(:openItems::text[], :accounts::text[], :amounts::numeric[])
+      x (family, account, amount)),
+  moves as (select * from unnest(:moved::text[], :moves::numeric[]) x (account, amount)),
   moved as (update balances b set balance = b.balance + m.amount, version = b.version + 1
-    from moves m where b.org_id = $1 and b.currency = $8 and b.account = m.account
+    from moves m where b.org_id = :org and b.currency = :currency and b.account = m.account
     returning b.account)
   insert into balances (org_id, account, currency, balance, version)
-  select $1::uuid, m.account, $8, m.amount, 1 from moves m
+  select :org::uuid, m.account, :currency, m.amount, 1 from moves m
   where m.account not in (select account from moved) order by m.account
   on conflict (org_id, account, currency) do update set version = balances.version + 1,
     balance = balances.balance + excluded.balance`;

@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import type { Transaction } from '@timbre/kit';
+import { byName, type Transaction } from '@timbre/kit';
 import type { Application, ComplementMatch } from '../domain/match-complements';
 import type { Amounts, OpenBalance } from '../domain/open-item';
 import { needsReview, type OpenItemState } from '../domain/open-item-state';
@@ -189,22 +189,26 @@ export async function storeBalance(
   const papers = Decimal.sum(state.paid.map(({ amount }) => amount));
   const remaining = Decimal.max(Decimal.zero, state.total.minus(papers));
   const [changed] = await tx.rows<{ isTold: boolean }>(
-    `update documents d set fiscal = $3, uncertified = $4, spent = $5, needs_review = $6,
-       remaining = $7, debt = $8::jsonb, standing_version = d.standing_version + 1
-     from documents b where b.org_id = $1 and b.ref = $2 and d.org_id = b.org_id and d.ref = b.ref
-       and (d.fiscal, d.uncertified, d.spent, d.needs_review, d.remaining, d.debt)
-       is distinct from ($3::numeric, $4::numeric, $5::numeric, $6::bool, $7::numeric, $8::jsonb)
-     returning ${isTold('d')} or ${isTold('b')} as "isTold"`,
-    [
-      tx.organizationId,
-      state.documentRef,
-      fiscal.toString(),
-      uncertified.toString(),
-      state.spent.toString(),
-      needsReview(state),
-      remaining.toString(),
-      JSON.stringify(debtOf(state, effective)),
-    ],
+    ...byName(
+      `update documents d set fiscal = :fiscal, uncertified = :uncertified, spent = :spent,
+         needs_review = :needsReview, remaining = :remaining, debt = :debt::jsonb,
+         standing_version = d.standing_version + 1
+       from documents b where b.org_id = :org and b.ref = :ref and d.org_id = b.org_id and d.ref = b.ref
+         and (d.fiscal, d.uncertified, d.spent, d.needs_review, d.remaining, d.debt) is distinct from
+           (:fiscal::numeric, :uncertified::numeric, :spent::numeric, :needsReview::bool,
+             :remaining::numeric, :debt::jsonb)
+       returning ${isTold('d')} or ${isTold('b')} as "isTold"`,
+      {
+        org: tx.organizationId,
+        ref: state.documentRef,
+        fiscal: fiscal.toString(),
+        uncertified: uncertified.toString(),
+        spent: state.spent.toString(),
+        needsReview: needsReview(state),
+        remaining: remaining.toString(),
+        debt: JSON.stringify(debtOf(state, effective)),
+      },
+    ),
   );
   return changed?.isTold ?? false;
 }

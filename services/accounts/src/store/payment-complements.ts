@@ -1,4 +1,4 @@
-import type { Issue, Transaction } from '@timbre/kit';
+import { byName, type Issue, type Transaction } from '@timbre/kit';
 import type { PaidMoney } from '../domain/complement';
 
 /** The request of a payment for its complement. */
@@ -36,28 +36,34 @@ export async function addComplement(
   { wanted, exchangeRate, received }: WantedComplement,
 ): Promise<void> {
   await tx.rows(
-    `insert into payment_complements (org_id, payment_id, request_key, wanted, exchange_rate,
-       received_currency, received_amount, state, due_at)
-     select $1, $2, $3, $4, $5, $6, $7::numeric, case when n.is_needed then 'pending' else 'not_needed' end,
-       case when n.is_needed then $8::timestamptz end
-     from (select exists (${invoicesSql}) as is_needed) n`,
-    [
-      tx.organizationId,
-      paymentId,
-      requestKey,
-      wanted,
-      exchangeRate ?? null,
-      received?.currency ?? null,
-      received?.amount ?? null,
-      tx.now,
-    ],
+    ...byName(
+      `insert into payment_complements (org_id, payment_id, request_key, wanted, exchange_rate,
+         received_currency, received_amount, state, due_at)
+       select :org, :paymentId, :requestKey, :wanted, :exchangeRate, :currency, :amount::numeric,
+         case when n.is_needed then 'pending' else 'not_needed' end,
+         case when n.is_needed then :now::timestamptz end
+       from (select exists (${invoicesSql(':org', ':paymentId')}) as is_needed) n`,
+      {
+        org: tx.organizationId,
+        paymentId,
+        requestKey,
+        wanted,
+        exchangeRate: exchangeRate ?? null,
+        currency: received?.currency ?? null,
+        amount: received?.amount ?? null,
+        now: tx.now,
+      },
+    ),
   );
 }
 
 /** The invoices that a payment covers and that wait for complements; receipts and others do not. */
-const invoicesSql = `select d.uuid, trim_scale(a.amount)::text as amount from applications a
+const invoicesSql = (
+  org: string,
+  payment: string,
+) => `select d.uuid, trim_scale(a.amount)::text as amount from applications a
   join documents d on d.org_id = a.org_id and d.ref = a.document_ref
-  where a.org_id = $1 and a.payment_id = $2 and d.role = 'invoice' and d.is_deferred
+  where a.org_id = ${org} and a.payment_id = ${payment} and d.role = 'invoice' and d.is_deferred
   order by a.document_ref`;
 
 /** A complement to be made, with its payment. */
@@ -106,7 +112,7 @@ export async function claimComplement(
   return {
     ...claimed,
     received: currency && amount ? { currency, amount } : null,
-    invoices: await tx.rows(invoicesSql, [tx.organizationId, paymentId]),
+    invoices: await tx.rows(invoicesSql('$1', '$2'), [tx.organizationId, paymentId]),
   };
 }
 
@@ -147,23 +153,26 @@ export async function keepComplement(
     [tx.organizationId, paymentId],
   );
   await tx.rows(
-    `update payment_complements k set state = $3, complement = coalesce($4, complement),
-       draft_version = coalesce($10, draft_version), attempt = coalesce($5, attempt), issues = $6,
-       due_at = coalesce($7, case when $3 = 'drafted' and $8 and exists (select 1 from reversals v
-         where v.org_id = k.org_id and v.reversed = k.payment_id) then $9::timestamptz end)
-     where org_id = $1 and payment_id = $2 and due_at is not null`,
-    [
-      tx.organizationId,
-      paymentId,
-      state,
-      complement ?? null,
-      attempt ?? null,
-      issues ? JSON.stringify(issues) : null,
-      dueAt ?? null,
-      !isKept,
-      tx.now,
-      draftVersion ?? null,
-    ],
+    ...byName(
+      `update payment_complements k set state = :state, complement = coalesce(:complement, complement),
+         draft_version = coalesce(:draftVersion, draft_version), attempt = coalesce(:attempt, attempt),
+         issues = :issues, due_at = coalesce(:dueAt, case when :state = 'drafted' and :isDropped
+           and exists (select 1 from reversals v
+             where v.org_id = k.org_id and v.reversed = k.payment_id) then :now::timestamptz end)
+       where org_id = :org and payment_id = :paymentId and due_at is not null`,
+      {
+        org: tx.organizationId,
+        paymentId,
+        state,
+        complement: complement ?? null,
+        draftVersion: draftVersion ?? null,
+        attempt: attempt ?? null,
+        issues: issues ? JSON.stringify(issues) : null,
+        dueAt: dueAt ?? null,
+        isDropped: !isKept,
+        now: tx.now,
+      },
+    ),
   );
 }
 

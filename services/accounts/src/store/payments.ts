@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import type { Transaction } from '@timbre/kit';
+import { byName, type Transaction } from '@timbre/kit';
 import type { Allocation } from '../domain/payment';
 import type { Side } from '../domain/open-item';
 
@@ -31,27 +31,30 @@ export async function addPayment(
   const { id, side, contact, currency, amount, source, formCode, paidOn } = payment;
   const refs = allocations.map(({ ref }) => ref);
   await tx.rows(
-    `with paid as (insert into payments (org_id, id, side, contact, currency, amount, source, form_code, paid_on,
-       reference, beside)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))
-     insert into applications (org_id, payment_id, document_ref, family, amount)
-     select $1, $2, x.* from unnest($12::text[], $13::text[], $14::numeric[]) x`,
-    [
-      tx.organizationId,
-      id,
-      side,
-      contact,
-      currency,
-      amount.toString(),
-      source,
-      formCode ?? null,
-      paidOn,
-      payment.reference ?? null,
-      payment.beside ?? null,
-      refs,
-      refs.map((ref) => openItems.get(ref)!),
-      allocations.map((one) => one.amount.toString()),
-    ],
+    ...byName(
+      `with paid as (insert into payments (org_id, id, side, contact, currency, amount, source,
+           form_code, paid_on, reference, beside)
+         values (:org, :id, :side, :contact, :currency, :amount, :source,
+           :formCode, :paidOn, :reference, :beside))
+       insert into applications (org_id, payment_id, document_ref, family, amount)
+       select :org, :id, x.* from unnest(:refs::text[], :openItems::text[], :amounts::numeric[]) x`,
+      {
+        org: tx.organizationId,
+        id,
+        side,
+        contact,
+        currency,
+        amount: amount.toString(),
+        source,
+        formCode: formCode ?? null,
+        paidOn,
+        reference: payment.reference ?? null,
+        beside: payment.beside ?? null,
+        refs,
+        openItems: refs.map((ref) => openItems.get(ref)!),
+        amounts: allocations.map((one) => one.amount.toString()),
+      },
+    ),
   );
 }
 

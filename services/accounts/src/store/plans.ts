@@ -1,5 +1,5 @@
 import { Decimal, type SettlementTerms } from '@timbre/fiscal';
-import type { Transaction } from '@timbre/kit';
+import { byName, type Transaction } from '@timbre/kit';
 import type { PlanState } from '../domain/plan';
 
 /** A plan, without its installments. */
@@ -45,21 +45,24 @@ export async function wasPlanned(tx: Transaction, ref: string): Promise<boolean>
 export async function addPlan(tx: Transaction, plan: PlanRow): Promise<void> {
   const { planId, version, documentRef, customerId, state, terms, plannedAt, currency } = plan;
   await tx.rows(
-    `insert into plans (org_id, id, version, document_ref, customer_id, state, settlement_terms,
-       planned_at, planned_balance, currency)
-     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10)`,
-    [
-      tx.organizationId,
-      planId,
-      version,
-      documentRef,
-      customerId,
-      state,
-      JSON.stringify(terms),
-      plannedAt,
-      plan.balance.toString(),
-      currency,
-    ],
+    ...byName(
+      `insert into plans (org_id, id, version, document_ref, customer_id, state, settlement_terms,
+         planned_at, planned_balance, currency)
+       values (:org, :planId, :version, :documentRef, :customerId, :state, :terms::jsonb,
+         :plannedAt, :balance, :currency)`,
+      {
+        org: tx.organizationId,
+        planId,
+        version,
+        documentRef,
+        customerId,
+        state,
+        terms: JSON.stringify(terms),
+        plannedAt,
+        balance: plan.balance.toString(),
+        currency,
+      },
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { contactStatement } from '@timbre/api';
-import { number, object, type Answer, type Reader } from '@timbre/kit';
+import { byName, number, object, type Answer, type Reader } from '@timbre/kit';
 
 type Shape = Answer<typeof contactStatement>;
 
@@ -11,9 +11,9 @@ export interface StatementOf {
   dateTo: string;
 }
 
-const ofContact = `t.org_id = :org and t.contact = $2 and t.currency = $3`;
-const inPeriod = `${ofContact} and t.occurred_on <= $5::date
-  and t.occurred_on >= coalesce($4::date, '-infinity'::date)`;
+const ofContact = `t.org_id = :org and t.contact = :contact and t.currency = :currency`;
+const inPeriod = `${ofContact} and t.occurred_on <= :dateTo::date
+  and t.occurred_on >= coalesce(:dateFrom::date, '-infinity'::date)`;
 
 /**
  * Transactions of the period with the amounts that raise and lower the balance. A document that was
@@ -38,24 +38,27 @@ export interface StatementSums {
 /** The balance before the period, its charges and credits, and the balance after it. */
 export async function statementSums(read: Reader, of: StatementOf): Promise<StatementSums> {
   const [row] = await read.rows<StatementSums>(
-    `select p.opening::text, s.charges::text, s.credits::text,
+    ...byName(
+      `select p.opening::text, s.charges::text, s.credits::text,
        (p.opening + s.charges - s.credits)::text as closing
      from (select coalesce(sum(t.amount), 0) as opening from transactions t
          where ${ofContact}
-           and t.occurred_on < $4::date) p,
+           and t.occurred_on < :dateFrom::date) p,
        (select coalesce(sum(l.charge), 0) as charges, coalesce(sum(l.credit), 0) as credits
          from ${lines} l) s`,
-    valuesOf(of),
+      valuesOf(of),
+      2,
+    ),
   );
   return row!;
 }
 
-const valuesOf = ({ contact, currency, dateFrom, dateTo }: StatementOf) => [
+const valuesOf = ({ contact, currency, dateFrom, dateTo }: StatementOf) => ({
   contact,
   currency,
   dateFrom,
   dateTo,
-];
+});
 
 export interface StatementLine {
   id: string;
@@ -91,11 +94,12 @@ export function statementLines(
   max: number,
 ): Promise<StatementLine[]> {
   // The lines before the page: until the last line shown, or before the first day. No identifier is 0.
-  const last = `(select c.occurred_on from transactions c where c.org_id = :org and c.id = $6::uuid)`;
-  const edge = `(coalesce(${last}, $4::date, '-infinity'::date),
-    coalesce($6::uuid, '00000000-0000-0000-0000-000000000000'::uuid))`;
+  const last = `(select c.occurred_on from transactions c where c.org_id = :org and c.id = :after::uuid)`;
+  const edge = `(coalesce(${last}, :dateFrom::date, '-infinity'::date),
+    coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000'::uuid))`;
   return read.rows<StatementLine>(
-    `select l.id, l.occurred_on::text as "occurredOn", l.kind, d.folio,
+    ...byName(
+      `select l.id, l.occurred_on::text as "occurredOn", l.kind, d.folio,
        l.document_ref as "documentRef", l.charge::text, l.credit::text, l.balance::text,
        json_strip_nulls(${line})::text as json
      from (select p.*, p.before + sum(p.amount) over (order by p.occurred_on, p.id) as balance
@@ -103,10 +107,12 @@ export function statementLines(
              where ${ofContact} and (t.occurred_on, t.id) <= ${edge}) as before
          from ${lines} x
          where (x.occurred_on, x.id) > ${edge}
-         order by x.occurred_on, x.id limit $7::int) p) l
+         order by x.occurred_on, x.id limit :max::int) p) l
      left join documents d on d.org_id = :org and d.ref = l.document_ref
      order by l.occurred_on, l.id`,
-    [...valuesOf(of), after, max],
+      { ...valuesOf(of), after, max },
+      2,
+    ),
   );
 }
 

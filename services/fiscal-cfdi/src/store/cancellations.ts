@@ -1,6 +1,14 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { cancellation, replacedDocument } from '@timbre/api';
-import { type Answer, instant, json, object, type Reader, type Transaction } from '@timbre/kit';
+import {
+  byName,
+  type Answer,
+  instant,
+  json,
+  object,
+  type Reader,
+  type Transaction,
+} from '@timbre/kit';
 import type { CancellationState } from '../domain/cancelling/cancellation';
 import type { DocumentKind } from '../domain/document-kind';
 
@@ -106,8 +114,9 @@ export async function wakeCancellations(tx: Transaction, replacementId: string):
 
 const request = `insert into cancellations (id, org_id, version, document_kind, cfdi_id, motive,
     replacement_id, state, requested_by, actor, looks, next_check_at, created_at)
-  select $1, c.org_id, 1, 'cfdi', c.id, '01', $2, 'requested', $3, $4, 0, $5, $5
-  from cfdi c where c.org_id = $6 and c.uuid = $7 and c.direction = 'issued' and c.status = 'valid'
+  select :id, c.org_id, 1, 'cfdi', c.id, '01', :replacementId, 'requested', :requestedBy, :actor, 0,
+    :now, :now
+  from cfdi c where c.org_id = :org and c.uuid = :uuid and c.direction = 'issued' and c.status = 'valid'
   on conflict do nothing`;
 
 /**
@@ -119,9 +128,17 @@ export async function requestReplaced(
   replacementId: string,
   uuid: string,
 ): Promise<void> {
-  const requestedBy = `replaced by ${replacementId}`;
-  const values = [tx.newId(), replacementId, requestedBy, tx.context.actor, tx.now];
-  await tx.rows(request, [...values, tx.organizationId, uuid]);
+  await tx.rows(
+    ...byName(request, {
+      id: tx.newId(),
+      org: tx.organizationId,
+      replacementId,
+      requestedBy: `replaced by ${replacementId}`,
+      actor: tx.context.actor,
+      now: tx.now,
+      uuid,
+    }),
+  );
 }
 
 type Shape = Answer<typeof cancellation>;

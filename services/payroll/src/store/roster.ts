@@ -1,4 +1,4 @@
-import { nilUuid, unestimated, type Transaction } from '@timbre/kit';
+import { byName, nilUuid, unestimated, type Transaction } from '@timbre/kit';
 import type { PayrollRun } from './payroll-runs';
 
 type Roster = Pick<
@@ -13,15 +13,15 @@ export interface Partition {
 }
 
 /** The employees of a run: selected ones, or everybody of its frequency employed in the period. */
-const chosen = 'e.id = any($3::uuid[])';
-const employed = `e.payment_frequency = $3
-    and (e.employment_started_on is null or e.employment_started_on <= $4)
-    and (e.employment_ended_on is null or e.employment_ended_on >= $5)`;
+const chosen = 'e.id = any(:employeeIds::uuid[])';
+const employed = `e.payment_frequency = :paymentFrequency
+    and (e.employment_started_on is null or e.employment_started_on <= :periodEndedOn)
+    and (e.employment_ended_on is null or e.employment_ended_on >= :periodStartedOn)`;
 
-function memberOf(run: Roster): { condition: string; values: unknown[] } {
-  if (run.employeeIds) return { condition: chosen, values: [run.employeeIds] };
-  const { paymentFrequency, periodStartedOn, periodEndedOn } = run;
-  return { condition: employed, values: [paymentFrequency, periodEndedOn, periodStartedOn] };
+function memberOf(run: Roster): { condition: string; values: Record<string, unknown> } {
+  const { employeeIds, paymentFrequency, periodStartedOn, periodEndedOn } = run;
+  if (employeeIds) return { condition: chosen, values: { employeeIds } };
+  return { condition: employed, values: { paymentFrequency, periodStartedOn, periodEndedOn } };
 }
 
 /**
@@ -29,10 +29,10 @@ function memberOf(run: Roster): { condition: string; values: unknown[] } {
  * sides, so that each is read in its own order and no further than needed.
  */
 function rosterSql(condition: string, bound: (id: string) => string): string {
-  return `(select e.id from employees e where e.org_id = $1 and ${condition} ${bound('e.id')})
+  return `(select e.id from employees e where e.org_id = :org and ${condition} ${bound('e.id')})
     union
     (select r.employee_id from payroll_rows r
-      where r.org_id = $1 and r.run_id = $2 and r.state <> 'canceled' ${bound('r.employee_id')})`;
+      where r.org_id = :org and r.run_id = :runId and r.state <> 'canceled' ${bound('r.employee_id')})`;
 }
 
 /** The next employees of a partition in the order of their identifiers. */
@@ -44,15 +44,18 @@ export async function nextEmployees(
   limit: number,
 ): Promise<string[]> {
   const { condition, values } = memberOf(run);
-  const given = [tx.organizationId, run.id, ...values];
-  const [after, mine] = [`$${given.length + 1}`, `$${given.length + 2}`];
   const isMine = (id: string) =>
-    unestimated(`get_byte(uuid_send(${id}), 15) % ${count} = ${mine}::int`);
+    unestimated(`get_byte(uuid_send(${id}), 15) % ${count} = :index::int`);
   const bound = (id: string) =>
-    `and ${id} > ${after}::uuid and ${isMine(id)} order by ${id} limit ${limit}`;
+    `and ${id} > :after::uuid and ${isMine(id)} order by ${id} limit ${limit}`;
   const rows = await tx.rows<{ id: string }>(
-    `select id from (${rosterSql(condition, bound)}) roster order by id limit ${limit}`,
-    [...given, afterEmployeeId ?? nilUuid, index],
+    ...byName(`select id from (${rosterSql(condition, bound)}) roster order by id limit ${limit}`, {
+      ...values,
+      org: tx.organizationId,
+      runId: run.id,
+      after: afterEmployeeId ?? nilUuid,
+      index,
+    }),
   );
   return rows.map((row) => row.id);
 }
@@ -60,8 +63,11 @@ export async function nextEmployees(
 export async function countEmployees(tx: Transaction, run: Roster): Promise<number> {
   const { condition, values } = memberOf(run);
   const [row] = await tx.rows<{ count: number }>(
-    `select count(*)::int as count from (${rosterSql(condition, () => '')}) roster`,
-    [tx.organizationId, run.id, ...values],
+    ...byName(`select count(*)::int as count from (${rosterSql(condition, () => '')}) roster`, {
+      ...values,
+      org: tx.organizationId,
+      runId: run.id,
+    }),
   );
   return row?.count ?? 0;
 }

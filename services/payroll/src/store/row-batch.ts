@@ -26,8 +26,10 @@ const replaced = columns.filter((column) => column !== 'id');
 const upsert = `insert into payroll_rows as r
     (org_id, version, created_at, updated_at, ${columns.join(', ')})
   select $1, 1, $2::timestamptz, $2::timestamptz,
-    ${perRow.map(([property]) => `x."${property}"`).join(', ')}, $3, $4, $5, $6, $7
-  from ${unnested(records, 8)}
+    ${perRow.map(([property]) => `x."${property}"`).join(', ')}, q."runId", q.kind,
+    q."periodStartedOn", q."periodEndedOn", q."paidOn"
+  from ${unnested(records, 4)} cross join jsonb_to_record($3::jsonb) q ("runId" uuid, kind text,
+    "periodStartedOn" date, "periodEndedOn" date, "paidOn" date)
   on conflict (org_id, id) do update set version = r.version + 1, error_code = null,
     rejection_code = null, updated_at = excluded.updated_at,
     ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
@@ -40,7 +42,7 @@ export async function saveCalculated(
 ): Promise<void> {
   if (rows.length === 0) return;
   const { id, kind, periodStartedOn, periodEndedOn, paidOn } = run;
-  const ofRun = [id, kind, periodStartedOn, periodEndedOn, paidOn];
+  const ofRun = JSON.stringify({ runId: id, kind, periodStartedOn, periodEndedOn, paidOn });
   const values = recordValues(records, rows);
-  await tx.rows(upsert, [tx.organizationId, tx.now, ...ofRun, ...values]);
+  await tx.rows(upsert, [tx.organizationId, tx.now, ofRun, ...values]);
 }

@@ -1,4 +1,4 @@
-import { memoizeSql, type Reader } from '@timbre/kit';
+import { byName, memoizeSql, type Reader } from '@timbre/kit';
 import { addDays, daysBetween, type CalendarDate } from '@timbre/fiscal';
 import type { AskedReport } from '../domain/asked-report';
 import { ages, collectionShape } from '../domain/collection-facts';
@@ -73,18 +73,24 @@ export async function readCollections(
   );
   const [row] = await read.rows<{
     report: Omit<Found, 'comparison'> & { compared: Pick<Found, 'totals' | 'series'> };
-  }>(sqlOf(groupings[groupBy as keyof typeof groupings]), [
-    JSON.stringify(pieces),
-    JSON.stringify(scopes),
-    JSON.stringify(periodsOf(range, interval)),
-    limit,
-    customerId ?? null,
-    days.until,
-    daysOf(range, days.until),
-    compared ? daysOf(compared, compared.to) : 0,
-    JSON.stringify(compared ? periodsOf(compared, interval) : []),
-    top ?? null,
-  ]);
+  }>(
+    ...byName(
+      sqlOf(groupings[groupBy as keyof typeof groupings]),
+      {
+        pieces: JSON.stringify(pieces),
+        scopes: JSON.stringify(scopes),
+        periods: JSON.stringify(periodsOf(range, interval)),
+        limit,
+        customerId: customerId ?? null,
+        until: days.until,
+        days: daysOf(range, days.until),
+        comparedDays: compared ? daysOf(compared, compared.to) : 0,
+        comparedPeriods: JSON.stringify(compared ? periodsOf(compared, interval) : []),
+        top: top ?? null,
+      },
+      2,
+    ),
+  );
   const { compared: found, ...report } = row!.report;
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
@@ -157,7 +163,7 @@ interface Grouping {
 const nothing = flows.map((one) => `null::numeric as ${one}`).join(', ');
 
 const byCustomer: Grouping = {
-  rows: `select c.key, ${sums}, $8::int as days from cells c where c."of" = 'customers' group by c.key`,
+  rows: `select c.key, ${sums}, :days::int as days from cells c where c."of" = 'customers' group by c.key`,
   main: outstanding,
   isAdditive: true,
 };
@@ -190,32 +196,32 @@ const sqlOf = memoizeSql((grouping: Grouping) => {
   const whole = (one: string) =>
     isAdditive || flows.includes(one)
       ? `sum(p.${one}) as ${one}`
-      : `case when bool_and(p.place <= $5::int) then sum(p.${one}) end as ${one}`;
+      : `case when bool_and(p.place <= :limit::int) then sum(p.${one}) end as ${one}`;
   const scope = `("of" text, kind text, dimension text, grain text, "from" date, "to" date)`;
   return `with cells as materialized (
       select p."of", p.kind, r.starts_on as day, r.group_key as key, ${read('r')}
-      from jsonb_to_recordset($2::jsonb) p ${scope}
+      from jsonb_to_recordset(:pieces::jsonb) p ${scope}
       join ${name}_rollup r on r.org_id = :org and r.dimension = p.dimension and r.grain = p.grain
-        and r.starts_on between p."from" and p."to" and ($6::text is null or r.group_key = $6)
+        and r.starts_on between p."from" and p."to" and (:customerId::text is null or r.group_key = :customerId)
       union all
       select s."of", s.kind, t.day, case s.dimension when '' then '' else t.customer end, ${read('t')}
-      from jsonb_to_recordset($3::jsonb) s ${scope}
+      from jsonb_to_recordset(:scopes::jsonb) s ${scope}
       join ${name}_deltas t on t.org_id = :org and t.day between s."from" and s."to"
-        and ($6::text is null or t.customer = $6)
-    ), totals as (select ${sums}, $8::int as days from cells c where c."of" = 'series'),
-    compared as (select ${sums}, $9::int as days from cells c where c."of" = 'compared'),
-    ${runningSql('series', '$4', 'running')},
-    ${runningSql('compared', '$10', 'compared_running')},
+        and (:customerId::text is null or t.customer = :customerId)
+    ), totals as (select ${sums}, :days::int as days from cells c where c."of" = 'series'),
+    compared as (select ${sums}, :comparedDays::int as days from cells c where c."of" = 'compared'),
+    ${runningSql('series', ':periods', 'running')},
+    ${runningSql('compared', ':comparedPeriods', 'compared_running')},
     keyed as (${rows}),
     placed as (
-      select k.*, case when $11::text[] is null then row_number() over (order by ${order('k')}, k.key)
-          else coalesce(array_position($11::text[], k.key), $5::int + 1) end as place from keyed k
+      select k.*, case when :top::text[] is null then row_number() over (order by ${order('k')}, k.key)
+          else coalesce(array_position(:top::text[], k.key), :limit::int + 1) end as place from keyed k
       where ${columns.map((one) => `coalesce(k.${one}, 0) <> 0`).join(' or ')}),
     grouped as (
-      select least(p.place, $5::int + 1) as place, ${all.map(whole).join(', ')}, max(p.days) as days,
-        case when p.place <= $5::int then p.key end as key,
+      select least(p.place, :limit::int + 1) as place, ${all.map(whole).join(', ')}, max(p.days) as days,
+        case when p.place <= :limit::int then p.key end as key,
         coalesce(round(sum(${main('p')}) / nullif((select ${main('t')} from totals t), 0), 4), 0) as share
-      from placed p group by 1, case when p.place <= $5::int then p.key end)
+      from placed p group by 1, case when p.place <= :limit::int then p.key end)
     select json_build_object(
       'asOf', (select instant(max(told_at)) from ${name}_documents where org_id = :org),
       'totals', (select ${shown} from totals x),
@@ -248,4 +254,4 @@ const runningSql = (of: Scope['of'], periods: string, as: string): string =>
         ${stocks.map((one) => `b.${one} + sum(c.${one}) over (order by c."from") as ${one}`).join(', ')}
       from ${as}_changes c cross join ${as}_before b),
     ${as} as (select r.*, ${outstanding('r')} as debt,
-      least(r."to", $7::date) - r."from" + 1 as days from ${as}_ends r)`;
+      least(r."to", :until::date) - r."from" + 1 as days from ${as}_ends r)`;

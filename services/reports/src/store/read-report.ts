@@ -1,4 +1,4 @@
-import { memoizeSql, unestimated, type Reader } from '@timbre/kit';
+import { byName, memoizeSql, unestimated, type Reader } from '@timbre/kit';
 import type { AskedReport } from '../domain/asked-report';
 import { column, type FactShape } from '../domain/fact-shape';
 import { comparedRange, grainOf, periodsOf, piecesOf } from '../domain/report-range';
@@ -33,15 +33,21 @@ export async function readReport<Shape extends FactShape>(
   const text = isFilter ? sqlByFilterOf(view, column(groupBy)) : sqlOf(view);
   const [row] = await read.rows<{
     report: Omit<ReadReport, 'comparison'> & { compared: Pick<ReadReport, 'totals' | 'series'> };
-  }>(text, [
-    JSON.stringify(pieces),
-    JSON.stringify(scopes),
-    JSON.stringify(periodsOf(range, interval)),
-    limit,
-    groups ?? '',
-    JSON.stringify(compared ? periodsOf(compared, interval) : []),
-    ...wantedFilters(shape, filters),
-  ]);
+  }>(
+    ...byName(
+      text,
+      {
+        ...wantedFilters(shape, filters),
+        pieces: JSON.stringify(pieces),
+        scopes: JSON.stringify(scopes),
+        periods: JSON.stringify(periodsOf(range, interval)),
+        limit,
+        nameKind: groups ?? '',
+        comparedPeriods: JSON.stringify(compared ? periodsOf(compared, interval) : []),
+      },
+      2,
+    ),
+  );
   const { compared: found, ...report } = row!.report;
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
@@ -73,13 +79,13 @@ function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string
   const measures = `json_build_object(${Object.entries(shown)
     .map(([measure, { sql }]) => `'${measure}', ${sql}`)
     .join(', ')})`;
-  return `with cells as materialized (${cellsSql(shape, 8)}),
+  return `with cells as materialized (${cellsSql(shape)}),
     of_series as materialized (select * from cells where scope = 'series'),
     of_comparison as materialized (select * from cells where scope = 'comparison'),
     whole as (select ${measures} as measures, ${mainSql} as main from of_series c),
     compared as (select ${measures} as measures from of_comparison c),
-    series as (${seriesSql('of_series', '$4', measures)}),
-    compared_series as (${seriesSql('of_comparison', '$7', measures)}),
+    series as (${seriesSql('of_series', ':periods', measures)}),
+    compared_series as (${seriesSql('of_comparison', ':comparedPeriods', measures)}),
     ordered as materialized (
       select ${keyColumn} as key, ${mainSql} as main from cells c where scope = 'groups' group by ${keyColumn}),
     at_zero as (
@@ -89,7 +95,7 @@ function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string
     top as materialized (
       select key, row_number() over (order by main desc, key) as place
       from (select key, main from ordered where main <> 0 union all select key, 0 from at_zero) x
-      order by main desc, key limit $5::int),
+      order by main desc, key limit :limit::int),
     of_top as materialized (
       select ${keyColumn} as key, ${columns('')} from cells c
       where scope = 'groups' and ${isIn('select key from top')}),
@@ -109,7 +115,7 @@ function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string
       'groups', coalesce((select json_agg(json_build_object('key', g.key, 'name', n.name,
           'share', g.share, 'measures', g.measures) order by t.place)
         from grouped g left join top t on t.key = g.key
-        left join names n on n.org_id = :org and n.kind = $6 and n.key = g.key), '[]'::json)
+        left join names n on n.org_id = :org and n.kind = :nameKind and n.key = g.key), '[]'::json)
     ) as report`;
 }
 

@@ -1,4 +1,4 @@
-import { memoizeSql, type Reader } from '@timbre/kit';
+import { byName, memoizeSql, type Reader } from '@timbre/kit';
 import { column } from '../domain/fact-shape';
 import { grainOf, piecesOf, type Interval, type Range } from '../domain/report-range';
 import { cellsSql, wantedFilters } from './report-cells';
@@ -26,25 +26,35 @@ export interface ReportRow {
   values: (string | null)[];
 }
 
+interface Count {
+  count: number;
+}
+
 /** How many rows the intervals have. A group without anything in an interval has none. */
-export const countRows = (read: Reader, of: RowsOf, periods: readonly Range[]): Promise<number> =>
-  countIn(read, sqlOf(of).count, of, periods);
+export async function countRows(
+  read: Reader,
+  of: RowsOf,
+  periods: readonly Range[],
+): Promise<number> {
+  const [row] = await read.rows<Count>(...byName(sqlOf(of).count, valuesFor(of, periods), 2));
+  return row!.count;
+}
 
 /**
  * How many rows the intervals of ranges have at most, in a fraction of the time: a row is made of one sum
  * or more.
  */
-export const countSums = (read: Reader, of: RowsOf, ranges: readonly Range[]): Promise<number> =>
-  countIn(read, sumsSql(of.view), of, ranges);
-
-async function countIn(read: Reader, sql: string, of: RowsOf, periods: readonly Range[]) {
-  const wanted = wantedFilters(of.view.shape, of.filters);
-  const [row] = await read.rows<{ count: number }>(sql, [...askedOf(of, periods), ...wanted]);
+export async function countSums(
+  read: Reader,
+  of: RowsOf,
+  ranges: readonly Range[],
+): Promise<number> {
+  const [row] = await read.rows<Count>(...byName(sumsSql(of.view), valuesFor(of, ranges), 2));
   return row!.count;
 }
 
 const sumsSql = memoizeSql(
-  ({ shape }: ReportView) => `select count(*)::int as count from (${cellsSql(shape, 4)}) c`,
+  ({ shape }: ReportView) => `select count(*)::int as count from (${cellsSql(shape)}) c`,
 );
 
 /**
@@ -58,22 +68,19 @@ export async function reportRows(
   periods: readonly (Range | undefined)[],
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<ReportRow[]> {
-  const { groupBy, top, view, filters } = of;
-  const wanted = wantedFilters(view.shape, filters);
-  const asked = askedOf(of, periods);
-  if (groupBy === undefined) return read.rows<ReportRow>(sqlOf(of).series, [...asked, ...wanted]);
-  return read.rows<ReportRow>(sqlOf(of).groups, [
-    ...asked,
-    top ?? null,
-    after ?? null,
-    limit,
-    column(groupBy),
-    ...wanted,
-  ]);
+  const { groupBy, top } = of;
+  const values = valuesFor(of, periods);
+  const { series, groups } = sqlOf(of);
+  if (groupBy === undefined) return read.rows<ReportRow>(...byName(series, values, 2));
+  const page = { top: top ?? null, after: after ?? null, limit, nameKind: column(groupBy) };
+  return read.rows<ReportRow>(...byName(groups, { ...values, ...page }, 2));
 }
 
-/** Pieces and scopes; a scope is the index of an interval. */
-function askedOf({ view, groupBy, interval }: RowsOf, periods: readonly (Range | undefined)[]) {
+/** The pieces, the scopes and the filters; a scope is the index of an interval. */
+function valuesFor(
+  { view, groupBy, interval, filters }: RowsOf,
+  periods: readonly (Range | undefined)[],
+): Record<string, unknown> {
   const isGroup = groupBy !== undefined && !view.shape.filters.includes(groupBy);
   const dimension = isGroup ? column(groupBy) : '';
   const scopes = periods.flatMap((period, at) =>
@@ -82,7 +89,11 @@ function askedOf({ view, groupBy, interval }: RowsOf, periods: readonly (Range |
   const pieces = scopes.flatMap((scope) =>
     piecesOf(scope, grainOf(interval)).map((piece) => ({ ...scope, ...piece })),
   );
-  return [JSON.stringify(pieces), JSON.stringify(scopes)];
+  return {
+    ...wantedFilters(view.shape, filters),
+    pieces: JSON.stringify(pieces),
+    scopes: JSON.stringify(scopes),
+  };
 }
 
 interface Texts {
@@ -119,25 +130,25 @@ const hasSomething = ({ shape }: ReportView): string =>
   shape.measures.map((one) => `sum(c.${column(one)}) <> 0`).join(' or ');
 
 const seriesSql = (view: ReportView): string => `
-  with cells as materialized (${cellsSql(view.shape, 4)})
+  with cells as materialized (${cellsSql(view.shape)})
   select p.scope::int as period, null as key, null as name, ${valuesOf(view)} as values
-  from jsonb_to_recordset($3::jsonb) p (scope text) left join cells c on c.scope = p.scope
+  from jsonb_to_recordset(:scopes::jsonb) p (scope text) left join cells c on c.scope = p.scope
   group by p.scope order by 1`;
 
 const groupsSql = (view: ReportView, key: string): string => `
-  with cells as materialized (${cellsSql(view.shape, 8)}),
+  with cells as materialized (${cellsSql(view.shape)}),
   placed as (
-    select c.scope::int as period, case when $4::text[] is null or ${key} = any($4::text[]) then ${key} end as key,
+    select c.scope::int as period, case when :top::text[] is null or ${key} = any(:top::text[]) then ${key} end as key,
       ${valuesOf(view)} as values
-    from cells c where $5::text is null or ${key} > $5::text
+    from cells c where :after::text is null or ${key} > :after::text
     group by 1, 2 having ${hasSomething(view)}
-    order by 1, array_position($4::text[], case when $4::text[] is null or ${key} = any($4::text[]) then ${key} end), 2
-    limit $6::int)
+    order by 1, array_position(:top::text[], case when :top::text[] is null or ${key} = any(:top::text[]) then ${key} end), 2
+    limit :limit::int)
   select p.period, p.key, n.name, p.values
-  from placed p left join names n on n.org_id = :org and n.kind = $7 and n.key = p.key
-  order by p.period, array_position($4::text[], p.key), p.key`;
+  from placed p left join names n on n.org_id = :org and n.kind = :nameKind and n.key = p.key
+  order by p.period, array_position(:top::text[], p.key), p.key`;
 
 const countSql = (view: ReportView, key: string): string => `
-  with cells as materialized (${cellsSql(view.shape, 4)})
+  with cells as materialized (${cellsSql(view.shape)})
   select count(*)::int as count
   from (select from cells c group by c.scope, ${key} having ${hasSomething(view)}) x`;

@@ -1,5 +1,5 @@
 import type { satSync } from '@timbre/contract';
-import type { Reader, Transaction } from '@timbre/kit';
+import { byName, type Reader, type Transaction } from '@timbre/kit';
 import type { AnnouncedDeclaration } from '../domain/taxes/announced-declaration';
 import { contributingKinds, type CounterpartySum } from '../domain/taxes/contributors';
 import type { Taxpayer } from '../domain/taxes/declaration';
@@ -17,22 +17,24 @@ export async function storeDeclaration(
 ): Promise<void> {
   const { declarationId, version, rfc, fiscalYear } = declaration;
   await tx.rows(
-    `insert into declarations as d (org_id, id, version, rfc, fiscal_year, declaration, told_at)
-     values ($1, $2, $3, $4, $5, $6::jsonb, $7)
+    ...byName(
+      `insert into declarations as d (org_id, id, version, rfc, fiscal_year, declaration, told_at)
+     values (:org, :id, :version, :rfc, :fiscalYear, :declaration::jsonb, :announcedAt)
      on conflict (org_id, id) do update set version = excluded.version, rfc = excluded.rfc,
        fiscal_year = excluded.fiscal_year, declaration = excluded.declaration,
        told_at = greatest(d.told_at, excluded.told_at)
-     where d.version < excluded.version or (d.version = excluded.version and $8::boolean)`,
-    [
-      tx.organizationId,
-      declarationId,
-      version,
-      rfc,
-      fiscalYear,
-      JSON.stringify(declaration),
-      announcedAt,
-      isForced,
-    ],
+     where d.version < excluded.version or (d.version = excluded.version and :isForced::boolean)`,
+      {
+        org: tx.organizationId,
+        id: declarationId,
+        version,
+        rfc,
+        fiscalYear,
+        declaration: JSON.stringify(declaration),
+        announcedAt,
+        isForced,
+      },
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Run, Transaction } from '@timbre/kit';
+import { byName, type Run, type Transaction } from '@timbre/kit';
 import type { StoredPackage } from '../domain/downloads/package-batch';
 import type { Direction, PackageType, RequestType } from '../domain/downloads/port';
 import { unusedSpan, type Span } from '../domain/downloads/spans';
@@ -214,20 +214,22 @@ export async function count(
   issues: readonly object[] = [],
 ): Promise<void> {
   await tx.rows(
-    `update sync_sources set found = found + $3::int, imported = imported + $4::int,
-       updated = updated + $5::int, skipped = skipped + $6::int,
-       issues = case when jsonb_array_length(issues) < ${issuesKept} then issues || $7::jsonb
-         else issues end
-     where org_id = $1 and id = $2`,
-    [
-      tx.organizationId,
-      id,
-      found,
-      imported,
-      updated,
-      skipped,
-      JSON.stringify(issues.slice(0, issuesKept)),
-    ],
+    ...byName(
+      `update sync_sources set found = found + :found::int, imported = imported + :imported::int,
+         updated = updated + :updated::int, skipped = skipped + :skipped::int,
+         issues = case when jsonb_array_length(issues) < ${issuesKept} then issues || :issues::jsonb
+           else issues end
+       where org_id = :org and id = :id`,
+      {
+        org: tx.organizationId,
+        id,
+        found,
+        imported,
+        updated,
+        skipped,
+        issues: JSON.stringify(issues.slice(0, issuesKept)),
+      },
+    ),
   );
 }
 
@@ -337,23 +339,26 @@ async function isBooked(
   repeats = 0,
 ): Promise<boolean> {
   const booked = await tx.rows(
-    `insert into sat_requests (id, org_id, source_id, rfc, direction, request_type, issued_from,
-       issued_to, repeats, state, uses, requested_at)
-     values ($2, $1, $3, $4, $5, $6, $7, $8, $9::int, 'sending', 1, $10)
-     on conflict (rfc, direction, request_type, issued_from, issued_to, repeats) do nothing
-     returning 1`,
-    [
-      tx.organizationId,
-      id,
-      source.id,
-      source.rfc,
-      direction,
-      requestType,
-      from,
-      to,
-      repeats,
-      tx.now,
-    ],
+    ...byName(
+      `insert into sat_requests (id, org_id, source_id, rfc, direction, request_type, issued_from,
+         issued_to, repeats, state, uses, requested_at)
+       values (:id, :org, :sourceId, :rfc, :direction, :requestType, :from, :to, :repeats::int,
+         'sending', 1, :now)
+       on conflict (rfc, direction, request_type, issued_from, issued_to, repeats) do nothing
+       returning 1`,
+      {
+        id,
+        org: tx.organizationId,
+        sourceId: source.id,
+        rfc: source.rfc,
+        direction,
+        requestType,
+        from,
+        to,
+        repeats,
+        now: tx.now,
+      },
+    ),
   );
   return booked.length > 0;
 }
@@ -365,10 +370,13 @@ export async function setRequest(
 ): Promise<void> {
   const { state, satId = null, code = null, documents = null, nextCheckAt = null } = values;
   await tx.rows(
-    `update sat_requests set state = $3, sat_id = coalesce($4, sat_id), code = $5,
-       documents = coalesce($6::int, documents), next_check_at = $7, checks = checks + 1
-     where org_id = $1 and id = $2`,
-    [tx.organizationId, id, state, satId, code, documents, nextCheckAt],
+    ...byName(
+      `update sat_requests set state = :state, sat_id = coalesce(:satId, sat_id), code = :code,
+         documents = coalesce(:documents::int, documents), next_check_at = :nextCheckAt,
+         checks = checks + 1
+       where org_id = :org and id = :id`,
+      { org: tx.organizationId, id, state, satId, code, documents, nextCheckAt },
+    ),
   );
 }
 

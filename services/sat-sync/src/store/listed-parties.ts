@@ -1,7 +1,7 @@
 import { publicForm } from '@timbre/api';
 import { satSync } from '@timbre/contract';
 import type { commerce } from '@timbre/contract';
-import type { DomainEvent, Transaction } from '@timbre/kit';
+import { byName, type DomainEvent, type Transaction } from '@timbre/kit';
 
 /** One list that names a party. */
 export interface ListedEntry {
@@ -106,15 +106,24 @@ export async function watchContact(
   tx: Transaction,
   { contactId, version, kind, fields, deleted }: commerce.Contact,
 ): Promise<void> {
-  const own = [tx.organizationId, contactId];
   const kept = await tx.rows(
-    `insert into watched_contacts as w (org_id, contact_id, version, kind, legal_name, rfc, deleted)
-     values ($1, $2, $3::int, $4, $5, $6, $7)
+    ...byName(
+      `insert into watched_contacts as w (org_id, contact_id, version, kind, legal_name, rfc, deleted)
+     values (:org, :contactId, :version::int, :kind, :legalName, :rfc, :deleted)
      on conflict (org_id, contact_id) do update set version = excluded.version,
        kind = excluded.kind, legal_name = excluded.legal_name, rfc = excluded.rfc,
        deleted = excluded.deleted
      where w.version < excluded.version returning 1`,
-    [...own, version, kind, fields?.legalName ?? '', fields?.rfc ?? null, deleted],
+      {
+        org: tx.organizationId,
+        contactId,
+        version,
+        kind,
+        legalName: fields?.legalName ?? '',
+        rfc: fields?.rfc ?? null,
+        deleted,
+      },
+    ),
   );
   if (kept.length > 0) await recheckLists(tx);
 }

@@ -1,4 +1,4 @@
-import { nilUuid, type Transaction } from '@timbre/kit';
+import { byName, nilUuid, type Transaction } from '@timbre/kit';
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
 
@@ -59,10 +59,12 @@ export function metadataPage(
 ): Promise<MetadataRow[]> {
   const [issuedLocal, uuid] = (after || placeOf({ issuedLocal: from, uuid: nilUuid })).split(' ');
   return tx.rows<MetadataRow>(
-    `select ${metadataColumns} from metadata m where m.org_id = $1 and m.direction = $2
-     and (m.issued_local, m.uuid) > ($3, $4::uuid) and m.issued_local <= $5
-     and (m.is_missing or not $6) order by m.issued_local, m.uuid limit $7::int`,
-    [tx.organizationId, direction, issuedLocal, uuid, to, onlyMissing, limit],
+    ...byName(
+      `select ${metadataColumns} from metadata m where m.org_id = :org and m.direction = :direction
+       and (m.issued_local, m.uuid) > (:issuedLocal, :uuid::uuid) and m.issued_local <= :to
+       and (m.is_missing or not :onlyMissing) order by m.issued_local, m.uuid limit :limit::int`,
+      { org: tx.organizationId, direction, issuedLocal, uuid, to, onlyMissing, limit },
+    ),
   );
 }
 
@@ -78,18 +80,21 @@ export async function markMissing(
 ): Promise<void> {
   const [first, last] = [page[0]!, page.at(-1)!];
   await tx.rows(
-    `update metadata set is_missing = not is_missing where org_id = $1 and direction = $2
-     and (issued_local, uuid) >= ($3, $4::uuid) and (issued_local, uuid) <= ($5, $6::uuid)
-     and is_missing = (uuid in (select unnest(string_to_array($7, ',')::uuid[])))`,
-    [
-      tx.organizationId,
-      direction,
-      first.issuedLocal,
-      first.uuid,
-      last.issuedLocal,
-      last.uuid,
-      stored.join(),
-    ],
+    ...byName(
+      `update metadata set is_missing = not is_missing where org_id = :org and direction = :direction
+       and (issued_local, uuid) >= (:firstLocal, :firstUuid::uuid)
+       and (issued_local, uuid) <= (:lastLocal, :lastUuid::uuid)
+       and is_missing = (uuid in (select unnest(string_to_array(:stored, ',')::uuid[])))`,
+      {
+        org: tx.organizationId,
+        direction,
+        firstLocal: first.issuedLocal,
+        firstUuid: first.uuid,
+        lastLocal: last.issuedLocal,
+        lastUuid: last.uuid,
+        stored: stored.join(),
+      },
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { byName } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { timeoutsToSlow, type Attempt, type Health } from '../domain/attempts';
 
@@ -98,8 +99,9 @@ export interface Settled {
 
 /** A delivery that another worker has claimed since keeps that worker's result. */
 const settleSql = `with settled as (
-  select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::timestamptz[],
-    $6::timestamptz[], $7::int[], $8::text[], $9::int[], $10::text[], $11::text[], $12::text[])
+  select * from unnest(:organizationIds::uuid[], :deliveryIds::uuid[], :numbers::int[],
+    :states::text[], :nextAttempts::timestamptz[], :attempts::timestamptz[], :durations::int[],
+    :outcomes::text[], :statuses::int[], :answers::text[], :addresses::text[], :errors::text[])
   s (org_id, id, number, state, next_attempt_at, attempted_at, duration_ms, outcome, status,
     answer, address, error)
 ), logged as (
@@ -116,24 +118,21 @@ from settled s where d.org_id = s.org_id and d.id = s.id and d.attempts = s.numb
 /** Stores the results of attempts and logs them, all in one statement. */
 export async function settleDeliveries(systemPool: Pool, settled: Settled[]): Promise<void> {
   const column = <Value>(of: (one: Settled) => Value) => settled.map(of);
-  await systemPool.query({
-    name: 'settle',
-    text: settleSql,
-    values: [
-      column(({ claimed }) => claimed.organizationId),
-      column(({ claimed }) => claimed.deliveryId),
-      column(({ claimed }) => claimed.attempts),
-      column(({ state }) => state),
-      column(({ nextAttemptAt }) => nextAttemptAt),
-      column(({ attemptedAt }) => attemptedAt),
-      column(({ attempt }) => Math.round(attempt.durationMs)),
-      column(({ attempt }) => attempt.outcome),
-      column(({ attempt }) => attempt.status ?? null),
-      column(({ attempt }) => attempt.answer ?? null),
-      column(({ attempt }) => attempt.address ?? null),
-      column(({ attempt }) => attempt.error ?? null),
-    ],
+  const [text, values] = byName(settleSql, {
+    organizationIds: column(({ claimed }) => claimed.organizationId),
+    deliveryIds: column(({ claimed }) => claimed.deliveryId),
+    numbers: column(({ claimed }) => claimed.attempts),
+    states: column(({ state }) => state),
+    nextAttempts: column(({ nextAttemptAt }) => nextAttemptAt),
+    attempts: column(({ attemptedAt }) => attemptedAt),
+    durations: column(({ attempt }) => Math.round(attempt.durationMs)),
+    outcomes: column(({ attempt }) => attempt.outcome),
+    statuses: column(({ attempt }) => attempt.status ?? null),
+    answers: column(({ attempt }) => attempt.answer ?? null),
+    addresses: column(({ attempt }) => attempt.address ?? null),
+    errors: column(({ attempt }) => attempt.error ?? null),
   });
+  await systemPool.query({ name: 'settle', text, values });
 }
 
 const healthColumns = `failing_since as "failingSince", failures, timeouts, probe_at as "probeAt"`;

@@ -1,5 +1,6 @@
 import type { event } from '@timbre/api';
 import {
+  byName,
   isIdentifier,
   json,
   type Answer,
@@ -46,20 +47,21 @@ export interface NewEvent {
 }
 
 const addEvents = `with given as materialized (
-    select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::jsonb[])
+    select * from unnest(:ids::uuid[], :types::text[], :permissions::text[], :bodies::text[],
+        :occurredAts::timestamptz[], :subscriptions::jsonb[])
       with ordinality as x (id, type, permission, body, occurred_at, subscriptions, place)),
   added as (
     insert into events (id, org_id, type, permission, body, occurred_at, created_at)
-    select id, $1::uuid, type, permission, body, occurred_at, $8 from given order by place)
+    select id, :org::uuid, type, permission, body, occurred_at, :now from given order by place)
   select x.id as "eventId", x.type, w.id as "webhookId" from given x join webhooks w
-    on w.org_id = $1 and w.status = 'enabled' and w.permissions ? x.permission
+    on w.org_id = :org and w.status = 'enabled' and w.permissions ? x.permission
       and w.events ?| array(select jsonb_array_elements_text(x.subscriptions))
   order by x.place, w.id`;
 
 const addDeliveries = `insert into deliveries
     (id, org_id, webhook_id, event_id, event_type, state, next_attempt_at, expires_at, created_at)
-  select x.id, $1, x.webhook_id, x.event_id, x.type, 'pending', $2, $3, $2
-  from unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::text[])
+  select x.id, :org, x.webhook_id, x.event_id, x.type, 'pending', :now, :expiresAt, :now
+  from unnest(:ids::uuid[], :webhookIds::uuid[], :eventIds::uuid[], :types::text[])
     with ordinality as x (id, webhook_id, event_id, type, place) order by x.place`;
 
 /**
@@ -75,16 +77,18 @@ export async function storeEvents(
   if (events.length === 0) return [];
   const typed = events.map((event) => ({ ...event, ...contentsOf(event) }));
   const of = <Value>(read: (event: (typeof typed)[number]) => Value) => typed.map(read);
-  const wanted = await tx.rows<Wanted>(addEvents, [
-    tx.organizationId,
-    of(({ id }) => id),
-    of(({ type }) => type),
-    of(({ type, data }) => permissionToEvent(type, data)),
-    of(({ body }) => body),
-    of(({ occurredAt }) => occurredAt),
-    of(({ type }) => JSON.stringify(subscriptionsTo(type))),
-    tx.now,
-  ]);
+  const wanted = await tx.rows<Wanted>(
+    ...byName(addEvents, {
+      org: tx.organizationId,
+      ids: of(({ id }) => id),
+      types: of(({ type }) => type),
+      permissions: of(({ type, data }) => permissionToEvent(type, data)),
+      bodies: of(({ body }) => body),
+      occurredAts: of(({ occurredAt }) => occurredAt),
+      subscriptions: of(({ type }) => JSON.stringify(subscriptionsTo(type))),
+      now: tx.now,
+    }),
+  );
   const asked = of(({ id, type }) => ({ eventId: id, type, webhookId: only! }));
   return schedule(tx, only === undefined ? wanted : asked);
 }
@@ -102,15 +106,17 @@ const contentsOf = ({ body }: NewEvent) =>
 async function schedule(tx: Transaction, wanted: readonly Wanted[]): Promise<string[]> {
   if (wanted.length === 0) return [];
   const deliveries = wanted.map(() => tx.newId());
-  await tx.rows(addDeliveries, [
-    tx.organizationId,
-    tx.now,
-    new Date(tx.now.getTime() + scheduleMsMax),
-    deliveries,
-    wanted.map(({ webhookId }) => webhookId),
-    wanted.map(({ eventId }) => eventId),
-    wanted.map(({ type }) => type),
-  ]);
+  await tx.rows(
+    ...byName(addDeliveries, {
+      org: tx.organizationId,
+      now: tx.now,
+      expiresAt: new Date(tx.now.getTime() + scheduleMsMax),
+      ids: deliveries,
+      webhookIds: wanted.map(({ webhookId }) => webhookId),
+      eventIds: wanted.map(({ eventId }) => eventId),
+      types: wanted.map(({ type }) => type),
+    }),
+  );
   return deliveries;
 }
 

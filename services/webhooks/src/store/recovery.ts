@@ -1,4 +1,4 @@
-import type { Transaction } from '@timbre/kit';
+import { byName, type Transaction } from '@timbre/kit';
 import { scheduleMsMax } from '../domain/attempts';
 
 const eventsMax = 1_000;
@@ -30,8 +30,8 @@ const readWaiting = `select exists (select from events
 
 const addMissed = `insert into deliveries
     (id, org_id, webhook_id, event_id, event_type, state, next_attempt_at, expires_at, created_at)
-  select x.id, $1, $2, x.event_id, x.type, 'pending', $3, $4, $3
-  from unnest($5::uuid[], $6::uuid[], $7::text[]) x (id, event_id, type)
+  select x.id, :org, :webhookId, x.event_id, x.type, 'pending', :now, :expiresAt, :now
+  from unnest(:ids::uuid[], :eventIds::uuid[], :types::text[]) x (id, event_id, type)
   on conflict (org_id, event_id, webhook_id) do update
     set state = 'pending', tries = 0, next_attempt_at = excluded.next_attempt_at,
       expires_at = excluded.expires_at
@@ -56,15 +56,17 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
   );
   const wanted = events.filter((one) => one.wanted);
   if (wanted.length) {
-    await tx.rows(addMissed, [
-      org,
-      webhookId,
-      tx.now,
-      new Date(tx.now.getTime() + scheduleMsMax),
-      wanted.map(() => tx.newId()),
-      wanted.map(({ id }) => id),
-      wanted.map(({ type }) => type),
-    ]);
+    await tx.rows(
+      ...byName(addMissed, {
+        org,
+        webhookId,
+        now: tx.now,
+        expiresAt: new Date(tx.now.getTime() + scheduleMsMax),
+        ids: wanted.map(() => tx.newId()),
+        eventIds: wanted.map(({ id }) => id),
+        types: wanted.map(({ type }) => type),
+      }),
+    );
   }
   const state = events.length === eventsMax ? 'more' : later!.waiting ? 'waiting' : 'done';
   const isDone = state === 'done';

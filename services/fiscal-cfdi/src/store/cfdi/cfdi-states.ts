@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import type { Reader } from '@timbre/kit';
+import { byName, type Reader } from '@timbre/kit';
 
 /** Folios are counted here, so a document with one of them was stamped twice or not noticed. */
 const isDoubled = `r.status = 'valid' and r.direction = 'issued' and r.external_folio ~ '^[0-9]{1,15}$'
@@ -11,14 +11,14 @@ const isDoubled = `r.status = 'valid' and r.direction = 'issued' and r.external_
     where s.org_id = r.org_id and s.kind = r.kind and s.code = r.series
       and (o.id is not null or v.id is not null))`;
 
-const select = (doubled: string) =>
+const select = (direction: string, doubled: string) =>
   `select r.uuid::text as uuid, r.status = 'canceled' as "isCanceled",
     r.stamped_xml is not null as "isComplete", ${doubled} as "isDoubled"
-  from cfdi r where r.org_id = :org and r.direction = $2 and r.status <> 'draft'`;
+  from cfdi r where r.org_id = :org and r.direction = ${direction} and r.status <> 'draft'`;
 
 // One look into the index for each, also while PostgreSQL has not counted the rows yet.
 const named = `select k.* from (select unnest(string_to_array($3, ',')::uuid[]) as uuid offset 0) g
-  cross join lateral (${select('false')} and r.uuid = g.uuid offset 0) k`;
+  cross join lateral (${select('$2', 'false')} and r.uuid = g.uuid offset 0) k`;
 
 /** The stamped documents with these UUIDs. */
 export const statesOf = (
@@ -27,10 +27,11 @@ export const statesOf = (
   uuids: readonly string[],
 ): Promise<fiscalCfdi.CfdiState[]> => read.rows(named, [direction, uuids.join()]);
 
-const page = `${select(isDoubled)} and r.dated_on between left($3::text, 10)::date and left($4::text, 10)::date
-  and r.issued_local between $3 and $4 and r.uuid > $5::uuid
-  and coalesce(r.stamp->>'stampedLocalDateTime', '') <= coalesce(nullif($7, ''), '9')
-  order by r.uuid limit $6::int`;
+const page = `${select(':direction', isDoubled)}
+  and r.dated_on between left(:from::text, 10)::date and left(:to::text, 10)::date
+  and r.issued_local between :from and :to and r.uuid > :after::uuid
+  and coalesce(r.stamp->>'stampedLocalDateTime', '') <= coalesce(nullif(:stampedTo, ''), '9')
+  order by r.uuid limit :limit::int`;
 
 /** A page of the stamped documents of a period, in the order of their UUIDs. */
 export const statesIssued = (
@@ -44,4 +45,10 @@ export const statesIssued = (
     stampedTo,
   }: Omit<fiscalCfdi.ListCfdiStatesRequest, 'uuids'>,
 ): Promise<fiscalCfdi.CfdiState[]> =>
-  read.rows(page, [direction, issuedFrom, issuedTo, afterUuid, limit, stampedTo]);
+  read.rows(
+    ...byName(
+      page,
+      { direction, from: issuedFrom, to: issuedTo, after: afterUuid, limit, stampedTo },
+      2,
+    ),
+  );
