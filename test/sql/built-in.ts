@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import ts from 'typescript';
 import { byName } from '../../packages/kit/src';
+import { root } from './sources';
 import { partial, Unknown } from './values';
 
 /** What kit does to a text beside building it. */
@@ -61,3 +63,12 @@ export const operators: Partial<Record<ts.SyntaxKind, Operate>> = {
   [ts.SyntaxKind.GreaterThanToken]: (left: number, right: number) => left > right,
   [ts.SyntaxKind.LessThanToken]: (left: number, right: number) => left < right,
 };
+
+/** The definition of a table, which its file exports under the name that it has there. */
+export function definitionAt(call: ts.CallExpression): unknown {
+  const { parent } = call;
+  if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name))
+    return new Unknown('a definition without a name');
+  const file = join(root, call.getSourceFile().fileName);
+  return jest.requireActual<Record<string, unknown>>(file)[parent.name.text];
+}

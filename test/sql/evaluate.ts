@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { bind } from './bindings';
-import { globalNames, imported, operators, ownOfKit, regExpOf } from './built-in';
+import { definitionAt, globalNames, imported, operators, ownOfKit, regExpOf } from './built-in';
 import type { Evaluation } from './evaluation';
 import { bindCaller, isFn, pushed, type Fn } from './functions';
 import { declarationOf, placeOf, type Declaration } from './sources';
@@ -301,6 +301,8 @@ class Interpreter implements Evaluation {
 
   private call(node: ts.CallExpression, env: Env): unknown {
     const own = ts.isIdentifier(node.expression) ? ownOfKit[node.expression.text] : undefined;
+    if (ts.isIdentifier(node.expression) && node.expression.text === 'defineEntity')
+      return definitionAt(node);
     if (own) return own(...(this.array({ elements: node.arguments } as never, env) as never[]));
     const fn = this.of(node.expression, env);
     if (fn instanceof Unknown) return new Unknown(`${fn.why} called`);

@@ -3,6 +3,7 @@ import { serviceRuntime, testPool } from '@timbre/testkit';
 import { services } from '../../scripts/runtime/services.mjs';
 import { migrationsOf, storeOf } from '../migrations-of';
 import { collectTexts, folderOf, type Text } from './texts';
+import { ofKit, undefinedTables } from './undefined-tables';
 
 const kit = 'packages/kit';
 /** What runs only inside a transaction and names no table. */
@@ -11,6 +12,8 @@ const control = /^\s*(?:begin|commit|rollback|do)\b/;
 interface Prepared {
   /** The columns of the entities, with the types in which rows are sent. */
   columns: string[];
+  /** The tables of the service that no entity defines; those of kit are not its own. */
+  undefinedTables: string[];
   refusalOf(text: Pick<Text, 'sql' | 'role'>): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -35,8 +38,16 @@ async function prepare(service: (typeof owners)[number]): Promise<Prepared> {
     const cast = kept.map(({ fieldNames, columnTypes }) => `${fieldNames[0]}::${columnTypes[0]}`);
     return `select ${cast.join(', ')} from ${meta.tableName}`;
   });
+  const defined = [...runtime.orm.getMetadata().getAll().values()].map((meta) => meta.tableName);
+  const { rows } = await pools.system.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+     order by relname`,
+  );
+  const tables = rows.map(({ name }) => name);
   return {
     columns,
+    undefinedTables: tables.filter((name) => !defined.includes(name) && !ofKit.has(name)),
     async refusalOf({ sql, role }) {
       if (role !== 'either') return refused(role, sql);
       const asApp = await refused('app', sql);
@@ -85,6 +96,10 @@ describe('the SQL of the sources', () => {
     expect(folder === 'services/reports' || database.columns.length > 0).toBe(true);
     const refused = database.columns.map((sql) => database.refusalOf({ sql, role: 'either' }));
     expect((await Promise.all(refused)).filter(Boolean)).toEqual([]);
+  });
+
+  it.each(owners)('$name has no other table without a definition', ({ name, folder }) => {
+    expect(databases.get(folder)!.undefinedTables).toEqual(undefinedTables[name] ?? []);
   });
 
   it('of kit is accepted by the database of a service that has its tables', async () => {

@@ -1,4 +1,6 @@
+import { Due } from './installments';
 import { LedgerTransaction } from './ledger';
+import { Plan } from './plans';
 
-/** All entities of this service. */
-export const entities = [LedgerTransaction];
+/** The defined tables of this service. */
+export const entities = [LedgerTransaction, Plan, Due];

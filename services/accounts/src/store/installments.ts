@@ -1,26 +1,46 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
-import { byName, type Transaction } from '@timbre/kit';
+import { byName, columnsOf, type Transaction } from '@timbre/kit';
 import { installmentKey, type Installment } from '../domain/installments';
 
-/** An installment as it is stored; only a `live` one has an open amount. */
-export interface StoredInstallment extends Installment {
-  id: string;
-  version: number;
-  state: 'live' | 'canceled' | 'ended';
-  documentRef: string;
-  contact: string;
-  currency: string;
+/** An installment of a document; only a `live` one has an open amount. */
+export const Due = defineEntity({
+  name: 'Due',
+  tableName: 'dues',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer(),
+    kind: p.text().$type<Installment['kind']>(),
+    state: p.text().$type<'live' | 'canceled' | 'ended'>(),
+    documentRef: p.text(),
+    contact: p.text(),
+    planId: p.uuid().nullable(),
+    number: p.integer().nullable(),
+    dueOn: p.date().$type<CalendarDate>(),
+    currency: p.text(),
+    amount: p.decimal(),
+    covered: p.decimal(),
+    open: p.decimal(),
+    /** The last event about it. */
+    announced: p.text().$type<'due' | 'overdue'>().nullable(),
+  },
+});
+
+type Stored = InferEntity<typeof Due>;
+
+export interface StoredInstallment
+  extends
+    Installment,
+    Pick<Stored, 'id' | 'version' | 'state' | 'documentRef' | 'contact' | 'currency'> {
   open: Decimal;
-  /** The last event about it. */
   announced: 'due' | 'overdue' | null;
 }
 
 export type InstallmentRow = Omit<StoredInstallment, 'amount' | 'covered' | 'open'> &
-  Record<'amount' | 'covered' | 'open', string>;
+  Pick<Stored, 'amount' | 'covered' | 'open'>;
 
-const columns = `id, version, kind, state, document_ref as "documentRef", contact,
-  plan_id as "planId", number, due_on::text as "dueOn", currency, amount::text as amount,
-  covered::text as covered, open::text as open, announced`;
+const columns = columnsOf(Due);
 
 export const installmentOfRow = (row: InstallmentRow): StoredInstallment => ({
   ...row,

@@ -1,28 +1,37 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { Decimal, type SettlementTerms } from '@timbre/fiscal';
-import { byName, type Transaction } from '@timbre/kit';
+import { byName, columnsOf, type Transaction } from '@timbre/kit';
 import type { PlanState } from '../domain/plan';
 
 /** A plan, without its installments. */
-export interface PlanRow {
-  planId: string;
-  version: number;
-  documentRef: string;
-  customerId: string;
-  state: PlanState;
-  terms: SettlementTerms;
-  /** RFC 3339 in UTC. */
-  plannedAt: string;
-  /** The fiscal balance when it was planned. */
-  balance: Decimal;
-  currency: string;
-  replacedBy: string | null;
-}
+export const Plan = defineEntity({
+  name: 'Plan',
+  tableName: 'plans',
+  properties: {
+    planId: p.uuid().name('id').primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer(),
+    documentRef: p.text(),
+    customerId: p.uuid(),
+    state: p.text().$type<PlanState>(),
+    terms: p.json<SettlementTerms>().name('settlement_terms'),
+    plannedAt: p.datetime(),
+    /** The fiscal balance when it was planned. */
+    balance: p.decimal().name('planned_balance'),
+    currency: p.text(),
+    replacedBy: p.uuid().nullable(),
+  },
+});
 
-const columns = `id as "planId", version, document_ref as "documentRef",
-  customer_id as "customerId", state, settlement_terms as terms, instant(planned_at) as "plannedAt",
-  planned_balance::text as balance, currency, replaced_by as "replacedBy"`;
+/** A plan as it is read; `plannedAt` is RFC 3339 in UTC. */
+export type StoredPlan = Pick<
+  InferEntity<typeof Plan>,
+  'planId' | 'version' | 'documentRef' | 'customerId' | 'state' | 'terms' | 'balance' | 'currency'
+> & { plannedAt: string; replacedBy: string | null };
 
-export type StoredPlan = Omit<PlanRow, 'balance'> & { balance: string };
+export type PlanRow = Omit<StoredPlan, 'balance'> & { balance: Decimal };
+
+const columns = `${columnsOf(Plan, 'plannedAt')}, instant(planned_at) as "plannedAt"`;
 
 /** The plan that counts, of the document `$2` of the organization `$1`. */
 export const livePlanSql = `select ${columns} from plans
