@@ -7,7 +7,6 @@ import { collectTexts } from '../sql/texts';
  * operation adds to a list, such as `r.state = $1`, is no statement.
  */
 const outside: string[] = [
-  'services/commerce/src/workflows/sale-sources.ts',
   'services/fiscal-cfdi/src/jobs/reconcile-stamps.ts',
   'services/fiscal-cfdi/src/workflows/stamping/send-attempt.ts',
 ];

@@ -6,6 +6,7 @@ import { Contact, keepContact } from '../store/contacts';
 import { dayAt, type UsedLocation } from '../store/locations';
 import { priceRulesIn, priceRulesOf, type RuleOfProduct } from '../store/price-overrides';
 import { Product } from '../store/products';
+import { keepSalePlace, readSalePlace, type SalePlace } from '../store/sale-place';
 import { refuseUnusable } from './move-stock';
 
 /** The data with which a sale is priced and recorded. */
@@ -33,14 +34,11 @@ export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSource
   const products = await tx.findAll(Product, productsOf(sold));
   if (sold.customerId !== undefined) await keepContact(tx, sold.customerId);
   const [customer] = await tx.findAll(Contact, customersOf(sold));
-  const [place] = await tx.rows<Place>(placeSql('$1', 'for key share'), [
-    tx.organizationId,
-    ...placeValues(sold),
-  ]);
+  const place = await keepSalePlace(tx, placed(sold));
   const productIds = unpricedOf(sold);
-  const asked = { productIds, customerId: customer?.id, locationId: place!.location?.id };
+  const asked = { productIds, customerId: customer?.id, locationId: place.location?.id };
   const rules = productIds.length > 0 ? await priceRulesIn(tx, asked) : [];
-  return gathered(tx.businessNow, sold, { products, customer, place: place!, rules });
+  return gathered(tx.businessNow, sold, { products, customer, place, rules });
 }
 
 /**
@@ -50,22 +48,24 @@ export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSource
 export async function sourcesAhead(read: Reader, sold: Sold): Promise<SaleSources> {
   const productIds = unpricedOf(sold);
   const [customerId] = customersOf(sold).filter(isIdentifier);
-  const placing = read.rows<Place>(placeSql(':org', ''), placeValues(sold));
+  const placing = readSalePlace(read, placed(sold));
   const rulesAt = (locationId: string | undefined) =>
     productIds.length > 0 ? priceRulesOf(read, { productIds, customerId, locationId }) : [];
   const named = sold.locationId;
-  const [products, [customer], [place], rules] = await Promise.all([
+  const [products, [customer], place, rules] = await Promise.all([
     read.find(Product, productsOf(sold)),
     read.find(Contact, customersOf(sold)),
     placing,
     named !== undefined && isIdentifier(named)
       ? rulesAt(named)
-      : placing.then(([found]) => rulesAt(found!.location?.id)),
+      : placing.then(({ location }) => rulesAt(location?.id)),
   ]);
-  return gathered(read.businessNow, sold, { products, customer, place: place!, rules });
+  return gathered(read.businessNow, sold, { products, customer, place, rules });
 }
 
 const productsOf = ({ items }: Sold) => items.flatMap(({ productId }) => productId ?? []);
+
+const placed = (sold: Sold) => ({ locationId: sold.locationId, productIds: productsOf(sold) });
 
 const customersOf = ({ customerId }: Sold) => (customerId === undefined ? [] : [customerId]);
 
@@ -77,7 +77,7 @@ const unpricedOf = ({ items }: Sold) =>
 interface Found {
   products: Product[];
   customer: Contact | undefined;
-  place: Place;
+  place: SalePlace;
   rules: RuleOfProduct[];
 }
 
@@ -108,27 +108,3 @@ export function unknownCustomer(
   const message = 'No customer with this identifier exists in your organization.';
   return [{ path: ['customerId'], code: 'contact_not_found', message }];
 }
-
-interface Place {
-  fields: ReceiptFieldDefinition[] | null;
-  owesIeps: boolean | null;
-  location: UsedLocation | null;
-  costs: Record<string, string> | null;
-}
-
-/** The settings, the issuer, the location and the costs of products at it; one round trip. */
-const placeSql = (org: string, lock: '' | 'for key share') => `with place as materialized (
-    select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
-    from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})
-  select (select s.fields from receipt_settings s where s.org_id = ${org}) as fields,
-    (select i.ieps_taxpayer from issuers i where i.org_id = ${org}) as "owesIeps",
-    (select to_jsonb(p) from place p) as location,
-    (select jsonb_object_agg(l.product_id, l.average_cost::text) from place p
-      join inventory_levels l on l.org_id = ${org} and l.location_id = p.id
-        and l.product_id = any($4::uuid[]) and l.average_cost is not null) as costs`;
-
-const placeValues = ({ locationId: id, ...sold }: Sold) => [
-  id !== undefined && isIdentifier(id) ? id : null,
-  id === undefined,
-  productsOf(sold).filter(isIdentifier),
-];

@@ -1,0 +1,48 @@
+import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
+import type { ReceiptFieldDefinition } from '../domain/receipt-field';
+import type { UsedLocation } from './locations';
+
+/** Where something is sold: the location with its settings, and the issuer. */
+export interface SalePlace {
+  fields: ReceiptFieldDefinition[] | null;
+  owesIeps: boolean | null;
+  /** The location of the sale, or the default one. */
+  location: UsedLocation | null;
+  /** The average cost of a unit of each product at the location, if known; decimal text. */
+  costs: Record<string, string> | null;
+}
+
+interface Sold {
+  locationId?: string | undefined;
+  productIds: string[];
+}
+
+/** One round trip. */
+const placeSql = (org: string, lock: '' | 'for key share') => `with place as materialized (
+    select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
+    from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})
+  select (select s.fields from receipt_settings s where s.org_id = ${org}) as fields,
+    (select i.ieps_taxpayer from issuers i where i.org_id = ${org}) as "owesIeps",
+    (select to_jsonb(p) from place p) as location,
+    (select jsonb_object_agg(l.product_id, l.average_cost::text) from place p
+      join inventory_levels l on l.org_id = ${org} and l.location_id = p.id
+        and l.product_id = any($4::uuid[]) and l.average_cost is not null) as costs`;
+
+const valuesOf = ({ locationId: id, productIds }: Sold) => [
+  id !== undefined && isIdentifier(id) ? id : null,
+  id === undefined,
+  productIds.filter(isIdentifier),
+];
+
+/** Reads where something is sold; the location may be archived meanwhile. */
+export async function readSalePlace(read: Reader, sold: Sold): Promise<SalePlace> {
+  const [place] = await read.rows<SalePlace>(placeSql(':org', ''), valuesOf(sold));
+  return place!;
+}
+
+/** Reads where something is sold, and keeps the location from being archived until the commit. */
+export async function keepSalePlace(tx: Transaction, sold: Sold): Promise<SalePlace> {
+  const values = [tx.organizationId, ...valuesOf(sold)];
+  const [place] = await tx.rows<SalePlace>(placeSql('$1', 'for key share'), values);
+  return place!;
+}
