@@ -28,8 +28,8 @@ interface Process {
 }
 
 /**
- * The half that speaks to clients. Approvals perform its operations, which call the service that approves, so
- * what they call is known once it listens.
+ * The half that speaks to clients. Approvals perform the edge's operations, and these call the service of
+ * approvals, so the edge gets its calls only when it listens.
  */
 export function createEdge() {
   let backend: Backend;

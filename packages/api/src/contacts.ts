@@ -204,7 +204,7 @@ const balances = z
       'payables:read, each for its side. Absent without them, or while the ledger cannot be asked.',
   });
 
-/** A contact with what it owes and is owed. */
+/** A contact with its open balances. */
 export const contactWithBalances = z
   .discriminatedUnion('kind', [
     shownCustomer.extend({ balances }),

@@ -30,7 +30,7 @@ const receiversMax = 200;
 
 const amountMax = decimal({ decimals: 2 });
 
-/** POST /v1/credentials: what a credential may do of what its permissions allow. */
+/** POST /v1/credentials: the limits of a credential within its permissions. */
 export const credentialLimitsInput = z
   .strictObject({
     documentAmountMax: amountMax.optional().meta({

@@ -51,7 +51,7 @@ function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
 interface Judged {
   schema: z.ZodType;
   value: unknown;
-  /** Only for a listed issue it is worth searching what was meant. */
+  /** Only a listed issue is worth a search for the intended value. */
   isListed: boolean;
 }
 

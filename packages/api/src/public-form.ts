@@ -14,7 +14,7 @@ export interface AnnouncedEvent {
   payload: Uint8Array;
 }
 
-/** How the events of an aggregate are shown; it stands beside what emits them. */
+/** The public form of the events of an aggregate; it stands beside their emitter. */
 export interface PublicForm {
   /** `<service>.<aggregate>`, or a whole subject whose message is another one. */
   of: string;

@@ -100,7 +100,7 @@ export const salesReceiptInput = z.strictObject({
 
 const status = z.enum(['open', 'invoiced', 'global_invoiced', 'canceled']);
 
-/** Prices and amounts include taxes, and what is withheld of them. */
+/** Prices and amounts include taxes, also withheld ones. */
 const line = {
   lineRef: z.string().min(1),
   description: z.string(),

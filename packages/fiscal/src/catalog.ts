@@ -81,8 +81,8 @@ export class Catalog {
   }
 
   /**
-   * The row of a code on a date. A code that is not in force on the date gives the row nearest before
-   * it, or else its first. `latest` is for what has no date, such as the name of a code in a list.
+   * The row of a code on a date. A code that is not in force on the date gives the row nearest before it, or
+   * else its first. `latest` is for uses without a date, such as the name of a code in a list.
    */
   get(code: string, onDate: CalendarDate | 'latest'): CatalogEntry | undefined {
     const versions = this.rowsOf(code)?.versions;

@@ -1,5 +1,5 @@
 /**
- * c_TipoRelacion under which a document of type E lowers what is owed of the documents that it names: credit
+ * c_TipoRelacion under which a document of type E lowers the balance of the documents that it names: credit
  * note, return, applied advance (guide of the CFDI 4.0, read 2026-11-20). A debit note (02) raises a debt; on
  * a document of type E it says nothing about the balance.
  */

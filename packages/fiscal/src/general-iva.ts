@@ -9,7 +9,7 @@ const rates = perLaw((law) =>
 );
 
 /**
- * The general rate of IVA on a date (LIVA art. 1), as items write it: `0.16`. `latest` is for what has no
+ * The general rate of IVA on a date (LIVA art. 1), as items write it: `0.16`. `latest` is for uses without a
  * date.
  */
 export function generalIvaRate(onDate: CalendarDate | 'latest'): string {

@@ -7,7 +7,7 @@ export interface MessageText {
 /** An answer lists at most so many issues: a longer list does not help, and would exceed the limit of gRPC. */
 export const issuesMax = 100;
 
-/** One fault of a request: where it is, what is wrong, and a stable code for programs. */
+/** One fault of a request: its path, its message, and a stable code for programs. */
 export interface Issue {
   path: (string | number)[];
   message: string;

@@ -1,6 +1,6 @@
 import { rowReader, type RowReader } from './catalogs';
 
-/** c_FormaPago of what is paid later (PPD): to be defined. */
+/** c_FormaPago of a document that is paid later (PPD): to be defined. */
 export const formToBeDefined = '99';
 
 /** c_FormaPago of credit that is kept or applied: compensation. */

@@ -26,9 +26,9 @@ const taxDecimals = 6;
 const { IVA, IEPS } = taxCodes;
 
 /**
- * The taxes inside charged amounts, one entry for each rate, IVA first. The base of IVA is the amount
- * without it, and both add up to the amount. IEPS that is shown apart is inside that base, and its own
- * base is what it leaves. An item without IVA by its tax object has no entry of it.
+ * The taxes inside charged amounts, one entry for each rate, IVA first. The base of IVA is the amount without
+ * it, and both add up to the amount. Separately shown IEPS is inside that base, and its own base is the rest.
+ * An item without IVA by its tax object has no entry of it.
  */
 export function includedTaxes(charged: readonly Charged[]): IncludedTax[] {
   const sums = new Map<string, Decimal>();

@@ -94,10 +94,7 @@ function withholdingOf({ type, rate }: ItemWithholding): TaxInput {
   return { kind: 'retencion', impuesto, tipoFactor: 'Tasa', tasaOCuota: Decimal.from(rate) };
 }
 
-/**
- * ObjetoImp: what the item says; otherwise 02, or 04 when a full discount leaves no base
- * (CFDI40174).
- */
+/** ObjetoImp: the value of the item; otherwise 02, or 04 when a full discount leaves no base (CFDI40174). */
 export function taxObjectOf(item: Item): string {
   if (item.parts) return item.parts.some((part) => partTaxesOf(part).length > 0) ? '02' : '01';
   return item.taxObject ?? (isGivenAway(item) ? '04' : '02');

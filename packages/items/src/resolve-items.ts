@@ -10,7 +10,7 @@ export interface ResolvedItems {
   issues: Issue[];
 }
 
-/** The day of the document; what was sold before says its rates itself. */
+/** The day of the document; items sold on an earlier day carry their rates themselves. */
 type OnDate = CalendarDate | 'latest';
 type Path = (string | number)[];
 type ProductFields = NonNullable<ProductSource['fields']>;

@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 
 /** Amounts and quantities have at most six decimals. */
 const scaleMax = 6;
-/** Excel shows and keeps fifteen significant digits; what follows is the error of a double. */
+/** Excel shows and keeps fifteen significant digits; further digits are the error of a double. */
 const digitsMax = 15;
 /** No amount is longer; it bounds the zeros of an exponent. */
 const exponentMax = 30;

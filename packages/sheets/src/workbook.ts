@@ -34,7 +34,7 @@ export interface PackedWorkbook extends Named {
 export const writeWorkbook = (workbook: Workbook): Promise<Buffer> =>
   buffer(packWorkbook({ ...workbook, sheet: sheetOf(workbook) }));
 
-/** The same as a stream: memory holds what its reader has not taken. It fails as the sheet does. */
+/** The same as a stream: memory holds only the unread part. It fails as the sheet does. */
 export function packWorkbook({ sheetName, sheet, writtenAt }: PackedWorkbook): Readable {
   const zip = new ZipFile();
   const options = { mtime: writtenAt };
@@ -44,7 +44,7 @@ export function packWorkbook({ sheetName, sheet, writtenAt }: PackedWorkbook): R
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
   const rows = Readable.from(sheet, { objectMode: false });
-  // The ZIP does not watch what it packs.
+  // The ZIP library does not watch its input streams for errors.
   rows.on('error', (error) => output.destroy(error));
   output.on('close', () => rows.destroy());
   zip.addReadStream(rows, sheetPath, options);

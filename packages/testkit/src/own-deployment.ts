@@ -22,7 +22,7 @@ export interface OwnDeployment {
   kill(name: string): Promise<void>;
   /** Settles when a service has ended, for any reason. */
   ended(service: string): Promise<void>;
-  /** Stops everything; what is not stopped ends with the run. */
+  /** Stops everything; the end of the run stops the rest. */
   stop(): Promise<void>;
   /** The last line that an operator's command of a service writes. @throws Error if it fails */
   command(service: string, args: string[]): Promise<string>;

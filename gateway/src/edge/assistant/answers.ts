@@ -17,7 +17,7 @@ interface Page {
   pagination?: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** A short, whole answer: compact JSON with its warnings and what can be done next. */
+/** A short, whole answer: compact JSON with its warnings and the possible next steps. */
 export function answerOf(row: OperationRow, body: Uint8Array, language: Language): ToolAnswer {
   const said = Buffer.from(inLanguage(body, language) ?? body).toString();
   const answer = JSON.parse(said) as { data: unknown; warnings?: unknown[] };
@@ -26,11 +26,11 @@ export function answerOf(row: OperationRow, body: Uint8Array, language: Language
   return textOf({ ...(warnings && { warnings }), ...shown(data, row.next) });
 }
 
-/** About ten thousand tokens: more would push the work itself out of what a model keeps in mind. */
+/** About ten thousand tokens: more would push the work itself out of the model's context. */
 const charactersMax = 40_000;
 const entriesMax = 40;
 
-/** The data with what can be done next; of data that is too long, the beginning of each long list. */
+/** The data with the possible next steps; if the data is too long, only the beginning of each long list. */
 function shown(data: unknown, next: string | undefined): object {
   if (JSON.stringify(data).length <= charactersMax) return { data, ...(next && { next }) };
   const leftOut: Record<string, string> = {};
@@ -99,7 +99,7 @@ const advice: Partial<Record<Refusal['code'], string>> = {
 /**
  * A refusal as a result that a model can act on.
  * @param language of the messages for people
- * @param repeat what to add to the call to repeat it without doing anything twice
+ * @param repeat the argument that makes a repeat of the call safe
  */
 export function refusalAnswer(
   refusal: Refusal,

@@ -77,7 +77,7 @@ interface Performance {
   asking: Asking;
   /** The arguments that make another call a repeat of this one. */
   repeat: Record<string, string>;
-  /** The digests of what a person has confirmed. */
+  /** The digests of the content that a person has confirmed. */
   confirmed?: readonly string[];
 }
 

@@ -26,14 +26,14 @@ export interface Confirmation {
   nonce: string;
   /** Digest of the confirmed call. */
   call: string;
-  /** Digest of what the summary was made of. */
+  /** Digest of the data of the summary. */
   version: string;
-  /** Then only what has begun may be repeated. */
+  /** Then only a call that has begun may be repeated. */
   isExpired: boolean;
 }
 
 export interface Confirmations {
-  /** Whether a text is a token that we gave, whatever it confirms. */
+  /** Whether Timbre issued this token, for any call. */
   isOurs(token: string): boolean;
   write(of: Confirmable, version: string, nonce: string): { token: string; expiresAt: string };
   /**
@@ -44,8 +44,8 @@ export interface Confirmations {
 }
 
 /**
- * Tokens that confirm one call: they carry digests of the call and of what it acts on, and a nonce,
- * under a signature. Nothing is stored until a token is used.
+ * Tokens that confirm one call: they carry digests of the call and of its subject, and a nonce, under a
+ * signature. Nothing is stored until a token is used.
  * @param contextKey the deployment's secret, from which the key of the tokens is derived
  */
 export function createConfirmations(contextKey: Buffer, nowMs: () => number): Confirmations {

@@ -93,7 +93,9 @@ function projectionOf(schema: z.ZodType, isWhole: boolean): ObjectSchema {
   return createProjection(json.$defs ?? {}, isWhole)(json) as ObjectSchema;
 }
 
-/** One object that accepts what any of the objects accepts; it requires what all of them require. */
+/**
+ * One object that accepts every input of the given objects and requires the members that all of them require.
+ */
 export function merged(objects: ObjectSchema[]): ObjectSchema {
   const names = [...new Set(objects.flatMap(({ properties }) => Object.keys(properties)))];
   const properties = names.map((name) => [
@@ -108,7 +110,7 @@ export function merged(objects: ObjectSchema[]): ObjectSchema {
   };
 }
 
-/** A schema that accepts what any of the alternatives accepts. */
+/** A schema that accepts every input of the alternatives. */
 function either(given: Schema[]): Schema {
   const all = given.flatMap((schema) => schema.anyOf ?? [schema]);
   // That null clears a member is said once, in the description of the tool.

@@ -167,7 +167,7 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
   if (isDataOrFile(row)) delete properties.format;
   if (row.isList && properties.limit) {
     properties.limit = { type: 'integer', description: 'At most 50; 10 if absent.' };
-    // Their names say what they are, and the instructions that both days are inclusive.
+    // Their names explain them, and the instructions say that both days are inclusive.
     for (const name of ['dateFrom', 'dateTo', 'query']) {
       const { description: _, ...bare } = properties[name] ?? {};
       if (properties[name]) properties[name] = bare;

@@ -42,8 +42,8 @@ export function watchBodies(
   };
   app.request.push = function (this: IncomingMessage, piece: Buffer | null): boolean {
     const body = bodies.get(this) ?? newBody();
-    // The parser goes through what it has read, with thousands of pieces. Their reader must not take
-    // those before the refusal for the whole body either.
+    // The parser works through one read, with thousands of pieces. Their reader must not take those before
+    // the refusal for the whole body either.
     if (body.isRefused) return false;
     if (piece) {
       bodies.set(this, body);

@@ -12,7 +12,7 @@ const fault = (code: string, message: string): Issue => ({ path: [], code, messa
 export const incomplete = () =>
   invalid([fault('request_incomplete', 'The client disconnected before the end of the body.')]);
 
-/** A body, undefined when absent, and what its schema cannot see any more. */
+/** A body, undefined when absent, and the faults that its schema can no longer see. */
 export interface ReadBody {
   body: unknown;
   bodyIssues: Issue[];

@@ -23,7 +23,7 @@ const sent = [
 const shown = 'WWW-Authenticate, Request-Id, Retry-After, Mcp-Session-Id, Mcp-Protocol-Version';
 const rememberedSeconds = 7_200;
 
-/** Lets pages of other origins call what they may call, and answers what browsers ask before. */
+/** Lets pages of other origins call the allowed paths, and answers the preflight requests of browsers. */
 export function serveCrossOrigin(app: Express): void {
   app.use((request, response, next) => {
     const [path = ''] = request.url.split('?');

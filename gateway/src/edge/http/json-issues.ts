@@ -16,7 +16,7 @@ interface Open {
 }
 
 /**
- * Returns what JSON.parse loses silently, each with its path. One pass over a text that JSON.parse
+ * Returns the faults that JSON.parse hides, each with its path. One pass over a text that JSON.parse
  * has accepted.
  * - json_too_deep: deeper than 64 levels, and then the only issue
  * - duplicate_key: it is unknown which value the client means

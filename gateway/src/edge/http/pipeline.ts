@@ -47,9 +47,9 @@ export class Pipeline {
   }
 
   /**
-   * Refuses a request that never reaches Express, after the answers to the requests before it,
-   * and destroys the socket even if the client keeps it. A request that broke off within its body
-   * after its answer began gets no second answer. Nothing more is read of what the client sends.
+   * Refuses a request that never reaches Express, after the answers to the requests before it, and destroys
+   * the socket even if the client keeps it. A request that broke off within its body after its answer began
+   * gets no second answer. The server reads no further data of the client.
    */
   refuse(socket: Duplex, refusal: Refusal): void {
     if (this.#refused.has(socket)) return;

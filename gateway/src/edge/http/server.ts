@@ -51,7 +51,7 @@ export function serverOf(app: Express, limits: Limits = {}): Server {
     }
     if (!pipeline.add(socket, response)) return pipeline.refuse(socket, tooManyOpen());
     request.url = originForm(request.url ?? '/');
-    // Express's own types have what it adds to both.
+    // Express's own types include its additions to both.
     app(request as never, response as never);
   });
   server.on('checkExpectation', ({ socket }) => {

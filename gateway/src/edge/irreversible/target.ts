@@ -41,7 +41,7 @@ function entryOf(entries: Given[], { argument, value }: Target): Given {
   return entry;
 }
 
-/** Whether the credential may be shown what it acts on. */
+/** Whether the credential may see the subject of its action. */
 export function isReadable(
   { operations }: Pick<Table, 'operations'>,
   action: Irreversible,
@@ -53,15 +53,15 @@ export function isReadable(
   return reader !== undefined && reader.permissions.every((name) => held.has(name));
 }
 
-/** The rows, and what they call. */
+/** The rows, and the services that they call. */
 export interface Table {
   operations: OperationRow[];
   backend: Backend;
 }
 
 /**
- * Reads what an action works on for our own decision: the caller need not be allowed to read it, and
- * must not be shown it. @throws Refusal not_found
+ * Reads the subject of an action for our own decision: the caller may lack the permission to read it, and
+ * must not see it. @throws Refusal not_found
  */
 export async function readTarget(
   { operations, backend }: Table,

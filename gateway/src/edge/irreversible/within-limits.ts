@@ -16,7 +16,7 @@ export interface LimitedAction {
 
 const needsDocument = ['documentAmountMax', 'dayAmountMax', 'kinds', 'receivers'] as const;
 
-/** Whether limits look at what is acted on. */
+/** Whether limits look at the subject of the action. */
 export const looksAtDocument = (limits: CredentialLimits): boolean =>
   needsDocument.some((name) => limits[name] !== undefined);
 

@@ -12,7 +12,7 @@ import {
 } from './interaction';
 import { lifetimes, type Membership } from '../../identity';
 
-/** The page that says what the application may do, after its reader has chosen an organization. */
+/** The page with the rights of the application, after the person has chosen an organization. */
 export async function consentPage(visit: LoginVisit): Promise<View> {
   const { exchange, users, client, interaction } = visit;
   const { consent } = exchange.frame.words;
@@ -58,7 +58,7 @@ export async function sendConsent(visit: LoginVisit): Promise<void> {
   const decision = form.get('decision');
   if (decision === 'other') {
     await leaveSession(provider, interaction);
-    // Without what the person before has sent: her login.
+    // Drops the login that the previous person has sent.
     return provider.interactionFinished(request, response, {}, { mergeWithLastSubmission: false });
   }
   const memberships = await users.membershipsOf(userIdOf(visit));

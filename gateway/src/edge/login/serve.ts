@@ -49,8 +49,8 @@ export function serveOAuth(app: Express, parts: AuthorizationServer): void {
 }
 
 /**
- * The authorization server writes the addresses of its answers from the request: they are those of the
- * public URL, whatever the client or a proxy has written.
+ * The authorization server writes the addresses of its answers from the request: this sets the request to the
+ * public URL, no matter what the client or a proxy has written.
  */
 function comeAsProxied(request: Request, publicUrl: string): void {
   const { host, protocol } = new URL(publicUrl);
@@ -140,7 +140,7 @@ function forwarded(
   return { location: `${basePathOf(publicUrl)}${interactionPath}/${uid}/upstream?${query}` };
 }
 
-/** Sends the person to the other provider, or takes what it says of her. */
+/** Sends the person to the other provider, or takes the provider's answer about the person. */
 async function upstreamLogin(visit: LoginVisit): Promise<Answer | undefined> {
   const { exchange, upstream, interaction, users } = visit;
   const { request, response, frame } = exchange;

@@ -3,7 +3,7 @@ import type { CallContext } from '@timbre/kit';
 import type { Services } from '../services';
 import type { Pesos, Subject } from './subject';
 
-/** Operations that read what is acted on. */
+/** Operations that read the subject of an action. */
 type Reader =
   | 'getAccountTransaction'
   | 'getCfdi'
@@ -30,16 +30,17 @@ export interface ComputedAmount {
 }
 
 /**
- * An operation that cannot be undone, or that moves money: what a person must know before it happens,
- * and what the limits of a credential count. Assistants prepare it first and do it once it is confirmed.
+ * An operation that cannot be undone, or that moves money: the facts that a person must know before it, and
+ * the amounts that the limits of a credential count. Assistants prepare it first and do it once it is
+ * confirmed.
  */
 export interface Irreversible<Given = unknown> {
   /** The action in words, to be followed by the facts of the document. */
   action: string;
   consequence: string;
   /**
-   * The operation that reads what is acted on; by the prefix of `documentRef` if absent. From a
-   * list it takes the newest entry with the same argument, a UUID.
+   * The operation that reads the subject; if absent, the prefix of `documentRef` decides it. From a list it
+   * takes the newest entry with the same argument, a UUID.
    */
   read?: { operation: Reader; argument: string };
   /** Nothing is read before it. */

@@ -51,7 +51,7 @@ export interface OperationRow<
   description?: string;
   /** All of them are required, unless one is enough. */
   permissions: Permission[];
-  /** The answer has only what the credential's permissions show. */
+  /** The answer has only the data that the credential's permissions allow. */
   isOnePermissionEnough?: true;
   environments: 'both' | 'production' | 'sandbox';
   /** Whether Idempotency-Key is required. */

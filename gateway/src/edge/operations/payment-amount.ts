@@ -14,7 +14,7 @@ export interface Payment {
   applications?: { amount: Amount }[] | undefined;
 }
 
-/** Whether a payment applies credit beside its money. Only what is owed says how much. */
+/** Whether a payment applies credit beside its money. Only the open balance decides the amount. */
 export const appliesCredit = ({ useCredit, source }: Payment): boolean =>
   useCredit === true && source !== 'credit';
 
@@ -27,7 +27,7 @@ export function paid(given: Payment, subject: Subject | undefined): Pesos {
   return money === 'unknown' || credit === 'unknown' ? 'unknown' : money.plus(credit);
 }
 
-/** At most: what of the credit fits into what the money leaves open. */
+/** At most the part of the credit that fits into the balance after the money. */
 function creditApplied({ currency = 'MXN', ...given }: Payment, balances: Balance[]) {
   const owed = balances.find((balance) => balance.currency === currency);
   const covered = given.applications?.length ? given.applications : [given];

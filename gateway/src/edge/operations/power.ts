@@ -3,7 +3,7 @@ import type { OperationRow } from './operation';
 
 /**
  * The areas of daily work, whose writes change documents and lists. A write of any other area, such as
- * credentials, members, webhooks or the fiscal set-up, changes what somebody can do or gets to know.
+ * credentials, members, webhooks or the fiscal set-up, changes somebody's rights or knowledge.
  */
 const workAreas = [
   'contacts',

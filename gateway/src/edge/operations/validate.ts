@@ -52,7 +52,7 @@ export function validate(row: OperationRow, raw: RawInput): Input {
   const values = row.query ? parse(row.query, query.values) : unexpected(query.values, issues);
   const isUnread = raw.bodyIssues.length > 0 && raw.body === undefined;
   const body = isUnread ? undefined : bodyOf(row, raw.body, parse, issues);
-  // A cursor is no text of a person: whatever is no cursor is refused as one.
+  // People do not write cursors, so every invalid text is refused as an invalid cursor.
   const { cursor: _, ...words } = query.values;
   for (const given of [words, raw.body]) issues.push(...characterIssues(given, issues));
   if (issues.length) throw invalid(issues);

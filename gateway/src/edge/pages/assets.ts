@@ -28,7 +28,7 @@ export async function sendAsset(
   return true;
 }
 
-/** @throws Refusal method_not_allowed for what only reads */
+/** @throws Refusal method_not_allowed for any method but GET and HEAD */
 export function refuseWrites(request: Request, response: Response): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   response.setHeader('Allow', 'GET, HEAD');

@@ -19,7 +19,7 @@ const ofReason: Partial<Record<string, keyof Words['faults']>> = {
   authorization_failed: 'authorization',
 };
 
-/** The page that says what went wrong; an unknown and an expired link look the same. */
+/** The page of a failure; an unknown and an expired link look the same. */
 export function faultView(words: Words, { code, details }: Refusal): View {
   const special = ofReason[details.reason ?? ''];
   const { title, text } = words.faults[special ?? texts[code] ?? 'internal'];

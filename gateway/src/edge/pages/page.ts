@@ -30,7 +30,7 @@ export interface Page {
   show(visit: PageVisit): Promise<View>;
   /** Takes a sent form. Without a view the browser loads the page again, which shows the effect. */
   send?(visit: PageVisit, form: URLSearchParams): Promise<View | undefined>;
-  /** Takes an uploaded file, and shows what the page makes of it. */
+  /** Takes an uploaded file, and shows the page's result. */
   upload?(visit: PageVisit, content: Buffer): Promise<View | undefined>;
   /** Files at `/p/{token}/{name}`. */
   files?: Record<string, (visit: PageVisit) => Promise<FileAnswer>>;

@@ -51,7 +51,7 @@ const facts = ({ words }: PageVisit, { folio, businessDate, total }: commerce.Se
   total: shownPesos(words, total),
 });
 
-/** @returns undefined when the page, loaded again, shows what became of the receipt */
+/** @returns undefined if a reload of the page shows the outcome of the receipt */
 async function invoiced(visit: PageVisit, info: TaxInfo | undefined): Promise<View | undefined> {
   const { link, context, backend, words } = visit;
   try {

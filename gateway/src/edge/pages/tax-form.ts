@@ -16,7 +16,7 @@ import { faultsOf, type FieldFault, type Words } from './words';
 
 export type TaxInfo = z.output<typeof taxInfoInput>;
 
-/** Without script the uses that a regime allows need a step of their own: first who, then what. */
+/** Without a script, the uses that a regime allows need a second step: first the buyer, then the use. */
 const steps = { 1: ['rfc', 'taxSystem'], 2: ['legalName', 'postalCode', 'cfdiUse', 'email'] };
 
 const fields = [...steps[1], ...steps[2]];
@@ -82,7 +82,7 @@ export function readTaxForm(
   return data && issues.length === 0 ? data : formAt(2, values, issues, words);
 }
 
-/** The form again, with what a service found wrong. */
+/** The form again, with the faults that a service found. */
 export function refusedForm(words: Words, info: TaxInfo, issues: Issue[]): TaxForm {
   const isOfTaxpayer = faultsOf(words, issues, fields).some(({ field }) =>
     steps[1].includes(field),

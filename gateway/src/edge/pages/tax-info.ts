@@ -57,7 +57,7 @@ export const taxInfo: Page = {
   },
 };
 
-/** The form with what is wrong with the uploaded file. */
+/** The form with the faults of the uploaded file. */
 function unread(words: Words, code: string): TaxForm {
   const issue: Issue = { path: ['constancia'], code, message: code };
   return { ...emptyForm(words), faults: faultsOf(words, [issue], ['constancia']) };

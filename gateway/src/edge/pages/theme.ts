@@ -1,7 +1,7 @@
 /** The colour of the documents of an organization without a colour of its own. */
 export const neutralAccent = '1f5673';
 
-/** The contrast of WCAG 2.2 (1.4.3) between text and what is behind it. */
+/** The contrast of WCAG 2.2 (1.4.3) between text and its background. */
 const contrastMin = 4.5;
 
 /**

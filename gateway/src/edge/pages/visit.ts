@@ -38,7 +38,7 @@ export interface Site extends PageParts {
   letterheads: ReadLetterhead;
 }
 
-/** A request for a page; what is found out on the way is kept for the answer and the log. */
+/** A request for a page; it keeps its findings for the answer and the log. */
 export interface PageExchange {
   path: string;
   requestId: string;

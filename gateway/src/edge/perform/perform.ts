@@ -52,7 +52,7 @@ export interface Exchange {
   /** The tool that an assistant called. */
   tool?: string;
   credential?: Principal;
-  /** The digests of what a person has confirmed. */
+  /** The digests of the content that a person has confirmed. */
   confirmed?: readonly string[];
   /** Everything but the operation itself: whether it would be refused. */
   isRehearsal?: true;

@@ -37,7 +37,7 @@ function safely<T>(work: () => T): T | null {
   try {
     return work();
   } catch {
-    // A path that cannot be decoded is no path of ours.
+    // A path that cannot be decoded is unknown.
     return null;
   }
 }

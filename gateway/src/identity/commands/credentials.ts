@@ -31,7 +31,7 @@ export const createCredential: Work = async ({ runtime }, read) => {
 
 /**
  * By --credential with --organization, or a key that was found: --key - reads it from the input. With
- * --replacements what replaced it ends too.
+ * --replacements its replacements end too.
  */
 export const revokeCredential: Work = async (parts, read) => {
   const { runtime, systemPool, readInput } = parts;

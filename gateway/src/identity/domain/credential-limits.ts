@@ -19,7 +19,8 @@ const lists = ['kinds', 'receivers'] as const;
 const switches = ['dryRun', 'requiresApproval'] as const;
 
 /**
- * The limits of a credential that another one creates: what it does not ask for it has of its parent.
+ * The limits of a credential that another one creates: limits that the request does not give come from the
+ * parent.
  * @returns undefined if nothing is limited
  */
 export function limitsOf(

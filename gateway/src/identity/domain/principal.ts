@@ -27,7 +27,9 @@ export interface Principal {
   timeZone?: string | undefined;
   /** Limits of the credential within its permissions; absent: none. */
   limits?: CredentialLimits | undefined;
-  /** The credential whose proposal this one approved: what comes of it is the proposer's, and ends with it. */
+  /**
+   * The credential whose proposal this one approved: the result belongs to the proposer, and ends with it.
+   */
   proposer?: Credential | undefined;
   /** Names a credential together with its predecessors: the identifier of the first one. */
   budgetId?: string;

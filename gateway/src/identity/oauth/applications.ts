@@ -18,7 +18,7 @@ export interface Applications {
   connect(context: CallContext, application: ConnectedApplication): Promise<void>;
   /** The organization of a grant whose member is still one. */
   organizationOf(grantId: string): Promise<string | undefined>;
-  /** The same, but what it was a few seconds ago. */
+  /** The same, but at most a few seconds old. */
   isEnded(grantId: string): Promise<boolean>;
   /** @param userId only the applications of this member */
   list(organizationId: string, userId?: string): Promise<ListedApplication[]>;

@@ -10,8 +10,8 @@ const timeoutMs = 2_500;
 const agent = new RequestFilteringHttpsAgent({ keepAlive: false, lookup: lookupOutside });
 
 /**
- * Fetches what an anonymous client names: https on the usual port of a public address, no redirect, and
- * little of it. The caller learns nothing about hosts inside.
+ * Fetches the document that an anonymous client names: https on the usual port of a public address, no
+ * redirect, and a small body. The caller learns nothing about hosts inside.
  */
 export async function fetchOutside(
   address: string | URL | Request,

@@ -42,7 +42,7 @@ export const approve = longCommand(
         const authority = await authorityOver(providers, run, found, approver);
         await decide(run, approvalId, authority, decisionKey);
       } catch (error) {
-        // If this fails too, what is reserved counts until the approval is decided.
+        // If this fails too, the reserved amount counts until the approval is decided.
         const failed = survived(run.logger, 'the release of the uses of an approval');
         await release(run, approvalId).catch(failed);
         throw error;

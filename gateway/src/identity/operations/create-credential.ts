@@ -54,7 +54,7 @@ export const create = command(async (tx, request: NewCredential & Made) => {
   return replyWith(credentialResource, id);
 });
 
-/** The caller is remembered for a few seconds; what it creates must not outlive its end. */
+/** The caller is cached for a few seconds, but a credential that it creates must not outlive it. */
 async function requireUsable(tx: Transaction, credentialId: string): Promise<void> {
   const parent = await tx.find(CredentialEntity, credentialId);
   const isOver = parent?.expiresAt != null && parent.expiresAt <= tx.now;

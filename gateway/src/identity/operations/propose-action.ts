@@ -30,7 +30,7 @@ const pendingMax = 100;
 export interface Proposal {
   operation: string;
   summary: string;
-  /** Digest of what it acts on. */
+  /** Digest of the subject of the action. */
   documentVersion: string;
   /** Whether it acts on a document of payroll. */
   isPayroll: boolean;

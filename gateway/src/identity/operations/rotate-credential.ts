@@ -43,7 +43,8 @@ export const rotate = command(async (tx, request: Rotation & Made) => {
     : (replaced.expiresAt ?? undefined);
   // The caller gets the key, so it ends with the caller, and not as late as the replaced one.
   if (latest && (!expiresAt || expiresAt > latest)) throw invalid([outlives(latest)]);
-  // An owner keeps what a member made; with her own key an application would keep it.
+  // An owner may keep the credential of a member by rotating it, but not with that credential itself, because
+  // then an application could keep it.
   const isKept = creator.isOwner && creator.credentialId !== replaced.id;
   const id = addCredential(tx, request.entropy, {
     name: replaced.name,

@@ -34,7 +34,7 @@ export interface Authority {
   /** Pesos, which count against the days of these credentials. */
   amount: string;
   counting: Limited[];
-  /** Digests of what they agreed to; absent where an earlier release approved it. */
+  /** Digests of the approved content; absent if an earlier release approved it. */
   judged?: string[];
 }
 
@@ -54,7 +54,7 @@ export const Approval = defineEntity({
     documentRef: p.text().nullable(),
     /** Whether it acts on a document of payroll, and its summary says so. */
     isPayroll: p.boolean(),
-    /** Digest of what it acts on. */
+    /** Digest of the subject of the action. */
     documentVersion: p.text(),
     credentialId: p.uuid(),
     budgetId: p.uuid(),
@@ -121,7 +121,7 @@ export interface Visibility {
   seesPayroll: boolean;
 }
 
-/** The filters of a list by what the caller sees. */
+/** The filters of a list, by the rights of the caller. */
 export const isVisible = ({ visible, seesPayroll }: Visibility): [string, unknown][] => [
   ['(r.operation = any($1::text[]) or r.credential_id::text = any($1::text[]))', visible],
   ...(seesPayroll ? [] : [['r.is_payroll = $1', false] as [string, unknown]]),

@@ -34,7 +34,7 @@ export const CredentialEntity = defineEntity({
     /** The credential that created it: it ends with it. */
     parentId: p.uuid().nullable(),
     rotatedFrom: p.uuid().nullable(),
-    /** The member who made it, or what it comes from: it ends with the membership. */
+    /** The member who made it, directly or through an ancestor: it ends with the membership. */
     userId: p.uuid().nullable(),
     /** The application through which she did: it ends with that, too. */
     grantId: p.text().nullable(),
@@ -147,7 +147,7 @@ export async function revokeFamily(
   return rows.map((row) => ({ ...row, revokedAt: tx.now }));
 }
 
-/** Revokes what a member has made, or what was made through an application. */
+/** Revokes the credentials that a member has made, or that were made through an application. */
 export const revokeTied = async (
   tx: Transaction,
   tie: 'user_id' | 'grant_id',

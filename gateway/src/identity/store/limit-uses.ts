@@ -127,7 +127,7 @@ export async function settleUse(
   );
 }
 
-/** Releases what was reserved for an action that will not happen, of whatever credentials. */
+/** Releases the reserved amounts of an action that will not happen, for all of its credentials. */
 export async function releaseUses(
   tx: Transaction,
   { operation, key }: Pick<Use, 'operation' | 'key'>,

@@ -23,7 +23,7 @@ export const Mail = defineEntity({
 
 export type Mail = InferEntity<typeof Mail>;
 
-/** Writes a mail; a job hands it to the mailer. @param facts what its words need, never a secret */
+/** Writes a mail; a job hands it to the mailer. @param facts the data that its words need, never a secret */
 export function writeMail(
   tx: Transaction,
   kind: MailKind,

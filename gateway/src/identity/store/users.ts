@@ -9,8 +9,8 @@ export interface Users {
   /** In the order in which she joined; at most a hundred. */
   membershipsOf(userId: string): Promise<Membership[]>;
   /**
-   * The user whom another issuer names by a subject. The first time she is found by an address that the
-   * issuer has verified, and then by her subject alone, whatever address she has.
+   * The user whom another issuer names by a subject. A first login finds the person by an address that the
+   * issuer has verified; later logins use the subject alone, even if the address has changed.
    */
   bySubject(
     issuer: string,

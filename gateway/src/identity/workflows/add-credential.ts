@@ -49,7 +49,7 @@ export function addCredential(tx: Transaction, entropy: Buffer, added: Added): s
   return id;
 }
 
-/** @param latest the end of what it comes from */
+/** @param latest the end of its parent */
 export function expiryIssues(
   tx: Transaction,
   expiresAt: string | undefined,

@@ -29,9 +29,7 @@ export interface Made {
   creator: Creator;
 }
 
-/**
- * The creator that a principal is; what somebody approved is the proposer's.
- */
+/** The creator for a principal; an approved creation belongs to the proposer. */
 export function creatorOf({ proposer, ...principal }: Principal | Credential): Creator {
   const { permissions: held, isOwner } = principal;
   const { id, actor, ...maker } = proposer ?? principal;

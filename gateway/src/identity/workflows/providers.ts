@@ -36,7 +36,7 @@ export interface JudgedAction {
   amountWithin(limits: CredentialLimits): Promise<Decimal>;
 }
 
-/** The operations behind approvals: what waits for a person is judged and performed as it was asked for. */
+/** The operations behind approvals: a waiting action is judged and performed as in its request. */
 export interface ApprovedActions {
   /** @throws Refusal forbidden (insufficient_scope) */
   requireAllowed(operation: string, isPayroll: boolean, principal: Principal): void;

@@ -21,7 +21,7 @@ const objectsOf = (schema: z.ZodType): z.ZodObject[] =>
 const elementsOf = (schema: z.ZodType): z.ZodType[] =>
   membersOf(schema).flatMap((one) => (one instanceof z.ZodArray ? [one.element as z.ZodType] : []));
 
-/** The schemas inside what wraps them. */
+/** The inner schemas of wrapped ones. */
 function membersOf(schema: z.ZodType): z.ZodType[] {
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(membersOf);
   if (schema instanceof z.ZodPipe) {

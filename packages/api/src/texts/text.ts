@@ -8,7 +8,7 @@ export const texts = { ...validation, ...warnings } satisfies Record<string, Tex
 
 export type TextKey = keyof typeof texts;
 
-/** A message and what it takes to say it in another language. */
+/** A message with the key and values of its text in other languages. */
 export interface Said {
   message: string;
   text: MessageText;

@@ -15,7 +15,7 @@ import { figureFaults, successionFaults, type FigureOn } from './rules';
 import type { Report } from './shapes';
 import { packDigest } from './signature';
 
-/** A fault of a pack: which pack, where in it, and what is wrong. */
+/** A fault of a pack: the pack, the path in it, and the message. */
 export interface LawFault {
   readonly pack: string;
   readonly path: string;

@@ -29,7 +29,7 @@ export class Computed {
     readonly value: unknown,
   ) {}
 
-  /** The SQL with what stands for the value. */
+  /** The SQL with the expression for the value. */
   of(parameter: string): string {
     return this.sql.replaceAll('$', () => parameter);
   }

@@ -51,10 +51,9 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
    */
   transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
   /**
-   * The effect, all of it through `tx`. A failure is retried up to five times, unless it is an
-   * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. That the database
-   * cannot be reached is no failure: the event waits. Compare versions with `isNewer`: events are
-   * in order except after a failure.
+   * The effect, all of it through `tx`. A failure is retried up to five times, unless it is an `InvalidEvent`
+   * (see `readPayload`) or a value that PostgreSQL cannot store. An unreachable database is not a failure of
+   * the event: the event waits. Compare versions with `isNewer`: events are in order except after a failure.
    * @param events of one organization, each once; one event without `togetherMax`
    */
   handle(events: readonly ReceivedEvent[], tx: Tx): Promise<void>;
@@ -124,7 +123,7 @@ export function createConsumer<Tx extends SqlExecutor>(
 
 type Ending = Omit<ConsumerOptions<never>, 'transaction' | 'handle'>;
 
-/** Decides what becomes of an event that was not applied. */
+/** Decides the outcome of an event that was not applied. */
 async function fail(options: Ending, message: JsMsg, error: unknown): Promise<Settlement> {
   const { name, logger } = options;
   const deliveries = message.info.deliveryCount;

@@ -14,7 +14,7 @@ export interface OutboxRelay {
   start(): void;
   /** To be called after every commit that wrote events, so that they are published at once. */
   nudge(): void;
-  /** Publishes what is ready, for at most about 5 s after the current batch, and stops. */
+  /** Publishes the ready events, for at most about 5 s after the current batch, and stops. */
   stop(): Promise<void>;
   /** Age of the oldest pending event, in seconds. Alert at 60. */
   backlog(): Promise<Backlog>;

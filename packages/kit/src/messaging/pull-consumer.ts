@@ -29,7 +29,7 @@ export interface PullConsumerOptions {
   concurrency: number;
   /** Attempts before NATS gives up a message and publishes an advisory; -1: unlimited. */
   deliveriesMax: number;
-  /** Creates what the consumer depends on; runs on every (re)connection. */
+  /** Creates the NATS objects that the consumer needs; runs on every (re)connection. */
   prepare?(nc: NatsConnection): Promise<void>;
   /** Deliveries with the same key are handled one after the other, or together. */
   keyOf(message: JsMsg): string;

@@ -2,11 +2,11 @@ import { tenantTable } from '../database/tables';
 import type { Target } from '../database/target';
 import type { Transaction } from './transaction';
 
-/** A change of who may do what, or of what leaves the organization. */
+/** A change of rights, or of the data that leave the organization. */
 export interface AuditedChange {
   /** The event in words: `member.changed`. */
   action: string;
-  /** The identifier of what was changed. */
+  /** The identifier of the changed record. */
   subjectId: string;
   /** The important values before and after; never a secret. */
   before?: object | undefined;

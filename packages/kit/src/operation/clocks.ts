@@ -11,7 +11,7 @@ import type { Transaction } from './transaction';
  */
 export interface OrganizationClocks {
   aheadMsOf(organizationId: string): number | undefined;
-  /** Takes what a caller knows. A clock is never put back. @returns how far it is ahead */
+  /** Takes the offset that a caller knows. A clock is never put back. @returns how far it is ahead */
   learn(organizationId: string, aheadMs: number | undefined): number | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function storeClock(tx: Transaction, aheadMs: number): Promise<void
 
 const readEveryMs = 1_000;
 
-/** Keeps the stored clocks in memory. @returns the clocks, and what reads them again */
+/** Keeps the stored clocks in memory. @returns the clocks, and a function that reads them again */
 export function createClocks(
   systemPool: Pick<Pool, 'query'>,
   logger: Logger,

@@ -9,8 +9,8 @@ const compared = new WeakSet<JudgedCall>();
 export const noteCompared = (call: JudgedCall): void => void compared.add(call);
 
 /**
- * Fails a command that acts without comparing what was judged: before its only or last commit, and before it
- * writes in another service (decision 0414).
+ * Fails a command that acts without comparing the judged version: before its only or last commit, and before
+ * it writes in another service (decision 0414).
  * @throws Error
  */
 export function requireCompared(call: JudgedCall): void {

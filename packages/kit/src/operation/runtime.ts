@@ -56,7 +56,7 @@ export async function beginBound(
   return em;
 }
 
-/** Ends a transaction that has failed, so that its failure is what the caller gets. */
+/** Ends a failed transaction, so the caller gets its failure. */
 export async function rollBack(em: EntityManager | undefined): Promise<void> {
   // Without its connection PostgreSQL has rolled back already.
   await em?.rollback().catch(() => undefined);

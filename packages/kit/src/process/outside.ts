@@ -6,8 +6,8 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Whether an address is of IPv6 and outside what the internet uses of it. The agents that call outside
- * judge all other addresses; they take these for public ones.
+ * Whether an address is an IPv6 address outside the range of the public internet. The agents that call
+ * outside judge all other addresses; they take these for public ones.
  */
 export const isBeyondInternet = (address: string): boolean =>
   isIPv6(address) && !globalUnicast.check(address, 'ipv6');

@@ -130,7 +130,7 @@ const serveRpcs = <Providers, Definition extends ServiceDefinition>(
     clocks: runtime.clocks,
   });
 
-/** Starts what works beside the requests. Consumers stop before the jobs do. */
+/** Starts the jobs and consumers. Consumers stop before the jobs do. */
 function startBackground<Providers, Settings extends z.ZodRawShape, Of extends Calls>(
   name: string,
   parts: Pick<ServiceParts<Providers, Settings, Of>, 'consumers' | 'jobs' | 'queues' | 'started'>,

@@ -67,7 +67,7 @@ function inTransactions(
   });
 }
 
-/** The options of a consumer that do not depend on what it does with an event. */
+/** The options of a consumer that do not depend on its handler. */
 export const subscription = (
   { runtime, systemPool, nats, settings }: ConsumerParts,
   { name, subject, service, concurrency = 8 }: Interest,

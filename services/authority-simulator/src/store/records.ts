@@ -1,6 +1,6 @@
 import type { Database } from './database';
 
-/** The records of the SAT beside stamps, as JSON under a kind and a key. It survives a restart. */
+/** The SAT's records other than stamps, as JSON under a kind and a key. It survives a restart. */
 export interface Records {
   put(kind: string, key: string, rfc: string, value: object): void;
   find<T>(kind: string, key: string): T | undefined;

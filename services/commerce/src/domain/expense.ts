@@ -99,7 +99,7 @@ export interface ExpenseRefusal {
 }
 
 /**
- * The refusal to delete an expense or to change what others rely on, if any.
+ * The refusal to delete an expense or to change a field that others rely on, if any.
  * - has_settlements
  * - has_cfdi
  */

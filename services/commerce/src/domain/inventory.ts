@@ -1,6 +1,6 @@
 import { Decimal, type Issue } from '@timbre/fiscal';
 
-/** The stock of a product at a location and what a unit of it costs, if that is known. */
+/** The stock of a product at a location and its cost per unit, if known. */
 export interface Level {
   stock: Decimal;
   averageCost: Decimal | undefined;

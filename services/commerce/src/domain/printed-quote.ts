@@ -103,7 +103,7 @@ function taxNote({ taxability, taxRate = '0', taxIncluded }: QuoteItem): string[
   return [`IVA ${percentage} %${taxIncluded ? ' incluido' : ''}`];
 }
 
-/** Subtotal, discount and each tax; what is taken off is negative. */
+/** Subtotal, discount and each tax; deductions are negative. */
 function sumsOf({ subtotal, discount, taxBreakdown }: SaleTotals) {
   const lessen = (amount: string) => Decimal.from(amount).negated().toString();
   return [

@@ -127,7 +127,7 @@ function printedItem(item: ChargedItem) {
   };
 }
 
-/** The discount, the taxes inside the prices and those withheld; what is taken off is negative. */
+/** The discount, the included taxes and the withheld taxes; deductions are negative. */
 function sumsOf({ total, taxes, lines }: PrintableReceipt) {
   const discount = Decimal.sum(lines.map(({ item }) => Decimal.from(item.discount ?? '0')));
   const charged = Decimal.sum(lines.map(({ item }) => Decimal.from(item.lineTotal)));

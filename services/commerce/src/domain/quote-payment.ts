@@ -59,8 +59,8 @@ export function paymentFault(payment: Applied): ApplicationFault | undefined {
 }
 
 /**
- * fiscal_drift: what would be charged and invoiced now is not what was accepted, because a product
- * or a rate has changed since.
+ * fiscal_drift: the present charge differs from the accepted one, because a product or a rate has changed
+ * since.
  */
 export function driftOf(
   offered: readonly QuoteItem[],

@@ -18,7 +18,7 @@ export function statusOf(claims: readonly Claim[]): Exclude<ReceiptStatus, 'canc
   if (!sale || sale.state === 'claimed') return 'open';
   if (sale.kind === 'invoice') return 'invoiced';
   if (sale.state === 'in_force') return 'global_invoiced';
-  // Off the global invoice: what was asked for in its place decides.
+  // The receipt has left the global invoice; the document that replaces it decides.
   if (!after) return 'open';
   return after.state === 'in_force' ? 'invoiced' : 'global_invoiced';
 }

@@ -125,7 +125,7 @@ function itemIssues(
 const largest = Decimal.from('999999999999.99');
 
 /**
- * The limit of what a sale or a quote charges.
+ * The limit of the charge of a sale or a quote.
  * - total_too_large: above 999,999,999,999.99
  */
 export function totalIssues(total: Decimal): Issue[] {
@@ -135,7 +135,7 @@ export function totalIssues(total: Decimal): Issue[] {
 }
 
 /**
- * The violated rules of what is charged.
+ * The violated rules of the charge.
  * - the issue of totalIssues
  * - payments_differ: the parts do not add up to the total
  * - business_date_in_future: after today at the location
@@ -173,7 +173,7 @@ export function paymentFormOf({ paymentForm, payments }: SaleFacts): string | un
     ?.paymentForm;
 }
 
-/** The parts of what was paid; one form paid it all. */
+/** The parts of the payment; a single form paid the whole amount. */
 export function paymentsOf({ paymentForm, payments }: SaleFacts, total: Decimal) {
   return paymentForm === undefined ? payments : [{ paymentForm, amount: total.toString() }];
 }

@@ -17,8 +17,8 @@ interface Address {
 }
 
 /**
- * The fields of a contact that its own tax data replace. An address elsewhere is no longer true; an
- * RFC of one's own ends what was known of a residence abroad. Without an e-mail the old one stays.
+ * The fields of a contact that its own tax data replace. An address elsewhere is no longer true; a Mexican
+ * RFC ends a known residence abroad. Without an e-mail the old one stays.
  */
 export function contactFieldsOf(info: TaxInfo, address: Address | null | undefined) {
   const { postalCode, email, ...named } = info;

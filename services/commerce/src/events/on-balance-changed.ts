@@ -16,8 +16,8 @@ import { learnOwed } from '../workflows/learn-owed';
 import { learnPaid } from '../workflows/learn-paid';
 
 /**
- * Knows what payments to the supplier cover of an expense, accounts.payable.changed. An expense that is
- * paid so is announced.
+ * Stores the part of an expense that payments to the supplier cover: accounts.payable.changed. An expense
+ * that is paid so is announced.
  */
 export async function onPayableChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const balance = readPayload(accounts.DocumentBalance, event.payload);
@@ -31,8 +31,8 @@ export async function onPayableChanged(event: ReceivedEvent, tx: Transaction): P
 }
 
 /**
- * Knows what is owed of sales on credit, what paid them, and their plans, accounts.receivable.changed. The versions of the
- * sales do not change.
+ * Stores the balances of sales on credit, their forms of payment and their plans:
+ * accounts.receivable.changed. The versions of the sales do not change.
  */
 export async function onReceivablesChanged(
   events: readonly ReceivedEvent[],

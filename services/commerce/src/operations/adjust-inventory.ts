@@ -7,8 +7,8 @@ import { Product, productResource } from '../store/products';
 import { levelsOf, moveStock, useLocations } from '../workflows/move-stock';
 
 /**
- * Adds or takes out a quantity, or sets the stock to what was counted, under a lock: sales in between
- * are not lost. Goods received at a cost change the average cost.
+ * Adds or takes out a quantity, or sets the stock to the counted quantity, under a lock: sales in between are
+ * not lost. Goods received at a cost change the average cost.
  */
 export const adjustInventory = command(async (tx, request: commerce.AdjustInventoryRequest) => {
   const issues = adjustmentIssues(request);

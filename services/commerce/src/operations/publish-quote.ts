@@ -12,7 +12,7 @@ const pageMs = 30 * 86_400_000;
 
 /**
  * Shows the quote with its waiting changes to the buyer: its page keeps its address. An offer that did not change
- * keeps its revision, so that the buyer can accept what it reads. A job hands the mail over.
+ * keeps its revision, so the buyer can accept the version on the page. A job hands the mail over.
  * - quote_email_missing: a mail is asked for, and the quote has no address
  */
 export const publishQuote = command(

@@ -67,7 +67,7 @@ function added(
   return refund;
 }
 
-/** Raises what was refunded of the receipt and of its lines. */
+/** Raises the refunded amounts of the receipt and of its lines. */
 function takeBack(
   receipt: SalesReceipt,
   lines: SalesReceiptLine[],

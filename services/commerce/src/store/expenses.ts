@@ -178,7 +178,7 @@ export async function linkedCfdi(read: Reader, cfdiIds: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Notes the version of what payments cover. @returns whether it is newer than the noted one */
+/** Stores the version of the amount that payments cover. @returns whether it is newer than the stored one */
 export async function raisePaidVersion(
   tx: Transaction,
   expenseId: string,

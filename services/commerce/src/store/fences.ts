@@ -7,7 +7,7 @@ type Fenced = keyof typeof tables;
 
 /**
  * Refuses an act on a locked row after accounts has ended its fence: money may have been recorded since
- * accounts said what is paid or owed. A repeat asks again.
+ * accounts reported the balance. A repeat asks again.
  * @throws Refusal operation_in_progress
  */
 export async function requireOpenFence(

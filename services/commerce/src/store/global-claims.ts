@@ -7,7 +7,7 @@ import type { Skipped } from './receipt-documents';
  * the strictest PAC takes a document of 1 MB.
  */
 export const receiptsMax = 1_250;
-/** Most global invoices of one request: 50,000 receipts; what is left stays open for the next. */
+/** Most global invoices of one request: 50,000 receipts; the remaining receipts stay open for the next. */
 export const documentsMax = 40;
 /** Most left out receipts that an answer names. */
 const skippedMax = 1_000;

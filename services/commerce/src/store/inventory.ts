@@ -125,7 +125,7 @@ export const announceAfterMs = 1_000;
 export interface MoveOptions {
   /** Whether products that never moved stay without movements. */
   ofTracked: boolean;
-  /** Whether stock may become negative in any organization: what happened cannot be refused. */
+  /** Whether stock may become negative in any organization, because a past event cannot be refused. */
   isForced: boolean;
 }
 
@@ -187,7 +187,7 @@ export function addMovements(
   );
 }
 
-/** Whether goods are at the location, or were sold beyond what there was. */
+/** Whether the stock of the location is not zero: goods are there, or more were sold than it had. */
 export async function hasStock(tx: Transaction, locationId: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from inventory_levels where org_id = $1 and location_id = $2 and stock <> 0 limit 1`,

@@ -1,6 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 
-/** Stores what sales must know of a fiscal profile, unless as much is known already. */
+/** Stores the facts of a fiscal profile that sales need, unless the same or a newer version is known. */
 export async function storeIssuer(
   tx: Transaction,
   { version, iepsTaxpayer = false }: { version: number; iepsTaxpayer?: boolean | undefined },

@@ -182,7 +182,7 @@ const owedColumns: RecordColumn[] = [
 ];
 
 /**
- * Stores what is owed of sales on credit. The newest of several versions of a sale counts. Rows with news are
+ * Stores the balances of sales on credit. The newest of several versions of a sale counts. Rows with news are
  * locked in one order, and no others.
  */
 export async function storeOwed(

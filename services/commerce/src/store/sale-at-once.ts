@@ -22,7 +22,7 @@ const numberMark = '\u0001';
 export const ofSale = {
   /** @param prefix the folio without its number */
   folio: (prefix: string) => new Computed('$ || sale.number', 'text', prefix),
-  /** @param text what is searched beside the folio */
+  /** @param text the searchable text beside the folio */
   searchText: (prefix: string, text: string) =>
     new Computed(
       `replace($, chr(1), sale.number::text)`,

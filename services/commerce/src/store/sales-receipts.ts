@@ -20,7 +20,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** A part of what was paid; the amount is decimal text. */
+/** A part of the payment; the amount is decimal text. */
 export interface ReceiptPayment {
   paymentForm: string;
   amount: string;
@@ -58,7 +58,7 @@ export const SalesReceipt = defineEntity({
     settlementTerms: p.json<SettlementTerms>().nullable(),
     paymentDueDate: p.date().nullable(),
     operationalBalance: p.decimal().nullable(),
-    /** c_FormaPago of what paid most of a sale on credit, as accounts says. */
+    /** c_FormaPago of the largest payment of a sale on credit, as accounts reports it. */
     paidForm: p.text().nullable(),
     receivablePlanId: p.uuid().nullable(),
     invoiceRequested: p.boolean(),

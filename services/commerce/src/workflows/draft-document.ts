@@ -119,7 +119,10 @@ async function leaveOut(
   return 'none';
 }
 
-/** Frees the receipts of a refused document, and of the others of its request that are no drafts yet. */
+/**
+ * Frees the receipts of a refused document, and the receipts of its request's other documents that have no
+ * draft yet.
+ */
 async function abandon(tx: Transaction, documentId: string): Promise<void> {
   const documents = await documentsOfRequest(tx, documentId);
   for (const document of documents.filter(({ state }) => state === 'drafting')) {

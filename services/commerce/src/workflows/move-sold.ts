@@ -6,7 +6,7 @@ import { soldProducts } from './price-sale';
 import type { SaleSources } from './sale-sources';
 
 /**
- * Takes what is sold out of the stock of the location. A product that never moved is not tracked, and
+ * Takes the sold goods out of the stock of the location. A product that never moved is not tracked, and
  * nothing moves in an organization without locations.
  * @returns the products that moved
  * @throws Refusal out_of_stock, with every line of a product that is short

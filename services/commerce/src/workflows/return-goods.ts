@@ -11,7 +11,7 @@ export interface ReturnedGoods {
 }
 
 /**
- * Puts goods back into the stock of the location that sold them; what never left it does not come back.
+ * Puts goods back into the stock of the location that sold them; goods that never left it do not come back.
  * @param field the field of the request that asks for it
  * @throws Refusal location_archived
  */

@@ -5,7 +5,7 @@ import { runPacAccounts } from './pac-accounts';
 import { runSettleStamp } from './settle-stamp';
 import { runTopUp } from './top-up-wallet';
 
-/** A command for one organization, which prints what became of it. */
+/** A command for one organization, which prints its outcome. */
 const printed = (work: (runtime: Runtime, args: string[]) => Promise<string>) =>
   operatorCommand({
     work: async ({ runtime, args, write }) => write(await work(runtime as Runtime, args)),

@@ -55,7 +55,7 @@ export function findRecord(keys: RowKeys, owners: Owners): Found {
   return { recordId, issues: isTaken ? [{ path: ['code'], code: 'code_taken', message }] : [] };
 }
 
-/** The lines of a file by what they are about; a second line about the same is a duplicate. */
+/** The lines of a file by their record; a second line about a record is a duplicate. */
 export class SeenLines {
   private readonly lines = new Map<string, number>();
 

@@ -40,7 +40,7 @@ export const findingIssue = (
 /** The result of checking a draft on a date: its issues, and the document when its parts are valid. */
 export interface Judged<Document = Comprobante> {
   issues: Issue[];
-  /** Finds what the law allows but is probably a mistake; it refuses neither the draft nor its seal. */
+  /** Finds probable mistakes that the law allows; they refuse neither the draft nor its seal. */
   warningsOf?: () => Issue[];
   document?: Document;
 }

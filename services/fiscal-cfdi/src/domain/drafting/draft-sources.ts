@@ -78,7 +78,7 @@ export interface RelatedSources {
   creditNotes: readonly CreditNoteSource[];
 }
 
-/** A credit note and what it names. */
+/** A credit note and the documents that it names. */
 export interface CreditNoteSource {
   total: string;
   currency: string;
@@ -125,9 +125,9 @@ export interface InvoiceSource {
   total: string;
   customerId: string | null;
   receiverRfc: string | null;
-  /** The total less the complements before the next one: what that one continues. */
+  /** The total less the complements so far, from which the next complement continues. */
   remainingBalance: string;
-  /** The total less the stamped complements and certain credit notes: what is left of the invoice. */
+  /** The rest of the invoice: the total less the stamped complements and certain credit notes. */
   effectiveRemainingBalance: string;
   /** How many installments come before the next one. */
   installments: number;

@@ -17,7 +17,7 @@ export interface CfdiMetadata {
 /** A document without currency: metadata do not say it (c_Moneda: XXX). */
 export const unknownCurrency = 'XXX';
 
-/** The columns of a CFDI that is known by the SAT's metadata alone; what they do not say is empty. */
+/** The columns of a CFDI of which Timbre has only the SAT's metadata; unknown fields are empty. */
 export function metadataColumns(
   direction: 'issued' | 'received',
   uuid: string,

@@ -31,13 +31,13 @@ export interface SalesDocument {
   buyer: PrintedField[];
   terms: PrintedField[];
   items: PrintedItem[];
-  /** From the subtotal to the last tax; what is taken off is negative. */
+  /** From the subtotal to the last tax; deductions are negative. */
   sums: { label: string; amount: string }[];
   total: string;
   notes?: string | undefined;
   /** At the foot of every page. */
   legend: string;
-  /** A word across every page, and what it means. */
+  /** A word across every page, and its meaning. */
   watermark?: string | undefined;
   warning?: string | undefined;
   /** A strip of 80 mm; otherwise letter paper. */

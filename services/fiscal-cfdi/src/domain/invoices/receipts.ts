@@ -91,7 +91,7 @@ export function formOfLargest(receipts: readonly GlobalReceipt[]): string {
 const amountOf = (parts: readonly SentPart[]): Decimal =>
   Decimal.sum(parts.map(({ amount }) => Decimal.parse(amount) ?? Decimal.zero));
 
-/** One concept for what a receipt, or a part of it, charged. */
+/** One concept for the charge of a receipt or of a part of it. */
 const wholeItem = (key: string, description: string, sku: string, parts: SentPart[]): Item => ({
   kind: 'custom',
   sku,
@@ -142,7 +142,7 @@ export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
   };
 }
 
-/** The price of a unit follows from what was charged for the whole quantity. */
+/** The price of a unit follows from the charge for the whole quantity. */
 const soldItems = (lines: readonly ItemInput[]): Item[] =>
   resolveItems(lines.map(customLine), [], 'latest').items.map((item, index) => {
     const { productId } = lines[index]!;

@@ -14,7 +14,7 @@ import { refreshedFields } from '../../domain/stamping/refreshed';
 import type { Sealing } from '../../domain/stamping/sealing';
 import { renewPaidDocuments } from '../drafting/paid-invoices';
 
-/** The sealed XML of a CFDI draft that breaks no rule today. After a refusal it notes what is new. */
+/** The sealed XML of a CFDI draft that breaks no rule today. After a refusal it records the changed data. */
 export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): Promise<Sealed> {
   await renewPaidDocuments(tx, cfdi);
   const replaced = await replacedBy(tx, cfdi.id);
