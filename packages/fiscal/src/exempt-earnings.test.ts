@@ -46,7 +46,7 @@ it('adds up the lines that share a limit, and names the one that passes it', () 
   expect(excesses(lines)).toEqual(['3: 31673.70']);
 });
 
-it('counts what other payments of the year have used', () => {
+it('counts the exemptions that other payments of the year have used', () => {
   const exemptInYear = { '002': d('3000'), '021': d('5000') };
   expect(excesses([['002', '519.30']], { exemptInYear })).toEqual([]);
   expect(excesses([['002', '519.31']], { exemptInYear })).toEqual(['0: 519.30']);

@@ -33,7 +33,7 @@ describe('nearCodes', () => {
     expect(codes.every((code) => code.startsWith('432115'))).toBe(true);
   });
 
-  it('has nothing for what comes near no code', () => {
+  it('has nothing for a text that is near no code', () => {
     expect(nearCodes('c_ClaveUnidad', 'xyzxyzxyz', today)).toEqual([]);
     expect(nearCodes('c_Nothing', 'PZA', today)).toEqual([]);
   });

@@ -155,7 +155,7 @@ const anyActions = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-it('balances are sums and on their side when payments and reversals interleave with events', async () => {
+it('balances equal their entries and have the right sign when payments and reversals interleave with events', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, anyActions, async (history, actions) => {
       const context = callContext();

@@ -179,7 +179,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('lowers what is owed, and its complement counts the same money once', async () => {
+  it('lowers the balance, and its complement counts the same money once', async () => {
     const owed = await owing();
     const account = `${customerId}:cfdi:${owed.cfdiId}`;
     const paid = await pay();
@@ -231,7 +231,7 @@ describe('a payment', () => {
     expect(await balance(stamped.cfdiId)).toEqual([200, 200, 0, false]);
   });
 
-  it('covers the documents that it names, up to what is owed of each', async () => {
+  it('covers the documents that it names, up to the open balance of each', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     const refs = [one, other].map(({ cfdiId }) => `cfdi:${cfdiId}`);
     const of = (amounts: string[]) =>
@@ -386,7 +386,7 @@ describe('a payment', () => {
       expect(await pay()).toMatchObject({ applications: [{ amount: 580 }] });
     });
 
-    it('covers what a supplier is owed, and nothing becomes an advance', async () => {
+    it('covers the debt to a supplier, and nothing becomes an advance', async () => {
       const owed = imported('supplier');
       const paid = { supplierId: customerId, payment: payment() };
       const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }];

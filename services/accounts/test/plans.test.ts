@@ -106,7 +106,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned']);
   });
 
-  it('divides what is owed now, also where a complement was stamped a moment ago', async () => {
+  it('divides the present balance, even if a complement was stamped a moment ago', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await tell(context, invoice);
@@ -367,7 +367,7 @@ describe('a page of a calendar with many organizations', () => {
   });
 });
 
-describe('what is due', () => {
+describe('a due installment', () => {
   const announcements = async (context: CallContext) =>
     (await subjects(context)).filter((subject) => subject.endsWith('due'));
   const profile = (context: CallContext, postalCode: string, version: number) =>

@@ -105,7 +105,7 @@ async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
 /** The last event of a document. */
 const announced = async (id: string) => (await announcedOf(id)).at(-1)!;
 
-describe('what is announced of a receipt on credit', () => {
+describe('the event of a receipt on credit', () => {
   it('has its first debt, its days, and each reduction with its day', async () => {
     const sold = receiptOf({ customerName: 'Ana' });
     await tell(sold);
@@ -125,7 +125,7 @@ describe('what is announced of a receipt on credit', () => {
     });
   });
 
-  it('is what is listed of it', async () => {
+  it('equals the list', async () => {
     const [one, other] = [receiptOf(), receiptOf()];
     await tell(one);
     await tell(other);
@@ -155,7 +155,7 @@ describe('what is announced of a receipt on credit', () => {
     ]);
   });
 
-  it('is nothing any more once it is canceled, although it was paid', async () => {
+  it('has no debt once it is canceled, although it was paid', async () => {
     const sold = receiptOf();
     await tell(sold);
     await pay('1160');
@@ -164,7 +164,7 @@ describe('what is announced of a receipt on credit', () => {
     expect(await announced(sold.receiptId)).toMatchObject(canceledNow);
   });
 
-  it('is the day of the recorded payment, or of the complement without one', async () => {
+  it('has the day of the recorded payment, or else of the complement', async () => {
     const invoice = cfdiOf({ customerId, counterpartyName: 'Ana' });
     await tellCfdi(service, context, invoice);
     await pay('160');
@@ -183,8 +183,8 @@ describe('what is announced of a receipt on credit', () => {
   });
 });
 
-describe('what is announced of a document that was paid at once', () => {
-  it('is nothing, whether it is refunded, invoiced or canceled', async () => {
+describe('the event of a document that was paid at once', () => {
+  it('is not sent, whether it is refunded, invoiced or canceled', async () => {
     const sold = receiptOf({ saleType: 'paid' });
     await tell(sold);
     await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
@@ -202,7 +202,7 @@ describe('what is announced of a document that was paid at once', () => {
     expect(await announcedOf(invoice.cfdiId)).toEqual([]);
   });
 
-  it('is what is owed of it again, until it is paid', async () => {
+  it('has the reopened balance, until it is paid', async () => {
     const sold = receiptOf({ saleType: 'paid' });
     await tell(sold);
     await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
@@ -217,7 +217,7 @@ describe('what is announced of a document that was paid at once', () => {
     ]);
   });
 
-  it('is that a person should look at an invoice, until nobody should', async () => {
+  it('asks for a review of an invoice, until none is needed', async () => {
     const invoice = cfdiOf({ customerId, methodCode: 'PUE' });
     const note = creditNoteOf([invoice.uuid!, newId()], '100');
     await tellCfdi(service, context, invoice);
@@ -263,7 +263,7 @@ describe('a receipt on credit', () => {
     });
   });
 
-  it('is owed by its invoice, where what was paid waits for its complement', async () => {
+  it('moves to its invoice, where the payment waits for its complement', async () => {
     const sold = receiptOf();
     await tell(sold);
     await pay('160');
@@ -440,11 +440,11 @@ it('a canceled receipt and a courtesy owe nothing', async () => {
   expect(await books()).toEqual({});
 });
 
-describe('what is owed of sales, for whom the events may be late', () => {
+describe('the balance of sales whose events may be late', () => {
   const owedNow = async (documentRefs: string[] = []) =>
     (await readOwedSales.run(service.runtime, context, { documentRefs })).sales;
 
-  it('is that of the sales that were paid or owed again last, or of those that are named', async () => {
+  it('is answered for the sales that were paid or reopened last, or for named sales', async () => {
     const [paid, owedAgain, untouched] = [receiptOf(), receiptOf(), receiptOf()];
     await tell(paid, owedAgain, untouched);
     const refOf = ({ receiptId }: commerce.SalesReceipt) => `sales_receipt:${receiptId}`;
@@ -516,7 +516,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(applied['balances']).toMatchObject([{ total: 0, credit: 840 }]);
   });
 
-  it('is owed by its customer, net of what went back', async () => {
+  it('is owed by its customer, net of refunds', async () => {
     const refunds = [refundOf('60', 'credit'), refundOf('100', 'credit')];
     elsewhere(receiptOf({ version: 3, refundedTotal: '160' }), refunds);
     const { balances } = await readContactBalance.run(

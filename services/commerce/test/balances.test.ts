@@ -47,7 +47,7 @@ const tell = (documentRef: string, ...balances: Partial<accounts.DocumentBalance
 
 const refusal = (reason: string) => ({ code: 'conflict', details: { reason } });
 
-it('what a payment to the supplier covers of an expense is not settled again', async () => {
+it('the part of an expense that a payment to the supplier covers is not settled again', async () => {
   const { service } = expenses;
   const { context, supplierId } = books;
   const owed = { settlementMode: 'credit', supplierId };
@@ -105,7 +105,7 @@ it('an expense that was paid is not deleted', async () => {
   await expect(removed).rejects.toMatchObject(refusal('has_settlements'));
 });
 
-it('a sale on credit shows what is owed of it and its plan', async () => {
+it('a sale on credit shows its balance and its plan', async () => {
   const service = expenses.service as unknown as ServiceRuntime;
   const { context } = books;
   const customerId = await addContact(service, context, { creditEnabled: true });

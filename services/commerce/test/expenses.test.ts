@@ -220,7 +220,7 @@ describe('a change', () => {
 });
 
 describe('a settlement', () => {
-  it('lowers what is open; all of them add up to the total', async () => {
+  it('lowers the open balance; all settlements add up to the total', async () => {
     const { documentRef } = await onCredit();
     expect(await settle(documentRef, '160.10', { reference: 'A-1' })).toMatchObject({
       settlementState: 'partially_settled',
@@ -291,7 +291,7 @@ describe('a settlement', () => {
 });
 
 describe('a deleted expense', () => {
-  it('is gone, and its event has what it was', async () => {
+  it('is gone, and its event has its last state', async () => {
     const { documentRef } = await onCredit();
     expect(await remove(documentRef)).toEqual({ documentRef, deleted: true });
     await expect(remove(documentRef)).rejects.toMatchObject({ code: 'not_found' });

@@ -89,7 +89,7 @@ describe('adjustInventory', () => {
     });
   });
 
-  it('sets the stock to what was counted, by the difference', async () => {
+  it('sets the stock to the counted quantity, by the difference', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '10' });
     expect(await adjust(shop, { countedQuantity: '7.5' })).toMatchObject({
@@ -111,7 +111,7 @@ describe('adjustInventory', () => {
     expect(await product()).toMatchObject({ stock: 5, stockStatus: 'available' });
   });
 
-  it('averages the cost of goods received; what leaves has the average cost', async () => {
+  it('averages the cost of goods received; goods leave at the average cost', async () => {
     const shop = await newShop();
     expect(await adjust(shop, { quantity: '10', unitCost: '5' })).toMatchObject({
       kind: 'receipt',

@@ -218,7 +218,7 @@ describe('a new quote', () => {
     });
   });
 
-  it('takes each folio once, for whoever asks', async () => {
+  it('takes each folio once, even for concurrent requests', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => create()));
     const folios = made.map(({ folioNumber }) => folioNumber as number);
     expect(folios.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);

@@ -178,7 +178,7 @@ describe('refundSalesReceipt', () => {
     expect(await refund(receipt, paid)).toMatchObject({ creditNoteStatus: 'pending' });
   });
 
-  it('lowers what is owed of a sale on credit, and may become credit of the customer', async () => {
+  it('lowers the balance of a sale on credit, and may become credit of the customer', async () => {
     const customerId = await addContact(service, context, { creditEnabled: true });
     const receipt = await sell([sold(productId, '2')], {
       saleType: 'credit',
@@ -295,7 +295,7 @@ describe('cancelSalesReceipt', () => {
     ]);
   });
 
-  it('refuses what is canceled, refunded or in a CFDI', async () => {
+  it('refuses a receipt that is canceled, refunded or in a CFDI', async () => {
     const receipt = await sell([sold(productId)]);
     await cancel(receipt);
     expect(await reasonOf(cancel(receipt))).toBe('receipt_canceled');

@@ -75,7 +75,7 @@ const settings = (fields: Partial<commerce.PutSalesReceiptFieldsRequest>) =>
   });
 
 describe('createSalesReceipt', () => {
-  it('answers what was charged, by line, by rate and in all', async () => {
+  it('answers the charge by line, by rate and in all', async () => {
     const receipt = await sell([sold(productId, '3'), custom('10', { quantity: '1.5' })], {
       customerName: 'Ana',
       notes: 'Para llevar',

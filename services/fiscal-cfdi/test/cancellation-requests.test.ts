@@ -150,7 +150,7 @@ describe('listCancellationRequests', () => {
     expect(await poll(context)).toBe(true);
   });
 
-  it('asks the SAT what became of a request that two lists in a row do not have', async () => {
+  it('asks the SAT for the outcome of a request that two lists in a row do not have', async () => {
     const { context, uuid } = await requested();
     pendingAtPac();
     canceling.sat.shows(true, 'Plazo vencido');

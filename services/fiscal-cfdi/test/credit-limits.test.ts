@@ -98,7 +98,7 @@ it('a credit note cannot take anything off an invoice whose cancellation is unde
   await stamp(stamping, stampKey(context), documentRef);
 });
 
-it('two drafts take off what is left once, whichever is stamped first', async () => {
+it('two drafts take off the rest once, whichever is stamped first', async () => {
   const { context, noteOf } = await invoiced();
   const drafts = await Promise.all([noteOf('2'), noteOf('1')].map((input) => newDraftOf(input)));
   const [whole, half] = drafts as [string, string];
@@ -113,7 +113,7 @@ it('two drafts take off what is left once, whichever is stamped first', async ()
   }
 });
 
-it('of two credit notes stamped at once, only one takes off what is left', async () => {
+it('only one of two credit notes stamped at once takes off the rest', async () => {
   const { context, noteOf } = await invoiced();
   const one = (await newDraft(stamping, context, noteOf('2'))).documentRef;
   const other = (await newDraft(stamping, context, noteOf('2'))).documentRef;

@@ -323,7 +323,7 @@ const invoice = (
 });
 
 describe('draftReceiptInvoice', () => {
-  it('invoices what was sold for exactly what was charged, at the branch', async () => {
+  it('invoices the sold items at exactly the charged prices, at the branch', async () => {
     const context = await newShop();
     const productId = '019e5a5e-0000-7000-8000-000000000002';
     const lines = [

@@ -371,7 +371,7 @@ describe('importCfdiXml', () => {
     expect(await importOf(context, text)).toMatchObject({ direction: 'received' });
   });
 
-  it('refuses what it cannot read or count with, and says all of it', async () => {
+  it('refuses a document that it cannot read or count with, and reports every fault', async () => {
     const context = await newOrganization(cfdi);
     const text = stamped(invoice(), own)
       .text.replace(/ Moneda="[^"]*"/, '')

@@ -112,7 +112,7 @@ describe('readCfdi', () => {
   const read = (context: CallContext, cfdiId: string) =>
     readCfdi.run(cfdi.service.runtime, context, { cfdiId });
 
-  it('answers what the last event said', async () => {
+  it('answers the state of the last event', async () => {
     const context = await newOrganization(cfdi);
     const draft = await newDraft(cfdi, context);
     const [row] = await cfdi.service.rows<{ payload: Buffer }>(

@@ -303,7 +303,7 @@ describe('collections', () => {
     ]);
   });
 
-  it('has a row for each customer in each interval, with what is owed at its end', async () => {
+  it('has a row for each customer in each interval, with the balance at its end', async () => {
     const rows = await csvOf(context, collections({ groupBy: 'customer' }));
     expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Cliente']);
     expect(rows.slice(1).map((row) => row.slice(0, 9))).toEqual([

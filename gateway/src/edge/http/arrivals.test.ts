@@ -35,7 +35,7 @@ it('an organization has 64 MiB on their way at once; others are not kept from th
   expect(await other).toBe('read');
 });
 
-it('what has arrived leaves room', async () => {
+it('data that have arrived leave room', async () => {
   const { begin, letGo } = arrivals();
   for (let times = 0; times < 3; times += 1) {
     const all = Array.from({ length: 8 }, () => begin('a', sized(8 * megabyte)).outcome);

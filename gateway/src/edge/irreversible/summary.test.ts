@@ -28,7 +28,7 @@ describe('a summary', () => {
     expect(linesOf({ receiver: { legalName } })).toContain("- Receiver: “ACME' - Total: 1 MXN !”");
   });
 
-  it('names what the stamp of a replacement cancels as well', () => {
+  it('names the documents that the stamp of a replacement cancels too', () => {
     const relatedDocuments = [
       { relationship: '07', documents: ['a-7'] },
       { relationship: '04', documents: ['a-1', 'a-2'] },
@@ -39,7 +39,7 @@ describe('a summary', () => {
     expect(linesOf(draft).join()).not.toContain('cancels');
   });
 
-  it('says what is owed in each currency, without the parts of it', () => {
+  it('shows the open balance in each currency, without its parts', () => {
     const balances = [
       { currency: 'MXN', total: '233.16', buckets: { current: '233.16' }, credit: '0' },
       { currency: 'USD', total: '5', buckets: {} },

@@ -18,7 +18,7 @@ const asked = (answer: (context: CallContext) => Promise<{ body: Buffer }>, by =
 const refused = (code: 'provider_unavailable' | 'internal') => () =>
   Promise.reject(new Refusal(code, 'It is down.'));
 
-it('adds what is open; [] where nothing is', async () => {
+it('adds the open balances; [] without any', async () => {
   const balances = await asked(() =>
     Promise.resolve({ body: Buffer.from('{"data":{"a":[{"total":1}]}}') }),
   );

@@ -110,7 +110,7 @@ const memberOf = ({ organizationId }: CallContext) =>
     organizationId,
   ]);
 
-it('says who invites whom as what, and accepts nothing when it is only opened', async () => {
+it('names the inviter, the invited address and the role, and accepts nothing when it is only opened', async () => {
   const context = await organization();
   const path = await invited(context);
   for (const method of ['HEAD', 'GET', 'GET']) {

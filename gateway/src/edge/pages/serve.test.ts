@@ -116,7 +116,7 @@ it('a page has nothing inline, and its addresses have the path of the public URL
   expect(headers.get('vary')).toBe('Accept-Language');
 });
 
-it('names and what was written appear as text', async () => {
+it('names and written values appear as text', async () => {
   const shown = await ask(`/p/${token}`);
   const again = await send({ step: 'taxpayer', rfc: hostile, taxSystem: hostile });
   for (const { html } of [shown, again]) {
@@ -241,7 +241,7 @@ describe('the form', () => {
     expect(await uses('CACX7605101P8', '616')).toEqual(['G02', 'S01']);
   });
 
-  it('asks again for what names no taxpayer', async () => {
+  it('asks again for data that name no taxpayer', async () => {
     const faultsOf = async (form: object) =>
       faults((await send({ step: 'taxpayer', ...form })).html);
     expect(await faultsOf({})).toEqual(['rfc', 'taxSystem']);
@@ -250,7 +250,7 @@ describe('the form', () => {
     expect(await faultsOf({ rfc: ' ure-180429-tm6 ', taxSystem: '601' })).toEqual([]);
   });
 
-  it('shows every fault beside its field, and keeps what was written', async () => {
+  it('shows every fault beside its field, and keeps the written values', async () => {
     const { status, html } = await send({
       ...info,
       step: 'details',
@@ -308,7 +308,7 @@ describe('the form', () => {
     expect(html).toContain('type="hidden" name="legalName" value="UNIVERSIDAD &lt;b&gt;"');
   });
 
-  it('says beside the file what is wrong with it', async () => {
+  it('shows the fault of a file beside it', async () => {
     const issues = [{ path: ['constancia'], code: 'pdf_without_text', message: 'x' }];
     readConstancia = () => Promise.reject(new Refusal('validation_error', 'x', { issues }));
     const image = await upload(Buffer.from('%PDF'));
@@ -329,7 +329,7 @@ describe('the form', () => {
     expect(endless.status).toBe(400);
   });
 
-  it('goes back with what was written', async () => {
+  it('goes back with the written values', async () => {
     const { html } = await send({ ...info, step: 'back' });
     expect(html).toContain('name="rfc" type="text" value="URE180429TM6"');
     expect(html).toContain('type="hidden" name="legalName" value="Ana &amp; Compañía"');

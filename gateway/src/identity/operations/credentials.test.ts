@@ -308,7 +308,7 @@ describe('a revocation', () => {
   const manager = { permissions: ['credentials:manage' as const] };
   const nobody: Creator = { permissions: new Set(manager.permissions), isOwner: false };
 
-  it('ends what the caller could replace, and nothing above it', async () => {
+  it('ends credentials that the caller could replace, and none above them', async () => {
     const context = await organization();
     const owner = await key(context);
     const agent = await key(context, nobody, manager);

@@ -96,7 +96,7 @@ test('the same statement counts requests by hour, operation, outcome and duratio
   expect(counts[0]).toMatchObject({ operation: 'createContact' });
 });
 
-test('what cannot be stored is lost, and the next requests are stored', async () => {
+test('requests that cannot be stored are lost, and the next ones are stored', async () => {
   const { record, stop } = createActivityRecorder(system, newId, logger);
   record({ ...answered, status: 2 ** 40 });
   await stop();

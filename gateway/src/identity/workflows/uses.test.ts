@@ -107,7 +107,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '0.01'))).toBe(full);
   });
 
-  it('gets back what had no effect, but never what was done', async () => {
+  it('gets back the amount of an action without effect, but never of a done one', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const [refused, done] = [use(agent, '50'), use(agent, '50')];

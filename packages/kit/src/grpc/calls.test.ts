@@ -82,7 +82,7 @@ describe.each([
     expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(10_000);
   });
 
-  test('what was judged arrives, for that call only', async () => {
+  test('the judged version arrives, for that call only', async () => {
     const judged = ['a'.repeat(64), 'b'.repeat(64)];
     await client.echo(message('x'), context({ judged }));
     await client.echo(message('x'), context());

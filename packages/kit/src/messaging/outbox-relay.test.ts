@@ -90,7 +90,7 @@ test('the message carries the event, its identity and its trace', async () => {
   expect(header.get('timbre-aggregate-version')).toBe('3');
 });
 
-test('the message carries the public form beside it; one that cannot be shown is published without', async () => {
+test('the message carries the public form beside it; an event that cannot be shown is published without', async () => {
   const body = '{"data":{"name":"Ñandú \\n ☃"}}';
   const shown: Record<number, () => string | undefined> = {
     1: () => body,
@@ -279,7 +279,7 @@ test('republishing ends although the relay marks the rows again meanwhile', asyn
   await until(isDrained);
 });
 
-test('stopping publishes what is ready', async () => {
+test('stopping publishes the ready events', async () => {
   const relay = startRelay();
   await until(() => bench.link.isConnected());
   // One more than a batch.

@@ -38,7 +38,7 @@ const receipt: PrintableReceipt = {
 };
 const paper = { isTicket: true, zone: 'America/Mexico_City' };
 
-it('says what was sold, how it was paid, and the own fields that are shown', () => {
+it('shows the sold items, the forms of payment and the visible own fields', () => {
   const printed = printedReceipt(receipt, { ...paper, header: 'Hola', footer: 'Gracias' });
   expect(printed).toMatchObject({
     title: 'Recibo',
@@ -69,7 +69,7 @@ it('says what was sold, how it was paid, and the own fields that are shown', () 
   expect(printed).not.toHaveProperty('watermark');
 });
 
-it('says what went back, that it is canceled, and where to invoice it', () => {
+it('shows refunds, the cancellation, and the address for an invoice', () => {
   const changes = { status: 'canceled', refundedTotal: '50.00', businessDate: '2026-11-01' };
   const invoicingUrl = 'https://api.example/p/x';
   expect(printedReceipt({ ...receipt, ...changes }, { ...paper, invoicingUrl })).toMatchObject({
@@ -80,7 +80,7 @@ it('says what went back, that it is canceled, and where to invoice it', () => {
   });
 });
 
-it('says what its buyer withholds', () => {
+it('shows the taxes that its buyer withholds', () => {
   const { sums } = printedReceipt({ ...receipt, total: '274.14' }, paper);
   expect(sums.at(-1)).toEqual({ label: 'Impuestos retenidos', amount: '-25.86' });
 });

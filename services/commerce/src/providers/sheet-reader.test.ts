@@ -50,7 +50,7 @@ it('ends a thread that takes too much memory', async () => {
   await expect(rowsBy(program, 60_000, 16)).rejects.toMatchObject({ code: 'not_read_in_memory' });
 });
 
-it('tells what is wrong with the file', async () => {
+it('reports the fault of the file', async () => {
   const fault = `answer({ fault: { code: 'too_many_rows', message: 'Too many.', line: 3 } });`;
   await expect(rowsBy(fault)).rejects.toMatchObject({ code: 'too_many_rows', line: 3 });
 });

@@ -50,7 +50,7 @@ describe('wrap', () => {
 });
 
 describe('measure', () => {
-  it('is never less than what is written', () => {
+  it('is never less than the width of the text', () => {
     const document = new PDFDocument();
     const own = new Pen(document);
     for (const text of ['AVATAR To. Ya.', '1,234,567.89', 'SESENTA Y SIETE']) {

@@ -91,7 +91,7 @@ describe('a ticket', () => {
     }
   });
 
-  it('is 80 mm wide and as long as what is on it', async () => {
+  it('is 80 mm wide and as long as its content', async () => {
     const boxOf = async (changes: Partial<SalesDocument>) => {
       const bytes = await renderTicket({ sale: { ...sale, ...changes }, seller });
       const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(
