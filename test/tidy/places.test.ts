@@ -23,8 +23,8 @@ function listed(title: string): string[] {
 describe('the places of a field', () => {
   const isSource = /^((packages|services)\/[^/]+|gateway)\/src\/.*\.ts$|^proto\/.*\.proto$/;
 
-  /** Locations and Constancias have a phone too. */
-  const others = /location|constancia/;
+  /** Locations, receipts that print theirs, and Constancias have a phone too. */
+  const others = /location|constancia|printed-receipt/;
 
   it('are those that CONTRIBUTING.md lists, and no other', () => {
     const sources = files().filter(
