@@ -60,7 +60,7 @@ export const betweenServices = (of: string): PublicForm => ({ of, shown: () => u
 
 /**
  * Joins the public forms of a service.
- * @returns the body of the public event; undefined where only services get it
+ * @returns the body of the public event; undefined if only services get the event
  */
 export function publicBodies(forms: readonly PublicForm[]) {
   const known = new Map(forms.map((form) => [form.of, form]));

@@ -36,7 +36,7 @@ export class Schemas {
     }
   }
 
-  /** The attributes below the first element of a file, whose names get `prefix`. */
+  /** The attributes below the first element of a file; their names get `prefix`. */
   attributes(prefix: string, file: string): SchemaAttribute[] {
     const root = this.read(file).children.find(({ name }) => name === 'xs:element');
     return root ? [...this.below(prefix, root, [])] : [];

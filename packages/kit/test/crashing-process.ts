@@ -22,7 +22,7 @@ export function runUntilKilled(
     outfile,
   });
   return new Promise((resolve, reject) => {
-    // The bundle is outside of the packages, whose data files it looks for.
+    // The bundle is outside of the packages, but looks for their data files.
     const NODE_PATH = join(__dirname, '..', 'node_modules');
     const options = { env: { ...process.env, NODE_PATH, ...env }, timeout: 50_000 };
     const child = execFile(process.execPath, [outfile], options, (error, _, stderr) => {

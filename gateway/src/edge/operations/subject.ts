@@ -22,7 +22,7 @@ export interface Balance {
 
 /**
  * The subject of an action, as limits count it and people judge it: the same for every document. The
- * operation that reads the document makes it of its own response.
+ * operation that reads the document derives the subject from its response.
  */
 export interface Subject {
   kind?: string | undefined;

@@ -28,7 +28,7 @@ export interface OutboxRelayOptions {
   logger: Logger;
   /** Replicas of the service's stream: 3 in production, 1 on a single server. */
   replicas: number;
-  /** How events are shown to organizations; without it only services get them. */
+  /** Renders the public forms of events; without it, only services get the events. */
   publicBody?: ((event: ReceivedEvent) => string | undefined) | undefined;
   metrics?: { published(count: number): void; failed(): void; storeLost(): void };
 }

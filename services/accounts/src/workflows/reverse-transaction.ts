@@ -70,7 +70,7 @@ export async function reverseTransaction(
   const target = targetOfPayment({ ...payment, isReversed: true });
   entries.set(own, entriesTo(target, await postedOf(tx, own)));
   if (available.lessThan(creditTaken(entries, side))) {
-    throw conflict('What the payment left as credit was used since.', 'credit_used');
+    throw conflict('The credit that the payment left has been used since.', 'credit_used');
   }
   await post(
     tx,

@@ -88,8 +88,8 @@ function refusedReceipts(error: unknown): Map<number, Issue[]> | undefined {
 }
 
 /**
- * Frees the receipts of a global invoice that are refused, and keeps why. If none is left, another document
- * of the request keeps it, and this one ends.
+ * Frees the refused receipts of a global invoice, and keeps the reasons. If none is left, another document of
+ * the request keeps it, and this one ends.
  * @returns what is left of the document; undefined if nothing is left out: it is no global invoice, or the
  * only document of its request and refused as a whole
  */

@@ -23,7 +23,7 @@ export const pagosRemedies: readonly Remedy[] = [
     satCodes: 'CRP20213',
     path: 'currency',
     code: 'currency_not_allowed',
-    message: 'A payment cannot have the currency XXX; say the one that was paid in.',
+    message: 'A payment cannot have the currency XXX; give the currency of the payment.',
   },
   {
     satCodes: 'CRP20214',

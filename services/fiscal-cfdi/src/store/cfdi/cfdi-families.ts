@@ -27,7 +27,10 @@ const families = `select c.id as "cfdiId", c.version from (
   where ${owedOnly}
   order by c.id`;
 
-/** The documents with these identifiers, the newest of the customer, and those that lower what is owed of them. */
+/**
+ * The documents with these identifiers, the newest documents of the customer, and the documents that lower
+ * their balances.
+ */
 export const cfdiFamilies = (
   read: Reader,
   { cfdiIds, customerId = '', counterpartyRfc, direction }: fiscalCfdi.ListCfdiFamiliesRequest,
