@@ -53,16 +53,33 @@ export const certificate = z
   })
   .meta({ id: 'Certificate' });
 
-export const readiness = z
-  .strictObject({
-    ready: z.boolean(),
-    checks: z.array(z.strictObject({ code: z.string(), ready: z.boolean(), message: z.string() })),
-  })
-  .meta({ id: 'FiscalReadiness' });
-
 export const seriesKind = z.enum([
   'income', 'credit_note', 'transfer', 'payroll', 'payment_complement', 'withholding',
 ]); // prettier-ignore
+
+const readinessCheck = z
+  .strictObject({ code: z.string(), ready: z.boolean(), message: z.string() })
+  .meta({ id: 'ReadinessCheck' });
+
+export const readiness = z
+  .strictObject({
+    ready: z.boolean().meta({ description: 'Whether an invoice can be stamped.' }),
+    checks: z.array(readinessCheck),
+    kinds: z
+      .array(
+        z.strictObject({
+          kind: seriesKind.meta({ description: 'Kind of documents.' }),
+          ready: z
+            .boolean()
+            .meta({ description: 'Whether a document of this kind can be stamped.' }),
+          checks: z
+            .array(readinessCheck)
+            .meta({ description: 'The checks of this kind alone, beside those of all kinds.' }),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'FiscalReadiness' });
 
 const folio = z.int().min(1).max(999_999_999_999);
 

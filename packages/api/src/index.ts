@@ -44,6 +44,7 @@ export * from './sat';
 export * from './sat-sync';
 export * from './statements';
 export * from './taxpayers';
+export { mailWarnings, type MailWay } from './mail-warning';
 export { rfcWarnings } from './rfc-warning';
 export { sayUnknownField } from './texts/fault-text';
 export type { Language } from './texts/language';

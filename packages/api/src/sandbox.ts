@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { instant, rfc, text, withCode } from './values';
+import { pageOf } from './page';
+import { documentRef, identifier, instant, rfc, text, withCode } from './values';
 
 export const scenario = z
   .looseObject({ id: z.string(), title: z.string() })
@@ -52,3 +53,48 @@ export const sandboxClock = z
     aheadSeconds: z.int().meta({ description: 'Seconds by which it is ahead of the real time.' }),
   })
   .meta({ id: 'SandboxClock' });
+
+/** The query of GET /v1/sandbox/mails. */
+export const sandboxMailFilters = pageOf({ documentRef: identifier.optional() });
+
+const mailId = identifier.meta({ description: 'Identifier of the mail.' });
+
+export const sandboxMailParams = z.strictObject({ mailId });
+export const sandboxMailFileParams = z.strictObject({
+  mailId,
+  fileId: identifier.meta({ description: 'Identifier of the file in the mail.' }),
+});
+
+const shownMail = {
+  mailId: z.string().min(1).meta({ description: 'The same as the delivery that it comes from.' }),
+  documentRef: documentRef()
+    .optional()
+    .meta({ description: 'The document of the mail; absent for mails about members and keys.' }),
+  recipient: z.string().meta({ description: 'The address that would get the mail.' }),
+  fromName: z.string().meta({ description: 'The name of the sender.' }),
+  subject: z.string().meta({ description: 'Subject of the mail.' }),
+  createdAt: instant,
+};
+
+/** A mail in the mailbox of the sandbox. */
+export const sandboxMail = z.strictObject(shownMail).meta({ id: 'SandboxMail' });
+
+/** A mail with its text and its files. */
+export const sandboxMailDetail = z
+  .strictObject({
+    ...shownMail,
+    text: z.string().meta({ description: 'Plain text of the mail.' }),
+    files: z
+      .array(
+        z.strictObject({
+          fileId: z.string().min(1).meta({ description: 'Identifier of the file in the mail.' }),
+          fileName: z.string(),
+          contentType: z.string(),
+          byteSize: z.int(),
+        }),
+      )
+      .meta({ description: 'The attachments.' }),
+    url: z.string().meta({ description: 'A page with the mail; a secret that needs no key.' }),
+    urlExpiresAt: instant,
+  })
+  .meta({ id: 'SandboxMailDetail' });

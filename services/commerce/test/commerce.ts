@@ -1,6 +1,7 @@
 import { commerce } from '@timbre/contract';
 import { createPageLinks, type CallContext } from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import type { SalesPaper } from '../src/domain/ports';
 import { createContact } from '../src/operations/create-contact';
 import { createLocation } from '../src/operations/create-location';
 import { createProduct } from '../src/operations/create-product';
@@ -9,16 +10,26 @@ import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 import type { PageProviders } from '../src/workflows/public-links';
 
+/** A deployment with a mail server. */
+const paper: Pick<SalesPaper<CallContext>, 'mailWay'> = {
+  mailWay: () => Promise.resolve('server'),
+};
+
+/** What every test of commerce has. */
+export interface OwnProviders extends PageProviders {
+  paper: typeof paper;
+}
+
 /** Starts commerce with its own database, and with further providers. */
 export const startCommerce = <More extends object = object>(
   more?: More,
-): Promise<ServiceRuntime<PageProviders & More>> =>
+): Promise<ServiceRuntime<OwnProviders & More>> =>
   serviceRuntime({
     service: 'commerce',
     entities,
     migrations,
     constraints,
-    providers: { pages, ...more } as PageProviders & More,
+    providers: { pages, paper, ...more } as OwnProviders & More,
   });
 
 /** The addresses of public pages in these tests. */

@@ -508,6 +508,7 @@ describe('the mail of a published quote', () => {
   let failure: Error | undefined;
   const paper: SalesPaper<CallContext> = {
     print: (_, document) => Promise.resolve(Buffer.from(JSON.stringify(document))),
+    mailWay: () => Promise.resolve('mailbox'),
     mail: (_, key, mail) => {
       if (failure) return Promise.reject(failure);
       return Promise.resolve(void mails.push({ key, mail }));
@@ -548,6 +549,20 @@ describe('the mail of a published quote', () => {
       key: `${documentRef}:2026-11-21T16:00:00.000Z`,
       mail: { text: expect.stringMatching(/^Hola\n/) as string },
     });
+  });
+
+  it('says where it is read in a sandbox without a mail server', async () => {
+    const warnings = async (fields: object) => {
+      const { documentRef } = await create(fields);
+      const answer = await publishQuote.run(runtime(), context, {
+        documentRef: documentRef as string,
+      });
+      return (JSON.parse(answer.toString()) as { warnings?: object[] }).warnings;
+    };
+    expect(await warnings({ customerEmail: 'eva@example.com' })).toEqual([
+      expect.objectContaining({ code: 'mail_in_mailbox' }),
+    ]);
+    expect(await warnings({})).toBeUndefined();
   });
 
   it('is not sent without an address, nor when nobody wants it', async () => {

@@ -59,7 +59,6 @@ import { createSalesReceipt } from '../src/operations/create-sales-receipt';
 import { getSalesReceipt } from '../src/operations/get-sales-receipt';
 import { FakeInvoices } from './expenses';
 import type { ExpenseProviders } from '../src/workflows/link-cfdi';
-import type { PageProviders } from '../src/workflows/public-links';
 import { acceptQuote } from '../src/operations/accept-quote';
 import { cancelQuote } from '../src/operations/cancel-quote';
 import { createQuote } from '../src/operations/create-quote';
@@ -69,7 +68,15 @@ import { publishQuote } from '../src/operations/publish-quote';
 import { recordQuotePayment } from '../src/operations/record-quote-payment';
 import { retryQuotePayment } from '../src/operations/retry-quote-payment';
 import { updateQuote } from '../src/operations/update-quote';
-import { addContact, addLocation, addProduct, publicly, saleOf, startCommerce } from './commerce';
+import {
+  addContact,
+  addLocation,
+  addProduct,
+  publicly,
+  saleOf,
+  startCommerce,
+  type OwnProviders,
+} from './commerce';
 
 interface Identifiers {
   categoryId: string;
@@ -99,7 +106,7 @@ const versioned = [
   'sales_receipts',
 ];
 
-let service: ServiceRuntime<ExpenseProviders & PageProviders>;
+let service: ServiceRuntime<ExpenseProviders & OwnProviders>;
 let owner: CallContext;
 let own: Identifiers;
 

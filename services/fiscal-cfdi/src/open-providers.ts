@@ -52,6 +52,7 @@ export function openProviders({
     commerce: clients.commerce,
     payroll: clients.payroll,
     mailer,
+    hasMailbox: environment === 'sandbox',
     stampPrice: stampPriceOf(settings),
     pdf,
     secrets,

@@ -4,13 +4,20 @@ import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
 import { uploadCertificate } from '../src/operations/upload-certificate';
 import { newSeries, profile, startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
 
+interface Kind {
+  kind: string;
+  ready: boolean;
+  checks: { code: string; ready: boolean }[];
+}
+
 let service: FiscalCfdi;
 beforeAll(async () => void (service = await startFiscalCfdi()));
 afterAll(() => service.close());
 
 const check = async (context = callContext(), kind?: string) => {
   const data = await service.answer(getFiscalReadiness, context, { kind });
-  const checks = data['checks'] as { code: string; ready: boolean; message: string }[];
+  const all = data['checks'] as { code: string; ready: boolean; message: string }[];
+  const checks = all.filter(({ code }) => code !== 'mail');
   return {
     ready: data['ready'],
     missing: checks.filter(({ ready }) => !ready).map(({ code }) => code),
@@ -63,14 +70,38 @@ describe('getFiscalReadiness', () => {
     expect((await check(context)).missing).toContain('legal_name');
   });
 
+  it('tells which kinds of documents can be stamped, and what only payroll needs', async () => {
+    const context = callContext();
+    await service.answer(putFiscalProfile, context, profile);
+    await service.answer(uploadCertificate, context, await service.authority.mint());
+    const kindsWith = async (registrations: string[]) => {
+      const body = Buffer.from(JSON.stringify({ data: { registrations } }));
+      const payroll = { getPayrollEmployer: () => Promise.resolve({ body }) };
+      const providers = { ...service.runtime.providers, payroll };
+      const answer = await getFiscalReadiness.run({ ...service.runtime, providers }, context, {});
+      const { kinds } = (JSON.parse(answer.toString()) as { data: { kinds: Kind[] } }).data;
+      return Object.fromEntries(kinds.map(({ kind, ...rest }) => [kind, rest]));
+    };
+    const without = await kindsWith([]);
+    const income = { ready: true, checks: [{ code: 'income_series', ready: true }] };
+    const employer = { code: 'employer', ready: false };
+    expect(without).toMatchObject({ income, payroll: { ready: false } });
+    expect(without['payroll']!.checks).toContainEqual(expect.objectContaining(employer));
+    const { payroll, payment_complement: complement } = await kindsWith(['A1234567890']);
+    expect([payroll!.ready, complement!.ready]).toEqual([true, true]);
+    expect(payroll!.checks.map(({ code }) => code)).toEqual(['payroll_series', 'employer', 'law']);
+  });
+
   it('needs a PAC', async () => {
     const providers = { ...service.runtime.providers, pacNames: [] };
     const runtime = { ...service.runtime, providers };
     const body = await getFiscalReadiness.run(runtime, callContext(), {});
-    expect(JSON.parse(body.toString()).data.checks).toContainEqual({
-      code: 'pac',
-      ready: false,
-      message: expect.stringContaining('operator'),
-    });
+    expect(JSON.parse(body.toString()).data.checks).toContainEqual(
+      expect.objectContaining({
+        code: 'pac',
+        ready: false,
+        message: expect.stringContaining('operator'),
+      }),
+    );
   });
 });

@@ -47,11 +47,9 @@ describe('a certificate that a PAC reports as revoked', () => {
     expect(await refusedWhy(context, next)).toBe('certificate_revoked');
     expect(pac().sends).toHaveLength(sends);
     expect(await statusesOf(context)).toEqual(['revoked']);
-    const readiness = await stamping.service.answer(
-      getFiscalReadiness as never,
-      context,
-      {} as never,
-    );
+    const readiness = await stamping.service.answer(getFiscalReadiness as never, context, {
+      kind: 'income',
+    } as never);
     expect(readiness).toMatchObject({
       ready: false,
       checks: expect.arrayContaining([

@@ -7,9 +7,12 @@ import { runForgetSuppression } from '../src/commands/forget-suppression';
 import { deliverDocument } from '../src/workflows/files/deliver-document';
 import type { PdfProviders } from '../src/workflows/files/document-file';
 import type { CfdiProviders } from '../src/workflows/drafting/draft-sources';
+import { getMail } from '../src/operations/get-mail';
 import { listDeliveries } from '../src/operations/list-deliveries';
+import { listMails } from '../src/operations/list-mails';
 import { printSalesDocument } from '../src/operations/print-sales-document';
 import { queueMail } from '../src/operations/queue-mail';
+import { readMailFile } from '../src/operations/read-mail-file';
 import { sendDocument } from '../src/operations/send-document';
 import type { MailProviders } from '../src/domain/files/mailer';
 import { pdfPrinter } from '../src/pdf/pdf-printer';
@@ -154,6 +157,7 @@ describe('a complete mail of another service', () => {
     fileName: 'cotizacion-7.pdf',
     contentType: 'application/pdf',
     content: Buffer.from('%PDF-1.3'),
+    secret: false,
   };
   const queue = async (given: MailProviders = { mailer }, changes: object = {}) => {
     const body = await queueMail.run(runtimeWith(given), context, { ...mail, ...changes });
@@ -369,5 +373,87 @@ describe('the list of deliveries', () => {
     expect(await list()).toEqual(['second@example.com', 'first@example.com']);
     expect(await list('sent')).toEqual(['first@example.com']);
     expect(await list('failed')).toEqual([]);
+  });
+});
+
+describe('the mailbox of a sandbox', () => {
+  const hasMailbox = true;
+  const providers = () => runtimeWith({ hasMailbox });
+
+  const queue = (secret: boolean, given: MailProviders) =>
+    queueMail.run(runtimeWith(given), withKey(context, 'queueMail'), {
+      documentRef: 'letter:1',
+      recipients: ['eva@example.com'],
+      subject: 'Aviso',
+      text: 'Hola',
+      fileName: '',
+      contentType: '',
+      content: Buffer.alloc(0),
+      secret,
+    });
+  const mails = async (query: string) => {
+    const { data } = await cfdi.service.page(listMails as never, context, { page: { query } });
+    return data as unknown as { mailId: string; subject: string }[];
+  };
+
+  it('gets a mail with its files, and the answer says so', async () => {
+    const request = { documentRef: document.documentRef, recipients: ['zoe@example.com'] };
+    const body = await sendDocument.run(providers(), context, request);
+    const answer = JSON.parse(body.toString()) as {
+      data: { deliveries: Shown[] };
+      warnings: object[];
+    };
+    expect(answer.warnings).toMatchObject([{ path: [], code: 'mail_in_mailbox' }]);
+    const { deliveryId } = answer.data.deliveries[0]!;
+    expect(await deliverDocument(providers(), context, deliveryId)).toBe(true);
+    const [mail] = await mails('zoe');
+    expect(mail).toMatchObject({ mailId: deliveryId, documentRef: document.documentRef });
+    expect(mail!.subject).toMatch(/^CFDI /);
+    const { files, text } = await cfdi.service.answer(getMail as never, context, {
+      mailId: deliveryId,
+    });
+    expect(text).toContain('folio fiscal');
+    const [xml, pdfFile] = files as { fileId: string; contentType: string; byteSize: number }[];
+    expect([xml!.contentType, pdfFile!.contentType]).toEqual([
+      'application/xml',
+      'application/pdf',
+    ]);
+    const asked = { mailId: deliveryId, fileId: xml!.fileId };
+    const file = await readMailFile.run(providers(), context, asked);
+    expect(file.content.length).toBe(xml!.byteSize);
+    const other = { ...asked, mailId: newId() };
+    await expect(readMailFile.run(providers(), context, other)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('takes no secret: without a mail server it is refused, with one it only leaves', async () => {
+    await expect(queue(true, { hasMailbox })).rejects.toMatchObject({
+      details: { reason: 'mail_not_configured' },
+    });
+    const both = { hasMailbox, mailer };
+    for (const secret of [true, false]) {
+      const { data } = JSON.parse((await queue(secret, both)).toString()) as {
+        data: { deliveries: Shown[] };
+      };
+      await deliverDocument(runtimeWith(both), context, data.deliveries[0]!.deliveryId);
+    }
+    expect(server.received).toHaveLength(2);
+    expect(await mails('eva')).toHaveLength(1);
+  });
+
+  it('keeps the newest hundred mails', async () => {
+    const sends = Array.from({ length: 101 }, async () => {
+      const { data } = JSON.parse((await queue(false, { hasMailbox })).toString()) as {
+        data: { deliveries: Shown[] };
+      };
+      return data.deliveries[0]!.deliveryId;
+    });
+    for (const id of await Promise.all(sends)) await deliverDocument(providers(), context, id);
+    const count = await cfdi.service.rows<{ count: number }>(
+      'select count(*)::int as count from mails where org_id = $1',
+      [context.organizationId],
+    );
+    expect(count).toEqual([{ count: 100 }]);
   });
 });

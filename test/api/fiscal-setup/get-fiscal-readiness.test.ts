@@ -28,6 +28,25 @@ describe('200', () => {
     expect(await missing()).toEqual([]);
   });
 
+  it('tells per kind of document, in the language of the request', async () => {
+    const headers = { 'accept-language': 'es' };
+    const { kinds } = await dataOf(api.request('GET', '/v1/fiscal/readiness', { headers }));
+    const ready = kinds.map(({ kind, ready }: { kind: string; ready: boolean }) => [kind, ready]);
+    expect(Object.fromEntries(ready)).toEqual({
+      income: true,
+      credit_note: true,
+      transfer: true,
+      payroll: false,
+      payment_complement: true,
+      withholding: true,
+    });
+    expect(kinds[3].checks).toContainEqual({
+      code: 'employer',
+      ready: false,
+      message: expect.stringContaining('El patrón no tiene registro patronal'),
+    });
+  });
+
   it('advises to renew a certificate that expires soon', async () => {
     const other = await startDocumented();
     await dataOf(other.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));

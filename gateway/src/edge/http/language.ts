@@ -45,8 +45,10 @@ const exact = JSON as unknown as {
   ): unknown;
 };
 
+/** An issue has a path and a code; any other message of ours has its text, which no data of others can have. */
 function isIssue(value: unknown): value is Issue {
   if (typeof value !== 'object' || value === null) return false;
-  const { path, code, message } = value as Partial<Record<string, unknown>>;
-  return Array.isArray(path) && typeof code === 'string' && typeof message === 'string';
+  const { path, code, message, text } = value as Partial<Record<string, unknown>>;
+  if (typeof code !== 'string' || typeof message !== 'string') return false;
+  return Array.isArray(path) || (typeof text === 'object' && text !== null && 'key' in text);
 }

@@ -5,7 +5,8 @@ const fields = { organizationId: z.uuid(), expiresMs: z.int() };
 
 /** The permission that a link gives; the `id` of a document is its reference. */
 const linkGrant = z.discriminatedUnion('kind', [
-  z.strictObject({ ...fields, kind: z.enum(['download', 'file', 'upload']), id: z.uuid() }),
+  z.strictObject({ ...fields, kind: z.enum(['download', 'file', 'mail', 'upload']), id: z.uuid() }),
+  z.strictObject({ ...fields, kind: z.literal('mail_file'), id: z.uuid(), mailId: z.uuid() }),
   z.strictObject({
     ...fields,
     kind: z.literal('document'),

@@ -16,11 +16,11 @@ export function pageLinkOf(reply: Uint8Array, pages: PageLinks): Buffer {
 
 /** The same for a resource with its `publicLink`. */
 export function withPageLink(reply: Uint8Array, pages: PageLinks): Buffer {
-  const { data } = JSON.parse(Buffer.from(reply).toString()) as {
+  const { data, ...beside } = JSON.parse(Buffer.from(reply).toString()) as {
     data: { publicLink: StoredLink };
   };
   const publicLink = shownLink(data.publicLink, pages);
-  return Buffer.from(JSON.stringify({ data: { ...data, publicLink } }));
+  return Buffer.from(JSON.stringify({ data: { ...data, publicLink }, ...beside }));
 }
 
 const shownLink = (

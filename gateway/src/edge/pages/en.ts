@@ -37,6 +37,11 @@ export const en: Words = {
     doneTitle: 'You accepted the invitation',
     done: (name) => `You are a member of ${name} now. You can close this page.`,
   },
+  mail: {
+    notice: 'Mail of the sandbox: without a mail server it is read here only.',
+    from: 'From',
+    to: 'To',
+  },
   login: {
     title: 'Log in to Timbre',
     intro: (name) => `${name} wants to use Timbre for you. First, tell us who you are.`,

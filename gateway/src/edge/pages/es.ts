@@ -31,6 +31,11 @@ export const es = {
     doneTitle: 'Aceptaste la invitación',
     done: (name: string) => `Ya eres miembro de ${name}. Puedes cerrar esta página.`,
   },
+  mail: {
+    notice: 'Correo del ambiente de pruebas: sin servidor de correo, solo se lee aquí.',
+    from: 'De',
+    to: 'Para',
+  },
   login: {
     title: 'Entra a Timbre',
     intro: (name: string) => `${name} quiere usar Timbre por ti. Primero, dinos quién eres.`,

@@ -11,6 +11,7 @@ import { receiveFile } from '../http/receive-file';
 import { refusalFor, refuse, send } from '../http/refuse';
 import { newRequestId } from '../http/request-id';
 import { streamFile } from '../http/stream-file';
+import { showMail } from './mail-page';
 
 export interface LinkParts {
   environment: CallContext['environment'];
@@ -54,6 +55,10 @@ async function answer(parts: LinkParts, request: Request, response: Response): P
   }
   if (grant.kind === 'upload') return takeFile(parts, grant, request, response);
   if (grant.kind === 'document') return sendDocument(parts, grant, response);
+  if (grant.kind === 'mail_file') return sendMailFile(parts, grant, response);
+  if (grant.kind === 'mail') {
+    return showMail(parts, grant, contextOf(parts.environment, grant), request, response);
+  }
   return sendFile(parts, grant, response);
 }
 
@@ -101,6 +106,18 @@ async function sendDocument(
   const context = contextOf(environment, grant);
   const owner = filesOf(backend.services, documentRef);
   const file = await owner.downloadDocument({ documentRef, format }, context);
+  writeHead(response, { ...file, byteSize: file.content.length });
+  response.end(file.content);
+}
+
+async function sendMailFile(
+  { backend, environment }: LinkParts,
+  grant: Extract<LinkGrant, { kind: 'mail_file' }>,
+  response: Response,
+): Promise<void> {
+  const { id: fileId, mailId } = grant;
+  const context = contextOf(environment, grant);
+  const file = await backend.services.fiscalCfdi.readMailFile({ mailId, fileId }, context);
   writeHead(response, { ...file, byteSize: file.content.length });
   response.end(file.content);
 }

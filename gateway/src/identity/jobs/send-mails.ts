@@ -79,6 +79,8 @@ async function hand(
     fileName: '',
     contentType: '',
     content: Buffer.alloc(0),
+    // Who reads a code to log in acts for a person in all their organizations.
+    secret: mail.kind === 'login_code',
   };
   try {
     await mailer.queueMail(request, underKey(context, 'queueMail', id));

@@ -1,4 +1,4 @@
-import type { RoleName } from '@timbre/api';
+import { mailWarnings, type MailWay, type RoleName } from '@timbre/api';
 import { audit, command, conflict, Refusal, replyWith, type Transaction } from '@timbre/kit';
 import type { InvitationLinks } from '../domain/invitation-links';
 import { countInvitations, writeMail } from '../store/mails';
@@ -11,6 +11,8 @@ export interface Invitation {
   role: RoleName;
   granter: Granter;
   links: InvitationLinks;
+  /** Where the mail goes; undefined if nobody knows at this moment. */
+  mailWay?: MailWay | undefined;
 }
 
 const invitationDays = 7;
@@ -42,7 +44,7 @@ export const invite = command(async (tx, invitation: Invitation) => {
   const memberId = known ? renew(tx, known, fields) : await add(tx, email, fields);
   audit(tx, { action: 'member.invited', subjectId: memberId, after: { email, role } });
   writeMail(tx, 'invitation', email, factsOf(organization, fields));
-  return replyWith(memberResource, memberId);
+  return replyWith(memberResource, memberId, mailWarnings(invitation.mailWay));
 });
 
 type Fields = Pick<Member, 'role' | 'invitedBy' | 'updatedAt'> & {

@@ -25,12 +25,13 @@ import { rotate } from '../operations/rotate-credential';
 import { summarize } from '../operations/summarize-activity';
 import { useConfirmation } from '../operations/use-confirmation';
 import { creatorOf, type Made } from '../workflows/creator';
-import type { ApprovalProviders } from '../workflows/providers';
+import { mailWayAt } from '../workflows/mail-way';
+import type { ApprovalProviders, MailProviders } from '../workflows/providers';
 import { ofItsCaller, withApiKey } from '../workflows/shown-key';
 import { counted, type CountedAction } from '../workflows/uses';
 
 /** The parts that the operations take from outside identity. */
-export interface IdentityProviders extends ApprovalProviders {
+export interface IdentityProviders extends ApprovalProviders, Pick<MailProviders, 'mailer'> {
   /** The links of invitations. */
   invitations: InvitationLinks;
   /** 32 bytes derived from the write's idempotency key. */
@@ -41,7 +42,7 @@ export interface IdentityProviders extends ApprovalProviders {
 
 /** The operations of the service, for calls within its process: authentication needs no network call. */
 export function clientOf(runtime: Runtime<IdentityProviders>) {
-  const { invitations, keySecret, forgetPrincipals, logger } = runtime.providers;
+  const { keySecret, forgetPrincipals, logger } = runtime.providers;
   const calls =
     <Request, Answer>(operation: Operation<Request, IdentityProviders, Answer>) =>
     (request: Request, context: CallContext): Promise<Answer> =>
@@ -71,8 +72,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     advanceClock: forgetting(advance),
     listMembers: calls(listMembers),
     getMember: calls(getMember),
-    inviteMember: (request: Omit<Invitation, 'links'>, context: CallContext) =>
-      invite.run(runtime, context, { ...request, links: invitations }),
+    inviteMember: inviting(runtime),
     acceptInvitation: calls(acceptInvitation),
     changeRole: forgetting(changeRole),
     removeMember: forgetting(remove),
@@ -104,5 +104,14 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     sellerNames: calls(sellerNames),
   };
 }
+
+/** Invites a member; the answer says where the mail goes. */
+const inviting =
+  (runtime: Runtime<IdentityProviders>) =>
+  async (request: Omit<Invitation, 'links' | 'mailWay'>, context: CallContext): Promise<Buffer> => {
+    const { invitations: links, mailer } = runtime.providers;
+    const mailWay = await mailWayAt(mailer, context);
+    return invite.run(runtime, context, { ...request, links, mailWay });
+  };
 
 export type IdentityClient = ReturnType<typeof clientOf>;

@@ -9,6 +9,10 @@ import type { KeptRequest, Seals } from './seals';
 /** The queue of mails of fiscal-cfdi. */
 export interface Mailer {
   queueMail(request: fiscalCfdi.QueueMailRequest, context: CallContext): Promise<unknown>;
+  getMailWay(
+    request: fiscalCfdi.GetMailWayRequest,
+    context: CallContext,
+  ): Promise<fiscalCfdi.MailWay>;
 }
 
 /** The outside calls that mails need. */

@@ -407,8 +407,10 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   logo_too_large: 'El logotipo tiene demasiados bytes; use un archivo menor.',
   logo_unreadable: 'El logotipo no es un PNG o JPEG que se pueda imprimir.',
   made_from_receipts: 'Este documento se hizo de recibos de venta; bórrelo y factúrelos de nuevo.',
+  mail_in_mailbox: 'El correo queda en el buzón del ambiente de pruebas.',
   mail_not_configured:
     'Timbre no puede enviar correos aquí, y no se envió nada. Descargue los archivos con GET /v1/documents/{documentRef}/files/pdf y envíelos usted.',
+  mail_not_sent: 'Esta instalación no envía correos; nadie recibió aviso.',
   member_exists: 'Esta dirección ya es de un miembro.',
   member_limit: 'La organización tiene demasiados miembros.',
   method_code_not_in_catalog: 'El método de pago es PUE o PPD.',

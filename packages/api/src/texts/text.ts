@@ -1,10 +1,14 @@
 import type { MessageText } from '@timbre/fiscal';
 import type { Language, Text } from './language';
+import { readinessTexts } from './readiness';
 import { validation } from './validation';
 import { warnings } from './warnings';
 
 /** Every text of ours that has both languages side by side. */
-export const texts = { ...validation, ...warnings } satisfies Record<string, Text>;
+export const texts = { ...validation, ...warnings, ...readinessTexts } satisfies Record<
+  string,
+  Text
+>;
 
 export type TextKey = keyof typeof texts;
 

@@ -18,6 +18,14 @@ export const warnings = {
     en: 'An invoice with the product key {key} needs the complement {complement}, which Timbre does not write, so it cannot be stamped.',
     es: 'Una factura con la clave {key} necesita el complemento {complement}, que Timbre no escribe, así que no se podrá timbrar.',
   },
+  mail_in_mailbox: {
+    en: 'This sandbox has no mail server, so the mail reaches nobody: read it in the mailbox, GET /v1/sandbox/mails.',
+    es: 'Este ambiente de pruebas no tiene servidor de correo, así que el correo no llega a nadie: léalo en el buzón, GET /v1/sandbox/mails.',
+  },
+  mail_not_sent: {
+    en: 'This deployment sends no mail, so nobody was told; pass on the link yourself, or ask its operator to configure a mail server.',
+    es: 'Esta instalación no envía correos, así que nadie recibió aviso; comparta el enlace usted, o pida al operador que configure un servidor de correo.',
+  },
   period_repeated: {
     en: 'Another payroll run pays a part of this period with the same frequency ({name}, from {from} to {to}, {runId}); check that nobody is paid twice.',
     es: 'Otra nómina paga parte de este periodo con la misma periodicidad ({name}, del {from} al {to}, {runId}); revise que a nadie se le pague dos veces.',

@@ -1,3 +1,4 @@
+import type { MailWay } from '@timbre/api';
 import type { FileRow } from './imports/cells';
 import type { printedQuote } from './printed-quote';
 import type { printedReceipt } from './printed-receipt';
@@ -75,6 +76,8 @@ export interface FileMail {
 export interface SalesPaper<Context> {
   /** The document as a PDF. @throws Refusal conflict fiscal_profile_missing */
   print(context: Context, document: PrintedSale): Promise<Uint8Array>;
+  /** Where a mail that is queued now will go; undefined while nobody answers. */
+  mailWay(context: Context): Promise<MailWay | undefined>;
   /**
    * Queues the mail, once for the key.
    * @throws Refusal provider_unavailable mail_not_configured without a mail server

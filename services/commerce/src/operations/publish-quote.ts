@@ -1,6 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import { mailWarnings } from '@timbre/api';
 import type { commerce } from '@timbre/contract';
-import { command, conflict, invalid, replyWith, requireJudged, type Issue } from '@timbre/kit';
+import {
+  command,
+  conflict,
+  invalid,
+  replyWith,
+  requireJudged,
+  type CallContext,
+  type Issue,
+} from '@timbre/kit';
+import type { SalesPaper } from '../domain/ports';
 import { quoteEvent } from '../store/quote-events';
 import { publishedQuoteResource, shownQuote, type Quote } from '../store/quotes';
 import { keepLink, type PageProviders } from '../workflows/public-links';
@@ -16,7 +26,8 @@ const pageMs = 30 * 86_400_000;
  * - quote_email_missing: a mail is asked for, and the quote has no address
  */
 export const publishQuote = command(
-  async (tx, request: commerce.PublishQuoteRequest, { pages }: PageProviders) => {
+  async (tx, request: commerce.PublishQuoteRequest, { pages, paper }: PublishProviders) => {
+    const way = request.sendEmail === false ? undefined : await paper.mailWay(tx.context);
     const quote = await lockQuote(tx, request.documentRef);
     await requireJudged(tx, shownQuote, quote.id);
     move(tx, quote, 'publish');
@@ -33,9 +44,13 @@ export const publishQuote = command(
     const linkId = await keepLink(tx, pages, { kind: 'quote', subjectId: quote.id, expiresAt });
     queueMail(quote, { ...request, linkId }, tx.now);
     tx.emit(() => quoteEvent('published', quote));
-    return replyWith(publishedQuoteResource, quote.id);
+    return replyWith(publishedQuoteResource, quote.id, quote.mail ? mailWarnings(way) : []);
   },
 );
+
+interface PublishProviders extends PageProviders {
+  paper: Pick<SalesPaper<CallContext>, 'mailWay'>;
+}
 
 const noAddress: Issue = {
   path: ['sendEmail'],

@@ -1,16 +1,25 @@
-import { underKey, withoutKey, type CallContext } from '@timbre/kit';
+import type { MailWay } from '@timbre/api';
+import { Refusal, underKey, withoutKey, type CallContext } from '@timbre/kit';
 import type { SalesPaper } from '../domain/ports';
 import type { FiscalCfdiClient } from './fiscal-cfdi-client';
 
 /** Prints and mails with the look and the mail queue of the organization's fiscal documents. */
 export const salesPaper = (
-  client: Pick<FiscalCfdiClient, 'printSalesDocument' | 'queueMail'>,
+  client: Pick<FiscalCfdiClient, 'printSalesDocument' | 'queueMail' | 'getMailWay'>,
 ): SalesPaper<CallContext> => ({
   async print(context, document) {
     return (await client.printSalesDocument(document, withoutKey(context))).content;
   },
+  async mailWay(context) {
+    try {
+      return (await client.getMailWay({}, withoutKey(context))).way as MailWay;
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  },
   async mail(context, key, mail) {
-    const request = { ...mail, content: Buffer.from(mail.content) };
+    const request = { ...mail, content: Buffer.from(mail.content), secret: false };
     await client.queueMail(request, underKey(context, 'queueMail', key));
   },
 });

@@ -1,19 +1,21 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { query } from '@timbre/kit';
-import type { SetUpProviders } from '../domain/ports';
-import { readinessOf } from '../domain/set-up/readiness';
+import { readinessOf, readinessOfKinds } from '../domain/set-up/readiness';
 import type { SeriesKind } from '../domain/set-up/series';
 import { setUpOf } from '../store/set-up/set-up';
+import { payrollSetUpOf, type ReadinessProviders } from '../workflows/payroll-set-up';
 
+/**
+ * What is missing before a document can be stamped: of one kind, or of an income with the readiness of every
+ * kind. Payroll asks for its own kind, so only the other answer asks payroll.
+ */
 export const getFiscalReadiness = query(
-  async (read, { kind }: fiscalCfdi.GetFiscalReadinessRequest, providers: SetUpProviders) => {
-    const ofKind = (kind as SeriesKind | undefined) ?? 'income';
-    const { hasOwnPac, ...setUp } = await setUpOf(read, ofKind);
-    const hasPac = hasOwnPac || providers.pacNames.length > 0;
-    return Buffer.from(
-      JSON.stringify({
-        data: readinessOf({ ...setUp, hasPac }, read.businessNow, ofKind),
-      }),
-    );
+  async (read, { kind }: fiscalCfdi.GetFiscalReadinessRequest, providers: ReadinessProviders) => {
+    const now = read.businessNow;
+    const payroll = kind === undefined ? await payrollSetUpOf(read, providers) : undefined;
+    const setUp = await setUpOf(read, providers);
+    const data = readinessOf(setUp, now, (kind as SeriesKind | undefined) ?? 'income');
+    const kinds = payroll && readinessOfKinds(setUp, payroll, now);
+    return Buffer.from(JSON.stringify({ data: { ...data, kinds } }));
   },
 );

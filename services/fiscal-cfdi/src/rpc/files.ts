@@ -3,13 +3,17 @@ import { answers, replies, type Runtime, type Rpcs } from '@timbre/kit';
 import { downloadDocuments } from '../operations/download-documents';
 import { getDocumentsDownload } from '../operations/get-documents-download';
 import { getFile } from '../operations/get-file';
+import { getMail } from '../operations/get-mail';
+import { getMailWay } from '../operations/get-mail-way';
 import { listDeliveries } from '../operations/list-deliveries';
+import { listMails } from '../operations/list-mails';
 import { prepareUpload } from '../operations/prepare-upload';
 import { printReport } from '../operations/print-report';
 import { printSalesDocument } from '../operations/print-sales-document';
 import { queueMail } from '../operations/queue-mail';
 import { readDownloadPart } from '../operations/read-download-part';
 import { readFilePart } from '../operations/read-file-part';
+import { readMailFile } from '../operations/read-mail-file';
 import { sendDocument } from '../operations/send-document';
 import type { MailProviders } from '../domain/files/mailer';
 import { storeFile } from '../operations/store-file';
@@ -32,4 +36,8 @@ export const filesRpcs = (runtime: Runtime<MailProviders & PdfProviders>) =>
     printSalesDocument: answers(printSalesDocument, runtime),
     printReport: answers(printReport, runtime),
     listDeliveries: replies(listDeliveries, runtime),
+    getMailWay: answers(getMailWay, runtime),
+    listMails: replies(listMails, runtime),
+    getMail: replies(getMail, runtime),
+    readMailFile: answers(readMailFile, runtime),
   }) satisfies Partial<Rpcs<typeof fiscalCfdi.FiscalCfdiService>>;

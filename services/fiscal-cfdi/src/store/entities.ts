@@ -13,6 +13,7 @@ import { InvoicePayment } from './cfdi/invoice-payments';
 import { StoredAccount } from './set-up/pac-accounts';
 import { Series } from './set-up/series';
 import { StampAttempt } from './stamping/stamp-attempts';
+import { MailFile, StoredMail } from './files/mailbox';
 import { StoredFile } from './files/stored-files';
 import { WalletTransaction } from './wallet';
 import { Withholding } from './withholdings/withholdings';
@@ -29,12 +30,14 @@ export const entities = [
   DocumentDownload,
   FiscalProfile,
   InvoicePayment,
+  MailFile,
   Mailing,
   Secret,
   Series,
   StampAttempt,
   StoredAccount,
   StoredFile,
+  StoredMail,
   VoidedFolio,
   WalletTransaction,
   Withholding,

@@ -1,4 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
+import type { Issue } from '@timbre/fiscal';
 import {
   conflict,
   Refusal,
@@ -24,7 +25,7 @@ const callMs = 30_000;
 const neededChecks: ReadonlySet<string> = new Set(['fiscal_profile', 'certificate', 'pac']);
 
 interface Readiness {
-  checks: { code: string; ready: boolean; message: string }[];
+  checks: (Pick<Issue, 'code' | 'message' | 'text'> & { ready: boolean })[];
 }
 
 /** Calls fiscal-cfdi over gRPC. */
@@ -48,7 +49,7 @@ export function fiscalCfdiPort(
       const { checks } = read<Readiness>(readiness);
       const missing = checks.filter(({ code, ready }) => neededChecks.has(code) && !ready);
       if (missing.length === 0) return read<StampingFunds>(wallet);
-      const issues = missing.map(({ code, message }) => ({ path: [], code, message }));
+      const issues = missing.map(({ code, message, text }) => ({ path: [], code, message, text }));
       throw conflict('Nothing can be stamped yet.', 'fiscal_not_ready', issues);
     },
     async seal(context, requests) {

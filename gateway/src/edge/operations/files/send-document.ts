@@ -16,6 +16,7 @@ export const sendDocument = operation({
   params: documentParams,
   body: sendInput,
   response: mailing,
+  mayWarn: true,
   tool: 'send_document',
   reachesOut: true,
   irreversible: {

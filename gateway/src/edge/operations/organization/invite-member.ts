@@ -16,6 +16,7 @@ export const inviteMember = operation({
   success: 201,
   body: z.strictObject({ email: z.email().max(254), role: z.enum(roleNames) }),
   response: member,
+  mayWarn: true,
   call: ({ services }, { body }, context, granter) =>
     services.identity.inviteMember({ ...body, granter }, context),
 });

@@ -17,6 +17,7 @@ export const publishQuote = operation({
   params: documentParams,
   body: publishInput,
   response: publishedQuote,
+  mayWarn: true,
   tool: 'publish_quote',
   reachesOut: true,
   next: 'get_document shows whether the customer accepts it.',

@@ -1,3 +1,5 @@
+import type { MailWay } from '@timbre/api';
+
 /** An e-mail to one recipient with its attachments. */
 export interface Mail {
   /** Derived from the delivery, so that a duplicate mail can be recognised. */
@@ -29,4 +31,9 @@ export interface Mailer {
 export interface MailProviders {
   /** Absent in a deployment without a mail server. */
   mailer?: Mailer | undefined;
+  /** Whether the organizations have a mailbox: in a sandbox, where every mail is kept in it. */
+  hasMailbox?: boolean;
 }
+
+export const mailWayOf = ({ mailer, hasMailbox }: MailProviders): MailWay =>
+  mailer ? 'server' : hasMailbox ? 'mailbox' : 'none';

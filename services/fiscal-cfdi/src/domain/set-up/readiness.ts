@@ -1,92 +1,129 @@
-import { endsInCapitalRegime } from '@timbre/fiscal';
+import { say, type MailWay, type Said, type TextKey } from '@timbre/api';
+import { endsInCapitalRegime, type LawEnd } from '@timbre/fiscal';
 import { renewalDays } from './renewal';
-import { firstSeriesCode, type SeriesKind } from './series';
+import { firstSeriesCode, seriesKinds, type SeriesKind } from './series';
 
 /** The parts of an organization's set-up that stamping needs. */
 export interface SetUp {
   legalName?: string | undefined;
   /** Validity of the active CSD. */
   sealing?: { validFrom: Date; validTo: Date; isRevoked: boolean } | undefined;
-  /** The series of new documents of the kind; undefined before the first one, which makes it. */
-  series?: string | undefined;
+  /** The default series of each kind; a kind without one gets it with its first document. */
+  series: Partial<Record<SeriesKind, string>>;
   hasPac: boolean;
+  mail: MailWay;
 }
 
-export interface ReadinessCheck {
+/** The parts of the set-up that only payroll needs. */
+export interface PayrollSetUp {
+  /** Whether the employer has a registration; undefined while payroll does not answer. */
+  hasEmployer: boolean | undefined;
+  /** The figures of law that payroll reads and that end, the earliest first. */
+  ends: readonly LawEnd[];
+}
+
+export interface ReadinessCheck extends Said {
   code: string;
   ready: boolean;
-  message: string;
+}
+
+export interface Readiness {
+  ready: boolean;
+  checks: ReadinessCheck[];
+}
+
+/** Whether documents of a kind can be stamped, with the checks that only this kind has. */
+export interface KindReadiness extends Readiness {
+  kind: SeriesKind;
 }
 
 /**
  * Whether documents of a kind can be stamped. `ready` depends on the checks fiscal_profile, certificate and
- * pac; <kind>_series is only information, legal_name and certificate_renewal are only advice.
+ * pac; <kind>_series is only information; mail, legal_name and certificate_renewal are only advice.
  */
-export function readinessOf(
-  setUp: SetUp,
-  now: Date,
-  kind: SeriesKind,
-): { ready: boolean; checks: ReadinessCheck[] } {
+export function readinessOf(setUp: SetUp, now: Date, kind: SeriesKind): Readiness {
   const required = [
     profileCheck(setUp),
     certificateCheck(setUp, now),
     seriesCheck(setUp, kind),
     pacCheck(setUp),
   ];
-  const checks = [...required, ...nameAdvice(setUp), ...renewalAdvice(setUp, now)];
-  return { ready: required.every((check) => check.ready), checks };
+  const advice = [mailCheck(setUp), ...nameAdvice(setUp), ...renewalAdvice(setUp, now)];
+  return { ready: required.every((check) => check.ready), checks: [...required, ...advice] };
 }
 
-const check = (code: string, ready: boolean, yes: string, no: string): ReadinessCheck => ({
+/**
+ * The readiness of every kind: what all kinds need, and what only the kind needs. Payroll needs an employer and
+ * the law of the day as well.
+ */
+export function readinessOfKinds(setUp: SetUp, payroll: PayrollSetUp, now: Date): KindReadiness[] {
+  return seriesKinds.map((kind) => {
+    const { ready } = readinessOf(setUp, now, kind);
+    const own = kind === 'payroll' ? [employerCheck(payroll), lawCheck(payroll)] : [];
+    const isReady = ready && own.every((check) => check.ready);
+    return { kind, ready: isReady, checks: [seriesCheck(setUp, kind), ...own] };
+  });
+}
+
+type Values = Record<string, string | number>;
+
+const check = (code: string, ready: boolean, yes: TextKey, no: TextKey, values: Values = {}) => ({
   code,
   ready,
-  message: ready ? yes : no,
+  ...say(ready ? yes : no, values),
 });
 
-function profileCheck({ legalName }: SetUp): ReadinessCheck {
-  const missing = 'The fiscal profile is missing; set RFC, name, tax regime and postal code.';
-  return check('fiscal_profile', legalName !== undefined, 'The fiscal profile is set.', missing);
-}
+const profileCheck = ({ legalName }: SetUp): ReadinessCheck =>
+  check('fiscal_profile', legalName !== undefined, 'profile_set', 'profile_missing');
 
 function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
   const isDated = sealing !== undefined && sealing.validFrom <= now && now <= sealing.validTo;
   const isInForce = isDated && !sealing.isRevoked;
-  const missing = sealing
-    ? 'The active CSD is not in force, or the SAT has revoked it; upload and activate a new one.'
-    : 'There is no active CSD; upload the certificate, its key and passphrase.';
-  return check('certificate', isInForce, 'An active CSD is in force.', missing);
+  const missing = sealing ? 'certificate_ended' : 'certificate_missing';
+  return check('certificate', isInForce, 'certificate_set', missing);
 }
 
 /** Never missing: it shows the series of the next document. */
-function seriesCheck({ series }: SetUp, kind: SeriesKind): ReadinessCheck {
-  const code = series ?? firstSeriesCode[kind];
-  const message = `New documents of the kind ${kind} get the series ${code}.`;
-  return { code: `${kind}_series`, ready: true, message };
-}
+const seriesCheck = ({ series }: SetUp, kind: SeriesKind): ReadinessCheck => ({
+  code: `${kind}_series`,
+  ready: true,
+  ...say('series_next', { kind, code: series[kind] ?? firstSeriesCode[kind] }),
+});
 
-function pacCheck({ hasPac }: SetUp): ReadinessCheck {
-  const missing = 'This deployment has no PAC; its operator must configure one.';
-  return check('pac', hasPac, 'A PAC is configured.', missing);
-}
+const pacCheck = ({ hasPac }: SetUp): ReadinessCheck =>
+  check('pac', hasPac, 'pac_set', 'pac_missing');
+
+const mailCheck = ({ mail }: SetUp): ReadinessCheck =>
+  check(
+    'mail',
+    mail !== 'none',
+    mail === 'mailbox' ? 'mail_mailbox' : 'mail_server',
+    'mail_missing',
+  );
 
 function nameAdvice({ legalName }: SetUp): ReadinessCheck[] {
   if (legalName === undefined) return [];
-  const suffixed =
-    'The legal name ends with a kind of company; CFDI 4.0 names have none (see the Constancia).';
-  return [
-    check(
-      'legal_name',
-      !endsInCapitalRegime(legalName),
-      'The legal name has no kind of company.',
-      suffixed,
-    ),
-  ];
+  const isPlain = !endsInCapitalRegime(legalName);
+  return [check('legal_name', isPlain, 'name_plain', 'name_suffixed')];
 }
 
 function renewalAdvice({ sealing }: SetUp, now: Date): ReadinessCheck[] {
   if (!sealing) return [];
-  const daysLeft = Math.floor((sealing.validTo.getTime() - now.getTime()) / 86_400_000);
-  const due = `The active CSD ends in ${Math.max(0, daysLeft)} days; renew it at the SAT.`;
-  const fresh = `The active CSD is in force for ${daysLeft} more days.`;
-  return [check('certificate_renewal', daysLeft >= renewalDays, fresh, due)];
+  const left = Math.floor((sealing.validTo.getTime() - now.getTime()) / 86_400_000);
+  const days = Math.max(0, left);
+  const isFresh = left >= renewalDays;
+  return [check('certificate_renewal', isFresh, 'certificate_days', 'certificate_due', { days })];
+}
+
+function employerCheck({ hasEmployer }: PayrollSetUp): ReadinessCheck {
+  const missing = hasEmployer === undefined ? 'employer_unknown' : 'employer_missing';
+  return check('employer', hasEmployer === true, 'employer_set', missing);
+}
+
+function lawCheck({ ends: [first] }: PayrollSetUp): ReadinessCheck {
+  const { endsOn: date = '', label = '', daysLeft = 0 } = first ?? {};
+  return check('law', daysLeft >= 0, first ? 'law_until' : 'law_open', 'law_ended', {
+    date,
+    label,
+  });
 }

@@ -27,6 +27,8 @@ export const Mailing = defineEntity({
     fileName: p.text().nullable(),
     contentType: p.text().nullable(),
     content: p.blob().nullable(),
+    /** Whether its words are a secret that no mailbox may show. */
+    secret: p.boolean(),
   },
 });
 

@@ -40,6 +40,7 @@ import { KnowIepsTaxpayers } from './0440-ieps-taxpayers';
 import { IndexInvoicesByRfc } from './0441-invoices-by-rfc';
 import { IndexListedCfdi } from './0455-listed-cfdi';
 import { IndexWhatFewHave } from './0470-listed-by-few';
+import { CreateMailbox } from './0474-mailbox';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -85,4 +86,5 @@ export const migrations: MigrationList[] = [
   { name: '0441-invoices-by-rfc', class: IndexInvoicesByRfc },
   { name: '0455-listed-cfdi', class: IndexListedCfdi },
   { name: '0470-listed-by-few', class: IndexWhatFewHave },
+  { name: '0474-mailbox', class: CreateMailbox },
 ];

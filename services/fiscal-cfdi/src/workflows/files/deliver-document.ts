@@ -15,6 +15,7 @@ import {
   Mailing,
   suppress,
 } from '../../store/files/deliveries';
+import { keepMail } from '../../store/files/mailbox';
 import { profileIn } from '../../store/set-up/read-profile';
 import { getDocument, namedDocument } from '../documents/fiscal-kinds';
 import { documentFile, type PdfProviders } from './document-file';
@@ -28,7 +29,15 @@ type Draft = Omit<Mail, 'attachments'> & Partial<Pick<Mail, 'attachments'>>;
 interface Claimed {
   attempts: number;
   documentRef: string;
+  /** Whether no mailbox may show the mail. */
+  secret: boolean;
   mail: Draft;
+}
+
+/** The outcome of an attempt, with the whole mail if it was made. */
+interface Attempted {
+  outcome: MailOutcome;
+  mail?: Mail;
 }
 
 /**
@@ -41,14 +50,14 @@ export async function deliverDocument(
   context: CallContext,
   deliveryId: string,
 ): Promise<boolean> {
-  const { mailer } = runtime.providers;
-  if (!mailer) return false;
+  const { mailer, hasMailbox = false } = runtime.providers;
+  if (!mailer && !hasMailbox) return false;
   const claimed = await claim(runtime, context, deliveryId, mailer);
   if (!claimed) return false;
   failpoint('delivery.claimed');
-  const outcome = await attempt(runtime, context, claimed, mailer);
+  const attempted = await attempt(runtime, context, claimed, mailer);
   failpoint('delivery.handed_over');
-  await settle(runtime, context, deliveryId, claimed.attempts, outcome);
+  await settle(runtime, context, { deliveryId, ...claimed, hasMailbox }, attempted);
   return true;
 }
 
@@ -56,15 +65,16 @@ function claim(
   runtime: DeliveryRuntime,
   context: CallContext,
   deliveryId: string,
-  mailer: Mailer,
+  mailer: Mailer | undefined,
 ): Promise<Claimed | undefined> {
   return createRun(runtime, context).step(async (tx) => {
     const attempts = await claimDelivery(tx, deliveryId, leaseMs);
     if (attempts === undefined) return undefined;
     const delivery = await tx.get(Delivery, deliveryId, 'delivery');
-    const messageId = `<${deliveryId}@${mailer.domain}>`;
-    const mail = { messageId, recipient: delivery.recipient, ...(await written(tx, delivery)) };
-    return { attempts, documentRef: delivery.documentRef, mail };
+    const { documentRef, recipient } = delivery;
+    const messageId = `<${deliveryId}@${mailer?.domain ?? 'mailbox.invalid'}>`;
+    const { secret, ...words } = await written(tx, delivery);
+    return { attempts, documentRef, secret, mail: { messageId, recipient, ...words } };
   });
 }
 
@@ -72,29 +82,29 @@ function claim(
 async function written(
   tx: Transaction,
   { mailingId, documentRef }: Delivery,
-): Promise<Omit<Draft, 'messageId' | 'recipient'>> {
+): Promise<Omit<Draft, 'messageId' | 'recipient'> & { secret: boolean }> {
   const mailing = await tx.get(Mailing, mailingId, 'mailing');
   const profile = await profileIn(tx);
-  const { subject, text, fileName, contentType, content } = mailing;
+  const { subject, text, fileName, contentType, content, secret } = mailing;
   if (subject != null) {
     const attachment = { fileName: fileName!, contentType: contentType!, content: content! };
     // A mail about members or credentials has no file, and may precede the fiscal profile.
     const attachments = fileName === '' ? [] : [attachment];
-    return { fromName: profile?.legalName ?? 'Timbre', subject, text: text!, attachments };
+    return { fromName: profile?.legalName ?? 'Timbre', subject, text: text!, attachments, secret };
   }
   const { legalName: issuerName, rfc: issuerRfc } = profile!;
   const { kind, id } = namedDocument(documentRef);
   const { series, folio, uuid } = await getDocument(tx, kind, id);
   const document = { issuerName, issuerRfc, series, folio, uuid: uuid! };
-  return { fromName: issuerName, ...mailText(document, mailing.message) };
+  return { fromName: issuerName, ...mailText(document, mailing.message), secret };
 }
 
 async function attempt(
   runtime: DeliveryRuntime,
   context: CallContext,
   { documentRef, mail }: Claimed,
-  mailer: Mailer,
-): Promise<MailOutcome> {
+  mailer: Mailer | undefined,
+): Promise<Attempted> {
   try {
     const formats = ['xml', 'pdf'];
     const attachments =
@@ -102,24 +112,33 @@ async function attempt(
       (await Promise.all(
         formats.map((format) => documentFile.run(runtime, context, { documentRef, format })),
       ));
-    return await mailer.send({ ...mail, attachments });
+    const whole = { ...mail, attachments };
+    return { outcome: mailer ? await mailer.send(whole) : { outcome: 'sent' }, mail: whole };
   } catch (error) {
     const isGone = error instanceof Refusal && ['not_found', 'conflict'].includes(error.code);
-    if (isGone)
-      return { outcome: 'refused', code: 'document_unavailable', isUnknownRecipient: false };
+    if (isGone) return { outcome: gone };
     runtime.logger.error({ err: error, documentRef }, 'a document could not be sent');
-    return { outcome: 'unknown', code: 'document_unreadable' };
+    return { outcome: { outcome: 'unknown', code: 'document_unreadable' } };
   }
 }
 
-/** If another worker has claimed the delivery since, that worker records the outcome. */
+const gone: MailOutcome = {
+  outcome: 'refused',
+  code: 'document_unavailable',
+  isUnknownRecipient: false,
+};
+
+/**
+ * Records the outcome, and puts a mail of a sandbox that is on its way into the mailbox. If another worker has
+ * claimed the delivery since, that worker does.
+ */
 function settle(
   runtime: DeliveryRuntime,
   context: CallContext,
-  deliveryId: string,
-  attempts: number,
-  outcome: MailOutcome,
+  claimed: Omit<Claimed, 'mail'> & { deliveryId: string; hasMailbox: boolean },
+  { outcome, mail }: Attempted,
 ): Promise<void> {
+  const { deliveryId, attempts, secret, hasMailbox } = claimed;
   return createRun(runtime, context).step(async (tx) => {
     const delivery = await tx.lock(Delivery, deliveryId, 'delivery');
     if (delivery.state !== 'queued' || delivery.attempts !== attempts) return;
@@ -128,6 +147,7 @@ function settle(
     delivery.lastErrorCode = errorCode ?? null;
     delivery.nextAttemptAt = waitMs === undefined ? null : new Date(tx.now.getTime() + waitMs);
     delivery.sentAt = state === 'sent' ? tx.now : null;
+    if (state === 'sent' && mail && hasMailbox && !secret) await keepMail(tx, claimed, mail);
     if (state !== 'queued') await dropDelivered(tx, delivery);
     if (suppresses) {
       await suppress(tx, addressOf(delivery.recipient), { deliveryId, errorCode: errorCode! });

@@ -1,24 +1,29 @@
+import { mailWarnings } from '@timbre/api';
 import { Refusal, replyWith, type Reply, type Transaction } from '@timbre/kit';
 import { addressOf } from '../../domain/files/delivery';
-import type { MailProviders } from '../../domain/files/mailer';
+import { mailWayOf, type MailProviders } from '../../domain/files/mailer';
 import { Delivery, Mailing, mailingResource, suppressedOf } from '../../store/files/deliveries';
 
 type NewMailing = { documentRef: string } & Partial<
   Record<'message' | 'subject' | 'text' | 'fileName' | 'contentType', string | undefined>
-> & { content?: Uint8Array };
+> & { content?: Uint8Array; secret?: boolean };
 
 /**
- * Queues a mail for each recipient; a job sends them. A suppressed address fails at once.
- * @throws Refusal provider_unavailable when the deployment has no mail server
+ * Queues a mail for each recipient; a job sends them, or puts them into the mailbox of a sandbox. A suppressed
+ * address fails at once.
+ * @throws Refusal provider_unavailable when the deployment has no mail server and no mailbox; a secret goes into none
  */
 export async function queueDeliveries(
   tx: Transaction,
   mailing: NewMailing,
   recipients: string[],
-  { mailer }: MailProviders,
+  providers: MailProviders,
 ): Promise<Reply> {
-  if (!mailer) throw noMailServer();
-  const mailingId = tx.add(Mailing, { ...mailing, actor: tx.context.actor, createdAt: tx.now });
+  const { secret = false } = mailing;
+  const way = mailWayOf(providers);
+  if (way === 'none' || (way === 'mailbox' && secret)) throw noMailServer();
+  const { actor } = tx.context;
+  const mailingId = tx.add(Mailing, { ...mailing, secret, actor, createdAt: tx.now });
   const suppressed = await suppressedOf(tx, recipients.map(addressOf));
   for (const recipient of recipients) {
     const isSuppressed = suppressed.has(addressOf(recipient));
@@ -34,7 +39,7 @@ export async function queueDeliveries(
       createdAt: tx.now,
     });
   }
-  return replyWith(mailingResource, mailingId);
+  return replyWith(mailingResource, mailingId, mailWarnings(way));
 }
 
 const noMailServer = () =>

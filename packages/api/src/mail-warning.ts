@@ -1,0 +1,15 @@
+import type { Issue } from '@timbre/fiscal';
+import { say } from './texts/text';
+
+/** Where the mails of a deployment go: without a server those of a sandbox stay in its mailbox. */
+export type MailWay = 'server' | 'mailbox' | 'none';
+
+/**
+ * Warns of a mail that reaches nobody.
+ * - mail_in_mailbox: without a mail server the mails of a sandbox stay in its mailbox
+ * - mail_not_sent: the deployment sends no mail, so nobody was told
+ */
+export function mailWarnings(way: MailWay | undefined): Issue[] {
+  if (way === 'mailbox') return [{ path: [], code: 'mail_in_mailbox', ...say('mail_in_mailbox') }];
+  return way === 'none' ? [{ path: [], code: 'mail_not_sent', ...say('mail_not_sent') }] : [];
+}

@@ -1,0 +1,41 @@
+import type { payroll } from '@timbre/contract';
+import { lawEnds, localDateIn } from '@timbre/fiscal';
+import { Refusal, withoutKey, type Reader, type ServiceClient } from '@timbre/kit';
+import type { PayrollSetUp } from '../domain/set-up/readiness';
+import type { SetUpSources } from '../store/set-up/set-up';
+
+export interface ReadinessProviders extends SetUpSources {
+  /** Knows the employer. */
+  payroll?: Pick<ServiceClient<typeof payroll.PayrollService>, 'getPayrollEmployer'>;
+}
+
+/** The figures of law for a year that a payroll reads, by the first word of their keys. */
+const ofPayroll = /^(isr|imss|uma|minimum_wage)[.]/;
+
+/** What payroll needs besides a certificate and a PAC. */
+export async function payrollSetUpOf(
+  read: Reader,
+  { payroll }: ReadinessProviders,
+): Promise<PayrollSetUp> {
+  const today = localDateIn(read.businessNow.getTime(), 'America/Mexico_City');
+  const ends = lawEnds(today).filter(({ key }) => ofPayroll.test(key));
+  return { ends, hasEmployer: await hasEmployerAt(payroll, read) };
+}
+
+/** @returns undefined while payroll does not answer: other kinds of documents do not need it */
+async function hasEmployerAt(
+  client: ReadinessProviders['payroll'],
+  { context }: Reader,
+): Promise<boolean | undefined> {
+  try {
+    const answer = await client?.getPayrollEmployer({}, withoutKey(context));
+    if (!answer) return undefined;
+    const { data } = JSON.parse(Buffer.from(answer.body).toString()) as {
+      data: { registrations: unknown[] };
+    };
+    return data.registrations.length > 0;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { dataOf, type Api, type Shown } from '@timbre/testkit/client';
+import { startDocumentedIssuer } from '../documented';
+import { refusalOf } from '../refused';
+import { newMail } from './mails';
+
+let api: Api;
+let mail: Shown;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  const { mailId } = await newMail(api);
+  mail = await dataOf(api.request('GET', `/v1/sandbox/mails/${mailId}`));
+});
+
+const download = (fileId: string, mailId = mail.mailId as string) =>
+  api.request('GET', `/v1/sandbox/mails/${mailId}/files/${fileId}`);
+
+describe('200', () => {
+  it('is the file as the recipient would get it', async () => {
+    const [xml, pdf] = mail.files;
+    const document = `/v1/documents/${mail.documentRef}/files/xml`;
+    const [sent, own] = [await download(xml.fileId as string), await api.request('GET', document)];
+    expect(sent.headers.get('content-type')).toBe('application/xml');
+    expect(sent.bytes.equals(own.bytes)).toBe(true);
+    const printed = await download(pdf.fileId as string);
+    expect(printed.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
+
+describe('404', () => {
+  it('for an unknown file, and for one of another mail', async () => {
+    expect(refusalOf(await download(randomUUID()))).toBe('404 not_found');
+    const { fileId } = mail.files[0];
+    expect(refusalOf(await download(fileId as string, randomUUID()))).toBe('404 not_found');
+  });
+});
