@@ -20,7 +20,6 @@ export const known: Record<string, readonly string[]> = {
     'gateway/src/identity/store/mails.ts reads members',
     'gateway/src/identity/store/members.ts reads members',
     'services/accounts/src/store/owed.ts reads balances',
-    'services/commerce/src/workflows/sale-sources.ts more than one row returned by a subquery used as an expression',
     'services/fiscal-cfdi/src/operations/list-certificates.ts [r.kind = $3] reads certificates',
     'services/fiscal-cfdi/src/store/set-up/certificates.ts reads certificates',
     'services/fiscal-cfdi/src/store/set-up/pac-accounts.ts reads pac_accounts',
@@ -73,5 +72,9 @@ export const known: Record<string, readonly string[]> = {
   /** PostgreSQL computes the value, which is the same in all rows here. */
   computed: [
     'services/commerce/src/operations/list-expenses.ts [r.settlement_state = $3] reads expenses',
+  ],
+  /** Not run: several rows of this test stand where the rules of the service allow one. */
+  refused: [
+    'services/commerce/src/workflows/sale-sources.ts more than one row returned by a subquery used as an expression',
   ],
 };
