@@ -121,9 +121,12 @@ export interface Visibility {
   seesPayroll: boolean;
 }
 
+const isVisibleBy = (visible: string) =>
+  `(r.operation = any(${visible}::text[]) or r.credential_id::text = any(${visible}::text[]))`;
+
 /** The filters of a list, by the rights of the caller. */
 export const isVisible = ({ visible, seesPayroll }: Visibility): [string, unknown][] => [
-  ['(r.operation = any($1::text[]) or r.credential_id::text = any($1::text[]))', visible],
+  [isVisibleBy('$1'), visible],
   ...(seesPayroll ? [] : [['r.is_payroll = $1', false] as [string, unknown]]),
 ];
 
@@ -131,15 +134,13 @@ export const isVisible = ({ visible, seesPayroll }: Visibility): [string, unknow
 export async function visibleApproval(
   read: Reader,
   id: string,
-  visibility: Visibility,
+  { visible, seesPayroll }: Visibility,
 ): Promise<string | undefined> {
   if (!isIdentifier(id)) return undefined;
-  const filters = isVisible(visibility);
-  const conditions = filters.map(([sql], index) => sql.replaceAll('$1', `$${index + 3}`));
   const [row] = await read.rows<{ id: string }>(
-    `select r.id from approvals r
-     where r.org_id = :org and r.id = $2::uuid and ${conditions.join(' and ')}`,
-    [id, ...filters.map(([, value]) => value)],
+    `select r.id from approvals r where r.org_id = :org and r.id = $2::uuid
+       and ${isVisibleBy('$3')} and ($4::boolean or not r.is_payroll)`,
+    [id, visible, seesPayroll],
   );
   return row?.id;
 }

@@ -87,7 +87,7 @@ export async function pageOfOwed(
   const words = page?.query;
   const isUsual = sort === undefined && words === undefined;
   const filters = isUsual ? '' : hash('sha256', JSON.stringify([sort, words]), 'base64url');
-  const order = orders[sort ?? 'name']!;
+  const order = sort === undefined ? orders['name']! : orders[sort]!;
   const pattern = isUsual ? keyPattern : order.keyPattern;
   const last = page?.cursor && readCursor(page.cursor, side, filters, pattern);
   const { sql, values } = isUsual
