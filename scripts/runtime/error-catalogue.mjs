@@ -6,6 +6,8 @@ import ts from 'typescript';
 import { root } from './paths.mjs';
 
 export const catalogueFile = 'docs/errors.md';
+/** The same words for the API's description. */
+export const wordsFile = 'packages/api/src/stable-words.ts';
 
 /** @typedef {'issue' | 'reason'} Kind */
 /** @typedef {Record<Kind, Map<string, string>>} Words each with its sentence, or '' */
@@ -48,6 +50,22 @@ const general = {
   cursor_invalid: 'The cursor is not one of this list with these filters.',
   json_invalid: 'The body is no JSON in UTF-8, or has half of a character.',
   text_invalid: 'The text is too long or has a character that the SAT refuses.',
+  fiscal_profile: 'The fiscal profile is missing.',
+  pac: 'No PAC is configured.',
+  certificate: 'There is no active CSD.',
+  pdf_unreadable: 'The file is not a PDF that can be read.',
+  pdf_without_text: 'The PDF has no text; download it from the SAT instead of printing it.',
+  pdf_too_long: 'The PDF is longer than any document of the SAT.',
+  not_found: 'The path, or this field of the body, names nothing of your organization.',
+  supplier_not_found: 'Your organization has no such supplier.',
+  category_not_found: 'Your organization has no such expense category.',
+  category_archived: 'The expense category is archived.',
+  withholdings_missing: 'The customer withholds of this item by law, and the item does not say so.',
+  activity_unconfirmed: 'Items of this product key usually have this activity; say it if it is so.',
+  withholdings_differ: 'The item says other withholdings than the law; it keeps its own.',
+  withholdings_without_rule:
+    'No rule of law has a customer of this kind withhold this tax from you.',
+  withholdings_not_due: 'Nothing is withheld of this item; `skipped` says why.',
   rfc_invalid: 'Not an RFC in the form of the SAT, or not of the kind of person asked for.',
 };
 
@@ -93,7 +111,7 @@ function collect(source, found) {
       if (details && ts.isObjectLiteralExpression(details))
         put('reason', valueOf(details, 'reason'), message);
     }
-    if (ts.isVariableDeclaration(node) && node.name.getText() === 'issueCodes') {
+    if (ts.isVariableDeclaration(node) && node.name.getText() === 'payrollIssueCodes') {
       listOf(node.initializer).forEach((word) => put('issue', word, undefined));
     }
     if (ts.isNewExpression(node) && node.expression.getText() === 'SheetError') {
@@ -277,6 +295,29 @@ export function errorCatalogue() {
     ...remedyLines(),
     '',
   ].join('\n');
+}
+
+/** The codes of issues without their sentences, as TypeScript. */
+export function wordsModule() {
+  const { issue } = words();
+  return [
+    '// Written by `node scripts/error-catalogue.mjs` from the sources; a test holds it complete.',
+    ...constantOfWords('issueWords', issue),
+    '',
+  ].join('\n');
+}
+
+/** @param {string} name @param {Map<string, string>} map */
+function constantOfWords(name, map) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of [...map.keys()].sort()) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 95)
+      lines.splice(-1, 1, `${last} ${word}`);
+    else lines.push(`  ${word}`);
+  }
+  return ['', `export const ${name} = \``, ...lines, '`;'];
 }
 
 /** The closed set, whose meanings stand beside it. */

@@ -7,6 +7,8 @@ export interface Operation {
   /** Path template with parameters in braces. */
   path: string;
   description: string;
+  /** Each entry is enough. */
+  security?: { bearer: string[] }[];
   parameters: { in: 'path' | 'query' | 'header'; name: string; required?: boolean }[];
   requestBody?: { required: boolean };
   responses: Record<string, { headers: Record<string, { required?: boolean }>; content: object }>;

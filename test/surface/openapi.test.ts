@@ -38,6 +38,7 @@ interface Reference {
 interface Described {
   operationId: string;
   description: string;
+  security?: { bearer: string[] }[];
   parameters?: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, Answer | Reference>;
@@ -46,7 +47,8 @@ interface Described {
 
 /** The guarantees to clients, one per line. */
 function promisesOf(method: string, path: string, operation: Described): string[] {
-  const permissions = /Permissions: ([^.]*)\./.exec(operation.description)?.[1] ?? 'none';
+  const permissions =
+    operation.security?.map(({ bearer }) => bearer.join(', ')).join(' or ') ?? 'none';
   const environment = /Only in (\w+)\./.exec(operation.description)?.[1];
   const { components } = document;
   const parameters = (operation.parameters ?? []).map((given) => {

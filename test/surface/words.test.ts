@@ -1,5 +1,5 @@
 import { keyOf, subjects } from '../../packages/api/src';
-import { openApiDocument } from '../../gateway/src/edge/openapi/document';
+import { nestedDocument } from '../../gateway/src/edge/openapi/document';
 import { operations } from '../../gateway/src/edge/operations';
 import { fieldsWithin, type Schema } from './fields';
 
@@ -19,7 +19,7 @@ interface Parameter {
   description?: string;
 }
 
-const document = JSON.parse(JSON.stringify(openApiDocument(operations, 'https://api.example'))) as {
+const document = JSON.parse(JSON.stringify(nestedDocument(operations, 'https://api.example'))) as {
   tags: { name: string; 'x-displayName'?: string; description?: string }[];
   paths: Record<string, Record<string, Described>>;
   webhooks: Record<string, Record<string, Described>>;

@@ -1,6 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogueFile, errorCatalogue, words } from '../../scripts/runtime/error-catalogue.mjs';
+import {
+  catalogueFile,
+  errorCatalogue,
+  words,
+  wordsFile,
+  wordsModule,
+} from '../../scripts/runtime/error-catalogue.mjs';
 
 const root = join(__dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -42,6 +48,7 @@ const others = new Set([
 describe('the catalogue of refusals', () => {
   it('matches the sources: node scripts/error-catalogue.mjs writes it', () => {
     expect(read(catalogueFile)).toBe(errorCatalogue());
+    expect(read(wordsFile)).toBe(wordsModule());
   });
 
   it('has a sentence for every code', () => {

@@ -3,7 +3,17 @@ import { settlementTerms } from './cfdi-input';
 import { cfdiRef } from './collections';
 import { issue } from './issue';
 import { pageFields, queryOf } from './page';
-import { date, decimal, documentRef, freeText, identifier, instant, satCode, text } from './values';
+import {
+  date,
+  decimal,
+  documentRef,
+  freeText,
+  givenRef,
+  identifier,
+  instant,
+  satCode,
+  text,
+} from './values';
 
 export const transactionKind = z.enum([
   'invoice',
@@ -33,7 +43,7 @@ export const transactionFilters = queryOf({
   dateTo,
   side: side.optional(),
   contactId: identifier.optional(),
-  documentRef: identifier.optional().meta({
+  documentRef: givenRef().optional().meta({
     description: 'Only transactions that belong to this document or changed its balance.',
   }),
   kind: transactionKind.optional(),
@@ -105,7 +115,7 @@ export const accountTransaction = z
 
 const amount = decimal({ decimals: 4, positive: true });
 
-const application = z.strictObject({ documentRef: identifier, amount });
+const application = z.strictObject({ documentRef: givenRef(), amount });
 
 /** More documents are paid by several payments. */
 const applicationsMax = 100;

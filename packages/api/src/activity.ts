@@ -75,6 +75,7 @@ export const activity = z
     agent: z.string().optional().meta({ description: 'The name of the client program.' }),
     documentRef: z
       .string()
+      .regex(/^[a-z_]+:.+$/)
       .optional()
       .meta({ description: 'The document that it names or has made.' }),
   })

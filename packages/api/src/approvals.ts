@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, queryOf } from './page';
-import { freeText, identifier, instant } from './values';
+import { documentRef, freeText, identifier, instant } from './values';
 
 const statuses = ['pending', 'executing', 'approved', 'failed', 'rejected', 'expired'] as const;
 
@@ -19,7 +19,7 @@ export const approval = z
     credentialId: z.string().meta({ description: 'The credential that proposed it.' }),
     createdAt: instant,
     expiresAt: instant.meta({ description: 'Time until which it can be approved.' }),
-    documentRef: z.string().optional(),
+    documentRef: documentRef().optional(),
     decidedBy: z.string().optional().meta({ description: 'credential:… or user:….' }),
     decidedAt: instant.optional(),
     reason: z.string().optional().meta({ description: 'Reason of the rejection.' }),

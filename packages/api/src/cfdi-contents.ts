@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issue } from './issue';
 import { pricedDetails } from './item-details';
-import { instant } from './values';
+import { instant, shownLocalDateTime } from './values';
 
 /** The receiver of a CFDI, as copied by its draft or read from an imported XML. */
 export const cfdiReceiver = z
@@ -41,7 +41,7 @@ export const cfdiItem = z
 /** The values of the TimbreFiscalDigital. */
 export const cfdiStamp = z
   .looseObject({
-    stampedLocalDateTime: z.string(),
+    stampedLocalDateTime: shownLocalDateTime,
     certificateNumber: z.string(),
     satCertificateNumber: z.string(),
     pacRfc: z.string(),

@@ -9,6 +9,7 @@ import {
   form,
   freeText,
   identifier,
+  localDateTimePattern,
   satCode,
   text,
   withCode,
@@ -190,7 +191,7 @@ const localDateTime = z
     (value) => parseLocalDateTime(value) !== undefined,
     withCode('local_date_time_invalid', 'Not a local date-time YYYY-MM-DDTHH:MM:SS.'),
   )
-  .meta({ example: '2026-11-20T12:00:00' });
+  .meta({ example: '2026-11-20T12:00:00', pattern: localDateTimePattern });
 
 /** The tax data of a paid CFDI that Timbre does not know. */
 const externalTaxes = z.strictObject({

@@ -4,9 +4,9 @@ import { settlementTerms } from './cfdi-input';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
 import { priceOfItem } from './pricing';
-import { documentRef, identifier, instant, money, searchWords, shownLocalDateTime } from './values';
+import { documentRef, givenRef, instant, money, searchWords, shownLocalDateTime } from './values';
 
-export const documentParams = z.strictObject({ documentRef: identifier });
+export const documentParams = z.strictObject({ documentRef: givenRef() });
 
 const kinds = ['income', 'credit_note', 'transfer', 'payroll', 'payment_complement'] as const;
 
@@ -150,7 +150,7 @@ export const replacedDocument = z
 
 export const cancelInput = z.strictObject({
   motive: z.enum(['01', '02', '03', '04']),
-  replacementDocumentRef: identifier.optional(),
+  replacementDocumentRef: givenRef('cfdi').optional(),
 });
 
 const warnings = z.array(issue).optional().meta({

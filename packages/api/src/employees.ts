@@ -1,5 +1,7 @@
 import { isClabe, isCurp, isEmployerRegistration, isNss, isPersonRfc, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
+import { payrollIssueCodes } from './payroll-issue-codes';
+import { stableCode } from './stable-codes';
 import { pageOf } from './page';
 import { say, type Said } from './texts/text';
 import {
@@ -290,7 +292,7 @@ export const employee = z
 
 export const payrollIssue = z
   .strictObject({
-    code: z.string(),
+    code: stableCode(payrollIssueCodes),
     field: z.string().optional(),
     legalBasis: z.string().optional().meta({
       description: 'The rule of law that the value breaks, where the code does not name it.',

@@ -8,7 +8,7 @@ import { contact } from './contacts';
 import { declarationDetail } from './declarations';
 import { expenseDetail } from './expenses';
 import { certificate } from './fiscal';
-import { importKind } from './imports';
+import { importJob, importKind } from './imports';
 import { location } from './locations';
 import { payrollRunSummary } from './payroll';
 import type { Permission } from './permissions';
@@ -153,7 +153,7 @@ const importEvent = z
     kind: importKind,
     state: z.enum(['done', 'failed', 'canceled', 'expired']),
     fileName: z.string(),
-    errorCode: z.string().optional(),
+    errorCode: importJob.shape.errorCode,
     created: z.int(),
     updated: z.int(),
     unchanged: z.int(),

@@ -6,6 +6,7 @@ import { flag, pageOf } from './page';
 import {
   date,
   documentRef,
+  givenRef,
   freeText,
   happenedAt,
   identifier,
@@ -67,7 +68,7 @@ export const settlementInput = z.strictObject({
 
 /** PUT /v1/expenses/{documentRef}/cfdi */
 export const expenseCfdiInput = z.strictObject({
-  cfdiDocumentRef: identifier.nullable().meta({
+  cfdiDocumentRef: givenRef('cfdi').nullable().meta({
     description: 'A received income CFDI, `cfdi:<id>`; null removes the link.',
   }),
   acceptDifference: z.boolean().default(false).meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentRef, form, freeText, identifier, instant, withCode } from './values';
+import { documentRef, form, freeText, givenRef, identifier, instant, withCode } from './values';
 
 const recipientsMax = 10;
 
@@ -56,7 +56,7 @@ export const mailing = z
 
 const documentsMax = 500;
 
-const documentRefs = once(z.array(identifier).min(1).max(documentsMax), (reference) => reference);
+const documentRefs = once(z.array(givenRef()).min(1).max(documentsMax), (reference) => reference);
 
 export const downloadInput = z.strictObject({
   documentRefs,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contactInput, contactPatch } from './contacts';
 import { issue } from './issue';
 import { productInput, productPatch } from './products';
+import { stableCode } from './stable-codes';
 import { decimal, identifier, instant, text } from './values';
 
 export const importKind = z.enum(['products', 'customers', 'suppliers']);
@@ -68,6 +69,26 @@ export const importedPatch = {
 
 const count = z.int().min(0);
 
+/** Why a file was not read, or its rows were not written. */
+const importErrors = [
+  'archive_too_large',
+  'csv_unreadable',
+  'dtd_not_allowed',
+  'file_empty',
+  'file_not_kept',
+  'file_type_unsupported',
+  'headings_unusable',
+  'not_read',
+  'not_read_in_memory',
+  'not_read_in_time',
+  'not_written',
+  'sheet_missing',
+  'too_many_columns',
+  'too_many_rows',
+  'too_much_text',
+  'xlsx_unreadable',
+];
+
 export const importJob = z
   .strictObject({
     importId: z.string().min(1),
@@ -99,7 +120,7 @@ export const importJob = z
       .optional()
       .meta({ description: 'Committed rows by result.' }),
     issues: z.array(issue).meta({ description: 'Problems of the file and its headings.' }),
-    errorCode: z.string().optional().meta({ description: 'Why the import failed.' }),
+    errorCode: stableCode(importErrors).optional().meta({ description: 'Why the import failed.' }),
     createdAt: instant,
     updatedAt: instant,
     expiresAt: instant.optional().meta({

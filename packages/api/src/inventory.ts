@@ -54,7 +54,10 @@ export const movement = z
     resultingStock: z.number(),
     occurredAt: instant,
     unitCost: z.number().optional(),
-    documentRef: z.string().optional(),
+    documentRef: z
+      .string()
+      .regex(/^[a-z_]+:.+$/)
+      .optional(),
     reason: z.string().optional(),
   })
   .meta({ id: 'InventoryMovement' });

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { issueCodes, stableCode } from './stable-codes';
+
+/** Where a PAC or the SAT refused, and no code of ours says it: `CFDI40179`, `703`. */
+const providersCode = z.string().regex(/^[A-Za-z]*\d+$/);
 
 /** One fault of a request or of a draft (spec part 7). */
 export const issue = z
   .strictObject({
     path: z.array(z.union([z.string(), z.number()])),
     message: z.string(),
-    code: z.string().optional(),
+    code: z.union([stableCode(issueCodes), providersCode]).optional(),
     satCode: z
       .string()
       .optional()

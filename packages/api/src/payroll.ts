@@ -11,7 +11,18 @@ import {
 } from './employees';
 import { cfdiRejection } from './cfdi-contents';
 import { flag, pageFields, pageOf } from './page';
-import { date, decimal, documentRef, identifier, instant, satCode, text, withCode } from './values';
+import { stableCode } from './stable-codes';
+import {
+  date,
+  decimal,
+  documentRef,
+  givenRef,
+  identifier,
+  instant,
+  satCode,
+  text,
+  withCode,
+} from './values';
 
 const amount = decimal({ decimals: 2, max: 999_999_999.99 });
 const deducted = decimal({ decimals: 2, positive: true, max: 999_999_999.99 });
@@ -442,6 +453,9 @@ export const payrollRun = z
   })
   .meta({ id: 'PayrollRun' });
 
+/** Why a receipt was not stamped. */
+const rowErrors = ['amounts_changed', 'stamp_failed', 'stamp_unconfirmed'];
+
 const rowSummaryFields = {
   rowId: z.string().min(1),
   runId: z.string().min(1),
@@ -461,7 +475,7 @@ const rowSummaryFields = {
     description:
       'The reason of the PAC, or of an earlier check, for refusing the receipt, and the remedy.',
   }),
-  errorCode: z.string().optional(),
+  errorCode: stableCode(rowErrors).optional(),
   lastReceiptSalaryAvailable: z.boolean(),
   updatedAt: instant,
 };
@@ -483,7 +497,7 @@ const rowCancellation = z.strictObject({
 /** POST /v1/payroll/rows/{rowId}/cancel; no receipt is part of a global CFDI (motive 04). */
 export const cancelPayrollRowInput = z.strictObject({
   motive: z.enum(['01', '02', '03']),
-  replacementDocumentRef: identifier.optional(),
+  replacementDocumentRef: givenRef('cfdi').optional(),
 });
 
 /** Spec part 2, Payroll row detail. */

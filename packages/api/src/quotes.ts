@@ -238,10 +238,9 @@ export const quote = z
       description:
         'State of the invoice of a quote on credit; that of a paid quote is in `payment`. failed: refused, deleted or canceled; invoice the receipt instead.',
     }),
-    cfdiDocumentRef: z
-      .string()
+    cfdiDocumentRef: documentRef('cfdi')
       .optional()
-      .meta({ description: 'The invoice of a quote on credit, `cfdi:<id>`.' }),
+      .meta({ description: 'The invoice of a quote on credit.' }),
     acceptance: quoteAcceptance.optional(),
     payment: quotePayment.optional(),
     duplicatePayments: z.array(quotePayment).optional().meta({

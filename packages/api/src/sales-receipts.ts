@@ -7,6 +7,7 @@ import {
   date,
   decimal,
   documentRef,
+  givenRef,
   freeText,
   identifier,
   instant,
@@ -267,7 +268,7 @@ const invoicedMax = 50;
 
 const documentRefs = (max: number) =>
   z
-    .array(identifier)
+    .array(givenRef('sales_receipt'))
     .min(1)
     .max(max)
     .refine((refs) => new Set(refs).size === refs.length, withCode('repeated', 'Name each once.'));

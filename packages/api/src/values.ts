@@ -45,6 +45,7 @@ export function decimal(options: DecimalOptions = {}) {
         say(decimals ? 'too_many_decimals' : 'too_many_decimals_none', { decimals }),
       ),
     )
+    .meta({ multipleOf: Number(`1e-${decimals}`) })
     .transform((value) => Decimal.from(value).toString());
 }
 
@@ -156,6 +157,9 @@ export const money = z
   .strictObject({ amount: z.number(), currency: z.string() })
   .meta({ id: 'Money' });
 
+/** Path parameter with the identifier of a resource; an invalid one is answered 404. */
+export const identifier = z.string().min(1).max(200);
+
 /** The prefixes of references (spec part 2, DocumentRef). */
 const prefixes = [
   'cfdi',
@@ -168,23 +172,25 @@ const prefixes = [
   'sales_receipt_refund',
 ] as const;
 
+type Prefix = (typeof prefixes)[number];
+
+const patternOf = (kinds: readonly Prefix[]) =>
+  `^(${(kinds.length > 0 ? kinds : prefixes).join('|')}):.+$`;
+
 /** A reference in an answer: of any document, or of these kinds. */
-export const documentRef = (...kinds: (typeof prefixes)[number][]) =>
-  z
-    .string()
-    .regex(
-      new RegExp(`^(${(kinds.length > 0 ? kinds : prefixes).join('|')}):.+$`),
-      form('format_document_ref'),
-    );
+export const documentRef = (...kinds: Prefix[]) =>
+  z.string().regex(new RegExp(patternOf(kinds)), form('format_document_ref'));
+
+/** A reference in a request. The pattern is only told: what names no document is answered like an unknown one. */
+export const givenRef = (...kinds: Prefix[]) => identifier.meta({ pattern: patternOf(kinds) });
+
+export const localDateTimePattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$`;
 
 /** A local time in an answer, without a zone. */
 export const shownLocalDateTime = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/)
+  .regex(new RegExp(localDateTimePattern))
   .meta({ example: '2026-11-20T12:00:00' });
-
-/** Path parameter with the identifier of a resource; an invalid one is answered 404. */
-export const identifier = z.string().min(1).max(200);
 
 /** No control character, in a pattern that every language reads: Python and Go know no classes of Unicode. */
 export const withoutControls = String.raw`^[^\x00-\x1f\x7f-\x9f]*$`;

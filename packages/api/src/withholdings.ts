@@ -4,7 +4,7 @@ import { cfdiRejection, cfdiStamp } from './cfdi-contents';
 import { cfdiUuid, pesos } from './cfdi-input';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
-import { documentRef, form, freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, text } from './values'; // prettier-ignore
+import { documentRef, form, freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, shownLocalDateTime, text } from './values'; // prettier-ignore
 
 const statuses = ['draft', 'valid', 'canceled'] as const;
 const taxTypes = ['ISR', 'IVA', 'IEPS'] as const;
@@ -123,7 +123,7 @@ const summaryFields = {
   withheld: money,
   counterpartyName: z.string(),
   uuid: z.string().optional(),
-  issuedLocalDateTime: z.string().optional(),
+  issuedLocalDateTime: shownLocalDateTime.optional(),
 };
 
 export const withholdingSummary = z.strictObject(summaryFields).meta({ id: 'WithholdingSummary' });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordCall } from './recorded-call';
 import { ask } from './servers';
 
 /** One organization's access to the running API. */
@@ -46,7 +47,15 @@ export function accessTo(baseUrl: string, organizationId: string, apiKey: string
     baseUrl,
     organizationId,
     apiKey,
-    request: (method, path, options) => send(`${baseUrl}${path}`, apiKey, method, options),
+    async request(method, target, options) {
+      const answer = await send(`${baseUrl}${target}`, apiKey, method, options);
+      const { status, json } = answer;
+      const body = options?.body;
+      // Bodies that are sent unchanged are mostly no JSON.
+      const isExample = typeof body !== 'string' && !Buffer.isBuffer(body);
+      if (isExample) recordCall({ method, target, request: body, status, answer: json });
+      return answer;
+    },
     withApiKey: (key) => accessTo(baseUrl, organizationId, key),
   };
 }

@@ -1,6 +1,7 @@
 import {
   approval,
   areas,
+  documentRef,
   eventOf,
   eventTypes,
   idempotencyKey,
@@ -19,12 +20,13 @@ import {
 import { proposedAction } from '../operations/power';
 import { refusalsOf, type OperationRow } from '../operations/operation';
 import { finished } from './finish';
+import { named } from './named';
 
 const details = z.strictObject({
   issues: z.array(issue).optional(),
   retryable: z.boolean().optional(),
   retryAfterSeconds: z.int().min(1).optional(),
-  document: z.strictObject({ documentRef: z.string(), editable: z.boolean() }).optional(),
+  document: z.strictObject({ documentRef: documentRef(), editable: z.boolean() }).optional(),
   reason: z.string().optional(),
   balanceMinor: z.int().min(0).optional(),
   topUpUrl: z.string().optional(),
@@ -72,7 +74,11 @@ const errorHeaders: Record<number, Record<string, z.ZodType>> = {
 };
 
 /** The machine-readable description of the API, derived from the table of operations. */
-export function openApiDocument(operations: OperationRow[], baseUrl: string) {
+export const openApiDocument = (operations: OperationRow[], baseUrl: string) =>
+  named(nestedDocument(operations, baseUrl));
+
+/** The description with its objects where they are used, so that each field has its whole path. */
+export function nestedDocument(operations: OperationRow[], baseUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const row of operations) {
     (paths[row.path] ??= {})[row.method.toLowerCase() as 'get'] = describe(row);
@@ -126,8 +132,9 @@ function describeEvent(
       operationId: type,
       tags: ['webhooks'],
       summary,
-      description: `Permission: ${permission}. Events may repeat and come in any order.`,
+      description: 'Events may repeat and come in any order.',
       security: [],
+      'x-permissions': [permission],
       requestParams: { header: webhookHeaders },
       requestBody: { required: true, content: { 'application/json': { schema } } },
       responses: { '2XX': { description: 'Received; anything else is tried again.' } },
@@ -136,15 +143,13 @@ function describeEvent(
 }
 
 function describe(row: OperationRow): ZodOpenApiOperationObject {
-  const needs = row.permissions.length
-    ? `Permissions: ${row.permissions.join(row.isOnePermissionEnough ? ' or ' : ', ')}.`
-    : '';
   const where = row.environments === 'both' ? '' : `Only in ${row.environments}.`;
   return {
     operationId: row.id,
     tags: [row.area],
     summary: row.summary,
-    description: [row.description, needs, where].filter(Boolean).join(' '),
+    description: [row.description, where].filter(Boolean).join(' '),
+    ...(row.permissions.length > 0 && { security: securityOf(row) }),
     requestParams: {
       ...(row.params && { path: row.params as z.ZodObject }),
       ...(row.query && { query: row.query as z.ZodObject }),
@@ -163,6 +168,12 @@ function describe(row: OperationRow): ZodOpenApiOperationObject {
   } as ZodOpenApiOperationObject;
 }
 
+/** The permissions that the key needs, as OpenAPI 3.1 names roles: each entry of the list is enough. */
+function securityOf({ permissions, isOnePermissionEnough }: OperationRow) {
+  if (!isOnePermissionEnough) return [{ bearer: permissions }];
+  return permissions.map((permission) => ({ bearer: [permission] }));
+}
+
 function success(row: OperationRow) {
   const headers = z.object({ 'Request-Id': requestIdHeader });
   const content = { ...files(row), ...json(row) };
@@ -172,13 +183,19 @@ function success(row: OperationRow) {
 /** The answer to a credential with requiresApproval that proposes a write. */
 function proposed(row: OperationRow) {
   if (!proposedAction(row)) return {};
-  const data = row.success === 202 ? z.union([row.response!, approval]) : approval;
-  const headers = z.object({ 'Request-Id': requestIdHeader });
+  if (row.success !== 202) return { 202: kept };
+  const data = z.union([row.response!, approval]);
   const content = { 'application/json': { schema: z.strictObject({ data }) } };
-  const description =
-    row.success === 202 ? 'Success, or kept until it is approved' : 'Kept until it is approved';
-  return { 202: { description, headers, content } };
+  const description = 'Success, or kept until it is approved';
+  return { 202: { description, headers: kept.headers, content } };
 }
+
+const kept = {
+  id: 'KeptForApproval',
+  description: 'Kept until it is approved',
+  headers: z.object({ 'Request-Id': requestIdHeader }),
+  content: { 'application/json': { schema: z.strictObject({ data: approval }) } },
+};
 
 function files({ fileTypes = [] }: OperationRow) {
   const schema = z.string().meta({ override: { type: 'string', format: 'binary' } });

@@ -6,6 +6,8 @@
 export const spanishOfWord: Readonly<Record<string, string>> = {
   acuse_missing: 'El SAT no ha acusado ninguna cancelación de este documento.',
   acuse_unreadable: 'El PAC dio un acuse que no se puede imprimir; descargue el XML.',
+  activity_unconfirmed:
+    'Los conceptos con esta clave suelen ser de esta actividad; indíquela si es así.',
   address_forbidden:
     'La dirección está dentro de una red privada o es de este equipo; use una pública.',
   address_invalid:
@@ -63,9 +65,12 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   cancellation_refused: 'El SAT rechazó la cancelación; el documento sigue vigente.',
   capital_regime_in_name:
     'El SAT registra los nombres sin el régimen de capital (S.A. de C.V. y similares); quítelo.',
+  category_archived: 'La categoría de gasto está archivada.',
+  category_not_found: 'Su organización no tiene esta categoría de gasto.',
   cell_count_differs: 'Una celda no tiene encabezado arriba.',
   cell_error: 'La celda tiene un error y ningún valor que leer.',
   cell_too_long: 'La celda tiene demasiados caracteres.',
+  certificate: 'No hay un CSD activo.',
   certificate_active: 'Este es el certificado activo; active otro antes de borrarlo.',
   certificate_exists: 'Este certificado ya se cargó.',
   certificate_expired: 'El certificado ya no está vigente; cargue otro.',
@@ -201,6 +206,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   draft_invalid: 'El borrador incumple reglas del SAT; corríjalo y tímbrelo de nuevo.',
   dry_run_only: 'Esta credencial solo ensaya; no ha pasado nada.',
   dtd_not_allowed: 'Una parte del XML tiene DTD.',
+  due_date_not_allowed: 'Solo un gasto a crédito lleva vencimiento.',
   due_date_past: 'El vencimiento ya pasó; es legal, porque se puede facturar después de entregar.',
   duplicate_column: 'Dos columnas son del mismo campo; deje una.',
   duplicate_in_file: 'Una línea anterior trata del mismo registro o tiene el mismo sku o código.',
@@ -219,6 +225,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   employee_name_missing: 'El empleado no tiene nombre.',
   employee_not_found: 'No existe un empleado con este identificador en su organización.',
   employee_number_invalid: 'El número de empleado lleva de 1 a 15 caracteres.',
+  employee_number_taken: 'Otro empleado tiene este employeeNumber.',
   employee_postal_code_missing: 'El empleado no tiene código postal.',
   employee_rfc_missing: 'El empleado no tiene RFC.',
   employee_rfc_refused:
@@ -286,6 +293,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   fiscal_document: 'El movimiento proviene de un documento; cancele o cambie ese.',
   fiscal_drift: 'El importe no es el que se aceptó.',
   fiscal_not_ready: 'Todavía no se puede timbrar nada; vea GET /v1/fiscal/readiness.',
+  fiscal_profile: 'Falta el perfil fiscal.',
   fiscal_profile_missing: 'Defina el perfil fiscal antes que sus certificados.',
   fiscal_treatment_unknown: 'No existe este tratamiento fiscal.',
   folio_out_of_range: 'El folio es un entero de 1 a 999999999999.',
@@ -438,6 +446,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   not_canceled: 'La factura global que estos van a sustituir está vigente.',
   not_drafted_here: 'Este documento no se hizo aquí; no hay nada que copiar.',
   not_employed_in_period: 'La relación laboral no abarca ningún día del periodo.',
+  not_found: 'La ruta, o este campo del cuerpo, no nombra nada de su organización.',
   not_in_catalog:
     'No es una clave vigente del catálogo del SAT; búsquela con GET /v1/sat/catalogs/{catalog}.',
   not_in_roster: 'La selección de la nómina ya no incluye al empleado.',
@@ -481,6 +490,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   own_proposal: 'Nadie aprueba lo que propuso su propia credencial.',
   own_role: 'Nadie cambia su propio rol.',
   owner_only: 'Solo un propietario de la organización puede hacerlo.',
+  pac: 'No hay un PAC configurado.',
   pac_account: 'El PAC rechaza la cuenta de esta instalación; no se timbró nada.',
   pac_account_kind_changed: 'Hay documentos ligados a esta cuenta del PAC; use otro nombre.',
   pac_not_known: 'Aquí no se conoce el certificado del PAC, así que no se verifica su firma.',
@@ -513,6 +523,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   payroll_missing: 'Un documento de nómina requiere su nómina.',
   pdf_missing: 'De un documento de esta versión solo hay XML.',
   pdf_timeout: 'El PDF no se pudo leer a tiempo; intente de nuevo.',
+  pdf_too_long: 'El PDF es más largo que cualquier documento del SAT.',
+  pdf_unreadable: 'El archivo no es un PDF que se pueda leer.',
+  pdf_without_text: 'El PDF no tiene texto; descárguelo del SAT en lugar de imprimirlo.',
   percentage_not_allowed: 'Dé un precio o un porcentaje, no ambos.',
   percentage_out_of_range: 'El descuento va de 0 a 100 por ciento.',
   period_already_paid: 'Otro recibo le paga al empleado parte del periodo.',
@@ -714,6 +727,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   subsidy_repeated: 'Un documento indica el subsidio una sola vez.',
   supplier_mismatch: 'Lo emitió otro RFC que el del proveedor.',
   supplier_name_not_allowed: 'El nombre es el del contacto; dé solo uno de los dos.',
+  supplier_not_found: 'Su organización no tiene este proveedor.',
+  supplier_required: 'Un gasto a crédito tiene proveedor.',
   supplier_without_rfc: 'El contacto del proveedor no tiene RFC para comparar.',
   sync_over: 'Esta sincronización ya terminó.',
   sync_running: 'Otra sincronización lee esta fuente; espere a que termine.',
@@ -802,6 +817,11 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   withholding_repeated: 'Un impuesto se retiene una vez por concepto.',
   withholding_without_iva: 'Se retiene IVA donde no se cobra (LIVA 1-A).',
   work_schedule_type_invalid: 'La jornada no es una clave vigente de c_TipoJornada.',
+  withholdings_differ: 'El concepto dice otras retenciones que la ley; conserva las suyas.',
+  withholdings_missing: 'Por ley el cliente retiene de este concepto, y el concepto no lo dice.',
+  withholdings_not_due: 'De este concepto no se retiene nada; vea por qué en `skipped`.',
+  withholdings_without_rule:
+    'Ninguna regla hace que un cliente de esta clase le retenga este impuesto.',
   xlsx_unreadable: 'El ZIP o su XML está dañado, o tiene lo que un libro no necesita.',
   xml_invalid: 'No es XML, o no es seguro leerlo.',
   xml_missing: 'Este documento no tiene XML; tímbrelo primero o pida el pdf.',

@@ -1,6 +1,6 @@
 /** Fields that mean the same in every shape. */
 export const common: Record<string, string> = {
-  data: 'Content of the answer: one resource, or the rows of a page.',
+  data: 'Content of the answer.',
   pagination: 'Where the next page of the list begins.',
   nextCursor: 'Send it as `cursor` to read the next page; null on the last page.',
   hasMore: 'Whether a next page exists.',

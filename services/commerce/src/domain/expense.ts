@@ -26,7 +26,8 @@ const fault = (field: string, code: string, message: string): Issue => {
 export function expenseIssues(terms: ExpenseTerms, now: Date, today: CalendarDate): Issue[] {
   const { settlementMode, paymentForm, supplierId, dueOn, businessDate, occurredAt } = terms;
   const issues: Issue[] = [];
-  const add = (...given: Parameters<typeof fault>) => issues.push(fault(...given));
+  const add = (field: string, code: string, message: string) =>
+    issues.push(fault(field, code, message));
   if (settlementMode === 'credit') {
     if (!supplierId) add('supplierId', 'supplier_required', 'An expense on credit has a supplier.');
     if ((paymentForm ?? formToBeDefined) !== formToBeDefined) {

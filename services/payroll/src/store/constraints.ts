@@ -4,7 +4,8 @@ import { conflict } from '@timbre/kit';
 export const constraints = {
   employees_number: () => {
     const message = 'Another employee has this employeeNumber.';
-    const code = 'employee_number_taken';
-    return conflict(message, code, [{ path: ['employeeNumber'], code, message }]);
+    return conflict(message, 'employee_number_taken', [
+      { path: ['employeeNumber'], code: 'employee_number_taken', message },
+    ]);
   },
 };

@@ -1,4 +1,4 @@
-import { documentParams } from '@timbre/api';
+import { documentParams, documentRef } from '@timbre/api';
 import { z } from 'zod';
 import { paidOf } from '../../messages/paid-expense';
 import { operation } from '../operation';
@@ -15,7 +15,7 @@ export const deleteExpense = operation({
   isIdempotent: true,
   success: 200,
   params: documentParams,
-  response: z.strictObject({ documentRef: z.string(), deleted: z.literal(true) }),
+  response: z.strictObject({ documentRef: documentRef('expense'), deleted: z.literal(true) }),
   call: async ({ services }, { params }, context) => {
     const paid = await paidOf(services.accounts, params.documentRef, context);
     return (await services.commerce.deleteExpense({ ...params, ...paid }, context)).body;

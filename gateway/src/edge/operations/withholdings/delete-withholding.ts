@@ -1,4 +1,4 @@
-import { documentParams } from '@timbre/api';
+import { documentParams, documentRef } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
 
@@ -14,7 +14,7 @@ export const deleteWithholding = operation({
   isIdempotent: true,
   success: 200,
   params: documentParams,
-  response: z.strictObject({ documentRef: z.string(), deleted: z.literal(true) }),
+  response: z.strictObject({ documentRef: documentRef('withholding'), deleted: z.literal(true) }),
   errors: ['recovery_required'],
   call: async ({ services }, { params }, context) =>
     (await services.fiscalCfdi.deleteWithholding(params, context)).body,

@@ -1,3 +1,4 @@
+import { payrollIssueCodes } from '@timbre/api';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Decimal } from '@timbre/fiscal';
@@ -9,7 +10,6 @@ import { sampleInput, samplePeriod } from '../sample-receipt';
 import type { SampleChanges } from '../sample-receipt';
 import { afterStamping } from '../states/stamp-outcome';
 import { restamp } from '../states/stamp-row';
-import { issueCodes } from './issue';
 import type { Issue, IssueCode } from './issue';
 
 const d = (text: string) => Decimal.from(text);
@@ -176,7 +176,7 @@ const restampedRow = (outcome: ReturnType<typeof restamp>): Row => ({
   issues: outcome.state === 'queued' ? [] : outcome.issues,
 });
 
-test.each(issueCodes)('%s is raised alone by its condition, with its field', (code) => {
+test.each(payrollIssueCodes)('%s is raised alone by its condition, with its field', (code) => {
   const { field, row, state = 'needs_attention', besides = [] } = raised[code];
   const { issues, ...shown } = row();
   const others = besides.map((one) => ({ code: one, field: raised[one].field }));
@@ -268,5 +268,5 @@ const whenShared = existsSync(spec) ? test : test.skip;
 
 whenShared('the codes match the contract, in its order', () => {
   const [, list = ''] = /^Issue codes: (.*)\.$/m.exec(readFileSync(spec, 'utf8')) ?? [];
-  expect(list.split(', ')).toEqual([...issueCodes]);
+  expect(list.split(', ')).toEqual([...payrollIssueCodes]);
 });

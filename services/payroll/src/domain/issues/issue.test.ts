@@ -1,17 +1,18 @@
-import { isExcluding, issueCodes, issueOf, unpaidIncapacity } from './issue';
+import { payrollIssueCodes } from '@timbre/api';
+import { isExcluding, issueOf, unpaidIncapacity } from './issue';
 
 test('the contract has 42 codes, each once', () => {
-  expect(issueCodes).toHaveLength(42);
-  expect(new Set(issueCodes).size).toBe(42);
+  expect(payrollIssueCodes).toHaveLength(42);
+  expect(new Set(payrollIssueCodes).size).toBe(42);
 });
 
 test('every code names its field but those that have none of their own', () => {
-  const without = issueCodes.filter((code) => issueOf(code).field === undefined);
+  const without = payrollIssueCodes.filter((code) => issueOf(code).field === undefined);
   expect(without).toEqual(['invalid_request', 'stamp_failed', 'stamp_unconfirmed']);
 });
 
 test('two codes, and incapacities that leave nothing to pay, put a row out of the run', () => {
-  const excluding = issueCodes.filter((code) => isExcluding({ code }));
+  const excluding = payrollIssueCodes.filter((code) => isExcluding({ code }));
   expect(excluding).toEqual(['not_employed_in_period', 'not_in_roster']);
   expect(isExcluding(unpaidIncapacity)).toBe(true);
   expect(isExcluding(issueOf('invalid_request', 'incidents.incapacities.0.days'))).toBe(false);

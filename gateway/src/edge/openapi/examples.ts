@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { openApiDocument } from './document';
+
+type Document = ReturnType<typeof openApiDocument>;
+
+/** A request that the tests sent, and its answer. */
+interface Example {
+  /** Path and query. */
+  target: string;
+  request?: unknown;
+  status: number;
+  answer: unknown;
+}
+
+/** What `npm run record:examples` writes. */
+export interface Examples {
+  operations: Record<string, { accepted?: Example; refused?: Example }>;
+  /** The requests that endpoints get, by type. */
+  events: Record<string, { request: unknown }>;
+  /** One answer of each code. */
+  refusals: Record<string, { answer: unknown }>;
+}
+
+interface Content {
+  content?: { 'application/json'?: { examples?: Record<string, object> } };
+}
+
+interface Answer extends Content {
+  description: string;
+}
+
+interface Reference {
+  $ref: string;
+}
+
+interface Operation {
+  operationId: string;
+  requestBody?: Content;
+  responses: Record<string, Answer | Reference>;
+}
+
+interface Described {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Answer> };
+}
+
+/** The examples that the tests have recorded. */
+export function recordedExamples(): Examples {
+  const folder = dirname(require.resolve('@timbre/gateway/package.json'));
+  return JSON.parse(readFileSync(join(folder, 'examples.json'), 'utf8')) as Examples;
+}
+
+/** Adds to each operation a request that was accepted, one that was refused, and their answers. */
+export function withExamples(document: Document, examples: Examples): Document {
+  // The library's types know more forms than the document has.
+  const described = document as unknown as Described;
+  for (const methods of Object.values(described.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const recorded = examples.operations[operation.operationId] ?? {};
+      for (const [name, example] of Object.entries(recorded)) {
+        addExample(described, operation, name, method, example);
+      }
+    }
+  }
+  for (const { post } of Object.values(described.webhooks)) {
+    const event = examples.events[post!.operationId];
+    if (event) add(post!.requestBody, 'event', { value: event.request });
+  }
+  for (const response of Object.values(described.components.responses)) {
+    for (const code of response.description.split(', ')) {
+      const refusal = examples.refusals[code];
+      if (refusal) add(response, code, { value: refusal.answer });
+    }
+  }
+  return document;
+}
+
+function addExample(
+  { components }: Described,
+  { requestBody, responses }: Operation,
+  name: string,
+  method: string,
+  { target, request, status, answer }: Example,
+): void {
+  if (request !== undefined) add(requestBody, name, { value: request });
+  const given = responses[status];
+  if (!given) return;
+  // A shared answer is not of this operation alone: it gets its own.
+  const own =
+    '$ref' in given ? copyOf(components.responses[given.$ref.split('/').at(-1)!]!) : given;
+  responses[status] = own;
+  add(own, name, { summary: `${method.toUpperCase()} ${target}`, value: answer });
+}
+
+/** An answer to which examples can be added, but not to the one it is a copy of. */
+function copyOf(answer: Answer): Answer {
+  const json = answer.content?.['application/json'];
+  return { ...answer, content: { 'application/json': { ...json } } };
+}
+
+function add(part: Content | undefined, name: string, example: object): void {
+  const json = part?.content?.['application/json'];
+  if (json) (json.examples ??= {})[name] = example;
+}

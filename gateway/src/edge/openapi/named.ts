@@ -1,0 +1,133 @@
+import type { createDocument } from 'zod-openapi';
+
+type Document = ReturnType<typeof createDocument>;
+
+interface Schema {
+  $ref?: string;
+  description?: string;
+  const?: unknown;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+}
+
+interface Part {
+  content?: Record<string, { schema: Schema }>;
+}
+
+interface Operation {
+  operationId: string;
+  requestBody?: Part;
+  responses: Record<string, Part>;
+}
+
+interface Described {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** An object inside of another schema, and the name that its place would give it. */
+interface Nested {
+  schema: Schema;
+  name: string;
+  replace(by: Schema): void;
+}
+
+/**
+ * Gives each object inside of another a name of its own, `QuoteAcceptance` for `acceptance` of `Quote`, and
+ * writes alike objects once. Generators of clients that name such objects themselves drop what collides.
+ */
+export function named(document: Document): Document {
+  // The library's types know more forms than the document has.
+  const { paths, webhooks, components } = document as unknown as Described;
+  const nested: Nested[] = [];
+  for (const [name, schema] of Object.entries(components.schemas)) collect(schema, name, nested);
+  for (const methods of [...Object.values(paths), ...Object.values(webhooks)]) {
+    for (const { operationId, requestBody, responses } of Object.values(methods)) {
+      for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {
+        for (const { schema } of Object.values(content)) {
+          collect(schema, pascalCase(operationId), nested);
+        }
+      }
+    }
+  }
+  const alike = Map.groupBy(nested, ({ schema }) => contentOf(schema));
+  const own = new Map(Object.entries(components.schemas));
+  for (const group of alike.values()) {
+    const name = freeName(shortestName(group), own);
+    const { description: _, ...shape } = group[0]!.schema;
+    own.set(name, shape);
+    for (const { schema, replace } of group) {
+      const { description } = schema;
+      const $ref = `#/components/schemas/${name}`;
+      replace({ $ref, ...(description !== undefined && { description }) });
+    }
+  }
+  components.schemas = Object.fromEntries(own);
+  return document;
+}
+
+/** `WithholdingPeriod` is a shape of its own, so `period` of `Withholding` is a part. */
+function freeName(name: string, taken: ReadonlyMap<string, Schema>): string {
+  return taken.has(name) ? freeName(`${name}Part`, taken) : name;
+}
+
+/** Finds the objects inside of a schema, the inner ones last. */
+function collect(schema: Schema, name: string, found: Nested[]): void {
+  for (const [key, field] of Object.entries(schema.properties ?? {})) {
+    const replace = (by: Schema) => void (schema.properties![key] = by);
+    visit({ schema: field, name: name + pascalCase(key), replace }, found);
+  }
+  if (schema.items) {
+    const replace = (by: Schema) => void (schema.items = by);
+    visit({ schema: schema.items, name: singular(name), replace }, found);
+  }
+  for (const branches of [schema.oneOf, schema.anyOf, schema.allOf]) {
+    const kinds = kindsOf(branches ?? []);
+    branches?.forEach((branch, index) => {
+      const replace = (by: Schema) => void (branches[index] = by);
+      visit({ schema: branch, name: name + kinds[index], replace }, found);
+    });
+  }
+}
+
+function visit(nested: Nested, found: Nested[]): void {
+  if (nested.schema.properties) found.push(nested);
+  collect(nested.schema, nested.name, found);
+}
+
+/** What tells the objects of a union from each other: `PaymentComplement` of `kind`. */
+function kindsOf(branches: Schema[]): string[] {
+  const objects = branches.filter(({ properties }) => properties);
+  if (objects.length < 2) return branches.map(() => '');
+  const names = Object.keys(objects[0]!.properties!);
+  const constantOf = ({ properties }: Schema, name: string) => properties?.[name]?.const;
+  const teller = names.find(
+    (name) =>
+      objects.every((branch) => typeof constantOf(branch, name) === 'string') &&
+      new Set(objects.map((branch) => constantOf(branch, name))).size === objects.length,
+  );
+  return branches.map((branch, index) =>
+    teller === undefined ? String(index + 1) : pascalCase(String(constantOf(branch, teller))),
+  );
+}
+
+const contentOf = ({ description: _, ...schema }: Schema): string => JSON.stringify(schema);
+
+const shortestName = (group: Nested[]): string =>
+  group.map(({ name }) => name).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0]!;
+
+const singular = (name: string): string =>
+  /[Ss]eries$/.test(name)
+    ? name
+    : name
+        .replace(/ies$/, 'y')
+        .replace(/(ss|x|ch|sh)es$/, '$1')
+        .replace(/([^s])s$/, '$1');
+
+const pascalCase = (text: string): string =>
+  text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

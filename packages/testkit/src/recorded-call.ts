@@ -1,0 +1,29 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A request of a test and its answer. */
+export interface RecordedCall {
+  method: string;
+  /** Path and query. */
+  target: string;
+  /** The JSON of the request, if it has a body. */
+  request?: unknown;
+  status: number;
+  /** The JSON of the answer. */
+  answer: unknown;
+}
+
+/** Longer calls are no examples. */
+const charactersMax = 40_000;
+
+/**
+ * Keeps a call for the examples of the API's description, when `npm run record:examples` runs the tests: a
+ * line in a file of this process.
+ */
+export function recordCall(call: RecordedCall): void {
+  const folder = process.env.TIMBRE_RECORDED_CALLS;
+  if (folder === undefined || call.answer === undefined) return;
+  const line = JSON.stringify(call);
+  if (line.length > charactersMax) return;
+  appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
+}

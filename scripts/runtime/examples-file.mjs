@@ -1,0 +1,32 @@
+// The recorded examples, which the gateway adds to its description: a line for each operation and event.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+/** @typedef {import('./recorded-calls.mjs').Examples} Examples */
+
+const file = join(root, 'gateway/examples.json');
+
+/** @returns {Examples} */
+export const knownExamples = () =>
+  existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { operations: {}, events: {}, refusals: {} };
+
+/** The second examples replace the first. @param {Examples} known @param {Examples} found */
+export const joined = (known, found) => ({
+  operations: { ...known.operations, ...found.operations },
+  events: { ...known.events, ...found.events },
+  refusals: { ...known.refusals, ...found.refusals },
+});
+
+/** @param {Examples} examples */
+export function writeExamples(examples) {
+  const groups = Object.entries(examples).map(([name, group]) => {
+    const lines = Object.entries(group)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, example]) => `${JSON.stringify(id)}: ${JSON.stringify(example)}`);
+    return `${JSON.stringify(name)}: {\n${lines.join(',\n')}\n}`;
+  });
+  writeFileSync(file, `{\n${groups.join(',\n')}\n}\n`);
+}

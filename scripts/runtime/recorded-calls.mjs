@@ -1,0 +1,163 @@
+// Reduces the calls of the tests to one accepted and one refused request of each operation.
+import { stableText } from './stable-text.mjs';
+
+/**
+ * @typedef {{ method: string, target: string, request?: any, status: number, answer: any }} Call
+ * @typedef {{ target: string, request?: any, status: number, answer: any }} Example
+ * @typedef {{ operations: Record<string, { accepted?: Example, refused?: Example }>,
+ *   events: Record<string, Example>, refusals: Record<string, Example> }} Examples
+ * @typedef {import('./openapi-document.mjs').Document} Document
+ * @typedef {{ id: string, method: string, pattern: RegExp, placeholders: number, success: number }} Route
+ */
+
+/** An example that fills more than two screens explains nothing. */
+const charactersMax = 4_000;
+
+/** @param {Document} document @returns {Route[]} literal segments before placeholders */
+export function routesOf({ paths }) {
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId, responses }]) => ({
+        id: operationId,
+        method: method.toUpperCase(),
+        pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+        placeholders: path.split('{').length - 1,
+        success: Number(Object.keys(responses)[0]),
+      })),
+    )
+    .sort((a, b) => a.placeholders - b.placeholders);
+}
+
+/**
+ * The examples that the calls give. The same calls give the same examples, whatever their order.
+ * @param {Document} document @param {Iterable<Call>} calls @returns {Examples}
+ */
+export function examplesOf(document, calls) {
+  const routes = routesOf(document);
+  const best = { accepted: ranking(), refused: ranking(), events: ranking(), refusals: ranking() };
+  for (const call of calls) {
+    const path = call.target.split('?')[0] ?? '';
+    const code = call.answer?.error?.code;
+    if (code) best.refusals.offer(code, refused(call));
+    const route = routes.find(
+      ({ method, pattern }) => method === call.method && pattern.test(path),
+    );
+    if (!route) continue;
+    if (code) best.refused.offer(route.id, refused(call));
+    else if (call.status === route.success) best.accepted.offer(route.id, accepted(call));
+    if (route.id !== 'listEvents' || code) continue;
+    for (const event of call.answer.data) best.events.offer(event.type, accepted(received(event)));
+  }
+  const accepts = best.accepted.examples();
+  const refuses = best.refused.examples();
+  const ids = routes.map(({ id }) => id).filter((id) => accepts[id] ?? refuses[id]);
+  return {
+    operations: Object.fromEntries(
+      ids.map((id) => [
+        id,
+        {
+          ...(accepts[id] && { accepted: accepts[id] }),
+          ...(refuses[id] && { refused: refuses[id] }),
+        },
+      ]),
+    ),
+    events: best.events.examples(),
+    refusals: best.refusals.examples(),
+  };
+}
+
+/** The best example of each name. */
+function ranking() {
+  /** @type {Map<string, Ranked>} */
+  const best = new Map();
+  return {
+    /** @param {string} name @param {Ranked | undefined} given */
+    offer(name, given) {
+      const known = best.get(name);
+      if (given && (!known || isBetter(given, known))) best.set(name, given);
+    },
+    /** @returns {Record<string, Example>} */
+    examples: () => Object.fromEntries([...best].map(([name, { example }]) => [name, example])),
+  };
+}
+
+/** An event as an endpoint gets it. @param {any} event @returns {Call} */
+const received = (event) => ({
+  method: 'POST',
+  target: '',
+  request: event,
+  status: 200,
+  answer: null,
+});
+
+/** @typedef {{ example: Example, rank: number, text: string }} Ranked */
+
+/** @param {Ranked} a @param {Ranked} b */
+function isBetter(a, b) {
+  if (a.rank !== b.rank) return a.rank > b.rank;
+  return a.text.length === b.text.length ? a.text < b.text : a.text.length < b.text.length;
+}
+
+/** The more fields an example shows the better. @param {Call} call @returns {Ranked | undefined} */
+function accepted({ target, request, status, answer }) {
+  const ranked = rankable({ target, request, status, answer: shortList(answer) });
+  if (!ranked) return undefined;
+  const fields = fieldsOf({ request, answer: ranked.example.answer }).size;
+  const isLong = ranked.text.length > charactersMax;
+  return { ...ranked, rank: isLong ? -ranked.text.length : fields };
+}
+
+/** What a caller of this operation meets; refusals that all operations share say less. */
+const rankOfStatus = /** @type {Record<number, number>} */ ({
+  409: 5,
+  402: 4,
+  400: 3,
+  404: 2,
+  403: 1,
+});
+const ofEveryOperation =
+  /unknown_field|required|invalid_type|idempotency|_conflict|repeated|json_|character_|operation_in_progress|content_/;
+
+/** @param {Call} call @returns {Ranked | undefined} */
+function refused({ target, request, status, answer }) {
+  const { code, details = {} } = answer.error;
+  const words = [code, details.reason ?? '', ...(details.issues ?? []).map(codeOf)].join(' ');
+  const ranked = rankable({ target, request, status, answer });
+  if (!ranked) return undefined;
+  const isLong = ranked.text.length > charactersMax;
+  const rank = ofEveryOperation.test(words) ? 0.5 : (rankOfStatus[status] ?? 0);
+  return { ...ranked, rank: isLong ? -1 : rank };
+}
+
+/** @param {{ code?: string }} issue */
+const codeOf = ({ code = '' }) => code;
+
+/** A list of two says what a longer one would. @param {any} answer */
+const shortList = (answer) =>
+  Array.isArray(answer?.data) ? { ...answer, data: answer.data.slice(0, 2) } : answer;
+
+/** @param {Example} example @returns {Omit<Ranked, 'rank'> | undefined} none for what attacks the API */
+function rankable(example) {
+  const text = stableText(JSON.stringify(example));
+  if (isAttack(text)) return undefined;
+  return { example: JSON.parse(text), text };
+}
+
+/** Tests send what no person sends: markup, characters that nobody sees, endless names. */
+const isAttack = (/** @type {string} */ text) =>
+  /<\w|\{\{|\\u[0-9a-f]{4}|\\[bf]|[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{M}]|(\w)\1{11}|Drop table/iu.test(
+    text.replaceAll(/0{8}-0000/g, ''),
+  );
+
+/** The names of all fields, with the names above them. @param {unknown} value @param {string} [at] */
+function fieldsOf(value, at = '', found = /** @type {Set<string>} */ (new Set())) {
+  if (Array.isArray(value)) {
+    for (const one of value) fieldsOf(one, `${at}[]`, found);
+  } else if (value && typeof value === 'object') {
+    for (const [name, inner] of Object.entries(value)) {
+      found.add(`${at}.${name}`);
+      fieldsOf(inner, `${at}.${name}`, found);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,85 @@
+// Replaces in recorded JSON what differs from run to run, and what only its owner may know.
+import { exampleUrl } from './openapi-document.mjs';
+
+/** The day of every recording. */
+const stableDay = '2026-11-27';
+const dayMs = 86_400_000;
+
+/** @param {string} text JSON @param {number} [nowMs] when it was recorded */
+export function stableText(text, nowMs = Date.now()) {
+  return [
+    withUrl,
+    withoutPeople,
+    withIdentifiers,
+    withoutSecrets,
+    (/** @type {string} */ given) => withDays(given, nowMs),
+  ].reduce((given, replace) => replace(given), text);
+}
+
+/** @param {string} text */
+const withUrl = (text) => text.replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, exampleUrl);
+
+/** Addresses of domains that are nobody's. @param {string} text */
+const withoutPeople = (text) =>
+  text.replaceAll(/([\w.+-]+)@(?![\w.-]*example)[\w.-]+\.\w+/g, '$1@example.com');
+
+/** Each identifier becomes a number, by its first place. @param {string} text */
+function withIdentifiers(text) {
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+  return text.replaceAll(uuid, (given) => {
+    const key = given.toLowerCase();
+    const number = String(known.size + 1).padStart(12, '0');
+    const stable = known.get(key) ?? `019ac0de-7000-7000-8000-${number}`;
+    known.set(key, stable);
+    return given === key ? stable : stable.toUpperCase();
+  });
+}
+
+/**
+ * Files keep only their beginning. Keys, tokens, hashes and cursors get letters that are not theirs.
+ * @param {string} text
+ */
+function withoutSecrets(text) {
+  return text
+    .replaceAll(/[A-Za-z0-9+/]{240,}={0,2}/g, (file) => file.slice(0, 80))
+    .replaceAll(/\b[0-9a-f]{40,}\b/g, (given) => filled('0123456789abcdef', given.length))
+    .replaceAll(/(?<![\w@.])(?:whsec_|[a-z]{2,8}_)?[\w-]{22,}={0,2}(?![\w@])/g, (given) =>
+      isRandom(given) ? withoutLetters(given) : given,
+    );
+}
+
+/** Words have no digits among capitals and small letters. @param {string} token */
+const isRandom = (token) => /[A-Z]/.test(token) && /[a-z]/.test(token) && /\d/.test(token);
+
+/** @param {string} token */
+function withoutLetters(token) {
+  const [prefix = ''] = /^(?:[a-z]{2,8}_)*/.exec(token) ?? [];
+  return prefix + filled('Example0', token.length - prefix.length);
+}
+
+/** @param {string} letters @param {number} length */
+const filled = (letters, length) =>
+  letters.repeat(Math.ceil(length / letters.length)).slice(0, length);
+
+/**
+ * Days of the run, and those that it computed from them, keep their distance to the stable day. The instants of
+ * one example follow each other by minutes, in their order.
+ * @param {string} text @param {number} nowMs
+ */
+function withDays(text, nowMs) {
+  const shiftMs = Date.parse(stableDay) - Math.floor(nowMs / dayMs) * dayMs;
+  const isOfRun = (/** @type {string} */ day) =>
+    Date.parse(day) >= nowMs - 2 * dayMs && Date.parse(day) < nowMs + 500 * dayMs;
+  const stable = (/** @type {string} */ day) =>
+    new Date(Date.parse(day) + shiftMs).toISOString().slice(0, 10);
+  const moment = /(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d+)?)?/g;
+  const order = [...new Set([...text.matchAll(moment)].map(([given]) => given))].sort();
+  return text.replaceAll(moment, (given, day, clock) => {
+    if (!isOfRun(day)) return given;
+    if (clock === undefined) return stable(day);
+    const minute = String(order.indexOf(given) % 60).padStart(2, '0');
+    return `${stable(day)}T16:${minute}:00${given.includes('.') ? '.000' : ''}`;
+  });
+}
