@@ -7,7 +7,7 @@ export const getFiscalReadiness = operation({
   method: 'GET',
   path: '/v1/fiscal/readiness',
   summary: 'Check what is missing before a document can be stamped',
-  description: 'Each check says what to do; `kinds` tells it per kind.',
+  description: 'Each check says what to do.',
   permissions: ['fiscal:read'],
   environments: 'both',
   isIdempotent: false,
