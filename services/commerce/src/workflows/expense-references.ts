@@ -16,7 +16,11 @@ interface Named {
   categoryId?: string | undefined;
 }
 
-const missing = { supplierId: 'supplier', locationId: 'location', categoryId: 'category' };
+const missing = {
+  supplierId: ['supplier', 'supplier_not_found'],
+  locationId: ['location', 'location_not_found'],
+  categoryId: ['category', 'category_not_found'],
+} as const;
 
 /**
  * Reads what the fields name and keeps it from being deleted or archived until the commit.
@@ -33,20 +37,18 @@ export async function expenseReferences(tx: Transaction, named: Named): Promise<
   const found = { supplierId: supplier, locationId: location, categoryId: category };
   const issues = (['supplierId', 'locationId', 'categoryId'] as const).flatMap((field): Issue[] => {
     if (named[field] === undefined || found[field]) return [];
-    const message = `Your organization has no such ${missing[field]}.`;
-    return [{ path: [field], code: `${missing[field]}_not_found`, message }];
+    const message = `Your organization has no such ${missing[field][0]}.`;
+    return [{ path: [field], code: missing[field][1], message }];
   });
   if (issues.length > 0) throw notFound('supplier, location or category', issues);
-  if (location?.active === false) throw archived('locationId', 'location');
-  if (category?.active === false) throw archived('categoryId', 'category');
+  if (location?.active === false) throw archived('locationId', 'location', 'location_archived');
+  if (category?.active === false) throw archived('categoryId', 'category', 'category_archived');
   return { supplier, location, category };
 }
 
-function archived(field: string, noun: string) {
+function archived(field: string, noun: string, code: string) {
   const message = `The ${noun} is archived.`;
-  return conflict(message, `${noun}_archived`, [
-    { path: [field], code: `${noun}_archived`, message },
-  ]);
+  return conflict(message, code, [{ path: [field], code, message }]);
 }
 
 /**
