@@ -13,9 +13,15 @@ export const knownExamples = () =>
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { operations: {}, events: {}, refusals: {} };
 
-/** The second examples replace the first. @param {Examples} known @param {Examples} found */
+/** The second examples replace the first; an operation that was not refused this time keeps its refusal.
+ * @param {Examples} known @param {Examples} found */
 export const joined = (known, found) => ({
-  operations: { ...known.operations, ...found.operations },
+  operations: Object.fromEntries(
+    Object.entries({ ...known.operations, ...found.operations }).map(([id, examples]) => [
+      id,
+      { ...known.operations[id], ...examples },
+    ]),
+  ),
   events: { ...known.events, ...found.events },
   refusals: { ...known.refusals, ...found.refusals },
 });

@@ -22,6 +22,7 @@ import { issuesOf, refusalOf } from './refused';
 import { addEmployee, addRun, calculate } from './payroll/people';
 import { ask, newSent } from './quotes/offer';
 import { bodies } from './request-examples';
+import { newMail } from './sandbox/mails';
 import { until } from './until';
 import { newWebhook, settledDelivery, testSent } from './webhooks/endpoint';
 
@@ -96,6 +97,9 @@ beforeAll(async () => {
   theirs.downloadId = (await make('/v1/documents/downloads', documents)).downloadId as string;
   const activity = await foreign.request('GET', '/v1/developer-activity?limit=1');
   theirs.approvalId = (await proposal(foreign, await proposerOf(foreign))).approvalId;
+  const links = `/v1/contacts/${theirs.contactId}/tax-info-links`;
+  theirs.linkId = (await make(links, {})).linkId as string;
+  theirs.mailId = (await newMail(foreign)).mailId as string;
   theirs.requestId = (activity.json.data as Shown[])[0]!.requestId as string;
 });
 

@@ -32,6 +32,7 @@ describe('the suites', () => {
       'hostile',
       'mcp',
       'oauth',
+      'plans',
       'processes',
       'replicas',
       'telemetry',

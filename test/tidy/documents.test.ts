@@ -61,7 +61,7 @@ describe('documents', () => {
   it('name scripts of package.json only', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const run = ours.flatMap((file) =>
-      matches(read(file), /(?:^|`)(?:npm run(?: -s)?|pnpm) ([a-z]+)/gm).flat(),
+      matches(read(file), /(?:^|`)(?:npm run(?: -s)?|pnpm) ([a-z][a-z:]*)/gm).flat(),
     );
     expect(run.filter((name) => scripts[name!] === undefined)).toEqual([]);
   });

@@ -680,22 +680,44 @@ export const eventTypes = Object.entries<EventType>(publicEvents).map(([type, re
 /** The groups that a subscription names with `.*`: `cfdi`, `sales_receipt`, … */
 export const eventGroups = [...new Set(eventTypes.map(({ type }) => type.split('.')[0]!))];
 
+/** Members of every envelope, which the description writes once. */
+const envelope = {
+  id: z.string().meta({
+    id: 'EventId',
+    description: 'Also the header webhook-id; drop an event that repeats.',
+  }),
+  environment: z
+    .enum(['production', 'sandbox'])
+    .meta({ id: 'EventEnvironment', description: '`production` or `sandbox`.' }),
+  apiVersion: z.literal('v1').meta({
+    id: 'EventApiVersion',
+    description: 'Version of the API in which `data` is written.',
+  }),
+  aggregateVersion: z.int().meta({
+    id: 'EventAggregateVersion',
+    description: 'Drop an event whose version is below one of the same resource.',
+  }),
+  truncated: z
+    .literal(true)
+    .meta({
+      id: 'EventTruncated',
+      description: 'True if `data` would exceed 20 kB and therefore has only identifiers.',
+    })
+    .optional(),
+};
+
 /** The envelope of an event: the body of its request, and the answer of getEvent. */
 export const eventOf = (type: z.ZodType<string>, data: z.ZodType) =>
   z.strictObject({
-    id: z.string().meta({ description: 'Also the header webhook-id; drop an event that repeats.' }),
+    id: envelope.id,
     type: type.meta({ description: 'Type of the event.' }),
     timestamp: instant.meta({ description: 'When it happened.' }),
     organizationId: z.string(),
-    environment: z.enum(['production', 'sandbox']),
-    apiVersion: z.literal('v1'),
-    aggregateVersion: z.int().meta({
-      description: 'Drop an event whose version is below one of the same resource.',
-    }),
+    environment: envelope.environment,
+    apiVersion: envelope.apiVersion,
+    aggregateVersion: envelope.aggregateVersion,
     data,
-    truncated: z.literal(true).optional().meta({
-      description: 'True if `data` would exceed 20 kB and therefore has only identifiers.',
-    }),
+    truncated: envelope.truncated,
   });
 
 /** GET /v1/events/{eventId} */

@@ -68,7 +68,7 @@ export function withExamples(document: Document, examples: Examples): Document {
     const event = examples.events[post!.operationId];
     if (event) add(post!.requestBody, 'event', { value: event.request });
   }
-  for (const response of Object.values(described.components.responses)) {
+  for (const response of Object.values(described.components.responses ?? {})) {
     for (const code of response.description.split(', ')) {
       const refusal = examples.refusals[code];
       if (refusal) add(response, code, { value: refusal.answer });

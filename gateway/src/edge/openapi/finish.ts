@@ -5,6 +5,7 @@ type Document = ReturnType<typeof createDocument>;
 
 /** The parts of a JSON Schema that are finished. */
 interface Schema {
+  $ref?: string;
   description?: string;
   format?: string;
   pattern?: string;
@@ -57,6 +58,7 @@ export function finished(document: Document): Document {
     (methods) => Object.values(methods),
   );
   for (const operation of operations) finishOperation(operation);
+  shareKey(operations, copy.components.schemas);
   copy.components.parameters = shareParameters(operations);
   // The parts finished here keep their places in the document.
   return copy as unknown as Document;
@@ -95,10 +97,30 @@ function partsOf({ items, additionalProperties, oneOf = [], anyOf = [], allOf = 
   return [...(items ? [items] : []), ...named, ...oneOf, ...anyOf, ...allOf];
 }
 
+/** The name of its schema. A tool finds the writes that have a key without following a reference to a parameter. */
+const keyHeader = { name: 'Idempotency-Key', schema: 'IdempotencyKey' };
+
+/** Writes the schema of the key of a write once; its parameter stays with each operation. */
+function shareKey(operations: Operation[], schemas: Record<string, Schema>): void {
+  for (const { parameters = [] } of operations) {
+    for (const parameter of parameters) {
+      if (!('schema' in parameter) || parameter.name !== keyHeader.name) continue;
+      const { schema, description } = parameter;
+      schemas[keyHeader.schema] = { ...schema, ...(description !== undefined && { description }) };
+      parameter.schema = { $ref: `#/components/schemas/${keyHeader.schema}` };
+      parameter.description = 'The same key for each repeat of this request.';
+    }
+  }
+}
+
 /** Replaces each parameter that several operations have by a reference; returns them by their names. */
 function shareParameters(operations: Operation[]): Record<string, Parameter> {
   const places = operations.flatMap(({ parameters = [] }) =>
-    parameters.map((parameter, index) => ({ parameters, parameter, index })),
+    parameters.flatMap((parameter, index) =>
+      'name' in parameter && parameter.name === keyHeader.name
+        ? []
+        : [{ parameters, parameter, index }],
+    ),
   );
   const alike = Map.groupBy(places, ({ parameter }) => JSON.stringify(parameter));
   const shared: Record<string, Parameter> = {};
