@@ -7,6 +7,7 @@ import {
   type JobParts,
 } from '@timbre/kit';
 import { isAbandoned } from '../domain/stamping/attempt-state';
+import { dueAttempts } from '../store/stamping/stamp-attempts';
 import { abandonAttempt } from '../workflows/stamping/abandon-attempt';
 import { checkAttempt } from '../workflows/stamping/send-attempt';
 import type { StampingProviders } from '../workflows/stamping/sealing';
@@ -14,10 +15,6 @@ import type { StampingProviders } from '../workflows/stamping/sealing';
 const everyMs = 2_000;
 const batchMax = 32;
 const batchesMax = 100;
-
-const due = `select org_id, id, sent_at from stamp_attempts
-  where state in ('sealed', 'sending', 'unknown') and next_check_at <= $1
-  order by next_check_at`;
 
 interface DueAttempt extends DueRow {
   sent_at: string | Date | null;
@@ -28,7 +25,7 @@ export const createStampReconciler = ({ runtime, systemPool }: JobParts<Stamping
   createDueJob<DueAttempt>(runtime, systemPool, {
     name: 'stamp-reconciler',
     everyMs,
-    due,
+    due: dueAttempts,
     batchMax,
     batchesMax,
     work: async (context, attempt) => {

@@ -59,6 +59,24 @@ export async function openAttempt(
   return row && tx.find(StampAttempt, row.id);
 }
 
+/** Attempts whose answer was lost, by the time of their next lookup. */
+export const dueAttempts = `select org_id, id, sent_at from stamp_attempts
+  where state in ('sealed', 'sending', 'unknown') and next_check_at <= $1
+  order by next_check_at`;
+
+/** The document of an attempt. */
+export async function documentOfAttempt(
+  tx: Transaction,
+  id: string,
+): Promise<Pick<StampAttempt, 'documentKind' | 'documentId'>> {
+  const [row] = await tx.rows<Pick<StampAttempt, 'documentKind' | 'documentId'>>(
+    `select document_kind as "documentKind", cfdi_id as "documentId"
+     from stamp_attempts where org_id = $1 and id = $2`,
+    [tx.organizationId, id],
+  );
+  return row!;
+}
+
 /** Whether the document was sent to a PAC and its outcome is unknown. */
 export async function isStampInDoubt(read: Reader, documentId: string): Promise<boolean> {
   const rows = await read.rows(

@@ -1,7 +1,6 @@
 import { parseDocument } from '@timbre/cfdi';
 import { failpoint, notDone, Refusal, type Run, type Transaction } from '@timbre/kit';
 import { isCertificateRevoked } from '../../domain/stamping/certificate-refusal';
-import type { DocumentKind } from '../../domain/document-kind';
 import type {
   LookupOutcome,
   Pac,
@@ -12,7 +11,12 @@ import type {
 import { beginMs, isOpen, sendingMs } from '../../domain/stamping/attempt-state';
 import { wakeCancellations } from '../../store/cancellations';
 import { revokeCertificate } from '../../store/set-up/certificates';
-import { isCheckDue, lockAttempt, type StampAttempt } from '../../store/stamping/stamp-attempts';
+import {
+  documentOfAttempt,
+  isCheckDue,
+  lockAttempt,
+  type StampAttempt,
+} from '../../store/stamping/stamp-attempts';
 import { settleReservation } from '../../store/wallet';
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import { pinnedTo } from './add-attempt';
@@ -159,11 +163,8 @@ async function lockBoth(
 }
 
 async function attemptedBy(tx: Transaction, attemptId: string) {
-  const [row] = await tx.rows<{ document_kind: DocumentKind; cfdi_id: string }>(
-    'select document_kind, cfdi_id from stamp_attempts where org_id = $1 and id = $2',
-    [tx.organizationId, attemptId],
-  );
-  return { kind: fiscalKindOf(row!.document_kind), documentId: row!.cfdi_id };
+  const { documentKind, documentId } = await documentOfAttempt(tx, attemptId);
+  return { kind: fiscalKindOf(documentKind), documentId };
 }
 
 const unreachable = 'No PAC can be reached right now; nothing was sent. Try again.';
