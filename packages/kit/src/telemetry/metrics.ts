@@ -71,7 +71,7 @@ const expiredContexts = counterMetric('timbre_context_expired');
 /** Counts a call whose signed context has expired: the clocks of two processes differ. */
 export const countExpiredContext = (): void => expiredContexts.add(1);
 
-const survivedFailures = meter.createCounter('timbre_survived_failures');
+const survivedFailures = counterMetric('timbre_survived_failures');
 
 /** Counts a failure after which the work continues. Attribute: step. */
 export const countSurvived = (step: string): void => survivedFailures.add(1, { step });
