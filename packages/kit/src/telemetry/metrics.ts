@@ -12,7 +12,7 @@ export const durationMetric = (name: string): Histogram<Attributes> =>
   meter.createHistogram(name, { unit: 'ms' });
 
 /**
- * A counter without attributes. It is exported from 0 on, so that an alert notices the first
+ * A counter that is exported from 0 on, without attributes, so that an alert notices the first
  * increase.
  */
 export function counterMetric(name: string): Counter<Attributes> {
