@@ -49,7 +49,7 @@ async function run(bar: Bar<unknown>, size: 'suite' | 'full' | 'control'): Promi
   const seconds = Math.round((Date.now() - startedMs) / 1_000);
   say(`  ${bar.name}: ${size}, ${seconds} s, ${found.violations.length} found: ${found.figures}`);
   for (const violation of found.violations.slice(0, shownMax)) say(`    ${violation}`);
-  return { ...found, violations: found.violations.slice(0, shownMax) };
+  return found;
 }
 
 describe.each(bars)('$name', (bar) => {
@@ -61,7 +61,7 @@ describe.each(bars)('$name', (bar) => {
     async () => {
       const { violations } = await run(bar, isFull ? 'full' : 'suite');
       verdict(violations.length === 0, bar.holds);
-      expect(violations).toEqual([]);
+      expect(violations.slice(0, shownMax)).toEqual([]);
     },
     limitMs,
   );

@@ -87,6 +87,9 @@ export const documentsDownload = z
   })
   .meta({ id: 'DocumentsDownload' });
 
+/** The files of documents. */
+export const documentFormat = z.enum(['xml', 'pdf', 'ticket', 'payment', 'acuse', 'acuse_pdf']);
+
 export const documentLink = z
   .strictObject({
     url: z.url().meta({ description: 'Link to the file that needs no key; a secret.' }),

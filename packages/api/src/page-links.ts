@@ -32,7 +32,7 @@ export const listedLink = z
     createdAt: instant,
     expiresAt: instant,
     usedAt: instant.optional().meta({
-      description: 'When its page did what it is for; it does so once. Absent for an unused link.',
+      description: 'Time at which the link was used; a link works once. Absent for an unused link.',
     }),
   })
   .meta({ id: 'ListedLink' });
@@ -40,9 +40,11 @@ export const listedLink = z
 const { cursor, limit } = pageFields;
 export const linkFilters = queryOf({ cursor, limit });
 
-/** What is named by the path of a link to revoke, beside its owner. */
+/** The path parameter of a link to revoke. */
 export const linkParam = {
-  linkId: identifier.meta({ description: 'Of the answer that made the link, or of the list.' }),
+  linkId: identifier.meta({
+    description: 'Identifier of the link, from the answer that made it or from the list.',
+  }),
 };
 
 export const revokedLink = z

@@ -181,7 +181,10 @@ const patternOf = (kinds: readonly Prefix[]) =>
 export const documentRef = (...kinds: Prefix[]) =>
   z.string().regex(new RegExp(patternOf(kinds)), form('format_document_ref'));
 
-/** A reference in a request. The pattern is only told: what names no document is answered like an unknown one. */
+/**
+ * A reference in a request. The pattern is only published, not checked: a text that does not match is answered as an
+ * unknown document.
+ */
 export const givenRef = (...kinds: Prefix[]) => identifier.meta({ pattern: patternOf(kinds) });
 
 export const localDateTimePattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$`;

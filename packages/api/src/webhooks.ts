@@ -72,7 +72,7 @@ const shown = {
   }),
   recoveringSince: instant
     .optional()
-    .meta({ description: 'First time from which recoverWebhook is sending missed events again.' }),
+    .meta({ description: 'recoverWebhook is sending the missed events since this time again.' }),
 };
 
 /** An endpoint of the organization that events are sent to. */

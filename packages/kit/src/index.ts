@@ -7,7 +7,7 @@ export { byName } from './database/by-name';
 export { encodeRow, messageOf } from './database/message';
 export * from './database/migrate';
 export { memoizeSql } from './database/memoize-sql';
-export { pageLimit, readCursor, writeCursor, type List } from './database/page';
+export { pageLimit, readCursor, usualZone, writeCursor, type List } from './database/page';
 export {
   idInArray,
   recordValues,
@@ -25,6 +25,7 @@ export type { Exact } from './grpc/exact';
 export * from './grpc/context-token';
 export * from './grpc/rpc';
 export * from './grpc/server';
+export { unlessUnavailable } from './grpc/unless-unavailable';
 export * from './messaging';
 export { audit, auditTable } from './operation/audit';
 export { followClocks, type OrganizationClocks } from './operation/clocks';

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { documentFormat } from '@timbre/api';
 import { z } from 'zod';
 
 const fields = { organizationId: z.uuid(), expiresMs: z.int() };
@@ -11,7 +12,7 @@ const linkGrant = z.discriminatedUnion('kind', [
     ...fields,
     kind: z.literal('document'),
     id: z.string(),
-    format: z.enum(['xml', 'pdf', 'ticket', 'payment', 'acuse', 'acuse_pdf']),
+    format: documentFormat,
   }),
 ]);
 

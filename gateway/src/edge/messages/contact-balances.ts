@@ -1,13 +1,10 @@
 import type { contactBalance } from '@timbre/api';
-import { Refusal, withoutKey, type CallContext } from '@timbre/kit';
+import { unlessUnavailable, type CallContext } from '@timbre/kit';
 import type { z } from 'zod';
 import type { Principal } from '../../identity';
 import { jsonOf } from './json-of';
 import { readableSides } from './sides';
 import type { Services } from '../services';
-
-/** Contacts are answered without balances if the ledger takes longer. */
-const waitMs = 2_000;
 
 /** The balances of contacts by their identifiers; those with nothing open are left out. */
 type Balances = Readonly<Record<string, z.output<typeof contactBalance>[]>>;
@@ -25,16 +22,10 @@ export async function balancesOf(
 ): Promise<Balances | undefined> {
   const sides = readableSides(credential);
   if (sides.length === 0) return undefined;
-  const deadlineMs = Math.min(context.deadlineMs, Date.now() + waitMs);
-  try {
-    const call = { ...withoutKey(context), deadlineMs };
-    return jsonOf<Balances>(
-      (await accounts.readBalancesOfContacts({ contactIds, sides }, call)).body,
-    );
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'provider_unavailable') return undefined;
-    throw error;
-  }
+  const read = await unlessUnavailable(context, (asking) =>
+    accounts.readBalancesOfContacts({ contactIds, sides }, asking),
+  );
+  return read && jsonOf<Balances>(read.body);
 }
 
 /** The contact with its balances, where they are known. */

@@ -1,47 +1,13 @@
 import { meaningOf } from '@timbre/api';
-import type { createDocument } from 'zod-openapi';
-
-type Document = ReturnType<typeof createDocument>;
-
-/** The parts of a JSON Schema that are finished. */
-interface Schema {
-  $ref?: string;
-  description?: string;
-  format?: string;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  additionalProperties?: Schema | boolean;
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-  allOf?: Schema[];
-}
-
-interface Parameter {
-  in: string;
-  name: string;
-  description?: string;
-  schema: Schema;
-}
-
-interface Content {
-  content?: Record<string, { schema: Schema }>;
-}
-
-interface Operation {
-  operationId: string;
-  parameters?: (Parameter | { $ref: string })[];
-  requestBody?: Content;
-  responses: Record<string, Content>;
-}
-
-interface Described {
-  paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> };
-}
+import {
+  bodiesOf,
+  operationsOf,
+  type Described,
+  type Document,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from './described';
 
 /** Formats whose pattern would only repeat them, in hundreds of characters. */
 const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
@@ -54,9 +20,7 @@ const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 export function finished(document: Document): Document {
   const copy = JSON.parse(JSON.stringify(document)) as Described;
   for (const [name, schema] of Object.entries(copy.components.schemas)) finish(schema, [name]);
-  const operations = [...Object.values(copy.paths), ...Object.values(copy.webhooks)].flatMap(
-    (methods) => Object.values(methods),
-  );
+  const operations = operationsOf(copy);
   for (const operation of operations) finishOperation(operation);
   shareKey(operations, copy.components.schemas);
   copy.components.parameters = shareParameters(operations);
@@ -64,7 +28,8 @@ export function finished(document: Document): Document {
   return copy as unknown as Document;
 }
 
-function finishOperation({ operationId, parameters = [], requestBody, responses }: Operation) {
+function finishOperation(operation: Operation) {
+  const { operationId, parameters = [] } = operation;
   for (const parameter of parameters) {
     if (!('schema' in parameter)) continue;
     const { in: place, name, schema } = parameter;
@@ -74,9 +39,7 @@ function finishOperation({ operationId, parameters = [], requestBody, responses 
     finish(schema, path);
     if (description !== undefined) parameter.description = description;
   }
-  for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {
-    for (const { schema } of Object.values(content)) finish(schema, [operationId]);
-  }
+  for (const schema of bodiesOf(operation)) finish(schema, [operationId]);
 }
 
 /** @param path the shape or operation, then the names down to the schema */

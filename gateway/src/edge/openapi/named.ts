@@ -1,34 +1,4 @@
-import type { createDocument } from 'zod-openapi';
-
-type Document = ReturnType<typeof createDocument>;
-
-interface Schema {
-  $ref?: string;
-  description?: string;
-  const?: unknown;
-  enum?: unknown[];
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-  allOf?: Schema[];
-}
-
-interface Part {
-  content?: Record<string, { schema: Schema }>;
-}
-
-interface Operation {
-  operationId: string;
-  requestBody?: Part;
-  responses: Record<string, Part>;
-}
-
-interface Described {
-  paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-}
+import { bodiesOf, operationsOf, type Described, type Document, type Schema } from './described';
 
 /** An object inside of another schema, and the name that its place would give it. */
 interface Nested {
@@ -43,18 +13,13 @@ interface Nested {
  */
 export function named(document: Document): Document {
   // The library's types know more forms than the document has.
-  const { paths, webhooks, components } = document as unknown as Described;
+  const described = document as unknown as Described;
+  const { components } = described;
   const nested: Nested[] = [];
   for (const [name, schema] of Object.entries(components.schemas)) collect(schema, name, nested);
-  for (const methods of [...Object.values(paths), ...Object.values(webhooks)]) {
-    for (const { operationId, requestBody, responses } of Object.values(methods)) {
-      for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {
-        for (const { schema } of Object.values(content)) {
-          collect(schema, pascalCase(operationId), nested);
-        }
-      }
-    }
-  }
+  for (const operation of operationsOf(described))
+    for (const schema of bodiesOf(operation))
+      collect(schema, pascalCase(operation.operationId), nested);
   const alike = Map.groupBy(nested, ({ schema }) => contentOf(schema));
   const own = new Map(Object.entries(components.schemas));
   for (const group of alike.values()) {

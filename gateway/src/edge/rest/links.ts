@@ -105,9 +105,7 @@ async function sendDocument(
   const { id: documentRef, format } = grant;
   const context = contextOf(environment, grant);
   const owner = filesOf(backend.services, documentRef);
-  const file = await owner.downloadDocument({ documentRef, format }, context);
-  writeHead(response, { ...file, byteSize: file.content.length });
-  response.end(file.content);
+  sendWhole(response, await owner.downloadDocument({ documentRef, format }, context));
 }
 
 async function sendMailFile(
@@ -117,7 +115,10 @@ async function sendMailFile(
 ): Promise<void> {
   const { id: fileId, mailId } = grant;
   const context = contextOf(environment, grant);
-  const file = await backend.services.fiscalCfdi.readMailFile({ mailId, fileId }, context);
+  sendWhole(response, await backend.services.fiscalCfdi.readMailFile({ mailId, fileId }, context));
+}
+
+function sendWhole(response: Response, file: Omit<Head, 'byteSize'> & { content: Uint8Array }) {
   writeHead(response, { ...file, byteSize: file.content.length });
   response.end(file.content);
 }

@@ -149,7 +149,7 @@ export interface OpenCode {
   code: string;
   requestedAt: string;
   expiresAt: string;
-  /** The browser of the request: a code that somebody else requested would let somebody else in. */
+  /** The network of the request: a code that somebody else requested would let somebody else in. */
   requestedFrom: string;
 }
 

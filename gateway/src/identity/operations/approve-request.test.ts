@@ -38,7 +38,6 @@ afterAll(() => gateway.close());
 const providersOf = (operations: OperationRow[]): ApprovalProviders => ({
   actions: approvedActions(() => ({ operations, backend: {} as Backend })),
   seals: createSeals(randomBytes(32)),
-  logger: gateway.runtime.logger,
 });
 
 /** The operation with its providers. */

@@ -45,7 +45,6 @@ export function identityProviders(opened: Opened, actions: ApprovedActions): Pro
   return {
     actions,
     seals: createSeals(contextKey),
-    logger,
     invitations,
     keySecret: createKeySecret(contextKey),
     forgetPrincipals(organizationId) {

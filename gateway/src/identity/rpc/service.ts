@@ -42,7 +42,7 @@ export interface IdentityProviders extends ApprovalProviders, Pick<MailProviders
 
 /** The operations of the service, for calls within its process: authentication needs no network call. */
 export function clientOf(runtime: Runtime<IdentityProviders>) {
-  const { keySecret, forgetPrincipals, logger } = runtime.providers;
+  const { keySecret, forgetPrincipals } = runtime.providers;
   const calls =
     <Request, Answer>(operation: Operation<Request, IdentityProviders, Answer>) =>
     (request: Request, context: CallContext): Promise<Answer> =>
@@ -96,7 +96,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
       action: CountedAction,
       context: CallContext,
       call: () => Promise<T>,
-    ) => counted(createRun(runtime, context), logger, credential, action, call),
+    ) => counted(createRun(runtime, context), credential, action, call),
     useConfirmation: calls(useConfirmation),
     listRequests: calls(listRequests),
     getRequest: calls(getRequest),

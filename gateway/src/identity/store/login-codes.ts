@@ -38,7 +38,7 @@ export async function newestCode(systemPool: Pool, email: string): Promise<Maile
 export interface WaitingInteraction extends MailedCode {
   interactionDigest: Buffer;
   email: string;
-  /** The browser that asked for the code. */
+  /** The network of the client that asked for the code. */
   network: string;
 }
 

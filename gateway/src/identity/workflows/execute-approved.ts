@@ -69,7 +69,7 @@ const end = (
   });
 
 async function callApproved(
-  { actions, seals, logger }: ApprovalProviders,
+  { actions, seals }: ApprovalProviders,
   run: Run,
   approval: Approval,
 ): Promise<Uint8Array> {
@@ -84,7 +84,7 @@ async function callApproved(
   const amount = Decimal.from(authority!.amount);
   const use = { operation, key: nonce, fingerprint, amount };
   const within = authority!.counting.reduce(
-    (inner, limited) => () => counted(run, logger, limited, use, inner),
+    (inner, limited) => () => counted(run, limited, use, inner),
     call,
   );
   return within();

@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import type { Decimal } from '@timbre/fiscal';
-import type { CallContext, Logger } from '@timbre/kit';
+import type { CallContext } from '@timbre/kit';
 import type { CredentialLimits } from '../domain/credential-limits';
 import type { Secrets } from '../domain/mail-words';
 import type { Principal } from '../domain/principal';
@@ -59,5 +59,4 @@ export interface ApprovalProviders {
   actions: ApprovedActions;
   /** Encrypts requests that wait for approval. */
   seals: Seals;
-  logger: Pick<Logger, 'warn'>;
 }

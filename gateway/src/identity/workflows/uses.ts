@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import { Refusal, type Logger, type Run, type Transaction } from '@timbre/kit';
+import { Refusal, survived, type Run, type Transaction } from '@timbre/kit';
 import { forbidden } from './require-permissions';
 import type { Limited } from '../domain/principal';
 import {
@@ -66,8 +66,7 @@ export interface CountedAction extends Pick<Use, 'operation' | 'key' | 'fingerpr
  * released, and one whose outcome is unknown stays.
  */
 export async function counted<T>(
-  run: Pick<Run, 'step'>,
-  logger: Pick<Logger, 'warn'>,
+  run: Pick<Run, 'step' | 'logger'>,
   { id, budgetId = id, limits }: Limited,
   { amount, ...action }: CountedAction,
   call: () => Promise<T>,
@@ -75,16 +74,10 @@ export async function counted<T>(
   if (limits?.dayAmountMax === undefined || amount.isZero()) return call();
   const use: Use = { ...action, budgetId, amount: amount.toString() };
   await run.step((tx) => reserveUse(tx, use));
+  // What is not settled stays reserved and counts.
+  const failed = survived(run.logger, 'the settlement of a use of a limit');
   const settle = (state: 'done' | 'released') =>
-    run
-      .step((tx) => settleUse(tx, use, state))
-      .catch((error: unknown) => {
-        // It stays reserved and counts.
-        logger.warn(
-          { err: error, operation: action.operation },
-          'a use of a limit was not settled',
-        );
-      });
+    run.step((tx) => settleUse(tx, use, state)).catch(failed);
   try {
     const result = await call();
     await settle('done');

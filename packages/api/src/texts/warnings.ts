@@ -23,8 +23,8 @@ export const warnings = {
     es: 'Este ambiente de pruebas no tiene servidor de correo, así que el correo no llega a nadie: léalo en el buzón, GET /v1/sandbox/mails.',
   },
   mail_not_sent: {
-    en: 'This deployment sends no mail, so nobody was told; pass on the link yourself, or ask its operator to configure a mail server.',
-    es: 'Esta instalación no envía correos, así que nadie recibió aviso; comparta el enlace usted, o pida al operador que configure un servidor de correo.',
+    en: 'This deployment sends no mail, so the mail reaches nobody; ask its operator to configure a mail server, or to print the link of an invitation.',
+    es: 'Esta instalación no envía correos, así que el correo no llega a nadie; pida al operador que configure un servidor de correo, o que muestre el enlace de una invitación.',
   },
   period_repeated: {
     en: 'Another payroll run pays a part of this period with the same frequency ({name}, from {from} to {to}, {runId}); check that nobody is paid twice.',

@@ -8,9 +8,12 @@ const known = new Map<number, Map<string, Named>>();
 /** Far above the number of texts in use. */
 const knownMax = 1_000;
 
+/** Names that a `Reader` replaces itself. */
+const ofReader = ['org', 'now', 'today'];
+
 /**
  * A statement whose values have names instead of places: `:name` stands for the value of that name, and may
- * stand several times. Other words after a colon stay as they are, such as `:org` of a `Reader`.
+ * stand several times. In a `Reader` the names `:org`, `:now` and `:today` stay as they are.
  * @param first the number of the first value: 2 in a `Reader`, where the organization is `$1`
  * @returns the arguments of `rows`, `query` and the like
  * @throws Error for a value that the text does not name, or a name without a value
@@ -24,7 +27,7 @@ export function byName(
   known.set(first, texts);
   let statement = texts.get(text);
   if (!statement) {
-    statement = numbered(text, Object.keys(values), first);
+    statement = numbered(text, first);
     if (texts.size < knownMax) texts.set(text, statement);
   }
   const { sql, names } = statement;
@@ -32,17 +35,20 @@ export function byName(
     if (!Object.hasOwn(values, name)) throw new Error(`a statement has no value for ${name}`);
     return values[name];
   });
+  const given = Object.keys(values);
+  if (given.length > sent.length) {
+    const unused = given.filter((name) => !names.includes(name));
+    throw new Error(`a statement does not name ${unused.join(', ')}`);
+  }
   return [sql, sent];
 }
 
-function numbered(text: string, given: readonly string[], first: number): Named {
+function numbered(text: string, first: number): Named {
   const names: string[] = [];
   const sql = text.replace(/(?<![:\w]):([a-z]\w*)/gi, (word, name: string) => {
-    if (!given.includes(name)) return word;
+    if (first > 1 && ofReader.includes(name)) return word;
     const at = names.includes(name) ? names.indexOf(name) : names.push(name) - 1;
     return `$${first + at}`;
   });
-  const unused = given.filter((name) => !names.includes(name));
-  if (unused.length > 0) throw new Error(`a statement does not name ${unused.join(', ')}`);
   return { sql, names };
 }

@@ -1,4 +1,11 @@
-import { DateType, DecimalType, type EntitySchema } from '@mikro-orm/core';
+import {
+  DateType,
+  DecimalType,
+  UnderscoreNamingStrategy,
+  type EntitySchema,
+} from '@mikro-orm/core';
+
+const naming = new UnderscoreNamingStrategy();
 
 /** What the ORM knows of a property before and after it has read all definitions. */
 interface DefinedProperty {
@@ -42,4 +49,4 @@ const hasText = ({ type, customType }: DefinedProperty): boolean =>
 const columnOf = (property: string, { name, fieldName, fieldNames }: DefinedProperty): string =>
   fieldNames?.[0] ??
   fieldName ??
-  (name && name !== property ? name : property.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`));
+  (name && name !== property ? name : naming.propertyToColumnName(property));

@@ -46,7 +46,7 @@ export interface PageCaller {
 }
 
 /** Until its fiscal profile is known, an organization's days are those of the centre of Mexico. */
-const usualZone = 'America/Mexico_City';
+export const usualZone = 'America/Mexico_City';
 
 export const pageLimit = { default: 20, max: 50 };
 

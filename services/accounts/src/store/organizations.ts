@@ -1,8 +1,5 @@
 import { localDateIn, type CalendarDate } from '@timbre/fiscal';
-import type { Reader, Transaction } from '@timbre/kit';
-
-/** Until its profile is known, an organization's day is that of the centre of Mexico. */
-const usualZone = 'America/Mexico_City';
+import { usualZone, type Reader, type Transaction } from '@timbre/kit';
 
 const zoneSql = 'select zone from organizations where org_id =';
 

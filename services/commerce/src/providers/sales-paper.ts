@@ -1,5 +1,5 @@
 import type { MailWay } from '@timbre/api';
-import { Refusal, underKey, withoutKey, type CallContext } from '@timbre/kit';
+import { underKey, unlessUnavailable, withoutKey, type CallContext } from '@timbre/kit';
 import type { SalesPaper } from '../domain/ports';
 import type { FiscalCfdiClient } from './fiscal-cfdi-client';
 
@@ -11,12 +11,8 @@ export const salesPaper = (
     return (await client.printSalesDocument(document, withoutKey(context))).content;
   },
   async mailWay(context) {
-    try {
-      return (await client.getMailWay({}, withoutKey(context))).way as MailWay;
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
+    const known = await unlessUnavailable(context, (asking) => client.getMailWay({}, asking));
+    return known?.way as MailWay | undefined;
   },
   async mail(context, key, mail) {
     const request = { ...mail, content: Buffer.from(mail.content), secret: false };

@@ -1,6 +1,6 @@
 import type { payroll } from '@timbre/contract';
 import { lawEnds, localDateIn } from '@timbre/fiscal';
-import { Refusal, withoutKey, type Reader, type ServiceClient } from '@timbre/kit';
+import { unlessUnavailable, type Reader, type ServiceClient } from '@timbre/kit';
 import type { PayrollSetUp } from '../domain/set-up/readiness';
 import type { SetUpSources } from '../store/set-up/set-up';
 
@@ -27,15 +27,13 @@ async function hasEmployerAt(
   client: ReadinessProviders['payroll'],
   { context }: Reader,
 ): Promise<boolean | undefined> {
-  try {
-    const answer = await client?.getPayrollEmployer({}, withoutKey(context));
-    if (!answer) return undefined;
-    const { data } = JSON.parse(Buffer.from(answer.body).toString()) as {
-      data: { registrations: unknown[] };
-    };
-    return data.registrations.length > 0;
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
+  if (!client) return undefined;
+  const answer = await unlessUnavailable(context, (asking) =>
+    client.getPayrollEmployer({}, asking),
+  );
+  if (!answer) return undefined;
+  const { data } = JSON.parse(Buffer.from(answer.body).toString()) as {
+    data: { registrations: unknown[] };
+  };
+  return data.registrations.length > 0;
 }

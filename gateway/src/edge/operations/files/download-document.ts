@@ -1,4 +1,4 @@
-import { documentLink } from '@timbre/api';
+import { documentFormat, documentLink } from '@timbre/api';
 import { z } from 'zod';
 import { filesOf } from '../../services';
 import { operation } from '../operation';
@@ -18,7 +18,7 @@ export const downloadDocument = operation({
   rateClass: 'export',
   params: z.strictObject({
     documentRef: z.string().min(1),
-    format: z.enum(['xml', 'pdf', 'ticket', 'payment', 'acuse', 'acuse_pdf']),
+    format: documentFormat,
   }),
   query: z.strictObject({ as: z.literal('link').optional() }),
   response: documentLink,

@@ -1,0 +1,58 @@
+import type { createDocument } from 'zod-openapi';
+
+export type Document = ReturnType<typeof createDocument>;
+
+/** The parts of a JSON Schema that the description is made of. */
+export interface Schema {
+  $ref?: string;
+  description?: string;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  const?: unknown;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+}
+
+export interface Parameter {
+  in: string;
+  name: string;
+  description?: string;
+  schema: Schema;
+}
+
+interface Content {
+  content?: Record<string, { schema: Schema }>;
+}
+
+export interface Operation {
+  operationId: string;
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
+
+/** The document as it is changed: the library's types know more forms than it has. */
+export interface Described {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> };
+}
+
+/** The operations and the events. */
+export const operationsOf = ({ paths, webhooks }: Described): Operation[] =>
+  [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) =>
+    Object.values(methods),
+  );
+
+/** The schemas of the bodies of an operation, of its request and of its answers. */
+export const bodiesOf = ({ requestBody, responses }: Operation): Schema[] =>
+  [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
+    Object.values(content).map(({ schema }) => schema),
+  );

@@ -1,0 +1,24 @@
+import { callContext } from '@timbre/testkit';
+import type { CallContext } from '../operation/context';
+import { Refusal } from '../refusal/refusal';
+import { unlessUnavailable } from './unless-unavailable';
+
+const asked = (code: Refusal['code']) =>
+  unlessUnavailable(callContext(), () => Promise.reject(new Refusal(code, 'No.')));
+
+it('does without a service that does not answer, and passes on every other refusal', async () => {
+  expect(await asked('provider_unavailable')).toBeUndefined();
+  await expect(asked('forbidden')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(asked('internal')).rejects.toMatchObject({ code: 'internal' });
+});
+
+it('gives the call no key, and no more time than the answer may wait', async () => {
+  const deadlineMs = Date.now() + 60_000;
+  const idempotency = { key: 'k', route: 'POST /v1/x', fingerprint: 'ff' };
+  const context: CallContext = { ...callContext(), deadlineMs, idempotency };
+  const seen = await unlessUnavailable(context, (call) => Promise.resolve(call));
+  expect(seen!.idempotency).toBeUndefined();
+  expect(seen!.deadlineMs).toBeLessThan(deadlineMs);
+  const soon = { ...context, deadlineMs: 1 };
+  expect((await unlessUnavailable(soon, (call) => Promise.resolve(call)))!.deadlineMs).toBe(1);
+});
