@@ -1,6 +1,6 @@
 /**
  * What statements may read of all rows of an organization, and why. The list may only shrink: a scan that is mended
- * leaves it, or the test fails.
+ * leaves it, or the test fails, except under `job`: what reads everything may be planned in more than one way.
  */
 export const known: Record<string, readonly string[]> = {
   /** Few rows by nature: what an organization sets up, its people, credentials and places, credits of contacts,

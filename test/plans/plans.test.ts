@@ -30,10 +30,22 @@ const reads = collectTexts()
 
 const owners = services.filter(({ database }) => database !== undefined);
 
+/** The costs of PostgreSQL's own settings, whatever those of this server are. */
+const planning = {
+  plan_cache_mode: 'force_generic_plan',
+  seq_page_cost: '1',
+  random_page_cost: '4',
+  effective_cache_size: '4GB',
+  work_mem: '4MB',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+};
+
 /** What each text of a service reads too much. */
 async function scansIn(texts: typeof reads, { app, rowsOf }: Filled): Promise<string[]> {
   const client = await app.connect();
-  await client.query('set plan_cache_mode = force_generic_plan');
+  for (const [name, value] of Object.entries(planning))
+    await client.query('select set_config($1, $2, false)', [name, value]);
   const found = new Set<string>();
   for (const { place, sql, condition } of texts) {
     const file = place.replace(/:\d+$/, '');
@@ -51,8 +63,11 @@ describe.each(owners)('$name', (service) => {
     const filled = await fill(service, texts);
     const found = await scansIn(texts, filled);
     await filled.close();
-    const expected = Object.values(known).flat();
-    expect(found).toEqual(expected.filter((one) => one.startsWith(`${service.folder}/`)).sort());
+    const { job, ...others } = known;
+    const ofService = (one: string): boolean => one.startsWith(`${service.folder}/`);
+    const listed = Object.values(others).flat().filter(ofService);
+    const readAll = found.filter((one) => !job!.includes(one));
+    expect(readAll).toEqual(listed.sort());
   });
 });
 
