@@ -26,6 +26,7 @@ export const known: Record<string, readonly string[]> = {
     'services/fiscal-cfdi/src/store/set-up/certificates.ts reads certificates',
     'services/fiscal-cfdi/src/store/set-up/pac-accounts.ts reads pac_accounts',
     'services/fiscal-cfdi/src/store/set-up/pac-accounts.ts reads secrets',
+    'services/fiscal-cfdi/src/store/stamping/sealable-drafts.ts would read series',
     'services/fiscal-cfdi/src/store/wallet.ts reads wallets',
     'services/payroll/src/operations/list-payroll-runs.ts [r.payment_frequency = $3] reads payroll_runs',
     'services/payroll/src/operations/list-payroll-runs.ts [r.state = $3] reads payroll_runs',
@@ -43,11 +44,11 @@ export const known: Record<string, readonly string[]> = {
     'services/commerce/src/operations/list-tax-info-links.ts [r.kind = $3] reads public_links',
     'services/fiscal-cfdi/src/operations/list-deliveries.ts [r.state = $3] reads deliveries',
     'services/payroll/src/operations/list-payroll-rows.ts [r.state = $3] reads payroll_rows',
-    'services/sat-sync/src/store/syncs.ts would read sync_sources',
     'services/webhooks/src/operations/list-webhook-deliveries.ts [r.state = $3] reads deliveries',
   ],
   /** Walked in the order of the page: an index of each would cost every request, or every event, one more write. */
   walked: [
+    'services/fiscal-cfdi/src/operations/list-cfdi.ts [not r.archived and not $3::bool] would read cfdi',
     'services/fiscal-cfdi/src/operations/list-wallet-transactions.ts [r.kind = $3] reads wallet_transactions',
     'gateway/src/identity/operations/list-activity.ts [r.actor = $3] reads activity',
     'gateway/src/identity/operations/list-activity.ts [r.channel = $3] reads activity',
@@ -57,6 +58,8 @@ export const known: Record<string, readonly string[]> = {
     'services/webhooks/src/operations/list-events.ts [r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint and r.permission = any($3::text[])] reads events',
     'services/webhooks/src/operations/list-events.ts [r.type = any($3::text[])] reads events',
   ],
+  /** The sum of all open installments of parties without an identifier is asked for. */
+  summed: ['services/accounts/src/store/owed.ts would read dues'],
   /** Jobs and commands that read everything, and changes that the next job takes away. */
   job: [
     'services/accounts/src/store/rebuild.ts would read transactions',
@@ -69,6 +72,13 @@ export const known: Record<string, readonly string[]> = {
     'services/reports/src/store/rollups.ts reads expense_facts',
     'services/reports/src/store/rollups.ts reads sales_facts',
     'services/reports/src/store/taxes.ts reads cfdi_deltas',
+    'services/reports/src/store/read-collections.ts would read collection_deltas',
+    'services/reports/src/store/read-report.ts would read cfdi_deltas',
+    'services/reports/src/store/read-report.ts would read expense_deltas',
+    'services/reports/src/store/read-report.ts would read sales_deltas',
+    'services/reports/src/store/report-rows.ts would read cfdi_deltas',
+    'services/reports/src/store/report-rows.ts would read expense_deltas',
+    'services/reports/src/store/report-rows.ts would read sales_deltas',
     'services/sat-sync/src/store/listed-parties.ts reads listed_parties',
     'services/sat-sync/src/store/listed-parties.ts reads watched_contacts',
   ],

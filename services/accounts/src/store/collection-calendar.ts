@@ -82,6 +82,6 @@ export const planResource = resource<Plan>('receivable plan', 'plans', {
   plannedBalance: number('r.planned_balance'),
   currency: 'r.currency',
   installments: json(`(select json_agg(${installment} order by d.number) from dues d
-    where d.org_id = r.org_id and d.plan_id = r.id)`),
+    where d.org_id = r.org_id and d.document_ref = r.document_ref and d.plan_id = r.id)`),
   replacedBy: 'r.replaced_by',
 });

@@ -204,9 +204,13 @@ const madeComplement = object<NonNullable<Shape['complement']>>({
       || k.complement || '/stamp.' end`,
 });
 
-/** The complement's own document shows whether it was stamped or canceled, no matter by whom. */
+/**
+ * The complement's own document shows whether it was stamped or canceled, no matter by whom. Its reference is computed
+ * apart: row-level security would let a subquery of the join into no index.
+ */
 const complementOfPayment = `(select ${madeComplement} from payment_complements k
-  left join documents d on d.org_id = k.org_id and d.ref = ${complementRef}
+  cross join lateral (select ${complementRef} as ref offset 0) c
+  left join documents d on d.org_id = k.org_id and d.ref = c.ref
   cross join lateral (select case when d.is_valid then 'stamped' when not d.is_valid then 'canceled'
     when k.due_at is not null then 'processing' else k.state end as status,
     case when d.ref is null and k.due_at is null then k.issues end as issues) s

@@ -15,6 +15,7 @@ import { AddFences } from './0440-fences';
 import { KeepDraftVersions } from './0441-drafted-complements';
 import { KeepOneFenceOfARequest } from './0442-fence-of-a-request';
 import { IndexCanceledDues } from './0470-canceled-dues';
+import { IndexReplacingDocuments } from './0471-replacing-documents';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -35,4 +36,5 @@ export const migrations: MigrationList[] = [
   { name: '0441-drafted-complements', class: KeepDraftVersions },
   { name: '0442-fence-of-a-request', class: KeepOneFenceOfARequest },
   { name: '0470-canceled-dues', class: IndexCanceledDues },
+  { name: '0471-replacing-documents', class: IndexReplacingDocuments },
 ];

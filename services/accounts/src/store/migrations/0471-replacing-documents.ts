@@ -1,0 +1,12 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The few documents that replace others are found without reading all documents of the organization. */
+export class IndexReplacingDocuments extends Migration {
+  override up(): void {
+    this.addSql(`create index documents_replacing on documents (org_id) where replaces <> '{}'`);
+  }
+
+  override down(): void {
+    this.addSql('drop index documents_replacing');
+  }
+}
