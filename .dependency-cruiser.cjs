@@ -207,6 +207,8 @@ module.exports = {
       '^packages/api/src/',
       '^packages/(api/|fiscal/src/index[.]ts$)|/node_modules/zod/',
     ),
+    // It is published alone, for any runtime with fetch.
+    onlyTo('client-needs-nothing', '^clients/typescript/src/', '^clients/typescript/src/'),
     onlyTo('contract-is-generated', '^packages/contract/src/index', '^packages/contract/'),
     onlyTo(
       'domain-is-pure',

@@ -1,7 +1,13 @@
 import tseslint from 'typescript-eslint';
 import { reasons } from './scripts/lint/reasons.mjs';
 
-const code = ['packages/**/*.ts', 'services/**/*.ts', 'gateway/**/*.ts', 'test/**/*.ts'];
+const code = [
+  'packages/**/*.ts',
+  'services/**/*.ts',
+  'gateway/**/*.ts',
+  'clients/**/*.ts',
+  'test/**/*.ts',
+];
 const tests = ['**/*.test.ts', '**/test/**/*.ts', 'test/**/*.ts'];
 
 export default tseslint.config(

@@ -3,7 +3,7 @@ module.exports = {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/scripts/runtime/jest-setup.mjs',
   globalTeardown: '<rootDir>/scripts/runtime/jest-teardown.mjs',
-  roots: ['packages', 'services', 'gateway', 'test'],
+  roots: ['packages', 'services', 'gateway', 'clients', 'test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/load/'],
   modulePathIgnorePatterns: ['/dist/'],

@@ -9,6 +9,8 @@ import { runScript, setUp } from './setup.mjs';
 const checks = [
   ['format', 'prettier', ['--check', '--log-level=warn', ...cached('prettier'), '.']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
+  // The types of the client, which scripts use, follow from the API's description.
+  ['types of the client', 'npm', ['run', '-s', 'check', '--prefix', 'clients/typescript']],
   ['types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']],
   ['lint', 'eslint', ['--max-warnings=0', '.']],
   ['layers', 'depcruise', layersArguments()],
@@ -21,7 +23,15 @@ function cached(name) {
 }
 
 function layersArguments() {
-  return ['--config', '.dependency-cruiser.cjs', 'packages', 'services', 'gateway', 'test'];
+  return [
+    '--config',
+    '.dependency-cruiser.cjs',
+    'packages',
+    'services',
+    'gateway',
+    'clients',
+    'test',
+  ];
 }
 
 /** @returns {Promise<number>} */

@@ -37,7 +37,8 @@ export async function prepare(progress) {
 
 /** @param {import('./runtime/progress.mjs').Progress} progress */
 function installPackages(progress) {
-  const manifests = ['packages', 'services', 'gateway', 'test', 'docs/site', 'package.json'];
+  const folders = ['packages', 'services', 'gateway', 'clients', 'test', 'docs/site'];
+  const manifests = [...folders, 'package.json'];
   const locks = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'];
   const isInput = (/** @type {string} */ file) => /package\.json$|pnpm-[\w-]+\.yaml$/.test(file);
   return onceFor({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 const root = join(__dirname, '..', '..');
-const folders = ['packages', 'services', 'gateway', 'test'];
+const folders = ['packages', 'services', 'gateway', 'clients', 'test'];
 
 interface Cruise {
   modules: { source: string }[];
@@ -166,6 +166,7 @@ const forbidden: [rule: string, from: string, to: string][] = [
     'services/payroll/src/domain/states/rows/moves',
     'packages/fiscal/src/index',
   ],
+  ['client-needs-nothing', 'clients/typescript/src/index', 'packages/fiscal/src/index'],
   ['no-circular', 'packages/fiscal/src/curp', 'packages/fiscal/src/rfc'],
 ];
 

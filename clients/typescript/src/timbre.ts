@@ -1,0 +1,64 @@
+// The client: a method for each operation of the API.
+import { callOf, type CallInput } from './call.ts';
+import type { Files, Lists, Operations } from './generated/operations.ts';
+import { routes } from './routes.ts';
+import { transportOf, type Send, type TimbreOptions } from './transport.ts';
+import { TimbreError } from './timbre-error.ts';
+
+/** Each operation answers the body of its answer: `data`, and `warnings` or `pagination` beside it. */
+export interface Timbre extends Operations {
+  /** All items of a list, page after page: `for await (const contact of timbre.each.listContacts())`. */
+  each: Lists;
+  /** Answers that are files: `timbre.files.downloadDocument({ path: { documentRef, format: 'pdf' } })`. */
+  files: Files;
+}
+
+/** Every method throws a TimbreError unless the operation succeeded. */
+export function createTimbre(options: TimbreOptions): Timbre {
+  const send = transportOf(options);
+  // The types of the methods are generated from the same document as the routes.
+  return {
+    ...methodsOf((name) => async (input) => jsonOf(name, await sent(send, name, input))),
+    each: methodsOf((name) => (input) => itemsOf(send, name, input)),
+    files: methodsOf((name) => async (input) => (await sent(send, name, input)).body),
+  } as unknown as Timbre;
+}
+
+type Name = keyof typeof routes;
+
+const methodsOf = (method: (name: Name) => (input?: CallInput) => unknown) =>
+  Object.fromEntries((Object.keys(routes) as Name[]).map((name) => [name, method(name)]));
+
+const sent = (send: Send, name: Name, input: CallInput = {}) =>
+  send(callOf(name, routes[name], input));
+
+type Body = { data: unknown[]; pagination?: { nextCursor: string | null } };
+
+async function jsonOf(operation: Name, answer: Awaited<ReturnType<Send>>): Promise<unknown> {
+  const { status, requestId, body } = answer;
+  try {
+    return JSON.parse(await body.text());
+  } catch (cause) {
+    const message = `${operation} answered no JSON; a file comes from files.${operation}`;
+    const code = 'unreadable_answer';
+    throw new TimbreError({
+      operation,
+      outcome: 'unknown',
+      status,
+      code,
+      message,
+      requestId,
+      cause,
+    });
+  }
+}
+
+async function* itemsOf(send: Send, name: Name, input: CallInput = {}): AsyncGenerator<unknown> {
+  let cursor: unknown = input.query?.['cursor'];
+  do {
+    const page = { ...input, query: { ...input.query, cursor } };
+    const { data, pagination } = (await jsonOf(name, await sent(send, name, page))) as Body;
+    yield* data;
+    cursor = pagination?.nextCursor;
+  } while (cursor != null);
+}

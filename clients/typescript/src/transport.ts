@@ -1,0 +1,188 @@
+// Sends a call, again and again while that is safe and the API may still answer.
+import type { Call } from './call.ts';
+import { TimbreError, type Refusal } from './timbre-error.ts';
+
+export interface TimbreOptions {
+  /** Where Timbre runs, such as `https://timbre.example`. */
+  baseUrl: string;
+  /** An API key or an OAuth access token. */
+  apiKey: string;
+  /** The language of messages; English unless given. */
+  language?: 'en' | 'es';
+  /** How long a call may take with all its repeats. */
+  patienceMs?: number;
+  /** How long one attempt may take. */
+  attemptMs?: number;
+  /** How often a call is sent at most; 1 sends it once. */
+  attemptsMax?: number;
+  /** Another `fetch`, for proxies and tests. */
+  fetch?: typeof fetch;
+  /** Another clock, for tests. */
+  clock?: Clock;
+}
+
+/** Time, so that tests need not wait. */
+export interface Clock {
+  now(): number;
+  /** @param signal ends the wait early */
+  wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** A successful answer, read to its end. */
+export interface Answer {
+  status: number;
+  requestId: string | undefined;
+  body: Blob;
+}
+
+export type Send = (call: Call) => Promise<Answer>;
+
+/** A stamp may take the PAC as long as this. */
+const defaults = { patienceMs: 120_000, attemptMs: 60_000, attemptsMax: 6 };
+/** The first wait without advice of the API; it doubles each time. */
+const firstWaitMs = 500;
+
+const systemClock: Clock = {
+  now: Date.now,
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+    }),
+};
+
+/** @returns a function that answers only successes, and throws a TimbreError otherwise */
+export function transportOf(options: TimbreOptions): Send {
+  const { patienceMs, attemptMs, attemptsMax, clock } = {
+    ...defaults,
+    clock: systemClock,
+    ...options,
+  };
+  return async (call) => {
+    const untilMs = clock.now() + patienceMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await attempted(options, call, attemptMs);
+      if (!('failure' in outcome)) return outcome;
+      const { failure, retryAfter } = outcome;
+      const waitMs = adviceOf(retryAfter, clock.now()) ?? backoffOf(attempt);
+      const isOver = attempt >= attemptsMax || clock.now() + waitMs > untilMs;
+      if (isOver || !mayHelp(failure)) throw failure;
+      if (!call.signal?.aborted) await clock.wait(waitMs, call.signal);
+      if (call.signal?.aborted) throw failure;
+    }
+  };
+}
+
+/** Between half and all of what doubles each time, so that many clients do not come back at once. */
+const backoffOf = (attempt: number): number =>
+  firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+
+/** The milliseconds of a `Retry-After`, which is seconds or a date. */
+function adviceOf(retryAfter: string | null, nowMs: number): number | undefined {
+  if (retryAfter === null) return undefined;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - nowMs;
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}
+
+/**
+ * Whether the same request may have another outcome. Repeating is safe, because reads change nothing and writes
+ * carry their key.
+ */
+function mayHelp({ status, code, details }: TimbreError): boolean {
+  if (status === 503) return details.retryable !== false;
+  return status === 0 || status === 429 || status >= 500 || code === 'operation_in_progress';
+}
+
+interface Failed {
+  failure: TimbreError;
+  retryAfter: string | null;
+}
+
+async function attempted(
+  options: TimbreOptions,
+  call: Call,
+  attemptMs: number,
+): Promise<Answer | Failed> {
+  const { method, body, signal, success } = call;
+  const limit = AbortSignal.timeout(attemptMs);
+  let response: Response;
+  let read: Blob;
+  try {
+    response = await (options.fetch ?? fetch)(`${baseOf(options)}${call.target}`, {
+      method,
+      headers: headersOf(options, call),
+      signal: signal ? AbortSignal.any([limit, signal]) : limit,
+      ...(body === undefined ? {} : { body }),
+    });
+    read = await response.blob();
+  } catch (cause) {
+    return { failure: unanswered(call, cause), retryAfter: null };
+  }
+  const { status, headers, ok } = response;
+  const requestId = headers.get('request-id') ?? undefined;
+  // An action that waits for approval was accepted, but it is not done.
+  const isKept = status === 202 && success !== 202;
+  if (ok && !isKept) return { status, requestId, body: read };
+  const failure = failureOf(call, status, requestId, await read.text());
+  return { failure, retryAfter: headers.get('retry-after') };
+}
+
+const baseOf = ({ baseUrl }: TimbreOptions): string => baseUrl.replace(/\/$/, '');
+
+const headersOf = ({ apiKey, language }: TimbreOptions, call: Call): Record<string, string> => ({
+  authorization: `Bearer ${apiKey}`,
+  ...(language && { 'accept-language': language }),
+  ...(call.idempotencyKey && { 'idempotency-key': call.idempotencyKey }),
+  ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+});
+
+/** A write that nobody answered may have been done; a read has no outcome to doubt. */
+const unanswered = ({ operation, idempotencyKey }: Call, cause: unknown): TimbreError =>
+  new TimbreError({
+    operation,
+    outcome: idempotencyKey ? 'unknown' : 'refused',
+    code: 'no_answer',
+    message: `${operation}: no answer (${cause instanceof Error ? cause.message : String(cause)})`,
+    idempotencyKey,
+    cause,
+  });
+
+function failureOf(
+  { operation, idempotencyKey }: Call,
+  status: number,
+  requestId: string | undefined,
+  text: string,
+): TimbreError {
+  const shared = { operation, status, requestId, idempotencyKey };
+  const { data, error } = parsed(text);
+  if (status === 202) {
+    const message = `${operation} waits until a member approves it`;
+    const details = data as Record<string, unknown>;
+    return new TimbreError({
+      ...shared,
+      outcome: 'kept',
+      code: 'kept_for_approval',
+      message,
+      details,
+    });
+  }
+  const code = error?.code ?? 'unreadable_answer';
+  const isUnknown = idempotencyKey && (status >= 500 || code === 'operation_in_progress');
+  return new TimbreError({
+    ...shared,
+    outcome: isUnknown || code === 'recovery_required' ? 'unknown' : 'refused',
+    code,
+    message: `${operation}: ${error?.message ?? `status ${status} without a reason`}`,
+    ...(error?.details && { details: error.details }),
+  });
+}
+
+/** What stands between us and the API may answer with anything. */
+function parsed(text: string): { data?: unknown; error?: Refusal } {
+  try {
+    return (JSON.parse(text) ?? {}) as { data?: unknown; error?: Refusal };
+  } catch {
+    // Then the status says all there is.
+    return {};
+  }
+}

@@ -1,0 +1,71 @@
+// The signature of an event, as Standard Webhooks defines it.
+import type { WebhookEvent } from './generated/operations.ts';
+
+/** An event as it arrived at an endpoint. */
+export interface WebhookMessage {
+  /** The secret of the endpoint, `whsec_…`. */
+  secret: string;
+  headers: Headers | Record<string, string | string[] | undefined>;
+  /** The body before any parsing. */
+  body: string | Uint8Array;
+  /** Now, for tests. */
+  nowMs?: number;
+}
+
+/** The message is not from Timbre, or too old. */
+export class WebhookSignatureError extends Error {
+  override readonly name = 'WebhookSignatureError';
+}
+
+/** An older message may be a copy that somebody kept. */
+const toleranceMs = 300_000;
+
+/**
+ * The event, if Timbre sent it.
+ * @throws WebhookSignatureError if not; answer 401 then
+ */
+export async function readWebhook(message: WebhookMessage): Promise<WebhookEvent> {
+  const { secret, body, nowMs = Date.now() } = message;
+  const [id, sentAt, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    (name) => headerOf(message.headers, name),
+  );
+  if (!id || !sentAt || !signatures) throw new WebhookSignatureError('no signature');
+  const isRecent = Math.abs(nowMs - Number(sentAt) * 1000) <= toleranceMs;
+  if (!isRecent) throw new WebhookSignatureError('the message is too old, or of the future');
+  const text =
+    typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+  const signed = new TextEncoder().encode(`${id}.${sentAt}.${text}`);
+  const key = await keyOf(secret);
+  for (const signature of signatures.split(' ')) {
+    const [version, value = ''] = signature.split(',');
+    if (version !== 'v1') continue;
+    // It compares in constant time.
+    if (await crypto.subtle.verify('HMAC', key, bytesOf(value), signed)) return JSON.parse(text);
+  }
+  throw new WebhookSignatureError('the signature is not of this secret and message');
+}
+
+/** Names of headers in any case; a repeated header is none of ours. */
+function headerOf(headers: WebhookMessage['headers'], name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  const bytes = bytesOf(secret.replace(/^whsec_/, ''));
+  // Anybody could sign with it.
+  if (bytes.length === 0) throw new WebhookSignatureError('the secret is empty');
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ]);
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    // Wrong base64 is no signature.
+    return new Uint8Array();
+  }
+}
