@@ -107,7 +107,7 @@ async function misnumbered(system: System, api: Api, acknowledged: Acknowledged[
   );
   const [series] = await system.sql<{ next_folio: string }>(
     'fiscal-cfdi',
-    `select next_folio from series where org_id = $1 and kind = 'income'`,
+    `select next_folio from series where org_id = $1 and kind = 'income' and is_default`,
     [api.organizationId],
   );
   const folios = rows.map(({ folio }) => Number(folio));

@@ -61,9 +61,11 @@ export const operatorRuntime = <Providers>({
   service: { runtime: Runtime<Providers> };
 }): Runtime<Providers> => ({ ...service.runtime, now: () => new Date() });
 
-/** A new organization with its fiscal profile. */
-export async function organizationWithProfile(service: FiscalCfdi): Promise<CallContext> {
-  const context = callContext();
+/** An organization, a new one unless named, with its fiscal profile. */
+export async function organizationWithProfile(
+  service: FiscalCfdi,
+  context = callContext(),
+): Promise<CallContext> {
   await service.answer(putFiscalProfile, context, profile);
   return context;
 }

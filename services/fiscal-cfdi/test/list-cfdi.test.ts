@@ -34,7 +34,7 @@ beforeAll(async () => {
   const numbered = await cfdi.service.rows<{ id: string }>(
     `insert into series (id, org_id, version, kind, code, next_folio, is_default, active, search_text,
        created_at, updated_at)
-     values (gen_random_uuid(), $1, 1, 'income', 'FÁ', 2, true, true, 'fa', now(), now()) returning id`,
+     values (gen_random_uuid(), $1, 1, 'income', 'FÁ', 2, false, true, 'fa', now(), now()) returning id`,
     [context.organizationId],
   );
   const columns = `, series_id = '${numbered[0]!.id}', series = 'FA', folio = 31,

@@ -1,8 +1,16 @@
+import type { CallContext } from '@timbre/kit';
 import { callContext } from '@timbre/testkit';
 import { createSeries } from '../src/operations/create-series';
 import { listSeries } from '../src/operations/list-series';
 import { updateSeries } from '../src/operations/update-series';
-import { issueCodes, newSeries, refusal, startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
+import {
+  issueCodes,
+  newSeries,
+  organizationWithProfile,
+  refusal,
+  startFiscalCfdi,
+  type FiscalCfdi,
+} from './fiscal-cfdi';
 
 let service: FiscalCfdi;
 beforeAll(async () => void (service = await startFiscalCfdi()));
@@ -60,6 +68,60 @@ describe('createSeries', () => {
       'code series_code_invalid',
       'kind series_kind_unknown',
     ]);
+  });
+});
+
+describe('the given series', () => {
+  const given = { income: 'F', credit_note: 'NC', transfer: 'T', payroll: 'N', payment_complement: 'P', withholding: 'R' }; // prettier-ignore
+  const all = async (context: CallContext, kind?: string) => {
+    const { data } = await service.page(listSeries, context, { kind });
+    return data.map(({ code, isDefault, nextFolio }) => [code, isDefault, nextFolio]);
+  };
+
+  it('are the defaults of every kind, as soon as there is a fiscal profile', async () => {
+    const context = await organizationWithProfile(service);
+    const { data } = await service.page(listSeries, context, {});
+    const codes = data.map(({ kind, code, isDefault }) => [kind, isDefault && code]);
+    expect(Object.fromEntries(codes)).toEqual(given);
+    await organizationWithProfile(service, context);
+    expect(await all(context)).toHaveLength(6);
+  });
+
+  it('come beside the series that the organization had made before its profile', async () => {
+    const context = callContext();
+    await newSeries(service, context, 'A');
+    await organizationWithProfile(service, context);
+    expect(await all(context, 'income')).toEqual([['A', true, 1]]);
+  });
+
+  it('come after the first series that the organization makes itself', async () => {
+    const context = await organizationWithProfile(service);
+    await newSeries(service, context, 'A');
+    await newSeries(service, context, 'B');
+    expect(await all(context, 'income')).toEqual([['B', false, 1], ['A', true, 1], ['F', false, 1]]); // prettier-ignore
+  });
+
+  it('stay the default of their kind where the organization says so', async () => {
+    const context = await organizationWithProfile(service);
+    await newSeries(service, context, 'A', 'income', { isDefault: false });
+    expect(await defaults(context, 'income')).toEqual(['F']);
+    const { data } = await service.page(listSeries, context, { kind: 'payroll' });
+    const seriesId = data[0]!['seriesId'] as string;
+    await service.answer(updateSeries, context, { seriesId, nextFolio: 7 });
+    await newSeries(service, context, 'A', 'payroll');
+    expect(await defaults(context, 'payroll')).toEqual(['N']);
+  });
+
+  it('are claimed by their code, once', async () => {
+    const context = await organizationWithProfile(service);
+    await newSeries(service, context, 'A');
+    const more = { nextFolio: 4501, isDefault: true };
+    expect(await newSeries(service, context, 'F', 'income', more)).toMatchObject(more);
+    expect(await all(context, 'income')).toEqual([['A', false, 1], ['F', true, 4501]]); // prettier-ignore
+    const again = { code: 'F', kind: 'income' };
+    expect((await refusal(service, createSeries, context, again)).details.reason).toBe(
+      'code_taken',
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { created, type Api } from '@timbre/testkit/client';
+import { created, dataOf, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 
 let api: Api;
@@ -28,6 +28,30 @@ describe('200', () => {
   it('paginates', async () => {
     const { json } = await api.request('GET', '/v1/settings/series?limit=1');
     expect(await codes(`?limit=5&cursor=${json.pagination.nextCursor}`)).toEqual(['NC', 'A']);
+  });
+
+  it('has a default series of every kind as soon as there is a fiscal profile', async () => {
+    const fresh = await startDocumented();
+    const body = {
+      rfc: 'EKU9003173C9',
+      legalName: 'ESCUELA KEMPER URGATE',
+      taxSystem: '601',
+      postalCode: '42501',
+    };
+    await dataOf(fresh.request('PUT', '/v1/fiscal/profile', { body }));
+    const { json } = await fresh.request('GET', '/v1/settings/series');
+    const given = json.data.map(({ kind, code, isDefault }: Record<string, string>) => [
+      kind,
+      isDefault && code,
+    ]);
+    expect(Object.fromEntries(given)).toEqual({
+      income: 'F',
+      credit_note: 'NC',
+      transfer: 'T',
+      payroll: 'N',
+      payment_complement: 'P',
+      withholding: 'R',
+    });
   });
 });
 

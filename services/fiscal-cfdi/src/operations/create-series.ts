@@ -1,29 +1,29 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { fold } from '@timbre/fiscal';
 import { command, invalid, replyWith } from '@timbre/kit';
-import { seriesIssues } from '../domain/set-up/series';
+import { becomesDefault, isUnused, seriesIssues } from '../domain/set-up/series';
 import { clearDefault, Series, seriesResource } from '../store/set-up/series';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
-/** The first series of a kind always becomes its default. */
+/**
+ * The first series that an organization makes of a kind becomes its default. One with the code of an unused
+ * given series is that series.
+ */
 export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesRequest) => {
   const issues = seriesIssues(request);
   if (issues.length) throw invalid(issues);
   const { code, kind, nextFolio = 1 } = request;
   await lockSetUp(tx);
-  const isFirst = !(await tx.findBy(Series, { kind, isDefault: true }));
-  const isDefault = request.isDefault === true || isFirst;
-  if (isDefault) await clearDefault(tx, { kind });
-  const id = tx.add(Series, {
-    version: 1,
-    kind,
-    code,
-    nextFolio,
-    isDefault,
-    active: true,
-    searchText: fold(code),
-    createdAt: tx.now,
-    updatedAt: tx.now,
-  });
-  return replyWith(seriesResource, id);
+  const present = await tx.findBy(Series, { kind, isDefault: true });
+  const same = await tx.findBy(Series, { kind, code });
+  const isDefault = same?.isDefault === true || becomesDefault(request.isDefault, present);
+  if (isDefault) await clearDefault(tx, { kind, exceptId: same?.id });
+  const chosen = { nextFolio, isDefault, active: true, isGiven: false, updatedAt: tx.now };
+  if (same && isUnused(same)) {
+    Object.assign(same, chosen);
+    return replyWith(seriesResource, same.id);
+  }
+  const createdAt = tx.now;
+  const row = { ...chosen, version: 1, kind, code, searchText: fold(code), createdAt };
+  return replyWith(seriesResource, tx.add(Series, row));
 });

@@ -8,6 +8,7 @@ import {
   fiscalProfileResource,
 } from '../store/set-up/fiscal-profiles';
 import { Certificate } from '../store/set-up/certificates';
+import { giveSeries } from '../store/set-up/series';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscalProfileRequest) => {
@@ -20,6 +21,7 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   }
   if (current && current.rfc !== profile.rfc) await refuseForeignCertificates(tx, current.rfc);
   const id = current ? change(current, profile, tx.now) : add(tx, profile);
+  await giveSeries(tx);
   const version = (current?.version ?? 0) + 1;
   const { timeZone: _, ...announced } = profile;
   const iepsTaxpayer = profile.iepsTaxpayer || undefined;

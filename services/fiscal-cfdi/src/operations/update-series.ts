@@ -13,6 +13,6 @@ export const updateSeries = command(async (tx, request: fiscalCfdi.UpdateSeriesR
   if ('reason' in outcome) throw conflict(outcome.message, outcome.reason);
   // Runs before the flush, so that the unique index never sees two defaults.
   if (outcome.isDefault) await clearDefault(tx, { kind: series.kind, exceptId: series.id });
-  Object.assign(series, outcome, { updatedAt: tx.now });
+  Object.assign(series, outcome, { isGiven: false, updatedAt: tx.now });
   return replyWith(seriesResource, series.id);
 });

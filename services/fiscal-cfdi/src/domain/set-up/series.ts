@@ -11,7 +11,7 @@ export const seriesKinds = [
 
 export type SeriesKind = (typeof seriesKinds)[number];
 
-/** The series that an organization gets with its first document of a kind, if it has made none. */
+/** The series that an organization gets with its fiscal profile, for each kind of which it has made none. */
 export const firstSeriesCode: Record<SeriesKind, string> = {
   income: 'F',
   credit_note: 'NC',
@@ -62,6 +62,26 @@ export function folioIssues(nextFolio: number | undefined): Issue[] {
   if (Number.isInteger(nextFolio) && nextFolio >= 1 && nextFolio <= folioMax) return [];
   const message = `A folio must be a whole number from 1 to ${folioMax}.`;
   return [{ path: ['nextFolio'], code: 'folio_out_of_range', message }];
+}
+
+/** The present default of a kind. */
+export interface PresentDefault {
+  /** Given with the fiscal profile, and not claimed or changed by the organization. */
+  isGiven: boolean;
+  nextFolio: number;
+}
+
+/** A given series that numbers no document yet; what the organization makes itself comes before it. */
+export const isUnused = ({ isGiven, nextFolio }: PresentDefault): boolean =>
+  isGiven && nextFolio === 1;
+
+/** Whether a new series becomes the default of its kind: the first that the organization makes itself does. */
+export function becomesDefault(
+  wanted: boolean | undefined,
+  present: PresentDefault | undefined,
+): boolean {
+  if (!present) return true;
+  return wanted ?? isUnused(present);
 }
 
 export interface SeriesState {

@@ -41,6 +41,7 @@ import { IndexInvoicesByRfc } from './0441-invoices-by-rfc';
 import { IndexListedCfdi } from './0455-listed-cfdi';
 import { IndexWhatFewHave } from './0470-listed-by-few';
 import { CreateMailbox } from './0474-mailbox';
+import { KnowGivenSeries } from './0475-given-series';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -87,4 +88,5 @@ export const migrations: MigrationList[] = [
   { name: '0455-listed-cfdi', class: IndexListedCfdi },
   { name: '0470-listed-by-few', class: IndexWhatFewHave },
   { name: '0474-mailbox', class: CreateMailbox },
+  { name: '0475-given-series', class: KnowGivenSeries },
 ];

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { series } from '@timbre/api';
 import { type Answer, instant, integer, type List, resource, type Transaction } from '@timbre/kit';
-import type { SeriesKind } from '../../domain/set-up/series';
+import { firstSeriesCode, seriesKinds, type SeriesKind } from '../../domain/set-up/series';
 
 /** A fiscal series of one kind of document, with its folio counter. */
 export const Series = defineEntity({
@@ -16,6 +16,8 @@ export const Series = defineEntity({
     nextFolio: p.bigint('number'),
     isDefault: p.boolean(),
     active: p.boolean(),
+    /** Made by `giveSeries`, and not claimed or changed by the organization since. */
+    isGiven: p.boolean(),
     searchText: p.text(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -44,11 +46,30 @@ export const seriesList: List = {
 /** Removes the default mark of a kind from its series. */
 export async function clearDefault(
   tx: Transaction,
-  { kind, exceptId }: { kind: string; exceptId?: string },
+  { kind, exceptId }: { kind: string; exceptId?: string | undefined },
 ): Promise<void> {
   await tx.rows(
     `update series set is_default = false, version = version + 1, updated_at = $1
      where org_id = $2 and kind = $3 and is_default and id is distinct from $4::uuid`,
     [tx.now, tx.organizationId, kind, exceptId ?? null],
+  );
+}
+
+/**
+ * Gives the organization a default series of every kind that has none. Of two transactions at once the later
+ * one waits for the series of the earlier one.
+ */
+export async function giveSeries(tx: Transaction): Promise<void> {
+  const ids = seriesKinds.map(() => tx.newId());
+  const codes = seriesKinds.map((kind) => firstSeriesCode[kind]);
+  await tx.rows(
+    `insert into series (id, org_id, version, kind, code, next_folio, is_default, active, is_given,
+       search_text, created_at, updated_at)
+     select given.id, $1, 1, given.kind, given.code, 1, true, true, true, lower(given.code), $5, $5
+     from unnest($2::uuid[], $3::text[], $4::text[]) as given (id, kind, code)
+     where not exists (select from series s where s.org_id = $1 and s.kind = given.kind)
+     order by given.kind
+     on conflict do nothing`,
+    [tx.organizationId, ids, seriesKinds, codes, tx.now],
   );
 }

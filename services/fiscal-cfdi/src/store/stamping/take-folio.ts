@@ -1,5 +1,6 @@
 import { conflict, type Transaction } from '@timbre/kit';
-import { firstSeriesCode, type SeriesKind } from '../../domain/set-up/series';
+import type { SeriesKind } from '../../domain/set-up/series';
+import { giveSeries } from '../set-up/series';
 
 export interface TakenFolio {
   /** Serie of the document. */
@@ -32,32 +33,23 @@ export const takeFolio = (tx: Transaction, seriesId: string): Promise<TakenFolio
   takeFolios(tx, seriesId, 1);
 
 /**
- * The series for documents of a kind that name none. An organization that has no series of the kind
- * gets its first one; a kind that has series always has a default, which is active.
+ * The series for documents of a kind that name none. Every organization with a fiscal profile has it, except
+ * one whose profile is older than `giveSeries`; that one gets its series here.
  */
 export const defaultSeriesId = (tx: Transaction, kind: SeriesKind): Promise<string> =>
-  foundOrMade(tx, kind, defaultSeries);
+  foundOrGiven(tx, kind, defaultSeries);
 
 /** `defaultSeriesId` with a lock, for callers that lock balances before they take folios. */
 export const lockDefaultSeries = (tx: Transaction, kind: SeriesKind): Promise<string> =>
-  foundOrMade(tx, kind, `${defaultSeries} for update`);
+  foundOrGiven(tx, kind, `${defaultSeries} for update`);
 
 const defaultSeries =
   'select id from series where org_id = $1 and kind = $2 and is_default and active';
 
-/** Of two transactions at once the later one waits for the series of the earlier one. */
-const firstSeries = `insert into series
-    (id, org_id, version, kind, code, next_folio, is_default, active, search_text, created_at, updated_at)
-  select $3::uuid, $1::uuid, 1, $2::text, $4::text, 1, true, true, lower($4::text), $5::timestamptz,
-    $5::timestamptz
-  where not exists (select from series where org_id = $1::uuid and kind = $2::text)
-  on conflict do nothing`;
-
-async function foundOrMade(tx: Transaction, kind: SeriesKind, select: string): Promise<string> {
+async function foundOrGiven(tx: Transaction, kind: SeriesKind, select: string): Promise<string> {
   const find = async () => (await tx.rows<{ id: string }>(select, [tx.organizationId, kind]))[0];
   const found = await find();
   if (found) return found.id;
-  const code = firstSeriesCode[kind];
-  await tx.rows(firstSeries, [tx.organizationId, kind, tx.newId(), code, tx.now]);
+  await giveSeries(tx);
   return (await find())!.id;
 }
