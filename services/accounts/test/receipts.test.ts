@@ -10,6 +10,7 @@ import { readContactBalance } from '../src/operations/read-contact-balance';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import { lockKeys } from '../src/store/documents';
+import { postReceipt } from '../src/workflows/post-receipt';
 import {
   booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, tellCfdi,
   violationsOf,
@@ -53,12 +54,12 @@ const receiptOf = (changes: Partial<commerce.SalesReceipt> = {}): commerce.Sales
 
 /** Delivers events of commerce about receipts, together. */
 const tell = (...receipts: commerce.SalesReceipt[]) =>
-  createRun(service.runtime, context).step((tx) => {
-    const events = receipts.map((receipt) => {
-      const payload = commerce.SalesReceipt.encode(receipt).finish();
-      return { id: newId(), aggregateId: receipt.receiptId, payload } as ReceivedEvent;
-    });
-    return onSalesReceipts(events, tx);
+  createRun(service.runtime, context).step((tx) => onSalesReceipts(eventsOf(receipts), tx));
+
+const eventsOf = (receipts: commerce.SalesReceipt[]) =>
+  receipts.map((receipt) => {
+    const payload = commerce.SalesReceipt.encode(receipt).finish();
+    return { id: newId(), aggregateId: receipt.receiptId, payload } as ReceivedEvent;
   });
 
 const refundOf = (total: string, method: string): commerce.SalesReceiptRefund => ({
@@ -336,6 +337,82 @@ it('receipts that wait are posted together, each with all that happened to it', 
   expect((await announced(gone.receiptId)).open).toBe('0');
 });
 
+describe('documents that were paid at once and that wait', () => {
+  /** What is kept of documents and their postings, without identifiers. */
+  const keptOf = ({ organizationId }: CallContext) =>
+    service.rows(
+      `select to_jsonb(d) - array['org_id', 'id', 'ref', 'family', 'uuid'] as document,
+         to_jsonb(t) - array['org_id', 'id', 'document_ref', 'family', 'source', 'recorded_at'] as transaction,
+         (select json_agg(json_build_array(e.account, e.amount) order by e.account) from entries e
+           where e.org_id = t.org_id and e.transaction_id = t.id and e.family = d.family) as entries
+       from documents d left join transactions t on t.org_id = d.org_id and t.document_ref = d.ref
+       where d.org_id = $1 order by d.folio, d.ref`,
+      [organizationId],
+    );
+  const folios = ['A', 'B', 'C', 'D'];
+  const sold = () =>
+    folios.map((folio) =>
+      receiptOf({ saleType: 'paid', folio, total: folio === 'D' ? '0' : '116' }),
+    );
+
+  it('are posted as each of them is alone', async () => {
+    await tell(...sold());
+    const together = await keptOf(context);
+    context = callContext();
+    // A refund is told with its receipt, so the receipt is posted alone.
+    for (const receipt of sold()) {
+      await createRun(service.runtime, context).step((tx) =>
+        postReceipt(tx, receipt, undefined, newId()),
+      );
+    }
+    expect(together).toEqual(await keptOf(context));
+    expect(together).toHaveLength(4);
+  });
+
+  it('take as many statements as one of them', async () => {
+    const counted = async (receipts: commerce.SalesReceipt[]) => {
+      let statements = 0;
+      await createRun(service.runtime, context).step((tx) => {
+        const rows = tx.rows.bind(tx);
+        const counting = (...asked: Parameters<typeof rows>) => {
+          statements += 1;
+          return rows(...asked);
+        };
+        return onSalesReceipts(eventsOf(receipts), Object.assign(tx, { rows: counting }));
+      });
+      return statements;
+    };
+    expect(await counted(sold())).toBe(await counted(sold().slice(0, 1)));
+  });
+
+  it('belong to the only contact that has their RFC', async () => {
+    const [contactId, other] = [newId(), newId()];
+    await service.rows(
+      `insert into contacts (org_id, id, version, kind, rfc, deleted)
+       select $1, x.*, x.kind = 'supplier' from unnest($2::uuid[], '{1,1}'::int[],
+         '{customer,supplier}'::text[], array[$3, $3]::text[]) x (id, version, kind, rfc)`,
+      [context.organizationId, [contactId, other], 'EKU9003173C9'],
+    );
+    for (const counterpartyRfc of ['EKU9003173C9', 'XIA190128J61', 'XAXX010101000']) {
+      const paid = { methodCode: 'PUE', customerId: undefined, counterpartyRfc };
+      await tellCfdi(service, context, cfdiOf(paid));
+    }
+    const rows = await service.rows<{ contact: string }>(
+      'select contact from documents where org_id = $1 order by ref',
+      [context.organizationId],
+    );
+    const owners = rows.map(({ contact }) => contact);
+    expect(owners).toEqual([contactId, 'XIA190128J61', 'XAXX010101000']);
+  });
+
+  it('count a refund that was told before its receipt', async () => {
+    const [receipt] = sold();
+    await tell({ ...receipt!, version: 2, refund: refundOf('16', 'cash_back') });
+    await tell(receipt!);
+    expect(await books()).toEqual({ sales: -116, collected: 100, returns: 16 });
+  });
+});
+
 describe('receipts that wait and a payment that wait for each other', () => {
   /**
    * Waits until as many have waited for a lock for 20 times as long as PostgreSQL does before it looks
@@ -376,7 +453,9 @@ describe('receipts that wait and a payment that wait for each other', () => {
     await tell({ ...given, version: 2, refund: refundOf('100', 'credit') });
     const news = [
       { ...given, version: 3, refund: refundOf('50', 'credit') },
+      // It has two events, so it is not posted with those that have one.
       between,
+      { ...between, version: 2 },
       { ...owed, version: 2, refund: refundOf('60', 'credit') },
     ];
     const applications = [owed, later].map(({ receiptId }) => ({

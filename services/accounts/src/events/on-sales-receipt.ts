@@ -7,7 +7,9 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { postReceipt } from '../workflows/post-receipt';
+import { postReceipt, reportedReceipt } from '../workflows/post-receipt';
+import { postReported, type Reported } from '../workflows/post-reported';
+import { byDocument, inOrder } from './by-document';
 
 /** Posts the present state of a sales receipt after any event. A courtesy creates no debt. */
 export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Promise<void> {
@@ -16,17 +18,24 @@ export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Pro
 }
 
 /**
- * Posts receipts that wait in one transaction, in the order of their references, in which payments and
- * invoices lock them too; the events of one receipt stay in their order.
+ * Posts receipts that wait in one transaction: those of which one event tells the whole as a set, then the others in
+ * the order of their references. The events of one receipt stay in their order.
  */
 export async function onSalesReceipts(
   events: readonly ReceivedEvent[],
   tx: Transaction,
 ): Promise<void> {
-  const byReceipt = Map.groupBy(events, ({ aggregateId }) => aggregateId);
-  for (const id of [...byReceipt.keys()].toSorted()) {
-    for (const event of byReceipt.get(id)!) await onSalesReceipt(event, tx);
+  const { only, several } = byDocument(events);
+  const reported: Reported[] = [];
+  const others = [...several];
+  for (const event of only) {
+    const receipt = readPayload(commerce.SalesReceipt, event.payload);
+    const found = await reportedReceipt(tx, receipt, event.id);
+    if (found) reported.push(found);
+    else others.push(event);
   }
+  await postReported(tx, reported);
+  for (const event of inOrder(others)) await onSalesReceipt(event, tx);
 }
 
 export const salesReceiptConsumer = (parts: ConsumerParts): EventConsumer =>

@@ -1,6 +1,7 @@
 import { Decimal, Rfc } from '@timbre/fiscal';
 import { byName, isNewer, type Reader, type Transaction } from '@timbre/kit';
 import type { Claim, Facts } from '../domain/facts';
+import type { BalanceRow } from './open-items';
 
 /** Makes other transactions with one of the keys wait until the commit. Keys are locked in their order. */
 export async function lockKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
@@ -36,6 +37,43 @@ const lockOfDocument = `with known as materialized (select pg_advisory_xact_lock
 
 const lockDocument = (tx: Transaction, { ref, contact }: Facts) =>
   tx.rows(lockOfDocument, [tx.organizationId, ref, contact]);
+
+/** The same for documents of one batch and for the open items that they name. */
+export async function lockDocuments(tx: Transaction, documents: readonly Facts[]): Promise<void> {
+  const contacts = new Set(documents.map(({ contact }) => contact));
+  const keys = documents.flatMap(({ ref, openItem, supports, claims }) => [
+    ref,
+    ...[openItem, supports].filter((key) => key !== null),
+    ...claims.map((claim) => claim.openItem),
+  ]);
+  await tx.rows(
+    `with known as materialized (select pg_advisory_xact_lock_shared(hash) from (
+         select hashtextextended('accounts:contact:' || $1::uuid || ':' || x.contact, 0) as hash
+         from unnest($3::text[]) x (contact) order by x.contact offset 0) h)
+     insert into locks (org_id, key) select distinct $1::uuid, x.key
+     from unnest($2::text[]) x (key), (select count(*) from known) k
+     order by x.key on conflict (org_id, key) do update set key = excluded.key`,
+    [tx.organizationId, keys, [...contacts]],
+  );
+}
+
+/** The references of those documents that are not known and that no other document names. The caller has locked them. */
+export async function untouched(
+  tx: Transaction,
+  documents: readonly Facts[],
+): Promise<ReadonlySet<string>> {
+  if (documents.length === 0) return new Set();
+  const rows = await tx.rows<{ ref: string }>(
+    `select x.ref from unnest($2::text[], $3::text[]) x (ref, family)
+     where not exists (select from documents d where d.org_id = $1 and d.ref = x.ref)
+       and not exists (select from documents d where d.org_id = $1 and d.family = x.family)
+       and not exists (select from documents d where d.org_id = $1 and d.supports = x.family)
+       and not exists (select from documents d where d.org_id = $1 and d.owed_by = x.ref)
+       and not exists (select from claims c where c.org_id = $1 and c.family = x.family)`,
+    [tx.organizationId, documents.map(({ ref }) => ref), documents.map(({ openItem }) => openItem)],
+  );
+  return new Set(rows.map(({ ref }) => ref));
+}
 
 /** Takes the lock as documents do: a payment that names the contact waits for `lockContact`, and it for the payment. */
 export async function keepContact(tx: Transaction, contact: string): Promise<void> {
@@ -161,6 +199,31 @@ async function contactOf(tx: Transaction, { contact, rfc, side }: Facts): Promis
   return (await contactOfRfc(tx, rfc, side)) ?? contact;
 }
 
+/** The same for documents of one batch, by their references. Those that name a contact are left out. */
+export async function ownersOf(
+  tx: Transaction,
+  documents: readonly Facts[],
+): Promise<ReadonlyMap<string, string>> {
+  const named = documents.filter(
+    ({ contact, rfc }) => rfc !== null && contact === rfc && !isGeneric(rfc),
+  );
+  if (named.length === 0) return new Map();
+  const rows = await tx.rows<{ ref: string; id: string }>(
+    `select x.ref, min(c.id::text) as id from unnest($2::text[], $3::text[], $4::text[]) x (ref, rfc, kind)
+     join contacts c on c.org_id = $1 and c.rfc = x.rfc and c.kind = x.kind and not c.deleted
+     group by x.ref having count(*) = 1`,
+    [
+      tx.organizationId,
+      named.map(({ ref }) => ref),
+      named.map(({ rfc }) => rfc),
+      named.map(({ side }) => contactKinds[side]),
+    ],
+  );
+  return new Map(rows.map(({ ref, id }) => [ref, id]));
+}
+
+const contactKinds = { receivable: 'customer', payable: 'supplier' } as const;
+
 /** The customer or supplier with an RFC; undefined if several have it, or if it is a generic RFC. */
 export async function contactOfRfc(
   tx: Transaction,
@@ -170,7 +233,7 @@ export async function contactOfRfc(
   if (isGeneric(rfc)) return undefined;
   const found = await tx.rows<{ id: string }>(
     `select id from contacts where org_id = $1 and rfc = $2 and kind = $3 and not deleted limit 2`,
-    [tx.organizationId, rfc, side === 'receivable' ? 'customer' : 'supplier'],
+    [tx.organizationId, rfc, contactKinds[side]],
   );
   return found.length === 1 ? found[0]!.id : undefined;
 }
@@ -255,6 +318,38 @@ async function replaceDocument(tx: Transaction, facts: Facts): Promise<void> {
   const stored = Object.fromEntries(names.map((name) => [name, facts[name]]));
   const terms = facts.terms && JSON.stringify(facts.terms);
   await tx.rows(...byName(upsert, { ...stored, terms, org: tx.organizationId }));
+}
+
+const balanceColumns: Record<keyof BalanceRow, string> = {
+  fiscal: 'fiscal',
+  uncertified: 'uncertified',
+  spent: 'spent',
+  needsReview: 'needs_review',
+  remaining: 'remaining',
+  debt: 'debt',
+};
+const newColumns = [...columns, ...Object.values(balanceColumns).filter((one) => one !== 'debt')];
+
+/** A change of the balance is counted as one by one. */
+const addSql = `insert into documents (org_id, ${newColumns.join(', ')}, debt, standing_version)
+  select :org, ${newColumns.map((column) => `x.${column}`).join(', ')}, coalesce(x.debt, 'null'), 1
+  from jsonb_populate_recordset(null::documents, :rows::jsonb) x`;
+
+/** Adds documents of which nothing is known, each with its balance. */
+export async function addDocuments(
+  tx: Transaction,
+  documents: readonly { facts: Facts; row: BalanceRow }[],
+): Promise<void> {
+  const rows = documents.map(({ facts, row }) => ({
+    ...Object.fromEntries(names.map((name) => [columnOf[name], facts[name]])),
+    ...Object.fromEntries(
+      Object.entries(balanceColumns).map(([name, column]) => [
+        column,
+        row[name as keyof BalanceRow],
+      ]),
+    ),
+  }));
+  await tx.rows(...byName(addSql, { org: tx.organizationId, rows: JSON.stringify(rows) }));
 }
 
 /** @param isKnown the document may have had other claims before */

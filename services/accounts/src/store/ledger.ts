@@ -70,71 +70,91 @@ export type NewTransaction = Pick<
   'kind' | 'side' | 'contact' | 'documentRef' | 'openItem' | 'currency' | 'occurredOn' | 'source'
 > & { id?: string };
 
-/**
- * Adds a transaction with its entries and moves the balances of their accounts.
- * @returns its identifier
- * @throws Error if the entries do not add up to 0
- */
+/** A transaction with its entries. */
+export interface Posting {
+  transaction: NewTransaction;
+  entries: OpenItemEntries;
+}
+
+/** The same for one transaction. @returns its identifier */
 export async function post(
   tx: Transaction,
   transaction: NewTransaction,
-  byOpenItem: OpenItemEntries,
+  entries: OpenItemEntries,
 ): Promise<string> {
-  const entries = [...byOpenItem].flatMap(([openItem, amounts]) =>
-    [...amounts].map(([account, amount]) => ({ openItem, account, amount })),
-  );
-  if (!Decimal.sum(entries.map(({ amount }) => amount)).isZero())
-    throw new Error('a transaction does not add up to 0');
-  const { kind, side, contact, documentRef, openItem, currency, occurredOn, source } = transaction;
-  const id = transaction.id ?? tx.newId();
-  const moves = movesOf(entries);
-  const amount = owedBy(moves, side).toString();
-  const rows = entries.toSorted((one, other) => (one.account < other.account ? -1 : 1));
-  const kept = [...moves].filter(([account]) => !controlAccounts.includes(account));
-  await tx.rows(
-    ...byName(postSql, {
-      org: tx.organizationId,
-      id,
-      kind,
-      side,
-      contact,
-      documentRef,
-      openItem,
-      currency,
-      amount,
-      occurredOn,
-      source,
-      now: tx.now,
-      openItems: rows.map((row) => row.openItem),
-      accounts: rows.map(({ account }) => account),
-      amounts: rows.map((row) => row.amount.toString()),
-      moved: kept.map(([account]) => account),
-      moves: kept.map(([, moved]) => moved.toString()),
-    }),
-  );
-  return id;
+  const [id] = await postAll(tx, [{ transaction, entries }]);
+  return id!;
 }
 
 /**
- * One statement for the transaction, its entries and its balances. This adds missing rows of balances, even
- * if another transaction adds them meanwhile. An insert alone would not do: PostgreSQL checks the side of its
+ * Adds transactions with their entries and moves the balances of their accounts.
+ * @returns their identifiers
+ * @throws Error if the entries of one do not add up to 0
+ */
+export async function postAll(tx: Transaction, postings: readonly Posting[]): Promise<string[]> {
+  const posted = postings.map((posting) => rowsOf(tx, posting));
+  const entries = posted.flatMap((one) => one.entries);
+  const moves = movesOf(
+    entries.map((one) => ({ ...one, account: `${one.account} ${one.currency}` })),
+  ).map(([key, amount]) => ({ key: key.split(' '), amount: amount.toString() }));
+  const kept = moves.filter(({ key: [account] }) => !controlAccounts.includes(account!));
+  await tx.rows(
+    ...byName(postSql, {
+      org: tx.organizationId,
+      now: tx.now,
+      transactions: JSON.stringify(posted.map(({ row }) => row)),
+      ids: entries.map(({ id }) => id),
+      openItems: entries.map(({ openItem }) => openItem),
+      accounts: entries.map(({ account }) => account),
+      currencies: entries.map(({ currency }) => currency),
+      amounts: entries.map(({ amount }) => amount.toString()),
+      moved: kept.map(({ key }) => key[0]),
+      movedIn: kept.map(({ key }) => key[1]),
+      moves: kept.map(({ amount }) => amount),
+    }),
+  );
+  return posted.map(({ row }) => row.id);
+}
+
+/** The rows of a transaction and of its entries, in the order of their accounts. */
+function rowsOf(tx: Transaction, { transaction, entries: byOpenItem }: Posting) {
+  const { currency, side } = transaction;
+  const id = transaction.id ?? tx.newId();
+  const entries = [...byOpenItem].flatMap(([openItem, amounts]) =>
+    [...amounts].map(([account, amount]) => ({ id, openItem, account, currency, amount })),
+  );
+  if (!Decimal.sum(entries.map(({ amount }) => amount)).isZero())
+    throw new Error('a transaction does not add up to 0');
+  const amount = owedBy(movesOf(entries), side).toString();
+  return {
+    row: { ...transaction, id, amount },
+    entries: entries.toSorted((one, other) => (one.account < other.account ? -1 : 1)),
+  };
+}
+
+/**
+ * One statement for the transactions, their entries and their balances. This adds missing rows of balances,
+ * even if another transaction adds them meanwhile. An insert alone would not do: PostgreSQL checks the side of its
  * amount before it finds the row.
  */
 const postSql = `with added as (insert into transactions (org_id, id, kind, side, contact, document_ref,
     family, currency, amount, occurred_on, source, recorded_at)
-    values (:org, :id, :kind, :side, :contact, :documentRef, :openItem, :currency, :amount,
-      :occurredOn, :source, :now) returning 1),
+    select :org, x.id, x.kind, x.side, x.contact, x."documentRef", x."openItem", x.currency, x.amount,
+      x."occurredOn", x.source, :now
+    from jsonb_to_recordset(:transactions::jsonb) x (id uuid, kind text, side text, contact text,
+      "documentRef" text, "openItem" text, currency text, amount numeric, "occurredOn" date, source text)),
   entered as (insert into entries (org_id, transaction_id, family, account, currency, amount)
-    select :org, :id, x.family, x.account, :currency, x.amount
-    from unnest(:openItems::text[], :accounts::text[], :amounts::numeric[])
-      x (family, account, amount)),
-  moves as (select * from unnest(:moved::text[], :moves::numeric[]) x (account, amount)),
+    select :org, x.* from unnest(:ids::uuid[], :openItems::text[], :accounts::text[],
+      :currencies::text[], :amounts::numeric[]) x),
+  moves as (select * from unnest(:moved::text[], :movedIn::text[], :moves::numeric[])
+    x (account, currency, amount)),
   moved as (update balances b set balance = b.balance + m.amount, version = b.version + 1
-    from moves m where b.org_id = :org and b.currency = :currency and b.account = m.account
-    returning b.account)
+    from moves m where b.org_id = :org and b.currency = m.currency and b.account = m.account
+    returning b.account, b.currency)
   insert into balances (org_id, account, currency, balance, version)
-  select :org::uuid, m.account, :currency, m.amount, 1 from moves m
-  where m.account not in (select account from moved) order by m.account
+  select :org::uuid, m.account, m.currency, m.amount, 1 from moves m
+  where (m.account, m.currency) not in (select account, currency from moved)
+  order by m.account, m.currency
   on conflict (org_id, account, currency) do update set version = balances.version + 1,
     balance = balances.balance + excluded.balance`;
 

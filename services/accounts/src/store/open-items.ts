@@ -3,7 +3,7 @@ import { byName, type Transaction } from '@timbre/kit';
 import type { Application, ComplementMatch } from '../domain/match-complements';
 import type { Amounts, OpenBalance } from '../domain/open-item';
 import { needsReview, type OpenItemState } from '../domain/open-item-state';
-import { debtOf, type DatedOpenItem } from '../domain/reductions';
+import { debtOf, type DatedOpenItem, type Debt } from '../domain/reductions';
 import { waitingRefunds } from '../domain/refunds';
 
 interface ClaimRow {
@@ -180,6 +180,31 @@ export async function keepMatches(
   );
 }
 
+/** The columns of a document that follow from its open item. */
+export function balanceRow(
+  state: DatedOpenItem,
+  { fiscal, uncertified, effective }: OpenBalance,
+): BalanceRow {
+  const papers = Decimal.sum(state.paid.map(({ amount }) => amount));
+  return {
+    fiscal: fiscal.toString(),
+    uncertified: uncertified.toString(),
+    spent: state.spent.toString(),
+    needsReview: needsReview(state),
+    remaining: Decimal.max(Decimal.zero, state.total.minus(papers)).toString(),
+    debt: debtOf(state, effective),
+  };
+}
+
+export interface BalanceRow {
+  fiscal: string;
+  uncertified: string;
+  spent: string;
+  needsReview: boolean;
+  remaining: string;
+  debt: Debt | null;
+}
+
 /**
  * Stores the present balance of the document.
  * @returns whether to emit an event: the balance changed, and the document is or was open
@@ -187,10 +212,9 @@ export async function keepMatches(
 export async function storeBalance(
   tx: Transaction,
   state: DatedOpenItem,
-  { fiscal, uncertified, effective }: OpenBalance,
+  balance: OpenBalance,
 ): Promise<boolean> {
-  const papers = Decimal.sum(state.paid.map(({ amount }) => amount));
-  const remaining = Decimal.max(Decimal.zero, state.total.minus(papers));
+  const row = balanceRow(state, balance);
   const [changed] = await tx.rows<{ isTold: boolean }>(
     ...byName(
       `update documents d set fiscal = :fiscal, uncertified = :uncertified, spent = :spent,
@@ -202,14 +226,10 @@ export async function storeBalance(
              :remaining::numeric, :debt::jsonb)
        returning ${isTold('d')} or ${isTold('b')} as "isTold"`,
       {
+        ...row,
         org: tx.organizationId,
         ref: state.documentRef,
-        fiscal: fiscal.toString(),
-        uncertified: uncertified.toString(),
-        spent: state.spent.toString(),
-        needsReview: needsReview(state),
-        remaining: remaining.toString(),
-        debt: JSON.stringify(debtOf(state, effective)),
+        debt: JSON.stringify(row.debt),
       },
     ),
   );

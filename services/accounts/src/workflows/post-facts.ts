@@ -54,8 +54,8 @@ export async function postFacts(
   return posted;
 }
 
-/** A settlement of an expense buys nothing. */
-function kindOf({ role, isValid, ref }: Facts, entries: Amounts): TransactionKind {
+/** The kind of a posting. A settlement of an expense buys nothing. */
+export function kindOf({ role, isValid, ref }: Facts, entries: Amounts): TransactionKind {
   if (!isValid) return 'cancellation';
   if (role === 'expense' && !entries.has('purchases')) return 'settlement';
   if (ref.startsWith('sales_receipt_refund:')) return 'refund';

@@ -4,6 +4,7 @@ import type { Transaction } from '@timbre/kit';
 import { factsOfReceipt, factsOfRefund, type AnnouncedReceipt } from '../domain/facts';
 import { owedByOf } from '../store/documents';
 import { postFacts } from './post-facts';
+import type { Reported } from './post-reported';
 
 /**
  * Posts the state of a sales receipt, and the refund that its event announces. A courtesy creates
@@ -23,6 +24,16 @@ export async function postReceipt(
   await postFacts(tx, factsOfRefund(refund, facts, facts.owedBy), `${source}:refund`);
 }
 
+/** What an event tells about a receipt alone; undefined if it tells of a refund, too, or of a courtesy, which owes nothing. */
+export async function reportedReceipt(
+  tx: Transaction,
+  receipt: AnnouncedReceipt & { refund?: unknown },
+  source: string,
+): Promise<Reported | undefined> {
+  if (receipt.refund !== undefined || receipt.saleType === 'courtesy') return undefined;
+  return { facts: factsOfReceipt(receipt, await invoiceOf(tx, receipt)), source };
+}
+
 /** Posts a receipt as commerce has it now, with all of its refunds. */
 export async function postPresentReceipt(
   tx: Transaction,
@@ -40,7 +51,8 @@ export async function postPresentReceipt(
 
 /** The invoice that owes a receipt, as it is known, for events that do not name it. */
 async function invoiceOf(tx: Transaction, receipt: AnnouncedReceipt): Promise<string | null> {
-  const { status, invoiceCfdiId, receiptId } = receipt;
-  if (status !== 'invoiced' || invoiceCfdiId !== undefined) return null;
+  const { status, saleType, invoiceCfdiId, receiptId } = receipt;
+  const isTakenOver = status === 'invoiced' && saleType === 'credit';
+  if (!isTakenOver || invoiceCfdiId !== undefined) return null;
   return owedByOf(tx, documentRef('sales_receipt', receiptId));
 }

@@ -1,0 +1,65 @@
+import type { Transaction } from '@timbre/kit';
+import type { Facts } from '../domain/facts';
+import { isPaidAtOnce, newOpenItem } from '../domain/new-open-item';
+import { entriesTo, openBalanceOf, targetOf } from '../domain/open-item';
+import { openItemOf } from '../domain/open-item-state';
+import { addDocuments, lockDocuments, ownersOf, untouched } from '../store/documents';
+import { postAll } from '../store/ledger';
+import { balanceRow } from '../store/open-items';
+import { kindOf, postFacts } from './post-facts';
+
+/** A document as an event reports it. */
+export interface Reported {
+  facts: Facts;
+  /** Names the event. */
+  source: string;
+}
+
+/**
+ * Posts documents of one batch, each of them once: those that were paid at once and of which nothing is known
+ * together, the others one after the other. All locks are taken first, in the order in which payments take them.
+ */
+export async function postReported(tx: Transaction, reported: readonly Reported[]): Promise<void> {
+  const paid = reported.filter(({ facts }) => isPaidAtOnce(facts));
+  const documents = reported.map(({ facts }) => facts);
+  if (reported.length > 1 || paid.length > 0) await lockDocuments(tx, documents);
+  const posted = await postPaidAtOnce(tx, paid);
+  const others = reported.filter(({ facts }) => !posted.has(facts.ref));
+  const inOrder = others.toSorted((a, b) => (a.facts.ref < b.facts.ref ? -1 : 1));
+  for (const { facts, source } of inOrder) await postFacts(tx, facts, source);
+}
+
+/** @returns the references of those that it has posted */
+async function postPaidAtOnce(
+  tx: Transaction,
+  reported: readonly Reported[],
+): Promise<ReadonlySet<string>> {
+  const news = await untouched(
+    tx,
+    reported.map(({ facts }) => facts),
+  );
+  const added = reported.filter(({ facts }) => news.has(facts.ref));
+  if (added.length === 0) return news;
+  const owners = await ownersOf(
+    tx,
+    added.map(({ facts }) => facts),
+  );
+  const sales = added.map(({ facts: told, source }) => {
+    const facts = { ...told, contact: owners.get(told.ref) ?? told.contact };
+    const state = newOpenItem(facts);
+    const openItem = openItemOf(state);
+    const row = balanceRow(state, openBalanceOf(openItem));
+    return { facts, source, row, entries: entriesTo(targetOf(openItem), new Map()) };
+  });
+  await addDocuments(tx, sales);
+  const postings = sales.flatMap(({ facts, source, entries }) => {
+    if (entries.size === 0) return [];
+    const { side, contact, currency, occurredOn, ref } = facts;
+    const openItem = facts.openItem!;
+    const kind = kindOf(facts, entries);
+    const own = { side, contact, currency, occurredOn, openItem, kind, source, documentRef: ref };
+    return [{ transaction: own, entries: new Map([[openItem, entries]]) }];
+  });
+  if (postings.length > 0) await postAll(tx, postings);
+  return news;
+}
