@@ -120,7 +120,13 @@ const spanishWords = 'packages/api/src/texts/spanish.ts';
 async function buildSite(progress) {
   await onceFor({
     name: 'site',
-    inputs: fingerprint(['docs/site', 'docs/errors.md', spanishWords, 'pnpm-lock.yaml']),
+    inputs: fingerprint([
+      'docs/site',
+      'examples',
+      'docs/errors.md',
+      spanishWords,
+      'pnpm-lock.yaml',
+    ]),
     output: 'gateway/dist/site/index.html',
     work: () =>
       progress.step('documentation', async () => {

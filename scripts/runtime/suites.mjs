@@ -1,10 +1,11 @@
 // Selects the test files of a run.
 
-/** Folders of `test/` whose tests start, kill, deploy or attack whole systems, which takes minutes, or drive a
+/** Folders of `test/` whose tests start, kill, deploy or attack whole systems, run programs that wait, or drive a
  * browser. */
 const systemFolders = [
   'browser',
   'deploy',
+  'examples',
   'faults',
   'hostile',
   'mcp',

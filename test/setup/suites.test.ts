@@ -28,6 +28,7 @@ describe('the suites', () => {
     const names = [
       'browser',
       'deploy',
+      'examples',
       'faults',
       'hostile',
       'mcp',

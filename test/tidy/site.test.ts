@@ -17,6 +17,8 @@ function frameOf(text: string) {
   const headings = [...text.replaceAll(blocks, '').matchAll(headingLines)];
   return {
     blocks: text.match(blocks) ?? [],
+    // Programs that a page shows from their files.
+    programs: text.match(/^<<< .+$/gm) ?? [],
     headings: headings.map(([, marks]) => marks),
     members: [...text.matchAll(/^(title|description): ./gm)].map(([, member]) => member),
   };

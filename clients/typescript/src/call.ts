@@ -15,15 +15,14 @@ export interface CallInput extends CallOptions {
   body?: unknown;
 }
 
-/** Method, path, status of success, and whether it carries a key: a write without a key changes nothing. */
-export type Route = readonly [method: string, path: string, success: number, keyed?: 'keyed'];
+/** Method, path, and whether it carries a key: a write without a key changes nothing. */
+export type Route = readonly [method: string, path: string, keyed?: 'keyed'];
 
 /** A request that can be sent any number of times. */
 export interface Call {
   operation: string;
   method: string;
   target: string;
-  success: number;
   body: string | undefined;
   idempotencyKey: string | undefined;
   signal: AbortSignal | undefined;
@@ -31,12 +30,11 @@ export interface Call {
 
 /** @throws TypeError if the path lacks a value */
 export function callOf(operation: string, route: Route, input: CallInput): Call {
-  const [method, path, success, keyed] = route;
+  const [method, path, keyed] = route;
   return {
     operation,
     method,
     target: `${pathOf(path, input.path)}${queryOf(input.query)}`,
-    success,
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
     idempotencyKey: keyed && (input.idempotencyKey ?? crypto.randomUUID()),
     signal: input.signal,

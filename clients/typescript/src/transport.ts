@@ -103,7 +103,7 @@ async function attempted(
   call: Call,
   attemptMs: number,
 ): Promise<Answer | Failed> {
-  const { method, body, signal, success } = call;
+  const { method, body, signal } = call;
   const limit = AbortSignal.timeout(attemptMs);
   let response: Response;
   let read: Blob;
@@ -120,10 +120,12 @@ async function attempted(
   }
   const { status, headers, ok } = response;
   const requestId = headers.get('request-id') ?? undefined;
-  // An action that waits for approval was accepted, but it is not done.
-  const isKept = status === 202 && success !== 202;
+  if (ok && status !== 202) return { status, requestId, body: read };
+  const answer = parsed(await read.text());
+  // 202 is of work that goes on, or of an action that waits for approval: that is not done.
+  const isKept = answer.data?.['approvalId'] !== undefined;
   if (ok && !isKept) return { status, requestId, body: read };
-  const failure = failureOf(call, status, requestId, await read.text());
+  const failure = failureOf(call, status, requestId, answer);
   return { failure, retryAfter: headers.get('retry-after') };
 }
 
@@ -151,19 +153,17 @@ function failureOf(
   { operation, idempotencyKey }: Call,
   status: number,
   requestId: string | undefined,
-  text: string,
+  { data, error }: Parsed,
 ): TimbreError {
   const shared = { operation, status, requestId, idempotencyKey };
-  const { data, error } = parsed(text);
   if (status === 202) {
     const message = `${operation} waits until a member approves it`;
-    const details = data as Record<string, unknown>;
     return new TimbreError({
       ...shared,
       outcome: 'kept',
       code: 'kept_for_approval',
       message,
-      details,
+      details: data ?? {},
     });
   }
   const code = error?.code ?? 'unreadable_answer';
@@ -177,10 +177,15 @@ function failureOf(
   });
 }
 
+interface Parsed {
+  data?: Record<string, unknown>;
+  error?: Refusal;
+}
+
 /** What stands between us and the API may answer with anything. */
-function parsed(text: string): { data?: unknown; error?: Refusal } {
+function parsed(text: string): Parsed {
   try {
-    return (JSON.parse(text) ?? {}) as { data?: unknown; error?: Refusal };
+    return (JSON.parse(text) ?? {}) as Parsed;
   } catch {
     // Then the status says all there is.
     return {};

@@ -185,9 +185,17 @@ describe('an error', () => {
   it('tells that an action was kept for approval, which is no success', async () => {
     const approval = { approvalId: 'a1' };
     const { timbre } = startFake(Response.json({ data: approval }, { status: 202 }));
-    const call = timbre.stampCfdi({ path: { documentRef: 'cfdi:1' } });
+    const path = { documentRef: 'cfdi:1' };
+    const calls = [timbre.stampCfdi({ path }), timbre.cancelCfdi({ path, body: { motive: '02' } })];
     const kept = { outcome: 'kept', code: 'kept_for_approval', details: approval };
-    expect(await failureOf(call)).toMatchObject(kept);
+    for (const call of calls) expect(await failureOf(call)).toMatchObject(kept);
+  });
+
+  it('does not come of work that was accepted and goes on', async () => {
+    const accepted = { data: { status: 'cancel_requested' } };
+    const { timbre } = startFake(Response.json(accepted, { status: 202 }));
+    const call = timbre.cancelCfdi({ path: { documentRef: 'cfdi:1' }, body: { motive: '02' } });
+    expect(await call).toEqual(accepted);
   });
 
   it('comes of what is not ours too', async () => {

@@ -32,7 +32,7 @@ const menu = [
   },
   {
     title: { en: 'Connect', es: 'Conectar' },
-    pages: ['guides/assistants', 'guides/oauth'],
+    pages: ['guides/clients', 'guides/assistants', 'guides/oauth'],
   },
   {
     title: { en: 'Move in', es: 'Migrar a Timbre' },

@@ -1,0 +1,28 @@
+<?php
+// Whether Timbre sent a message. Headers come in the environment as CGI gives them, the body as it arrived on
+// standard input, and the secret from the file that create-webhook kept.
+
+function is_genuine(string $secret, string $id, string $timestamp, string $signatures, string $body): bool
+{
+    if (abs(time() - (int) $timestamp) > 300) {
+        return false;
+    }
+    $key = base64_decode(substr($secret, strlen('whsec_')));
+    $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
+    foreach (explode(' ', $signatures) as $given) {
+        // While a secret is replaced, a message has two signatures.
+        if (hash_equals($expected, $given)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+$secret = trim(file_get_contents('webhook-secret'));
+$headers = array_map(fn ($name) => getenv("HTTP_WEBHOOK_$name"), ['ID', 'TIMESTAMP', 'SIGNATURE']);
+$body = file_get_contents('php://stdin');
+if (!is_genuine($secret, ...$headers, body: $body)) {
+    fwrite(STDERR, "not from Timbre\n");
+    exit(1);
+}
+echo json_encode(['type' => json_decode($body, true)['type']]), "\n";

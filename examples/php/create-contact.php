@@ -1,0 +1,14 @@
+<?php
+// A customer, with all that an invoice needs.
+require __DIR__ . '/timbre.php';
+
+$contact = write('POST', '/v1/contacts', 'customer-1043', [
+    'kind' => 'customer',
+    'legalName' => 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+    'rfc' => 'URE180429TM6',
+    'taxSystem' => '601',
+    'cfdiUse' => 'G03',
+    'email' => 'compras@example.com',
+    'address' => ['postalCode' => '86991', 'country' => 'MEX'],
+]);
+show($contact, 'contactId', 'legalName', 'rfc');

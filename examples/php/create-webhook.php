@@ -1,0 +1,9 @@
+<?php
+// An endpoint that hears of stamped and canceled CFDI. Its secret is answered only once: keep it.
+require __DIR__ . '/timbre.php';
+
+$endpoint = ['url' => 'https://example.com/timbre', 'events' => ['cfdi.*']];
+$webhook = write('POST', '/v1/webhooks', 'endpoint-example', $endpoint);
+umask(0077);
+file_put_contents('webhook-secret', $webhook['secret']);
+show($webhook, 'webhookId', 'url', 'events', 'status');

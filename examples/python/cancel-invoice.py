@@ -1,0 +1,9 @@
+"""Cancels an invoice that has errors and is not replaced (motive 02). Give its documentRef."""
+
+import sys
+
+from timbre import show, write
+
+invoice = write("POST", f"/v1/cfdi/{sys.argv[1]}/cancel", "order-8124-cancel", {"motive": "02"})
+# The receiver of a larger invoice must accept: then the state is still pending.
+show({"status": invoice["status"], "state": invoice["cancellation"]["state"]}, "status", "state")

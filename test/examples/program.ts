@@ -1,0 +1,52 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+
+const examples = join(__dirname, '..', '..', 'examples');
+
+/** How the programs of a folder of `examples/` are run, by the folder's name. */
+const interpreters: Record<string, string> = {
+  typescript: process.execPath,
+  curl: 'sh',
+  python: 'python3',
+  php: 'php',
+};
+export const languages = Object.keys(interpreters);
+
+/** The program that this machine lacks for a language, if one. */
+export function missingFor(language: string): string | undefined {
+  const needed = language === 'curl' ? ['curl', 'openssl'] : [interpreters[language] ?? ''];
+  return needed.find((program) => spawnSync(program, ['--version']).error !== undefined);
+}
+
+/** The jobs that a folder has, without the functions that they share. */
+export const jobsOf = (language: string) =>
+  globSync('*.{ts,sh,py,php}', { cwd: join(examples, language) })
+    .map((file) => basename(file, extname(file)))
+    .filter((name) => name !== 'timbre')
+    .sort();
+
+interface Run {
+  language: string;
+  job: string;
+  args?: string[];
+  env: Record<string, string>;
+  cwd: string;
+  input?: string;
+}
+
+/** Runs a job as its reader does. @returns its status, what it printed and what it said beside */
+export async function run({ language, job, args = [], env, cwd, input = '' }: Run) {
+  const [file = ''] = globSync(`${language}/${job}.*`, { cwd: examples });
+  const child = spawn(interpreters[language] ?? '', [join(examples, file), ...args], {
+    cwd,
+    // Python keeps its compiled modules beside the sources.
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env },
+  });
+  let [printed, said] = ['', ''];
+  child.stdout.on('data', (part: Buffer) => (printed += part.toString()));
+  child.stderr.on('data', (part: Buffer) => (said += part.toString()));
+  child.stdin.end(input);
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { status, printed, said };
+}
