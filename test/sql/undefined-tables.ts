@@ -53,8 +53,6 @@ export const undefinedTables: Readonly<Record<string, readonly string[]>> = {
   gateway: [
     'activity',
     'activity_hours',
-    'connected_applications',
-    'limit_uses',
     'login_codes',
     'login_mails',
     'oauth_keys',

@@ -1,7 +1,13 @@
 export type { AnsweredChange, Change } from './database/change';
 export { Computed } from './database/target';
 export * from './database/database';
-export { columnsOf } from './database/defined-columns';
+export {
+  columnsOf,
+  pickColumns,
+  recordColumns,
+  type DefinedColumn,
+  type RowOf,
+} from './database/defined-columns';
 export * from './database/errors';
 export { byName } from './database/by-name';
 export { encodeRow, messageOf } from './database/message';

@@ -8,14 +8,14 @@ import {
   lockApplication,
   organizationOfGrant,
   removeApplication,
-  type ConnectedApplication,
+  type NewApplication,
   type ListedApplication,
 } from '../store/connected-applications';
 import { revokeTied } from '../store/credentials';
 
 export interface Applications {
   /** Records that a member has connected an application. */
-  connect(context: CallContext, application: ConnectedApplication): Promise<void>;
+  connect(context: CallContext, application: NewApplication): Promise<void>;
   /** The organization of a grant whose member is still one. */
   organizationOf(grantId: string): Promise<string | undefined>;
   /** The same, but at most a few seconds old. */
@@ -43,10 +43,11 @@ export function createApplications(runtime: Runtime, systemPool: Pool): Applicat
     },
     async connect(context, application) {
       const { id, userId, clientId, clientName, redirectHost, scope } = application;
-      await createRun(runtime, context).step(async (tx) => {
-        await addApplication(tx, application);
+      await createRun(runtime, context).step((tx) => {
+        addApplication(tx, application);
         const after = { userId, clientName, clientId, redirectHost, permissions: scope };
         audit(tx, { action: 'application.connected', subjectId: id, after });
+        return Promise.resolve();
       });
     },
     list: (organizationId, userId) => applicationsOf(systemPool, organizationId, userId),

@@ -1,19 +1,34 @@
-import { byName, type Transaction } from '@timbre/kit';
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { pickColumns, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 
 /** A client that a member lets act for her in one organization. */
-export interface ConnectedApplication {
-  /** The identifier of the grant; access tokens name it. */
-  id: string;
-  userId: string;
-  clientId: string;
-  clientName: string;
-  /** The target to which the member returned: the host, or the scheme of an installed application. */
-  redirectHost: string;
-  scope: string[];
-  /** When the grant ends by itself. */
-  expiresAt: Date;
-}
+export const ConnectedApplication = defineEntity({
+  name: 'ConnectedApplication',
+  tableName: 'connected_applications',
+  properties: {
+    /** The identifier of the grant; access tokens name it. */
+    id: p.text().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    userId: p.uuid(),
+    clientId: p.text(),
+    clientName: p.text(),
+    /** The target to which the member returned: the host, or the scheme of an installed application. */
+    redirectHost: p.text(),
+    scope: p.text(),
+    createdAt: p.datetime(),
+    /** When the grant ends by itself. */
+    expiresAt: p.datetime(),
+  },
+});
+
+/** A new application, with its scope as a list. */
+export type NewApplication = Omit<
+  InferEntity<typeof ConnectedApplication>,
+  'organizationId' | 'createdAt' | 'scope'
+> & { scope: string[] };
+
+const client = pickColumns(ConnectedApplication, ['clientName', 'clientId', 'redirectHost'], 'a');
 
 /** An application as a list shows it. */
 export interface ListedApplication {
@@ -33,9 +48,7 @@ export async function applicationsOf(
   userId: string | undefined,
 ): Promise<ListedApplication[]> {
   const { rows } = await systemPool.query<ListedApplication>(
-    `select a.id as "applicationId", u.email, a.client_name as "clientName",
-       a.client_id as "clientId", a.redirect_host as "redirectHost",
-       string_to_array(a.scope, ' ') as permissions, instant(a.created_at) as "connectedAt"
+    `select a.id as "applicationId", u.email, ${client}, string_to_array(a.scope, ' ') as permissions, instant(a.created_at) as "connectedAt"
      from connected_applications a join users u on u.id = a.user_id
      where a.org_id = $1 and ($2::uuid is null or a.user_id = $2) and a.expires_at > now()
      order by a.created_at desc, a.id limit 500`,
@@ -60,29 +73,8 @@ export async function organizationOfGrant(
   return rows[0]?.id;
 }
 
-export async function addApplication(
-  tx: Transaction,
-  { id, userId, clientId, clientName, redirectHost, scope, expiresAt }: ConnectedApplication,
-): Promise<void> {
-  await tx.rows(
-    ...byName(
-      `insert into connected_applications (org_id, id, user_id, client_id, client_name,
-         redirect_host, scope, created_at, expires_at)
-       values (:organizationId, :id, :userId, :clientId, :clientName,
-         :redirectHost, :scope, :now, :expiresAt)`,
-      {
-        organizationId: tx.organizationId,
-        id,
-        userId,
-        clientId,
-        clientName,
-        redirectHost,
-        scope: scope.join(' '),
-        now: tx.now,
-        expiresAt,
-      },
-    ),
-  );
+export function addApplication(tx: Transaction, { scope, ...application }: NewApplication): void {
+  tx.add(ConnectedApplication, { ...application, scope: scope.join(' '), createdAt: tx.now });
 }
 
 /** An application of a member, or of any member. */

@@ -1,5 +1,24 @@
-import { byName, type Transaction } from '@timbre/kit';
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { pickColumns, type RowOf, type Transaction } from '@timbre/kit';
 import type { CredentialLimits } from '../domain/credential-limits';
+
+/** A use as it is stored. */
+export const LimitUse = defineEntity({
+  name: 'LimitUse',
+  tableName: 'limit_uses',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    budgetId: p.uuid(),
+    operation: p.text(),
+    key: p.text(),
+    fingerprint: p.blob(),
+    day: p.date(),
+    amount: p.decimal(),
+    state: p.text().$type<'reserved' | 'done' | 'released'>(),
+    createdAt: p.datetime(),
+  },
+});
 
 /** An action that counts against the amount of a day. */
 export interface Use {
@@ -12,21 +31,15 @@ export interface Use {
   amount: string;
 }
 
-type State = 'reserved' | 'done' | 'released';
-
 /** A budget with its limits. */
 export interface Budget {
   budgetId: string;
   limits: CredentialLimits | null;
 }
 
-/** A use as it is stored. */
-export interface StoredUse {
-  id: string;
-  day: string;
-  amount: string;
-  state: State;
-}
+const storedColumns = pickColumns(LimitUse, ['id', 'day', 'amount', 'state']);
+
+export type StoredUse = RowOf<typeof storedColumns>;
 
 /** Makes actions of one family of budgets wait for each other until the commit. @param root its first budget */
 export async function lockBudgets(tx: Transaction, root: string): Promise<void> {
@@ -60,7 +73,7 @@ const requestOf = (tx: Transaction, { budgetId, operation, key, fingerprint }: U
 /** The use that a request has reserved before. */
 export async function storedUse(tx: Transaction, use: Use): Promise<StoredUse | undefined> {
   const rows = await tx.rows<StoredUse>(
-    `select id, day::text, amount::text, state from limit_uses where ${ofRequest}`,
+    `select ${storedColumns} from limit_uses where ${ofRequest}`,
     requestOf(tx, use),
   );
   return rows[0];
@@ -101,18 +114,14 @@ export async function reserveAgain(
 }
 
 /** Reserves a use for the first time. */
-export async function addUse(tx: Transaction, use: Use, day: string): Promise<void> {
-  const { budgetId, operation, key, fingerprint, amount } = use;
-  const { organizationId, now } = tx;
-  await tx.rows(
-    ...byName(
-      `insert into limit_uses
-         (id, org_id, budget_id, operation, key, fingerprint, day, amount, state, created_at)
-       values (:id, :organizationId, :budgetId, :operation, :key, decode(:fingerprint, 'hex'),
-         :day::date, :amount::numeric, 'reserved', :now)`,
-      { id: tx.newId(), organizationId, budgetId, operation, key, fingerprint, day, amount, now },
-    ),
-  );
+export function addUse(tx: Transaction, { fingerprint, ...use }: Use, day: string): void {
+  tx.add(LimitUse, {
+    ...use,
+    fingerprint: Buffer.from(fingerprint, 'hex'),
+    day,
+    state: 'reserved',
+    createdAt: tx.now,
+  });
 }
 
 /** Says how a reserved action ended: done actions count for good, those without effect no more. */

@@ -36,7 +36,7 @@ export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
     requireRoom(Decimal.from(limits.dayAmountMax), spent, Decimal.from(amount));
   }
   if (known) await reserveAgain(tx, known.id, { day, amount });
-  else await addUse(tx, { ...use, amount }, day);
+  else addUse(tx, { ...use, amount }, day);
 }
 
 /** A document may have grown since the first request. */

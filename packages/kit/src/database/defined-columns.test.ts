@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { columnsOf } from './defined-columns';
+import { columnsOf, pickColumns, recordColumns } from './defined-columns';
 
 const Plan = defineEntity({
   name: 'DefinedPlan',
@@ -18,4 +18,23 @@ it('selects the columns of a definition by their properties, decimals and dates 
   expect(columnsOf(Plan, 'plannedAt')).toBe(
     'id as "planId", document_ref as "documentRef", due_on::text as "dueOn", planned_balance::text as "balance"',
   );
+});
+
+it('selects some columns in the given order, under the alias of their table', () => {
+  expect(pickColumns(Plan, ['balance', 'documentRef'], 'x')).toBe(
+    'x.planned_balance::text as "balance", x.document_ref as "documentRef"',
+  );
+});
+
+it('gives the type and the name of each column, for statements that are built from them', () => {
+  expect(recordColumns(Plan, ['planId', 'dueOn', 'plannedAt', 'balance'])).toEqual([
+    ['planId', 'uuid', 'id'],
+    ['dueOn', 'date', 'due_on'],
+    ['plannedAt', 'timestamptz', 'planned_at'],
+    ['balance', 'numeric', 'planned_balance'],
+  ]);
+});
+
+it('knows no column without a property', () => {
+  expect(() => recordColumns(Plan, ['paid' as 'balance'])).toThrow('plans has no column for paid');
 });

@@ -2,7 +2,11 @@ import { arrayParameter } from './array-parameter';
 import { isJsonType, sentValue } from './target';
 
 /** A member of records that are sent as arrays, and the type of its column. */
-export type RecordColumn = readonly [property: string, type: string];
+export type RecordColumn<Name extends string = string> = readonly [
+  property: Name,
+  type: string,
+  ...rest: unknown[],
+];
 
 /** `unnest(…) as x ("property", …)` over the arrays; `$first` is the first of them. */
 export function unnested(columns: readonly RecordColumn[], first: number): string {

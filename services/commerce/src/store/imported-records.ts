@@ -1,11 +1,10 @@
 import type { LockMode } from '@mikro-orm/postgresql';
-import type { Transaction } from '@timbre/kit';
+import { columnsOf, type Transaction } from '@timbre/kit';
 import type { ImportKind } from '../domain/imports/columns';
 import type { Owners, RowKeys } from '../domain/imports/find-record';
 import type { CountedAt, Current } from '../domain/imports/judge-row';
 import { Contact } from './contacts';
-import type { ImportRow } from './imports';
-import { type ImportResult } from './imports';
+import { ImportRow, type ImportResult } from './imports';
 import { Product } from './products';
 
 const given = (keys: readonly RowKeys[], field: keyof RowKeys): string[] =>
@@ -104,9 +103,7 @@ export async function nextRows(
   max: number,
 ): Promise<ImportRow[]> {
   return tx.rows<ImportRow>(
-    `select id, line, action, "values", cleared, record_id as "recordId",
-       record_version as "recordVersion", location_id as "locationId"
-     from import_rows where org_id = $1 and import_id = $2 and result is null
+    `select ${columnsOf(ImportRow)} from import_rows where org_id = $1 and import_id = $2 and result is null
        and action in ('create', 'update') order by id limit $3`,
     [tx.organizationId, importId, max],
   );

@@ -5,10 +5,12 @@ import {
   instant,
   isIdentifier,
   json,
+  pickColumns,
   resource,
   type Answer,
   type List,
   type Reader,
+  type RowOf,
   type Transaction,
 } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
@@ -95,14 +97,16 @@ export async function placeOfPrices(
   return place;
 }
 
+export const usedLocation = pickColumns(Location, [
+  'id',
+  'active',
+  'name',
+  'postalCode',
+  'receiptSeries',
+]);
+
 /** A location as a movement or a sale uses it. */
-export interface UsedLocation {
-  id: string;
-  active: boolean;
-  name: string;
-  postalCode: string;
-  receiptSeries: string | null;
-}
+export type UsedLocation = RowOf<typeof usedLocation>;
 
 /**
  * The locations, kept from being archived until the commit; locked in the order of their identifiers,
@@ -110,8 +114,8 @@ export interface UsedLocation {
  */
 export const keepLocations = (tx: Transaction, ids: string[]): Promise<UsedLocation[]> =>
   tx.rows(
-    `select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
-     from locations where org_id = $1 and id = any($2::uuid[]) order by id for key share`,
+    `select ${usedLocation} from locations
+     where org_id = $1 and id = any($2::uuid[]) order by id for key share`,
     [tx.organizationId, ids.filter(isIdentifier)],
   );
 
@@ -121,8 +125,7 @@ export async function keepLocation(
   id: string | undefined,
 ): Promise<UsedLocation | undefined> {
   const [location] = await tx.rows<UsedLocation>(
-    `select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
-     from locations where org_id = $1
+    `select ${usedLocation} from locations where org_id = $1
        and case when $2::uuid is null then is_default else id = $2::uuid end for key share`,
     [tx.organizationId, id ?? null],
   );

@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { priceOverride } from '@timbre/api';
 import type { commerce } from '@timbre/contract';
 import {
+  columnsOf,
   instant,
   number,
   resource,
@@ -85,11 +86,11 @@ export async function sameOverride(
   return { id: row!.id ?? undefined, count: row!.count };
 }
 
-const rulesSql = (org: string) => `select r.product_id as "productId", r.id,
-    r.customer_id as "customerId", r.location_id as "locationId", r.price, r.percentage,
-    r.tax_included as "taxIncluded", r.valid_from::text as "validFrom", r.valid_to::text as "validTo",
-    r.min_quantity as "minQuantity"
-  from price_overrides r where r.org_id = ${org} and r.product_id = any($2::uuid[])
+const columns = columnsOf(PriceOverride, 'version', 'createdAt', 'updatedAt');
+
+const rulesSql = (
+  org: string,
+) => `select ${columns} from price_overrides r where r.org_id = ${org} and r.product_id = any($2::uuid[])
     and (r.customer_id is null or r.customer_id = $3::uuid)
     and (r.location_id is null or r.location_id = $4::uuid)`;
 

@@ -11,11 +11,13 @@ import {
   number,
   numberIn,
   object,
+  pickColumns,
   referencedId,
   resource,
   type Answer,
   type List,
   type Reader,
+  type RowOf,
   type Sql,
   type Transaction,
 } from '@timbre/kit';
@@ -271,18 +273,18 @@ export async function hasOpenReceipts(tx: Transaction, locationId: string): Prom
   return rows.length > 0;
 }
 
+const lockedReceipt = pickColumns(SalesReceipt, [
+  'id', 'folio', 'status', 'saleType', 'total', 'refundedTotal', 'customerId', 'locationId',
+]); // prettier-ignore
+
 /** A receipt that is being invoiced. */
-export type LockedReceipt = Pick<
-  SalesReceipt,
-  'id' | 'folio' | 'status' | 'saleType' | 'total' | 'refundedTotal' | 'customerId' | 'locationId'
->;
+export type LockedReceipt = RowOf<typeof lockedReceipt>;
 
 /** The receipts, locked in the order of their identifiers. */
 export const lockReceipts = (tx: Transaction, ids: string[]): Promise<LockedReceipt[]> =>
   tx.rows(
-    `select id, folio, status, sale_type as "saleType", total, refunded_total as "refundedTotal",
-       customer_id as "customerId", location_id as "locationId"
-     from sales_receipts where org_id = $1 and id = any($2::uuid[]) order by id for update`,
+    `select ${lockedReceipt} from sales_receipts
+     where org_id = $1 and id = any($2::uuid[]) order by id for update`,
     [tx.organizationId, ids.filter(isIdentifier)],
   );
 

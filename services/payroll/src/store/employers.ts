@@ -2,10 +2,12 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { payrollEmployer } from '@timbre/api';
 import {
   type Answer,
+  columnsOf,
   instant,
   json,
   object,
   type Reader,
+  type RowOf,
   resource,
   type Transaction,
 } from '@timbre/kit';
@@ -39,17 +41,14 @@ export const EmployerRecord = defineEntity({
 
 export type EmployerRecord = InferEntity<typeof EmployerRecord>;
 
-export type StoredEmployer = Pick<
-  EmployerRecord,
-  'registrations' | 'curp' | 'stateCode' | 'minimumWageZone' | 'settings'
->;
+const columns = columnsOf(EmployerRecord, 'id', 'version', 'updatedAt');
+
+export type StoredEmployer = Pick<EmployerRecord, keyof RowOf<typeof columns>>;
 
 /** The employer that the organization has set, for a reader. */
 export async function storedEmployer(read: Reader): Promise<StoredEmployer | undefined> {
   const [stored] = await read.rows<StoredEmployer>(
-    `select r.registrations, r.curp, r.state_code as "stateCode",
-       r.minimum_wage_zone as "minimumWageZone", r.settings
-     from employers r where r.org_id = :org`,
+    `select ${columns} from employers where org_id = :org`,
   );
   return stored;
 }

@@ -1,7 +1,8 @@
 import { Decimal } from '@timbre/fiscal';
-import type { Reader, Transaction } from '@timbre/kit';
+import { pickColumns, type Reader, type RowOf, type Transaction } from '@timbre/kit';
 import type { EarlierReceipts, PayrollPeriod } from '../domain/calculation/input';
 import type { PaidPeriod } from '../domain/issues/row-issues';
+import { PayrollRow } from './payroll-rows';
 
 /**
  * The effects of the employee's other queued, stamping or stamped receipts on a receipt of this
@@ -12,27 +13,19 @@ export interface OtherReceipts {
   earlier: EarlierReceipts;
 }
 
-interface Found extends PaidPeriod {
-  rowId: string;
-  employeeId: string;
-  paidOn: string;
-  subsidyCaused: string;
-  aguinaldo: string;
-  vacationPremium: string;
-  profitSharing: string;
-}
+const columns = pickColumns(PayrollRow, [
+  'id', 'employeeId', 'kind', 'periodStartedOn', 'periodEndedOn', 'paidOn', 'subsidyCaused',
+  'exemptAguinaldo', 'exemptVacationPremium', 'exemptProfitSharing',
+]); // prettier-ignore
+
+type Found = RowOf<typeof columns>;
 
 /**
  * Looks up one employee at a time; otherwise the planner might read every receipt of the
  * organization.
  */
 const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
-    select id as "rowId", employee_id as "employeeId", kind, period_started_on::text as "periodStartedOn",
-      period_ended_on::text as "periodEndedOn", paid_on::text as "paidOn",
-      subsidy_caused::text as "subsidyCaused", exempt_aguinaldo::text as aguinaldo,
-      exempt_vacation_premium::text as "vacationPremium",
-      exempt_profit_sharing::text as "profitSharing"
-    from payroll_rows
+    select ${columns} from payroll_rows
     where org_id = ${org} and employee_id = e.id and state in ('queued', 'stamping', 'stamped')
       and ((period_started_on <= $3 and period_ended_on >= $4) or paid_on between $5 and $6)
     offset 0) r`;
@@ -57,7 +50,7 @@ export async function receiptsBeside(
   const ids = rows.map(({ employeeId }) => employeeId);
   const found = await read.rows<Found>(selectOf(':org'), valuesOf(ids, period));
   return byEmployee(
-    found.filter(({ rowId }) => !own.has(rowId)),
+    found.filter(({ id }) => !own.has(id)),
     period,
   );
 }
@@ -78,18 +71,16 @@ function byEmployee(found: Found[], { paidOn }: PayrollPeriod): Map<string, Othe
 function summed(rows: Found[], paidOn: string): OtherReceipts {
   const sameMonth = rows.filter((row) => row.paidOn.slice(0, 7) === paidOn.slice(0, 7));
   const sameYear = rows.filter((row) => row.paidOn.slice(0, 4) === paidOn.slice(0, 4));
-  const sum = (
-    of: Found[],
-    name: 'subsidyCaused' | 'aguinaldo' | 'vacationPremium' | 'profitSharing',
-  ) => Decimal.sum(of.map((row) => Decimal.from(row[name])));
+  const sum = (of: Found[], name: 'subsidyCaused' | (`exempt${string}` & keyof Found)) =>
+    Decimal.sum(of.map((row) => Decimal.from(row[name])));
   return {
     paidPeriods: rows,
     earlier: {
       subsidyCausedInMonth: sum(sameMonth, 'subsidyCaused'),
       exemptInYear: {
-        aguinaldo: sum(sameYear, 'aguinaldo'),
-        vacationPremium: sum(sameYear, 'vacationPremium'),
-        profitSharing: sum(sameYear, 'profitSharing'),
+        aguinaldo: sum(sameYear, 'exemptAguinaldo'),
+        vacationPremium: sum(sameYear, 'exemptVacationPremium'),
+        profitSharing: sum(sameYear, 'exemptProfitSharing'),
       },
     },
   };

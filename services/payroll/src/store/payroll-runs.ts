@@ -9,7 +9,9 @@ import {
   type List,
   type Members,
   object,
+  pickColumns,
   resource,
+  type RowOf,
   type Transaction,
 } from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
@@ -135,7 +137,9 @@ export function periodOfRun(run: PayrollRun): PayrollPeriod {
 }
 
 /** Another run, as a warning names it. */
-export type NamedRun = Pick<PayrollRun, 'id' | 'name' | 'periodStartedOn' | 'periodEndedOn'>;
+export type NamedRun = RowOf<typeof namedRun>;
+
+const namedRun = pickColumns(PayrollRun, ['id', 'name', 'periodStartedOn', 'periodEndedOn']);
 
 /**
  * The last ordinary run that pays some of the same people for a part of the same period, canceled runs apart.
@@ -147,9 +151,7 @@ export async function runOfPeriod(
   employeeIds: readonly string[] | undefined,
 ): Promise<NamedRun | undefined> {
   const [run] = await tx.rows<NamedRun>(
-    `select id, name, period_started_on::text as "periodStartedOn",
-        period_ended_on::text as "periodEndedOn"
-      from payroll_runs
+    `select ${namedRun} from payroll_runs
       where org_id = $1 and kind = 'ordinary' and state <> 'canceled' and payment_frequency = $2
         and period_started_on <= $3 and period_ended_on >= $4
         and (employee_ids is null or $5::text[] is null or employee_ids ?| $5::text[])

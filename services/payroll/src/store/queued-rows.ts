@@ -1,12 +1,14 @@
 import {
   idInArray,
   nilUuid,
+  recordColumns,
   recordValues,
   unnested,
+  type DefinedColumn,
   type RecordColumn,
   type Transaction,
 } from '@timbre/kit';
-import type { PayrollRow, StoredReceiptTotals } from './payroll-rows';
+import { PayrollRow, type StoredReceiptTotals } from './payroll-rows';
 import { nameColumns, receiptColumns } from './row-values';
 
 type Identity = 'id' | 'employeeId' | 'employeeName';
@@ -22,46 +24,25 @@ export type RowToQueue = Pick<PayrollRow, Decided | Identity | 'version' | 'omit
 export type ReadyRow = RowToQueue &
   Pick<PayrollRow, Read> & { [Name in Lines]: PayrollRow[Name] | null };
 
-type Lines = 'earnings' | 'deductions' | 'otherPayments';
+type Lines = (typeof lines)[number][0];
 
-/** Property, column and type of each value that queueing decides. */
-const decided = [
-  ['state', 'state', 'text'],
-  ['salary', 'salary', 'jsonb'],
-  ['rejectionCode', 'rejection_code', 'text'],
-  ['errorCode', 'error_code', 'text'],
-  ['stampInput', 'stamp_text', 'text'],
-  ['receiverRfc', 'receiver_rfc', 'text'],
-  ['receiverTaxSystem', 'receiver_tax_system', 'text'],
-  ['documentRef', 'document_ref', 'text'],
-  ['stampNumber', 'stamp_number', 'int'],
-  ['tries', 'tries', 'int'],
-  ['leaseUntil', 'lease_until', 'timestamptz'],
-  ['nextTryAt', 'next_try_at', 'timestamptz'],
-  ['updatedAt', 'updated_at', 'timestamptz'],
-] as const;
+/** The columns that queueing decides. */
+const decided = recordColumns(PayrollRow, [
+  'state', 'salary', 'rejectionCode', 'errorCode', 'stampInput', 'receiverRfc',
+  'receiverTaxSystem', 'documentRef', 'stampNumber', 'tries', 'leaseUntil', 'nextTryAt',
+  'updatedAt',
+]); // prettier-ignore
 
-const onlyRead = [
-  ['id', 'id'],
-  ['version', 'version'],
-  ['employeeId', 'employee_id'],
-  ['employeeName', 'employee_name'],
-  ['omitted', 'omitted'],
-  ['incidents', 'incidents'],
-  ['source', 'source'],
-  ['paidDays', 'paid_days'],
-  ['receiptDigest', 'receipt_digest'],
-] as const;
+const onlyRead = recordColumns(PayrollRow, [
+  'id', 'version', 'employeeId', 'employeeName', 'omitted', 'incidents', 'source', 'paidDays',
+  'receiptDigest',
+]); // prettier-ignore
 
-const lines = [
-  ['earnings', 'earnings'],
-  ['deductions', 'deductions'],
-  ['otherPayments', 'other_payments'],
-] as const;
+const lines = recordColumns(PayrollRow, ['earnings', 'deductions', 'otherPayments']);
 
 const selected = [
-  ...[...decided, ...onlyRead].map(([property, column]) => `${column} as "${property}"`),
-  ...lines.map(([name, column]) => `case source when 'manual' then ${column} end as "${name}"`),
+  ...[...decided, ...onlyRead].map(([property, , column]) => `${column} as "${property}"`),
+  ...lines.map(([name, , column]) => `case source when 'manual' then ${column} end as "${name}"`),
   `jsonb_build_object('net', totals->'net') as totals`,
 ];
 
@@ -92,18 +73,14 @@ export async function takeUpGivenBack(tx: Transaction, runId: string): Promise<v
   );
 }
 
-type Written = readonly (readonly [property: string, column: string, type: string])[];
-
 /** One statement updates all rows; each column is one parameter. */
-function updateOf(columns: Written) {
-  const records: RecordColumn[] = [['id', 'uuid'], ...columns.map(typed)];
+function updateOf(columns: DefinedColumn[]) {
+  const records: RecordColumn[] = [['id', 'uuid'], ...columns];
   const text = `update payroll_rows r set version = r.version + 1,
-      ${columns.map(([property, column]) => `${column} = x."${property}"`).join(', ')}
+      ${columns.map(([property, , column]) => `${column} = x."${property}"`).join(', ')}
     from ${unnested(records, 2)} where r.org_id = $1 and r.id = x."id" and ${idInArray(2)}`;
   return { text, records };
 }
-
-const typed = ([property, , type]: Written[number]): RecordColumn => [property, type];
 
 const updates = {
   decided: updateOf(decided),

@@ -1,25 +1,22 @@
-import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
+import { recordColumns, recordValues, unnested, type Transaction } from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
-import type { PayrollRow } from './payroll-rows';
+import { PayrollRow } from './payroll-rows';
 import { nameColumns, receiptColumns, type ReceiptValues } from './row-values';
 
 /** A row as a calculation writes it. */
 export type CalculatedRow = ReceiptValues &
   Pick<PayrollRow, 'id' | 'employeeId' | 'employeeName' | 'searchText' | 'state' | 'omitted'>;
 
-/** Property, column and type of the values that differ between rows. */
+/** The values that differ between rows. */
 const perRow = [
-  ['id', 'id', 'uuid'],
-  ['employeeId', 'employee_id', 'uuid'],
+  ...recordColumns(PayrollRow, ['id', 'employeeId']),
   ...nameColumns,
-  ['state', 'state', 'text'],
-  ['omitted', 'omitted', 'boolean'],
+  ...recordColumns(PayrollRow, ['state', 'omitted']),
   ...receiptColumns,
-] as const;
+];
 
-const records = perRow.map(([property, , type]): RecordColumn => [property, type]);
 const perRun = ['run_id', 'kind', 'period_started_on', 'period_ended_on', 'paid_on'];
-const columns = [...perRow.map(([, column]) => column), ...perRun];
+const columns = [...perRow.map(([, , column]) => column), ...perRun];
 const replaced = columns.filter((column) => column !== 'id');
 
 /** One statement writes all rows; each column is one parameter. */
@@ -28,7 +25,7 @@ const upsert = `insert into payroll_rows as r
   select $1, 1, $2::timestamptz, $2::timestamptz,
     ${perRow.map(([property]) => `x."${property}"`).join(', ')}, q."runId", q.kind,
     q."periodStartedOn", q."periodEndedOn", q."paidOn"
-  from ${unnested(records, 4)} cross join jsonb_to_record($3::jsonb) q ("runId" uuid, kind text,
+  from ${unnested(perRow, 4)} cross join jsonb_to_record($3::jsonb) q ("runId" uuid, kind text,
     "periodStartedOn" date, "periodEndedOn" date, "paidOn" date)
   on conflict (org_id, id) do update set version = r.version + 1, error_code = null,
     rejection_code = null, updated_at = excluded.updated_at,
@@ -43,6 +40,6 @@ export async function saveCalculated(
   if (rows.length === 0) return;
   const { id, kind, periodStartedOn, periodEndedOn, paidOn } = run;
   const ofRun = JSON.stringify({ runId: id, kind, periodStartedOn, periodEndedOn, paidOn });
-  const values = recordValues(records, rows);
+  const values = recordValues(perRow, rows);
   await tx.rows(upsert, [tx.organizationId, tx.now, ofRun, ...values]);
 }

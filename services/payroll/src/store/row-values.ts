@@ -1,38 +1,21 @@
 import { hash } from 'node:crypto';
 import { Decimal, fold } from '@timbre/fiscal';
+import { recordColumns } from '@timbre/kit';
 import { causedOf } from '../domain/calculation/subsidy';
 import type { EarningLine, EvaluatedReceipt } from '../domain/receipt';
-import type { PayrollRow } from './payroll-rows';
+import { PayrollRow } from './payroll-rows';
 import { asUuid, citedRules } from './cited-rules';
 import { shown } from './public-json';
 
-/** The values that an evaluation writes on a row, in the form of its columns. */
-export type ReceiptValues = Pick<
-  PayrollRow,
-  | 'source' | 'issues' | 'paidDays' | 'totals' | 'earnings' | 'deductions' | 'otherPayments'
-  | 'explanation' | 'citedRules' | 'details' | 'subsidyCaused' | 'exemptAguinaldo' | 'exemptVacationPremium'
-  | 'exemptProfitSharing' | 'lastReceiptSalaryAvailable' | 'receiptDigest'
->; // prettier-ignore
+/** The columns that an evaluation writes on a row. */
+export const receiptColumns = recordColumns(PayrollRow, [
+  'source', 'issues', 'paidDays', 'totals', 'earnings', 'deductions', 'otherPayments',
+  'explanation', 'citedRules', 'details', 'subsidyCaused', 'exemptAguinaldo',
+  'exemptVacationPremium', 'exemptProfitSharing', 'lastReceiptSalaryAvailable', 'receiptDigest',
+]); // prettier-ignore
 
-/** Property, column and type of each value. */
-export const receiptColumns = [
-  ['source', 'source', 'text'],
-  ['issues', 'issues', 'jsonb'],
-  ['paidDays', 'paid_days', 'numeric'],
-  ['totals', 'totals', 'jsonb'],
-  ['earnings', 'earnings', 'jsonb'],
-  ['deductions', 'deductions', 'jsonb'],
-  ['otherPayments', 'other_payments', 'jsonb'],
-  ['explanation', 'explanation', 'jsonb'],
-  ['citedRules', 'cited_rules', 'uuid'],
-  ['details', 'details', 'jsonb'],
-  ['subsidyCaused', 'subsidy_caused', 'numeric'],
-  ['exemptAguinaldo', 'exempt_aguinaldo', 'numeric'],
-  ['exemptVacationPremium', 'exempt_vacation_premium', 'numeric'],
-  ['exemptProfitSharing', 'exempt_profit_sharing', 'numeric'],
-  ['lastReceiptSalaryAvailable', 'last_receipt_salary_available', 'boolean'],
-  ['receiptDigest', 'receipt_digest', 'uuid'],
-] as const;
+/** The values that an evaluation writes on a row, in the form of its columns. */
+export type ReceiptValues = Pick<PayrollRow, (typeof receiptColumns)[number][0]>;
 
 /** The employee's name on the receipt, and the search text. */
 export const nameValues = (
@@ -42,11 +25,7 @@ export const nameValues = (
   searchText: fold(employeeName),
 });
 
-/** Property, column and type of each value. */
-export const nameColumns = [
-  ['employeeName', 'employee_name', 'text'],
-  ['searchText', 'search_text', 'text'],
-] as const;
+export const nameColumns = recordColumns(PayrollRow, ['employeeName', 'searchText']);
 
 type ShownLines = Pick<ReceiptValues, 'earnings' | 'deductions' | 'otherPayments'>;
 

@@ -1,7 +1,7 @@
 import { createDueJob, createRun, type JobParts, type Repeated } from '@timbre/kit';
 import { downloads } from '../domain/sources';
 import { dueSources } from '../store/download-sources';
-import { folioSource } from '../store/folios';
+import { folioSource } from '../store/syncs';
 import { downloadCfdi, type DownloadProviders } from '../workflows/download-cfdi';
 
 /** Works on the sources of the mass download. */

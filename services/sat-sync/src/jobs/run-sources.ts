@@ -39,7 +39,7 @@ type Read = (
 ) => Promise<SourceCounts>;
 
 /** The sources that are read at a portal. */
-const readers: Partial<Record<SatSource, Read>> = {
+const readers: Partial<Record<SyncSource['source'], Read>> = {
   declarations: (run, providers, { fiscalYears }) => readDeclarations(run, providers, fiscalYears),
   compliance_opinion: readOpinion,
 };

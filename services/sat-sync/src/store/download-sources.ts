@@ -1,29 +1,16 @@
-import { byName, type Run, type Transaction } from '@timbre/kit';
+import { byName, pickColumns, type RowOf, type Run, type Transaction } from '@timbre/kit';
 import type { StoredPackage } from '../domain/downloads/package-batch';
 import type { Direction, PackageType, RequestType } from '../domain/downloads/port';
 import { unusedSpan, type Span } from '../domain/downloads/spans';
-import { announceEnd, live } from './syncs';
+import { announceEnd, live, SyncSource, type Phase } from './syncs';
 
-export type Phase = 'metadata' | 'compare' | 'cfdi' | 'remainder' | 'audit' | 'done';
+const columns = pickColumns(SyncSource, [
+  'id', 'syncId', 'version', 'rfc', 'source', 'state', 'phase', 'dateFrom', 'dateTo', 'spans',
+  'failures', 'imported', 'comparedTo',
+]); // prettier-ignore
 
-/** A source of a synchronization, as its worker reads it. */
-export interface SourceRow {
-  id: string;
-  syncId: string;
-  version: number;
-  rfc: string;
-  source: string;
-  state: string;
-  phase: Phase;
-  dateFrom: string;
-  dateTo: string;
-  spans: Span[];
-  failures: number;
-  /** Documents that it brought and that were not here. */
-  imported: number;
-  /** The last UUID that the present phase has compared. */
-  comparedTo: string;
-}
+/** A downloading source of a synchronization, as its worker reads it. */
+export type SourceRow = RowOf<typeof columns> & Record<'dateFrom' | 'dateTo', string>;
 
 /** The side of the organization on the documents of a source. */
 export const directionOf = ({ source }: Pick<SourceRow, 'source'>): Direction =>
@@ -50,10 +37,6 @@ export interface PackageRow {
 
 /** How long a worker may be silent before another one takes its source over. */
 export const leaseSeconds = 30;
-
-const columns = `id::text as id, sync_id::text as "syncId", version, rfc, source, state, phase,
-  date_from::text as "dateFrom", date_to::text as "dateTo", spans, failures, imported,
-  compared_to as "comparedTo"`;
 
 /** Takes a due source over, unless another worker has it. */
 export async function claimSource(tx: Transaction, id: string, lease: string): Promise<boolean> {

@@ -1,12 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import { metadataColumns } from './metadata';
-
-/**
- * The source of single CFDI by their UUIDs. It belongs to no synchronization, so no list shows it.
- * An RFC has at most one live source, and each of its spans has one UUID at both ends.
- */
-export const folioSource = 'received_folio';
+import { folioSource } from './syncs';
 
 /**
  * Has a received CFDI asked for at the SAT, which gives it minutes to days later. A worker that has the

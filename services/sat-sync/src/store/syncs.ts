@@ -18,6 +18,15 @@ import { syncCompleted } from './sync-completed';
 export type SourceState =
   'queued' | 'running' | 'waiting_for_sat' | 'completed' | 'failed' | 'canceled';
 
+/**
+ * The source of single CFDI by their UUIDs. It belongs to no synchronization, so no list shows it.
+ * An RFC has at most one live source, and each of its spans has one UUID at both ends.
+ */
+export const folioSource = 'received_folio';
+
+/** What a downloading source does now. */
+export type Phase = 'metadata' | 'compare' | 'cfdi' | 'remainder' | 'audit' | 'done';
+
 /** A synchronization that somebody asked for. */
 export const Sync = defineEntity({
   name: 'Sync',
@@ -41,14 +50,19 @@ export const SyncSource = defineEntity({
     version: p.integer().version(),
     syncId: p.uuid(),
     rfc: p.text(),
-    source: p.string().$type<SatSource>(),
+    source: p.string().$type<SatSource | typeof folioSource>(),
     state: p.string().$type<SourceState>(),
     fiscalYears: p.json<number[]>(),
     /** For a downloading source: the days of emission, and its next request. */
     dateFrom: p.date().nullable(),
     dateTo: p.date().nullable(),
     spans: p.json<Span[]>(),
+    phase: p.text().$type<Phase>(),
+    /** The last UUID that the present phase has compared. */
+    comparedTo: p.text(),
+    failures: p.integer(),
     found: p.integer(),
+    /** Documents that it brought and that were not here. */
     imported: p.integer(),
     updated: p.integer(),
     skipped: p.integer(),

@@ -10,7 +10,8 @@ import {
   addDifferences, count, directionOf, endSource, holdSource, metadataAskedMs, setComparedTo, setPhase,
   type SourceRow,
 } from '../store/download-sources'; // prettier-ignore
-import { dropFolios, folioSource, hasNewFolios, receivedMetadata } from '../store/folios';
+import { dropFolios, hasNewFolios, receivedMetadata } from '../store/folios';
+import { folioSource } from '../store/syncs';
 import { recheckLists } from '../store/listed-parties';
 import { sourceFinished } from '../store/sat-events';
 import {

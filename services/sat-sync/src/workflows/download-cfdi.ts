@@ -10,7 +10,7 @@ import {
   type PackageRow, type RequestRow, type SourceRow,
 } from '../store/download-sources'; // prettier-ignore
 import type { ReadPackage } from '../domain/downloads/package-batch';
-import { folioSource } from '../store/folios';
+import { folioSource } from '../store/syncs';
 import { compareSource, type ImportClient } from './compare-cfdi';
 import { openPackage } from './open-package';
 import { isOfWithholdings } from '../domain/sources';

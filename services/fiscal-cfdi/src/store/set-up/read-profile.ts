@@ -1,10 +1,9 @@
-import type { Reader, Transaction } from '@timbre/kit';
+import { columnsOf, type Reader, type Transaction } from '@timbre/kit';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
+import { FiscalProfile } from './fiscal-profiles';
 
-const select = `select rfc, legal_name as "legalName", tax_system as "taxSystem",
-  postal_code as "postalCode", time_zone as "timeZone",
-  ieps_taxpayer as "iepsTaxpayer"
-  from fiscal_profiles where org_id = :org`;
+const columns = columnsOf(FiscalProfile, 'id', 'version', 'updatedAt');
+const select = `select ${columns} from fiscal_profiles where org_id = :org`;
 
 /** The organization's fiscal profile, for queries; undefined before the set-up. */
 export async function profileOf(read: Reader): Promise<Profile | undefined> {
