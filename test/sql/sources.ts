@@ -44,14 +44,12 @@ function bind(names: Map<string, Declaration>, name: ts.BindingName): void {
 function declare(names: Map<string, Declaration>, statement: ts.Node): void {
   if (ts.isVariableStatement(statement)) {
     for (const { name } of statement.declarationList.declarations) bind(names, name);
-  } else if (
-    ts.isFunctionDeclaration(statement) ||
-    ts.isClassDeclaration(statement) ||
-    ts.isTypeAliasDeclaration(statement) ||
-    ts.isInterfaceDeclaration(statement)
-  ) {
+  } else if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) {
     // The last declaration of an overloaded function has the body.
     if (statement.name) names.set(statement.name.text, statement);
+  } else if (ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement)) {
+    // A value and its type have one name.
+    if (!names.has(statement.name.text)) names.set(statement.name.text, statement);
   } else if (ts.isImportDeclaration(statement)) {
     imported(names, statement);
   }
