@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { factsOfCfdi } from '../src/domain/facts';
-import { onContact } from '../src/events/on-contact';
+import { onContacts } from '../src/events/on-contact';
 import { listCollectionCalendar } from '../src/operations/list-collection-calendar';
 import { listReceivables } from '../src/operations/list-receivables';
 import { recordPayablePayment } from '../src/operations/record-payable-payment';
@@ -46,9 +46,12 @@ const contact = (
     fields: { legalName: 'Ana', ...fields },
     ...changes,
   }) as commerce.Contact;
-const tellContact = (told: commerce.Contact) =>
+const tellContact = (...told: commerce.Contact[]) =>
   createRun(service.runtime, context).step((tx) =>
-    onContact({ payload: commerce.Contact.encode(told).finish() } as ReceivedEvent, tx),
+    onContacts(
+      told.map((one) => ({ payload: commerce.Contact.encode(one).finish() }) as ReceivedEvent),
+      tx,
+    ),
   );
 const calendar = async () =>
   (await service.page(listCollectionCalendar, context, {} as never)).data;
@@ -118,6 +121,28 @@ it('an invoice of an RFC that two customers have stays with the RFC', async () =
   expect(await booksOf(service, context)).toMatchObject({ [account]: 1160 });
 });
 
+it('contacts that wait are stored together, each with its newest state and its documents', async () => {
+  const invoice = cfdiOf({ customerId: undefined, counterpartyRfc: rfc });
+  await tellCfdi(service, context, invoice);
+  const [other, twin] = [newId(), newId()];
+  await tellContact(
+    contact({ rfc, defaultPaymentTermDays: 30 }, { version: 2 }),
+    contact({ legalName: 'Before' }),
+    contact({ rfc: 'EKU9003173C9' }, { contactId: other }),
+    contact({ rfc: 'EKU9003173C9' }, { contactId: twin }),
+  );
+  const stored = await service.rows(
+    'select id, version, legal_name as name from contacts where org_id = $1 order by version desc, id',
+    [context.organizationId],
+  );
+  const ids = [other, twin].toSorted();
+  expect(stored).toEqual([
+    { id: customerId, version: 2, name: 'Ana' },
+    ...ids.map((id) => ({ id, version: 1, name: 'Ana' })),
+  ]);
+  expect(await calendar()).toMatchObject([{ customerId, kind: 'due_date' }]);
+});
+
 describe('a document and its contact in the same instant', () => {
   /** Runs a step whose commit waits until the other one has ended, or waits for it. */
   const atOnce = async (
@@ -148,7 +173,7 @@ describe('a document and its contact in the same instant', () => {
     const post = (tx: Transaction) => postFacts(tx, factsOfCfdi(invoice)!, 'event');
     const step = (work: (tx: Transaction) => Promise<unknown>) => () =>
       createRun(service.runtime, context).step(work);
-    const adopt = (tx: Transaction) => adoptDocuments(tx, told);
+    const adopt = (tx: Transaction) => adoptDocuments(tx, [told]);
     await (last === 'document' ? atOnce(post, step(adopt)) : atOnce(adopt, step(post)));
     expect(await calendar()).toMatchObject([{ customerId, dueOn: '2026-12-10' }]);
     expect(await booksOf(service, context)).toEqual({

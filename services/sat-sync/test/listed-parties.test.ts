@@ -4,7 +4,7 @@ import { createRun, newId, type CallContext } from '@timbre/kit';
 import { callContext, testPool, type ServiceRuntime } from '@timbre/testkit';
 import type { Pool } from 'pg';
 import { watchLists } from '../src/jobs/watch-lists';
-import { watchContact } from '../src/store/listed-parties';
+import { recheckLists, watchContacts } from '../src/store/listed-parties';
 import { loadList, type SatList } from '../src/workflows/load-list';
 import { startSatSync } from './sat-sync';
 
@@ -58,7 +58,7 @@ async function contact(context: CallContext, over: Partial<commerce.Contact> = {
     fields: { legalName: 'UNO', rfc: listed } as commerce.ContactFields,
     ...over,
   };
-  await createRun(service.runtime, context).step((tx) => watchContact(tx, message));
+  await createRun(service.runtime, context).step((tx) => watchContacts(tx, [message]));
   return message;
 }
 
@@ -120,6 +120,34 @@ describe('the watch of the lists', () => {
     expect(await announced(context)).toHaveLength(1);
   });
 
+  it('keeps of the contacts of a batch the newest states', async () => {
+    const context = callContext();
+    const [contactId, other] = [newId(), newId()];
+    const told = (id: string, at: number, rfc: string) =>
+      ({
+        contactId: id,
+        kind: 'customer',
+        deleted: false,
+        version: at,
+        fields: { legalName: 'UNO', rfc },
+      }) as never;
+    await createRun(service.runtime, context).step((tx) =>
+      watchContacts(tx, [
+        told(contactId, 2, listed),
+        told(other, 1, listed),
+        told(contactId, 1, 'CCC080810KL3'),
+      ]),
+    );
+    const rows = await service.rows(
+      'select contact_id as id, version, rfc from watched_contacts where org_id = $1 order by version',
+      [context.organizationId],
+    );
+    expect(rows).toEqual([
+      { id: other, version: 1, rfc: listed },
+      { id: contactId, version: 2, rfc: listed },
+    ]);
+  });
+
   it('finds the issuers of received CFDI', async () => {
     const context = callContext();
     await createRun(service.runtime, context).step(async (tx) => {
@@ -128,8 +156,8 @@ describe('the watch of the lists', () => {
          '2026-10-01T00:00:00', '2026-10-01T00:00:00', '1', 'I', false, null, true, $4)`,
         [tx.organizationId, newId(), listed, tx.now],
       );
+      await recheckLists(tx);
     });
-    await contact(context, { fields: { legalName: 'DOS' } as never });
     await watch(context);
     expect(await announced(context)).toMatchObject([{ rfc: listed, contacts: [] }]);
   });

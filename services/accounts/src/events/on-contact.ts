@@ -1,7 +1,7 @@
 import { commerce } from '@timbre/contract';
 import {
+  batchConsumer,
   readPayload,
-  transactionConsumer,
   type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
@@ -10,13 +10,16 @@ import {
 import { adoptDocuments } from '../workflows/adopt-documents';
 
 /** Stores names and RFCs of customers and suppliers: commerce.contact.changed. */
-export async function onContact(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  await adoptDocuments(tx, readPayload(commerce.Contact, event.payload));
+export async function onContacts(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
+  await adoptDocuments(
+    tx,
+    events.map(({ payload }) => readPayload(commerce.Contact, payload)),
+  );
 }
 
 export const contactConsumer = (parts: ConsumerParts): EventConsumer =>
-  transactionConsumer(
+  batchConsumer(
     parts,
     { name: 'accounts-contacts', subject: 'commerce.contact.changed', service: 'commerce' },
-    onContact,
+    onContacts,
   );

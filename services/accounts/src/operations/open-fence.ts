@@ -1,7 +1,7 @@
 import type { accounts } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
 import { createRun, isIdentifier, type Operation } from '@timbre/kit';
-import { lockContact, lockOpenItems } from '../store/documents';
+import { lockContacts, lockOpenItems } from '../store/documents';
 import { openFence as open } from '../store/fences';
 
 /**
@@ -18,7 +18,7 @@ export const openFence: Operation<accounts.OpenFenceRequest, unknown, accounts.O
       if (!isIdentifier(subject) && !parseDocumentRef(subject, 'expense')) return { fence: 0 };
       const fence = await run.step((tx) => open(tx, subject, request));
       await run.step((tx) =>
-        isIdentifier(subject) ? lockContact(tx, [subject]) : lockOpenItems(tx, [subject]),
+        isIdentifier(subject) ? lockContacts(tx, [subject]) : lockOpenItems(tx, [subject]),
       );
       return { fence };
     },

@@ -32,37 +32,38 @@ export const namedIn = (key: string, column: string, value: string): string =>
     : `${column} = ${value}::text`;
 
 /**
- * Stores a contact, unless the same or a newer version is known.
- * @returns whether it is known for the first time; undefined if nothing is new
+ * Stores contacts, each once, unless the same or a newer version is known.
+ * @returns those that are news, each with whether it is known for the first time
  */
-export async function storeContact(
+export async function storeContacts(
   tx: Transaction,
-  contact: commerce.Contact,
-): Promise<boolean | undefined> {
-  const { contactId, version, kind, fields, deleted } = contact;
-  const [stored] = await tx.rows<{ isFirst: boolean }>(
+  contacts: readonly commerce.Contact[],
+): Promise<Map<string, boolean>> {
+  const of = (read: (contact: commerce.Contact) => unknown) => contacts.map(read);
+  const stored = await tx.rows<{ id: string; isFirst: boolean }>(
     ...byName(
       `insert into contacts (org_id, id, version, kind, rfc, legal_name, default_term_days, deleted)
-     values (:org, :contactId, :version, :kind, :rfc, :legalName, :termDays, :deleted)
+     select :org, x.* from unnest(:ids::uuid[], :versions::int[], :kinds::text[], :rfcs::text[],
+       :names::text[], :termDays::int[], :deleted::bool[]) x (id) order by x.id
      on conflict (org_id, id) do update set version = excluded.version,
        rfc = coalesce(excluded.rfc, contacts.rfc),
        legal_name = coalesce(excluded.legal_name, contacts.legal_name),
        default_term_days = excluded.default_term_days, deleted = excluded.deleted
      where contacts.version < excluded.version
-     returning xmax = 0 as "isFirst"`,
+     returning id, xmax = 0 as "isFirst"`,
       {
         org: tx.organizationId,
-        contactId,
-        version,
-        kind,
-        rfc: fields?.rfc ?? null,
-        legalName: fields?.legalName ?? null,
-        termDays: fields?.defaultPaymentTermDays ?? null,
-        deleted,
+        ids: of(({ contactId }) => contactId),
+        versions: of(({ version }) => version),
+        kinds: of(({ kind }) => kind),
+        rfcs: of(({ fields }) => fields?.rfc ?? null),
+        names: of(({ fields }) => fields?.legalName ?? null),
+        termDays: of(({ fields }) => fields?.defaultPaymentTermDays ?? null),
+        deleted: of(({ deleted }) => deleted),
       },
     ),
   );
-  return stored?.isFirst;
+  return new Map(stored.map(({ id, isFirst }) => [id, isFirst]));
 }
 
 /** A contact as of its last event; undefined before the first one. */

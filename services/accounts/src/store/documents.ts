@@ -83,11 +83,14 @@ export async function keepContact(tx: Transaction, contact: string): Promise<voi
   ]);
 }
 
-/** The other side of the lock: documents that name the contact by one of its names wait until the commit. */
-export async function lockContact(tx: Transaction, names: readonly string[]): Promise<void> {
-  for (const name of names.toSorted()) {
-    await tx.rows(`select pg_advisory_xact_lock(${contactLock(2)})`, [tx.organizationId, name]);
-  }
+/** The other side of the lock: documents that name contacts by one of their names wait until the commit. */
+export async function lockContacts(tx: Transaction, names: readonly string[]): Promise<void> {
+  await tx.rows(
+    `select pg_advisory_xact_lock(hash) from (
+       select hashtextextended('accounts:contact:' || $1::uuid || ':' || x.name, 0) as hash
+       from unnest($2::text[]) x (name) order by x.name offset 0) h`,
+    [tx.organizationId, [...new Set(names)]],
+  );
 }
 
 /**
@@ -196,7 +199,7 @@ function summed(claims: readonly Claim[]): Claim[] {
 /** The only contact with the RFC of a counterparty that names none; else the RFC. */
 async function contactOf(tx: Transaction, { contact, rfc, side }: Facts): Promise<string> {
   if (rfc === null || contact !== rfc) return contact;
-  return (await contactOfRfc(tx, rfc, side)) ?? contact;
+  return (await contactsOfRfcs(tx, [{ rfc, side }])).get(partyKey({ rfc, side })) ?? contact;
 }
 
 /** The same for documents of one batch, by their references. Those that name a contact are left out. */
@@ -204,38 +207,65 @@ export async function ownersOf(
   tx: Transaction,
   documents: readonly Facts[],
 ): Promise<ReadonlyMap<string, string>> {
-  const named = documents.filter(
-    ({ contact, rfc }) => rfc !== null && contact === rfc && !isGeneric(rfc),
+  const named = documents.flatMap(({ ref, contact, rfc, side }) =>
+    rfc !== null && contact === rfc ? [{ ref, rfc, side }] : [],
   );
-  if (named.length === 0) return new Map();
-  const rows = await tx.rows<{ ref: string; id: string }>(
-    `select x.ref, min(c.id::text) as id from unnest($2::text[], $3::text[], $4::text[]) x (ref, rfc, kind)
-     join contacts c on c.org_id = $1 and c.rfc = x.rfc and c.kind = x.kind and not c.deleted
-     group by x.ref having count(*) = 1`,
-    [
-      tx.organizationId,
-      named.map(({ ref }) => ref),
-      named.map(({ rfc }) => rfc),
-      named.map(({ side }) => contactKinds[side]),
-    ],
+  const owners = await contactsOfRfcs(tx, named);
+  return new Map(
+    named.flatMap(({ ref, ...party }) => {
+      const owner = owners.get(partyKey(party));
+      return owner === undefined ? [] : [[ref, owner] as const];
+    }),
   );
-  return new Map(rows.map(({ ref, id }) => [ref, id]));
 }
 
-const contactKinds = { receivable: 'customer', payable: 'supplier' } as const;
+/** A customer or supplier as a document names it. */
+interface Party {
+  rfc: string;
+  side: Facts['side'];
+}
 
-/** The customer or supplier with an RFC; undefined if several have it, or if it is a generic RFC. */
-export async function contactOfRfc(
+export const partyKey = ({ rfc, side }: Party): string => `${side} ${rfc}`;
+
+/**
+ * The customers and suppliers with these RFCs, by `partyKey`; none for an RFC that several have, or that is generic.
+ */
+export async function contactsOfRfcs(
   tx: Transaction,
-  rfc: string,
-  side: Facts['side'],
-): Promise<string | undefined> {
-  if (isGeneric(rfc)) return undefined;
-  const found = await tx.rows<{ id: string }>(
-    `select id from contacts where org_id = $1 and rfc = $2 and kind = $3 and not deleted limit 2`,
-    [tx.organizationId, rfc, contactKinds[side]],
+  parties: readonly Party[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = new Map(
+    parties.flatMap((party) => (isGeneric(party.rfc) ? [] : [[partyKey(party), party] as const])),
   );
-  return found.length === 1 ? found[0]!.id : undefined;
+  if (asked.size === 0) return new Map();
+  const rows = await tx.rows<Party & { id: string }>(
+    `select x.rfc, x.side, c.id from unnest($2::text[], $3::text[]) x (rfc, side)
+     cross join lateral (select min(k.id::text) as id from (
+       select k.id from contacts k where k.org_id = $1 and k.rfc = x.rfc and not k.deleted
+         and k.kind = case x.side when 'receivable' then 'customer' else 'supplier' end limit 2) k
+       having count(*) = 1) c`,
+    [
+      tx.organizationId,
+      [...asked.values()].map(({ rfc }) => rfc),
+      [...asked.values()].map(({ side }) => side),
+    ],
+  );
+  return new Map(rows.map(({ id, ...party }) => [partyKey(party), id]));
+}
+
+/** Those names of contacts that documents have, by `side name`. */
+export async function namesInUse(
+  tx: Transaction,
+  names: readonly { name: string; side: Facts['side'] }[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await tx.rows<{ key: string }>(
+    `select x.side || ' ' || x.name as key from unnest($2::text[], $3::text[]) x (side, name)
+     where exists (select from documents d where d.org_id = $1 and d.side = x.side
+       and d.contact = x.name and d.family is not null)`,
+    [tx.organizationId, names.map(({ side }) => side), names.map(({ name }) => name)],
+  );
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** Documents on a side that name a contact by one of these names, the open and latest ones first. */

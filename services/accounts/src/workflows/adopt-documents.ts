@@ -1,8 +1,15 @@
 import type { commerce } from '@timbre/contract';
-import type { Transaction } from '@timbre/kit';
-import type { Amounts } from '../domain/open-item';
-import { storeContact } from '../store/contacts';
-import { assignDocument, contactOfRfc, lockContact, refsOfNames } from '../store/documents';
+import { isNewer, type Transaction } from '@timbre/kit';
+import type { Amounts, Side } from '../domain/open-item';
+import { storeContacts } from '../store/contacts';
+import {
+  assignDocument,
+  contactsOfRfcs,
+  lockContacts,
+  namesInUse,
+  partyKey,
+  refsOfNames,
+} from '../store/documents';
 import { post, postedOf } from '../store/ledger';
 import { announceBalance } from '../store/balance-events';
 import { lockDocumentBalances, type DocumentBalances } from '../store/document-balances';
@@ -14,23 +21,74 @@ import { settleOpenItem } from './settle-open-item';
 const documentsMax = 500;
 
 /**
- * Stores a contact and adopts the documents that came before it: documents that name it get its payment
+ * Stores contacts and adopts the documents that came before them: documents that name a contact get its payment
  * terms, and documents of its RFC become its own if no other contact has this RFC. So it does not matter
  * whether a document or its contact is known first.
+ * @param contacts of several states of one, the newest counts
  */
-export async function adoptDocuments(tx: Transaction, contact: commerce.Contact): Promise<void> {
-  const side = contact.kind === 'customer' ? 'receivable' : 'payable';
-  const rfc = contact.fields?.rfc;
-  await lockContact(tx, rfc === undefined ? [contact.contactId] : [contact.contactId, rfc]);
-  const isFirst = await storeContact(tx, contact);
-  if (isFirst === undefined || contact.deleted) return;
-  const isItsOwn = rfc !== undefined && (await contactOfRfc(tx, rfc, side)) === contact.contactId;
-  const names = [...(isFirst ? [contact.contactId] : []), ...(isItsOwn ? [rfc] : [])];
-  if (names.length === 0) return;
+export async function adoptDocuments(
+  tx: Transaction,
+  contacts: readonly commerce.Contact[],
+): Promise<void> {
+  const newest = newestOf(contacts);
+  const names = newest.flatMap(({ contactId, fields }) => [contactId, fields?.rfc ?? contactId]);
+  await lockContacts(tx, names);
+  const stored = await storeContacts(tx, newest);
+  const news = newest.filter(({ contactId, deleted }) => stored.has(contactId) && !deleted);
+  for (const adopting of await adoptingOf(tx, news, stored)) await adopt(tx, adopting);
+}
+
+function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
+  const newest = new Map<string, commerce.Contact>();
+  for (const contact of contacts) {
+    if (isNewer(contact.version, newest.get(contact.contactId)?.version))
+      newest.set(contact.contactId, contact);
+  }
+  return [...newest.values()];
+}
+
+/** A contact with those of its names under which documents wait for it. */
+interface Adopting {
+  contactId: string;
+  side: Side;
+  rfc: string | undefined;
+  names: string[];
+}
+
+async function adoptingOf(
+  tx: Transaction,
+  news: readonly commerce.Contact[],
+  stored: ReadonlyMap<string, boolean>,
+): Promise<Adopting[]> {
+  const parties = news.map(({ contactId, kind, fields }) => ({
+    contactId,
+    side: kind === 'customer' ? ('receivable' as const) : ('payable' as const),
+    rfc: fields?.rfc,
+  }));
+  const owners = await contactsOfRfcs(
+    tx,
+    parties.flatMap(({ rfc, side }) => (rfc === undefined ? [] : [{ rfc, side }])),
+  );
+  const named = parties.map((party) => {
+    const { contactId, side, rfc } = party;
+    const isItsOwn = rfc !== undefined && owners.get(partyKey({ rfc, side })) === contactId;
+    const isFirst = stored.get(contactId) === true;
+    return { ...party, names: [...(isFirst ? [contactId] : []), ...(isItsOwn ? [rfc] : [])] };
+  });
+  const used = await namesInUse(
+    tx,
+    named.flatMap(({ side, names }) => names.map((name) => ({ side, name }))),
+  );
+  return named
+    .map((one) => ({ ...one, names: one.names.filter((name) => used.has(`${one.side} ${name}`)) }))
+    .filter(({ names }) => names.length > 0);
+}
+
+async function adopt(tx: Transaction, { contactId, side, rfc, names }: Adopting): Promise<void> {
   const refs = await refsOfNames(tx, side, names, documentsMax);
   const documents = await lockDocumentBalances(tx, refs);
   for (const document of documents) {
-    if (document.contact === rfc) await assign(tx, document, contact.contactId);
+    if (document.contact === rfc) await assign(tx, document, contactId);
     else await settleOpenItem(tx, document.openItem);
   }
 }

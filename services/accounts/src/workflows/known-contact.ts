@@ -31,7 +31,7 @@ export async function knownContact(
   if (found?.kind === kind && !found.deleted) {
     // Its RFC decides which documents are its own.
     if (isNewer(found.version, version ?? undefined)) {
-      await run.step((tx) => adoptDocuments(tx, found));
+      await run.step((tx) => adoptDocuments(tx, [found]));
     }
     return named;
   }

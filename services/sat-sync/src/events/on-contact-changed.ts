@@ -1,19 +1,18 @@
 import { commerce } from '@timbre/contract';
-import {
-  readPayload,
-  transactionConsumer,
-  type ConsumerParts,
-  type EventConsumer,
-} from '@timbre/kit';
-import { watchContact } from '../store/listed-parties';
+import { batchConsumer, readPayload, type ConsumerParts, type EventConsumer } from '@timbre/kit';
+import { watchContacts } from '../store/listed-parties';
 
 /**
  * Keeps the contacts of organizations, which are compared with the lists of the SAT:
  * commerce.contact.changed, and commerce.contact.restated of those that were there before this consumer.
  */
 export const contactConsumer = (parts: ConsumerParts): EventConsumer =>
-  transactionConsumer(
+  batchConsumer(
     parts,
     { name: 'sat-sync-contacts', subject: 'commerce.contact.*', service: 'commerce' },
-    (event, tx) => watchContact(tx, readPayload(commerce.Contact, event.payload)),
+    (events, tx) =>
+      watchContacts(
+        tx,
+        events.map(({ payload }) => readPayload(commerce.Contact, payload)),
+      ),
   );

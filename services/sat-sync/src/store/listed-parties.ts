@@ -1,7 +1,7 @@
 import { publicForm } from '@timbre/api';
 import { satSync } from '@timbre/contract';
 import type { commerce } from '@timbre/contract';
-import { byName, type DomainEvent, type Transaction } from '@timbre/kit';
+import { byName, isNewer, type DomainEvent, type Transaction } from '@timbre/kit';
 
 /** One list that names a party. */
 export interface ListedEntry {
@@ -101,38 +101,47 @@ export const publicListedParty = publicForm('sat_sync.blacklist', satSync.Listed
   }),
 });
 
-/** Keeps a contact, unless a newer version is known, and has the lists compared again. */
-export async function watchContact(
+/**
+ * Keeps contacts, of each the newest version, and has the lists compared again if an RFC is among those that are news.
+ */
+export async function watchContacts(
   tx: Transaction,
-  { contactId, version, kind, fields, deleted }: commerce.Contact,
+  contacts: readonly commerce.Contact[],
 ): Promise<void> {
-  const kept = await tx.rows(
+  const newest = new Map<string, commerce.Contact>();
+  for (const contact of contacts) {
+    if (isNewer(contact.version, newest.get(contact.contactId)?.version))
+      newest.set(contact.contactId, contact);
+  }
+  const of = (read: (contact: commerce.Contact) => unknown) => [...newest.values()].map(read);
+  const kept = await tx.rows<{ isWatched: boolean }>(
     ...byName(
       `insert into watched_contacts as w (org_id, contact_id, version, kind, legal_name, rfc, deleted)
-     values (:org, :contactId, :version::int, :kind, :legalName, :rfc, :deleted)
+     select :org, x.* from unnest(:ids::uuid[], :versions::int[], :kinds::text[], :names::text[],
+       :rfcs::text[], :deleted::bool[]) x (id, version, kind, name, rfc, deleted) order by x.id
      on conflict (org_id, contact_id) do update set version = excluded.version,
        kind = excluded.kind, legal_name = excluded.legal_name, rfc = excluded.rfc,
        deleted = excluded.deleted
-     where w.version < excluded.version returning 1`,
+     where w.version < excluded.version returning rfc is not null and not deleted as "isWatched"`,
       {
         org: tx.organizationId,
-        contactId,
-        version,
-        kind,
-        legalName: fields?.legalName ?? '',
-        rfc: fields?.rfc ?? null,
-        deleted,
+        ids: of(({ contactId }) => contactId),
+        versions: of(({ version }) => version),
+        kinds: of(({ kind }) => kind),
+        names: of(({ fields }) => fields?.legalName ?? ''),
+        rfcs: of(({ fields }) => fields?.rfc ?? null),
+        deleted: of(({ deleted }) => deleted),
       },
     ),
   );
-  if (kept.length > 0) await recheckLists(tx);
+  if (kept.some(({ isWatched }) => isWatched)) await recheckLists(tx);
 }
 
-/** Makes the comparison with the lists due. */
+/** Makes the comparison with the lists due. A row that is due already is locked and not written again. */
 export async function recheckLists(tx: Transaction): Promise<void> {
   await tx.rows(
-    `insert into list_checks (id, org_id, checked_at) values ($1, $2, '-infinity')
-     on conflict (org_id) do update set checked_at = '-infinity'`,
+    `insert into list_checks as c (id, org_id, checked_at) values ($1, $2, '-infinity')
+     on conflict (org_id) do update set checked_at = '-infinity' where c.checked_at <> '-infinity'`,
     [tx.newId(), tx.organizationId],
   );
 }
