@@ -1,6 +1,6 @@
 /** Sources are tested directly: workspace packages resolve to their src, swc strips the types. */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/jest-environment.mjs',
   globalSetup: '<rootDir>/scripts/runtime/jest-setup.mjs',
   globalTeardown: '<rootDir>/scripts/runtime/jest-teardown.mjs',
   roots: ['packages', 'services', 'gateway', 'clients', 'test'],
@@ -12,7 +12,9 @@ module.exports = {
     '^@timbre/contract$': '<rootDir>/packages/contract/src/index.ts',
     '^@timbre/(api|fiscal|cfdi|items|kit|sheets|testkit)$': '<rootDir>/packages/$1/src/index.ts',
   },
+  transformIgnorePatterns: [],
   transform: {
+    '/node_modules/.*[.][cm]?js$': '<rootDir>/test/jest-library.cjs',
     '^.+\\.ts$': [
       '@swc/jest',
       {

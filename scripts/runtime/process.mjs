@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endOf, spawnGuarded } from './children.mjs';
 import { SetupError } from './command.mjs';
@@ -81,14 +83,20 @@ function keepLog({ child, ended }, file, onWarning) {
   return ended.then(() => once(log.end(), 'finish'));
 }
 
-/** Whether our process answers on that port: a process of another clone may.
- * @param {number | undefined} port @param {string} instance of the process that must answer */
+/**
+ * Whether our process answers on that port: a process of another clone may. It asks by plain HTTP, because a
+ * refused `fetch` costs a millisecond of CPU, and nine processes are asked twenty times a second.
+ * @param {number | undefined} port @param {string} instance of the process that must answer
+ * @returns {Promise<boolean>}
+ */
 async function isReady(port, instance) {
   try {
-    const signal = AbortSignal.timeout(readyTimeoutMs);
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal });
-    const said = /** @type {{ instance?: string }} */ (await response.json());
-    return response.status === 200 && said.instance === instance;
+    const host = '127.0.0.1';
+    const asked = get({ host, port, path: '/readyz', agent: false, timeout: readyTimeoutMs });
+    asked.on('timeout', () => asked.destroy(new Error('no answer')));
+    const [answer] = await once(asked, 'response');
+    const said = /** @type {{ instance?: string }} */ (await json(answer));
+    return answer.statusCode === 200 && said.instance === instance;
   } catch {
     // It is asked again.
     return false;

@@ -1,0 +1,58 @@
+// jest's environment: Node, and what a worker keeps for all its test files (decision 0491).
+import { createRequire } from 'node:module';
+import { types } from 'node:util';
+import { TestEnvironment } from 'jest-environment-node';
+import { answerJudge } from './answer-judge.mjs';
+
+const timbreRequire = createRequire(import.meta.url);
+
+/**
+ * A test file has its own `Error`, `Object` and `RegExp`, and a library has those of Node. `instanceof` recognizes both.
+ * @type {Record<string, (value: unknown) => boolean>}
+ */
+const kinds = {
+  Array: Array.isArray,
+  Error: types.isNativeError,
+  Function: (value) => typeof value === 'function',
+  Object: hasObjectPrototype,
+  Promise: types.isPromise,
+  RegExp: types.isRegExp,
+};
+
+/** @param {unknown} value */
+function hasObjectPrototype(value) {
+  if (typeof value !== 'function' && (typeof value !== 'object' || value === null)) return false;
+  let last = value;
+  for (let next = last; next; next = Object.getPrototypeOf(next)) last = next;
+  return last !== value && Object.hasOwn(last, 'isPrototypeOf');
+}
+
+/** Classes without literals: a test file uses those of Node. */
+const shared = { Date, Map, Set, WeakMap, WeakSet };
+
+/** @param {typeof globalThis} global */
+function recognizeBoth(global) {
+  for (const [name, isOne] of Object.entries(kinds)) {
+    const kind = /** @type {any} */ (global)[name];
+    Object.defineProperty(kind, Symbol.hasInstance, {
+      /** @param {unknown} value */
+      value(value) {
+        return (
+          (this === kind && isOne(value)) ||
+          Function.prototype[Symbol.hasInstance].call(this, value)
+        );
+      },
+    });
+  }
+}
+
+recognizeBoth(globalThis);
+
+export default class TimbreEnvironment extends TestEnvironment {
+  /** @param {ConstructorParameters<typeof TestEnvironment>} given */
+  constructor(...given) {
+    super(...given);
+    recognizeBoth(/** @type {typeof globalThis} */ (this.global));
+    Object.assign(this.global, shared, { timbreAnswerJudge: answerJudge, timbreRequire });
+  }
+}
