@@ -166,8 +166,8 @@ const employeeFields = {
 const legalName = text(254);
 
 /**
- * POST /v1/employees: fields that a payroll needs may be given later; the readiness lists the
- * missing ones.
+ * POST /v1/employees: fields that payroll needs can be added later; the readiness of the employee lists
+ * what is missing.
  */
 export const employeeInput = z.strictObject({
   legalName,

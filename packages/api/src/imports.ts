@@ -53,14 +53,14 @@ const stockColumns = { stock: decimal().optional(), locationCode: text(50).optio
 const customer = contactInput.options[0];
 const supplier = contactInput.options[1];
 
-/** A row of a file as the request that would create its record. */
+/** The input of the request that creates the record of a file's row. */
 export const importedInput = {
   products: z.strictObject({ ...productInput.shape, ...stockColumns }),
   customers: customer.omit({ kind: true }),
   suppliers: supplier.omit({ kind: true }),
 };
 
-/** A row of a file as the request that would change its record. */
+/** The input of the request that changes the record of a file's row. */
 export const importedPatch = {
   products: z.strictObject({ ...productPatch.shape, ...stockColumns }),
   customers: contactPatch,

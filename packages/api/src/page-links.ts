@@ -19,7 +19,7 @@ export const pageLink = z
 
 const linkId = z.string().meta({
   description:
-    'Names the link where links are listed and revoked. It is no secret: nobody opens the page with it.',
+    'Names the link where links are listed and revoked. It is not a secret: it does not open the page.',
 });
 
 /** A new link that can be revoked. */

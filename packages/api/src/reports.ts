@@ -299,7 +299,7 @@ export const collectionsReport = reportOf(
   {
     outstandingOn: z.iso
       .date()
-      .meta({ description: 'Day of `outstanding`, `overdue` and `aging`.' }),
+      .meta({ description: 'Day for which `outstanding`, `overdue` and `aging` are computed.' }),
   },
   collectionMeasures(z.number().nullable()),
 );

@@ -213,7 +213,7 @@ export const salesReceiptRefundInput = z.strictObject({
         quantity: decimal({ positive: true }).optional(),
         amount: pesos({ positive: true })
           .optional()
-          .meta({ description: 'Only money goes back, and no goods.' }),
+          .meta({ description: 'Only money is refunded; no goods are returned.' }),
       }),
     )
     .min(1)
@@ -225,7 +225,7 @@ export const salesReceiptRefundInput = z.strictObject({
       'Whether the customer gets the money back or credit. A refund of a sale on credit first lowers the debt.',
   }),
   restock: z.boolean().default(true).meta({
-    description: 'Whether the goods go back into the stock of the location.',
+    description: 'Whether the goods are returned to the stock of the location.',
   }),
   reason: text(300).optional(),
   stamp: z.boolean().default(false).meta({

@@ -65,8 +65,8 @@ export function catalogBytes({ file }: CatalogFile): Buffer {
   return file.endsWith('.gz') ? gunzipSync(stored) : stored;
 }
 
-/** A catalogue of the SAT, with its rows in the order of codes and first days. Rows stay bytes until
- * they are looked up: fifty thousand products take a few megabytes outside the heap instead of a
+/** A catalogue of the SAT. Its rows are sorted by code, then by the first day on which they are valid. Rows stay
+ * bytes until they are looked up: fifty thousand products take a few megabytes outside the heap instead of a
  * million objects. */
 export class Catalog {
   /** The start of each row, and the end of the last row. */

@@ -7,7 +7,7 @@ export interface Matches {
   steps: number;
 }
 
-/** A key has the rank above 24 bits of row, so keys sort by rank and then by code. */
+/** The low 24 bits of a key hold the row, and the bits above them the rank: keys sort by rank, then by code. */
 const rowBits = 24;
 const rankMax = 255;
 

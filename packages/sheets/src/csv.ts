@@ -11,7 +11,7 @@ const delimiters = [',', ';', '\t'];
  */
 export function readCsv(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
   const text = textOf(bytes);
-  if (text.includes('\0')) throw new SheetError('csv_unreadable', 'The file is no text.');
+  if (text.includes('\0')) throw new SheetError('csv_unreadable', 'The file is not text.');
   const rows = new RowGatherer(limits);
   for (const { record, info } of parsed(text, limits.rowsMax)) rows.add(info.lines, record, []);
   return rows.take();

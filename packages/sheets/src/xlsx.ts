@@ -38,7 +38,7 @@ const isBug = (error: unknown): boolean => error instanceof TypeError && !('code
 async function readWorkbook(parts: PackageParts): Promise<Workbook & { sheet: string }> {
   const roots = [...(await parts.relationsOf('')).values()];
   const path = roots.find(({ type }) => type === 'officeDocument')?.target;
-  if (path === undefined) throw unreadable('it is no workbook');
+  if (path === undefined) throw unreadable('it is not a workbook');
   const relations = await parts.relationsOf(path);
   let sheetId: string | undefined;
   let epoch: Workbook['epoch'] = 1900;
@@ -224,7 +224,8 @@ class SheetHandler {
 /** The number of a row, which is above that of the row before it (ECMA-376 18.3.1.73). */
 function lineOf(given: string | undefined, before: number): number {
   const line = given === undefined ? before + 1 : /^\d{1,7}$/.test(given) ? Number(given) : 0;
-  if (line <= before || line > rowsOfSheet) throw unreadable(`${given ?? line} is no row here`);
+  if (line <= before || line > rowsOfSheet)
+    throw unreadable(`${given ?? line} is not a row of a sheet`);
   return line;
 }
 
@@ -237,6 +238,6 @@ function columnOf(reference: string): number {
     column = column * 26 + code - 64;
     if (column > columnsOfSheet) break;
   }
-  if (column < 1 || column > columnsOfSheet) throw unreadable(`${reference} is no cell`);
+  if (column < 1 || column > columnsOfSheet) throw unreadable(`${reference} is not a cell`);
   return column - 1;
 }

@@ -33,8 +33,8 @@ const serverInfo = { name: 'timbre', title: 'Timbre', version: '1.0.0' };
 const listCache = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const;
 
 /**
- * The MCP server of one request. It has no state: every list derives from the rows and the
- * credential, every call is performed by its row.
+ * The MCP server of one request. It keeps no state: it computes every list from the table of operations and the
+ * caller's credential, and the operation of a tool performs its calls.
  */
 export function serverFor(
   assistant: Assistant,

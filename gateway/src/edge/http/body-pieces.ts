@@ -70,7 +70,8 @@ const newBody = (): Arriving => ({
 });
 
 function faultOf({ pieces, bytes }: Arriving): Refusal | undefined {
-  if (bytes > bytesMax) return wrong('body_too_large', `The body may have ${bytesMax} bytes.`);
+  if (bytes > bytesMax)
+    return wrong('body_too_large', `The body may have at most ${bytesMax} bytes.`);
   if (pieces <= smallPiecesMax || bytes >= pieces * pieceBytes) return undefined;
   return wrong('body_fragmented', 'Send the body in larger pieces.');
 }

@@ -66,7 +66,8 @@ const hasLoneSurrogate = (value: unknown): boolean =>
 
 /** The bytes of a body. @throws Refusal validation_error: body_too_large, request_incomplete */
 export function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
-  const tooLarge = () => invalid([fault('body_too_large', `The body may have ${bytesMax} bytes.`)]);
+  const tooLarge = () =>
+    invalid([fault('body_too_large', `The body may have at most ${bytesMax} bytes.`)]);
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(incomplete());
     const expected = Number(request.headers['content-length'] ?? 0);

@@ -52,5 +52,9 @@ async function* chunksOf(request: Request): AsyncGenerator<Buffer> {
 
 const tooLarge = () =>
   invalid([
-    { path: [], code: 'body_too_large', message: `A file may have ${uploadBytesMax} bytes.` },
+    {
+      path: [],
+      code: 'body_too_large',
+      message: `A file may have at most ${uploadBytesMax} bytes.`,
+    },
   ]);

@@ -92,7 +92,7 @@ const tooManyOpen = (): Refusal =>
   unreadable('pipeline_too_long', 'Read the answers before you send more requests.');
 
 const noTunnel = (): Refusal =>
-  new Refusal('method_not_allowed', 'CONNECT is not allowed; this is no proxy.');
+  new Refusal('method_not_allowed', 'CONNECT is not allowed; this is not a proxy.');
 
 function refusalOf(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW')

@@ -58,7 +58,7 @@ export function assistantsPage(publicUrl: string, tokenIssuer: string | undefine
       form, where your client can ask; otherwise by the assistant, which has to show you the summary first. A confirmation is valid for ten minutes, for exactly this call and
       for the document as it was; confirming twice does nothing twice.</p>
       ${limits(publicUrl)}
-      <p>Text in your documents, such as the name of a contact, is data. The assistant is told never to follow instructions in it.</p>
+      <p>Text in your documents, such as the name of a contact, is data. Assistants are instructed never to follow instructions in it.</p>
     </main>
   </body>
 </html>

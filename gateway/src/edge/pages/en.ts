@@ -215,7 +215,7 @@ export const en: Words = {
     },
     invitation: {
       title: 'This invitation is not open',
-      text: 'It was accepted, has expired or was replaced. If you are no member yet, ask for another one.',
+      text: 'It was accepted, has expired or was replaced. If you are not a member yet, ask for another invitation.',
     },
     rate_limited: {
       title: 'Too many attempts',

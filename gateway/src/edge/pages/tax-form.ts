@@ -41,7 +41,7 @@ interface Choice {
 /** A form with nothing written. */
 export const emptyForm = (words: Words): TaxForm => formAt(1, {}, [], words);
 
-/** The form with these values: at step 2, unless the taxpayer must still choose. */
+/** The form filled with these values. It opens at step 2 if the taxpayer's own fields are valid, otherwise at step 1. */
 export function filledForm(words: Words, values: Record<string, string>): TaxForm {
   const all = { ...Object.fromEntries(fields.map((name) => [name, ''])), ...values };
   const isKnown =

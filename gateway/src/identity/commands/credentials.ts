@@ -45,7 +45,7 @@ export const revokeCredential: Work = async (parts, read) => {
   const key = readApiKey((await readInput()).trim());
   const organizationId = await organizationOfCredential(systemPool, key?.credentialId);
   if (!key || organizationId === undefined)
-    throw new StartError('The input is no API key of this deployment.');
+    throw new StartError('The input is not an API key of this deployment.');
   const context = await contextOf(parts, organizationId);
   const request = { credentialId: key.credentialId, replacements };
   return dataOf(await expose.run(runtime, context, request));

@@ -19,7 +19,7 @@ export async function inviteTo(
   given: string,
 ): Promise<object> {
   const role = given as RoleName;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError('--email is no address.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError('--email is not an email address.');
   if (!roleNames.includes(role)) throw new StartError(`--role is one of ${roleNames.join(', ')}.`);
   const granter = { ...operator, actor: context.actor };
   const member = dataOf(await invite.run(runtime, context, { email, role, granter, links }));

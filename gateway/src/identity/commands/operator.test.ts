@@ -129,7 +129,7 @@ it.each([
   ['organization create', '--name is missing: add --name and its value.'],
   ['organization archive --organization x', 'No organization has the identifier x.'],
   ['credential revoke --key abc', 'A key is read from the input: --key -'],
-  ['credential revoke --key -', 'The input is no API key of this deployment.'],
+  ['credential revoke --key -', 'The input is not an API key of this deployment.'],
 ])('%s: %s', async (line, message) => {
   await expect(command(line)).rejects.toThrow(message);
 });

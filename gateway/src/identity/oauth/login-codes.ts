@@ -153,7 +153,7 @@ export interface OpenCode {
   requestedFrom: string;
 }
 
-/** The codes that wait for an address, the newest first. */
+/** The open login codes of an email address, newest first. */
 export async function openCodes(
   systemPool: Pool,
   codeOf: CodeOf,

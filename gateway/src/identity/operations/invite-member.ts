@@ -21,7 +21,7 @@ const invitationsPerHour = 50;
 const hourMs = 3_600_000;
 
 /**
- * Invites an address. A pending invitation is replaced: its link ends. Refusals: conflict
+ * Invites an address. A pending invitation of the address is replaced: the old link stops working. Refusals: conflict
  * (member_exists, member_limit), rate_limited, and those of `requireGrantable`.
  */
 export const invite = command(async (tx, invitation: Invitation) => {

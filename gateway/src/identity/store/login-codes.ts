@@ -114,7 +114,7 @@ export interface OpenCodeRow {
   requestedFrom: string;
 }
 
-/** The codes that wait for an address, the newest first. */
+/** The open login codes of an email address, newest first. */
 export async function codesOf(systemPool: Pool, email: string): Promise<OpenCodeRow[]> {
   const { rows } = await systemPool.query<OpenCodeRow>(
     `select id, instant(created_at) as "requestedAt", instant(expires_at) as "expiresAt",

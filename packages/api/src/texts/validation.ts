@@ -113,7 +113,7 @@ export const validation = {
     es: 'El único valor aquí es {choices}.',
   },
   no_form_fits: {
-    en: 'The value has none of the forms of this field; see the field in /openapi.json.',
+    en: 'The value has none of the shapes that this field takes; see the field in /openapi.json.',
     es: 'El valor no tiene ninguna de las formas de este campo; vea el campo en /openapi.json.',
   },
   not_accepted: {
@@ -163,7 +163,7 @@ export const validation = {
     es: 'Escriba un UUID: 32 dígitos hexadecimales con guiones, por ejemplo 78cf6519-a999-598e-9447-fd19ca0b690c.',
   },
   format_other: {
-    en: 'The text does not have the form of this field; see the field in /openapi.json.',
+    en: 'The text does not have the format of this field; see the field in /openapi.json.',
     es: 'El texto no tiene la forma de este campo; vea el campo en /openapi.json.',
   },
   format_postal_code: {
@@ -310,7 +310,7 @@ export const validation = {
     es: 'Un RFC de {count} caracteres empieza con {letters} letras; revise el principio.',
   },
   rfc_date: {
-    en: '{date} in the RFC is no date (year, month and day, two digits each); check the digits.',
+    en: '{date} in the RFC is not a date (year, month and day, two digits each); check the digits.',
     es: '{date} en el RFC no es una fecha (año, mes y día, dos dígitos cada uno); revise los dígitos.',
   },
   rfc_end: {

@@ -47,10 +47,10 @@ export const payroll: Record<string, string> = {
 
   basis:
     '`amount`: pesos of each payment. `monthly_amount`: pesos of each month. `percent`: of the base. `factor`: units of each month.',
-  percent: 'Percentage, with basis `percent`.',
-  unitValue: 'Pesos of one unit, with basis `factor`.',
-  'recurringDeductions.factor': 'Units of a month, with basis `factor`.',
-  'deductions.factor': 'Units of a month, with basis `factor`.',
+  percent: 'Percentage; only if `basis` is `percent`.',
+  unitValue: 'Pesos of one unit; only if `basis` is `factor`.',
+  'recurringDeductions.factor': 'Units of each month; only if `basis` is `factor`.',
+  'deductions.factor': 'Units of each month; only if `basis` is `factor`.',
   'earnings.type': 'Kind of earning, a code of c_TipoPercepcion (`TipoPercepcion`).',
   'earnings.code': 'Code of the employer (`Clave`); the type when absent.',
   'earnings.description': 'Text of the line (`Concepto`).',

@@ -211,7 +211,7 @@ class ChangeLines {
     if (cell('description').trim() === '') this.fault(line, 'has no description');
     if (!this.isDate(validFrom)) this.fault(line, 'has no first day');
     if (validTo === '') return;
-    if (!this.isDate(validTo)) this.fault(line, 'has a last day that is no date');
+    if (!this.isDate(validTo)) this.fault(line, 'has a last day that is not a date');
     else if (validTo < validFrom) this.fault(line, 'ends before it begins');
   }
 

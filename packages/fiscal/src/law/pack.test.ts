@@ -125,7 +125,7 @@ describe('a pack', () => {
     expect(faultsOf(packOf({ figures })).join('\n')).toMatch(expected);
   }); // prettier-ignore
 
-  test('may jump if a person confirmed it, and correct a row if it says why', () => {
+  test('may change a figure by much if a person confirmed it, and may correct a row if it gives a reason', () => {
     const wage = nextYear('minimum_wage.general', { daily: '400.00' }, { confirmed: 'DOF' });
     expect(faultsOf(packOf({ figures: [wage] }))).toEqual([]);
     const wrong = { daily: '315.05' };

@@ -29,8 +29,8 @@ const boundText = memoizeSql((select: string) => {
 });
 
 /**
- * The reader of a query: single statements, each bound to the organization. In all of them, resources and
- * conditions included, `:now` stands for the time of the organization's business.
+ * The reader of a query: single statements, each bound to the organization. In every statement, also in
+ * the SQL of resources and conditions, `:now` is the time of the organization's business, not the real time.
  */
 export class Reader {
   constructor(

@@ -35,6 +35,6 @@ export function runService<
     const two = `${word} ${args[0]}`;
     if (Object.hasOwn(known, two)) return known[two]!(service, args.slice(1));
     if (Object.hasOwn(known, word)) return known[word]!(service, args);
-    throw new StartError(`${word} is no command: ${Object.keys(known).join(', ')}.`);
+    throw new StartError(`${word} is not a command: ${Object.keys(known).join(', ')}.`);
   });
 }

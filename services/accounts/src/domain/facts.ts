@@ -37,7 +37,7 @@ export interface Facts {
   /** UUIDs of the complements that it replaces; replaced complements pay nothing. */
   replaces: string[];
   claims: Claim[];
-  /** A refund whose part above the open balance goes back in money. */
+  /** A refund whose part above the open balance is paid back as money. */
   isMoneyBack: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface OpenItem {
   recorded: Decimal;
   /** Recorded money waits for its complement (CFDI), instead of lowering the debt at once. */
   isCfdi: boolean;
-  /** Money that went back to the customer; it does not count as collected and is never credit. */
+  /** Money refunded to the customer; it does not count as collected and is never credit. */
   moneyBack: Decimal;
   /** Credit that was used elsewhere and is missing, so it is owed again. */
   spent: Decimal;
@@ -49,7 +49,7 @@ export interface OpenBalance {
  * - canceled: zero; money that was recorded or that complements still match is credit
  * - superseded: zero; recorded money is credit
  *
- * Credit that was used elsewhere or went back in money does not pay this item: it lowers recorded money first.
+ * Credit that was used elsewhere or paid back as money does not pay this item: it lowers recorded money first.
  */
 export function openBalanceOf(openItem: OpenItem): OpenBalance {
   const { state, total, isDeferred, paid, credited, recorded, isCfdi, spent } = openItem;

@@ -201,7 +201,8 @@ function formIssues({ formCode, source }: NewPayment): Issue[] {
     return [fault(['formCode'], 'payment_form_required', 'Say by which form it was paid.')];
   }
   if (formCode !== formToBeDefined) return [];
-  const message = 'What is paid has another payment form than 99.';
+  const message =
+    'Form of payment 99 means that nothing is paid yet; name the form of the payment.';
   return [fault(['formCode'], 'payment_form_not_allowed', message)];
 }
 

@@ -60,14 +60,14 @@ function upTo(refunds: readonly Refund[], most: Decimal): Refund[] {
   });
 }
 
-/** The part of a refund that goes back as money, and the document that pays it. */
+/** The part of a refund that is paid back as money, and the document that pays it. */
 export interface MoneyBack {
   openItem: string;
   amount: Decimal;
 }
 
 /**
- * A refund pays what is owed; its rest goes back as money. It lowers the collected money of the receipt first
+ * A refund first pays the open balance; the rest is paid back as money. It lowers the collected money of the receipt first
  * and then of its invoice, so neither returns more than it collected when the invoice is canceled. @param
  * open the open balance before the refund @param collected the money paid for the receipt itself that has not
  * gone back

@@ -7,7 +7,7 @@ interface Refunded {
   /** Owed before the refund. */
   open: Decimal;
   receipt: string;
-  /** The money paid for the receipt itself, less the money that went back. */
+  /** The money paid for the receipt itself, less the refunded money. */
   collected: Decimal;
   /** The open item of the invoice that took over the receipt. */
   invoice?: string;
@@ -41,7 +41,7 @@ export async function undecidedRefund(
   return { ...amounts, receipt, ...(invoice !== null && { invoice }) };
 }
 
-/** Keeps the part of a refund that went back as money, even if it is zero. */
+/** Keeps the part of a refund that was paid back as money, even if it is zero. */
 export async function addMoneyBack(
   tx: Transaction,
   refund: string,

@@ -87,7 +87,7 @@ const TRANSFER_TOTALS: Readonly<Record<string, string>> = {
   '0.000000': 'IVA0',
 };
 
-/** A complement with its payments added up in pesos, by the names of their totals. */
+/** A payment complement and the sums of its payments in pesos, by the attributes of `Totales`, such as `MontoTotalPagos`. */
 interface Complement {
   readonly totals: Node | undefined;
   readonly sums: ReadonlyMap<string, Decimal>;

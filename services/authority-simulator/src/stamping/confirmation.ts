@@ -3,8 +3,8 @@ import { sealHash, type SealedDocument } from './document';
 import { pacRefusal, type PacRefusal } from './refusal';
 
 /**
- * The keys that the simulated PACs have given every issuer. A real PAC gives one at a time, to an
- * issuer who asks for it; these stand for all that an issuer of a sandbox would ask for.
+ * The keys of confirmation that every issuer has at the simulated PACs. A real PAC gives an issuer one key when the
+ * issuer asks for it.
  */
 const given = /^TIM[0-9A-Za-z]{2}$/;
 

@@ -5,7 +5,7 @@ const HOURS_MAX = 72;
 /** PACs let a clock run ahead of theirs by about this much. */
 const MINUTES_AHEAD_MAX = 5;
 
-/** Why a PAC no longer, or not yet, stamps a document of this date; undefined if it does. */
+/** Why a PAC refuses the date of a document as too old or too far ahead; undefined if it accepts the date. */
 export function lateness(
   { issuedAt, placeOfIssue }: SealedDocument,
   now: Date,

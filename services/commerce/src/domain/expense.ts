@@ -38,7 +38,8 @@ export function expenseIssues(terms: ExpenseTerms, now: Date, today: CalendarDat
     if (!paymentForm) {
       add('paymentForm', 'payment_form_required', 'Say by which form the expense was paid.');
     } else if (paymentForm === formToBeDefined) {
-      const message = 'What is paid has another payment form than 99.';
+      const message =
+        'Form of payment 99 means that nothing is paid yet; name the form of the payment.';
       add('paymentForm', 'payment_form_not_allowed', message);
     }
     if (dueOn) add('dueOn', 'due_date_not_allowed', 'Only an expense on credit has a due date.');
@@ -54,7 +55,8 @@ export function supplierNameIssues(
   supplierName: string | undefined,
 ): Issue[] {
   if (!supplierId || supplierName === undefined) return [];
-  const message = 'The name is that of the contact; give only one of the two.';
+  const message =
+    'The name comes from the supplier’s contact; give supplierId or supplierName, not both.';
   return [fault('supplierName', 'supplier_name_not_allowed', message)];
 }
 
@@ -72,7 +74,8 @@ export function settlementIssues(
 ): Issue[] {
   const issues: Issue[] = [];
   if (paymentForm === formToBeDefined) {
-    const message = 'What is paid has another payment form than 99.';
+    const message =
+      'Form of payment 99 means that nothing is paid yet; name the form of the payment.';
     issues.push(fault('paymentForm', 'payment_form_not_allowed', message));
   }
   if (paidOn > today) issues.push(fault('paidOn', 'in_future', 'This day has not come yet.'));

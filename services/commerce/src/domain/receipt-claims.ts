@@ -47,7 +47,7 @@ export const beingInvoiced = (folio: string): Refused => ({
 /**
  * Why a receipt cannot be invoiced to a customer now, if so.
  * - receipt_canceled
- * - nothing_to_invoice: a courtesy, or everything went back
+ * - nothing_to_invoice: a courtesy, or everything was refunded
  * - already_invoiced
  * - being_invoiced: a document of it is a draft
  */

@@ -19,7 +19,7 @@ export interface AskedRefund {
 /** The refund of a line; the amount has two decimals. */
 export interface RefundPart {
   lineRef: string;
-  /** Absent when only money goes back. */
+  /** Absent when only money is refunded. */
   quantity?: string | undefined;
   amount: string;
 }
@@ -45,7 +45,7 @@ const left = (line: RefundableLine) => ({
 const shareOf = (line: RefundableLine, units: Decimal): Decimal =>
   Decimal.from(line.lineTotal).times(units).dividedBy(Decimal.from(line.quantity), 2);
 
-/** The money for a quantity; at most the rest, if money went back before. */
+/** The money for a quantity; at most the rest, if money was refunded before. */
 function amountOf(line: RefundableLine, quantity: Decimal): Decimal {
   const before = Decimal.from(line.refundedQuantity);
   const share = shareOf(line, before.plus(quantity)).minus(shareOf(line, before));
@@ -99,7 +99,11 @@ function shapeIssues(
   ];
   if (isRepeated) return issue('lineRef', 'line_repeated', 'Another entry has this line.');
   if (quantity === undefined && amount === undefined) {
-    return issue('quantity', 'quantity_missing', 'Give the quantity that goes back, or an amount.');
+    return issue(
+      'quantity',
+      'quantity_missing',
+      'Give the quantity that is returned, or an amount.',
+    );
   }
   if (quantity === undefined || amount === undefined) return [];
   return issue('amount', 'amount_not_allowed', 'A quantity says its amount; leave the amount out.');

@@ -18,7 +18,7 @@ const canceled: ReceiptRefusal = {
  * The refusal to cancel a receipt, if any.
  * - receipt_canceled: it is canceled already
  * - has_fiscal_document: its sale is in a CFDI; cancel that, or refund the receipt
- * - has_refunds: something went back; refund the rest
+ * - has_refunds: a part was refunded; refund the rest
  */
 export function cancelRefusal(
   { status }: ReceiptState,
@@ -30,7 +30,8 @@ export function cancelRefusal(
     return { reason: 'has_fiscal_document', message };
   }
   if (!hasRefunds) return undefined;
-  const message = 'Something of the receipt went back already; refund the rest instead.';
+  const message =
+    'Part of this receipt has been refunded, so it cannot be canceled; refund the rest instead.';
   return { reason: 'has_refunds', message };
 }
 

@@ -4,7 +4,7 @@ import type { ImportKind } from '../domain/imports/columns';
 import type { ImportProviders } from '../domain/ports';
 import { countOpenImports, Import, importResource } from '../store/imports';
 
-/** Previews and files in work of one organization; each may have 50,000 rows. */
+/** The previews and files of one organization that are being read; each has at most 50,000 rows. */
 const openMax = 5;
 
 /** The file is read after the answer. */

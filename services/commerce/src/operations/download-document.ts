@@ -46,6 +46,6 @@ async function quoteToPrint(
 
 function notOffered() {
   const message =
-    'This is no fiscal document and has no XML: it has a PDF, a receipt a ticket too.';
+    'This is not a fiscal document and has no XML. It has a PDF; a receipt also has a ticket.';
   return invalid([{ path: ['format'], code: 'format_not_available', message }]);
 }

@@ -57,7 +57,7 @@ function added(
     reason: reason ?? null,
     lines: parts,
     taxes: includedTaxes(amounts),
-    // A sale in a CFDI is corrected by a credit note, unless its money went back before.
+    // A sale in a CFDI is corrected by a credit note, unless its money was refunded before.
     creditNoteStatus: receipt.status === 'open' || !hasMoney ? null : ('pending' as const),
     creditNoteId: null,
     createdAt: tx.now,

@@ -25,7 +25,7 @@ export async function requireOpenFence(
 }
 
 /**
- * Ends the fence of this number and all before it. An act that holds the row ends first.
+ * Ends the fence with this number and all earlier fences of the subject. An act that holds the row ends first.
  * @param subject the reference of an expense, or the identifier of a contact
  */
 export async function endFence(tx: Transaction, subject: string, number: number): Promise<void> {

@@ -23,7 +23,7 @@ export interface GlobalRequest {
 /**
  * - unpaid_credit: its IVA is due when it is paid
  * - invoice_requested: its buyer wants an invoice of their own; left out until the period is due
- * - zero_total: everything went back
+ * - zero_total: everything was refunded
  * - withholding: a global invoice has none; invoice it to its customer
  * - claimed: another document, a till or a refund has it at this moment
  * - not_in_period: no open sale of the period at the location, with that form of payment

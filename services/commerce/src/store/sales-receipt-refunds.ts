@@ -77,7 +77,7 @@ export const salesReceiptRefundList: List = {
   dateColumn: 'r.business_date',
 };
 
-/** Whether something of the receipt went back. */
+/** Whether a part of the receipt was refunded. */
 export async function hasRefunds(tx: Transaction, receiptId: string): Promise<boolean> {
   const rows = await tx.rows(
     'select 1 from sales_receipt_refunds where org_id = $1 and receipt_id = $2 limit 1',

@@ -120,7 +120,7 @@ async function refundOf(
   return refund;
 }
 
-/** The form in which money went back: that of the sale, or compensation for credit. */
+/** The form of the refund: that of the sale, or compensation for credit. */
 const formOf = (refund: Refund | undefined, { paymentForm, paidForm }: SalesReceipt): string =>
   refund?.method === 'credit'
     ? formOfCompensation

@@ -274,7 +274,7 @@ const leftOf = (line: SalesReceiptLine): Left => ({
 export function lineOf({ item }: SalesReceiptLine, left: Left): fiscalCfdi.CfdiItem[] {
   if (!Decimal.from(left.charged).isPositive()) return [];
   const { withholdings, taxes, propertyTaxAccounts, customsNumbers } = item;
-  // A quantity of zero: only money went back, or all pieces came back for less than their price.
+  // A quantity of zero: only money was refunded, or all pieces were returned for less than their price.
   const quantity = Decimal.from(left.quantity).isPositive() ? left.quantity : '1';
   return [
     {

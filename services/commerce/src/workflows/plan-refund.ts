@@ -32,7 +32,7 @@ export interface PlannedRefund {
  * Locks a receipt and computes the result of a refund. Limits and approvals ask the same function
  * before, so all know one amount. Refusals: not_found, conflict document_changed, and
  * - exceeds_refundable: with every line that has less left than is asked
- * - nothing_to_refund: everything went back already
+ * - nothing_to_refund: everything has been refunded
  * - being_invoiced: a draft of a CFDI counts on the receipt
  */
 export async function planRefund(
@@ -68,7 +68,7 @@ function partsOf(
     throw conflict(exceeding[0]!.message, 'exceeds_refundable', exceeding);
   }
   if (parts.length > 0) return parts;
-  throw conflict('Everything of the receipt went back already.', 'nothing_to_refund');
+  throw conflict('The whole receipt has already been refunded.', 'nothing_to_refund');
 }
 
 /** The price that the buyer paid for the parts; the rest of the receipt stays exact to the cent. */

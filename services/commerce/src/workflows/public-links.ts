@@ -26,7 +26,7 @@ export async function keepLink(tx: Transaction, pages: PageLinks, link: Linking)
 }
 
 /**
- * Ends a link: its page answers as if it had never been. What its holder did with it stays.
+ * Ends a link: its page answers as if the link had never existed. What the customer did on the page remains.
  * @throws Refusal not_found, also for the link of another subject
  */
 export async function revokeLink(

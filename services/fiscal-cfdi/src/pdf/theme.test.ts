@@ -1,6 +1,6 @@
 import { themeOf } from './theme';
 
-it('a colour of the organization is the accent', () => {
+it('the accent is the colour that the organization chose', () => {
   expect(themeOf({ accentColor: '#C2185B' }).accent).toBe('#C2185B');
 });
 

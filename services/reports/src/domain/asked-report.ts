@@ -7,7 +7,7 @@ export interface AskedReport {
   groupBy: string | undefined;
   /** Number of groups; one further group adds up the rest. */
   limit: number;
-  /** Whether the number of groups was asked for; a file has all of them otherwise. */
+  /** Whether the request limits the number of groups. A file of a request without a limit has all groups. */
   isLimited: boolean;
   compareTo: 'previous_period' | 'previous_year' | undefined;
 }

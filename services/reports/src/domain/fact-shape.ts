@@ -24,7 +24,7 @@ export interface FactShape<
 
 type Dimension<Shape extends FactShape> = Shape['filters'][number] | Shape['groups'][number];
 
-/** One row of facts: a document, or a part of it. Measures of the rows of a document add up to it. */
+/** One row of facts: a document, or a part of it. The measures of a document are the sums of its rows. */
 export type FactLine<Shape extends FactShape = FactShape> = {
   /** The day that counts. */
   day: CalendarDate;

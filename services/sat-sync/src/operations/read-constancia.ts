@@ -15,7 +15,7 @@ export const readConstancia: Operation<satSync.ReadConstanciaRequest, PdfProvide
     const refused = (code: string, message: string) =>
       invalid([{ path: ['constancia'], code, message }]);
     if (content.length > bytesMax)
-      throw refused('body_too_large', `A Constancia may have ${bytesMax} bytes.`);
+      throw refused('body_too_large', `A Constancia may have at most ${bytesMax} bytes.`);
     const lines = await textOf(runtime.providers, content);
     const found = 'issues' in lines ? lines : read(lines.text);
     if ('profile' in found) return Buffer.from(JSON.stringify({ data: found.profile }));

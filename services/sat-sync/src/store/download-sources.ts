@@ -12,7 +12,7 @@ const columns = pickColumns(SyncSource, [
 /** A downloading source of a synchronization, as its worker reads it. */
 export type SourceRow = RowOf<typeof columns> & Record<'dateFrom' | 'dateTo', string>;
 
-/** The side of the organization on the documents of a source. */
+/** Whether the organization issued or received the documents of a source. */
 export const directionOf = ({ source }: Pick<SourceRow, 'source'>): Direction =>
   source.startsWith('issued_') ? 'issued' : 'received';
 

@@ -82,7 +82,7 @@ function optionsOf(argv: readonly string[]): Options | string {
     const secret = values.secret === undefined ? randomBytes(secretBytes) : secretOf(values.secret);
     if (!secret) return 'a secret is whsec_ and the base64 of 24 to 64 bytes';
     const forward = values.forward === undefined ? undefined : addressOf(values.forward);
-    if (forward === null) return `${values.forward} is no address of a receiver`;
+    if (forward === null) return `${values.forward} is not an http or https address`;
     return { forward, secret, types: values.types, isJson: values.json };
   } catch (error) {
     return (error as Error).message;

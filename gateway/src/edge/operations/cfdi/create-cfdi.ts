@@ -19,7 +19,7 @@ export const createCfdi = operation({
   errors: ['not_found'],
   tool: 'create_cfdi_draft',
   purpose:
-    'Create a draft of an invoice (income), credit note, transfer, payment complement or payroll receipt. It is no fiscal document until it is stamped.',
+    'Create a draft of an invoice (income), credit note, transfer, payment complement or payroll receipt. It becomes a fiscal document when it is stamped.',
   next: 'Show the draft to the user; stamp_cfdi with its documentRef makes it valid.',
   call: async ({ services }, { body }, context) =>
     (await services.fiscalCfdi.createCfdi({ input: cfdiInputMessage(body) }, context)).body,

@@ -8,7 +8,7 @@ export const createEmployee = operation({
   path: '/v1/employees',
   summary: 'Create an employee',
   description:
-    'Fields that a payroll needs may be given later; the readiness lists the missing ones.',
+    'Fields that payroll needs can be added later; the readiness of the employee lists what is missing.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

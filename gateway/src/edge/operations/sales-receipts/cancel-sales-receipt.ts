@@ -7,7 +7,8 @@ export const cancelSalesReceipt = operation({
   method: 'POST',
   path: '/v1/sales-receipts/{documentRef}/cancel',
   summary: 'Cancel a sales receipt',
-  description: 'The goods go back into the stock. Only an open receipt without refunds.',
+  description:
+    'The goods are returned to the stock. Only an open receipt without refunds can be canceled.',
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,7 @@ export const listSandboxScenarios = operation({
   path: '/v1/sandbox/scenarios',
   summary: 'List the magic values of the sandbox',
   description:
-    'An exchange rate that requires a confirmation has the keys TIM00 to TIMzz, each for one document.',
+    'If an exchange rate requires a confirmation, use a key from TIM00 to TIMzz; each key works for one document.',
   permissions: [],
   environments: 'sandbox',
   isIdempotent: false,

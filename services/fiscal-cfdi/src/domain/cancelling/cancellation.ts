@@ -24,7 +24,13 @@ export function cancellationIssues(request: {
 }): Issue[] {
   const { motive, replacementDocumentRef } = request;
   if (!motives.includes(motive)) {
-    return [{ path: ['motive'], code: 'motive_unknown', message: `${motive} is no motive.` }];
+    return [
+      {
+        path: ['motive'],
+        code: 'motive_unknown',
+        message: `${motive} is not a cancellation motive; choose 01, 02, 03 or 04.`,
+      },
+    ];
   }
   const path = ['replacementDocumentRef'];
   if (motive === replaced && replacementDocumentRef === undefined)

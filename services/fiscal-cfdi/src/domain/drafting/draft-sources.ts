@@ -125,7 +125,7 @@ export interface InvoiceSource {
   total: string;
   customerId: string | null;
   receiverRfc: string | null;
-  /** The total less the complements so far, from which the next complement continues. */
+  /** The total less what the complements so far have paid. The next complement starts with this balance. */
   remainingBalance: string;
   /** The rest of the invoice: the total less the stamped complements and certain credit notes. */
   effectiveRemainingBalance: string;

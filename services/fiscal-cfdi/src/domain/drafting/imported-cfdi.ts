@@ -88,7 +88,8 @@ export function readImport(
   }
   if (issues.length > 0 || !imported) return { issues };
   const stamp = stampIn({ sello, noCertificado, timbre });
-  if (!stamp) return { issues: [fault('seal_invalid', 'The stamp is no stamp of this document.')] };
+  if (!stamp)
+    return { issues: [fault('seal_invalid', 'The stamp does not belong to this document.')] };
   return { ...imported, stamp, warnings };
 }
 

@@ -196,7 +196,7 @@ const warnedOf: ReadonlySet<WithholdingSuggestion['code']> = new Set([
   'withholdings_without_rule',
 ]);
 
-/** The withholdings that a document lacks or has otherwise, as probable mistakes. */
+/** Warnings about withholdings that are missing or differ from the usual ones: probable mistakes. */
 export function withholdingWarnings(draft: Draft, profile: Profile, date: string): Issue[] {
   return withholdingSuggestions(draft, profile, date)
     .filter(({ code }) => warnedOf.has(code))

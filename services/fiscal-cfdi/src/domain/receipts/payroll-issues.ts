@@ -164,7 +164,8 @@ function registrationIssues({ employee, employerRegistration }: PayrollInput): I
     return [{ path, code: 'employer_registration_invalid', message }];
   }
   if (!employee || isEmployment(employee.contractType)) return [];
-  const message = 'This contract is no employment, so its document names no registration.';
+  const message =
+    'A contract of this kind is not an employment, so its document has no employer registration.';
   return [{ path, code: 'employer_registration_not_allowed', message }];
 }
 

@@ -89,7 +89,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     path: 'placeOfIssue',
     code: 'place_of_issue_not_in_catalog',
     message:
-      'The place of issue is no postal code of c_CodigoPostal; correct it, or the postal code of the fiscal profile.',
+      'The place of issue is not a postal code of c_CodigoPostal; correct it, or the postal code of the fiscal profile.',
   },
   {
     satCodes: 'CFDI40103 CFDI40105',
@@ -102,7 +102,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     satCodes: 'CFDI40104',
     path: 'payment.formCode',
     code: 'form_code_not_in_catalog',
-    message: 'The form of payment is no active code of c_FormaPago; choose another.',
+    message: 'The form of payment is not an active code of c_FormaPago; choose another.',
   },
   {
     satCodes: 'CFDI40124-40125',
@@ -114,7 +114,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     satCodes: 'CFDI40113',
     path: 'currency',
     code: 'currency_not_in_catalog',
-    message: 'The currency is no active code of c_Moneda; choose another.',
+    message: 'The currency is not an active code of c_Moneda; choose another.',
   },
   {
     satCodes: 'CFDI40114 CFDI40116',
@@ -165,7 +165,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     satCodes: 'CFDI40123',
     path: 'exportation',
     code: 'exportation_not_in_catalog',
-    message: 'The export is no active code of c_Exportacion; choose another.',
+    message: 'The export is not an active code of c_Exportacion; choose another.',
   },
   {
     satCodes: 'CFDI40222',
@@ -184,7 +184,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     satCodes: 'CFDI40137',
     path: 'relatedDocuments',
     code: 'relationship_not_in_catalog',
-    message: 'The relationship is no active code of c_TipoRelacion; choose another.',
+    message: 'The relationship is not an active code of c_TipoRelacion; choose another.',
   },
   {
     satCodes: 'CFDI40110 CFDI40168-40169',
@@ -196,7 +196,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     satCodes: 'CFDI40162 CFDI40196',
     path: 'items',
     code: 'product_code_not_in_catalog',
-    message: 'A SAT product key is no active code of c_ClaveProdServ; choose another.',
+    message: 'A SAT product key is not an active code of c_ClaveProdServ; choose another.',
   },
   {
     satCodes: 'CFDI40163',
@@ -215,7 +215,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     satCodes: 'CFDI40165',
     path: 'items',
     code: 'unit_code_not_in_catalog',
-    message: 'A SAT unit is no active code of c_ClaveUnidad; choose another.',
+    message: 'A SAT unit is not an active code of c_ClaveUnidad; choose another.',
   },
   {
     satCodes: 'CFDI40166 CFDI40197',
@@ -263,7 +263,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     path: 'items',
     code: 'customs_number_refused',
     message:
-      'A customs number is not in the form of a pedimento, or the document is an export; correct it or leave it out.',
+      'A customs number does not have the format of a pedimento, or the document is an export; correct the number or leave it out.',
   },
   {
     satCodes: 'CFDI140224-140225',

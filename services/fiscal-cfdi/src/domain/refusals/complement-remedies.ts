@@ -195,7 +195,7 @@ export const nominaRemedies: readonly Remedy[] = [
     satCodes: 'NOM51',
     path: 'payroll.employee.contractType',
     code: 'contract_type_invalid',
-    message: 'The contract is no active code of c_TipoContrato; choose another.',
+    message: 'The contract is not an active code of c_TipoContrato; choose another.',
   },
   {
     satCodes: 'NOM52 NOM67-68',
@@ -219,7 +219,7 @@ export const nominaRemedies: readonly Remedy[] = [
     satCodes: 'NOM59',
     path: 'payroll.employee.positionRisk',
     code: 'position_risk_invalid',
-    message: 'The position risk is no active code of c_RiesgoPuesto; choose another.',
+    message: 'The position risk is not an active code of c_RiesgoPuesto; choose another.',
   },
   {
     satCodes: 'NOM61-65',
@@ -272,6 +272,6 @@ export const nominaRemedies: readonly Remedy[] = [
     satCodes: 'NOM104',
     path: 'payroll',
     code: 'disability_type_invalid',
-    message: 'The type of disability is no active code of c_TipoIncapacidad; choose another.',
+    message: 'The type of disability is not an active code of c_TipoIncapacidad; choose another.',
   },
 ];

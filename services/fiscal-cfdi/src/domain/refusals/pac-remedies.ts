@@ -43,7 +43,7 @@ export const pacRemedies: readonly Remedy[] = [
     satCodes: '306',
     path: '',
     code: 'certificate_not_csd',
-    message: 'The certificate is no CSD; upload the CSD of the issuer and activate it.',
+    message: 'The certificate is not a CSD; upload the CSD of the issuer and activate it.',
   },
   {
     satCodes: '308 CFDI40106',

@@ -7,13 +7,13 @@ export const retencionesRemedies: readonly Remedy[] = [
     path: '',
     code: 'place_of_issue_not_in_catalog',
     message:
-      'The place of issue is no postal code of c_CodigoPostal; correct that of the fiscal profile.',
+      'The place of issue is not a postal code of c_CodigoPostal; correct that of the fiscal profile.',
   },
   {
     satCodes: 'Reten20105',
     path: 'withholdingCode',
     code: 'not_in_catalog',
-    message: 'The withholding code is no active code of c_CveRetenc; choose another.',
+    message: 'The withholding code is not an active code of c_CveRetenc; choose another.',
   },
   {
     satCodes: 'Reten20106',
@@ -38,7 +38,7 @@ export const retencionesRemedies: readonly Remedy[] = [
     satCodes: 'Reten20109',
     path: 'relatedDocument.relationship',
     code: 'relationship_not_in_catalog',
-    message: 'The relationship is no active code of c_TipoRelacion; choose another.',
+    message: 'The relationship is not an active code of c_TipoRelacion; choose another.',
   },
   {
     satCodes: 'Reten20110',

@@ -25,7 +25,7 @@ const flat = (codes: string | Readonly<Record<string, string>>) =>
   typeof codes === 'string' ? [codes] : Object.values(codes);
 
 describe('the codes of the SAT', () => {
-  it('are those that the rules say of themselves', () => {
+  it('agree with the codes in the comments of the rules', () => {
     const rules = documented().filter(([code]) => code !== 'tax_system_not_allowed');
     expect(rules.length).toBeGreaterThan(25);
     const known = (code: string) => kinds.flatMap((kind) => flat(satCodesOf(kind)[code] ?? {}));

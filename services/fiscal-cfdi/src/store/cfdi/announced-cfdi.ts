@@ -37,7 +37,7 @@ export const owedOnly = `status <> 'draft' and stamped_xml is not null
 
 const owedPage = 100;
 
-/** The next documents that change what is owed, by identifier. */
+/** The next page of documents that change a balance, sorted by identifier, after `afterId`. */
 export async function owedCfdi(read: Reader, afterId: string): Promise<fiscalCfdi.Cfdi[]> {
   const rows = await read.rows<AnnouncedCfdi>(
     `select ${columns} from cfdi r where r.org_id = :org and r.id > $2::uuid and ${owedOnly}

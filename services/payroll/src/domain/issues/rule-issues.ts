@@ -35,7 +35,7 @@ export function ruleIssues(
   ]);
 }
 
-/** One issue that names every missing figure; none without a missing one. */
+/** One issue that names every missing figure; no issue if no figure is missing. */
 export function unavailable(missing: readonly RuleKey[]): Issue[] {
   if (missing.length === 0) return [];
   return [{ ...issueOf('rules_unavailable'), missingRules: [...new Set(missing)] }];

@@ -42,7 +42,7 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
   return [...state.values()];
 }
 
-/** The amount that a concept declares, with its accessories (CFF 2), never negative. */
+/** The amount that a concept declares, with update, surcharges and fine (CFF 2); never negative. */
 export function declaredOf(concept: Concept): Decimal {
   const { charged, inFavor, update, surcharges, fine, applications } = concept;
   const lines = [charged, inFavor, update, surcharges, fine, applications];

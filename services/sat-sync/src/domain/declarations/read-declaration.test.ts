@@ -189,7 +189,7 @@ describe('what was applied', () => {
       ),
     );
 
-  test('is the sum of its printed lines where the acuse tells no amount charged', () => {
+  test('equals the sum of its printed lines if the acuse prints no amount charged', () => {
     const facts = conceptOf('A cargo: 10,000\nCompensaciones: (1,079)\nEstímulos: 21', '8,900');
     expect(facts.concepts).toMatchObject([{ applications: '1100' }]);
     expect(facts.anomalies).toEqual([]);

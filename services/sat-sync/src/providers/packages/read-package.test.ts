@@ -141,7 +141,7 @@ describe('documents', () => {
   it('of what is no ZIP are refused', async () => {
     for (const bytes of [Buffer.from('<html/>'), randomBytes(1_000), Buffer.alloc(0)]) {
       const batches = readPackage(stored(bytes), 'cfdi');
-      await expect(batches.next()).rejects.toThrow('The package is no ZIP.');
+      await expect(batches.next()).rejects.toThrow('The package is not a ZIP file.');
     }
   });
 
@@ -219,7 +219,7 @@ describe('a worker', () => {
 
   it('refuses what is no ZIP, and reads the next package', async () => {
     await expect(all(reader.read(stored(randomBytes(500)), 'cfdi', 0))).rejects.toThrow(
-      new PackageUnreadable('The package is no ZIP.'),
+      new PackageUnreadable('The package is not a ZIP file.'),
     );
     const batches = await all(
       reader.read(stored(zip({ [`${uuid}.xml`]: strToU8('<a/>') })), 'cfdi', 0),

@@ -26,7 +26,7 @@ export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
   const options = { decodeStrings: false, validateEntrySizes: true } as const;
   const opened = fromRandomAccessReaderPromise(bytes, bytes.size, options);
   const zip = await opened.catch((cause: unknown) => {
-    throw new PackageUnreadable('The package is no ZIP.', { cause });
+    throw new PackageUnreadable('The package is not a ZIP file.', { cause });
   });
   if (zip.entryCount > entriesMax) throw new PackageUnreadable('The package has too many entries.');
   return zip;

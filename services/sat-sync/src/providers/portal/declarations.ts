@@ -113,5 +113,5 @@ export async function fetchFiling(
 /** @throws SatFault page_not_recognised for bytes that are no PDF; a page is kept for support */
 export function pdfOf({ url, bytes }: Pick<Answer, 'url' | 'bytes'>): Buffer {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return bytes;
-  throw unrecognised(htmlPage(url, bytes.toString('utf8')), 'file that is no PDF');
+  throw unrecognised(htmlPage(url, bytes.toString('utf8')), 'file that is not a PDF');
 }
