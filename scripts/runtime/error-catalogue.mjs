@@ -48,7 +48,7 @@ const general = {
     'The text has a character that nobody sees or that changes what is seen (control, direction, tag, joiner; [0439](decisions/0439-nothing-hidden-in-a-text.md)), a line break or a bar.',
   duplicate_key: 'A JSON object has this key twice, so that its value is not known.',
   cursor_invalid: 'The cursor is not one of this list with these filters.',
-  json_invalid: 'The body is no JSON in UTF-8, or has half of a character.',
+  json_invalid: 'The body is not JSON in UTF-8, or it has half of a character.',
   text_invalid: 'The text is too long or has a character that the SAT refuses.',
   fiscal_profile: 'The fiscal profile is missing.',
   pac: 'No PAC is configured.',

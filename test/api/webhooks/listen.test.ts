@@ -78,7 +78,7 @@ describe('timbre listen', () => {
   it.each([
     ['an option that does not exist', ['--to', 'x'], /Unknown option[^]*usage: timbre listen/],
     ['a secret of no receiver', ['--secret', 'whsec_MTIz'], /a secret is whsec_/],
-    ['an address of nothing', ['--forward', 'http://'], /is no address of a receiver/],
+    ['an address of nothing', ['--forward', 'http://'], /is not an http or https address/],
     ['a type that no event has', ['--types', 'cfdi.flown'], /400 .*/],
   ])('refuses %s with exit code 2', async (_, argv, words) => {
     const { code, error } = listening(argv);
