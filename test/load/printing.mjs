@@ -1,5 +1,5 @@
 // P11: the printed representation of a stamped CFDI of ten concepts, with its QR, against a page of
-// the same words and the same QR that plain pdfkit writes with a font that needs no embedding.
+// the same words and the same QR that plain pdfkit writes with a font that it need not embed.
 import { generateKeyPairSync } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { attachTimbre, parseComprobante, qrUrl, seal, signTimbre } from '@timbre/cfdi';
@@ -17,7 +17,7 @@ const print = async (job) => (await printInWorker(job))[valueSymbol];
 const PDFDocument = service('pdfkit');
 const { create } = service('qrcode');
 
-const sizeMax = 20 * 1024;
+const sizeMax = 60_000;
 const turn = 20;
 const turns = 15;
 

@@ -54,7 +54,8 @@ describe('measure', () => {
     const document = new PDFDocument();
     const own = new Pen(document);
     for (const text of ['AVATAR To. Ya.', '1,234,567.89', 'SESENTA Y SIETE']) {
-      const written = document.font('Helvetica').fontSize(8).widthOfString(text);
+      own.write(text, 40, 40, style());
+      const written = document.widthOfString(text);
       expect(own.measure(text, style())).toBeGreaterThanOrEqual(written - 1e-9);
     }
   });
@@ -86,8 +87,11 @@ describe('write', () => {
     }
   });
 
-  it('embeds no font for a Latin text', async () => {
-    const { file } = await written('Cañón & Güemes, S. de R.L. €', 'regular');
-    expect(file).not.toContain('/FontFile');
+  it.each(['regular', 'bold'] as const)('embeds the glyphs of Latin, %s', async (face) => {
+    const name = 'Cañón & Güemes, S. de R.L. €';
+    const { text, file } = await written(name, face);
+    expect(text).toBe(name);
+    expect(file).toMatch(/\/FontName \/[A-Z]{6}\+Arimo/);
+    expect(file.length).toBeLessThan(20_000);
   });
 });

@@ -1,17 +1,16 @@
 import { dirname, join } from 'node:path';
-import { winAnsi, winAnsiLiteral } from './win-ansi';
+import { LatinFont, onlyWritten } from './latin-font';
 
 type Document = PDFKit.PDFDocument;
 
-/** The font state of pdfkit's own text functions. */
+/** The page and the font size of pdfkit's own text functions. */
 interface FontedDocument {
-  readonly _font: { readonly id: string; ref(): unknown };
   readonly _fontSize: number;
   readonly page: { readonly fonts: Record<string, unknown> };
   addContent(operators: string): unknown;
 }
 
-export type Face = 'regular' | 'bold' | 'mono';
+export type Face = 'regular' | 'bold';
 
 export interface Style {
   readonly face: Face;
@@ -35,12 +34,6 @@ export interface Placement {
   readonly align?: 'left' | 'right' | 'center';
 }
 
-/** Every reader has these, so that they cost no bytes in the file; they know WinAnsi only. */
-const standardFonts: Record<Face, string> = {
-  regular: 'Helvetica',
-  bold: 'Helvetica-Bold',
-  mono: 'Courier',
-};
 /** A file of a package that exports its main file alone. */
 const besideMain = (main: string, file: string): string => join(dirname(main), '..', 'fonts', file);
 const han = (weight: string) => (): string =>
@@ -48,49 +41,60 @@ const han = (weight: string) => (): string =>
 const hangul = (weight: string) => (): string =>
   besideMain(require.resolve('@embedpdf/fonts-kr'), `NotoSansKR-${weight}.otf`);
 
-/** For names and descriptions in other alphabets; only the glyphs used are embedded. */
-interface WiderFont {
+/** A font of some alphabets; only the glyphs used are embedded. */
+interface Font {
   /** The characters that it is for, as a part of a regular expression; absent: all others. */
   readonly characters?: string;
   readonly files: Readonly<Record<Face, () => string>>;
 }
 
-const widerFonts: readonly WiderFont[] = [
+/** As wide as Helvetica. */
+const latinFiles: Font['files'] = {
+  regular: () => require.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
+  bold: () => require.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
+};
+const opened: Partial<Record<Face, LatinFont>> = {};
+/** Opened when the first text needs it. */
+const latinFont = (face: Face): LatinFont => (opened[face] ??= new LatinFont(latinFiles[face]()));
+
+const fonts: readonly Font[] = [
+  {
+    characters:
+      '\\x20-\\x7E\\u00A0-\\u0236\\u2013\\u2014\\u2018-\\u201E\\u2020-\\u2022\\u2026\\u2030\\u2039\\u203A\\u20AC\\u2122',
+    files: latinFiles,
+  },
   {
     // Radicals, kana, bopomofo, unified ideographs, and forms of full and half width
     characters:
       '\\u2E80-\\u312F\\u3190-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF\\uFF00-\\uFFEF\\u{20000}-\\u{323AF}',
-    files: { regular: han('Regular'), bold: han('Bold'), mono: han('Regular') },
+    files: { regular: han('Regular'), bold: han('Bold') },
   },
   {
     characters: '\\u1100-\\u11FF\\u3130-\\u318F\\uA960-\\uA97F\\uAC00-\\uD7FF',
-    files: { regular: hangul('Regular'), bold: hangul('Bold'), mono: hangul('Regular') },
+    files: { regular: hangul('Regular'), bold: hangul('Bold') },
   },
   {
     files: {
       regular: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
       bold: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
-      mono: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
     },
   },
 ];
-const onlyWinAnsi = new RegExp(`^[${winAnsi}]*$`);
-const alphabets = [winAnsi, ...widerFonts.flatMap(({ characters }) => characters ?? [])];
+const alphabets = fonts.flatMap(({ characters }) => characters ?? []);
 /** Runs of one font each. */
 const runs = new RegExp(
   [...alphabets.map((each) => `[${each}]+`), `[^${alphabets.join('')}]+`].join('|'),
   'gu',
 );
-const isIn = widerFonts.map(({ characters = '\\s\\S' }) => new RegExp(`^[${characters}]`, 'u'));
+const isIn = fonts.map(({ characters = '\\s\\S' }) => new RegExp(`^[${characters}]`, 'u'));
 
-/** @param run of characters that WinAnsi lacks, all of one font */
-const widerFont = (run: string, face: Face): string =>
-  widerFonts[isIn.findIndex((of) => of.test(run))]!.files[face]();
-/** Widths of single characters at one point, kept for all documents of a process. */
+/** @param run of characters that are all of one font */
+const fontOf = (run: string, face: Face): string =>
+  fonts[isIn.findIndex((of) => of.test(run))]!.files[face]();
+/** Widths of other characters at one point, kept for all documents of a process. */
 const characterWidths: Record<Face, Map<string, number>> = {
   regular: new Map(),
   bold: new Map(),
-  mono: new Map(),
 };
 /** More than the characters of real alphabets; only a hostile document exceeds it. */
 const widthsMax = 20_000;
@@ -99,6 +103,9 @@ export const lineHeight = ({ size, leading = 1.32 }: Style): number => size * le
 
 /** Measures, breaks and writes text of any alphabet. */
 export class Pen {
+  /** The fonts that this document has, as its pages refer to them. */
+  private readonly embedded: Partial<Record<Face, unknown>> = {};
+
   constructor(private readonly document: Document) {}
 
   /** Upper bound of the width in points: kerning, which only narrows, is left out. */
@@ -135,7 +142,7 @@ export class Pen {
     const shown = printable(text);
     const start = place ? x + this.indent(shown, style, place) : x;
     this.document.fontSize(style.size).fillColor(style.color);
-    if (onlyWinAnsi.test(shown)) this.writeRun(shown, start, y + style.size, style.face);
+    if (onlyWritten.test(shown)) this.writeRun(shown, start, y + style.size, style.face);
     else this.writeRuns(shown, start, y + style.size, style);
   }
 
@@ -177,8 +184,7 @@ export class Pen {
   private writeRuns(text: string, start: number, baseline: number, style: Style): void {
     let x = start;
     for (const run of text.match(runs) ?? []) {
-      const isStandard = onlyWinAnsi.test(run);
-      const width = isStandard ? this.measure(run, style) : undefined;
+      const width = onlyWritten.test(run) ? this.measure(run, style) : undefined;
       // Measuring a new character changes the font size.
       this.document.fontSize(style.size);
       this.writeRun(run, x, baseline, style.face);
@@ -187,29 +193,31 @@ export class Pen {
   }
 
   private writeRun(run: string, x: number, baseline: number, face: Face): void {
-    if (onlyWinAnsi.test(run)) return this.writeStandard(run, x, baseline, face);
+    if (onlyWritten.test(run)) return this.writeLatin(run, x, baseline, face);
     const options = { lineBreak: false, baseline: 'alphabetic' } as const;
-    this.document.font(widerFont(run, face)).text(run, x, baseline, options);
+    this.document.font(fontOf(run, face)).text(run, x, baseline, options);
   }
 
   /**
-   * Writes laid-out text in a standard font directly: pdfkit's `text` would measure it twice and
-   * kern it, which takes half of the time of a document.
+   * Writes laid-out Latin text directly: pdfkit's `text` would measure it twice and kern it, which takes half
+   * of the time of a document.
    */
-  private writeStandard(run: string, x: number, baseline: number, face: Face): void {
+  private writeLatin(run: string, x: number, baseline: number, face: Face): void {
     if (run === '') return;
-    // pdfkit does not declare its font.
-    const document = this.document.font(standardFonts[face]) as unknown as FontedDocument;
-    const { id } = document._font;
-    document.page.fonts[id] ??= document._font.ref();
+    // pdfkit does not declare its font state.
+    const document = this.document as unknown as FontedDocument;
+    document.page.fonts[face] ??= this.embedded[face] ??= latinFont(face).embedIn(this.document);
+    const { glyphs } = latinFont(face);
+    let numbers = '';
+    for (const character of run) numbers += glyphs.get(character)!;
     const at = `1 0 0 -1 ${decimal(x)} ${decimal(baseline)} Tm`;
-    const font = `/${id} ${decimal(document._fontSize)} Tf`;
-    document.addContent(`BT ${font} ${at} ${winAnsiLiteral(run)} Tj ET`);
+    const font = `/${face} ${decimal(document._fontSize)} Tf`;
+    document.addContent(`BT ${font} ${at} (${numbers}) Tj ET`);
   }
 
   private characterWidth(character: string, face: Face): number {
     const widths = characterWidths[face];
-    const known = widths.get(character);
+    const known = latinFont(face).widths.get(character) ?? widths.get(character);
     if (known !== undefined) return known;
     const font = fontOf(character, face);
     const width = this.document.font(font).fontSize(1).widthOfString(character);
@@ -217,10 +225,6 @@ export class Pen {
     return width;
   }
 }
-
-/** All characters of a run are in one font. */
-const fontOf = (run: string, face: Face): string =>
-  onlyWinAnsi.test(run) ? standardFonts[face] : widerFont(run, face);
 
 /** A thousandth of a point is finer than any printer. */
 const decimal = (points: number): string => `${Math.round(points * 1_000) / 1_000}`;

@@ -61,7 +61,7 @@ export function renderAcuse(input: PrintedAcuse): Promise<Uint8Array> {
   if (seal !== undefined) {
     sheet.y += 10;
     drawTitle(sheet, 'Sello digital del SAT');
-    drawLines(sheet, sheet.pen.wrap(seal, sheet.width, sheet.style(6.5, { face: 'mono' })));
+    drawLines(sheet, sheet.pen.wrap(seal, sheet.width, sheet.style(6.5)));
   }
   return sheet.finish();
 }

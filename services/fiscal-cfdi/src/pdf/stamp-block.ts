@@ -27,10 +27,10 @@ export function drawStamp(sheet: Sheet, block: StampBlock): void {
   const x = sheet.left + qrSide + qrClear;
   const width = sheet.right - x;
   const label = sheet.style(6.4, { face: 'bold', color: sheet.theme.accent });
-  const mono = sheet.style(sealSize, { face: 'mono', color: sheet.theme.ink });
+  const seal = sheet.style(sealSize);
   const parts = sealsOf(block).flatMap(([name, text]) => [
     { text: name, style: label },
-    ...pen.wrap(text, width, mono),
+    ...pen.wrap(text, width, seal),
   ]);
   const textHeight = parts.reduce((sum, { style }) => sum + lineHeight(style), 0);
   const height = certificatesHeight + 8 + Math.max(qrSide, textHeight);

@@ -1,0 +1,129 @@
+import { openSync, type Font } from 'fontkit';
+import { deflateSync } from 'node:zlib';
+
+/** Almost every document is written in these characters. Each is one glyph, wherever it stands. */
+const written = [
+  ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)),
+  ...'\u00A0áéíóúüñÁÉÍÓÚÜÑ¿¡«»°·×–—‘’“”…€ªº½¼¾§©®±',
+];
+
+/** A text of such characters only. */
+export const onlyWritten = new RegExp(
+  `^[${written.map((one) => (/[\\\]^-]/.test(one) ? `\\${one}` : one)).join('')}]*$`,
+);
+
+interface Reference {
+  end(chunk?: unknown): void;
+}
+
+/** The parts of a file. */
+interface FileOfObjects {
+  ref(data?: object): Reference;
+}
+
+/**
+ * The glyphs of the usual characters of a font, made once for all documents of a process. To choose and to pack
+ * them for each document would take longer than everything else in it.
+ */
+export class LatinFont {
+  /** The number of each character's glyph, as it stands in a literal string of a page. */
+  readonly glyphs = new Map<string, string>();
+  /** Of a character, at one point. */
+  readonly widths = new Map<string, number>();
+  /** The character of each glyph, by its number from 1. */
+  private readonly shown: string[] = [];
+  private readonly font: Font;
+  private readonly perMille: number;
+  private readonly file: Buffer;
+  private readonly toUnicode: Buffer;
+
+  constructor(path: string) {
+    const font = openSync(path) as Font;
+    this.font = font;
+    this.perMille = 1_000 / font.unitsPerEm;
+    const subset = font.createSubset();
+    for (const character of written) {
+      const glyph = font.glyphForCodePoint(character.codePointAt(0)!);
+      // Its types say that it answers a boolean; it answers the number in the subset.
+      const number = Number(subset.includeGlyph(glyph));
+      this.glyphs.set(character, literal(number));
+      this.widths.set(character, Math.round(glyph.advanceWidth * this.perMille) / 1_000);
+      // Two blanks may be one glyph.
+      this.shown[number - 1] ??= character;
+    }
+    this.file = deflateSync(subset.encode());
+    this.toUnicode = deflateSync(toUnicode(this.shown));
+  }
+
+  /** Writes the font into a document; answers what pages refer to. */
+  embedIn(document: PDFKit.PDFDocument): unknown {
+    // pdfkit does not declare the parts of its file.
+    const file = document as unknown as FileOfObjects;
+    const add = (data: object, content?: unknown): Reference => {
+      const reference = file.ref(data);
+      reference.end(content);
+      return reference;
+    };
+    const BaseFont = `TIMBRE+${this.font.postscriptName}`;
+    const FontFile2 = add({ Filter: 'FlateDecode' }, this.file);
+    const descendant = add({
+      Type: 'Font',
+      Subtype: 'CIDFontType2',
+      BaseFont,
+      CIDSystemInfo: {
+        Registry: new String('Adobe'),
+        Ordering: new String('Identity'),
+        Supplement: 0,
+      },
+      FontDescriptor: add({ ...this.descriptor(), FontName: BaseFont, FontFile2 }),
+      CIDToGIDMap: 'Identity',
+      W: [1, this.shown.map((character) => Math.round(this.widths.get(character)! * 1_000))],
+    });
+    return add({
+      Type: 'Font',
+      Subtype: 'Type0',
+      BaseFont,
+      Encoding: 'Identity-H',
+      DescendantFonts: [descendant],
+      ToUnicode: add({ Filter: 'FlateDecode' }, this.toUnicode),
+    });
+  }
+
+  private descriptor(): object {
+    const { ascent, descent, capHeight, xHeight, bbox, italicAngle } = this.font;
+    const scaled = (units: number) => units * this.perMille;
+    return {
+      Type: 'FontDescriptor',
+      // Symbolic: the numbers of glyphs are the font's own.
+      Flags: 4,
+      FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map(scaled),
+      ItalicAngle: italicAngle,
+      Ascent: scaled(ascent),
+      Descent: scaled(descent),
+      CapHeight: scaled(capHeight),
+      XHeight: scaled(xHeight),
+      StemV: 0,
+    };
+  }
+}
+
+/** Two bytes; those that would end the string or be read as another line end are escaped. */
+const literal = (number: number): string =>
+  `\0${String.fromCharCode(number)
+    .replace(/[()\\]/, '\\$&')
+    .replace('\r', '\\r')}`;
+
+const hex = (number: number): string => number.toString(16).padStart(4, '0');
+
+/** Which character each glyph is, for readers that copy or search the text. */
+function toUnicode(shown: readonly string[]): string {
+  const characters = shown.map((one) => `<${hex(one.codePointAt(0)!)}>`).join(' ');
+  return [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
+    '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
+    '1 begincodespacerange <0000><ffff> endcodespacerange',
+    `1 beginbfrange <0001> <${hex(shown.length)}> [${characters}] endbfrange`,
+    'endcmap CMapName currentdict /CMap defineresource pop end end',
+  ].join('\n');
+}
