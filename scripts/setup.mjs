@@ -146,7 +146,9 @@ export async function runScript(url, main) {
   try {
     process.exit(await main(process.argv.slice(2)));
   } catch (error) {
-    console.error(error instanceof SetupError ? `\n${error.message}` : error);
+    // A refusal of the API says all in its sentence; its class is of a package.
+    const isSentence = error instanceof SetupError || (error instanceof Error && error.name === 'TimbreError'); // prettier-ignore
+    console.error(isSentence ? `\n${error.message}` : error);
     process.exit(1);
   }
 }

@@ -19,17 +19,20 @@ export async function runAgency(demo, dir) {
   const state = openState(demo, join(ensureDir(dir), 'agency.json'));
   const name = `agency-${state.job()}`;
   await setUpIssuer(state, issuer);
-  for (const one of series) await state.create(`series-${one.code}`, '/v1/settings/series', one);
-  const { contactId } = await state.create('contact', '/v1/contacts', customer);
+  for (const one of series) await state.create(`series-${one.code}`, 'createSeries', { body: one });
+  const { contactId } = await state.create('contact', 'createContact', { body: customer });
 
   const invoice = await issued(state, `${name}-invoice`, { kind: 'income', customerId: contactId, cfdiUse: 'G03', payment: plan, items: [advice] }); // prettier-ignore
-  const debts = `/v1/accounts/receivables/${contactId}`;
-  const payment = await state.write(`${name}-payment`, 'POST', `${debts}/payments`, {
-    amount: invoice.total.amount / 2,
-    formCode: '03',
-    paidOn: invoice.issuedLocalDateTime.slice(0, 10),
-    complement: 'stamp',
-    applications: [{ documentRef: invoice.documentRef, amount: invoice.total.amount / 2 }],
+  const path = { customerId: contactId };
+  const payment = await state.write(`${name}-payment`, 'recordReceivablePayment', {
+    path,
+    body: {
+      amount: invoice.total.amount / 2,
+      formCode: '03',
+      paidOn: invoice.issuedLocalDateTime.slice(0, 10),
+      complement: 'stamp',
+      applications: [{ documentRef: invoice.documentRef, amount: invoice.total.amount / 2 }],
+    },
   });
   const note = await issued(state, `${name}-note`, {
     kind: 'credit_note',
@@ -47,8 +50,9 @@ export async function runAgency(demo, dir) {
   ]);
   await saveFiles(state, note.documentRef, join(files, 'credit-note'), ['xml', 'pdf']);
   const statement = join(files, 'statement.pdf');
-  writeFileSync(statement, await download(demo, `/v1/accounts/statements/${contactId}?format=pdf`));
-  const { balances } = await call(demo, 'GET', debts);
+  const asked = { path: { contactId }, query: { format: 'pdf' } };
+  writeFileSync(statement, await download(demo, 'getContactStatement', asked));
+  const { balances } = await call(demo, 'getReceivable', { path });
   state.jobDone();
   return { invoice, payment, note, balances, contactId, files };
 }
@@ -56,6 +60,6 @@ export async function runAgency(demo, dir) {
 /** Drafts and stamps a document. @param {import('../runtime/demo-state.mjs').DemoState} state
  * @param {string} step @param {object} draft @returns {Promise<any>} the CFDI */
 async function issued(state, step, draft) {
-  const { documentRef } = await state.create(`${step}-draft`, '/v1/cfdi', draft);
+  const { documentRef } = await state.create(`${step}-draft`, 'createCfdi', { body: draft });
   return stamp(state, `${step}-stamp`, documentRef);
 }

@@ -10,7 +10,10 @@ import { until } from '../runtime/until.mjs';
 import { fortnight } from './fortnight.mjs';
 import { employees, employer, overtime } from './payroll-data.mjs';
 
-/** @typedef {import('../runtime/demo-state.mjs').Demo} Demo */
+/**
+ * @typedef {import('../runtime/demo-state.mjs').Demo} Demo
+ * @typedef {{ path: { runId: string } }} Run
+ */
 
 /**
  * Seeds what is missing and pays one more fortnight: the last one that has ended, then the ones before it.
@@ -20,31 +23,26 @@ export async function runPayroll(demo, dir) {
   const state = openState(demo, join(ensureDir(dir), 'payroll.json'));
   const name = `payroll-${state.job()}`;
   await setUpIssuer(state, issuer);
-  await state.create('payroll-series', '/v1/settings/series', { code: 'N', kind: 'payroll' });
-  const path = '/v1/settings/payroll-employer';
-  await state.once('employer', () => state.write('employer', 'PUT', path, employer));
+  await state.create('payroll-series', 'createSeries', { body: { code: 'N', kind: 'payroll' } });
+  await state.create('employer', 'putPayrollEmployer', { body: employer });
   let employeeId;
   for (const employee of employees)
-    ({ employeeId } = await state.create(
-      `employee-${employee.employeeNumber}`,
-      '/v1/employees',
-      employee,
-    ));
+    ({ employeeId } = await state.create(`employee-${employee.employeeNumber}`, 'createEmployee', {
+      body: employee,
+    }));
 
   // The day of the deployment: a sandbox can move its clock.
-  const { checkedOn } = await call(demo, 'GET', `/v1/employees/${employeeId}/readiness`);
+  const { checkedOn } = await call(demo, 'getEmployeeReadiness', { path: { employeeId } });
   const period = fortnight(checkedOn, state.job());
-  const { runId } = await state.create(`${name}-run`, '/v1/payroll/runs', {
-    paymentFrequency: '04',
-    ...period,
-  });
-  const run = `/v1/payroll/runs/${runId}`;
+  const body = { paymentFrequency: '04', ...period };
+  const { runId } = await state.create(`${name}-run`, 'createPayrollRun', { body });
+  const run = { path: { runId } };
   const leaves = (/** @type {string} */ doing) =>
-    until(() => call(demo, 'GET', run), ({ state: now }) => now !== doing); // prettier-ignore
-  await state.write(`${name}-calculate`, 'POST', `${run}/calculate`);
+    until(() => call(demo, 'getPayrollRun', run), ({ state: now }) => now !== doing); // prettier-ignore
+  await state.write(`${name}-calculate`, 'calculatePayrollRun', run);
   await leaves('calculating');
   await workOvertime(state, name, run);
-  await state.write(`${name}-stamp`, 'POST', `${run}/stamp`);
+  await state.write(`${name}-stamp`, 'stampPayrollRun', run);
   await leaves('stamping');
 
   const rows = await stampedRows(demo, run);
@@ -52,22 +50,24 @@ export async function runPayroll(demo, dir) {
   for (const { documentRef, employeeName } of rows)
     await saveFiles(state, documentRef, join(files, employeeName.toLowerCase().replaceAll(' ', '-')), ['xml', 'pdf']); // prettier-ignore
   state.jobDone();
-  return { period, run, rows, files };
+  return { period, runId, rows, files };
 }
 
-/** @param {import('../runtime/demo-state.mjs').DemoState} state @param {string} name @param {string} run */
+/** @param {import('../runtime/demo-state.mjs').DemoState} state @param {string} name
+ * @param {Run} run */
 async function workOvertime(state, name, run) {
   const { employeeName, incidents } = overtime;
-  const rows = await call(state.demo, 'GET', `${run}/rows`);
+  const rows = await call(state.demo, 'listPayrollRows', run);
   const row = rows.find((/** @type {any} */ one) => one.employeeName === employeeName);
-  await state.write(`${name}-overtime`, 'PATCH', `/v1/payroll/rows/${row.rowId}`, { incidents });
+  const path = { rowId: row.rowId };
+  await state.write(`${name}-overtime`, 'updatePayrollRow', { path, body: { incidents } });
 }
 
-/** @param {Demo} demo @param {string} run @throws {SetupError} naming what the PAC refused */
+/** @param {Demo} demo @param {Run} run @throws {SetupError} naming what the PAC refused */
 async function stampedRows(demo, run) {
-  const listed = await call(demo, 'GET', `${run}/rows`);
+  const listed = await call(demo, 'listPayrollRows', run);
   const rows = await Promise.all(
-    listed.map((/** @type {any} */ { rowId }) => call(demo, 'GET', `/v1/payroll/rows/${rowId}`)),
+    listed.map((/** @type {any} */ { rowId }) => call(demo, 'getPayrollRow', { path: { rowId } })),
   );
   const refused = rows.find(({ state }) => state !== 'stamped');
   if (refused)

@@ -3,7 +3,7 @@ import { apiLine, curlOf, pesos } from '../runtime/demo-organization.mjs';
 
 /** @param {import('../runtime/demo-state.mjs').Demo} demo
  * @param {Awaited<ReturnType<typeof import('./pay.mjs').runPayroll>>} result */
-export function payrollReport(demo, { period, run, rows, files }) {
+export function payrollReport(demo, { period, runId, rows, files }) {
   const curl = curlOf(demo);
   const width = Math.max(...rows.map(({ employeeName }) => employeeName.length));
   return [
@@ -20,8 +20,8 @@ export function payrollReport(demo, { period, run, rows, files }) {
     '',
     apiLine(demo),
     'The run, its receipts as a spreadsheet, and one of them with the law behind each amount',
-    curl(run),
-    curl(`${run}/export`, ' -o payroll.xlsx'),
+    curl(`/v1/payroll/runs/${runId}`),
+    curl(`/v1/payroll/runs/${runId}/export`, ' -o payroll.xlsx'),
     curl(`/v1/payroll/rows/${rows[0].rowId}`),
   ].join('\n');
 }

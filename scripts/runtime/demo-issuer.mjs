@@ -10,27 +10,28 @@ import { call, download } from './api-client.mjs';
 
 /** The profile, a certificate and a series of income. @param {DemoState} state @param {Issuer} issuer */
 export async function setUpIssuer(state, issuer) {
-  await state.once('profile', () => state.write('profile', 'PUT', '/v1/fiscal/profile', issuer));
+  await state.create('profile', 'putFiscalProfile', { body: issuer });
   await state.once('certificate', () => uploadCertificate(state, issuer));
-  const series = { code: 'A', kind: 'income', nextFolio: 1 };
-  await state.create('series', '/v1/settings/series', series);
+  const body = { code: 'A', kind: 'income', nextFolio: 1 };
+  await state.create('series', 'createSeries', { body });
 }
 
 /** A CSD of the simulated authority; the second call uploads a real CSD as well.
  * @param {DemoState} state @param {Issuer} issuer */
 async function uploadCertificate({ write }, { rfc, legalName }) {
   const wanted = { kind: 'csd', rfc, legalName };
-  const minted = await write('mint', 'POST', '/v1/sandbox/certificates', wanted);
+  const minted = await write('mint', 'createSandboxCertificate', { body: wanted });
   const { certificate, privateKey, passphrase } = minted;
   const csd = { certificate, privateKey, passphrase };
-  return write('certificate', 'POST', '/v1/fiscal/certificates', csd);
+  return write('certificate', 'uploadCertificate', { body: csd });
 }
 
 /** Stamps a draft. @param {DemoState} state @param {string} step @param {string} documentRef
  * @returns {Promise<any>} the CFDI */
 export async function stamp({ demo, write }, step, documentRef) {
-  await write(step, 'POST', `/v1/cfdi/${documentRef}/stamp`);
-  return call(demo, 'GET', `/v1/cfdi/${documentRef}`);
+  const path = { documentRef };
+  await write(step, 'stampCfdi', { path });
+  return call(demo, 'getCfdi', { path });
 }
 
 /**
@@ -41,9 +42,10 @@ export async function stamp({ demo, write }, step, documentRef) {
 export async function saveFiles({ demo }, documentRef, file, formats) {
   const paths = [];
   for (const format of formats) {
-    const path = `${file}.${format === 'xml' ? 'xml' : 'pdf'}`;
-    writeFileSync(path, await download(demo, `/v1/documents/${documentRef}/files/${format}`));
-    paths.push(path);
+    const saved = `${file}.${format === 'xml' ? 'xml' : 'pdf'}`;
+    const path = { documentRef, format };
+    writeFileSync(saved, await download(demo, 'downloadDocument', { path }));
+    paths.push(saved);
   }
   return paths;
 }

@@ -1,7 +1,8 @@
 // The demo's organizations and the report that `npm start` prints.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiError, call } from './api-client.mjs';
+import { TimbreError } from '@timbre/client';
+import { call } from './api-client.mjs';
 import { stateDir } from './paths.mjs';
 import { readStateFile } from './state-file.mjs';
 
@@ -38,10 +39,10 @@ export async function organizationIn({ baseUrl, command }, file, name) {
 /** A database given by URL may have changed since the last run. @param {Demo} demo */
 async function isAccepted(demo) {
   try {
-    await call(demo, 'GET', '/v1/organization');
+    await call(demo, 'getOrganization');
     return true;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return false;
+    if (error instanceof TimbreError && error.status === 401) return false;
     throw error;
   }
 }

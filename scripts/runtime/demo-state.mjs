@@ -6,6 +6,8 @@ import { readStateFile } from './state-file.mjs';
 /**
  * @typedef {{ baseUrl: string, apiKey: string, organizationId: string }} Demo
  * @typedef {ReturnType<typeof openState>} DemoState
+ * @typedef {import('./api-client.mjs').Operation} Operation
+ * @typedef {import('./api-client.mjs').Input} Input
  */
 
 /** The state keeps identifiers and days only, and above all no private key. */
@@ -23,9 +25,9 @@ export function openState(demo, file) {
     known.organizationId === organizationId ? known : { organizationId, jobs: 0, steps: {} };
   const save = () => writeFileSync(file, JSON.stringify(state, null, 2), { mode: 0o600 });
 
-  /** @param {string} step @param {string} method @param {string} path @param {unknown} [body] */
-  const write = (step, method, path, body) =>
-    call(demo, method, path, { idempotencyKey: `demo-${organizationId}-${step}`, body });
+  /** @param {string} step @param {Operation} operation @param {Input} [input] */
+  const write = (step, operation, input) =>
+    call(demo, operation, { ...input, idempotencyKey: `demo-${organizationId}-${step}` });
 
   /** Does the work unless an earlier run did it. @returns {Promise<any>} the identifiers of its outcome
    * @param {string} step @param {() => Promise<any>} work */
@@ -42,8 +44,8 @@ export function openState(demo, file) {
     demo,
     write,
     once,
-    /** @param {string} step @param {string} path @param {unknown} [body] */
-    create: (step, path, body) => once(step, () => write(step, 'POST', path, body)),
+    /** @param {string} step @param {Operation} operation @param {Input} [input] */
+    create: (step, operation, input) => once(step, () => write(step, operation, input)),
     /** The number of the job that runs now. */
     job: () => state.jobs + 1,
     jobDone() {

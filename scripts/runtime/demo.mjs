@@ -21,11 +21,11 @@ import { ensureDir } from './paths.mjs';
 export async function runDemo(demo, dir) {
   const state = openState(demo, join(ensureDir(dir), 'state.json'));
   await setUpIssuer(state, issuer);
-  const { contactId } = await state.create('contact', '/v1/contacts', customer);
-  const { productId } = await state.create('product', '/v1/products', product);
+  const { contactId } = await state.create('contact', 'createContact', { body: customer });
+  const { productId } = await state.create('product', 'createProduct', { body: product });
   const number = state.job();
-  const draft = incomeDraft(contactId, productId);
-  const { documentRef } = await state.create(`draft-${number}`, '/v1/cfdi', draft);
+  const body = incomeDraft(contactId, productId);
+  const { documentRef } = await state.create(`draft-${number}`, 'createCfdi', { body });
   const cfdi = await stamp(state, `stamp-${number}`, documentRef);
   const [xml = '', pdf = ''] = await saveFiles(state, documentRef, join(dir, cfdi.uuid), [
     'xml',

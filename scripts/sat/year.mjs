@@ -24,12 +24,10 @@ export async function runYear(demo, authorityUrl, dir) {
   await setUpTaxpayer(state, authorityUrl);
   for (const filing of filings()) await simulate(authorityUrl, '/__sim/declarations', filing);
   await state.once('received', () => simulate(authorityUrl, '/__sim/foreign-cfdi', received));
-  const { syncId } = await state.create('sync', '/v1/sat/syncs', {
-    sources: ['declarations', 'compliance_opinion', 'received_cfdi'],
-    fiscalYear,
-    dateFrom: received.dateFrom,
-    dateTo: received.dateTo,
-  });
+  const { dateFrom, dateTo } = received;
+  const sources = ['declarations', 'compliance_opinion', 'received_cfdi'];
+  const body = { sources, fiscalYear, dateFrom, dateTo };
+  const { syncId } = await state.create('sync', 'startSatSync', { body });
   return finished(demo, syncId);
 }
 
@@ -37,13 +35,13 @@ export async function runYear(demo, authorityUrl, dir) {
  * @param {import('../runtime/demo-state.mjs').DemoState} state @param {string} authorityUrl */
 export async function setUpTaxpayer(state, authorityUrl) {
   const { rfc, legalName } = issuer;
-  await state.once('profile', () => state.write('profile', 'PUT', '/v1/fiscal/profile', issuer));
+  await state.create('profile', 'putFiscalProfile', { body: issuer });
   await state.once('fiel', async () => {
     const wanted = { kind: 'fiel', rfc, legalName };
     const minted = await simulate(authorityUrl, '/authority/certificates', wanted);
     const { certificate, privateKey, passphrase } = minted;
     const body = { certificate, privateKey, passphrase };
-    return state.write('fiel', 'POST', '/v1/fiscal/certificates', body);
+    return state.write('fiel', 'uploadCertificate', { body });
   });
 }
 
@@ -52,7 +50,7 @@ const patienceMs = 180_000;
 /** @param {Demo} demo @param {string} syncId @returns {Promise<Sync>} */
 async function finished(demo, syncId) {
   for (const untilMs = Date.now() + patienceMs; ;) {
-    const sync = await call(demo, 'GET', `/v1/sat/syncs/${syncId}`);
+    const sync = await call(demo, 'getSatSync', { path: { syncId } });
     if (sync.state === 'completed') return sync;
     if (['failed', 'canceled', 'partially_completed'].includes(sync.state) || Date.now() > untilMs)
       throw new SetupError(`The synchronization is ${sync.state}: ${JSON.stringify(sync.sources)}`);

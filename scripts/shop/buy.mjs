@@ -15,26 +15,31 @@ import { supplier as profile, supply } from './shop-data.mjs';
 export async function buy({ state, name, shop }, supplier) {
   const xml = await invoiceOf(supplier, name);
   const imported = { xml: xml.toString('base64') };
-  const received = await state.create(`${name}-received`, '/v1/cfdi/imports', imported);
-  const { total } = await call(state.demo, 'GET', `/v1/cfdi/${received.documentRef}`);
-  const { documentRef } = await state.create(`${name}-expense`, '/v1/expenses', {
-    description: 'Bolsas para la tienda',
-    settlementMode: 'paid',
-    paymentForm: '03',
-    categoryId: shop.categoryId,
-    supplierId: shop.supplierId,
-    locationId: shop.locationId,
-    total: { amount: total.amount, currency: 'MXN' },
+  const received = await state.create(`${name}-received`, 'importCfdiXml', { body: imported });
+  const { total } = await call(state.demo, 'getCfdi', {
+    path: { documentRef: received.documentRef },
   });
-  const path = `/v1/expenses/${documentRef}`;
+  const { documentRef } = await state.create(`${name}-expense`, 'createExpense', {
+    body: {
+      description: 'Bolsas para la tienda',
+      settlementMode: 'paid',
+      paymentForm: '03',
+      categoryId: shop.categoryId,
+      supplierId: shop.supplierId,
+      locationId: shop.locationId,
+      total: { amount: total.amount, currency: 'MXN' },
+    },
+  });
+  const path = { documentRef };
   await state.once(`${name}-linked`, async () => {
-    const { suggestedCfdi = [] } = await call(state.demo, 'GET', `${path}?suggestCfdi=true`);
+    const query = { suggestCfdi: true };
+    const { suggestedCfdi = [] } = await call(state.demo, 'getExpense', { path, query });
     const [likeliest] = suggestedCfdi;
     if (!likeliest) throw new SetupError(`no CFDI is suggested for ${documentRef}`);
-    const link = { cfdiDocumentRef: likeliest.documentRef };
-    return state.write(`${name}-linked`, 'PUT', `${path}/cfdi`, link);
+    const body = { cfdiDocumentRef: likeliest.documentRef };
+    return state.write(`${name}-linked`, 'linkExpenseCfdi', { path, body });
   });
-  return call(state.demo, 'GET', path);
+  return call(state.demo, 'getExpense', { path });
 }
 
 /** The supplier invoices the shop. @param {DemoState} supplier @param {string} name
@@ -44,14 +49,16 @@ async function invoiceOf(supplier, name) {
   const { postalCode, ...taxpayer } = issuer;
   const address = { postalCode, country: 'MEX' };
   const customer = { kind: 'customer', ...taxpayer, address, cfdiUse: 'G03' };
-  const { contactId } = await supplier.create('shop', '/v1/contacts', customer);
-  const { documentRef } = await supplier.create(`${name}-supply`, '/v1/cfdi', {
-    kind: 'income',
-    customerId: contactId,
-    cfdiUse: 'G03',
-    items: [supply],
-    payment: { timing: 'single_payment', formCode: '03' },
+  const { contactId } = await supplier.create('shop', 'createContact', { body: customer });
+  const { documentRef } = await supplier.create(`${name}-supply`, 'createCfdi', {
+    body: {
+      kind: 'income',
+      customerId: contactId,
+      cfdiUse: 'G03',
+      items: [supply],
+      payment: { timing: 'single_payment', formCode: '03' },
+    },
   });
   await stamp(supplier, `${name}-supply-stamp`, documentRef);
-  return download(supplier.demo, `/v1/documents/${documentRef}/files/xml`);
+  return download(supplier.demo, 'downloadDocument', { path: { documentRef, format: 'xml' } });
 }

@@ -16,31 +16,36 @@ export async function sellByQuote(morning, productIds) {
     productId: productIds.get(sku),
     quantity,
   }));
-  const { documentRef } = await state.create(`${name}-quote`, '/v1/quotes', {
-    customerId: shop.companyId,
-    locationId: shop.locationId,
-    items,
-    notes: 'Entrega en su domicilio en dos días hábiles.',
+  const { documentRef } = await state.create(`${name}-quote`, 'createQuote', {
+    body: {
+      customerId: shop.companyId,
+      locationId: shop.locationId,
+      items,
+      notes: 'Entrega en su domicilio en dos días hábiles.',
+    },
   });
-  const path = `/v1/quotes/${documentRef}`;
-  const publish = { sendEmail: false };
-  const published = await state.write(`${name}-publish`, 'POST', `${path}/publish`, publish);
+  const path = { documentRef };
+  const body = { sendEmail: false };
+  const published = await state.write(`${name}-publish`, 'publishQuote', { path, body });
   const { legalName, rfc, taxSystem, address, cfdiUse, email } = company;
   const { postalCode } = address;
-  await state.create(`${name}-accept`, `${path}/accept`, {
-    revisionNumber: 1,
-    invoiceRequested: true,
-    fiscalTreatment: 'specific_counterparty',
-    fiscalCustomer: { legalName, rfc, taxSystem, postalCode, cfdiUse, email },
+  await state.create(`${name}-accept`, 'acceptQuote', {
+    path,
+    body: {
+      revisionNumber: 1,
+      invoiceRequested: true,
+      fiscalTreatment: 'specific_counterparty',
+      fiscalCustomer: { legalName, rfc, taxSystem, postalCode, cfdiUse, email },
+    },
   });
-  await state.create(`${name}-pay`, `${path}/payments`, { paymentForm: '03' });
+  await state.create(`${name}-pay`, 'recordQuotePayment', { path, body: { paymentForm: '03' } });
   const quote = await until(
-    () => call(state.demo, 'GET', path),
+    () => call(state.demo, 'getQuote', { path }),
     ({ payment }) => payment.applicationError ?? payment.invoiceError ?? payment.cfdiDocumentRef,
   );
   const { applicationError, invoiceError, cfdiDocumentRef } = quote.payment;
   const fault = applicationError ?? invoiceError;
   if (fault) throw new SetupError(`${documentRef} is paid, but ${fault}`);
-  const sale = await call(state.demo, 'GET', `/v1/cfdi/${cfdiDocumentRef}`);
+  const sale = await call(state.demo, 'getCfdi', { path: { documentRef: cfdiDocumentRef } });
   return { quote, page: published.publicLink.url, sale };
 }

@@ -8,8 +8,8 @@ import { selfInvoicedSale, walkIn } from './shop-data.mjs';
 /** The page of a sale; its ticket then has a QR to it.
  * @param {Morning} morning @param {string[]} receipts @returns {Promise<string>} its address */
 export async function selfInvoicePage({ state, name }, receipts) {
-  const path = `/v1/sales-receipts/${receipts[selfInvoicedSale - 1]}/self-invoice-links`;
-  return (await state.write(`${name}-page`, 'POST', path, {})).url;
+  const path = { documentRef: receipts[selfInvoicedSale - 1] ?? '' };
+  return (await state.write(`${name}-page`, 'createSelfInvoiceLink', { path, body: {} })).url;
 }
 
 /** @param {Morning} morning @param {string} page @param {string} file without its ending */

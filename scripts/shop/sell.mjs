@@ -16,13 +16,15 @@ export async function sell({ state, name, shop }, productIds) {
   const made = [];
   for (const [index, sale] of sales.entries()) {
     const step = `${name}-sale-${index + 1}`;
-    const receipt = await state.create(step, '/v1/sales-receipts', {
-      saleType: 'paid',
-      locationId: shop.locationId,
-      items: itemsOf(sale, productIds),
-      fields: { register: index % 3 === 0 ? '2' : '1' },
-      ...(sale.of && { customerId: shop.companyId }),
-      ...sale.sale,
+    const receipt = await state.create(step, 'createSalesReceipt', {
+      body: {
+        saleType: 'paid',
+        locationId: shop.locationId,
+        items: itemsOf(sale, productIds),
+        fields: { register: index % 3 === 0 ? '2' : '1' },
+        ...(sale.of && { customerId: shop.companyId }),
+        ...sale.sale,
+      },
     });
     made.push(receipt);
   }
@@ -33,11 +35,11 @@ export async function sell({ state, name, shop }, productIds) {
 export async function refund({ state, name }, receipts) {
   for (const { sale, line, quantity, reason } of refunds) {
     const step = `${name}-refund-${sale}`;
-    const path = `/v1/sales-receipts/${receipts[sale - 1]}`;
+    const path = { documentRef: receipts[sale - 1] ?? '' };
     await state.once(step, async () => {
-      const { items } = await call(state.demo, 'GET', path);
+      const { items } = await call(state.demo, 'getSalesReceipt', { path });
       const lines = line && [{ lineRef: items[line - 1].lineRef, quantity }];
-      return state.write(step, 'POST', `${path}/refunds`, { lines, reason });
+      return state.write(step, 'refundSalesReceipt', { path, body: { lines, reason } });
     });
   }
 }
@@ -45,13 +47,15 @@ export async function refund({ state, name }, receipts) {
 /** The receipts as they are now. @param {Morning} morning @param {string[]} receipts
  * @returns {Promise<Receipt[]>} */
 export const readReceipts = ({ state }, receipts) =>
-  Promise.all(receipts.map((ref) => call(state.demo, 'GET', `/v1/sales-receipts/${ref}`)));
+  Promise.all(
+    receipts.map((documentRef) => call(state.demo, 'getSalesReceipt', { path: { documentRef } })),
+  );
 
 /** Invoices a receipt to its customer. @param {Morning} morning @param {string} step
  * @param {string} receipt @returns {Promise<any>} the CFDI */
 async function invoice({ state }, step, receipt) {
-  const path = `/v1/sales-receipts/${receipt}/invoice`;
-  const { documentRef } = await state.create(step, path, {});
+  const path = { documentRef: receipt };
+  const { documentRef } = await state.create(step, 'invoiceSalesReceipt', { path, body: {} });
   return stamp(state, `${step}-stamp`, documentRef);
 }
 
@@ -64,8 +68,8 @@ export const invoiceCredit = (morning, receipts) =>
 export async function invoiceDay({ state, name, shop }, day) {
   const body = { periodicity: '01', period: day, locationId: shop.locationId };
   const { documentRef } = await state.once(`${name}-global`, async () => {
-    const path = '/v1/sales-receipts/global-invoices';
-    return (await state.write(`${name}-global`, 'POST', path, body)).documents[0];
+    const { documents } = await state.write(`${name}-global`, 'createGlobalInvoice', { body });
+    return documents[0];
   });
   return stamp(state, `${name}-global-stamp`, documentRef);
 }

@@ -15,18 +15,19 @@ import { until } from '../runtime/until.mjs';
  */
 export async function setUpShop(state) {
   await setUpIssuer(state, issuer);
-  const { locationId } = await state.create('branch', '/v1/locations', branch);
-  const settings = '/v1/settings/sales-receipt-fields';
-  await state.once('receipts', () => state.write('receipts', 'PUT', settings, receiptSettings));
-  const { contactId: companyId } = await state.create('company', '/v1/contacts', company);
+  const { locationId } = await state.create('branch', 'createLocation', { body: branch });
+  await state.create('receipts', 'putSalesReceiptFields', { body: receiptSettings });
+  const { contactId: companyId } = await state.create('company', 'createContact', {
+    body: company,
+  });
   const seller = { kind: 'supplier', legalName: supplier.legalName, rfc: supplier.rfc };
-  const { contactId: supplierId } = await state.create('supplier', '/v1/contacts', seller);
+  const { contactId: supplierId } = await state.create('supplier', 'createContact', {
+    body: seller,
+  });
   const category = { name: 'Material de empaque', accountCode: '601.58' };
-  const { categoryId } = await state.create(
-    'category',
-    '/v1/settings/expense-categories',
-    category,
-  );
+  const { categoryId } = await state.create('category', 'createExpenseCategory', {
+    body: category,
+  });
   return { locationId, companyId, supplierId, categoryId };
 }
 
@@ -39,25 +40,32 @@ export async function importProducts(state, morning) {
   const { importId } = await state.once(`${morning}-import`, async () => {
     const fileId = await upload(state, `${morning}-upload`, 'products.csv', products);
     const body = { kind: 'products', fileId };
-    const begun = await state.write(`${morning}-import`, 'POST', '/v1/imports', body);
+    const begun = await state.write(`${morning}-import`, 'createImport', { body });
     await leaving(state, begun.importId, 'parsing');
-    const path = `/v1/imports/${begun.importId}/commit`;
-    await state.write(`${morning}-commit`, 'POST', path, { onlyIfAllValid: true });
+    await state.write(`${morning}-commit`, 'commitImport', {
+      path: { importId: begun.importId },
+      body: { onlyIfAllValid: true },
+    });
     return begun;
   });
   const { state: end, errorCode } = await leaving(state, importId, 'committing');
   if (end !== 'done') throw new SetupError(`the import of products is ${end} (${errorCode})`);
-  const rows = await call(state.demo, 'GET', `/v1/imports/${importId}/rows?limit=50`);
+  const rows = await call(state.demo, 'listImportRows', {
+    path: { importId },
+    query: { limit: 50 },
+  });
   return new Map(rows.map((/** @type {any} */ { values, recordId }) => [values.sku, recordId]));
 }
 
 /** @param {DemoState} state @param {string} step @param {string} fileName @param {Buffer} content */
 async function upload({ write }, step, fileName, content) {
-  const { fileId, uploadUrl } = await write(step, 'POST', '/v1/files/uploads', {
-    fileName,
-    contentType: 'text/csv',
-    byteSize: content.length,
-    sha256: createHash('sha256').update(content).digest('hex'),
+  const { fileId, uploadUrl } = await write(step, 'prepareUpload', {
+    body: {
+      fileName,
+      contentType: 'text/csv',
+      byteSize: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    },
   });
   const answer = await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(content) });
   if (!answer.ok) throw new SetupError(`the upload of ${fileName} was answered ${answer.status}`);
@@ -68,7 +76,7 @@ async function upload({ write }, step, fileName, content) {
  * @param {string} from */
 const leaving = ({ demo }, importId, from) =>
   until(
-    () => call(demo, 'GET', `/v1/imports/${importId}`),
+    () => call(demo, 'getImport', { path: { importId } }),
     (found) => found.state !== from,
   );
 
@@ -78,7 +86,6 @@ export async function setPrices(state, { locationId, companyId }, productIds) {
   for (const { sku, of, ...price } of overrides) {
     const whose = of === 'branch' ? { locationId } : { customerId: companyId };
     const body = { productId: productIds.get(sku), ...whose, ...price };
-    const step = `price-${sku}`;
-    await state.once(step, () => state.write(step, 'PUT', '/v1/pricing/overrides', body));
+    await state.create(`price-${sku}`, 'putPriceOverride', { body });
   }
 }

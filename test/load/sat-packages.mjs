@@ -84,14 +84,15 @@ const mint = (authorityUrl, count, days) =>
 async function start(demo, days) {
   const body = { sources: ['received_cfdi'], ...days };
   const idempotencyKey = `p14 ${days.dateFrom}`;
-  return (await call(demo, 'POST', '/v1/sat/syncs', { idempotencyKey, body })).syncId;
+  return (await call(demo, 'startSatSync', { idempotencyKey, body })).syncId;
 }
 
 /** @param {import('../../scripts/runtime/api-client.mjs').Access} demo @param {number} startedMs */
 async function caughtUp(demo, startedMs) {
-  const report = `/v1/reports/cfdi?direction=received&dateFrom=${period.dateFrom}&dateTo=${period.dateTo}`;
+  const { dateFrom, dateTo } = period;
+  const query = { direction: 'received', dateFrom, dateTo };
   for (;;) {
-    const { totals } = await call(demo, 'GET', report);
+    const { totals } = await call(demo, 'getCfdiReport', { query });
     if (totals.count === documents) return performance.now() - startedMs;
     await wait(500);
   }
@@ -127,7 +128,7 @@ async function opened(database, syncId, pids) {
 /** @param {import('../../scripts/runtime/api-client.mjs').Access} demo @param {string} syncId */
 async function finished(demo, syncId) {
   for (;;) {
-    const sync = await call(demo, 'GET', `/v1/sat/syncs/${syncId}`);
+    const sync = await call(demo, 'getSatSync', { path: { syncId } });
     if (sync.state === 'completed') return sync;
     if (sync.state === 'failed') throw new Error(JSON.stringify(sync));
     await wait(500);

@@ -11,7 +11,10 @@ interface Recorded {
   key: string | undefined;
 }
 
-/** An API that answers every request, and drops the connection once at the given request. */
+/** No failure that the client repeats by itself. */
+const broken = JSON.stringify({ error: { code: 'conflict', message: 'It is broken.' } });
+
+/** An API that answers every request, and refuses the given one once. */
 class RecordingApi {
   readonly writes: Recorded[] = [];
   breakAt = -1;
@@ -25,7 +28,7 @@ class RecordingApi {
         const key = headers['idempotency-key'] as string | undefined;
         this.writes.push({ request: `${method} ${url}`, key });
       }
-      if (this.requests++ === this.breakAt) return void response.writeHead(500).end('broken');
+      if (this.requests++ === this.breakAt) return void response.writeHead(409).end(broken);
       if (url?.includes('/files/')) return void response.end(`a file of ${url}`);
       response.end(JSON.stringify({ data: { ...answer } }));
     });
@@ -96,7 +99,7 @@ describe('the demo', () => {
     'interrupted at request %i, continues with the same keys',
     async (position) => {
       api.breakAt = position;
-      await expect(runDemo(demo, dir)).rejects.toThrow('answered 500: broken');
+      await expect(runDemo(demo, dir)).rejects.toThrow('It is broken.');
       await runDemo(demo, dir);
       const keysOf = new Map<string, Set<string | undefined>>();
       for (const { request, key } of api.writes) {

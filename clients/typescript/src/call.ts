@@ -46,7 +46,8 @@ const pathOf = (path: string, values: Record<string, unknown> = {}): string =>
     const value = values[name];
     // An empty segment would be another operation.
     if (value === undefined || value === '') throw new TypeError(`path.${name} is missing`);
-    return encodeURIComponent(String(value));
+    // The colon of a reference may stand in a path, and reads better in logs.
+    return encodeURIComponent(String(value)).replaceAll('%3A', ':');
   });
 
 function queryOf(values: Record<string, unknown> = {}): string {

@@ -172,10 +172,16 @@ function failureOf(
     ...shared,
     outcome: isUnknown || code === 'recovery_required' ? 'unknown' : 'refused',
     code,
-    message: `${operation}: ${error?.message ?? `status ${status} without a reason`}`,
+    message: `${operation}: ${error?.message ?? `status ${status} without a reason`}${listOf(error)}`,
     ...(error?.details && { details: error.details }),
   });
 }
+
+/** The faults of a request, each on a line of its own. */
+const listOf = (error: Refusal | undefined): string =>
+  (error?.details?.issues ?? [])
+    .map(({ path, message }) => `\n  ${path.join('.') || 'request'}: ${message}`)
+    .join('');
 
 interface Parsed {
   data?: Record<string, unknown>;

@@ -52,7 +52,7 @@ function headerOf(headers: WebhookMessage['headers'], name: string): string | un
   return typeof value === 'string' ? value : undefined;
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
+function keyOf(secret: string) {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''));
   // Anybody could sign with it.
   if (bytes.length === 0) throw new WebhookSignatureError('the secret is empty');

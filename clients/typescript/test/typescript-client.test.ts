@@ -59,7 +59,7 @@ describe('a request', () => {
     await timbre.createContact(contactInput);
     expect(sent.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['GET', 'https://timbre.example/v1/contacts?query=A%26B&kind=customer&limit=5', undefined],
-      ['GET', 'https://timbre.example/v1/cfdi/cfdi%3Aa%2Fb', undefined],
+      ['GET', 'https://timbre.example/v1/cfdi/cfdi:a%2Fb', undefined],
       ['POST', 'https://timbre.example/v1/contacts', JSON.stringify(contactInput.body)],
     ]);
     expect(sent[0]?.language).toBe('es');
@@ -164,7 +164,7 @@ describe('an error', () => {
     const failure = await failureOf(timbre.createContact(contactInput));
     expect(failure).toBeInstanceOf(TimbreError);
     expect(failure).toMatchObject({
-      message: 'createContact: The request has a fault.',
+      message: 'createContact: The request has a fault.\n  legalName: This field is required.',
       operation: 'createContact',
       outcome: 'refused',
       status: 400,
