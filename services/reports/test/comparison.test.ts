@@ -3,6 +3,7 @@ import { callContext, testPool, type ServiceRuntime } from '@timbre/testkit';
 import { cfdiShape } from '../src/domain/cfdi-facts';
 import { createComparison } from '../src/jobs/compare-rollups';
 import { createFoldJobs } from '../src/jobs/fold-deltas';
+import { fold } from '../src/store/rollups';
 import { compareFacts } from '../src/workflows/compare-facts';
 import { cfdiOf, foldNow, startReports, ingestCfdi } from './reports';
 
@@ -78,6 +79,24 @@ it('changes of facts are added to the sums of every organization that has some',
     expect(await totalOf(one)).toBeGreaterThan(0);
   }
   expect(logged).toEqual([]);
+});
+
+it('one pass adds the changes of more organizations than it handles at once', async () => {
+  const contexts = Array.from({ length: 9 }, () => callContext());
+  for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
+  for (const job of createFoldJobs(background)) await once(job);
+  for (const one of contexts) expect(await totalOf(one, 'cfdi_deltas')).toBeNull();
+});
+
+it('changes that another process adds are left to it', async () => {
+  const context = callContext();
+  await ingestCfdi(service, context, cfdiOf());
+  await createRun(service.runtime, context).step(async (tx) => {
+    expect(await fold(tx, cfdiShape)).toBe(false);
+    // Its lock is held until the commit, so this one does not wait for it.
+    expect(await foldNow(service, context, cfdiShape)).toBe(false);
+  });
+  expect(await totalOf(context, 'cfdi_deltas')).toBeNull();
 });
 
 it('a month of many facts is compared in parts, as one of few is', async () => {

@@ -11,7 +11,8 @@ import { announceInstallments } from '../workflows/follow-installments';
 
 const everyMs = 20_000;
 const batchMax = 8;
-const batchesMax = 50;
+/** Most organizations have the same midnight, and each waits for its turn of one short transaction. */
+const batchesMax = 500;
 /** Installments of one commit; the others follow in the next one. */
 const installmentsMax = 500;
 

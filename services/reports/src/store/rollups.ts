@@ -7,21 +7,25 @@ import { spansOf, type Grain, type Range } from '../domain/report-range';
 const foldMax = 5_000;
 
 /**
- * Adds deltas of the organization to its rollup, the oldest first.
+ * Adds deltas of the organization to its rollup, the oldest first, unless another process does it.
  * @returns whether more may be left
  */
 export async function fold(tx: Transaction, shape: FactShape): Promise<boolean> {
-  await lockRollup(tx, shape);
+  const [turn] = await tx.rows<{ isOwn: boolean }>(
+    `select pg_try_advisory_xact_lock(${rollupLock}) as "isOwn"`,
+    lockedRollup(tx, shape),
+  );
+  if (!turn!.isOwn) return false;
   const [taken] = await tx.rows<{ count: number }>(foldSql(shape), [tx.organizationId]);
   return taken!.count === foldMax;
 }
 
 /** One fold or repair at a time: two of them would wait for each other's rows. */
-const lockRollup = (tx: Transaction, { name }: FactShape): Promise<unknown> =>
-  tx.rows(`select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))::text as locked`, [
-    name,
-    tx.organizationId,
-  ]);
+const rollupLock = `hashtextextended($1 || ' ' || $2, 0)`;
+const lockedRollup = (tx: Transaction, { name }: FactShape) => [name, tx.organizationId];
+
+const lockRollup = (tx: Transaction, shape: FactShape): Promise<unknown> =>
+  tx.rows(`select pg_advisory_xact_lock(${rollupLock})::text as locked`, lockedRollup(tx, shape));
 
 const foldSql = memoizeSql(
   (shape: FactShape) => `with taken as (delete from ${shape.name}_deltas
@@ -163,6 +167,14 @@ function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): stri
   return repair(shape, wanted, actual);
 }
 
-/** Organizations with deltas; `$1` is the time, which the job does not need. */
+/**
+ * Organizations with deltas, in an order of chance, so that no busy one keeps another waiting; `$1` is the time,
+ * which the job does not need. One step of the index for each organization finds them, however many deltas it has.
+ */
 export const organizationsToFold = (name: string): string =>
-  `select distinct org_id, org_id as id from ${name}_deltas where $1::timestamptz is not null`;
+  `with recursive found as (
+     (select org_id from ${name}_deltas where $1::timestamptz is not null order by org_id limit 1)
+     union all
+     select (select d.org_id from ${name}_deltas d where d.org_id > f.org_id order by d.org_id limit 1)
+     from found f where f.org_id is not null)
+   select org_id, org_id as id from found where org_id is not null order by random()`;

@@ -25,7 +25,8 @@ export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProvider
     everyMs: 15_000,
     due: dueSchedules,
     batchMax: 16,
-    batchesMax: 8,
+    // Many organizations choose the same hour.
+    batchesMax: 64,
     work: (context, { id }) => startScheduled(runtime, context, id),
   });
 
