@@ -7,21 +7,13 @@ type Input = z.output<typeof cfdiInput>;
 /** A draft as a message of fiscal-cfdi: lists, and the fields of one kind, are messages of their own. */
 export function cfdiInputMessage(input: Input) {
   switch (input.kind) {
-    case 'income': {
-      const { localTaxes, ...common } = related(input);
-      const items = input.items.map(withLists);
-      return { ...common, items, ...(localTaxes && { localTaxes: { taxes: localTaxes } }) };
-    }
+    case 'income':
+      return charged(related(input));
     case 'transfer':
       return { ...related(input), items: input.items.map(withLists) };
     case 'credit_note': {
-      const { formCode, methodCode, relatedDocuments, localTaxes, ...common } = input;
-      return {
-        ...common,
-        items: input.items.map(withLists),
-        ...(localTaxes && { localTaxes: { taxes: localTaxes } }),
-        creditNote: { formCode, methodCode, relatedDocuments },
-      };
+      const { formCode, methodCode, relatedDocuments, ...common } = input;
+      return { ...charged(common), creditNote: { formCode, methodCode, relatedDocuments } };
     }
     case 'payroll': {
       const { deductions = [], otherPayments = [], incapacities = [], ...given } = input.payroll;
@@ -40,9 +32,9 @@ export function cfdiInputMessage(input: Input) {
   }
 }
 
-type Complement = Extract<z.output<typeof cfdiInput>, { kind: 'payment_complement' }>;
+type Kind<Name extends Input['kind']> = Extract<Input, { kind: Name }>;
 
-function paymentMessage<Payment extends Complement['payment']>(payment: Payment) {
+function paymentMessage<Payment extends Kind<'payment_complement'>['payment']>(payment: Payment) {
   const documents = payment.documents.map(({ taxes, ...document }) => ({
     ...document,
     ...(taxes !== 'auto' && { taxes }),
@@ -50,9 +42,18 @@ function paymentMessage<Payment extends Complement['payment']>(payment: Payment)
   return { ...payment, documents };
 }
 
-function related<Kind extends Pick<Exclude<Input, { kind: 'credit_note' }>, 'relatedDocuments'>>({
+function charged<Fields extends Pick<Kind<'income' | 'credit_note'>, 'items' | 'localTaxes'>>({
+  localTaxes,
+  items,
+  ...common
+}: Fields) {
+  const taxes = localTaxes && { localTaxes: { taxes: localTaxes } };
+  return { ...common, ...taxes, items: items.map(withLists) };
+}
+
+function related<Fields extends Pick<Exclude<Input, Kind<'credit_note'>>, 'relatedDocuments'>>({
   relatedDocuments,
   ...common
-}: Kind) {
+}: Fields) {
   return { ...common, ...(relatedDocuments && { relations: { relatedDocuments } }) };
 }

@@ -4,33 +4,6 @@ import { packWorkbook } from '@timbre/sheets';
 import type { StreamedFile } from './answer';
 import type { Services } from '../services';
 
-/** The question to every report with intervals and groups. */
-interface ReportQuery {
-  dateFrom: string;
-  dateTo: string;
-  interval?: string | undefined;
-  groupBy?: string | undefined;
-  limit?: number | undefined;
-  compareTo?: string | undefined;
-}
-
-/** Names each field, so that a report's own filters stay out. */
-export const reportRequest = ({
-  dateFrom,
-  dateTo,
-  interval,
-  groupBy,
-  limit,
-  compareTo,
-}: ReportQuery): reports.ReportRequest => ({
-  dateFrom,
-  dateTo,
-  interval,
-  groupBy,
-  limit,
-  compareTo,
-});
-
 /** Content types of the files of a report. */
 export const reportFileTypes = [
   'text/csv',

@@ -1,5 +1,5 @@
 import { cfdiReport, cfdiReportQuery } from '@timbre/api';
-import { reportFile, reportFileTypes, reportRequest } from '../../messages/report';
+import { reportFile, reportFileTypes } from '../../messages/report';
 import { operation } from '../operation';
 
 export const getCfdiReport = operation({
@@ -21,7 +21,7 @@ export const getCfdiReport = operation({
   tool: 'get_cfdi_summary',
   call: async ({ services }, { query }, context) => {
     const { direction, kinds, status, format = 'json', ...report } = query;
-    const cfdi = { report: reportRequest(report), direction, kinds: kinds ?? [], status };
+    const cfdi = { report, direction, kinds: kinds ?? [], status };
     if (format !== 'json') return reportFile(services, { format, cfdi }, context);
     return (await services.reports.getCfdiReport(cfdi, context)).body;
   },

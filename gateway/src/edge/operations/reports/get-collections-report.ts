@@ -1,5 +1,5 @@
 import { collectionsReport, collectionsReportQuery } from '@timbre/api';
-import { reportFile, reportFileTypes, reportRequest } from '../../messages/report';
+import { reportFile, reportFileTypes } from '../../messages/report';
 import { operation } from '../operation';
 
 export const getCollectionsReport = operation({
@@ -21,7 +21,7 @@ export const getCollectionsReport = operation({
   tool: 'get_collection_summary',
   call: async ({ services }, { query }, context) => {
     const { customerId, asOf, format = 'json', ...report } = query;
-    const collections = { report: reportRequest(report), customerId, asOf };
+    const collections = { report, customerId, asOf };
     if (format !== 'json') return reportFile(services, { format, collections }, context);
     return (await services.reports.getCollectionsReport(collections, context)).body;
   },

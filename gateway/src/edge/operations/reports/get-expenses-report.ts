@@ -1,5 +1,5 @@
 import { expensesReport, expensesReportQuery } from '@timbre/api';
-import { reportFile, reportFileTypes, reportRequest } from '../../messages/report';
+import { reportFile, reportFileTypes } from '../../messages/report';
 import { operation } from '../operation';
 
 export const getExpensesReport = operation({
@@ -21,7 +21,7 @@ export const getExpensesReport = operation({
   tool: 'get_expense_summary',
   call: async ({ services }, { query }, context) => {
     const { categoryId, supplierId, format = 'json', ...report } = query;
-    const expenses = { report: reportRequest(report), categoryId, supplierId };
+    const expenses = { report, categoryId, supplierId };
     if (format !== 'json') return reportFile(services, { format, expenses }, context);
     return (await services.reports.getExpensesReport(expenses, context)).body;
   },

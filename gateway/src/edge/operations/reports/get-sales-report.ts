@@ -1,5 +1,5 @@
 import { salesReport, salesReportQuery } from '@timbre/api';
-import { reportFile, reportFileTypes, reportRequest } from '../../messages/report';
+import { reportFile, reportFileTypes } from '../../messages/report';
 import { operation } from '../operation';
 
 export const getSalesReport = operation({
@@ -25,7 +25,7 @@ export const getSalesReport = operation({
     const { locationId, saleType, status, format = 'json', ...report } = query;
     const withMembers = permissions.has('members:read');
     const sales = {
-      report: reportRequest(report),
+      report,
       locationId,
       saleType,
       status,
