@@ -23,7 +23,7 @@ export function fingerprint(paths, wanted = () => true) {
 }
 
 /** @param {string} path @returns {string[]} */
-export function filesBelow(path) {
+function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
   return readdirSync(path)

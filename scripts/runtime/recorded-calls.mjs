@@ -14,7 +14,7 @@ import { stableText } from './stable-text.mjs';
 const charactersMax = 4_000;
 
 /** @param {Document} document @returns {Route[]} literal segments before placeholders */
-export function routesOf({ paths }) {
+function routesOf({ paths }) {
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId, responses }]) => ({

@@ -15,7 +15,7 @@ import { root } from './paths.mjs';
 
 const sources = join(root, 'clients/typescript/src');
 /** The table of routes: the only generated file that runs, and so the only one that is committed. */
-export const routesFile = join(sources, 'routes.ts');
+const routesFile = join(sources, 'routes.ts');
 const folder = join(sources, 'generated');
 
 /** @param {Document} document @returns {Route[]} */
@@ -47,7 +47,7 @@ function routesOf({ paths }) {
 const isKey = (/** @type {any} */ { name }) => name === 'Idempotency-Key';
 
 /** @param {Document} document @returns {Promise<string>} the text of `routes.ts` */
-export async function routesText(document) {
+async function routesText(document) {
   const lines = routesOf(document).map(({ id, method, path, isKeyed }) => {
     const members = [`'${method}'`, `'${path}'`, ...(isKeyed ? [`'keyed'`] : [])];
     return `${id}: [${members.join(', ')}],`;

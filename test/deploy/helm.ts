@@ -41,7 +41,7 @@ export const helm = findHelm();
 /** `describe`, or `describe.skip` on a machine without Helm. */
 export const describeChart = helm ? describe : describe.skip;
 
-export function runHelm(...args: string[]): { ok: boolean; output: string } {
+function runHelm(...args: string[]): { ok: boolean; output: string } {
   const { status, stdout, stderr } = spawnSync(helm!, args, { encoding: 'utf8' });
   return { ok: status === 0, output: status === 0 ? stdout : stderr };
 }

@@ -3,7 +3,7 @@ import type { Send } from './crash-machine';
 import { documentItem, nextTotal } from './documents';
 
 /** The steps of a document, in order; `refused` and `lost` are faults of its PAC. */
-export type Step = 'create' | 'change' | 'correct' | 'stamp' | 'cancel' | 'synchronize' | 'send' | 'delete'; // prettier-ignore
+type Step = 'create' | 'change' | 'correct' | 'stamp' | 'cancel' | 'synchronize' | 'send' | 'delete'; // prettier-ignore
 
 export interface Course {
   steps: Step[];

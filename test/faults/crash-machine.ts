@@ -40,7 +40,7 @@ export const sizesOf = (
 export type Send = (method: string, path: string, body?: object) => Promise<ApiResponse>;
 
 /** A row of the matrix: an organization that follows its courses while the process dies. */
-export interface Row {
+interface Row {
   api: Client;
   /** Takes a course to its end, as a client, and the model with it. */
   take(course: string, send: Send): Promise<void>;

@@ -26,11 +26,7 @@ export const documentItem = (total: string) => ({
 });
 
 /** Drafts an income document with this total, by default a unique one. */
-export async function newDocument(
-  api: Client,
-  customerId: string,
-  magic?: string,
-): Promise<Document> {
+async function newDocument(api: Client, customerId: string, magic?: string): Promise<Document> {
   const total = magic ?? nextTotal();
   const input = incomeInput(customerId, { items: [documentItem(total)] });
   const { documentRef } = await created(api, '/v1/cfdi', input);
@@ -38,7 +34,7 @@ export async function newDocument(
 }
 
 /** The total that makes the PAC do what a published scenario says. */
-export async function magicTotal(api: Api, scenario: string): Promise<string> {
+async function magicTotal(api: Api, scenario: string): Promise<string> {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const found = (json.data as { id: string; trigger: { total: string } }[]).find(
     ({ id }) => id === scenario,

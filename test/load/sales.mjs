@@ -49,7 +49,7 @@ export async function created(system, path, body) {
 }
 
 /** A location and products with stock. */
-export async function openShop(system) {
+async function openShop(system) {
   const location = { name: 'Centro', postalCode: '42501', code: 'C' };
   const { locationId } = await created(system, '/v1/locations', location);
   const productIds = [];
@@ -70,7 +70,7 @@ export async function openShop(system) {
 }
 
 /** Posts of sales; `productsOf` says what the n-th one sells. */
-export function selling(locationId, productsOf) {
+function selling(locationId, productsOf) {
   let n = 0;
   return {
     method: 'POST',
@@ -89,7 +89,7 @@ export function selling(locationId, productsOf) {
 }
 
 /** Five products of a sale, other ones for each. */
-export const five = (productIds) => (n) =>
+const five = (productIds) => (n) =>
   Array.from({ length: linesOfSale }, (_, line) => productIds[(n * 7 + line * 31) % productsSold]);
 
 async function benchSale(system, { locationId, productIds }, plain) {

@@ -132,7 +132,7 @@ export const callsByName: ReadonlyMap<string, readonly ts.CallExpression[]> = ((
 })();
 
 /** The last name of what is called: `rows` of `tx.rows(…)`. */
-export function calledName({ expression }: ts.CallExpression): string | undefined {
+function calledName({ expression }: ts.CallExpression): string | undefined {
   if (ts.isIdentifier(expression)) return expression.text;
   if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
   return undefined;

@@ -26,7 +26,7 @@ export interface Collected {
   written: Written[];
 }
 
-export interface Written {
+interface Written {
   file: string;
   sql: string;
   /** Whether values are bound to it by their places, and not `rows(...byName(text, values))`. */
@@ -64,7 +64,7 @@ export function collectTexts(): Collected {
   };
 }
 
-export const fileOf = (place: string): string => place.split(':')[0]!;
+const fileOf = (place: string): string => place.split(':')[0]!;
 
 /** `services/commerce`, `gateway` or `packages/kit`. */
 export const folderOf = (place: string): string => /^(.*?)\/src\//.exec(place)![1]!;

@@ -10,7 +10,7 @@ import { services } from '../../scripts/runtime/services.mjs';
 import { startAsOne } from '../../scripts/runtime/stops.mjs';
 import { prepare } from '../../scripts/setup.mjs';
 
-export interface LogLine extends Record<string, unknown> {
+interface LogLine extends Record<string, unknown> {
   msg: string;
 }
 

@@ -32,11 +32,11 @@ export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
 }
 
 /** Payments are those of Pagos 1.0. */
-export interface Complemento33 extends Omit<Complemento, 'pagos'> {
+interface Complemento33 extends Omit<Complemento, 'pagos'> {
   readonly pagos10?: readonly Pagos10[];
 }
 
-export interface Receptor33 {
+interface Receptor33 {
   readonly rfc: string;
   readonly nombre?: string;
   readonly residenciaFiscal?: string;
@@ -44,12 +44,12 @@ export interface Receptor33 {
   readonly usoCfdi: string;
 }
 
-export interface Concepto33 extends Omit<Concepto, 'objetoImp' | 'aCuentaTerceros'> {
+interface Concepto33 extends Omit<Concepto, 'objetoImp' | 'aCuentaTerceros'> {
   readonly impuestos?: ConceptoImpuestos;
 }
 
 /** The summary had no bases. */
-export type Traslado33 = Omit<Traslado, 'base'>;
+type Traslado33 = Omit<Traslado, 'base'>;
 
 /** Attributes that 3.3 lacks, and attributes optional in 3.3. Source: cfdv33.xsd. */
 const REMOVED: Readonly<Record<string, readonly string[]>> = {

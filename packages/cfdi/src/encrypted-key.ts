@@ -2,7 +2,7 @@ import { CredentialError } from './certificate';
 import { members, optional, tags, unsigned } from './der';
 
 /** How to derive the cipher key from the passphrase. The file sets the cost. */
-export type Derivation =
+type Derivation =
   | { kind: 'pbkdf2'; salt: Uint8Array; iterations: number; digest: string }
   | { kind: 'scrypt'; salt: Uint8Array; N: number; r: number; p: number };
 

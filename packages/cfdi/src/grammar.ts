@@ -37,7 +37,7 @@ export interface RawPart {
 type Inner<V> = V extends readonly (infer Item)[] ? Item : V;
 
 /** The descriptions allowed for a field's type, so that model and grammar cannot drift apart. */
-export type PartOf<V> = V extends readonly XmlNode[]
+type PartOf<V> = V extends readonly XmlNode[]
   ? RawPart
   : V extends string | number | { readonly scale: number }
     ? AttributePart<V>

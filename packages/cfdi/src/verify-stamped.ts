@@ -92,13 +92,13 @@ function partsOf(parsed: ParsedDocument): Parts {
 }
 
 /** The fields of a CFDI that its seal is checked with. */
-export function sealedFieldsOf(document: Comprobante | Comprobante33): SealedFields {
+function sealedFieldsOf(document: Comprobante | Comprobante33): SealedFields {
   const { emisor, fecha, sello, certificado, noCertificado } = document;
   return { sello, certificado, noCertificado, fecha, rfc: emisor.rfc };
 }
 
 /** The fields of a withholding document that its seal is checked with. */
-export function sealedFieldsOfRetenciones(document: Retenciones): SealedFields {
+function sealedFieldsOfRetenciones(document: Retenciones): SealedFields {
   const { emisor, fechaExp: fecha, sello, certificado, noCertificado } = document;
   return { sello, certificado, noCertificado, fecha, rfc: emisor.rfcE };
 }

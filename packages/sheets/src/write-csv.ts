@@ -2,7 +2,7 @@
  * One CSV field (RFC 4180). Quotes text that a spreadsheet would run as a formula; some take the letters
  * of full width for the usual ones.
  */
-export function csvField(value: string): string {
+function csvField(value: string): string {
   const isFormula = /^[=+\-@＝＋－＠\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
   const safe = isFormula ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -14,7 +14,7 @@ export interface Api {
   withApiKey(apiKey: string): Api;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Sent as JSON; a string or buffer is sent unchanged. */
   body?: unknown;
   /** Overrides the default headers; `undefined` leaves a header out. */

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port';
 
 /** How the network between two processes misbehaves. */
-export type Fault =
+type Fault =
   | { kind: 'none' }
   /** Every chunk arrives later, in order. */
   | { kind: 'latency'; ms: number }

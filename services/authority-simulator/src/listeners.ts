@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { PACS, type Knobs, type PacName } from './scenarios/knobs';
 
 /** A service that can have its own port besides the common one. */
-export type PortOwner = PacName | 'sat';
+type PortOwner = PacName | 'sat';
 
-export interface Address {
+interface Address {
   readonly port: number;
   readonly url: string;
 }

@@ -20,7 +20,7 @@ interface Tree {
 type Random = () => number;
 
 /** Mulberry32: the same mutations on every run. */
-export function randomFrom(seed: number): Random {
+function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -6,10 +6,10 @@ import { synchronizeCfdi } from '../src/operations/synchronize-cfdi';
 import { moveClock, newStampable, stamp, stampKey, startStamping, type Stamping } from './stamping';
 
 type Row = Record<string, unknown>;
-export type Asked = { motive: string; replacementDocumentRef?: string };
+type Asked = { motive: string; replacementDocumentRef?: string };
 
 /** A stamped document of a new issuer. */
-export interface ValidCfdi {
+interface ValidCfdi {
   context: CallContext;
   documentRef: string;
   uuid: string;

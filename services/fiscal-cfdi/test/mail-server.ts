@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 /** A mail as its recipient would read it. */
-export interface Received {
+interface Received {
   recipients: string[];
   raw: string;
   mail: Awaited<ReturnType<typeof PostalMime.parse>>;

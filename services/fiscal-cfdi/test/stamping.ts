@@ -51,7 +51,7 @@ export interface Stamping extends Cfdi {
 }
 
 /** Opens accounts of organizations as PACs of memory, and keeps whom they were opened for. */
-export class OwnPacs extends Map<string, FakePac> {
+class OwnPacs extends Map<string, FakePac> {
   readonly opened: PacCredentials[] = [];
 
   constructor(private readonly secrets: SecretBox) {
@@ -69,7 +69,7 @@ export class OwnPacs extends Map<string, FakePac> {
 }
 
 /** The SAT's status service, as a test wants it to answer; it does not know a document by itself. */
-export class FakeSat implements SatStatusService {
+class FakeSat implements SatStatusService {
   /** By printed expression; a withholding document by its UUID. */
   readonly asked: string[] = [];
   answer: SatStatusOutcome = { outcome: 'not_found' };

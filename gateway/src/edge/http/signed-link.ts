@@ -21,9 +21,9 @@ export type LinkGrant = z.output<typeof linkGrant>;
 type Unsigned<Grant> = Grant extends unknown ? Omit<Grant, 'expiresMs'> : never;
 
 /** A grant without its expiry. */
-export type NewGrant = Unsigned<LinkGrant>;
+type NewGrant = Unsigned<LinkGrant>;
 
-export interface SignedLink {
+interface SignedLink {
   url: string;
   /** Instant, RFC 3339. */
   expiresAt: string;

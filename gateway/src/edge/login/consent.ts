@@ -146,7 +146,7 @@ const isRead = (permission: Permission): boolean => permission.endsWith(':read')
 const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea;
 
 /** The address to which the browser returns; any client may claim to be on the same machine. */
-export function returnTo(redirectUri: string): { host: string; isLocal: boolean } {
+function returnTo(redirectUri: string): { host: string; isLocal: boolean } {
   const { hostname, host, protocol } = new URL(redirectUri);
   const isWeb = protocol === 'http:' || protocol === 'https:';
   if (!isWeb) return { host: protocol, isLocal: true };

@@ -24,7 +24,7 @@ const workAreas = [
 ];
 
 /** Whether a write gives or takes power: unless its row says so itself, by the areas of its permissions. */
-export const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): boolean =>
+const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): boolean =>
   isIdempotent &&
   (changesPower ?? permissions.some((name) => !workAreas.includes(name.split(':')[0]!)));
 

@@ -34,11 +34,7 @@ export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
   });
 
 /** @returns whether there was something to announce that had not been announced */
-export const announceExpiry = (
-  runtime: Runtime,
-  context: CallContext,
-  id: string,
-): Promise<boolean> =>
+const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Promise<boolean> =>
   createRun(runtime, context).step(async (tx) => {
     const credential = await tx.lock(CredentialEntity, id, credentialResource.name);
     const days = warningOf(credential, tx.now);

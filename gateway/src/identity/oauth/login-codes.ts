@@ -38,7 +38,7 @@ export interface LoginCodes {
   check(interactionId: string, code: string): Promise<Checked>;
 }
 
-export type Checked =
+type Checked =
   { userId: string; email: string } | { fault: 'login_code_wrong' | 'login_code_ended' };
 
 /** The code of eight digits. Nothing stores it: it is derived, for the mail and for its check. */

@@ -6,7 +6,7 @@ import { addKey, dropKeys, usedKeys, useNextKey, withKeysLocked } from '../store
 import { derivedKey } from './secrets';
 
 /** The keys at one moment. */
-export interface KeySet {
+interface KeySet {
   /** Private keys (JWK, ES256): the current one first. The gateway publishes the public parts of all keys. */
   keys: JWK[];
 }

@@ -20,7 +20,7 @@ export interface Upstream {
   finish(interactionId: string, query: URLSearchParams): Promise<UpstreamUser | undefined>;
 }
 
-export interface UpstreamUser {
+interface UpstreamUser {
   subject: string;
   /** Absent unless the provider has verified it. */
   email: string | undefined;

@@ -9,7 +9,7 @@ export interface Limited {
 }
 
 /** Requests of a key that the store has not counted yet. */
-export interface Counting {
+interface Counting {
   quota: Quota;
   /** Its requests also count here. */
   organization: Limited | undefined;

@@ -22,7 +22,7 @@ export interface MailProviders {
 }
 
 /** A proposed action, as the performer of operations receives it. */
-export interface ProposedAction {
+interface ProposedAction {
   operation: string;
   request: KeptRequest;
   /** The idempotency key of the operation. */
@@ -31,7 +31,7 @@ export interface ProposedAction {
 }
 
 /** Reads the effect of an action on the present document. */
-export interface JudgedAction {
+interface JudgedAction {
   /** Digest of the document. */
   version: string;
   /** The digests that travel to the transaction that acts. */

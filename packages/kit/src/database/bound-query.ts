@@ -39,7 +39,7 @@ export const bindStatement = {
  * the transaction of both. The binding cannot be part of the statement's text, where it might run
  * after row-level security has filtered the first row.
  */
-export class BoundQuery extends Query {
+class BoundQuery extends Query {
   private isBound = false;
 
   /**

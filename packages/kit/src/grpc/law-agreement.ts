@@ -30,7 +30,7 @@ export function watchLaw(channel: Channel, name: string): () => void {
 }
 
 /** Asks once; the answer is known to `differingPeers` when it has come. */
-export function askLaw(channel: Channel, name: string): Promise<void> {
+function askLaw(channel: Channel, name: string): Promise<void> {
   return new Promise((resolve) => {
     const call = channel.current().makeUnaryRequest(
       '/grpc.health.v1.Health/Check',

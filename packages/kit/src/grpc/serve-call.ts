@@ -19,7 +19,7 @@ export interface ServingOptions {
   clocks?: OrganizationClocks | undefined;
 }
 
-export interface IncomingCall {
+interface IncomingCall {
   rpc: string;
   /** The signed caller. */
   token: string | undefined;

@@ -3,7 +3,7 @@ import type { Target } from '../database/target';
 import type { Transaction } from './transaction';
 
 /** A change of rights, or of the data that leave the organization. */
-export interface AuditedChange {
+interface AuditedChange {
   /** The event in words: `member.changed`. */
   action: string;
   /** The identifier of the changed record. */

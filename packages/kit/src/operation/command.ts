@@ -20,7 +20,7 @@ import { Transaction } from './transaction';
  * @param beforehand reads outside of the transaction what no rule depends on, such as what a warning names: a
  * command that only adds rows stays one statement
  */
-export type CommandHandler<Request, Providers> = (
+type CommandHandler<Request, Providers> = (
   tx: Transaction,
   request: Request,
   providers: Providers,

@@ -24,7 +24,7 @@ export const idempotencyTarget: Target = {
   },
 };
 
-export interface StoredRefusal {
+interface StoredRefusal {
   code: RefusalCode;
   message: string;
   details: RefusalDetails;

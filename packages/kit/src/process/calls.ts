@@ -6,7 +6,7 @@ import type { Lifetime } from './lifetime';
 /** The services that a service calls, each by the name of its client. */
 export type Calls = Record<string, Call>;
 
-export interface Call<Definition extends object = object> {
+interface Call<Definition extends object = object> {
   /** The setting with its address: `TIMBRE_COMMERCE_ADDRESS`. */
   at: string;
   /** Its generated gRPC service. */

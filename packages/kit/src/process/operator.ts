@@ -10,7 +10,7 @@ import { createLifetime } from './lifetime';
 import { runtimeOf } from './runtime';
 
 /** The parts of a service that its commands share. */
-export interface CommandedService {
+interface CommandedService {
   name: string;
   entities: EntitySchema[];
   constraints: Runtime['constraints'];
@@ -20,7 +20,7 @@ export interface CommandedService {
 export type OperatorCommand = (service: CommandedService, args: string[]) => Promise<void>;
 
 /** The work of a command and its needs: a command reads no other settings of its service. */
-export interface CommandParts<Settings extends z.ZodRawShape, Of extends Calls> {
+interface CommandParts<Settings extends z.ZodRawShape, Of extends Calls> {
   settings?: Settings;
   calls?: Of;
   /** How long a statement may take. Default: that of a service. */

@@ -84,7 +84,7 @@ const roles: Readonly<Record<string, Facts['role']>> = {
 };
 
 /** The open item of an invoice by its direction and UUID. */
-export const openItemOfCfdi = (direction: string, uuid: string): string =>
+const openItemOfCfdi = (direction: string, uuid: string): string =>
   `${direction}:${uuid.toLowerCase()}`;
 
 /**

@@ -3,7 +3,7 @@ import { matchedBy } from './match-complements';
 import type { OpenItemState } from './open-item-state';
 
 /** A reduction of the debt of a document, with its day. */
-export interface Reduction {
+interface Reduction {
   kind: 'payment' | 'credit_note';
   occurredOn: CalendarDate;
   amount: Decimal;

@@ -58,7 +58,7 @@ export function announceInstallment(
 
 const isShown = ({ kind, state }: StoredInstallment) => kind !== 'undated' && state !== 'ended';
 
-export const eventIdOf = ({ planId, number, documentRef }: StoredInstallment): string =>
+const eventIdOf = ({ planId, number, documentRef }: StoredInstallment): string =>
   planId === null ? documentRef : `${planId}:${number}`;
 
 const customerIdOf = (contact: string) => (isIdentifier(contact) ? contact : undefined);

@@ -37,13 +37,13 @@ type Row = {
     : DocumentBalances[Name];
 };
 
-export const balanceColumns = `d.ref, d.family as "openItem", d.side, d.contact, d.currency, d.total::text as total,
+const balanceColumns = `d.ref, d.family as "openItem", d.side, d.contact, d.currency, d.total::text as total,
   d.fiscal::text as fiscal, d.uncertified::text as uncertified, d.open::text as open,
   d.remaining::text as remaining, d.needs_review as "needsReview", d.is_valid as "isValid",
   d.is_deferred as "isDeferred", d.occurred_on::text as "occurredOn", d.due_on::text as "dueOn",
   d.next_due_on::text as "nextDueOn", d.terms, d.standing_version as version`;
 
-export const documentOfRow = (row: Row): DocumentBalances => ({
+const documentOfRow = (row: Row): DocumentBalances => ({
   ...row,
   total: Decimal.from(row.total),
   fiscal: Decimal.from(row.fiscal),

@@ -27,7 +27,7 @@ import { settleOpenItem } from './settle-open-item';
 export type Owners = OwnedDocuments<CallContext, commerce.Expense, commerce.OwedReceipt>;
 
 /** A row whose stored and rebuilt forms differ, with the differing members; null: no row. */
-export interface Difference {
+interface Difference {
   table: string;
   key: string;
   kept: Record<string, unknown> | null;

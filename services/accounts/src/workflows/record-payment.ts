@@ -147,7 +147,7 @@ const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[]
  * @throws Refusal validation_error, not_found of a document, conflict with the reasons
  * `currency_differs`, `exceeds_balance` and `credit_insufficient`; those of `moneyOfComplement`
  */
-export async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<string> {
+async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<string> {
   const today = await todayOf(tx);
   const issues = paymentIssues(request, today);
   if (issues.length > 0) throw invalid(issues);

@@ -37,7 +37,7 @@ export interface CertificateAuthority {
   secret(purpose: string): Buffer;
 }
 
-export interface LeafRequest {
+interface LeafRequest {
   readonly kind: CertificateKind;
   readonly holder: Holder;
   readonly number: string;

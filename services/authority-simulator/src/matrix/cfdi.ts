@@ -12,7 +12,7 @@ export interface Concept {
 }
 
 /** The sums of the transfers with one tax, factor and rate; not rounded. */
-export interface TransferSum {
+interface TransferSum {
   readonly isExempt: boolean;
   base: Decimal;
   importe: Decimal;

@@ -151,7 +151,7 @@ const TOTALS: readonly Rule<Complement>[] = [
 ];
 
 /** A line of taxes, and what such lines are added up by: the tax, and of transfers factor and rate. */
-export interface TaxLine {
+interface TaxLine {
   readonly node: Node;
   readonly key: string;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const amount = z.number().int().min(0).max(999_999_999_999);
 const day = z.iso.date();
 
-export const concept = z.strictObject({
+const concept = z.strictObject({
   name: z.string().min(1).max(200),
   charged: amount.optional(),
   inFavor: amount.optional(),

@@ -94,7 +94,7 @@ const slashed = (date: string): string => date.split('-').reverse().join('/');
 const hyphened = (date: string): string => date.split('-').reverse().join('-');
 
 /** The folio of an opinion: one a day and RFC. */
-export function opinionFolio(rfc: string, date: string): string {
+function opinionFolio(rfc: string, date: string): string {
   const digest = createHash('sha256').update(`32-D ${rfc} ${date}`).digest();
   return `${date.slice(2, 4)}NE${String(digest.readUIntBE(0, 6) % 10 ** 7).padStart(7, '0')}`;
 }

@@ -16,7 +16,7 @@ export type Fault =
 type ProvokedRefusal = Readonly<Record<SealedDocument['family'], PacCode>>;
 
 /** The reaction of the receiver or the SAT to a cancellation. */
-export type CancellationCourse =
+type CancellationCourse =
   'accepted' | 'rejected' | 'expired' | 'silent' | 'not_cancelable' | 'unreachable';
 
 /** The changes of a scenario. Absent members keep the normal behaviour. */

@@ -72,7 +72,7 @@ export const satKnobs = z.strictObject({
   /** Lag until the SAT knows a stamp. */
   lagSeconds: seconds,
 });
-export type SatKnobs = z.infer<typeof satKnobs>;
+type SatKnobs = z.infer<typeof satKnobs>;
 
 /** The SAT's mass download. */
 export const massDownloadKnobs = z.strictObject({
@@ -123,7 +123,7 @@ export const timings = z.strictObject({
   unknownToSatSeconds: seconds,
   receiverAnswerSeconds: seconds,
 });
-export type Timings = z.infer<typeof timings>;
+type Timings = z.infer<typeof timings>;
 
 const SAT_QUIET: SatKnobs = { down: 'no', latencyMs: 0, lagSeconds: 0 };
 const TIMINGS: Timings = {

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '@timbre/fiscal';
 
 /** Whether an attribute's text belongs to its type. */
-export type Test = (value: string) => boolean;
+type Test = (value: string) => boolean;
 
 /** A type, and whether its schema keeps white space instead of collapsing it. */
 export interface Type {

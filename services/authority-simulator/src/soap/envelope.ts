@@ -19,7 +19,7 @@ export function readEnvelope(text: string): SoapRequest {
 }
 
 /** An answer as nested values: `undefined` fields are left out, arrays repeat the element. */
-export type Field = string | undefined | Fields | readonly (Fields | string)[];
+type Field = string | undefined | Fields | readonly (Fields | string)[];
 export interface Fields {
   readonly [name: string]: Field;
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { childOf, childrenOf, descendantsOf, localName, namespaceOf, parseXml } from '../xml/tree';
 import type { Element } from '../xml/tree';
 
-export const CFDI_NAMESPACE = 'http://www.sat.gob.mx/cfd/4';
-export const RETENCIONES_NAMESPACE = 'http://www.sat.gob.mx/esquemas/retencionpago/2';
+const CFDI_NAMESPACE = 'http://www.sat.gob.mx/cfd/4';
+const RETENCIONES_NAMESPACE = 'http://www.sat.gob.mx/esquemas/retencionpago/2';
 
 /** A related document: `kind` is TipoRelacion, or `pago` for a paid document. */
-export interface Relation {
+interface Relation {
   readonly uuid: string;
   readonly kind: string;
 }

@@ -12,7 +12,7 @@ import type { PacName } from '../scenarios/knobs';
 import { certificateNumber } from '../validation/certificate';
 
 /** A stamp as text: the TFD, and the document with the TFD. */
-export interface Timbrado {
+interface Timbrado {
   readonly tfd: string;
   readonly xml: string;
 }

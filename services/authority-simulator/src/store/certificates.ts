@@ -1,7 +1,7 @@
 import type { CertificateKind } from '../authority/names';
 import type { Database } from './database';
 
-export interface IssuedCertificate {
+interface IssuedCertificate {
   readonly number: string;
   readonly kind: CertificateKind;
   readonly rfc: string;

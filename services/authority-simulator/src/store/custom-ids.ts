@@ -1,7 +1,7 @@
 import type { Database } from './database';
 
 /** Lifetime of a client's id of a stamp (SW's `customid`), from its first use. */
-export const CUSTOM_ID_LIFETIME_HOURS = 72;
+const CUSTOM_ID_LIFETIME_HOURS = 72;
 
 export interface CustomIds {
   /** The first UUID stamped with the id within its lifetime. */

@@ -1,7 +1,7 @@
 import type { PacName } from '../scenarios/knobs';
 import type { Database } from './database';
 
-export interface Send {
+interface Send {
   readonly pac: PacName;
   readonly sealHash: string;
   readonly rfc: string;

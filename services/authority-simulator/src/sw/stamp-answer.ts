@@ -41,7 +41,7 @@ export function toSwAnswer(
 }
 
 /** v1 has the TFD, v2 TFD and CFDI, v3 the CFDI, v4 the CFDI and the parts of its stamp. */
-export function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object {
+function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object {
   const tfd = encoded(stamp.tfd, isBase64);
   const cfdi = encoded(stamp.xml, isBase64);
   if (version === 'v1') return { tfd };

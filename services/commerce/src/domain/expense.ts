@@ -120,7 +120,7 @@ const settledOf = ({ settledAmount, paidAmount }: ExpenseState): Decimal =>
   Decimal.from(settledAmount).plus(Decimal.from(paidAmount));
 
 /** The pesos that are still owed. */
-export const openAmountOf = (expense: ExpenseState): Decimal =>
+const openAmountOf = (expense: ExpenseState): Decimal =>
   expense.settlementMode === 'paid'
     ? Decimal.zero
     : Decimal.max(Decimal.zero, Decimal.from(expense.total).minus(settledOf(expense)));

@@ -7,7 +7,7 @@ import type { printedReceipt } from './printed-receipt';
 export type PrintedSale = ReturnType<typeof printedQuote> | ReturnType<typeof printedReceipt>;
 
 /** A file that a client has uploaded. */
-export interface UploadedFile {
+interface UploadedFile {
   fileName: string;
   byteSize: number;
 }

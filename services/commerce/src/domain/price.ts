@@ -21,7 +21,7 @@ export interface ListPrice {
   quantityDiscounts?: QuantityDiscount[] | null | undefined;
 }
 
-export type PriceKind = 'customer_location' | 'customer' | 'location' | 'list';
+type PriceKind = 'customer_location' | 'customer' | 'location' | 'list';
 
 export interface ResolvedPrice {
   unitPrice: Decimal;

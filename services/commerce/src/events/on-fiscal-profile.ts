@@ -10,7 +10,7 @@ import {
 import { storeIssuer } from '../store/issuers';
 
 /** fiscal_cfdi.fiscal_profile.changed: whether the organization owes IEPS for what it sells. */
-export const onFiscalProfile = (event: ReceivedEvent, tx: Transaction): Promise<void> =>
+const onFiscalProfile = (event: ReceivedEvent, tx: Transaction): Promise<void> =>
   storeIssuer(tx, readPayload(fiscalCfdi.FiscalProfile, event.payload));
 
 export const fiscalProfileConsumer = (parts: ConsumerParts): EventConsumer =>

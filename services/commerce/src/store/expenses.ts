@@ -117,7 +117,7 @@ const settlement = object<Detail['settlements'][number]>({
 });
 
 /** Specification, part 2: Expense. */
-export const expenseResource = resource<Shape>(name, 'expenses', summary);
+const expenseResource = resource<Shape>(name, 'expenses', summary);
 
 /** The suggestions of getExpense come from another service. */
 export const expenseDetail = resource<Omit<Detail, 'suggestedCfdi'>>(name, 'expenses', {

@@ -6,7 +6,7 @@ import type { Skipped } from './receipt-documents';
  * Most receipts of one global invoice: a receipt has 392 to 735 bytes of XML (one to four rates), and
  * the strictest PAC takes a document of 1 MB.
  */
-export const receiptsMax = 1_250;
+const receiptsMax = 1_250;
 /** Most global invoices of one request: 50,000 receipts; the remaining receipts stay open for the next. */
 export const documentsMax = 40;
 /** Most left out receipts that an answer names. */

@@ -97,13 +97,7 @@ export async function placeOfPrices(
   return place;
 }
 
-export const usedLocation = pickColumns(Location, [
-  'id',
-  'active',
-  'name',
-  'postalCode',
-  'receiptSeries',
-]);
+const usedLocation = pickColumns(Location, ['id', 'active', 'name', 'postalCode', 'receiptSeries']);
 
 /** A location as a movement or a sale uses it. */
 export type UsedLocation = RowOf<typeof usedLocation>;

@@ -20,7 +20,7 @@ export async function runForgetSuppression(runtime: Runtime, args: string[]): Pr
  * Refusals: validation_error identifier_invalid.
  * @returns whether the address was suppressed
  */
-export function forgetSuppression(
+function forgetSuppression(
   runtime: Runtime,
   organizationId: string,
   address: string,

@@ -35,7 +35,7 @@ export async function runSettleStamp(
   return JSON.stringify({ document: values.document, state });
 }
 
-export interface FoundOut {
+interface FoundOut {
   organizationId: string;
   /** Identifier of a CFDI or a withholding document, without a prefix. */
   documentId: string;
@@ -52,7 +52,7 @@ export interface FoundOut {
  * conflict stamp_of_another_seal or stamp_invalid.
  * @returns the final state of the attempt
  */
-export function settleStamp(
+function settleStamp(
   runtime: Runtime,
   { organizationId, documentId, stampedXml, pacCertificate }: FoundOut,
 ): Promise<string> {

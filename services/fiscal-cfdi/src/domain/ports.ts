@@ -2,7 +2,7 @@ import type { Comprobante, PrivateKey, Retenciones, Sealed } from '@timbre/cfdi'
 import type { DocumentKind } from './document-kind';
 
 /** The owner of a secret. A ciphertext that is moved to another owner does not open. */
-export interface SecretOwner {
+interface SecretOwner {
   organizationId: string;
   secretId: string;
   version: number;
@@ -140,7 +140,7 @@ export interface ClockWatch {
   skewMs(): Promise<number | undefined>;
 }
 
-export interface MintRequest {
+interface MintRequest {
   kind: string;
   rfc: string;
   legalName: string;

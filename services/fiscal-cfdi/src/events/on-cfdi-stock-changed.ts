@@ -11,7 +11,7 @@ import type { InventoryImpact } from '../domain/drafting/inventory-impact';
 import { storeImpact } from '../store/cfdi/inventory-impact';
 
 /** Shows on a CFDI what its goods did to the stock, if they did. The document itself does not change. */
-export async function onCfdiStockChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
+async function onCfdiStockChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { cfdiId, version, status, locationId, appliedAt, reversedAt } = readPayload(
     commerce.CfdiStock,
     event.payload,

@@ -5,8 +5,8 @@ import type { ClockSkew } from './clock-skew';
 
 /** Answers of providers are small; a larger one is not valid. */
 const answerBytesMax = 8 << 20;
-export const connectTimeoutMs = 3_000;
-export const totalTimeoutMs = 30_000;
+const connectTimeoutMs = 3_000;
+const totalTimeoutMs = 30_000;
 
 /** The outcome of an HTTP call: answered, certainly not sent, or sent without a usable answer. */
 export type HttpOutcome =

@@ -30,7 +30,7 @@ const texts = [
 const amounts = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary', 'workdayHours'];
 const flags = ['hasSubsidyElsewhere'];
 /** The headings are the field names of the API. A file has no recurring items. */
-export const employeeColumns: readonly string[] = [...texts, ...amounts, ...flags];
+const employeeColumns: readonly string[] = [...texts, ...amounts, ...flags];
 const required = ['legalName', 'employeeNumber'];
 
 /** A larger list needs several files. */

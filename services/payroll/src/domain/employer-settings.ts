@@ -18,7 +18,7 @@ export interface EmployerSettings {
   readonly aguinaldoDays?: Decimal;
 }
 
-export type ChoiceKey = Exclude<
+type ChoiceKey = Exclude<
   keyof EmployerSettings,
   'provisionalRules' | 'vacationPremiumRate' | 'sundayPremiumRate' | 'aguinaldoDays'
 >;

@@ -22,7 +22,7 @@ export interface PayrollDraft {
   };
 }
 
-export interface PayrollDraftEmployee {
+interface PayrollDraftEmployee {
   readonly curp: string;
   readonly employeeNumber: string;
   readonly employmentStartedOn: string;
@@ -35,12 +35,12 @@ export interface PayrollDraftEmployee {
   readonly integratedDailySalary?: Decimal;
 }
 
-export interface DraftEarning {
+interface DraftEarning {
   readonly type: string;
   readonly taxableAmount: Decimal;
   readonly exemptAmount: Decimal;
 }
-export interface DraftOtherPayment {
+interface DraftOtherPayment {
   readonly type: string;
   readonly amount: Decimal;
   readonly employmentSubsidy?: Decimal;

@@ -15,7 +15,7 @@ export interface FiscalIdentity<Context> {
 }
 
 /** A value after a JSON round trip: decimals are text. */
-export type Plain<T> = T extends { toJSON(): infer Text }
+type Plain<T> = T extends { toJSON(): infer Text }
   ? Text
   : T extends object
     ? { [Key in keyof T]: Plain<T[Key]> }

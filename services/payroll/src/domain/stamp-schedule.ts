@@ -3,7 +3,7 @@ export const leaseMs = 120_000;
 /** Delay after which a reconciler takes a row that no worker took or whose worker died. */
 export const abandonedMs = 60_000;
 /** Concurrent stamp requests of one organization; PACs limit their own load further. */
-export const stampingPerOrganization = 8;
+const stampingPerOrganization = 8;
 /**
  * Leased rows of one organization. A queue of leased rows keeps every slot at the PAC busy, and is
  * short enough that the last row is sent long before its lease expires.

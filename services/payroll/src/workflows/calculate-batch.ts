@@ -13,7 +13,7 @@ import { evaluateRows } from './evaluate-rows';
 import { lockRun } from './lock-run';
 
 /** Employees of one step: few enough for constant memory and for requests to run in between. */
-export const batchSize = 250;
+const batchSize = 250;
 /**
  * Partitions of a run that are calculated concurrently: while one computes, the database saves
  * another, and the message of the third is on its way.

@@ -96,7 +96,7 @@ function evaluate(
  * A selected employee stays in the roster whatever its frequency; an issue then reports the
  * frequency.
  */
-export function isInRoster(run: PayrollRun, employee: EmployeeRecord): boolean {
+function isInRoster(run: PayrollRun, employee: EmployeeRecord): boolean {
   if (run.employeeIds) return run.employeeIds.includes(employee.id);
   return employee.paymentFrequency === run.paymentFrequency;
 }

@@ -2,8 +2,7 @@ import { fold } from '@timbre/fiscal';
 import type { AskedReport } from './asked-report';
 import { comparedRange, periodsOf, type Range } from './report-range';
 
-export const fileFormats = ['csv', 'xlsx', 'pdf'] as const;
-export type FileFormat = (typeof fileFormats)[number];
+export type FileFormat = 'csv' | 'xlsx' | 'pdf';
 
 export const contentTypes: Record<FileFormat, string> = {
   csv: 'text/csv; charset=utf-8',

@@ -4,12 +4,12 @@ import type { Range } from './report-range';
 /** Shown measures as numbers; null where a measure has no value. */
 export type Measures = Record<string, number | null>;
 
-export interface ReadInterval<Of = Measures> {
+interface ReadInterval<Of = Measures> {
   periodStart: string;
   measures: Of;
 }
 
-export interface ReadGroup<Of = Measures> {
+interface ReadGroup<Of = Measures> {
   /** null: the groups that are not among the first ones. */
   key: string | null;
   name: string | null;

@@ -1,8 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 
 /** The kind of named thing; the same as the dimension of its groups. */
-export type NamedKind =
-  'counterparty' | 'location' | 'customer' | 'product' | 'category' | 'supplier';
+type NamedKind = 'counterparty' | 'location' | 'customer' | 'product' | 'category' | 'supplier';
 
 /** The name of a group; what has no key or no name is not kept. */
 export type GroupName = [kind: NamedKind, key: string | undefined, name: string | undefined];

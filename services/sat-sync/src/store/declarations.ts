@@ -81,7 +81,7 @@ const summary = {
   paymentDate: 'r.payment_date',
 };
 
-export const declarationSummary = resource<Answer<typeof declaration>>(
+const declarationSummary = resource<Answer<typeof declaration>>(
   'declaration',
   'declarations',
   summary,

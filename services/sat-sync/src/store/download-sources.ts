@@ -36,7 +36,7 @@ export interface PackageRow {
 }
 
 /** How long a worker may be silent before another one takes its source over. */
-export const leaseSeconds = 30;
+const leaseSeconds = 30;
 
 /** Takes a due source over, unless another worker has it. */
 export async function claimSource(tx: Transaction, id: string, lease: string): Promise<boolean> {

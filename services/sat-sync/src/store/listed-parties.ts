@@ -4,7 +4,7 @@ import type { commerce } from '@timbre/contract';
 import { byName, isNewer, type DomainEvent, type Transaction } from '@timbre/kit';
 
 /** One list that names a party. */
-export interface ListedEntry {
+interface ListedEntry {
   list: '69b' | '69';
   situation: string;
   since: string | null;

@@ -8,7 +8,7 @@ const permissionOf = new Map<string, string>(
 export const subscriptionsTo = (type: string): string[] => [type, `${type.split('.')[0]}.*`, '*'];
 
 /** The permission that a caller needs to read an event of this type. */
-export function permissionTo(type: string): string {
+function permissionTo(type: string): string {
   const permission = permissionOf.get(type);
   if (!permission) throw new Error(`${type} is no public event`);
   return permission;

@@ -8,7 +8,7 @@ type ImportEvent =
   | 'read' | 'read_failed' | 'commit_requested' | 'canceled' | 'expired' | 'written' | 'write_failed'; // prettier-ignore
 
 /** Every allowed move. Any other move is a conflict. */
-export const importMoves: readonly Move[] = [
+const importMoves: readonly Move[] = [
   [['parsing'], 'read', 'preview'],
   [['parsing'], 'read_failed', 'failed'],
   [['preview'], 'commit_requested', 'committing'],

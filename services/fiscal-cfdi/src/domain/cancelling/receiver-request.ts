@@ -13,7 +13,7 @@ export type ReceiverChoice = 'accept' | 'reject';
 export const isRequestOpen = (state: RequestState): boolean =>
   state === 'pending' || state === 'answering';
 
-export const stateOf = (answer: ReceiverChoice): RequestState =>
+const stateOf = (answer: ReceiverChoice): RequestState =>
   answer === 'accept' ? 'accepted' : 'rejected';
 
 /**

@@ -2,7 +2,7 @@ import type { AddressParts } from '@timbre/fiscal';
 import type { ProductSource } from '@timbre/items';
 
 /** An address from commerce. */
-export interface AddressSource extends AddressParts {
+interface AddressSource extends AddressParts {
   postalCode: string;
   country?: string | undefined;
 }
@@ -38,7 +38,7 @@ export interface EmployeeSource {
 }
 
 /** A location from commerce. */
-export interface LocationSource {
+interface LocationSource {
   locationId: string;
   active: boolean;
   fields?: { postalCode?: string | undefined } | undefined;

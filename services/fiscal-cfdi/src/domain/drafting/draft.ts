@@ -64,14 +64,14 @@ export interface PaymentMeans {
   paymentChain?: PaymentChain | undefined;
 }
 
-export interface Bank {
+interface Bank {
   rfc?: string | undefined;
   name?: string | undefined;
   account?: string | undefined;
 }
 
 /** The proof of a SPEI transfer; certificate and seal are base64. */
-export interface PaymentChain {
+interface PaymentChain {
   /** c_TipoCadenaPago. */
   type: string;
   certificate: string;
@@ -135,7 +135,7 @@ export interface CreditNoteInput {
 }
 
 /** CFDI by UUID under one relationship of c_TipoRelacion. */
-export interface RelatedDocumentsInput {
+interface RelatedDocumentsInput {
   relationship: string;
   documents: string[];
 }

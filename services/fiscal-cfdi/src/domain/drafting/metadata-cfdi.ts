@@ -15,7 +15,7 @@ export interface CfdiMetadata {
 }
 
 /** A document without currency: metadata do not say it (c_Moneda: XXX). */
-export const unknownCurrency = 'XXX';
+const unknownCurrency = 'XXX';
 
 /** The columns of a CFDI of which Timbre has only the SAT's metadata; unknown fields are empty. */
 export function metadataColumns(

@@ -54,7 +54,7 @@ const messages = {
  * The suggestions for each item of an income or credit note, by the issuer's regime, the receiver's
  * kind, the activity of the item and the date (LISR 106, 113-J, 116, 126, 145; LIVA 1-A, 3).
  */
-export function withholdingSuggestions(
+function withholdingSuggestions(
   { kind, input, customer, items }: Draft,
   profile: Profile,
   date: string,

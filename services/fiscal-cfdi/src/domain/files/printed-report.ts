@@ -39,7 +39,7 @@ export interface PrintedShares {
 }
 
 /** A table with its title and a row of sums. */
-export interface PrintedReportTable {
+interface PrintedReportTable {
   title: string;
   table?: PrintedTable | undefined;
   /** Empty without sums. */

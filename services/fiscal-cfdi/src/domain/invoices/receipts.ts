@@ -75,7 +75,7 @@ const inPlace = (uuid: string) => ({
 });
 
 /** FormaPago of the receipt with the largest amount; of equal ones the lowest code. */
-export function formOfLargest(receipts: readonly GlobalReceipt[]): string {
+function formOfLargest(receipts: readonly GlobalReceipt[]): string {
   let largest = Decimal.zero;
   let form = '';
   for (const { formCode, parts } of receipts) {

@@ -42,7 +42,7 @@ export interface OwnText {
   description?: string | undefined;
 }
 
-export interface EarningInput extends OwnText {
+interface EarningInput extends OwnText {
   /** c_TipoPercepcion. */
   type: string;
   taxableAmount: string;
@@ -59,14 +59,14 @@ export interface OvertimeInput {
   amount: string;
 }
 
-export interface IncapacityInput {
+interface IncapacityInput {
   days: string;
   /** c_TipoIncapacidad. */
   type: string;
   amount?: string | undefined;
 }
 
-export interface DeductionInput extends OwnText {
+interface DeductionInput extends OwnText {
   /** c_TipoDeduccion. */
   type: string;
   amount: string;

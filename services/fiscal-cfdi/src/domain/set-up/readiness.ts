@@ -22,7 +22,7 @@ export interface PayrollSetUp {
   ends: readonly LawEnd[];
 }
 
-export interface ReadinessCheck extends Said {
+interface ReadinessCheck extends Said {
   code: string;
   ready: boolean;
 }

@@ -38,7 +38,7 @@ export interface WithholdingPeriod {
 }
 
 /** The operation is the taxable plus the exempt amount; the withheld amount is the sum of the taxes. */
-export interface WithholdingTotals {
+interface WithholdingTotals {
   taxable: string;
   exempt: string;
   /** UtilidadBimestral. */
@@ -58,7 +58,7 @@ export interface WithheldTax {
 }
 
 /** A related withholding document; the schema allows one. */
-export interface RelatedWithholding {
+interface RelatedWithholding {
   /** c_TipoRelacion. */
   relationship: string;
   uuid: string;

@@ -101,7 +101,7 @@ const summary: Members<Answer<typeof summaryShape>> = {
 };
 
 /** Specification, part 2: CFDI summary. */
-export const cfdiSummary = resource<Answer<typeof summaryShape>>(cfdiName, 'cfdi', summary);
+const cfdiSummary = resource<Answer<typeof summaryShape>>(cfdiName, 'cfdi', summary);
 
 /** The amount of one tax (c_Impuesto) in the summary of taxes. */
 const taxed = (lines: 'transfers' | 'withholdings', tax: string) =>

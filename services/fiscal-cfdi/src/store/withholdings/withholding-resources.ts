@@ -60,7 +60,7 @@ const tax = object<Detail['taxes'][number]>({
 const taxes = json<Detail['taxes']>(`coalesce((select json_agg(${tax} order by t.position)
   from jsonb_array_elements(r.taxes) with ordinality t (tax, position)), '[]')`);
 
-export const withholdingSummary = resource<Answer<typeof summaryShape>>(
+const withholdingSummary = resource<Answer<typeof summaryShape>>(
   withholdingName,
   'withholdings',
   summary,

@@ -8,7 +8,7 @@ import { welfareEarnings } from '@timbre/fiscal';
  *   is refused;
  * - manual: payroll does not calculate it; it needs a manual row.
  */
-export type EarningTreatment = 'taxable' | 'welfare' | 'computed' | 'manual';
+type EarningTreatment = 'taxable' | 'welfare' | 'computed' | 'manual';
 
 interface EarningType {
   readonly treatment: EarningTreatment;

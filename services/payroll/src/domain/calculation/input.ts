@@ -43,7 +43,7 @@ export interface WorkedWeek {
   readonly statutoryRestDaysWorked?: Decimal;
 }
 
-export interface Incapacity {
+interface Incapacity {
   /** c_TipoIncapacidad */
   readonly type: string;
   /** Whole days, as in the document. */

@@ -9,7 +9,7 @@ import { codesOf, issueOf } from './issue';
 import type { Issue, IssueCode } from './issue';
 
 /** Largest daily wage of a record; the complement allows more. */
-export const dailyWageMax = Decimal.from('999999.99');
+const dailyWageMax = Decimal.from('999999.99');
 /** Hourly and reduced schedules: a day may pay less than a minimum wage. */
 const partialSchedules: ReadonlySet<string> = new Set(['04', '05']);
 

@@ -44,7 +44,7 @@ export type TariffName = RuleKey extends infer Key
     : never
   : never;
 export type MinimumWageZone = 'general' | 'border';
-export type UmaFigures = FigureValue<'uma'>;
+type UmaFigures = FigureValue<'uma'>;
 export type SubsidyFigures = FigureValue<'isr.subsidy'>;
 /** A limit in UMA per year, Sunday worked or year of service; the label of the rule says which. */
 export type UmaLimit = FigureValue<'exemption.aguinaldo'>;

@@ -61,7 +61,7 @@ export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest
 }
 
 /** The issue of a net that differs from the shown one. */
-export function amountsChanged(shown: Decimal, fresh: Decimal | undefined): Issue | undefined {
+function amountsChanged(shown: Decimal, fresh: Decimal | undefined): Issue | undefined {
   return fresh !== undefined && fresh.equals(shown) ? undefined : issueOf('amounts_changed');
 }
 

@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import { compare } from './filings-in-effect';
 
 /** The role of a counterparty; wages are paid or received. */
-export type ContributorList = 'income' | 'expenses' | 'paid' | 'received';
+type ContributorList = 'income' | 'expenses' | 'paid' | 'received';
 
 /** The CFDI of one counterparty in pesos, without canceled ones and payment complements. */
 export interface Contribution {
@@ -59,7 +59,7 @@ export interface CfdiContext {
   };
 }
 
-export interface Contributor {
+interface Contributor {
   name: string;
   amount: number;
   isOther: boolean;

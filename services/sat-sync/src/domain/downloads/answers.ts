@@ -30,7 +30,7 @@ export type PackageAnswer =
   | { outcome: 'unknown' };
 
 /** The codes by which the SAT refuses the FIEL or its owner. */
-export const credentialCodes = new Set(['300', '301', '302', '303', '304', '305', '5001']);
+const credentialCodes = new Set(['300', '301', '302', '303', '304', '305', '5001']);
 
 /** 404 is an undocumented error of any kind; 5006 and 5011 are temporary. */
 const passing = new Set(['404', '5006', '5011']);

@@ -1,7 +1,7 @@
 import type { MetadataRow } from './metadata-rows';
 import type { PackageType } from './port';
 
-export interface PackedDocument {
+interface PackedDocument {
   uuid: string;
   xml: Buffer;
 }

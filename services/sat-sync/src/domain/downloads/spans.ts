@@ -8,7 +8,7 @@ const instantOf = (local: string): number => Date.parse(`${local}Z`);
 const localOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 const second = 1_000;
 
-export const plusSeconds = (local: string, seconds: number): string =>
+const plusSeconds = (local: string, seconds: number): string =>
   localOf(instantOf(local) + seconds * second);
 
 /** The first day of emission that the SAT gives: six years back. */

@@ -24,7 +24,7 @@ export function rfcForm(text: string): RfcForm {
   return { kind: rfc.kind, checkDigitMatches: hasRfcCheckDigit(rfc) };
 }
 
-export type FieldStatus = 'matches' | 'differs' | 'unknown';
+type FieldStatus = 'matches' | 'differs' | 'unknown';
 
 export interface CheckedField {
   field: 'rfc' | 'legalName' | 'taxSystem' | 'postalCode';
@@ -67,7 +67,7 @@ export function checkTaxId(
 }
 
 /** The codes of the regimes that the taxpayer has today, each once. */
-export function regimesInForce({ taxRegimes }: TaxProfile, today: CalendarDate): string[] {
+function regimesInForce({ taxRegimes }: TaxProfile, today: CalendarDate): string[] {
   const inForce = taxRegimes.filter(({ endDate }) => endDate === undefined || endDate >= today);
   return [...new Set(inForce.flatMap(({ code }) => code ?? []))];
 }

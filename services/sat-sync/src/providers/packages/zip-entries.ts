@@ -7,7 +7,7 @@ import type { StoredBytes } from './stored-bytes';
 /** Above every package of the SAT: a request has at most 200,000 documents. */
 const entriesMax = 250_000;
 /** A CFDI has some ten kilobytes; a text of ten megabytes is not a CFDI. */
-export const xmlBytesMax = 4 << 20;
+const xmlBytesMax = 4 << 20;
 /** A million rows of metadata. */
 const metadataBytesMax = 400 << 20;
 const ratioMax = 200;

@@ -5,7 +5,7 @@ import { formOf, unrecognised, type HtmlPage } from './html-page';
 /**
  * The answer of fiscal-cfdi to the challenge of a login page; the key never leaves that service.
  */
-export interface SignedChallenge {
+interface SignedChallenge {
   rfc: string;
   token: string;
   fert: string;
