@@ -22,14 +22,14 @@ export interface TimbreOptions {
 }
 
 /** Time, so that tests need not wait. */
-export interface Clock {
+interface Clock {
   now(): number;
   /** @param signal ends the wait early */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
 /** A successful answer, read to its end. */
-export interface Answer {
+interface Answer {
   status: number;
   requestId: string | undefined;
   body: Blob;
