@@ -1,28 +1,43 @@
 // Selects the test files of a run.
 
-/** Folders of `test/` whose tests start, kill, deploy or attack whole systems, run programs that wait, or drive a
- * browser. */
-const systemFolders = [
-  'browser',
-  'deploy',
-  'examples',
-  'faults',
-  'hostile',
-  'mcp',
-  'oauth',
-  'plans',
-  'processes',
-  'replicas',
-  'telemetry',
+/** Folders that `npm test` leaves to `npm run test:system`. */
+export const systemFolders = [
+  // They start, kill, deploy or attack whole systems, run programs that wait, or drive a browser.
+  'test/browser',
+  'test/deploy',
+  'test/examples',
+  'test/faults',
+  'test/hostile',
+  'test/mcp',
+  'test/oauth',
+  'test/plans',
+  'test/processes',
+  'test/replicas',
+  'test/telemetry',
+  // They wait for connections to break and for messages to come again.
+  'packages/kit/src/grpc',
+  'packages/kit/src/messaging',
+  // They judge what stands around the product: its set-up, the text of its sources, the simulated authority.
+  'services/authority-simulator/test',
+  'test/setup',
+  'test/tidy',
 ];
-const systemPath = `/test/(${systemFolders.join('|')})/`;
+
+/** @param {readonly string[]} folders */
+const pattern = (folders) => `/(${folders.join('|')})/`;
 
 /**
  * @param {string[]} args for jest; `--system` before them selects the system suites
  * @returns {string[]} for jest; without a path of a system suite, they exclude these suites
  */
 export function suitesOf(args) {
-  if (args[0] === '--system') return [systemPath, ...args.slice(1)];
-  const isSystem = (/** @type {string} */ arg) => new RegExp(systemPath).test(`/${arg}/`);
-  return args.some(isSystem) ? args : [...args, `--testPathIgnorePatterns=${systemPath}`];
+  if (args[0] === '--system') return [pattern(systemFolders), ...args.slice(1)];
+  const left = systemFolders.filter((folder) => !args.some((arg) => isAbout(arg, folder)));
+  return [...args, `--testPathIgnorePatterns=${pattern(left)}`];
+}
+
+/** Whether a path is a folder, lies in it, or has it within. @param {string} arg @param {string} folder */
+function isAbout(arg, folder) {
+  const path = `${arg.replace(/^\.[/]/, '').replace(/[/]$/, '')}/`;
+  return path.startsWith(`${folder}/`) || `${folder}/`.startsWith(path);
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join, relative } from 'node:path';
-import { suitesOf } from '../../scripts/runtime/suites.mjs';
+import { suitesOf, systemFolders } from '../../scripts/runtime/suites.mjs';
 
 const root = join(__dirname, '..', '..');
 
@@ -23,28 +23,21 @@ describe('the suites', () => {
     expect([...usual, ...system].sort()).toEqual(all);
   });
 
-  it('of the system are the folders that start, kill and deploy whole systems, or drive a browser', () => {
-    const folders = new Set(system.map((file) => file.split('/').slice(0, 2).join('/')));
-    const names = [
-      'browser',
-      'deploy',
-      'examples',
-      'faults',
-      'hostile',
-      'mcp',
-      'oauth',
-      'plans',
-      'processes',
-      'replicas',
-      'telemetry',
-    ];
-    expect([...folders].sort()).toEqual(names.map((name) => `test/${name}`));
+  it('of the system are the folders that scripts/runtime/suites.mjs lists, and each has tests', () => {
+    const isIn = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
+    expect(systemFolders.filter((folder) => !system.some(isIn(folder)))).toEqual([]);
+    expect(system.filter((file) => !systemFolders.some((folder) => isIn(folder)(file)))).toEqual(
+      [],
+    );
   });
 
   it.each([
     ['test/faults', 'test/faults/faults.test.ts'],
     ['test/processes/start.test.ts', 'test/processes/start.test.ts'],
     ['test/tidy', 'test/tidy/documents.test.ts'],
+    ['packages/kit', 'packages/kit/src/messaging/consumer.test.ts'],
+    ['./services/authority-simulator/', 'services/authority-simulator/test/knobs.test.ts'],
+    ['services/commerce', 'services/commerce/test/plans.test.ts'],
   ])('run the given path, whichever suite it belongs to: %s', (path, expected) => {
     expect(filesOf(...suitesOf([path]))).toContain(expected);
   });
