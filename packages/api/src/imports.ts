@@ -145,6 +145,10 @@ export const importRow = z
       .meta({ description: 'The fields as they were read, in the form of the API.' }),
     cleared: z.array(z.string()).meta({ description: 'Fields that the row clears, by `-`.' }),
     issues: z.array(issue),
+    warnings: z
+      .array(issue)
+      .optional()
+      .meta({ description: 'What may be a mistake, as after the same single write.' }),
     recordId: z
       .string()
       .optional()

@@ -55,6 +55,7 @@ interface ShownRow {
   values: Record<string, unknown>;
   cleared: string[];
   issues: { path: (string | number)[]; code: string }[];
+  warnings?: { path: (string | number)[]; code: string }[];
   recordId?: string;
   current?: Record<string, unknown>;
   result?: string;

@@ -43,6 +43,39 @@ const preview = async (kind: string, lines: string[]) =>
   inShort(await rowsOf(service, context, await add(kind, lines)));
 const shown = (importId: string) => shownImport(service, context, importId);
 
+/** What the rows of a preview warn of, by line. */
+const warned = async (kind: string, lines: string[]) => {
+  const rows = await rowsOf(service, context, await add(kind, lines));
+  return rows.map(({ line, warnings = [] }) =>
+    [line, ...warnings.map(({ path, code }) => `${path.join('.')}: ${code}`)].join(' '),
+  );
+};
+
+describe('the warnings of a preview', () => {
+  it('are those of the same single write', async () => {
+    expect(
+      await warned('products', [
+        'SKU,Descripción,ClaveProdServ,ClaveUnidad,Precio',
+        'S-1,Silla,56101504,H87,100',
+        'S-2,Mesa,,H87,100',
+        'S-2,Mesa,,H87,100',
+        'S-3,Banco,,H87,-1',
+      ]),
+    ).toEqual(['2', '3 satProductCode: sat_code_missing', '4', '5']);
+    expect(
+      await warned('customers', ['Nombre,RFC', 'UNO,EKU9003173C9', 'DOS,EKU9003173C8', 'TRES,X']),
+    ).toEqual(['2', '3 rfc: rfc_check_digit', '4']);
+  });
+
+  it('are of what a row says and of the record that it changes', async () => {
+    await addProduct(service, context, { sku: 'S-1', satProductCode: '56101504' });
+    await addProduct(service, context, { sku: 'S-2' });
+    expect(
+      await warned('products', ['SKU,Descripción,Precio', 'S-1,Silla,120', 'S-2,Silla,100']),
+    ).toEqual(['2 satUnitCode: sat_code_missing', '3']);
+  });
+});
+
 describe('the preview of products', () => {
   it('creates, changes and keeps products by sku, and by code where a row has no sku', async () => {
     await addProduct(service, context, { sku: 'S-1', code: 'C-1', taxRate: '0.16' });

@@ -56,6 +56,20 @@ describe('200', () => {
   });
 });
 
+it('200: says what may be a mistake, in the language of the request', async () => {
+  const { importId: id } = await newImport(api, 'suppliers', 'nombre,rfc\nUNO,EKU9003173C8');
+  const warningsIn = async (language: string) => {
+    const headers = { 'accept-language': language };
+    const { json } = await api.request('GET', `/v1/imports/${id as string}/rows`, { headers });
+    return (json.data as Shown[])[0]!['warnings'];
+  };
+  const said = (words: string) => [
+    { path: ['rfc'], code: 'rfc_check_digit', message: expect.stringContaining(words) },
+  ];
+  expect(await warningsIn('es')).toEqual(said('verificador'));
+  expect(await warningsIn('en')).toEqual(said('check digit'));
+});
+
 it('400: an unknown action', async () => {
   const answer = await rows('?action=x&hasIssues=1');
   expect(issuesOf(answer)).toEqual(['action: invalid_value', 'hasIssues: invalid_value']);

@@ -66,6 +66,7 @@ export const ImportRow = defineEntity({
     values: p.json<Record<string, unknown>>(),
     cleared: p.json<string[]>(),
     issues: p.json<Issue[]>(),
+    warnings: p.json<Issue[]>(),
     recordId: p.uuid().nullable(),
     /** The version of the record that the preview was made with. */
     recordVersion: p.integer().nullable(),
@@ -118,6 +119,7 @@ export const importRowList: List = {
     values: json('r.values'),
     cleared: json('r.cleared'),
     issues: json('r.issues'),
+    warnings: json("nullif(r.warnings, '[]'::jsonb)"),
     recordId: 'r.record_id',
     current: json(`coalesce(${current.join(', ')})`),
     result: 'r.result',

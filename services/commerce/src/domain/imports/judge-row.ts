@@ -1,7 +1,13 @@
-import { importedInput, importedPatch, issuesOf, type importAction } from '@timbre/api';
+import {
+  importedInput,
+  importedPatch,
+  issuesOf,
+  rfcWarnings,
+  type importAction,
+} from '@timbre/api';
 import { Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
 import { contactIssues, type ContactFacts } from '../contact';
-import { productIssues } from '../product';
+import { productIssues, productWarnings } from '../product';
 import type { GivenRow } from './cells';
 import { requiredFields, type ImportKind } from './columns';
 
@@ -34,11 +40,13 @@ export interface JudgedRow {
   values: Record<string, unknown>;
   cleared: string[];
   issues: Issue[];
+  /** What the same request would warn of. */
+  warnings: Issue[];
 }
 
 /**
  * Judges a row by the rules of the API for a request that creates or changes its record. Issues have the same
- * paths and codes.
+ * paths and codes, and so have warnings; a row that is not written warns of nothing.
  */
 export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedRow {
   const { current } = known;
@@ -51,7 +59,8 @@ export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedR
       ...row.issues,
       ...found.map(({ path, code, message }) => ({ path, code, message })),
     ];
-    return { action: 'invalid', values: shown(request), cleared: nullsOf(request), issues };
+    const cleared = nullsOf(request);
+    return { action: 'invalid', values: shown(request), cleared, issues, warnings: [] };
   }
   const data = parsed.data as Record<string, unknown>;
   const values = withoutNulls(data);
@@ -63,8 +72,20 @@ export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedR
     ...locationIssues(values, known.location),
   ];
   const action = issues.length > 0 ? 'invalid' : actionOf({ values, cleared }, known);
-  return { action, values: shown(values), cleared, issues };
+  const isWritten = action === 'create' || action === 'update';
+  const warnings = isWritten ? warningsOf(kind, { merged, values }, known.onDate) : [];
+  return { action, values: shown(values), cleared, issues, warnings };
 }
+
+/** No row repeats the RFC of another contact of its kind: it would change that contact. */
+const warningsOf = (
+  kind: ImportKind,
+  { merged, values }: { merged: Record<string, unknown>; values: Record<string, unknown> },
+  onDate: CalendarDate,
+): Issue[] =>
+  kind === 'products'
+    ? productWarnings(merged, onDate)
+    : rfcWarnings(values['rfc'] as string | undefined);
 
 function actionOf(change: Change, { current, stock }: Known): ImportAction {
   if (!current) return 'create';

@@ -27,6 +27,7 @@ import { FindChangedLast } from './0410-changed-last';
 import { ReverseSettlements } from './0411-settlement-reversals';
 import { KnowIssuers } from './0440-ieps-taxpayers';
 import { AddFences } from './0441-fences';
+import { WarnOfRows } from './0442-row-warnings';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -59,4 +60,5 @@ export const migrations: MigrationList[] = [
   { name: '0411-settlement-reversals', class: ReverseSettlements },
   { name: '0440-ieps-taxpayers', class: KnowIssuers },
   { name: '0441-fences', class: AddFences },
+  { name: '0442-row-warnings', class: WarnOfRows },
 ];

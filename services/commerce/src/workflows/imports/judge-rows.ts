@@ -36,9 +36,11 @@ export async function judgeRows(
     const repeated = seen.add(row.line, keys[index]!, recordId);
     const given = { ...row, issues: [...row.issues, ...issues, ...repeated] };
     const { action, ...judgement } = judgeRow(kind, given, known);
+    const isRepeated = repeated.length > 0;
     return {
       ...judgement,
-      action: repeated.length > 0 ? 'duplicate_in_file' : action,
+      ...(isRepeated && { warnings: [] }),
+      action: isRepeated ? 'duplicate_in_file' : action,
       line: row.line,
       recordId: current?.id ?? null,
       recordVersion: current?.version ?? null,
