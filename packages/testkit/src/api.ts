@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordCall } from './recorded-call';
+import { isRecording, recordCall } from './recorded-call';
 import { ask } from './servers';
 
 /** One organization's access to the running API. */
@@ -54,10 +54,18 @@ export function accessTo(baseUrl: string, organizationId: string, apiKey: string
       // Bodies that are sent unchanged are mostly no JSON.
       const isExample = typeof body !== 'string' && !Buffer.isBuffer(body);
       if (isExample) recordCall({ method, target, request: body, status, answer: json });
+      if (isRecording() && method !== 'GET' && status < 300) await recordEvents(baseUrl, apiKey);
       return answer;
     },
     withApiKey: (key) => accessTo(baseUrl, organizationId, key),
   };
+}
+
+/** Keeps what the organization's earlier writes announced, because few tests list events themselves. */
+async function recordEvents(baseUrl: string, apiKey: string): Promise<void> {
+  const target = '/v1/events?limit=10';
+  const { status, json } = await send(`${baseUrl}${target}`, apiKey, 'GET');
+  if (status === 200) recordCall({ method: 'GET', target, status, answer: json });
 }
 
 /** The log file of each process of the running API. */

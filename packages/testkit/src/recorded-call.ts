@@ -13,6 +13,9 @@ export interface RecordedCall {
   answer: unknown;
 }
 
+/** Whether `npm run record:examples` runs the tests. */
+export const isRecording = (): boolean => process.env.TIMBRE_RECORDED_CALLS !== undefined;
+
 /** Longer calls are no examples. */
 const charactersMax = 40_000;
 
