@@ -13,6 +13,7 @@ const base = '/docs/';
 /** Pages below the same path that are not of this site; `/errors/` itself is one of its pages. */
 const besides = new Set([
   '/reference',
+  '/timbre.postman_collection.json',
   '/assistants',
   ...catalogue().flatMap(({ code }) => [`/errors/${code}`, `/es/errors/${code}`]),
 ]);

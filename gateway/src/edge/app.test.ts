@@ -63,6 +63,7 @@ it.each([
   ['PATCH', '/docs/start.js'],
   ['POST', '/docs/reference.js'],
   ['POST', '/openapi.json'],
+  ['POST', '/docs/timbre.postman_collection.json'],
   ['POST', '/.well-known/oauth-protected-resource'],
 ])('%s %s is refused with the allowed methods', async (method, path) => {
   const response = await ask(path, { method });

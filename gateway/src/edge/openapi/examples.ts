@@ -5,7 +5,7 @@ import type { openApiDocument } from './document';
 type Document = ReturnType<typeof openApiDocument>;
 
 /** A request that the tests sent, and its answer. */
-interface Example {
+export interface Example {
   /** Path and query. */
   target: string;
   request?: unknown;

@@ -1,0 +1,151 @@
+import type { openApiDocument } from './document';
+import type { Example, Examples } from './examples';
+
+/** Where the collection is: below the pages of the site, one of which links to it. */
+export const collectionPath = '/docs/timbre.postman_collection.json';
+
+interface Parameter {
+  in: string;
+  name: string;
+  description?: string;
+}
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  parameters?: (Parameter | { $ref: string })[];
+}
+
+interface Described {
+  servers: { url: string }[];
+  tags: { name: string; 'x-displayName': string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { parameters: Record<string, Parameter> };
+}
+
+/** A value of a path or a query, as the collection's format has it. */
+interface Value {
+  key: string;
+  value: string;
+  description?: string | undefined;
+  disabled?: boolean;
+}
+
+/**
+ * All operations with their recorded examples as a collection of version 2.1, which Postman, Bruno and others
+ * import. Its variables are the address of this deployment and the reader's key.
+ */
+export function collectionOf(
+  document: ReturnType<typeof openApiDocument>,
+  examples: Examples,
+): object {
+  // The library's types know more forms than the document has.
+  const described = document as unknown as Described;
+  const { servers, tags, paths, components } = described;
+  const rows = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const folders = tags.map(({ name, 'x-displayName': title, description }) => ({
+    name: title,
+    description,
+    item: rows
+      .filter(({ operation }) => operation.tags[0] === name)
+      .map(({ path, method, operation }) => {
+        const parameters = (operation.parameters ?? []).map((one) => resolved(components, one));
+        const recorded = examples.operations[operation.operationId] ?? {};
+        return itemOf(method.toUpperCase(), path, operation, parameters, recorded);
+      }),
+  }));
+  return {
+    info: {
+      name: 'Timbre',
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{key}}', type: 'string' }] },
+    variable: [
+      { key: 'url', value: servers[0]?.url ?? '' },
+      { key: 'key', value: '' },
+    ],
+    item: folders.filter(({ item }) => item.length > 0),
+  };
+}
+
+/** Parameters that operations share stand apart. */
+const resolved = (
+  { parameters }: Described['components'],
+  parameter: Parameter | { $ref: string },
+): Parameter => {
+  const shared = '$ref' in parameter ? parameters[nameOf(parameter.$ref)] : parameter;
+  if (!shared) throw new Error(`no parameter ${JSON.stringify(parameter)}`);
+  return shared;
+};
+
+const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
+
+function itemOf(
+  method: string,
+  path: string,
+  { summary, description }: Operation,
+  parameters: Parameter[],
+  recorded: { accepted?: Example; refused?: Example },
+): object {
+  const { accepted } = recorded;
+  const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key');
+  const request = accepted?.request;
+  return {
+    name: summary,
+    request: {
+      method,
+      description,
+      // A new key each time it is sent; write your own to repeat.
+      header: isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : [],
+      url: urlOf(path, parameters, accepted?.target ?? path),
+      ...(request !== undefined && { body: jsonBody(request) }),
+    },
+    response: Object.entries(recorded).map(([name, { status, answer }]) => ({
+      name,
+      code: status,
+      header: [{ key: 'Content-Type', value: 'application/json' }],
+      _postman_previewlanguage: 'json',
+      body: JSON.stringify(answer, null, 2),
+    })),
+  };
+}
+
+const jsonBody = (value: unknown): object => ({
+  mode: 'raw',
+  raw: JSON.stringify(value, null, 2),
+  options: { raw: { language: 'json' } },
+});
+
+/** The address with the values of the example; what the example's query lacks is there to be switched on. */
+function urlOf(path: string, parameters: Parameter[], target: string): object {
+  const example = new URL(target, 'https://api.example');
+  const given = example.pathname.split('/');
+  const segments = path.split('/').map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'));
+  const valueOf = (name: string) => given[segments.indexOf(`:${name}`)] ?? '';
+  const variable = parameters
+    .filter((one) => one.in === 'path')
+    .map(({ name, description }): Value => {
+      return { key: name, value: decodeURIComponent(valueOf(name)), description };
+    });
+  const query = parameters
+    .filter((one) => one.in === 'query')
+    .map(({ name, description }): Value => {
+      const value = example.searchParams.get(name);
+      return { key: name, value: value ?? '', description, disabled: value === null };
+    });
+  const asked = query.filter(({ disabled }) => !disabled);
+  const text = new URLSearchParams(
+    asked.map(({ key, value }): [string, string] => [key, value]),
+  ).toString();
+  return {
+    raw: `{{url}}${segments.join('/')}${text && `?${text}`}`,
+    host: ['{{url}}'],
+    path: segments.slice(1),
+    variable,
+    query,
+  };
+}
