@@ -12,7 +12,7 @@ const conditionOf = (sql: string): string =>
 
 /** A search reads all rows, as kit's `List` says; days of creation are walked in the order of the page. */
 const isWalked = (condition: string): boolean =>
-  /like [$]|::date [<>]=|date [<>]= |[<>]=? [$]\d+::timestamptz/.test(condition);
+  /like (?:all[(]|[$])|::date [<>]=|date [<>]= |[<>]=? [$]\d+::timestamptz/.test(condition);
 
 const changes =
   /\b(?:insert into|update|delete from|merge into|advisory)\b|\bfor (?:no key )?(?:update|share)\b/i;

@@ -169,8 +169,10 @@ async function explain(text: string, values: unknown[]): Promise<Node[]> {
   try {
     await client.query(`set plan_cache_mode = force_generic_plan`);
     await client.query(`prepare listed as ${text}`);
-    const textOf = (value: unknown) =>
-      value instanceof Date ? value.toISOString() : String(value);
+    const textOf = (value: unknown) => {
+      if (Array.isArray(value)) return `{${value.join()}}`;
+      return value instanceof Date ? value.toISOString() : String(value);
+    };
     const given = values.map((value) => (value == null ? 'null' : `'${textOf(value)}'`)).join(', ');
     const { rows } = await client.query(`explain (format json) execute listed (${given})`);
     return nodesOf((rows[0] as { 'QUERY PLAN': { Plan: Node }[] })['QUERY PLAN'][0]!.Plan);

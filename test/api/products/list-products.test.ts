@@ -36,6 +36,7 @@ describe('200', () => {
     ['CAFÉ', 'Mesa de café'],
     ['mesa-1', 'Mesa de café'],
     ['nandu', 'Silla Ñandú'],
+    ['Café mesa', 'Mesa de café'],
     ['7501', 'Silla Ñandú'],
     ['50%', 'Lámpara 50%'],
   ])('finds "%s"', async (query, expected) => {

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { common } from '@timbre/contract';
-import { addDays, fold, instantOf, type CalendarDate } from '@timbre/fiscal';
+import { addDays, instantOf, type CalendarDate } from '@timbre/fiscal';
 import { invalid, type Issue } from '../refusal/refusal';
 import { memoizeSql } from './memoize-sql';
 import type { Resource } from './resource';
+import { hasWords, wordPatterns } from './search';
 
 /**
  * A list of a resource, newest first unless it says otherwise: keyset over its UUIDv7 `id`, or over a column and the `id`; no
@@ -14,7 +15,7 @@ export interface List {
   name: string;
   resource: Resource;
   /**
-   * Folded text column that `query` searches in the order of the page. A search takes 2 ms for each
+   * Folded text column in which `query` must find all its words, in the order of the page. A search takes 2 ms for each
    * thousand rows of the organization. No index helps: `like` is not leakproof, so PostgreSQL may
    * not apply it before row-level security has filtered.
    */
@@ -188,8 +189,7 @@ function commonFilters(
 ): [string, unknown][] {
   const filters: [string, unknown][] = [];
   if (page?.query && list.searchColumn) {
-    const escaped = fold(page.query).replace(/[\\%_]/g, '\\$&');
-    filters.push([`${list.searchColumn} like $1::text`, `%${escaped}%`]);
+    filters.push([hasWords(list.searchColumn, '$1'), wordPatterns(page.query)]);
   }
   const { dateColumn, instantColumn } = list;
   const { dateFrom, dateTo } = page ?? {};

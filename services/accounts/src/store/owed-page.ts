@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import type { accounts } from '@timbre/contract';
-import { fold, type CalendarDate } from '@timbre/fiscal';
-import { pageLimit, readCursor, writeCursor, type Reader } from '@timbre/kit';
+import type { CalendarDate } from '@timbre/fiscal';
+import {
+  hasWords,
+  pageLimit,
+  readCursor,
+  wordPatterns,
+  writeCursor,
+  type Reader,
+} from '@timbre/kit';
 import type { Side } from '../domain/open-item';
 import { isContact } from './contacts';
 import { atDay, keysOf, nameOf, partsOf, rfcOf, rowOf } from './owed';
@@ -69,7 +76,7 @@ const orderedSql = (side: Side, { rank, type }: Order) =>
     from (${keysOf(side, () => 'true')}) k
     left join lateral (${partsOf(side)}) o on true
     group by k.contact, k.currency) q
-  where ($2::text is null or q.words like $2::text)
+  where ($2::text[] is null or ${hasWords('q.words', '$2')})
     and ($3::${type} is null or (q.rank, q.key) > ($3::${type}, $4::text))
   order by q.rank, q.key limit $5::int`;
 
@@ -115,7 +122,7 @@ interface AskedOrder {
 
 function ordered(side: Side, order: Order, { words, last, limit, day }: AskedOrder): Statement {
   const [contact, currency, ...rank] = (last ?? '').split('|');
-  const like = words === undefined ? null : `%${fold(words).replace(/[\\%_]/g, '\\$&')}%`;
+  const like = words === undefined ? null : wordPatterns(words);
   const after = last === undefined ? [null, null] : [rank.join('|'), `${contact}|${currency}`];
   return { sql: atDay(orderedSql(side, order), 6), values: [like, ...after, limit + 1, day] };
 }

@@ -7,15 +7,17 @@ import type {
   cfdiSummary as summaryShape,
   money as moneyShape,
 } from '@timbre/api';
-import { fold, Rfc } from '@timbre/fiscal';
+import { Rfc } from '@timbre/fiscal';
 import {
   absent,
+  hasWords,
   instant,
   isIdentifier,
   json,
   number,
   object,
   resource,
+  wordPatterns,
   type Answer,
   type List,
   type Members,
@@ -296,16 +298,15 @@ export const cfdiList: List = {
 export const archivedIs = (archived: boolean): string =>
   archived ? 'r.archived and $1::bool' : 'not r.archived and not $1::bool';
 
-/** Filters by a contact's identifier, an RFC, or part of a name. */
-export function counterpartyFilter(counterparty: string): [condition: string, value: string] {
+/** Filters by a contact's identifier, an RFC, or words of a name. */
+export function counterpartyFilter(counterparty: string): [condition: string, value: unknown] {
   if (isIdentifier(counterparty)) return ['r.customer_id = $1::uuid', counterparty];
   return counterpartyText(counterparty);
 }
 
-/** Filters by an RFC, or part of a name. */
-export function counterpartyText(counterparty: string): [condition: string, value: string] {
+/** Filters by an RFC, or words of a name. */
+export function counterpartyText(counterparty: string): [condition: string, value: unknown] {
   const rfc = Rfc.parse(counterparty.toUpperCase());
   if (rfc) return ['r.counterparty_rfc = $1', rfc.toString()];
-  const escaped = fold(counterparty).replace(/[\\%_]/g, '\\$&');
-  return ['r.counterparty_text like $1', `%${escaped}%`];
+  return [hasWords('r.counterparty_text', '$1'), wordPatterns(counterparty)];
 }
