@@ -107,7 +107,7 @@ function accepted({ target, request, status, answer }) {
   return { ...ranked, rank: isLong ? -ranked.text.length : fields };
 }
 
-/** What a caller of this operation meets; refusals that all operations share say less. */
+/** A refusal that callers of this operation meet; refusals that all operations share explain less. */
 const rankOfStatus = /** @type {Record<number, number>} */ ({
   409: 5,
   402: 4,

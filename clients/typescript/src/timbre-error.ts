@@ -47,9 +47,9 @@ export class TimbreError extends Error {
   readonly code: string;
   /** All faults of the request, of a `validation_error`. */
   readonly issues: Issue[];
-  /** What else the answer says, such as the `reason` of a conflict. */
+  /** The other details of the answer, such as the `reason` of a conflict. */
   readonly details: NonNullable<Refusal['details']>;
-  /** Whoever runs Timbre finds the request by it. */
+  /** Name it to the people who run Timbre: they find the request by it. */
   readonly requestId: string | undefined;
   /** The key of the write: after `unknown`, repeat it with this key only. */
   readonly idempotencyKey: string | undefined;

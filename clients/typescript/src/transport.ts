@@ -188,7 +188,7 @@ interface Parsed {
   error?: Refusal;
 }
 
-/** What stands between us and the API may answer with anything. */
+/** A proxy between the client and the API may answer with anything. */
 function parsed(text: string): Parsed {
   try {
     return (JSON.parse(text) ?? {}) as Parsed;

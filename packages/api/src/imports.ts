@@ -148,7 +148,9 @@ export const importRow = z
     warnings: z
       .array(issue)
       .optional()
-      .meta({ description: 'What may be a mistake, as after the same single write.' }),
+      .meta({
+        description: 'Likely mistakes: the warnings that the same single write would answer.',
+      }),
     recordId: z
       .string()
       .optional()

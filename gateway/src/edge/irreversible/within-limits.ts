@@ -21,7 +21,7 @@ export const looksAtDocument = (limits: CredentialLimits): boolean =>
   needsDocument.some((name) => limits[name] !== undefined);
 
 /**
- * Whatever of the limits can be said without counting.
+ * The answers about limits that need no counting.
  * Refusals: forbidden (kind_not_allowed, receiver_not_allowed, amount_unknown, document_limit_exceeded)
  * @returns the pesos that count
  */

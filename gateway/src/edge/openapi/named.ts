@@ -65,7 +65,7 @@ function visit(nested: Nested, found: Nested[]): void {
   collect(nested.schema, nested.name, found);
 }
 
-/** What tells the objects of a union from each other: `PaymentComplement` of `kind`. */
+/** The member that distinguishes the objects of a union: `PaymentComplement` of `kind`. */
 function kindsOf(branches: Schema[]): string[] {
   const objects = branches.filter(({ properties }) => properties);
   if (objects.length < 2) return branches.map(() => '');

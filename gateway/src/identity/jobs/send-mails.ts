@@ -79,7 +79,7 @@ async function hand(
     fileName: '',
     contentType: '',
     content: Buffer.alloc(0),
-    // Who reads a code to log in acts for a person in all their organizations.
+    // A reader of a login code acts for the person in all their organizations.
     secret: mail.kind === 'login_code',
   };
   try {

@@ -74,7 +74,7 @@ export async function counted<T>(
   if (limits?.dayAmountMax === undefined || amount.isZero()) return call();
   const use: Use = { ...action, budgetId, amount: amount.toString() };
   await run.step((tx) => reserveUse(tx, use));
-  // What is not settled stays reserved and counts.
+  // A reservation that is not settled stays and counts.
   const failed = survived(run.logger, 'the settlement of a use of a limit');
   const settle = (state: 'done' | 'released') =>
     run.step((tx) => settleUse(tx, use, state)).catch(failed);

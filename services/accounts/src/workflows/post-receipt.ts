@@ -24,7 +24,7 @@ export async function postReceipt(
   await postFacts(tx, factsOfRefund(refund, facts, facts.owedBy), `${source}:refund`);
 }
 
-/** What an event tells about a receipt alone; undefined if it tells of a refund, too, or of a courtesy, which owes nothing. */
+/** The posting of a receipt without refunds; undefined if the event also reports a refund, or for a courtesy, which owes nothing. */
 export async function reportedReceipt(
   tx: Transaction,
   receipt: AnnouncedReceipt & { refund?: unknown },

@@ -26,7 +26,7 @@ interface Asked {
   isDue: boolean;
 }
 
-/** What is asked for beside a set of receipts, as the statement takes it. */
+/** The request for a set of receipts, as the statement takes it. */
 type AskedOnce = Omit<Asked, 'period' | 'receiptIds'> & Pick<SalesPeriod, 'startsOn' | 'endsOn'>;
 
 export interface Claimed {

@@ -207,7 +207,7 @@ export function takeDueLevels(tx: Transaction, max: number): Promise<LevelRow[]>
   );
 }
 
-/** What a document has taken out of the stock and not put back, of some products. */
+/** The quantities of some products that a document has taken out of the stock and not put back. */
 export const movedBack = (
   tx: Transaction,
   productIds: readonly string[],

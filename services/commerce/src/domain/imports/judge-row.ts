@@ -40,7 +40,7 @@ export interface JudgedRow {
   values: Record<string, unknown>;
   cleared: string[];
   issues: Issue[];
-  /** What the same request would warn of. */
+  /** The warnings that the same single request would answer. */
   warnings: Issue[];
 }
 
