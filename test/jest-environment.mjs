@@ -1,6 +1,6 @@
 // jest's environment: Node, and what a worker keeps for all its test files (decision 0491).
-import { createRequire } from 'node:module';
-import { types } from 'node:util';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import util, { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
 import { answerJudge } from './answer-judge.mjs';
 
@@ -47,6 +47,19 @@ function recognizeBoth(global) {
 }
 
 recognizeBoth(globalThis);
+
+/** Equal values are equal, also if one has Node's `Object` and the other one that of the test file. */
+const { isDeepStrictEqual } = util;
+util.isDeepStrictEqual = (one, other) => {
+  if (isDeepStrictEqual(one, other)) return true;
+  try {
+    return isDeepStrictEqual(structuredClone(one), structuredClone(other));
+  } catch {
+    // A function has no copy.
+    return false;
+  }
+};
+syncBuiltinESMExports();
 
 export default class TimbreEnvironment extends TestEnvironment {
   /** @param {ConstructorParameters<typeof TestEnvironment>} given */

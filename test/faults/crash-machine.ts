@@ -107,7 +107,7 @@ async function crashEverywhere(
   await system.start(process);
   await work;
   const left = await settled(system, process, row, Date.now() + size.settleMs);
-  if (!isSame(left, row.wanted))
+  if (!isDeepStrictEqual(left, row.wanted))
     found.push(
       `seed ${seed} left ${JSON.stringify(left)} instead of ${JSON.stringify(row.wanted)}`,
     );
@@ -142,15 +142,11 @@ async function settled(
 ): Promise<object> {
   for (;;) {
     const found = await left();
-    if (isSame(found, wanted) || Date.now() > deadlineMs) return found;
+    if (isDeepStrictEqual(found, wanted) || Date.now() > deadlineMs) return found;
     await system.skipWaits(process);
     await sleep(200);
   }
 }
-
-/** By their texts: arrays that pg reads are of another realm than those of a test file (decision 0491). */
-const isSame = (one: object, other: object): boolean =>
-  isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const drawn = items.map((item) => ({ item, at: random() }));

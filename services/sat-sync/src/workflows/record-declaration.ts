@@ -26,7 +26,7 @@ export async function recordDeclaration(
   const record = stored ? merge(plain(stored), reading) : recordOf(reading);
   if (!record) return 'skipped';
   if (stored) {
-    const isSame = isDeepStrictEqual(asStored(record), asStored(plain(stored)));
+    const isSame = isDeepStrictEqual(record, plain(stored));
     if (file) await keepFile(tx, stored.id, file.document, file.content);
     Object.assign(stored, columnsOf(record), { scrapedAt: tx.now });
     if (isSame) return 'unchanged';
@@ -40,9 +40,6 @@ export async function recordDeclaration(
   tx.emit(declarationChanged({ ...values, organizationId: tx.organizationId } as Declaration));
   return 'imported';
 }
-
-/** A record as its columns of JSON keep it: a member without a value is not there. */
-const asStored = (record: DeclarationRecord): unknown => JSON.parse(JSON.stringify(record));
 
 /** A stored declaration without what the store adds to it. */
 function plain(stored: Declaration): DeclarationRecord {
