@@ -1,5 +1,4 @@
 // The API as the demos call it: by the published client, with plain objects.
-import { createTimbre } from '@timbre/client';
 
 /**
  * @typedef {import('@timbre/client').Timbre} Timbre
@@ -10,18 +9,27 @@ import { createTimbre } from '@timbre/client';
  */
 
 /**
+ * The client. It is loaded when the first call needs it: scripts start before the packages are installed.
+ * The API judges what the demos send, so only the names of operations are checked here.
+ * @param {Access} access @returns {Promise<any>}
+ */
+async function timbreOf(access) {
+  const { createTimbre } = await import('@timbre/client');
+  return createTimbre(access);
+}
+
+/**
  * @param {Access} access @param {Operation} operation @param {Input} [input]
  * @returns {Promise<any>} the `data` of the answer
  */
 export async function call(access, operation, input = {}) {
-  // The API judges what the demos send; only the names of operations are checked here.
-  const timbre = /** @type {any} */ (createTimbre(access));
+  const timbre = await timbreOf(access);
   return (await timbre[operation](input)).data;
 }
 
 /** A file. @param {Access} access @param {keyof Timbre['files']} operation @param {Input} input
  * @returns {Promise<Buffer>} */
 export async function download(access, operation, input) {
-  const { files } = /** @type {any} */ (createTimbre(access));
+  const { files } = await timbreOf(access);
   return Buffer.from(await (await files[operation](input)).arrayBuffer());
 }

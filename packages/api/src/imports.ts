@@ -145,12 +145,9 @@ export const importRow = z
       .meta({ description: 'The fields as they were read, in the form of the API.' }),
     cleared: z.array(z.string()).meta({ description: 'Fields that the row clears, by `-`.' }),
     issues: z.array(issue),
-    warnings: z
-      .array(issue)
-      .optional()
-      .meta({
-        description: 'Likely mistakes: the warnings that the same single write would answer.',
-      }),
+    warnings: z.array(issue).optional().meta({
+      description: 'Likely mistakes: the warnings that the same single write would answer.',
+    }),
     recordId: z
       .string()
       .optional()
