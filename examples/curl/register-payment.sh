@@ -1,6 +1,6 @@
 #!/bin/sh
-# A customer pays an invoice on credit: its payment complement (CFDI of type P) is stamped at once. Give the
-# identifiers of the customer and of the invoice.
+# A customer pays an invoice that was issued on credit: its payment complement (CFDI of type P) is stamped at
+# once. Give the identifiers of the customer and of the invoice.
 . "$(dirname "$0")/timbre.sh"
 
 fetch "/v1/cfdi/$2" > invoice.json
@@ -8,10 +8,10 @@ AMOUNT=$(field total.amount < invoice.json)
 DAY=$(field 'issuedLocalDateTime.slice(0, 10)' < invoice.json)
 
 write POST "/v1/accounts/receivables/$1/payments" bank-transfer-5521 '{
-  "amount": '$AMOUNT',
+  "amount": '"$AMOUNT"',
   "formCode": "03",
-  "paidOn": "'$DAY'",
+  "paidOn": "'"$DAY"'",
   "complement": "stamp",
-  "applications": [{ "documentRef": "'$2'", "amount": '$AMOUNT' }]
+  "applications": [{ "documentRef": "'"$2"'", "amount": '"$AMOUNT"' }]
 }' | node -pe 'const { kind, complement } = JSON.parse(require("fs").readFileSync(0)).data;
   JSON.stringify({ kind, complement: complement.status })'

@@ -33,13 +33,18 @@ RUN=$(write POST /v1/payroll/runs run-2026-19 '{
 }' | field runId)
 # The run is calculated and stamped in the background.
 leaves() {
-  while [ "$(fetch "/v1/payroll/runs/$RUN" | field state)" = "$1" ]; do sleep 1; done
+  STATE=$1
+  while [ "$STATE" = "$1" ]; do
+    sleep 1
+    STATE=$(fetch "/v1/payroll/runs/$RUN" | field state)
+  done
 }
 write POST "/v1/payroll/runs/$RUN/calculate" run-2026-19-calculate > run.json
 leaves calculating
 write POST "/v1/payroll/runs/$RUN/stamp" run-2026-19-stamp > run.json
 leaves stamping
 
-fetch "/v1/payroll/runs/$RUN/rows" |
-  node -pe 'JSON.parse(require("fs").readFileSync(0)).data.map(({ employeeName, state, totals }) =>
-    JSON.stringify({ employeeName, state, totals })).join("\n")'
+each "/v1/payroll/runs/$RUN/rows" > rows.jsonl
+while read -r ROW; do
+  printf '%s\n' "$ROW" | show employeeName state totals
+done < rows.jsonl

@@ -29,11 +29,13 @@ DAY=$(field businessDate < second.json)
 
 write POST "/v1/sales-receipts/$FIRST/self-invoice-links" ticket-1-link '{}' | show url >&2
 
-GLOBAL=$(write POST /v1/sales-receipts/global-invoices global-of-the-day '{
+GLOBALS=$(write POST /v1/sales-receipts/global-invoices global-of-the-day '{
   "periodicity": "01",
-  "period": "'$DAY'",
-  "documentRefs": ["'$SECOND'"]
-}' | field 'documents[0].documentRef')
-write POST "/v1/cfdi/$GLOBAL/stamp" "stamp-$GLOBAL" |
-  node -pe 'const read = (file) => JSON.parse(require("fs").readFileSync(file)).data;
-    const { status, total } = read(0); JSON.stringify({ sold: read("first.json").total, status, global: total })'
+  "period": "'"$DAY"'",
+  "documentRefs": ["'"$SECOND"'"]
+}' | field 'documents.map(({ documentRef }) => documentRef).join(" ")')
+for GLOBAL in $GLOBALS; do
+  write POST "/v1/cfdi/$GLOBAL/stamp" "stamp-$GLOBAL" |
+    node -pe 'const read = (file) => JSON.parse(require("fs").readFileSync(file)).data;
+      const { status, total } = read(0); JSON.stringify({ sold: read("first.json").total, status, global: total })'
+done

@@ -4,11 +4,11 @@
 
 BODY='{
   "kind": "income",
-  "customerId": "'$1'",
+  "customerId": "'"$1"'",
   "cfdiUse": "G03",
   "payment": { "timing": "single_payment", "formCode": "03" },
   "items": [
-    { "kind": "product", "productId": "'$2'", "quantity": 2, "unitPrice": 1160, "taxIncluded": true }
+    { "kind": "product", "productId": "'"$2"'", "quantity": 2, "unitPrice": 1160, "taxIncluded": true }
   ]
 }'
 

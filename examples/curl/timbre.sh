@@ -1,16 +1,24 @@
 # The functions of these examples. API and KEY are in the environment; node reads the answers.
 set -eu
+: "${API:?is not set: where Timbre runs}" "${KEY:?is not set: an API key}"
 
-# What is common to all calls. Repeats are safe: a write has a key. curl waits as Retry-After says.
-# A refusal goes to standard error.
+# What is common to all calls. Repeats are safe: a write has a key. curl repeats after 429 and 5xx, and waits as
+# Retry-After says. Run it again with the same keys if the connection breaks or the answer is operation_in_progress.
+# A refusal goes to standard error. KEY is no argument of curl: everybody on the machine can read those.
 call() {
   ANSWER=$(mktemp)
-  if curl -sS --fail-with-body --retry 5 -H "Authorization: Bearer $KEY" "$@" > "$ANSWER"; then
-    cat "$ANSWER" && rm "$ANSWER"
-  else
-    cat "$ANSWER" >&2 && rm "$ANSWER"
-    return 1
+  if STATUS=$(printf 'header = "Authorization: Bearer %s"\n' "$KEY" |
+    curl -K - -sS --fail-with-body --max-time 60 --retry 5 --retry-max-time 120 \
+      -o "$ANSWER" -w '%{http_code}' "$@"); then
+    # 202 is of work that goes on, or of a write that is not done until a person approves it.
+    if [ "$STATUS" != 202 ] || ! grep -q '"approvalId"' "$ANSWER"; then
+      cat "$ANSWER" && rm "$ANSWER"
+      return
+    fi
+    echo 'waits for approval:' >&2
   fi
+  cat "$ANSWER" >&2 && rm "$ANSWER"
+  return 1
 }
 
 # fetch PATH
@@ -18,9 +26,25 @@ fetch() {
   call "$API$1"
 }
 
-# write METHOD PATH KEY [BODY]
+# Prints each item of a list, page after page, as an answer of one line: each PATH > FILE
+each() {
+  case $1 in *\?*) CURSOR_IS='&cursor=' ;; *) CURSOR_IS='?cursor=' ;; esac
+  CURSOR=
+  while [ "$CURSOR" != null ]; do
+    PAGE=$(fetch "$1${CURSOR:+$CURSOR_IS$CURSOR}")
+    printf '%s\n' "$PAGE" |
+      node -e 'for (const data of JSON.parse(require("fs").readFileSync(0)).data) console.log(JSON.stringify({ data }))'
+    CURSOR=$(printf '%s\n' "$PAGE" | node -pe 'JSON.parse(require("fs").readFileSync(0)).pagination.nextCursor')
+  done
+}
+
+# write METHOD PATH KEY [BODY or @FILE]
 write() {
-  call -X "$1" "$API$2" -H "Idempotency-Key: $3" -H 'Content-Type: application/json' ${4:+-d "$4"}
+  WRITTEN=$(call -X "$1" "$API$2" -H "Idempotency-Key: $3" -H 'Content-Type: application/json' ${4:+-d "$4"}) ||
+    return 1
+  printf '%s\n' "$WRITTEN" |
+    node -e 'for (const { message } of JSON.parse(require("fs").readFileSync(0)).warnings ?? []) console.error(message)'
+  printf '%s\n' "$WRITTEN"
 }
 
 # A member of the `data` of an answer: field documentRef

@@ -5,5 +5,7 @@ require __DIR__ . '/timbre.php';
 $endpoint = ['url' => 'https://example.com/timbre', 'events' => ['cfdi.*']];
 $webhook = write('POST', '/v1/webhooks', 'endpoint-example', $endpoint);
 umask(0077);
-file_put_contents('webhook-secret', $webhook['secret']);
+if (isset($webhook['secret'])) {
+    file_put_contents('webhook-secret', $webhook['secret']);
+}
 show($webhook, 'webhookId', 'url', 'events', 'status');

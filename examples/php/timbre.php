@@ -2,6 +2,14 @@
 // The calls of these examples, with PHP's own functions. API and KEY are in the environment.
 
 const ATTEMPTS = 6;
+const WAIT_MAX_SECONDS = 60;
+
+foreach (['API' => 'where Timbre runs', 'KEY' => 'an API key'] as $name => $meaning) {
+    if ((string) getenv($name) === '') {
+        fwrite(STDERR, "$name is not set: $meaning\n");
+        exit(1);
+    }
+}
 
 /** An answer that is not a success. */
 class Refused extends Exception
@@ -31,8 +39,9 @@ function fetch(string $path): array
 function each_of(string $path): Generator
 {
     $cursor = '';
+    $cursorIs = str_contains($path, '?') ? '&cursor=' : '?cursor=';
     do {
-        $page = json_decode(send('GET', $path . ($cursor === '' ? '' : "?cursor=$cursor")), true);
+        $page = json_decode(send('GET', $path . ($cursor === '' ? '' : $cursorIs . $cursor)), true);
         yield from $page['data'];
         $cursor = $page['pagination']['nextCursor'];
     } while ($cursor !== null);
@@ -41,7 +50,11 @@ function each_of(string $path): Generator
 /** The `data` of a write. The key names the intention and is the same in every repeat. */
 function write(string $method, string $path, ?string $key, ?array $body = null): array
 {
-    return json_decode(send($method, $path, $key, $body), true)['data'];
+    $answer = json_decode(send($method, $path, $key, $body), true);
+    foreach ($answer['warnings'] ?? [] as $warning) {
+        fwrite(STDERR, $warning['message'] . "\n");
+    }
+    return $answer['data'];
 }
 
 function send(string $method, string $path, ?string $key = null, ?array $body = null): string
@@ -61,17 +74,49 @@ function send(string $method, string $path, ?string $key = null, ?array $body = 
         $text = @file_get_contents(getenv('API') . $path, false, $context);
         $lines = $text === false ? [] : $http_response_header;
         $status = (int) (explode(' ', $lines[0] ?? '')[1] ?? 0);
+        if (strlen((string) $text) < (int) header_of($lines, 'Content-Length')) {
+            // The connection broke amid the body.
+            $status = 0;
+        }
         if ($status >= 200 && $status < 300) {
-            return $text;
+            return done($status, $text);
         }
         $error = json_decode((string) $text, true)['error'] ?? ['code' => 'no_answer', 'message' => 'try again'];
-        $again = in_array($status, [0, 429, 500, 502, 503, 504]) || $error['code'] === 'operation_in_progress';
-        if (!$again || $attempt === ATTEMPTS) {
+        $wait = (int) (header_of($lines, 'Retry-After') ?? $attempt);
+        if (!may_help($status, $error) || $wait > WAIT_MAX_SECONDS || $attempt === ATTEMPTS) {
             throw new Refused($status, $error);
         }
-        $advice = preg_grep('/^retry-after:/i', $lines);
-        sleep((int) (explode(':', (string) reset($advice))[1] ?? $attempt));
+        sleep($wait);
     }
+}
+
+/** 202 is of work that goes on, or of a write that is not done until a person approves it. */
+function done(int $status, string $text): string
+{
+    if ($status === 202 && isset(json_decode($text, true)['data']['approvalId'])) {
+        throw new Refused($status, ['code' => 'kept_for_approval', 'message' => 'waits for approval']);
+    }
+    return $text;
+}
+
+/** Whether the same request may have another outcome. */
+function may_help(int $status, array $error): bool
+{
+    if (($error['details']['retryable'] ?? true) === false) {
+        return false;
+    }
+    return in_array($status, [0, 429, 500, 502, 503, 504]) || $error['code'] === 'operation_in_progress';
+}
+
+function header_of(array $lines, string $name): ?string
+{
+    foreach ($lines as $line) {
+        [$key, $value] = explode(':', $line, 2) + ['', ''];
+        if (strcasecmp($key, $name) === 0) {
+            return trim($value);
+        }
+    }
+    return null;
 }
 
 /** Prints members of an answer. */
