@@ -19,6 +19,7 @@ const judges = new Map();
 export function answerJudge(baseUrl) {
   const known = judges.get(baseUrl) ?? newJudge(baseUrl);
   judges.set(baseUrl, known);
+  known.catch(() => judges.delete(baseUrl));
   return known;
 }
 

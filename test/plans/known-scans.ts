@@ -62,6 +62,7 @@ export const known: Record<string, readonly string[]> = {
   summed: ['services/accounts/src/store/owed.ts would read dues'],
   /** Jobs and commands that read everything, and changes that the next job takes away. */
   job: [
+    'services/webhooks/src/store/recovery.ts would read events',
     'services/accounts/src/store/rebuild.ts would read transactions',
     'services/accounts/src/store/rebuild.ts would read reversals',
     'services/fiscal-cfdi/src/store/cancellation-requests.ts reads cancellation_requests',

@@ -44,8 +44,9 @@ export function callOf(operation: string, route: Route, input: CallInput): Call 
 const pathOf = (path: string, values: Record<string, unknown> = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    // An empty segment would be another operation.
-    if (value === undefined || value === '') throw new TypeError(`path.${name} is missing`);
+    // An empty segment, `.` or `..` would be another operation.
+    if (value == null || /^\.{0,2}$/.test(String(value)))
+      throw new TypeError(`path.${name} is missing`);
     // The colon of a reference may stand in a path, and reads better in logs.
     return encodeURIComponent(String(value)).replaceAll('%3A', ':');
   });

@@ -18,7 +18,7 @@ export function createTimbre(options: TimbreOptions): Timbre {
   const send = transportOf(options);
   // The types of the methods are generated from the same document as the routes.
   return {
-    ...methodsOf((name) => async (input) => jsonOf(name, await sent(send, name, input))),
+    ...methodsOf((name) => (input) => jsonOf(send, name, input)),
     each: methodsOf((name) => (input) => itemsOf(send, name, input)),
     files: methodsOf((name) => async (input) => (await sent(send, name, input)).body),
   } as unknown as Timbre;
@@ -34,20 +34,22 @@ const sent = (send: Send, name: Name, input: CallInput = {}) =>
 
 type Body = { data: unknown[]; pagination?: { nextCursor: string | null } };
 
-async function jsonOf(operation: Name, answer: Awaited<ReturnType<Send>>): Promise<unknown> {
-  const { status, requestId, body } = answer;
+async function jsonOf(send: Send, operation: Name, input: CallInput = {}): Promise<unknown> {
+  const call = callOf(operation, routes[operation], input);
+  const { status, requestId, body } = await send(call);
   try {
     return JSON.parse(await body.text());
   } catch (cause) {
-    const message = `${operation} answered no JSON; a file comes from files.${operation}`;
-    const code = 'unreadable_answer';
+    const { idempotencyKey } = call;
     throw new TimbreError({
       operation,
-      outcome: 'unknown',
+      // A proxy may have cut the answer of a write that was done.
+      outcome: idempotencyKey ? 'unknown' : 'refused',
       status,
-      code,
-      message,
+      code: 'unreadable_answer',
+      message: `${operation} answered no JSON; a file comes from files.${operation}`,
       requestId,
+      idempotencyKey,
       cause,
     });
   }
@@ -57,7 +59,7 @@ async function* itemsOf(send: Send, name: Name, input: CallInput = {}): AsyncGen
   let cursor: unknown = input.query?.['cursor'];
   do {
     const page = { ...input, query: { ...input.query, cursor } };
-    const { data, pagination } = (await jsonOf(name, await sent(send, name, page))) as Body;
+    const { data, pagination } = (await jsonOf(send, name, page)) as Body;
     yield* data;
     cursor = pagination?.nextCursor;
   } while (cursor != null);

@@ -13,7 +13,10 @@ export interface TimbreOptions {
   patienceMs?: number;
   /** How long one attempt may take. */
   attemptMs?: number;
-  /** How often a call is sent at most; 1 sends it once. */
+  /**
+   * How often a call is sent at most; 1 sends it once. Unless given, a call without an answer is sent six times, and one
+   * that the API asks to repeat as long as `patienceMs` allows.
+   */
   attemptsMax?: number;
   /** Another `fetch`, for proxies and tests. */
   fetch?: typeof fetch;
@@ -46,25 +49,35 @@ const systemClock: Clock = {
   now: Date.now,
   wait: (ms, signal) =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener('abort', end);
     }),
 };
 
 /** @returns a function that answers only successes, and throws a TimbreError otherwise */
 export function transportOf(options: TimbreOptions): Send {
-  const { patienceMs, attemptMs, attemptsMax, clock } = {
-    ...defaults,
-    clock: systemClock,
-    ...options,
-  };
+  const clock = options.clock ?? systemClock;
+  const attemptMs = options.attemptMs ?? defaults.attemptMs;
   return async (call) => {
-    const untilMs = clock.now() + patienceMs;
+    const request = requestOf(options, call);
+    const untilMs = clock.now() + (options.patienceMs ?? defaults.patienceMs);
+    let isUnknown = false;
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await attempted(options, call, attemptMs);
+      const limitMs = Math.max(1, Math.min(attemptMs, untilMs - clock.now()));
+      const outcome = await attempted(options, call, request, limitMs);
       if (!('failure' in outcome)) return outcome;
-      const { failure, retryAfter } = outcome;
-      const waitMs = adviceOf(retryAfter, clock.now()) ?? backoffOf(attempt);
+      const { retryAfter } = outcome;
+      const failure: TimbreError = isUnknown ? stillUnknown(outcome.failure) : outcome.failure;
+      isUnknown = failure.outcome === 'unknown';
+      const advisedMs = adviceOf(retryAfter, clock.now());
+      const waitMs = advisedMs ?? backoffOf(attempt);
+      const attemptsMax =
+        options.attemptsMax ?? (advisedMs === undefined ? defaults.attemptsMax : Infinity);
       const isOver = attempt >= attemptsMax || clock.now() + waitMs > untilMs;
       if (isOver || !mayHelp(failure)) throw failure;
       if (!call.signal?.aborted) await clock.wait(waitMs, call.signal);
@@ -72,6 +85,15 @@ export function transportOf(options: TimbreOptions): Send {
     }
   };
 }
+
+/** Refusals that come before the API looks for the key: they say nothing about an earlier attempt. */
+const beforeTheKey = [401, 403, 429];
+
+/** The failure of a write of which an earlier attempt may have been done. */
+const stillUnknown = (failure: TimbreError): TimbreError =>
+  beforeTheKey.includes(failure.status)
+    ? new TimbreError({ ...failure, message: failure.message, outcome: 'unknown' })
+    : failure;
 
 /** Between half and all of what doubles each time, so that many clients do not come back at once. */
 const backoffOf = (attempt: number): number =>
@@ -98,19 +120,28 @@ interface Failed {
   retryAfter: string | null;
 }
 
+/** @throws TypeError if the address or a header is not one, which no repeat would mend */
+function requestOf(options: TimbreOptions, call: Call): { url: string; headers: Headers } {
+  const { href } = new URL(`${options.baseUrl.replace(/\/$/, '')}${call.target}`);
+  return { url: href, headers: new Headers(headersOf(options, call)) };
+}
+
 async function attempted(
   options: TimbreOptions,
   call: Call,
-  attemptMs: number,
+  { url, headers: sent }: ReturnType<typeof requestOf>,
+  limitMs: number,
 ): Promise<Answer | Failed> {
   const { method, body, signal } = call;
-  const limit = AbortSignal.timeout(attemptMs);
+  const limit = AbortSignal.timeout(limitMs);
   let response: Response;
   let read: Blob;
   try {
-    response = await (options.fetch ?? fetch)(`${baseOf(options)}${call.target}`, {
+    response = await (options.fetch ?? fetch)(url, {
       method,
-      headers: headersOf(options, call),
+      headers: sent,
+      // To follow it would turn a write into a read.
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([limit, signal]) : limit,
       ...(body === undefined ? {} : { body }),
     });
@@ -128,8 +159,6 @@ async function attempted(
   const failure = failureOf(call, status, requestId, answer);
   return { failure, retryAfter: headers.get('retry-after') };
 }
-
-const baseOf = ({ baseUrl }: TimbreOptions): string => baseUrl.replace(/\/$/, '');
 
 const headersOf = ({ apiKey, language }: TimbreOptions, call: Call): Record<string, string> => ({
   authorization: `Bearer ${apiKey}`,

@@ -67,8 +67,10 @@ describe('a request', () => {
 
   it('is not sent without a part of its path, which would be another operation', async () => {
     const { timbre, sent } = startFake(contact);
-    const input = { path: { contactId: '' } };
-    await expect(timbre.getContact(input)).rejects.toThrow('path.contactId is missing');
+    for (const contactId of ['', '.', '..'])
+      await expect(timbre.getContact({ path: { contactId } })).rejects.toThrow(
+        'path.contactId is missing',
+      );
     expect(sent).toEqual([]);
   });
 });
@@ -141,6 +143,29 @@ describe('a repeat', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it.each([401, 403, 429])(
+    'of a write whose answer was lost leaves it unknown when the last word is %d',
+    async (status) => {
+      const lost = new TypeError('fetch failed');
+      const { timbre } = startFake(
+        lost,
+        refused(status, { code: 'x' }, { 'retry-after': '86400' }),
+      );
+      const call = timbre.createContact({ ...contactInput, idempotencyKey: 'k' });
+      const unknown = { outcome: 'unknown', status, code: 'x', idempotencyKey: 'k' };
+      expect(await failureOf(call)).toMatchObject(unknown);
+    },
+  );
+
+  it('is made as long as the API asks for it and there is patience', async () => {
+    const { timbre, sent } = startFake(
+      ...Array.from({ length: 20 }, () => refused(409, busy, { 'retry-after': '2' })),
+      contact,
+    );
+    expect(await timbre.createContact(contactInput)).toEqual({ data: { contactId: 'c1' } });
+    expect(sent).toHaveLength(21);
+  });
+
   it('ends with the signal of the caller', async () => {
     const given = new AbortController();
     const { timbre, sent } = startFake(new TypeError('fetch failed'));
@@ -172,6 +197,14 @@ describe('an error', () => {
       issues: [issue],
       requestId: 'r1',
     });
+  });
+
+  it('of a write whose answer was cut is unknown and has the key to repeat it with', async () => {
+    const { timbre } = startFake(new Response('{"data":', { status: 201 }));
+    const call = timbre.createContact({ ...contactInput, idempotencyKey: 'k' });
+    const unknown = { outcome: 'unknown', code: 'unreadable_answer', idempotencyKey: 'k' };
+    expect(await failureOf(call)).toMatchObject(unknown);
+    expect(await failureOf(timbre.getOrganization())).toMatchObject({ outcome: 'refused' });
   });
 
   it('of a write without an answer is unknown and has the key to repeat it with', async () => {
