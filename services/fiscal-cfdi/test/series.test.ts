@@ -1,8 +1,10 @@
-import type { CallContext } from '@timbre/kit';
+import { createRun, type CallContext, type Transaction } from '@timbre/kit';
 import { callContext } from '@timbre/testkit';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createSeries } from '../src/operations/create-series';
 import { listSeries } from '../src/operations/list-series';
 import { updateSeries } from '../src/operations/update-series';
+import { defaultSeriesId, takeFolio } from '../src/store/stamping/take-folio';
 import {
   issueCodes,
   newSeries,
@@ -124,6 +126,51 @@ describe('the given series', () => {
     );
   });
 });
+
+describe('a given series that numbers a document', () => {
+  const claim = { code: 'F', kind: 'income', nextFolio: 7 };
+  const numbered = async (tx: Transaction) => takeFolio(tx, await defaultSeriesId(tx, 'income'));
+  const next = async (context: CallContext) => {
+    const { data } = await service.page(listSeries, context, { kind: 'income' });
+    return data.map(({ code, nextFolio }) => [code, nextFolio]);
+  };
+
+  it('cannot be claimed', async () => {
+    const context = await organizationWithProfile(service);
+    await createRun(service.runtime, context).step(numbered);
+    const refused = await refusal(service, createSeries, context, claim);
+    expect(refused.details.reason).toBe('code_taken');
+    expect(await next(context)).toEqual([['F', 2]]);
+  });
+
+  it('cannot be claimed while the document is not yet committed', async () => {
+    const context = await organizationWithProfile(service);
+    const late = await during(context, numbered, () =>
+      refusal(service, createSeries, context, claim),
+    );
+    expect(late.details.reason).toBe('code_taken');
+    expect(await next(context)).toEqual([['F', 2]]);
+  });
+});
+
+/** What `other` answers, which begins before the work commits and waits for it. */
+async function during<Answer>(
+  context: CallContext,
+  work: (tx: Transaction) => Promise<unknown>,
+  other: () => Promise<Answer>,
+): Promise<Answer> {
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock'
+    and datname = current_database()`;
+  return createRun(service.runtime, context)
+    .step(async (tx) => {
+      await work(tx);
+      const answer = other();
+      while ((await service.rows(waiting)).length === 0) await pause(20);
+      // Not awaited before the commit, which it waits for.
+      return { answer };
+    })
+    .then(({ answer }) => answer);
+}
 
 describe('updateSeries', () => {
   it('only increases the next folio', async () => {

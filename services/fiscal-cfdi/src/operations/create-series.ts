@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import type { fiscalCfdi } from '@timbre/contract';
 import { fold } from '@timbre/fiscal';
 import { command, invalid, replyWith } from '@timbre/kit';
@@ -14,8 +15,10 @@ export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesR
   if (issues.length) throw invalid(issues);
   const { code, kind, nextFolio = 1 } = request;
   await lockSetUp(tx);
+  // The lock waits for a document that takes a folio at this moment: then the series is no longer unused.
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const same = await tx.findBy(Series, { kind, code }, { lockMode });
   const present = await tx.findBy(Series, { kind, isDefault: true });
-  const same = await tx.findBy(Series, { kind, code });
   const isDefault = same?.isDefault === true || becomesDefault(request.isDefault, present);
   if (isDefault) await clearDefault(tx, { kind, exceptId: same?.id });
   const chosen = { nextFolio, isDefault, active: true, isGiven: false, updatedAt: tx.now };
