@@ -1,3 +1,4 @@
+import { status } from '@grpc/grpc-js';
 import { callContext } from '@timbre/testkit';
 import type { CallContext } from '../operation/context';
 import { Refusal } from '../refusal/refusal';
@@ -10,6 +11,12 @@ it('does without a service that does not answer, and passes on every other refus
   expect(await asked('provider_unavailable')).toBeUndefined();
   await expect(asked('forbidden')).rejects.toMatchObject({ code: 'forbidden' });
   await expect(asked('internal')).rejects.toMatchObject({ code: 'internal' });
+});
+
+it('does without a service that does not know the question yet', async () => {
+  const unknown = Object.assign(new Error('unknown'), { code: status.UNIMPLEMENTED });
+  const refusal = new Refusal('internal', 'No.', {}, unknown);
+  expect(await unlessUnavailable(callContext(), () => Promise.reject(refusal))).toBeUndefined();
 });
 
 it('gives the call no key, and no more time than the answer may wait', async () => {
