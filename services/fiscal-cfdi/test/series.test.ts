@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createSeries } from '../src/operations/create-series';
 import { listSeries } from '../src/operations/list-series';
 import { updateSeries } from '../src/operations/update-series';
+import { giveSeries } from '../src/store/set-up/series';
 import { defaultSeriesId, takeFolio } from '../src/store/stamping/take-folio';
 import {
   issueCodes,
@@ -89,6 +90,13 @@ describe('the given series', () => {
     expect(await all(context)).toHaveLength(6);
   });
 
+  it('are made good by the next request for the profile of an older organization', async () => {
+    const context = await organizationWithProfile(service);
+    await service.rows('delete from series where org_id = $1', [context.organizationId]);
+    await organizationWithProfile(service, context);
+    expect(await all(context)).toHaveLength(6);
+  });
+
   it('come beside the series that the organization had made before its profile', async () => {
     const context = callContext();
     await newSeries(service, context, 'A');
@@ -150,6 +158,13 @@ describe('a given series that numbers a document', () => {
     );
     expect(late.details.reason).toBe('code_taken');
     expect(await next(context)).toEqual([['F', 2]]);
+  });
+
+  it('asks for another try of a series that is made while it is given', async () => {
+    const context = callContext();
+    const make = () => refusal(service, createSeries, context, { code: 'A', kind: 'income' });
+    expect((await during(context, giveSeries, make)).code).toBe('operation_in_progress');
+    expect(await newSeries(service, context, 'A')).toMatchObject({ isDefault: true });
   });
 });
 

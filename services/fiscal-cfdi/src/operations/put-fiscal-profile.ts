@@ -15,13 +15,14 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   const { profile, issues } = readProfile(request, tx.businessNow);
   if (!profile) throw invalid(issues);
   await lockSetUp(tx);
+  // An unchanged profile may be older than the series that come with it.
+  await giveSeries(tx);
   const current = await tx.findBy(FiscalProfile, {});
   if (current && isSameProfile(current, profile)) {
     return replyWith(fiscalProfileResource, current.id, rfcWarnings(profile.rfc));
   }
   if (current && current.rfc !== profile.rfc) await refuseForeignCertificates(tx, current.rfc);
   const id = current ? change(current, profile, tx.now) : add(tx, profile);
-  await giveSeries(tx);
   const version = (current?.version ?? 0) + 1;
   const { timeZone: _, ...announced } = profile;
   const iepsTaxpayer = profile.iepsTaxpayer || undefined;

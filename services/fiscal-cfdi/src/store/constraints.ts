@@ -11,6 +11,8 @@ export const constraints = {
     'This certificate has been uploaded already.',
   ),
   series_code: taken('code', 'code_taken', 'Another series of this kind has this code.'),
+  // Another request gave the organization its series at the same moment.
+  series_default: () => operationInProgress(1),
   // An equal document was sealed in the same second; a PAC would treat the two as one.
   cfdi_sello: () => operationInProgress(1),
   withholdings_sello: () => operationInProgress(1),
