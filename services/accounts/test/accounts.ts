@@ -9,7 +9,7 @@ import {
   type ReceivedEvent,
 } from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
-import { onCfdis } from '../src/events/on-cfdi';
+import { onCfdi } from '../src/events/on-cfdi';
 import { onExpense } from '../src/events/on-expense';
 import type { PaymentProviders } from '../src/workflows/record-payment';
 import { entities } from '../src/store/entities';
@@ -221,7 +221,7 @@ export const tellCfdi = (
   { id = newId(), subject = 'fiscal_cfdi.cfdi.stamped' }: Told = {},
 ): Promise<void> =>
   createRun(runtime, context).step((tx) =>
-    onCfdis([{ id, subject, payload: fiscalCfdi.Cfdi.encode(cfdi).finish() } as ReceivedEvent], tx),
+    onCfdi({ id, subject, payload: fiscalCfdi.Cfdi.encode(cfdi).finish() } as ReceivedEvent, tx),
   );
 
 /** Delivers an event of commerce about an expense. */

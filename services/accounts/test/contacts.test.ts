@@ -121,6 +121,26 @@ it('an invoice of an RFC that two customers have stays with the RFC', async () =
   expect(await booksOf(service, context)).toMatchObject({ [account]: 1160 });
 });
 
+it('paid invoices belong to the only contact that has their RFC', async () => {
+  const [contactId, other] = [newId(), newId()];
+  await service.rows(
+    `insert into contacts (org_id, id, version, kind, rfc, deleted)
+     select $1, x.*, x.kind = 'supplier' from unnest($2::uuid[], '{1,1}'::int[],
+       '{customer,supplier}'::text[], array[$3, $3]::text[]) x (id, version, kind, rfc)`,
+    [context.organizationId, [contactId, other], 'EKU9003173C9'],
+  );
+  for (const counterpartyRfc of ['EKU9003173C9', 'XIA190128J61', 'XAXX010101000']) {
+    const paid = { methodCode: 'PUE', customerId: undefined, counterpartyRfc };
+    await tellCfdi(service, context, cfdiOf(paid));
+  }
+  const rows = await service.rows<{ contact: string }>(
+    'select contact from documents where org_id = $1 order by ref',
+    [context.organizationId],
+  );
+  const owners = rows.map(({ contact }) => contact);
+  expect(owners).toEqual([contactId, 'XIA190128J61', 'XAXX010101000']);
+});
+
 it('contacts that wait are stored together, each with its newest state and its documents', async () => {
   const invoice = cfdiOf({ customerId: undefined, counterpartyRfc: rfc });
   await tellCfdi(service, context, invoice);

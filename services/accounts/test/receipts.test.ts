@@ -337,7 +337,7 @@ it('receipts that wait are posted together, each with all that happened to it', 
   expect((await announced(gone.receiptId)).open).toBe('0');
 });
 
-describe('documents that were paid at once and that wait', () => {
+describe('receipts that were paid at once and that wait', () => {
   /** What is kept of documents and their postings, without identifiers. */
   const keptOf = ({ organizationId }: CallContext) =>
     service.rows(
@@ -383,26 +383,6 @@ describe('documents that were paid at once and that wait', () => {
       return statements;
     };
     expect(await counted(sold())).toBe(await counted(sold().slice(0, 1)));
-  });
-
-  it('belong to the only contact that has their RFC', async () => {
-    const [contactId, other] = [newId(), newId()];
-    await service.rows(
-      `insert into contacts (org_id, id, version, kind, rfc, deleted)
-       select $1, x.*, x.kind = 'supplier' from unnest($2::uuid[], '{1,1}'::int[],
-         '{customer,supplier}'::text[], array[$3, $3]::text[]) x (id, version, kind, rfc)`,
-      [context.organizationId, [contactId, other], 'EKU9003173C9'],
-    );
-    for (const counterpartyRfc of ['EKU9003173C9', 'XIA190128J61', 'XAXX010101000']) {
-      const paid = { methodCode: 'PUE', customerId: undefined, counterpartyRfc };
-      await tellCfdi(service, context, cfdiOf(paid));
-    }
-    const rows = await service.rows<{ contact: string }>(
-      'select contact from documents where org_id = $1 order by ref',
-      [context.organizationId],
-    );
-    const owners = rows.map(({ contact }) => contact);
-    expect(owners).toEqual([contactId, 'XIA190128J61', 'XAXX010101000']);
   });
 
   it('count a refund that was told before its receipt', async () => {
@@ -453,9 +433,7 @@ describe('receipts that wait and a payment that wait for each other', () => {
     await tell({ ...given, version: 2, refund: refundOf('100', 'credit') });
     const news = [
       { ...given, version: 3, refund: refundOf('50', 'credit') },
-      // It has two events, so it is not posted with those that have one.
       between,
-      { ...between, version: 2 },
       { ...owed, version: 2, refund: refundOf('60', 'credit') },
     ];
     const applications = [owed, later].map(({ receiptId }) => ({

@@ -9,7 +9,6 @@ import {
 } from '@timbre/kit';
 import { postReceipt, reportedReceipt } from '../workflows/post-receipt';
 import { postReported, type Reported } from '../workflows/post-reported';
-import { byDocument, inOrder } from './by-document';
 
 /** Posts the present state of a sales receipt after any event. A courtesy creates no debt. */
 export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Promise<void> {
@@ -18,24 +17,39 @@ export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Pro
 }
 
 /**
- * Posts receipts that wait in one transaction: those of which one event tells the whole as a set, then the others in
- * the order of their references. The events of one receipt stay in their order.
+ * Posts receipts that wait in one transaction: as a set if each event is the only one of its receipt and tells the
+ * whole of it, else one by one in the order of their references, in which payments and invoices lock them too; the
+ * events of one receipt stay in their order.
  */
 export async function onSalesReceipts(
   events: readonly ReceivedEvent[],
   tx: Transaction,
 ): Promise<void> {
-  const { only, several } = byDocument(events);
+  const byReceipt = Map.groupBy(events, ({ aggregateId }) => aggregateId);
+  const reported =
+    byReceipt.size === events.length ? await reportedReceipts(events, tx) : undefined;
+  if (reported) {
+    await postReported(tx, reported);
+    return;
+  }
+  for (const id of [...byReceipt.keys()].toSorted()) {
+    for (const event of byReceipt.get(id)!) await onSalesReceipt(event, tx);
+  }
+}
+
+/** What the events report to the ledger; undefined if one of them does not tell the whole of its receipt. */
+async function reportedReceipts(
+  events: readonly ReceivedEvent[],
+  tx: Transaction,
+): Promise<Reported[] | undefined> {
   const reported: Reported[] = [];
-  const others = [...several];
-  for (const event of only) {
+  for (const event of events) {
     const receipt = readPayload(commerce.SalesReceipt, event.payload);
     const found = await reportedReceipt(tx, receipt, event.id);
-    if (found) reported.push(found);
-    else others.push(event);
+    if (!found) return undefined;
+    reported.push(found);
   }
-  await postReported(tx, reported);
-  for (const event of inOrder(others)) await onSalesReceipt(event, tx);
+  return reported;
 }
 
 export const salesReceiptConsumer = (parts: ConsumerParts): EventConsumer =>

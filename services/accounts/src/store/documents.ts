@@ -202,23 +202,6 @@ async function contactOf(tx: Transaction, { contact, rfc, side }: Facts): Promis
   return (await contactsOfRfcs(tx, [{ rfc, side }])).get(partyKey({ rfc, side })) ?? contact;
 }
 
-/** The same for documents of one batch, by their references. Those that name a contact are left out. */
-export async function ownersOf(
-  tx: Transaction,
-  documents: readonly Facts[],
-): Promise<ReadonlyMap<string, string>> {
-  const named = documents.flatMap(({ ref, contact, rfc, side }) =>
-    rfc !== null && contact === rfc ? [{ ref, rfc, side }] : [],
-  );
-  const owners = await contactsOfRfcs(tx, named);
-  return new Map(
-    named.flatMap(({ ref, ...party }) => {
-      const owner = owners.get(partyKey(party));
-      return owner === undefined ? [] : [[ref, owner] as const];
-    }),
-  );
-}
-
 /** A customer or supplier as a document names it. */
 interface Party {
   rfc: string;

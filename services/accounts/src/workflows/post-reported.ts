@@ -3,12 +3,12 @@ import type { Facts } from '../domain/facts';
 import { isPaidAtOnce, newOpenItem } from '../domain/new-open-item';
 import { entriesTo, openBalanceOf, targetOf } from '../domain/open-item';
 import { openItemOf } from '../domain/open-item-state';
-import { addDocuments, lockDocuments, ownersOf, untouched } from '../store/documents';
+import { addDocuments, lockDocuments, untouched } from '../store/documents';
 import { postAll } from '../store/ledger';
 import { balanceRow } from '../store/open-items';
 import { kindOf, postFacts } from './post-facts';
 
-/** A document as an event reports it. */
+/** A receipt as an event reports it. */
 export interface Reported {
   facts: Facts;
   /** Names the event. */
@@ -16,7 +16,7 @@ export interface Reported {
 }
 
 /**
- * Posts documents of one batch, each of them once: those that were paid at once and of which nothing is known
+ * Posts receipts of one batch, each of them once: those that were paid at once and of which nothing is known
  * together, the others one after the other. All locks are taken first, in the order in which payments take them.
  */
 export async function postReported(tx: Transaction, reported: readonly Reported[]): Promise<void> {
@@ -40,12 +40,7 @@ async function postPaidAtOnce(
   );
   const added = reported.filter(({ facts }) => news.has(facts.ref));
   if (added.length === 0) return news;
-  const owners = await ownersOf(
-    tx,
-    added.map(({ facts }) => facts),
-  );
-  const sales = added.map(({ facts: told, source }) => {
-    const facts = { ...told, contact: owners.get(told.ref) ?? told.contact };
+  const sales = added.map(({ facts, source }) => {
     const state = newOpenItem(facts);
     const openItem = openItemOf(state);
     const row = balanceRow(state, openBalanceOf(openItem));
