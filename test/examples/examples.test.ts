@@ -144,12 +144,12 @@ describe.each(languages)('the jobs in %s', (language) => {
     const secret = readFileSync(join(cwd, 'webhook-secret'), 'utf8').trim();
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
     const body = JSON.stringify({ type: 'cfdi.stamped', data: { legalName: 'MUÑOZ' } });
-    const check = (at: number, input = body) => {
+    const check = (at: number, input = body, signer = key) => {
       const signed = `event-1.${at}.${body}`;
       const env = {
         HTTP_WEBHOOK_ID: 'event-1',
         HTTP_WEBHOOK_TIMESTAMP: String(at),
-        HTTP_WEBHOOK_SIGNATURE: `v1,bm8= v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+        HTTP_WEBHOOK_SIGNATURE: `v1,bm8= v1,${createHmac('sha256', signer).update(signed).digest('base64')}`,
       };
       return run({ language, job: 'check-webhook', env, cwd, input });
     };
@@ -158,5 +158,8 @@ describe.each(languages)('the jobs in %s', (language) => {
     expect([status, JSON.parse(printed)]).toEqual([0, { type: 'cfdi.stamped' }]);
     expect((await check(nowSeconds, body.replace('stamped', 'canceled'))).status).toBe(1);
     expect((await check(nowSeconds - 301)).status).toBe(1);
+    // Anybody can sign with an empty key.
+    writeFileSync(join(cwd, 'webhook-secret'), '');
+    expect((await check(nowSeconds, body, Buffer.alloc(0))).status).not.toBe(0);
   });
 });

@@ -15,7 +15,7 @@ export const languages = Object.keys(interpreters);
 
 /** The program that this machine lacks for a language, if one. */
 export function missingFor(language: string): string | undefined {
-  const needed = language === 'curl' ? ['curl', 'openssl'] : [interpreters[language] ?? ''];
+  const needed = language === 'curl' ? ['curl', 'node'] : [interpreters[language] ?? ''];
   return needed.find((program) => spawnSync(program, ['--version']).error !== undefined);
 }
 

@@ -59,8 +59,13 @@ const systemClock: Clock = {
     }),
 };
 
-/** @returns a function that answers only successes, and throws a TimbreError otherwise */
+/**
+ * @returns a function that answers only successes, and throws a TimbreError otherwise
+ * @throws TypeError if the address or the key is missing
+ */
 export function transportOf(options: TimbreOptions): Send {
+  for (const name of ['baseUrl', 'apiKey'] as const)
+    if (!options[name]) throw new TypeError(`${name} is missing`);
   const clock = options.clock ?? systemClock;
   const attemptMs = options.attemptMs ?? defaults.attemptMs;
   return async (call) => {

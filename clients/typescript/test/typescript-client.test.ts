@@ -75,6 +75,13 @@ describe('a request', () => {
   });
 });
 
+it.each([
+  ['baseUrl', { baseUrl: '', apiKey: 'key' }],
+  ['apiKey', { baseUrl: 'https://timbre.example', apiKey: '' }],
+])('a client without %s is not made', (name, options) => {
+  expect(() => createTimbre(options)).toThrow(`${name} is missing`);
+});
+
 describe('the key of a write', () => {
   it('is made when none is given, another for each call, and kept over repeats', async () => {
     const { timbre, sent } = startFake(new TypeError('fetch failed'), contact);
