@@ -94,9 +94,29 @@ it('changes that another process adds are left to it', async () => {
   await createRun(service.runtime, context).step(async (tx) => {
     expect(await fold(tx, cfdiShape)).toBe(false);
     // Its lock is held until the commit, so this one does not wait for it.
-    expect(await foldNow(service, context, cfdiShape)).toBe(false);
+    expect(await foldNow(service, context, cfdiShape)).toBeUndefined();
   });
   expect(await totalOf(context, 'cfdi_deltas')).toBeNull();
+});
+
+it('a pass in which another process folds everything takes one batch', async () => {
+  const contexts = Array.from({ length: 4 }, () => callContext());
+  for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
+  const selected = jest.spyOn(systemPool, 'query');
+  const held = contexts.reduceRight<() => Promise<void>>(
+    (then, one) => () =>
+      createRun(service.runtime, one).step(async (tx) => {
+        await fold(tx, cfdiShape);
+        await then();
+      }),
+    async () => {
+      for (const job of createFoldJobs(background)) await once(job);
+    },
+  );
+  await held();
+  const selects = selected.mock.calls.filter(([sql]) => String(sql).includes('cfdi_deltas'));
+  expect(selects).toHaveLength(1);
+  selected.mockRestore();
 });
 
 it('a month of many facts is compared in parts, as one of few is', async () => {

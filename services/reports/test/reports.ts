@@ -202,4 +202,4 @@ export const foldNow = (
   { runtime }: ServiceRuntime,
   context: CallContext,
   shape: FactShape,
-): Promise<boolean> => createRun(runtime, context).step((tx) => fold(tx, shape));
+): Promise<boolean | undefined> => createRun(runtime, context).step((tx) => fold(tx, shape));

@@ -21,7 +21,10 @@ export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
       work: async (context) => {
         const run = createRun(runtime, context);
         for (let count = 0; count < foldsMax; count += 1) {
-          if (!(await run.step((tx) => fold(tx, shape)))) return true;
+          const isMore = await run.step((tx) => fold(tx, shape));
+          // While another replica folds, there is nothing to do here before the next pass.
+          if (isMore === undefined) return count > 0;
+          if (!isMore) return true;
         }
         return true;
       },

@@ -8,14 +8,14 @@ const foldMax = 5_000;
 
 /**
  * Adds deltas of the organization to its rollup, the oldest first, unless another process does it.
- * @returns whether more may be left
+ * @returns whether more may be left; undefined if another process does it
  */
-export async function fold(tx: Transaction, shape: FactShape): Promise<boolean> {
+export async function fold(tx: Transaction, shape: FactShape): Promise<boolean | undefined> {
   const [turn] = await tx.rows<{ isOwn: boolean }>(
     `select pg_try_advisory_xact_lock(${rollupLock}) as "isOwn"`,
     lockedRollup(tx, shape),
   );
-  if (!turn!.isOwn) return false;
+  if (!turn!.isOwn) return undefined;
   const [taken] = await tx.rows<{ count: number }>(foldSql(shape), [tx.organizationId]);
   return taken!.count === foldMax;
 }
