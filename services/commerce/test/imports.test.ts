@@ -67,6 +67,39 @@ describe('the warnings of a preview', () => {
     ).toEqual(['2', '3 rfc: rfc_check_digit', '4']);
   });
 
+  it('name the other contact, or the earlier line, that has the RFC of a row', async () => {
+    const contactId = await addContact(service, context, { code: 'C-1', legalName: 'UNO', rfc: 'EKU9003173C9' }); // prettier-ignore
+    await addContact(service, context, { kind: 'supplier', rfc: 'URE180429TM6' });
+    const lines = [
+      'Clave,Nombre,RFC',
+      'C-1,UNO BIS,EKU9003173C9',
+      'C-2,DOS,eku9003173c9',
+      'C-3,TRES,URE180429TM6',
+      'C-4,CUATRO,URE180429TM6',
+      'C-5,CINCO,XAXX010101000',
+      'C-6,SEIS,XAXX010101000',
+      'C-7,,IIA040805DZ4',
+      'C-8,OCHO,IIA040805DZ4',
+      ',NUEVE,URE180429TM6',
+    ];
+    const rows = await rowsOf(service, context, await add('customers', lines));
+    const repeated = rows.map(({ warnings = [] }) => warnings);
+    const warning = (text: string) => [
+      { path: ['rfc'], code: 'rfc_repeated', message: expect.stringContaining(text) },
+    ];
+    expect(repeated).toMatchObject([
+      [],
+      warning(`UNO (${contactId})`),
+      [],
+      warning('Line 4 has this RFC'),
+      [],
+      [],
+      [],
+      [],
+      warning('Line 4 has this RFC'),
+    ]);
+  });
+
   it('are of what a row says and of the record that it changes', async () => {
     await addProduct(service, context, { sku: 'S-1', satProductCode: '56101504' });
     await addProduct(service, context, { sku: 'S-2' });

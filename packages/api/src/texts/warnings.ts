@@ -10,6 +10,10 @@ export const warnings = {
     en: '{name} ({contactId}) has this RFC already; use one of the two, or invoices and balances will be split between them.',
     es: '{name} ({contactId}) ya tiene este RFC; use solo uno de los dos, o las facturas y los saldos se repartirán entre ambos.',
   },
+  rfc_repeated_in_file: {
+    en: 'Line {line} has this RFC too; use one contact for both, or invoices and balances will be split between them.',
+    es: 'La línea {line} también tiene este RFC; use un solo contacto para ambas, o las facturas y los saldos se repartirán entre los dos.',
+  },
   sat_code_missing: {
     en: 'An invoice of this product needs {field}; search it with GET {search} and add it to the product.',
     es: 'Una factura de este producto necesita {field}; búsquelo con GET {search} y agréguelo al producto.',

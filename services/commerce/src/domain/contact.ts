@@ -1,3 +1,4 @@
+import { say } from '@timbre/api';
 import {
   capitalRegimeIssues,
   country,
@@ -125,4 +126,19 @@ function residenceIssues(
   if (country(taxResidence, onDate)?.taxIdPattern?.test(foreignTaxId) !== false) return [];
   const message = `Not a tax number of ${taxResidence} as the SAT knows them (c_Pais).`;
   return [issue('foreignTaxId', 'foreign_tax_id_invalid', message)];
+}
+
+/** A contact as a warning names it. */
+export interface SameRfc {
+  contactId: string;
+  legalName: string;
+}
+
+/** The warning of an RFC that another contact of the kind has, or an earlier line of the file. */
+export function rfcRepeated(other: SameRfc | { line: number }): Issue {
+  const said =
+    'line' in other
+      ? say('rfc_repeated_in_file', { line: other.line })
+      : say('rfc_repeated', { name: other.legalName, contactId: other.contactId });
+  return { path: ['rfc'], code: 'rfc_repeated', ...said };
 }

@@ -1,5 +1,6 @@
 import type { LockMode } from '@mikro-orm/postgresql';
 import { columnsOf, type Transaction } from '@timbre/kit';
+import type { SameRfc } from '../domain/contact';
 import type { ImportKind } from '../domain/imports/columns';
 import type { Owners, RowKeys } from '../domain/imports/find-record';
 import type { CountedAt, Current } from '../domain/imports/judge-row';
@@ -43,6 +44,22 @@ export async function findOwners(
     code: byValue('code'),
     rfc: new Map([...sameRfc].map(([value, owners]) => [value, owners.map(({ id }) => id)])),
   };
+}
+
+/** Contacts of the kind by RFC, two of each at most: one of them is not the row's own. */
+export async function contactsOfRfcs(
+  tx: Transaction,
+  kind: ImportKind,
+  rfcs: readonly string[],
+): Promise<Map<string, SameRfc[]>> {
+  if (rfcs.length === 0) return new Map();
+  const rows = await tx.rows<SameRfc & { rfc: string }>(
+    `select x.rfc, c.id as "contactId", c.legal_name as "legalName"
+     from unnest($3::text[]) x (rfc) cross join lateral (select r.id, r.legal_name from contacts r
+       where r.org_id = $1 and r.kind = $2 and r.rfc = x.rfc limit 2) c`,
+    [tx.organizationId, contactKindOf(kind), [...new Set(rfcs)]],
+  );
+  return Map.groupBy(rows, ({ rfc }) => rfc);
 }
 
 export const contactKindOf = (kind: ImportKind) =>

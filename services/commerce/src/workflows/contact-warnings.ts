@@ -1,6 +1,7 @@
-import { rfcWarnings, say } from '@timbre/api';
+import { rfcWarnings } from '@timbre/api';
 import { Rfc, type Issue } from '@timbre/fiscal';
 import type { Reader } from '@timbre/kit';
+import { rfcRepeated } from '../domain/contact';
 import { otherContactOf, type Contact } from '../store/contacts';
 
 /**
@@ -13,10 +14,5 @@ export async function contactWarnings(
 ): Promise<Issue[]> {
   if (rfc == null || Rfc.parse(rfc)?.isGeneric()) return [];
   const other = await otherContactOf(read, { id, kind, rfc });
-  const { contactId = '', legalName: name = '' } = other ?? {};
-  const repeated = say('rfc_repeated', { name, contactId });
-  return [
-    ...rfcWarnings(rfc),
-    ...(other ? [{ path: ['rfc'], code: 'rfc_repeated', ...repeated }] : []),
-  ];
+  return [...rfcWarnings(rfc), ...(other ? [rfcRepeated(other)] : [])];
 }

@@ -25,8 +25,13 @@ export function keysOf(kind: ImportKind, given: Record<string, unknown>): RowKey
     typeof given[field] === 'string' ? (given[field] as string) : undefined;
   if (kind === 'products') return { sku: textOf('sku'), code: textOf('code') };
   const code = textOf('code');
-  const rfc = code === undefined ? Rfc.parse(textOf('rfc')?.toUpperCase() ?? '') : undefined;
-  return { code, rfc: rfc?.isGeneric() === false ? rfc.toString() : undefined };
+  return { code, rfc: code === undefined ? rfcOf(given) : undefined };
+}
+
+/** The RFC of a row of contacts, if it names one taxpayer. */
+export function rfcOf({ rfc: given }: Record<string, unknown>): string | undefined {
+  const rfc = typeof given === 'string' ? Rfc.parse(given.toUpperCase()) : undefined;
+  return rfc?.isGeneric() === false ? rfc.toString() : undefined;
 }
 
 /** The record of a row, if it has one, or the issue that prevents the search. */
@@ -58,6 +63,8 @@ export function findRecord(keys: RowKeys, owners: Owners): Found {
 /** The lines of a file by their record; a second line about a record is a duplicate. */
 export class SeenLines {
   private readonly lines = new Map<string, number>();
+  /** The first lines that write contacts with an RFC. */
+  private readonly linesOfRfc = new Map<string, number>();
 
   /**
    * - duplicate_in_file: an earlier line is about the same record, or has the same sku or code
@@ -73,5 +80,12 @@ export class SeenLines {
     }
     for (const [field, value] of names) this.lines.set(`${field} ${value}`, line);
     return [];
+  }
+
+  /** The first line that writes a contact with this RFC. */
+  lineOfRfc = (rfc: string): number | undefined => this.linesOfRfc.get(rfc);
+
+  addRfc(rfc: string, line: number): void {
+    if (!this.linesOfRfc.has(rfc)) this.linesOfRfc.set(rfc, line);
   }
 }

@@ -6,7 +6,7 @@ import {
   type importAction,
 } from '@timbre/api';
 import { Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
-import { contactIssues, type ContactFacts } from '../contact';
+import { contactIssues, rfcRepeated, type ContactFacts, type SameRfc } from '../contact';
 import { productIssues, productWarnings } from '../product';
 import type { GivenRow } from './cells';
 import { requiredFields, type ImportKind } from './columns';
@@ -30,6 +30,8 @@ export interface Known {
   location?: CountedAt | undefined;
   /** The stock there now; undefined if it was never counted. */
   stock?: string | undefined;
+  /** Another contact of the kind, or an earlier line, with the RFC of the row. */
+  sameRfc?: SameRfc | { line: number } | undefined;
   onDate: CalendarDate;
 }
 
@@ -72,20 +74,25 @@ export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedR
     ...locationIssues(values, known.location),
   ];
   const action = issues.length > 0 ? 'invalid' : actionOf({ values, cleared }, known);
-  const isWritten = action === 'create' || action === 'update';
-  const warnings = isWritten ? warningsOf(kind, { merged, values }, known.onDate) : [];
+  const warnings = isWritten(action) ? warningsOf(kind, { merged, values }, known) : [];
   return { action, values: shown(values), cleared, issues, warnings };
 }
 
-/** No row repeats the RFC of another contact of its kind: it would change that contact. */
-const warningsOf = (
+/** Whether the import writes a row. */
+export const isWritten = (action: ImportAction): boolean =>
+  action === 'create' || action === 'update';
+
+function warningsOf(
   kind: ImportKind,
   { merged, values }: { merged: Record<string, unknown>; values: Record<string, unknown> },
-  onDate: CalendarDate,
-): Issue[] =>
-  kind === 'products'
-    ? productWarnings(merged, onDate)
-    : rfcWarnings(values['rfc'] as string | undefined);
+  { sameRfc, onDate }: Known,
+): Issue[] {
+  if (kind === 'products') return productWarnings(merged, onDate);
+  return [
+    ...rfcWarnings(values['rfc'] as string | undefined),
+    ...(sameRfc ? [rfcRepeated(sameRfc)] : []),
+  ];
+}
 
 function actionOf(change: Change, { current, stock }: Known): ImportAction {
   if (!current) return 'create';

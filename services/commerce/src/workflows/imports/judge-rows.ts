@@ -2,9 +2,15 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { GivenRow } from '../../domain/imports/cells';
 import type { ImportKind } from '../../domain/imports/columns';
-import { findRecord, keysOf, type SeenLines } from '../../domain/imports/find-record';
-import { judgeRow, type JudgedRow } from '../../domain/imports/judge-row';
-import { countingLocations, findOwners, recordsOf, stockAt } from '../../store/imported-records';
+import { findRecord, keysOf, rfcOf, type SeenLines } from '../../domain/imports/find-record';
+import { isWritten, judgeRow, type JudgedRow } from '../../domain/imports/judge-row';
+import {
+  contactsOfRfcs,
+  countingLocations,
+  findOwners,
+  recordsOf,
+  stockAt,
+} from '../../store/imported-records';
 import type { ImportRow } from '../../store/imports';
 
 type PreviewRow = JudgedRow &
@@ -22,6 +28,12 @@ export async function judgeRows(
   const found = keys.map((of) => findRecord(of, owners));
   const ids = found.flatMap(({ recordId }) => recordId ?? []);
   const records = await recordsOf(tx, kind, ids, LockMode.NONE);
+  const rfcs = rows.map(({ given }) => (kind === 'products' ? undefined : rfcOf(given)));
+  const contacts = await contactsOfRfcs(
+    tx,
+    kind,
+    rfcs.flatMap((rfc) => rfc ?? []),
+  );
   const codeOf = ({ given }: GivenRow) => textOf(given['locationCode']);
   const hasStock = rows.filter(({ given }) => given['stock'] != null);
   const locations = await countingLocations(tx, hasStock.map(codeOf));
@@ -32,11 +44,16 @@ export async function judgeRows(
     const location = row.given['stock'] == null ? undefined : locations.get(codeOf(row));
     const current = records.get(recordId ?? '');
     const stock = location && stocks.get(`${recordId} ${location.id}`);
-    const known = { current, location, stock, onDate: tx.today };
+    const rfc = rfcs[index];
+    const other = contacts.get(rfc ?? '')?.find(({ contactId }) => contactId !== recordId);
+    const line = rfc && seen.lineOfRfc(rfc);
+    const sameRfc = other ?? (line ? { line } : undefined);
+    const known = { current, location, stock, sameRfc, onDate: tx.today };
     const repeated = seen.add(row.line, keys[index]!, recordId);
     const given = { ...row, issues: [...row.issues, ...issues, ...repeated] };
     const { action, ...judgement } = judgeRow(kind, given, known);
     const isRepeated = repeated.length > 0;
+    if (rfc && isWritten(action)) seen.addRfc(rfc, row.line);
     return {
       ...judgement,
       ...(isRepeated && { warnings: [] }),
