@@ -3,6 +3,7 @@ import { commerce } from '@timbre/contract';
 import {
   createRun,
   newId,
+  TooMuchTogether,
   type CallContext,
   type ReceivedEvent,
   type Transaction,
@@ -161,6 +162,37 @@ it('contacts that wait are stored together, each with its newest state and its d
     ...ids.map((id) => ({ id, version: 1, name: 'Ana' })),
   ]);
   expect(await calendar()).toMatchObject([{ customerId, kind: 'due_date' }]);
+});
+
+it('a contact that is made and deleted at once keeps its name and its RFC', async () => {
+  const deletion = contact({}, { version: 3, deleted: true, fields: undefined as never });
+  await tellContact(
+    contact({ legalName: 'Before' }),
+    contact({ rfc, defaultPaymentTermDays: 30 }, { version: 2 }),
+    deletion,
+  );
+  const stored = await service.rows(
+    'select version, rfc, legal_name as name, default_term_days as days, deleted from contacts where org_id = $1',
+    [context.organizationId],
+  );
+  expect(stored).toEqual([{ version: 3, rfc, name: 'Ana', days: null, deleted: true }]);
+});
+
+it('contacts for which many documents wait are not stored together, but alone', async () => {
+  for (let n = 0; n < 101; n += 1) {
+    await tellCfdi(service, context, cfdiOf({ customerId: undefined, counterpartyRfc: rfc }));
+  }
+  const told = [contact({ rfc }), contact({}, { contactId: newId() })];
+  await expect(tellContact(...told)).rejects.toThrow(TooMuchTogether);
+  const counted = () =>
+    service.rows(
+      `select (select count(*)::int from contacts where org_id = $1) as contacts,
+         (select count(*)::int from documents where org_id = $1 and contact = $2) as documents`,
+      [context.organizationId, customerId],
+    );
+  expect(await counted()).toEqual([{ contacts: 0, documents: 0 }]);
+  for (const one of told) await tellContact(one);
+  expect(await counted()).toEqual([{ contacts: 2, documents: 101 }]);
 });
 
 describe('a document and its contact in the same instant', () => {

@@ -14,7 +14,13 @@ import {
 } from '../../test/messaging-bench';
 import { createConsumer, type ConsumerOptions, type EventConsumer } from './consumer';
 import { toHeaders, toNatsHeaders } from './envelope';
-import { InvalidEvent, readPayload, type DomainEvent, type ReceivedEvent } from './event';
+import {
+  InvalidEvent,
+  TooMuchTogether,
+  readPayload,
+  type DomainEvent,
+  type ReceivedEvent,
+} from './event';
 import { createOutboxRelay, type OutboxRelay } from './outbox-relay';
 import { unpublishSince } from './outbox-store';
 import type { SqlExecutor } from './sql-executor';
@@ -76,7 +82,7 @@ function startWith(
  * Handles waiting events of an organization together; what it may not handle fails. The first is
  * handled alone, when so many have come.
  */
-function startTogether(expected = 1, isBad = (_: ReceivedEvent): unknown => undefined) {
+function startTogether(expected = 1, isBad = (_: ReceivedEvent, __: number): unknown => undefined) {
   const sizes: number[] = [];
   startWith({
     togetherMax: 10,
@@ -86,7 +92,7 @@ function startTogether(expected = 1, isBad = (_: ReceivedEvent): unknown => unde
       if (sizes.length === 1) await haveCome(expected);
       for (const event of events) {
         await recordEffect(event, tx);
-        const bad = isBad(event);
+        const bad = isBad(event, events.length);
         if (bad !== undefined) throw bad;
       }
     },
@@ -640,6 +646,21 @@ describe('events of an organization that wait', () => {
     expect(rows).toEqual([{ reason: 'terminated', detail: 'no such currency: XXX' }]);
     const messages = bench.logged.map((line) => line['msg']);
     expect(messages).toContain('events failed together; each is handled alone');
+    await until(isSettled);
+  });
+
+  test('are applied alone, without a warning, when they are too much for one transaction', async () => {
+    await announceAll(['a', 'b', 'c'].map((id) => thingChanged(bench, id, 1)));
+    await until(isRelayed);
+    const sizes = startTogether(3, (_, together) =>
+      together > 1 ? new TooMuchTogether() : undefined,
+    );
+    await until(() => settled.length === 3);
+    expect(settled).toEqual(Array(3).fill('handled'));
+    expect(sizes).toEqual([1, 2, 1, 1]);
+    expect((await effects()).toSorted()).toEqual(['a@1', 'b@1', 'c@1']);
+    const messages = bench.logged.map((line) => line['msg']);
+    expect(messages).not.toContain('events failed together; each is handled alone');
     await until(isSettled);
   });
 

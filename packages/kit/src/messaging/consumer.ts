@@ -9,7 +9,7 @@ import type { NatsLink } from './connection';
 import { watchDatabase } from './database-watch';
 import { recordDeadLetter, type DeadLetterReason } from './dead-letter-store';
 import { fromHeaders, fromNatsHeaders } from './envelope';
-import { InvalidEvent, type ReceivedEvent } from './event';
+import { InvalidEvent, TooMuchTogether, type ReceivedEvent } from './event';
 import { createPullConsumer, type Settlement } from './pull-consumer';
 import type { SqlExecutor } from './sql-executor';
 import { addMissingStream } from './streams';
@@ -43,7 +43,8 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   concurrency: number;
   /**
    * How many waiting events of an organization are handled in one transaction. If that fails, each
-   * is handled alone, so that none fails because of another. Default: 1.
+   * is handled alone, so that none fails because of another. A handler that throws `TooMuchTogether` asks for
+   * this. Default: 1.
    */
   togetherMax?: number;
   /**
@@ -94,6 +95,7 @@ export function createConsumer<Tx extends SqlExecutor>(
       await applyAll(messages);
       return true;
     } catch (error) {
+      if (error instanceof TooMuchTogether) return false;
       const seen = { consumer: name, count: messages.length };
       logger.warn({ err: error, ...seen }, 'events failed together; each is handled alone');
       return false;

@@ -47,6 +47,11 @@ export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }
 
+/** Several events cause too much work for one transaction: nothing of it is kept, and each event is handled alone. */
+export class TooMuchTogether extends Error {
+  override readonly name = 'TooMuchTogether';
+}
+
 /**
  * Decodes the message of an event.
  * @throws InvalidEvent if the bytes are not such a message: a redelivery would not change that

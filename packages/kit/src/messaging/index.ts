@@ -8,6 +8,7 @@ export {
 export { createDeadLetters, type DeadLetters, type DeadLettersOptions } from './dead-letters';
 export {
   InvalidEvent,
+  TooMuchTogether,
   isNewer,
   payloadBytesMax,
   readPayload,

@@ -58,7 +58,9 @@ export async function storeContacts(
         kinds: of(({ kind }) => kind),
         rfcs: of(({ fields }) => fields?.rfc ?? null),
         names: of(({ fields }) => fields?.legalName ?? null),
-        termDays: of(({ fields }) => fields?.defaultPaymentTermDays ?? null),
+        termDays: of(({ deleted, fields }) =>
+          deleted ? null : (fields?.defaultPaymentTermDays ?? null),
+        ),
         deleted: of(({ deleted }) => deleted),
       },
     ),

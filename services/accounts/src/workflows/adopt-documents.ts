@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { isNewer, type Transaction } from '@timbre/kit';
+import { TooMuchTogether, type Transaction } from '@timbre/kit';
 import type { Amounts, Side } from '../domain/open-item';
 import { storeContacts } from '../store/contacts';
 import {
@@ -20,11 +20,15 @@ import { settleOpenItem } from './settle-open-item';
  */
 const documentsMax = 500;
 
+/** Largest number of documents that contacts adopt together, because all of them stay locked until the last one is adopted. */
+const togetherMax = 100;
+
 /**
  * Stores contacts and adopts the documents that came before them: documents that name a contact get its payment
  * terms, and documents of its RFC become its own if no other contact has this RFC. So it does not matter
  * whether a document or its contact is known first.
  * @param contacts of several states of one, the newest counts
+ * @throws TooMuchTogether if too many documents wait for several contacts
  */
 export async function adoptDocuments(
   tx: Transaction,
@@ -35,14 +39,15 @@ export async function adoptDocuments(
   await lockContacts(tx, names);
   const stored = await storeContacts(tx, newest);
   const news = newest.filter(({ contactId, deleted }) => stored.has(contactId) && !deleted);
-  for (const adopting of await adoptingOf(tx, news, stored)) await adopt(tx, adopting);
+  await adopt(tx, await waitingFor(tx, await adoptingOf(tx, news, stored), newest.length > 1));
 }
 
+/** The newest state of each contact. A deletion has no fields, so it gets those of the state before it. */
 function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
   const newest = new Map<string, commerce.Contact>();
-  for (const contact of contacts) {
-    if (isNewer(contact.version, newest.get(contact.contactId)?.version))
-      newest.set(contact.contactId, contact);
+  for (const contact of contacts.toSorted((one, other) => one.version - other.version)) {
+    const { contactId, fields = newest.get(contactId)?.fields } = contact;
+    newest.set(contactId, { ...contact, fields });
   }
   return [...newest.values()];
 }
@@ -84,10 +89,25 @@ async function adoptingOf(
     .filter(({ names }) => names.length > 0);
 }
 
-async function adopt(tx: Transaction, { contactId, side, rfc, names }: Adopting): Promise<void> {
-  const refs = await refsOfNames(tx, side, names, documentsMax);
-  const documents = await lockDocumentBalances(tx, refs);
-  for (const document of documents) {
+/** The documents that wait for contacts, by their references. */
+async function waitingFor(
+  tx: Transaction,
+  contacts: readonly Adopting[],
+  areSeveral: boolean,
+): Promise<ReadonlyMap<string, Adopting>> {
+  const waiting = new Map<string, Adopting>();
+  for (const contact of contacts) {
+    const refs = await refsOfNames(tx, contact.side, contact.names, documentsMax);
+    for (const ref of refs) waiting.set(ref, contact);
+    if (areSeveral && waiting.size > togetherMax) throw new TooMuchTogether();
+  }
+  return waiting;
+}
+
+async function adopt(tx: Transaction, waiting: ReadonlyMap<string, Adopting>): Promise<void> {
+  if (waiting.size === 0) return;
+  for (const document of await lockDocumentBalances(tx, [...waiting.keys()])) {
+    const { contactId, rfc } = waiting.get(document.ref)!;
     if (document.contact === rfc) await assign(tx, document, contactId);
     else await settleOpenItem(tx, document.openItem);
   }
