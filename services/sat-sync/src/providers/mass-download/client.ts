@@ -18,6 +18,11 @@ export interface MassDownloadUrls {
 /** According to the SAT, its tokens live five minutes. */
 const tokenMs = 4 * 60_000;
 const timeoutMs = 60_000;
+/**
+ * How long a connection can be reused. Servers do not close connections so soon; on a stale one a request could be lost,
+ * and then counts as used for life.
+ */
+const keptMs = 1_000;
 /** Small answers; packages are read piece by piece. */
 const answerBytesMax = 4 << 20;
 
@@ -32,7 +37,12 @@ export function massDownload(
   client: FiscalCfdi,
   urls: MassDownloadUrls,
 ): MassDownload<CallContext> & { close(): Promise<void> } {
-  const agent = new Agent({ connections: 8, connect: { timeout: 10_000 } });
+  const agent = new Agent({
+    connections: 8,
+    connect: { timeout: 10_000 },
+    keepAliveTimeout: keptMs,
+    keepAliveMaxTimeout: keptMs,
+  });
   const tokens = new Map<string, { token: string; untilMs: number }>();
   const post = (url: string, message: fiscalCfdi.SignedMassDownload, token?: string) =>
     request(url, {
