@@ -70,7 +70,7 @@ export interface MoneyBack {
  * A refund first pays the open balance; the rest is paid back as money. It lowers the collected money of the receipt first
  * and then of its invoice, so neither returns more than it collected when the invoice is canceled. @param
  * open the open balance before the refund @param collected the money paid for the receipt itself that has not
- * gone back
+ * been refunded
  */
 export function moneyBackOf(
   refund: Decimal,

@@ -17,9 +17,9 @@ export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Pro
 }
 
 /**
- * Posts receipts that wait in one transaction: as a set if each event is the only one of its receipt and tells the
- * whole of it, else one by one in the order of their references, in which payments and invoices lock them too; the
- * events of one receipt stay in their order.
+ * Posts waiting receipts in one transaction. They are a set if each event is the only one of its receipt and reports
+ * nothing beside it. Otherwise they are posted one by one in the order of their references, in which payments and
+ * invoices lock them too; the events of one receipt stay in their order.
  */
 export async function onSalesReceipts(
   events: readonly ReceivedEvent[],
@@ -37,7 +37,7 @@ export async function onSalesReceipts(
   }
 }
 
-/** What the events report to the ledger; undefined if one of them does not tell the whole of its receipt. */
+/** The receipts of the events for the ledger; undefined if `reportedReceipt` leaves one of them out. */
 async function reportedReceipts(
   events: readonly ReceivedEvent[],
   tx: Transaction,

@@ -24,37 +24,30 @@ export async function lockOpenItems(tx: Transaction, refs: readonly string[]): P
   );
 }
 
-const contactLock = (position: number) =>
-  `hashtextextended('accounts:contact:' || $1::uuid || ':' || $${position}, 0)`;
+const contactLock = (name: string) =>
+  `hashtextextended('accounts:contact:' || $1::uuid || ':' || ${name}, 0)`;
+
+/** Takes the locks of contacts in the order of their names. */
+const contactLocks = (lock: string, names: string) => `select ${lock}(hash) from (
+  select ${contactLock('x.name')} as hash from unnest(${names}::text[]) x (name) order by x.name offset 0) h`;
 
 /**
  * Makes documents of a contact and the contact itself wait for each other until the commit, so that one of them
  * sees the other; documents do not wait for documents. It comes before all other locks.
  */
-const lockOfDocument = `with known as materialized (select pg_advisory_xact_lock_shared(${contactLock(3)}))
-  insert into locks (org_id, key) select $1::uuid, $2 from (select count(*) from known) x
-  on conflict (org_id, key) do update set key = excluded.key`;
+const lockOfDocuments = `with known as materialized (${contactLocks('pg_advisory_xact_lock_shared', '$3')})
+  insert into locks (org_id, key) select distinct $1::uuid, x.key
+  from unnest($2::text[]) x (key), (select count(*) from known) k
+  order by x.key on conflict (org_id, key) do update set key = excluded.key`;
 
-const lockDocument = (tx: Transaction, { ref, contact }: Facts) =>
-  tx.rows(lockOfDocument, [tx.organizationId, ref, contact]);
-
-/** The same for documents of one batch and for the open items that they name. */
+/** Takes these locks: first those of the contacts, then those of the documents. */
 export async function lockDocuments(tx: Transaction, documents: readonly Facts[]): Promise<void> {
   const contacts = new Set(documents.map(({ contact }) => contact));
-  const keys = documents.flatMap(({ ref, openItem, supports, claims }) => [
-    ref,
-    ...[openItem, supports].filter((key) => key !== null),
-    ...claims.map((claim) => claim.openItem),
+  await tx.rows(lockOfDocuments, [
+    tx.organizationId,
+    documents.map(({ ref }) => ref),
+    [...contacts],
   ]);
-  await tx.rows(
-    `with known as materialized (select pg_advisory_xact_lock_shared(hash) from (
-         select hashtextextended('accounts:contact:' || $1::uuid || ':' || x.contact, 0) as hash
-         from unnest($3::text[]) x (contact) order by x.contact offset 0) h)
-     insert into locks (org_id, key) select distinct $1::uuid, x.key
-     from unnest($2::text[]) x (key), (select count(*) from known) k
-     order by x.key on conflict (org_id, key) do update set key = excluded.key`,
-    [tx.organizationId, keys, [...contacts]],
-  );
 }
 
 /** The references of those documents that are not known and that no other document names. The caller has locked them. */
@@ -75,9 +68,9 @@ export async function untouched(
   return new Set(rows.map(({ ref }) => ref));
 }
 
-/** Takes the lock as documents do: a payment that names the contact waits for `lockContact`, and it for the payment. */
+/** Takes the lock as documents do: a payment that names the contact waits for `lockContacts`, and they for the payment. */
 export async function keepContact(tx: Transaction, contact: string): Promise<void> {
-  await tx.rows(`select pg_advisory_xact_lock_shared(${contactLock(2)})`, [
+  await tx.rows(`select pg_advisory_xact_lock_shared(${contactLock('$2')})`, [
     tx.organizationId,
     contact,
   ]);
@@ -85,12 +78,10 @@ export async function keepContact(tx: Transaction, contact: string): Promise<voi
 
 /** The other side of the lock: documents that name contacts by one of their names wait until the commit. */
 export async function lockContacts(tx: Transaction, names: readonly string[]): Promise<void> {
-  await tx.rows(
-    `select pg_advisory_xact_lock(hash) from (
-       select hashtextextended('accounts:contact:' || $1::uuid || ':' || x.name, 0) as hash
-       from unnest($2::text[]) x (name) order by x.name offset 0) h`,
-    [tx.organizationId, [...new Set(names)]],
-  );
+  await tx.rows(contactLocks('pg_advisory_xact_lock', '$2'), [
+    tx.organizationId,
+    [...new Set(names)],
+  ]);
 }
 
 /**
@@ -98,7 +89,7 @@ export async function lockContacts(tx: Transaction, names: readonly string[]): P
  * @returns the open items that it affects or affected before; empty if nothing is new
  */
 export async function storeFacts(tx: Transaction, facts: Facts): Promise<string[]> {
-  await lockDocument(tx, facts);
+  await lockDocuments(tx, [facts]);
   const known = await touchedBefore(tx, facts.ref);
   if (!isNewer(facts.version, known?.version)) return [];
   return replaceFacts(tx, facts, known);
@@ -199,56 +190,58 @@ function summed(claims: readonly Claim[]): Claim[] {
 /** The only contact with the RFC of a counterparty that names none; else the RFC. */
 async function contactOf(tx: Transaction, { contact, rfc, side }: Facts): Promise<string> {
   if (rfc === null || contact !== rfc) return contact;
-  return (await contactsOfRfcs(tx, [{ rfc, side }])).get(partyKey({ rfc, side })) ?? contact;
+  const party = { side, name: rfc };
+  return (await contactsOfRfcs(tx, [party])).get(partyKey(party)) ?? contact;
 }
 
-/** A customer or supplier as a document names it. */
-interface Party {
-  rfc: string;
+/** A customer or supplier by a name that documents use: its identifier or its RFC. */
+export interface Party {
   side: Facts['side'];
+  name: string;
 }
 
-export const partyKey = ({ rfc, side }: Party): string => `${side} ${rfc}`;
+export const partyKey = ({ side, name }: Party): string => `${side} ${name}`;
 
 /**
- * The customers and suppliers with these RFCs, by `partyKey`; none for an RFC that several have, or that is generic.
+ * The customers and suppliers whose names are these RFCs, by `partyKey`; none for an RFC that several have, or that is
+ * generic.
  */
 export async function contactsOfRfcs(
   tx: Transaction,
   parties: readonly Party[],
 ): Promise<ReadonlyMap<string, string>> {
   const asked = new Map(
-    parties.flatMap((party) => (isGeneric(party.rfc) ? [] : [[partyKey(party), party] as const])),
+    parties.flatMap((party) => (isGeneric(party.name) ? [] : [[partyKey(party), party] as const])),
   );
   if (asked.size === 0) return new Map();
   const rows = await tx.rows<Party & { id: string }>(
-    `select x.rfc, x.side, c.id from unnest($2::text[], $3::text[]) x (rfc, side)
+    `select x.side, x.name, c.id from unnest($2::text[], $3::text[]) x (side, name)
      cross join lateral (select min(k.id::text) as id from (
-       select k.id from contacts k where k.org_id = $1 and k.rfc = x.rfc and not k.deleted
+       select k.id from contacts k where k.org_id = $1 and k.rfc = x.name and not k.deleted
          and k.kind = case x.side when 'receivable' then 'customer' else 'supplier' end limit 2) k
        having count(*) = 1) c`,
     [
       tx.organizationId,
-      [...asked.values()].map(({ rfc }) => rfc),
       [...asked.values()].map(({ side }) => side),
+      [...asked.values()].map(({ name }) => name),
     ],
   );
-  return new Map(rows.map(({ id, ...party }) => [partyKey(party), id]));
+  return new Map(rows.map((row) => [partyKey(row), row.id]));
 }
 
-/** Those names of contacts that documents have, by `side name`. */
+/** Those parties that documents name, by `partyKey`. */
 export async function namesInUse(
   tx: Transaction,
-  names: readonly { name: string; side: Facts['side'] }[],
+  names: readonly Party[],
 ): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
-  const rows = await tx.rows<{ key: string }>(
-    `select x.side || ' ' || x.name as key from unnest($2::text[], $3::text[]) x (side, name)
+  const rows = await tx.rows<Party>(
+    `select x.side, x.name from unnest($2::text[], $3::text[]) x (side, name)
      where exists (select from documents d where d.org_id = $1 and d.side = x.side
        and d.contact = x.name and d.family is not null)`,
     [tx.organizationId, names.map(({ side }) => side), names.map(({ name }) => name)],
   );
-  return new Set(rows.map(({ key }) => key));
+  return new Set(rows.map(partyKey));
 }
 
 /** Documents on a side that name a contact by one of these names, the open and latest ones first. */
@@ -343,7 +336,7 @@ const balanceColumns: Record<keyof BalanceRow, string> = {
 };
 const newColumns = [...columns, ...Object.values(balanceColumns).filter((one) => one !== 'debt')];
 
-/** A change of the balance is counted as one by one. */
+/** `standing_version` counts changes of the balance, and the first balance is one. */
 const addSql = `insert into documents (org_id, ${newColumns.join(', ')}, debt, standing_version)
   select :org, ${newColumns.map((column) => `x.${column}`).join(', ')}, coalesce(x.debt, 'null'), 1
   from jsonb_populate_recordset(null::documents, :rows::jsonb) x`;

@@ -76,7 +76,7 @@ export interface Posting {
   entries: OpenItemEntries;
 }
 
-/** The same for one transaction. @returns its identifier */
+/** Adds one transaction, as `postAll` does. @returns its identifier */
 export async function post(
   tx: Transaction,
   transaction: NewTransaction,

@@ -20,14 +20,16 @@ import { settleOpenItem } from './settle-open-item';
  */
 const documentsMax = 500;
 
-/** Largest number of documents that contacts adopt together, because all of them stay locked until the last one is adopted. */
+/**
+ * Largest number of documents that several contacts adopt in one transaction: all of them stay locked until its commit.
+ */
 const togetherMax = 100;
 
 /**
  * Stores contacts and adopts the documents that came before them: documents that name a contact get its payment
  * terms, and documents of its RFC become its own if no other contact has this RFC. So it does not matter
  * whether a document or its contact is known first.
- * @param contacts of several states of one, the newest counts
+ * @param contacts if several are states of one contact, the newest one counts
  * @throws TooMuchTogether if too many documents wait for several contacts
  */
 export async function adoptDocuments(
@@ -52,7 +54,7 @@ function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
   return [...newest.values()];
 }
 
-/** A contact with those of its names under which documents wait for it. */
+/** A contact, and its names under which documents wait for it. */
 interface Adopting {
   contactId: string;
   side: Side;
@@ -72,11 +74,11 @@ async function adoptingOf(
   }));
   const owners = await contactsOfRfcs(
     tx,
-    parties.flatMap(({ rfc, side }) => (rfc === undefined ? [] : [{ rfc, side }])),
+    parties.flatMap(({ rfc, side }) => (rfc === undefined ? [] : [{ side, name: rfc }])),
   );
   const named = parties.map((party) => {
     const { contactId, side, rfc } = party;
-    const isItsOwn = rfc !== undefined && owners.get(partyKey({ rfc, side })) === contactId;
+    const isItsOwn = rfc !== undefined && owners.get(partyKey({ side, name: rfc })) === contactId;
     const isFirst = stored.get(contactId) === true;
     return { ...party, names: [...(isFirst ? [contactId] : []), ...(isItsOwn ? [rfc] : [])] };
   });
@@ -85,7 +87,10 @@ async function adoptingOf(
     named.flatMap(({ side, names }) => names.map((name) => ({ side, name }))),
   );
   return named
-    .map((one) => ({ ...one, names: one.names.filter((name) => used.has(`${one.side} ${name}`)) }))
+    .map((one) => {
+      const { side } = one;
+      return { ...one, names: one.names.filter((name) => used.has(partyKey({ side, name }))) };
+    })
     .filter(({ names }) => names.length > 0);
 }
 

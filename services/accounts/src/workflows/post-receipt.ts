@@ -24,7 +24,7 @@ export async function postReceipt(
   await postFacts(tx, factsOfRefund(refund, facts, facts.owedBy), `${source}:refund`);
 }
 
-/** The posting of a receipt without refunds; undefined if the event also reports a refund, or for a courtesy, which owes nothing. */
+/** The receipt of an event for the ledger; undefined if the event also reports a refund, or if the sale is a courtesy. */
 export async function reportedReceipt(
   tx: Transaction,
   receipt: AnnouncedReceipt & { refund?: unknown },
