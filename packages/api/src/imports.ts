@@ -146,7 +146,8 @@ export const importRow = z
     cleared: z.array(z.string()).meta({ description: 'Fields that the row clears, by `-`.' }),
     issues: z.array(issue),
     warnings: z.array(issue).optional().meta({
-      description: 'Likely mistakes: the warnings that the same single write would answer.',
+      description:
+        'Probable mistakes: the warnings that a single write of the same record would return.',
     }),
     recordId: z
       .string()

@@ -72,7 +72,9 @@ const shown = {
   }),
   recoveringSince: instant
     .optional()
-    .meta({ description: 'recoverWebhook is sending the missed events since this time again.' }),
+    .meta({
+      description: 'Start of the period whose missed events recoverWebhook is sending again.',
+    }),
 };
 
 /** An endpoint of the organization that events are sent to. */

@@ -126,6 +126,22 @@ export async function serviceRuntime<Providers = unknown>(
   };
 }
 
+/** Lets another transaction come as far as it can: to its end, or to a lock that somebody holds. */
+export async function untilItWaits(
+  { rows }: ServiceRuntime,
+  other: Promise<unknown>,
+): Promise<void> {
+  let isOver = false;
+  const over = () => void (isOver = true);
+  other.then(over, over);
+  const waiting = () =>
+    rows(
+      `select 1 from pg_locks l join pg_database d on d.datname = current_database()
+       join pg_stat_activity a on a.pid = l.pid and a.datname = d.datname where not l.granted`,
+    );
+  while (!isOver && (await waiting()).length === 0);
+}
+
 const parse = (body: Buffer): unknown => JSON.parse(body.toString());
 
 async function inTransaction<Row>(

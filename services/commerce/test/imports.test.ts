@@ -100,7 +100,7 @@ describe('the warnings of a preview', () => {
     ]);
   });
 
-  it('are of what a row says and of the record that it changes', async () => {
+  it('judge a row together with the record that it changes', async () => {
     await addProduct(service, context, { sku: 'S-1', satProductCode: '56101504' });
     await addProduct(service, context, { sku: 'S-2' });
     expect(

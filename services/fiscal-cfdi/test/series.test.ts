@@ -1,6 +1,5 @@
 import { createRun, type CallContext, type Transaction } from '@timbre/kit';
-import { callContext } from '@timbre/testkit';
-import { setTimeout as pause } from 'node:timers/promises';
+import { callContext, untilItWaits } from '@timbre/testkit';
 import { createSeries } from '../src/operations/create-series';
 import { listSeries } from '../src/operations/list-series';
 import { updateSeries } from '../src/operations/update-series';
@@ -90,7 +89,7 @@ describe('the given series', () => {
     expect(await all(context)).toHaveLength(6);
   });
 
-  it('are made good by the next request for the profile of an older organization', async () => {
+  it('are added by the next PUT of the profile of an organization that has none', async () => {
     const context = await organizationWithProfile(service);
     await service.rows('delete from series where org_id = $1', [context.organizationId]);
     await organizationWithProfile(service, context);
@@ -174,13 +173,11 @@ async function during<Answer>(
   work: (tx: Transaction) => Promise<unknown>,
   other: () => Promise<Answer>,
 ): Promise<Answer> {
-  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock'
-    and datname = current_database()`;
   return createRun(service.runtime, context)
     .step(async (tx) => {
       await work(tx);
       const answer = other();
-      while ((await service.rows(waiting)).length === 0) await pause(20);
+      await untilItWaits(service, answer);
       // Not awaited before the commit, which it waits for.
       return { answer };
     })

@@ -120,7 +120,7 @@ describe('the watch of the lists', () => {
     expect(await announced(context)).toHaveLength(1);
   });
 
-  it('keeps of the contacts of a batch the newest states', async () => {
+  it('keeps the newest state of each contact of a batch', async () => {
     const context = callContext();
     const [contactId, other] = [newId(), newId()];
     const told = (id: string, at: number, rfc: string) =>

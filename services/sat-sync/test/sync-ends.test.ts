@@ -1,6 +1,6 @@
 import { satSync } from '@timbre/contract';
 import { createRun, newId, type CallContext, type Runtime } from '@timbre/kit';
-import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { callContext, untilItWaits, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { SatFault } from '../src/domain/sat-fault';
 import { runSource } from '../src/jobs/run-sources';
 import { cancelSatSync } from '../src/operations/cancel-sat-sync';
@@ -62,19 +62,6 @@ Cantidad a pagar: 1,000`;
 const cancel = (context: CallContext, syncId: string) =>
   service.answer(cancelSatSync, withKey(context, 'POST cancel'), { syncId });
 
-/** Lets another transaction come as far as it can: to its end, or to a lock that somebody holds. */
-async function untilItWaits(other: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  const over = () => void (isOver = true);
-  other.then(over, over);
-  const waiting = () =>
-    service.rows(
-      `select 1 from pg_locks l join pg_database d on d.datname = current_database()
-       join pg_stat_activity a on a.pid = l.pid and a.datname = d.datname where not l.granted`,
-    );
-  while (!isOver && (await waiting()).length === 0);
-}
-
 describe('the end of a synchronization', () => {
   it('is announced with its last source, as getSatSync shows it', async () => {
     const { context, run, syncId, ids } = await queued('received_cfdi', 'issued_cfdi');
@@ -102,7 +89,7 @@ describe('the end of a synchronization', () => {
     await run.step(async (tx) => {
       await endSource(tx, one!);
       second = runOf(context).step((tx) => endSource(tx, other!));
-      await untilItWaits(second);
+      await untilItWaits(service, second);
     });
     await second;
     expect(await announced(context)).toMatchObject([{ state: 'completed' }]);
@@ -114,7 +101,7 @@ describe('the end of a synchronization', () => {
     await run.step(async (tx) => {
       await count(tx, ids[0]!, { found: 1 });
       canceling = cancel(context, syncId);
-      await untilItWaits(canceling);
+      await untilItWaits(service, canceling);
       await endSource(tx, ids[0]!);
     });
     await canceling;

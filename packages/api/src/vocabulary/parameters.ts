@@ -20,7 +20,7 @@ export const parameters: Record<string, string> = {
   'query.active': 'true: only what is in use. false: only what is archived.',
   'query.archived': 'true: only archived documents. false: only the others.',
   'query.direction': '`issued`: by the organization. `received`: from others.',
-  'query.counterparty': 'RFC or part of the name of the other party.',
+  'query.counterparty': 'RFC of the other party, or words of its name.',
   'query.credentialId': 'Only of this credential.',
   'query.channel': 'Only requests by `rest` or `mcp`.',
   'query.statusClass': 'Only answers of this class.',

@@ -38,9 +38,7 @@ export function expenseIssues(terms: ExpenseTerms, now: Date, today: CalendarDat
     if (!paymentForm) {
       add('paymentForm', 'payment_form_required', 'Say by which form the expense was paid.');
     } else if (paymentForm === formToBeDefined) {
-      const message =
-        'Form of payment 99 means that nothing is paid yet; name the form of the payment.';
-      add('paymentForm', 'payment_form_not_allowed', message);
+      issues.push(formNotDefined());
     }
     if (dueOn) add('dueOn', 'due_date_not_allowed', 'Only an expense on credit has a due date.');
   }
@@ -48,6 +46,13 @@ export function expenseIssues(terms: ExpenseTerms, now: Date, today: CalendarDat
   if (occurredAt > now) add('occurredAt', 'in_future', 'This instant has not come yet.');
   return issues;
 }
+
+const formNotDefined = (): Issue =>
+  fault(
+    'paymentForm',
+    'payment_form_not_allowed',
+    'Form of payment 99 means that nothing is paid yet; name the form of the payment.',
+  );
 
 /** - supplier_name_not_allowed: a supplier that is a contact has the contact's name */
 export function supplierNameIssues(
@@ -74,9 +79,7 @@ export function settlementIssues(
 ): Issue[] {
   const issues: Issue[] = [];
   if (paymentForm === formToBeDefined) {
-    const message =
-      'Form of payment 99 means that nothing is paid yet; name the form of the payment.';
-    issues.push(fault('paymentForm', 'payment_form_not_allowed', message));
+    issues.push(formNotDefined());
   }
   if (paidOn > today) issues.push(fault('paidOn', 'in_future', 'This day has not come yet.'));
   if (paidOn < businessDate) {

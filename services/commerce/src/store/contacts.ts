@@ -13,6 +13,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
+import type { SameRfc } from '../domain/contact';
 import type { TaxInfo } from '../domain/tax-info';
 
 /** A customer or supplier; `version` counts its changes and is part of its events. */
@@ -87,8 +88,8 @@ export function contactSearchText(contact: Searched): string {
 export async function otherContactOf(
   read: Reader,
   { id, kind, rfc }: { id?: string | undefined; kind: Contact['kind']; rfc: string },
-): Promise<{ contactId: string; legalName: string } | undefined> {
-  const [other] = await read.rows<{ contactId: string; legalName: string }>(
+): Promise<SameRfc | undefined> {
+  const [other] = await read.rows<SameRfc>(
     `select id as "contactId", legal_name as "legalName" from contacts
      where org_id = :org and kind = $2 and rfc = $3 and id is distinct from $4::uuid limit 1`,
     [kind, rfc, id ?? null],

@@ -1,6 +1,5 @@
 import type { LockMode } from '@mikro-orm/postgresql';
-import { columnsOf, type Transaction } from '@timbre/kit';
-import type { SameRfc } from '../domain/contact';
+import { columnsOf, type RowOf, type Transaction } from '@timbre/kit';
 import type { ImportKind } from '../domain/imports/columns';
 import type { Owners, RowKeys } from '../domain/imports/find-record';
 import type { CountedAt, Current } from '../domain/imports/judge-row';
@@ -17,49 +16,41 @@ const productKeys = `select r.id, 'sku' as field, r.sku as value from products r
   union all select r.id, 'code', r.code from products r
     where r.org_id = $1 and r.code = any($3::text[])`;
 /** Two are enough to know that an RFC is not of one contact. */
-const contactKeys = `select r.id, 'code' as field, r.code as value from contacts r
+const contactKeys = `select r.id, 'code' as field, r.code as value, r.legal_name as name from contacts r
     where r.org_id = $1 and r.kind = $4 and r.code = any($2::text[])
-  union all select c.id, 'rfc', x.rfc from unnest($3::text[]) x (rfc) cross join lateral
-    (select r.id from contacts r where r.org_id = $1 and r.kind = $4 and r.rfc = x.rfc limit 2) c`;
+  union all select c.id, 'rfc', x.rfc, c.legal_name from unnest($3::text[]) x (rfc) cross join lateral
+    (select r.id, r.legal_name from contacts r where r.org_id = $1 and r.kind = $4 and r.rfc = x.rfc limit 2) c`;
 
-/** The records that have the keys of some rows. */
+/**
+ * The records that have the keys of some rows.
+ * @param rfcs those of their keys, unless a warning asks for more
+ */
 export async function findOwners(
   tx: Transaction,
   kind: ImportKind,
   keys: readonly RowKeys[],
+  rfcs: readonly string[] = given(keys, 'rfc'),
 ): Promise<Owners> {
   const isProduct = kind === 'products';
   const values = isProduct
     ? [tx.organizationId, given(keys, 'sku'), given(keys, 'code')]
-    : [tx.organizationId, given(keys, 'code'), given(keys, 'rfc'), contactKindOf(kind)];
-  const rows = await tx.rows<{ id: string; field: string; value: string }>(
+    : [tx.organizationId, given(keys, 'code'), [...new Set(rfcs)], contactKindOf(kind)];
+  const rows = await tx.rows<{ id: string; field: string; value: string; name: string }>(
     isProduct ? productKeys : contactKeys,
     values,
   );
   const of = (field: string) => rows.filter((row) => row.field === field);
   const byValue = (field: string) => new Map(of(field).map(({ id, value }) => [value, id]));
-  const sameRfc = Map.groupBy(of('rfc'), ({ value }) => value);
   return {
     sku: byValue('sku'),
     code: byValue('code'),
-    rfc: new Map([...sameRfc].map(([value, owners]) => [value, owners.map(({ id }) => id)])),
+    rfc: new Map(
+      [...Map.groupBy(of('rfc'), ({ value }) => value)].map(([value, owners]) => [
+        value,
+        owners.map(({ id, name }) => ({ contactId: id, legalName: name })),
+      ]),
+    ),
   };
-}
-
-/** Contacts of the kind by RFC, two of each at most: one of them is not the row's own. */
-export async function contactsOfRfcs(
-  tx: Transaction,
-  kind: ImportKind,
-  rfcs: readonly string[],
-): Promise<Map<string, SameRfc[]>> {
-  if (rfcs.length === 0) return new Map();
-  const rows = await tx.rows<SameRfc & { rfc: string }>(
-    `select x.rfc, c.id as "contactId", c.legal_name as "legalName"
-     from unnest($3::text[]) x (rfc) cross join lateral (select r.id, r.legal_name from contacts r
-       where r.org_id = $1 and r.kind = $2 and r.rfc = x.rfc limit 2) c`,
-    [tx.organizationId, contactKindOf(kind), [...new Set(rfcs)]],
-  );
-  return Map.groupBy(rows, ({ rfc }) => rfc);
 }
 
 export const contactKindOf = (kind: ImportKind) =>
@@ -113,14 +104,19 @@ export async function recordsOf(
   return new Map(records.map((record) => [record.id, record as Current]));
 }
 
+const toWrite = columnsOf(ImportRow, 'importId', 'issues', 'warnings', 'result');
+
+/** A row of an import that is to be written. */
+export type RowToWrite = RowOf<typeof toWrite>;
+
 /** The next rows of an import that are to be written, in the order of the file. */
 export async function nextRows(
   tx: Transaction,
   importId: string,
   max: number,
-): Promise<ImportRow[]> {
-  return tx.rows<ImportRow>(
-    `select ${columnsOf(ImportRow)} from import_rows where org_id = $1 and import_id = $2 and result is null
+): Promise<RowToWrite[]> {
+  return tx.rows<RowToWrite>(
+    `select ${toWrite} from import_rows where org_id = $1 and import_id = $2 and result is null
        and action in ('create', 'update') order by id limit $3`,
     [tx.organizationId, importId, max],
   );

@@ -7,8 +7,8 @@ import { clearDefault, Series, seriesResource } from '../store/set-up/series';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * The first series that an organization makes of a kind becomes its default. One with the code of an unused
- * given series is that series.
+ * The first series of a kind that the organization makes becomes the default of that kind. A request with the code
+ * of an unused given series takes that series over.
  */
 export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesRequest) => {
   const issues = seriesIssues(request);

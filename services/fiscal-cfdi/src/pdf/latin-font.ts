@@ -28,7 +28,7 @@ interface FileOfObjects {
 export class LatinFont {
   /** The number of each character's glyph, as it stands in a literal string of a page. */
   readonly glyphs = new Map<string, string>();
-  /** Of a character, at one point. */
+  /** The width of each character at a size of one point, rounded up: a text is never wider than its measure. */
   readonly widths = new Map<string, number>();
   /** The character of each glyph, by its number from 1. */
   private readonly shown: string[] = [];
@@ -44,10 +44,10 @@ export class LatinFont {
     const subset = font.createSubset();
     for (const character of written) {
       const glyph = font.glyphForCodePoint(character.codePointAt(0)!);
-      // Its types say that it answers a boolean; it answers the number in the subset.
+      // `includeGlyph` is declared to return a boolean; it returns the number of the glyph in the subset.
       const number = Number(subset.includeGlyph(glyph));
       this.glyphs.set(character, literal(number));
-      this.widths.set(character, Math.round(glyph.advanceWidth * this.perMille) / 1_000);
+      this.widths.set(character, Math.ceil(glyph.advanceWidth * this.perMille) / 1_000);
       // Two blanks may be one glyph.
       this.shown[number - 1] ??= character;
     }
@@ -55,7 +55,7 @@ export class LatinFont {
     this.toUnicode = deflateSync(toUnicode(this.shown));
   }
 
-  /** Writes the font into a document; answers what pages refer to. */
+  /** Writes the font into a document. @returns the reference that its pages use */
   embedIn(document: PDFKit.PDFDocument): unknown {
     // pdfkit does not declare the parts of its file.
     const file = document as unknown as FileOfObjects;

@@ -142,7 +142,7 @@ export class Pen {
     const shown = printable(text);
     const start = place ? x + this.indent(shown, style, place) : x;
     this.document.fontSize(style.size).fillColor(style.color);
-    if (onlyWritten.test(shown)) this.writeRun(shown, start, y + style.size, style.face);
+    if (onlyWritten.test(shown)) this.writeLatin(shown, start, y + style.size, style.face);
     else this.writeRuns(shown, start, y + style.size, style);
   }
 

@@ -151,7 +151,7 @@ describe('the print of an income document', () => {
     expect(text).toContain('Gracias por su compra. CLABE 012180001234567891');
   });
 
-  it('keeps text that WinAnsi has no letters for', async () => {
+  it('keeps text in alphabets other than Latin', async () => {
     const text = await textOf(
       samples.income([samples.concepto('Łódź, Ελλάδα, Москва, ≥ 5 Ω', '1', '1')]),
     );

@@ -43,7 +43,7 @@ export async function sendRows(
     const settling = sender.takeAnswered();
     const isOver = Date.now() >= until;
     const spared = isOver ? sender.takeWaiting() : [];
-    const settled = await unlessUnavailable(until + patienceMs, () =>
+    const settled = await unlessDatabaseIsAway(until + patienceMs, () =>
       steps.step(async (tx) => {
         if (settling.length > 0) failpoint('payroll.answered');
         if (settling.length > 0) await settleRows(tx, runId, settling);
@@ -67,7 +67,7 @@ export async function sendRows(
 }
 
 /** @returns undefined when the database is unavailable and the write may be retried */
-async function unlessUnavailable<T>(
+async function unlessDatabaseIsAway<T>(
   untilMs: number,
   write: () => Promise<T>,
 ): Promise<T | undefined> {

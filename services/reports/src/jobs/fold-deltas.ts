@@ -4,7 +4,7 @@ import { fold, organizationsToFold } from '../store/rollups';
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** A pass ends in time for the next one, even if many organizations have changes. */
+/** One pass serves at most 200 organizations, four at once. */
 const batchesMax = 50;
 /** Rows of one organization in a pass, so that others do not wait long. */
 const foldsMax = 20;

@@ -168,7 +168,7 @@ function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): stri
 }
 
 /**
- * Organizations with deltas, in an order of chance, so that no busy one keeps another waiting; `$1` is the time,
+ * Organizations with deltas, in random order, so that a busy one does not keep the others waiting; `$1` is the time,
  * which the job does not need. One step of the index for each organization finds them, however many deltas it has.
  */
 export const organizationsToFold = (name: string): string =>

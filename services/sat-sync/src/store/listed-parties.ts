@@ -1,7 +1,7 @@
 import { publicForm } from '@timbre/api';
 import { satSync } from '@timbre/contract';
 import type { commerce } from '@timbre/contract';
-import { byName, isNewer, type DomainEvent, type Transaction } from '@timbre/kit';
+import { byName, type DomainEvent, type Transaction } from '@timbre/kit';
 
 /** One list that names a party. */
 interface ListedEntry {
@@ -102,23 +102,20 @@ export const publicListedParty = publicForm('sat_sync.blacklist', satSync.Listed
 });
 
 /**
- * Keeps contacts, of each the newest version, and has the lists compared again if an RFC is among those that are news.
+ * Stores the newest version of each contact. The lists are compared again if one of the newly stored contacts has an RFC
+ * and is not deleted.
  */
 export async function watchContacts(
   tx: Transaction,
   contacts: readonly commerce.Contact[],
 ): Promise<void> {
-  const newest = new Map<string, commerce.Contact>();
-  for (const contact of contacts) {
-    if (isNewer(contact.version, newest.get(contact.contactId)?.version))
-      newest.set(contact.contactId, contact);
-  }
-  const of = (read: (contact: commerce.Contact) => unknown) => [...newest.values()].map(read);
+  const of = (read: (contact: commerce.Contact) => unknown) => contacts.map(read);
   const kept = await tx.rows<{ isWatched: boolean }>(
     ...byName(
       `insert into watched_contacts as w (org_id, contact_id, version, kind, legal_name, rfc, deleted)
-     select :org, x.* from unnest(:ids::uuid[], :versions::int[], :kinds::text[], :names::text[],
-       :rfcs::text[], :deleted::bool[]) x (id, version, kind, name, rfc, deleted) order by x.id
+     select distinct on (x.id) :org::uuid, x.* from unnest(:ids::uuid[], :versions::int[],
+       :kinds::text[], :names::text[], :rfcs::text[], :deleted::bool[])
+       x (id, version, kind, name, rfc, deleted) order by x.id, x.version desc
      on conflict (org_id, contact_id) do update set version = excluded.version,
        kind = excluded.kind, legal_name = excluded.legal_name, rfc = excluded.rfc,
        deleted = excluded.deleted

@@ -10,7 +10,7 @@ export const subscriptionsTo = (type: string): string[] => [type, `${type.split(
 /** The permission that a caller needs to read an event of this type. */
 function permissionTo(type: string): string {
   const permission = permissionOf.get(type);
-  if (!permission) throw new Error(`${type} is no public event`);
+  if (!permission) throw new Error(`${type} is not a public event`);
   return permission;
 }
 

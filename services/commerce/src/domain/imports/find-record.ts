@@ -1,4 +1,5 @@
 import { Rfc, type Issue } from '@timbre/fiscal';
+import type { SameRfc } from '../contact';
 import type { ImportKind } from './columns';
 
 /** Identifiers of records by the value of a field that finds them. */
@@ -6,8 +7,8 @@ export interface Owners {
   /** Keys of products. */
   sku: ReadonlyMap<string, string>;
   code: ReadonlyMap<string, string>;
-  /** Keys of contacts; several may have one RFC. */
-  rfc: ReadonlyMap<string, readonly string[]>;
+  /** Keys of contacts; several may have one RFC, of which two are named. */
+  rfc: ReadonlyMap<string, readonly SameRfc[]>;
 }
 
 /** The values of a row by which its record is found. */
@@ -54,7 +55,7 @@ export function findRecord(keys: RowKeys, owners: Owners): Found {
     return { issues: [{ path: ['rfc'], code: 'rfc_ambiguous', message }] };
   }
   const ofCode = owners.code.get(code ?? '');
-  const recordId = sku === undefined ? (ofCode ?? sameRfc[0]) : owners.sku.get(sku);
+  const recordId = sku === undefined ? (ofCode ?? sameRfc[0]?.contactId) : owners.sku.get(sku);
   const isTaken = sku !== undefined && ofCode !== undefined && ofCode !== recordId;
   const message = 'Another product has this code.';
   return { recordId, issues: isTaken ? [{ path: ['code'], code: 'code_taken', message }] : [] };

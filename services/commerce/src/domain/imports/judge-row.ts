@@ -47,8 +47,8 @@ export interface JudgedRow {
 }
 
 /**
- * Judges a row by the rules of the API for a request that creates or changes its record. Issues have the same
- * paths and codes, and so have warnings; a row that is not written warns of nothing.
+ * Judges a row by the rules of the API for a request that creates or changes its record. Issues and warnings have
+ * the same paths and codes. Only a row that will be written has warnings.
  */
 export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedRow {
   const { current } = known;

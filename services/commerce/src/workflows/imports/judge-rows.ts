@@ -4,13 +4,7 @@ import type { GivenRow } from '../../domain/imports/cells';
 import type { ImportKind } from '../../domain/imports/columns';
 import { findRecord, keysOf, rfcOf, type SeenLines } from '../../domain/imports/find-record';
 import { isWritten, judgeRow, type JudgedRow } from '../../domain/imports/judge-row';
-import {
-  contactsOfRfcs,
-  countingLocations,
-  findOwners,
-  recordsOf,
-  stockAt,
-} from '../../store/imported-records';
+import { countingLocations, findOwners, recordsOf, stockAt } from '../../store/imported-records';
 import type { ImportRow } from '../../store/imports';
 
 type PreviewRow = JudgedRow &
@@ -24,16 +18,16 @@ export async function judgeRows(
   seen: SeenLines,
 ): Promise<PreviewRow[]> {
   const keys = rows.map(({ given }) => keysOf(kind, given));
-  const owners = await findOwners(tx, kind, keys);
+  const rfcs = rows.map(({ given }) => (kind === 'products' ? undefined : rfcOf(given)));
+  const owners = await findOwners(
+    tx,
+    kind,
+    keys,
+    rfcs.flatMap((rfc) => rfc ?? []),
+  );
   const found = keys.map((of) => findRecord(of, owners));
   const ids = found.flatMap(({ recordId }) => recordId ?? []);
   const records = await recordsOf(tx, kind, ids, LockMode.NONE);
-  const rfcs = rows.map(({ given }) => (kind === 'products' ? undefined : rfcOf(given)));
-  const contacts = await contactsOfRfcs(
-    tx,
-    kind,
-    rfcs.flatMap((rfc) => rfc ?? []),
-  );
   const codeOf = ({ given }: GivenRow) => textOf(given['locationCode']);
   const hasStock = rows.filter(({ given }) => given['stock'] != null);
   const locations = await countingLocations(tx, hasStock.map(codeOf));
@@ -45,19 +39,17 @@ export async function judgeRows(
     const current = records.get(recordId ?? '');
     const stock = location && stocks.get(`${recordId} ${location.id}`);
     const rfc = rfcs[index];
-    const other = contacts.get(rfc ?? '')?.find(({ contactId }) => contactId !== recordId);
+    const other = owners.rfc.get(rfc ?? '')?.find(({ contactId }) => contactId !== recordId);
     const line = rfc && seen.lineOfRfc(rfc);
     const sameRfc = other ?? (line ? { line } : undefined);
     const known = { current, location, stock, sameRfc, onDate: tx.today };
     const repeated = seen.add(row.line, keys[index]!, recordId);
     const given = { ...row, issues: [...row.issues, ...issues, ...repeated] };
     const { action, ...judgement } = judgeRow(kind, given, known);
-    const isRepeated = repeated.length > 0;
     if (rfc && isWritten(action)) seen.addRfc(rfc, row.line);
     return {
       ...judgement,
-      ...(isRepeated && { warnings: [] }),
-      action: isRepeated ? 'duplicate_in_file' : action,
+      action: repeated.length > 0 ? 'duplicate_in_file' : action,
       line: row.line,
       recordId: current?.id ?? null,
       recordVersion: current?.version ?? null,

@@ -17,8 +17,9 @@ import {
   findOwners,
   recordsOf,
   type WrittenRow,
+  type RowToWrite,
 } from '../../store/imported-records';
-import type { Import, ImportRow } from '../../store/imports';
+import type { Import } from '../../store/imports';
 import { lockLevels } from '../../store/inventory';
 import { keepLocations } from '../../store/locations';
 import { productChanged, productMessage } from '../../store/product-changed';
@@ -42,7 +43,7 @@ interface Present {
 export async function writeRows(
   tx: Transaction,
   job: Import,
-  rows: readonly ImportRow[],
+  rows: readonly RowToWrite[],
 ): Promise<WrittenRow[]> {
   const present = await presentOf(tx, job, rows);
   const written = rows.map((row) => writeRow(tx, job, row, present));
@@ -62,7 +63,7 @@ export async function writeRows(
 async function presentOf(
   tx: Transaction,
   { kind }: Import,
-  rows: readonly ImportRow[],
+  rows: readonly RowToWrite[],
 ): Promise<Present> {
   const ids = rows.flatMap(({ recordId }) => recordId ?? []);
   const records = await recordsOf(tx, kind, ids, LockMode.PESSIMISTIC_WRITE);
@@ -76,7 +77,7 @@ async function presentOf(
   return { records, owners, locations: new Set(active.map(({ id }) => id)) };
 }
 
-function writeRow(tx: Transaction, job: Import, row: ImportRow, present: Present): WrittenRow {
+function writeRow(tx: Transaction, job: Import, row: RowToWrite, present: Present): WrittenRow {
   const changed = {
     id: row.id,
     recordId: row.recordId ?? null,
@@ -154,7 +155,7 @@ function update(
 async function countStock(
   tx: Transaction,
   { fileName }: Import,
-  counted: { row: ImportRow; recordId: string }[],
+  counted: { row: RowToWrite; recordId: string }[],
 ): Promise<void> {
   if (counted.length === 0) return;
   const keys = counted.map(({ row, recordId }) => ({

@@ -57,6 +57,6 @@ export function metadataColumns(
 function kindOf(documentType: string): CfdiKind {
   const kinds = Object.entries(cfdiTypes) as [CfdiKind, string][];
   const known = kinds.find(([, type]) => type === documentType);
-  if (!known) throw new Error(`${documentType} is no TipoDeComprobante`);
+  if (!known) throw new Error(`${documentType} is not a TipoDeComprobante`);
   return known[0];
 }

@@ -64,21 +64,23 @@ export function folioIssues(nextFolio: number | undefined): Issue[] {
   return [{ path: ['nextFolio'], code: 'folio_out_of_range', message }];
 }
 
-/** The present default of a kind. */
-export interface PresentDefault {
+/** How a series came to be, and how far it has counted. */
+export interface SeriesUse {
   /** Given with the fiscal profile, and not claimed or changed by the organization. */
   isGiven: boolean;
   nextFolio: number;
 }
 
-/** A given series that numbers no document yet; what the organization makes itself comes before it. */
-export const isUnused = ({ isGiven, nextFolio }: PresentDefault): boolean =>
-  isGiven && nextFolio === 1;
+/**
+ * Whether a given series has numbered no document yet. A series that the organization makes then replaces it as the
+ * default.
+ */
+export const isUnused = ({ isGiven, nextFolio }: SeriesUse): boolean => isGiven && nextFolio === 1;
 
 /** Whether a new series becomes the default of its kind: the first that the organization makes itself does. */
 export function becomesDefault(
   wanted: boolean | undefined,
-  present: PresentDefault | undefined,
+  present: SeriesUse | undefined,
 ): boolean {
   if (!present) return true;
   return wanted ?? isUnused(present);

@@ -138,7 +138,7 @@ describe('documents', () => {
     }
   });
 
-  it('of what is no ZIP are refused', async () => {
+  it('of what is not a ZIP file are refused', async () => {
     for (const bytes of [Buffer.from('<html/>'), randomBytes(1_000), Buffer.alloc(0)]) {
       const batches = readPackage(stored(bytes), 'cfdi');
       await expect(batches.next()).rejects.toThrow('The package is not a ZIP file.');
@@ -217,7 +217,7 @@ describe('a worker', () => {
     expect(batch!.rows.map(({ issuerName }) => issuerName)).toEqual(['B']);
   });
 
-  it('refuses what is no ZIP, and reads the next package', async () => {
+  it('refuses what is not a ZIP file, and reads the next package', async () => {
     await expect(all(reader.read(stored(randomBytes(500)), 'cfdi', 0))).rejects.toThrow(
       new PackageUnreadable('The package is not a ZIP file.'),
     );
