@@ -70,11 +70,9 @@ const shown = {
   previousSecretExpiresAt: instant.optional().meta({
     description: 'Time until which events are also signed with the previous secret.',
   }),
-  recoveringSince: instant
-    .optional()
-    .meta({
-      description: 'Start of the period whose missed events recoverWebhook is sending again.',
-    }),
+  recoveringSince: instant.optional().meta({
+    description: 'Start of the period whose missed events recoverWebhook is sending again.',
+  }),
 };
 
 /** An endpoint of the organization that events are sent to. */

@@ -1,29 +1,8 @@
-import type { openApiDocument } from './document';
+import type { Described, Document, Operation, Parameter } from './described';
 import type { Example, Examples } from './examples';
 
 /** Where the collection is: below the pages of the site, one of which links to it. */
 export const collectionPath = '/docs/timbre.postman_collection.json';
-
-interface Parameter {
-  in: string;
-  name: string;
-  description?: string;
-}
-
-interface Operation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description?: string;
-  parameters?: (Parameter | { $ref: string })[];
-}
-
-interface Described {
-  servers: { url: string }[];
-  tags: { name: string; 'x-displayName': string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: { parameters: Record<string, Parameter> };
-}
 
 /** A value of a path or a query, as the collection's format has it. */
 interface Value {
@@ -37,10 +16,7 @@ interface Value {
  * All operations with their recorded examples as a collection of version 2.1, which Postman, Bruno and others
  * import. Its variables are the address of this deployment and the reader's key.
  */
-export function collectionOf(
-  document: ReturnType<typeof openApiDocument>,
-  examples: Examples,
-): object {
+export function collectionOf(document: Document, examples: Examples): object {
   // The library's types know more forms than the document has.
   const described = document as unknown as Described;
   const { servers, tags, paths, components } = described;
@@ -74,7 +50,7 @@ export function collectionOf(
 
 /** Parameters that operations share stand apart. */
 const resolved = (
-  { parameters }: Described['components'],
+  { parameters = {} }: Described['components'],
   parameter: Parameter | { $ref: string },
 ): Parameter => {
   const shared = '$ref' in parameter ? parameters[nameOf(parameter.$ref)] : parameter;

@@ -33,6 +33,9 @@ interface Content {
 
 export interface Operation {
   operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: Content;
   responses: Record<string, Content>;
@@ -40,6 +43,8 @@ export interface Operation {
 
 /** The document as it is changed: the library's types know more forms than it has. */
 export interface Described {
+  servers: { url: string }[];
+  tags: { name: string; 'x-displayName': string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> };
