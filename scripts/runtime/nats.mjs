@@ -19,12 +19,12 @@ const startTimeoutMs = 30_000;
  * @param {(text: string) => void} [note]
  * @returns {Promise<import('./postgres.mjs').Server>}
  */
-export async function startNats({ keep, onDeath }, note = () => {}) {
+export async function startNats({ keep, args, onDeath }, note = () => {}) {
   const given = process.env.TIMBRE_NATS_URL;
   if (given) return { url: given, source: 'TIMBRE_NATS_URL', stop: async () => {} };
   const program =
     installedProgram('nats-server') ?? (await installFromDebian('nats-server', { note }));
-  if (program) return startLocal(program, { keep, onDeath });
+  if (program) return startLocal(program, { keep, args, onDeath });
   const container = await startNatsContainer({ keep });
   if (container) return container;
   throw new SetupError(
@@ -42,12 +42,12 @@ export async function startOwnNats() {
 
 /** @param {string} program @param {import('./postgres.mjs').ServerOptions} options
  * @returns {Promise<import('./postgres.mjs').OwnServer>} */
-async function startLocal(program, { keep, onDeath }) {
+async function startLocal(program, { keep, args: more = [], onDeath }) {
   const store = keep ? ensureDir(keep, 'nats') : mkdtempSync(join(tmpdir(), 'timbre-nats-'));
   const port = await portOrFree(keep ? preferredPort : undefined);
   const logFile = keep ? join(ensureDir(keep, 'logs'), 'nats.log') : '/dev/null';
   const log = openSync(logFile, 'a');
-  const args = ['-js', '-sd', store, '-a', '127.0.0.1', '-p', String(port)];
+  const args = ['-js', '-sd', store, '-a', '127.0.0.1', '-p', String(port), ...more];
   const start = () =>
     spawnGuarded(program, args, {
       stdio: ['ignore', log, log],

@@ -16,9 +16,9 @@ import { unprivilegedAccount } from './unprivileged.mjs';
 
 /**
  * @typedef {{ url: string, source: string, stop(): Promise<void> }} Server
- * @typedef {{ keep: string | false, onDeath?(message: string): void }} ServerOptions
- *   keep: the folder in which data survives; false deletes it; onDeath is called when the server
- *   ends unasked
+ * @typedef {{ keep: string | false, args?: string[], onDeath?(message: string): void }} ServerOptions
+ *   keep: the folder in which data survives; false deletes it; args: further ones of the local program;
+ *   onDeath is called when the server ends unasked
  * @typedef {Server & { crash(): Promise<void>, restart(): Promise<void> }} OwnServer
  *   crash: kills it at once; restart: at the same address with its data
  */
@@ -35,7 +35,7 @@ const crashing = ['fsync=off', 'synchronous_commit=on', 'full_page_writes=off'];
  * @param {ServerOptions} options
  * @returns {Promise<Server>} with the URL of a superuser
  */
-export async function startPostgres({ keep, onDeath }) {
+export async function startPostgres({ keep, args, onDeath }) {
   const given = process.env.TIMBRE_POSTGRES_URL;
   if (given) {
     await connectOnce(given).catch((error) => {
@@ -45,7 +45,8 @@ export async function startPostgres({ keep, onDeath }) {
   }
   const account = unprivilegedAccount();
   const binaries = await findBinaries(account);
-  if (binaries) return startLocal(binaries, account, keep ? [] : throwAway, { keep, onDeath });
+  if (binaries)
+    return startLocal(binaries, account, keep ? [] : throwAway, { keep, args, onDeath });
   const container = await startPostgresContainer({ keep });
   if (container) {
     await untilAccepting(container.url);
@@ -72,7 +73,7 @@ export async function startOwnPostgres() {
  * @param {ServerOptions} options
  * @returns {Promise<OwnServer>}
  */
-async function startLocal(binaries, account, durability, { keep, onDeath }) {
+async function startLocal(binaries, account, durability, { keep, args: more = [], onDeath }) {
   const password = keep ? readSecret('postgresPassword', keep) : randomBytes(16).toString('hex');
   const home = keep ? await keptHome(binaries, account, keep) : throwAwayHome(account);
   const data = await initialized(binaries, account, home, password);
@@ -88,7 +89,7 @@ async function startLocal(binaries, account, durability, { keep, onDeath }) {
   ];
   const logFile = keep ? join(ensureDir(keep, 'logs'), 'postgres.log') : '/dev/null';
   const log = openSync(logFile, 'a');
-  const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+  const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting]), ...more];
   const start = () =>
     spawnGuarded(join(binaries.bin, 'postgres'), args, {
       cwd: '/',

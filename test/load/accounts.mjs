@@ -45,7 +45,7 @@ async function inDatabase(url, work) {
 }
 
 /** Invoices of a million pesos, as accounts keeps them once they are stamped. */
-async function owe(system) {
+export async function owe(system) {
   const owed = Array.from({ length: documents }, (_, n) => ({
     id: randomUUID(),
     customerId: `01890000-0000-7000-8000-${String(n % customers).padStart(12, '0')}`,
@@ -95,7 +95,7 @@ async function owe(system) {
 }
 
 /** Payments of one peso; `documentOf` says which document the n-th one covers. */
-function paying(documentOf) {
+export function paying(documentOf) {
   let n = 0;
   return {
     method: 'POST',
@@ -204,7 +204,7 @@ async function benchInstallments(system) {
   });
 }
 
-async function startPlainLedger(adminUrl, owed, stops) {
+export async function startPlainLedger(adminUrl, owed, stops) {
   await inDatabase(adminUrl, (admin) => admin.query('create database plain_ledger'));
   const url = new URL(adminUrl);
   url.pathname = '/plain_ledger';

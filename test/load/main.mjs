@@ -1,6 +1,7 @@
 // `pnpm bench [names]`: each figure is a comparison of two things in one run, printed as a ratio.
 // One JSON line per figure: {"bench": name, "ratio": ours / theirs, "must": …, …}.
 import { benchAccounts } from './accounts.mjs';
+import { benchFleet } from './fleet.mjs';
 import { benchGlobalInvoice } from './global-invoice.mjs';
 import { benchImports } from './imports.mjs';
 import { benchLawPacks } from './law-packs.mjs';
@@ -22,6 +23,7 @@ const benches = {
   'payroll-stamps': benchPayrollStamps,
   sales: benchSales,
   accounts: benchAccounts,
+  fleet: benchFleet,
   reports: benchReports,
   'global-invoice': benchGlobalInvoice,
   'law-packs': benchLawPacks,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
 /** Linux reports in hundredths of a second. */
-const tickMs = 10;
+export const tickMs = 10;
 
 /** User and system CPU of processes so far, in milliseconds. @param {number[]} pids */
 export function cpuMsOf(pids) {
@@ -36,9 +36,9 @@ export async function cpuPerRequest({ pids, url, seconds, requests, connections 
 }
 
 /**
- * Sends posts with a limit on those in flight. @returns responses per second
+ * Sends requests, posts unless they say otherwise, with a limit on those in flight. @returns responses per second
  * @param {string} url @param {{ amount: number, inFlight: number }} load
- * @param {(n: number) => { path: string, headers: Record<string, string> }} next
+ * @param {(n: number) => { path: string, headers: Record<string, string>, method?: string, body?: string }} next
  */
 export async function flood(url, { amount, inFlight }, next) {
   let n = 0;

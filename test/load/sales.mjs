@@ -23,7 +23,7 @@ export const benchSales = () => withStops(measure);
 async function measure(stops) {
   const system = await startSystem(stops);
   const shop = await openShop(system);
-  const plain = await startPlain(system.postgresUrl, shop.productIds, stops);
+  const plain = await startPlainTill(system.postgresUrl, shop.productIds, stops);
   await analyze(system);
   await benchSale(system, shop, plain);
   await benchHotProduct(system, shop);
@@ -49,7 +49,7 @@ export async function created(system, path, body) {
 }
 
 /** A location and products with stock. */
-async function openShop(system) {
+export async function openShop(system) {
   const location = { name: 'Centro', postalCode: '42501', code: 'C' };
   const { locationId } = await created(system, '/v1/locations', location);
   const productIds = [];
@@ -70,7 +70,7 @@ async function openShop(system) {
 }
 
 /** Posts of sales; `productsOf` says what the n-th one sells. */
-function selling(locationId, productsOf) {
+export function selling(locationId, productsOf) {
   let n = 0;
   return {
     method: 'POST',
@@ -89,7 +89,7 @@ function selling(locationId, productsOf) {
 }
 
 /** Five products of a sale, other ones for each. */
-const five = (productIds) => (n) =>
+export const five = (productIds) => (n) =>
   Array.from({ length: linesOfSale }, (_, line) => productIds[(n * 7 + line * 31) % productsSold]);
 
 async function benchSale(system, { locationId, productIds }, plain) {
@@ -219,7 +219,7 @@ export async function reportPages(system, bench, mustMs, pathOf) {
   report({ bench, ratio: mustMs / p95Ms, must: 1, aim: 2, p95Ms });
 }
 
-async function startPlain(adminUrl, productIds, stops) {
+export async function startPlainTill(adminUrl, productIds, stops) {
   const admin = new pg.Client(adminUrl);
   await admin.connect();
   await admin.query('create database plain_till');

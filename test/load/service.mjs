@@ -9,7 +9,7 @@ import { startSystem, withStops } from './system.mjs';
 const contacts = 500;
 const seconds = 4;
 
-const contactOf = (n) => ({
+export const contactOf = (n) => ({
   kind: 'customer',
   legalName: `Comercializadora del Norte número ${n}`,
   email: `compras${n}@ejemplo.mx`,
@@ -26,7 +26,7 @@ export const benchService = () => withStops(measure);
 async function measure(stops) {
   const system = await startSystem(stops);
   const { apiKey, nats } = system;
-  const plain = await startPlain(system.postgresUrl, stops);
+  const plain = await startPlainContacts(system.postgresUrl, stops);
   const pids = ['gateway', 'commerce'].map(system.pidOf);
   await fill(system.baseUrl, apiKey, plain);
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -96,7 +96,7 @@ async function cpuOfSmall(ours, theirs) {
   };
 }
 
-function writing() {
+export function writing() {
   let n = 0;
   return {
     method: 'POST',
@@ -110,7 +110,7 @@ function writing() {
   };
 }
 
-async function startPlain(adminUrl, stops) {
+export async function startPlainContacts(adminUrl, stops) {
   const admin = new pg.Client(adminUrl);
   await admin.connect();
   await admin.query('create database plain_bench');
@@ -142,7 +142,7 @@ async function startPlain(adminUrl, stops) {
 }
 
 /** Creates the same contacts on both sides, each through its own API. */
-async function fill(baseUrl, apiKey, plain) {
+export async function fill(baseUrl, apiKey, plain) {
   for (let n = 0; n < contacts; n++) {
     const body = JSON.stringify(contactOf(n));
     const headers = { 'content-type': 'application/json', 'idempotency-key': `fill-${n}` };

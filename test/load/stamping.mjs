@@ -73,11 +73,11 @@ function show(runs) {
   });
 }
 
-/** As many drafts as are stamped in a round. @param {string} url @param {() => Record<string, string>} headers */
-async function drafted(url, headers) {
+/** Drafts to stamp. @param {string} url @param {() => Record<string, string>} headers @param {number} [amount] a multiple of eight */
+export async function drafted(url, headers, amount = stamps) {
   /** @type {string[]} */
   const refs = [];
-  while (refs.length < stamps) {
+  while (refs.length < amount) {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => fetch(url, { method: 'POST', headers: headers() })),
     );

@@ -25,13 +25,16 @@ export async function withStops(bench) {
   }
 }
 
-/** @param {Stops} stops @param {Record<string, string>} [settings] beyond the usual ones */
-export async function startSystem(stops, settings = {}) {
+/**
+ * @param {Stops} stops @param {Record<string, string>} [settings] beyond the usual ones
+ * @param {{ postgres?: string[], nats?: string[] }} [args] further ones of the servers
+ */
+export async function startSystem(stops, settings = {}, args = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-bench-'));
   stops.push(async () => rmSync(dir, { recursive: true, force: true }));
-  const postgres = await startPostgres({ keep: false });
+  const postgres = await startPostgres({ keep: false, args: args.postgres });
   stops.push(postgres.stop);
-  const nats = await startNats({ keep: false });
+  const nats = await startNats({ keep: false, args: args.nats });
   stops.push(nats.stop);
   const unlimited = { perSecond: 1e6, burst: 1e6 };
   const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: unlimited };

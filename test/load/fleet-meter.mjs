@@ -1,0 +1,185 @@
+// What the whole system spends until it has nothing left to do: the CPU of all processes, of PostgreSQL
+// and of NATS, and the statements of all databases.
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from '../../scripts/runtime/ports.mjs';
+import { cpuMsOf, tickMs } from './measure.mjs';
+import { startSystem } from './system.mjs';
+
+/** @typedef {import('./system.mjs').Stops} Stops */
+/** @typedef {Record<string, number>} ByPart */
+/** @typedef {{ cpuMs: ByPart, statements: ByPart }} Spent by process or database */
+/** @typedef {{ spent(): Promise<Spent>, settled(): Promise<void> }} Metered */
+
+/** Counting statements costs both sides the same: a few hundredths of PostgreSQL's time. */
+export const counting = ['-c', 'shared_preload_libraries=pg_stat_statements'];
+
+/**
+ * A system whose work can be counted. It needs the programs of PostgreSQL and NATS on this machine.
+ * @param {Stops} stops @param {Record<string, string>} settings
+ */
+export async function startMetered(stops, settings) {
+  const port = await freePort();
+  const args = { postgres: counting, nats: ['-m', String(port)] };
+  const system = await startSystem(stops, settings, args);
+  const postgres = await statementsOf(system.postgresUrl, stops);
+  const databases = await Promise.all(
+    Object.values(system.adminUrls).map((url) => opened(url, stops)),
+  );
+  const natsPid = pidOf('nats-server', new URL(system.nats.url).port);
+  return {
+    ...system,
+    async spent() {
+      const nodes = system.names.map((name) => [name, cpuMsOf([system.pidOf(name)])]);
+      const { cpuMs, statements } = await postgres();
+      return {
+        cpuMs: { ...Object.fromEntries(nodes), nats: cpuMsOf([natsPid]), ...cpuMs },
+        statements,
+      };
+    },
+    /** Twice without anything left: what a follower causes is in its outbox before it has finished. */
+    async settled() {
+      for (let quiet = 0; quiet < 2; await wait(100)) {
+        const left = (await unpublished(databases)) + (await pendingOf(port));
+        quiet = left === 0 ? quiet + 1 : 0;
+      }
+    },
+  };
+}
+
+/**
+ * A plain process with a PostgreSQL of its own.
+ * @param {string} postgresUrl @param {number} pid @param {Stops} stops @returns {Promise<Metered>}
+ */
+export async function meteredPlain(postgresUrl, pid, stops) {
+  const postgres = await statementsOf(postgresUrl, stops);
+  return {
+    async spent() {
+      const { cpuMs, statements } = await postgres();
+      return { cpuMs: { node: cpuMsOf([pid]), ...cpuMs }, statements };
+    },
+    settled: async () => {},
+  };
+}
+
+/**
+ * The work of an operation: what was spent from its beginning until all that follows has been handled.
+ * @param {Metered} metered @param {number} amount how often the work does it @param {() => Promise<unknown>} work
+ */
+export async function eachOf({ spent, settled }, amount, work) {
+  await settled();
+  const before = await spent();
+  await work();
+  await settled();
+  const after = await spent();
+  const each = (/** @type {keyof Spent} */ what) =>
+    Object.fromEntries(
+      Object.entries(after[what])
+        .map(([part, now]) => [part, (now - (before[what][part] ?? 0)) / amount])
+        .filter(([, used]) => Number(used) >= 0.005),
+    );
+  return { cpuMs: each('cpuMs'), statements: each('statements') };
+}
+
+/** @param {ByPart} parts */
+export const sum = (parts) => Object.values(parts).reduce((total, part) => total + part, 0);
+
+/** @param {string} url @param {Stops} stops */
+async function opened(url, stops) {
+  const client = new pg.Client(url);
+  await client.connect();
+  stops.push(() => client.end());
+  return client;
+}
+
+/** CPU of the server and statements by database. @param {string} url @param {Stops} stops */
+async function statementsOf(url, stops) {
+  const client = await opened(url, stops);
+  await client.query('create extension if not exists pg_stat_statements');
+  await client.query('select pg_stat_statements_reset()');
+  const server = pidOf('postgres', `port=${new URL(url).port}`);
+  return async () => {
+    const { rows } = await client.query(
+      `select d.datname as name, sum(s.calls)::float8 as calls from pg_stat_statements s
+       join pg_database d on d.oid = s.dbid group by 1`,
+    );
+    return {
+      cpuMs: serverCpu(server),
+      statements: Object.fromEntries(rows.map(({ name, calls }) => [name, calls])),
+    };
+  };
+}
+
+/** By database; the server itself counts the backends that have ended. @param {number} server */
+function serverCpu(server) {
+  const [, , endedUser, endedSystem] = fieldsOf(server);
+  /** @type {ByPart} */
+  const parts = {
+    postgres: cpuMsOf([server]) + (Number(endedUser) + Number(endedSystem)) * tickMs,
+  };
+  for (const pid of processes().filter((one) => parentOf(one) === server)) {
+    const database = /^postgres: \w+ (\w+) [\d.]+\(/.exec(commandOf(pid))?.[1];
+    const part = database ? `postgres ${database}` : 'postgres';
+    parts[part] = (parts[part] ?? 0) + cpuMsOf([pid]);
+  }
+  return parts;
+}
+
+/** Events that no relay has published. @param {pg.Client[]} databases */
+async function unpublished(databases) {
+  const counts = await Promise.all(
+    databases.map((database) =>
+      database.query('select count(*)::int as left from outbox where published_at is null'),
+    ),
+  );
+  return counts.reduce((total, { rows }) => total + rows[0].left, 0);
+}
+
+/** Events that consumers have not acknowledged. @param {number} port of the monitoring */
+async function pendingOf(port) {
+  const answer = await fetch(`http://127.0.0.1:${port}/jsz?streams=true&consumers=true`);
+  const { account_details: accounts = [] } = await answer.json();
+  /** @type {{ num_pending: number, num_ack_pending: number }[]} */
+  const consumers = accounts
+    .flatMap((/** @type {any} */ account) => account.stream_detail ?? [])
+    .flatMap((/** @type {any} */ stream) => stream.consumer_detail ?? []);
+  return consumers.reduce((total, one) => total + one.num_pending + one.num_ack_pending, 0);
+}
+
+const processes = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+/** @param {number} pid */
+function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
+/** User, system, and the same of its ended children. @param {number} pid */
+const fieldsOf = (pid) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 15);
+
+/** @param {number} pid */
+function parentOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}
+
+/** The child of this process that runs a program with this argument. @param {string} program @param {string} arg */
+function pidOf(program, arg) {
+  const pid = processes().find((one) => {
+    const [path = '', ...args] = commandOf(one).split(' ');
+    return parentOf(one) === process.pid && path.endsWith(program) && args.includes(arg);
+  });
+  if (pid === undefined) throw new Error(`${program} does not run on this machine`);
+  return pid;
+}

@@ -1,0 +1,168 @@
+// P8, P9, P13, P17, P19 of the whole system: the CPU of all processes, PostgreSQL and NATS included, and the
+// statements, until everything that follows has been handled, against plain express + pg with its
+// PostgreSQL. TIMBRE_BENCH_OPERATIONS=sale,stamp measures only these.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { runDemo } from '../../scripts/runtime/demo.mjs';
+import { startPostgres } from '../../scripts/runtime/postgres.mjs';
+import { owe, paying, startPlainLedger } from './accounts.mjs';
+import { counting, eachOf, meteredPlain, startMetered, sum } from './fleet-meter.mjs';
+import { flood, median, report } from './measure.mjs';
+import { five, headersOf, openShop, selling, startPlainTill } from './sales.mjs';
+import { fill, startPlainContacts, writing } from './service.mjs';
+import { drafted } from './stamping.mjs';
+import { analyze, startPac, withStops } from './system.mjs';
+
+/** @typedef {import('./system.mjs').Stops} Stops */
+/** @typedef {Awaited<ReturnType<typeof startMetered>>} Fleet */
+/** @typedef {(n: number) => any} Next */
+/** @typedef {import('./fleet-meter.mjs').Spent & { perSecond: number }} Measured */
+
+const rounds = 3;
+const inFlight = 16;
+const pacMs = 100;
+
+/** P8, P9, P13, P17, P19 over the fleet. */
+export const benchFleet = () => withStops(measure);
+
+/** @param {Stops} stops */
+async function measure(stops) {
+  const pac = await startPac(stops, pacMs);
+  const fleet = await startMetered(stops, pac.settings);
+  const plain = await startPostgres({ keep: false, args: counting });
+  stops.push(plain.stop);
+  const wanted = process.env['TIMBRE_BENCH_OPERATIONS']?.split(',') ?? Object.keys(operations);
+  for (const name of wanted) await operations[name](fleet, plain.url, stops);
+}
+
+/** @type {Record<string, (fleet: Fleet, plainUrl: string, stops: Stops) => Promise<void>>} */
+const operations = {
+  async contact(fleet, plainUrl, stops) {
+    const plain = await startPlainContacts(plainUrl, stops);
+    await fill(fleet.baseUrl, fleet.apiKey, plain);
+    await analyze(fleet);
+    const metered = await meteredPlain(plainUrl, plain.pid, stops);
+    const both = { fleet, plain: { ...metered, url: plain.url } };
+    const list = () => ({ method: 'GET', path: '/v1/contacts?limit=50' });
+    await compared('P8 list of 50 contacts', { must: 0.55, aim: 0.8 }, 1_500, both, list);
+    const write = nextOf(writing());
+    await compared('P9 contact written and followed', { must: 0.45, aim: 0.7 }, 1_000, both, write);
+  },
+  async sale(fleet, plainUrl, stops) {
+    const { locationId, productIds } = await openShop(fleet);
+    const plain = await startPlainTill(plainUrl, productIds, stops);
+    await analyze(fleet);
+    const metered = await meteredPlain(plainUrl, plain.pid, stops);
+    const both = { fleet, plain: { ...metered, url: plain.url } };
+    const sell = nextOf(selling(locationId, five(productIds)));
+    await compared('P17 sale of five lines', { must: 0.65, aim: 1 }, 1_000, both, sell);
+  },
+  async payment(fleet, plainUrl, stops) {
+    const owed = await owe(fleet);
+    const plain = await startPlainLedger(plainUrl, owed, stops);
+    await analyze(fleet);
+    const metered = await meteredPlain(plainUrl, plain.pid, stops);
+    const both = { fleet, plain: { ...metered, url: plain.url } };
+    const pay = nextOf(paying((/** @type {number} */ n) => owed[(n * 7) % owed.length]));
+    await compared('P19 payment', { must: 0.3, aim: 0.5 }, 500, both, pay);
+  },
+  stamp: benchStamp,
+};
+
+/** The stamps have no plain peer: the figure is compared with its must in milliseconds. @param {Fleet} fleet */
+async function benchStamp(fleet) {
+  const { baseUrl, access, dir } = fleet;
+  const mustMs = 9.85;
+  const amount = 320;
+  const { cfdi } = await runDemo({ baseUrl, ...access }, join(dir, 'demo'));
+  const headers = () => ({ ...headersOf(fleet), 'idempotency-key': randomUUID() });
+  /** @type {Measured[]} */
+  const runs = [];
+  for (let round = 0; round <= rounds; round++) {
+    const refs = await drafted(`${baseUrl}/v1/cfdi/${cfdi.documentRef}/duplicate`, headers, amount);
+    const stamp = (/** @type {number} */ n) => ({
+      path: `/v1/cfdi/${refs[n]}/stamp`,
+      headers: headers(),
+    });
+    runs.push(await loaded({ ...fleet, url: baseUrl }, { amount, inFlight: 32 }, stamp));
+    if (round === 0) await analyze(fleet);
+  }
+  const { whole, parts } = middle(runs.slice(1));
+  const goals = { ratio: mustMs / whole.cpuMs, must: 1, aim: 1.5 };
+  report({ bench: 'P13 stamp over the fleet', ...goals, oursCpuMs: whole.cpuMs, ...whole });
+  console.log(JSON.stringify(parts));
+}
+
+/** A request of another bench, as `flood` takes it. @param {{ method: string, path: string, setupRequest: Function, headers?: object }} request */
+const nextOf = (request) => () =>
+  request.setupRequest({ ...request, headers: { ...request.headers } });
+
+/**
+ * @param {string} bench @param {{ must: number, aim: number }} goals @param {number} amount
+ * @param {{ fleet: Fleet, plain: import('./fleet-meter.mjs').Metered & { url: string } }} sides @param {Next} next
+ */
+async function compared(bench, goals, amount, { fleet, plain }, next) {
+  const authorized = (/** @type {number} */ n) => withHeaders(next(n), headersOf(fleet));
+  const typed = (/** @type {number} */ n) =>
+    withHeaders(next(n), { 'content-type': 'application/json' });
+  const load = { amount, inFlight };
+  /** @type {[Measured, Measured][]} */
+  const pairs = [];
+  for (let round = 0; round <= rounds; round++) {
+    const ours = await loaded({ ...fleet, url: fleet.baseUrl }, load, authorized);
+    pairs.push([ours, await loaded(plain, load, typed)]);
+    if (round === 0) await analyze(fleet);
+  }
+  // The first round compiles the code and plans the statements.
+  const counted = pairs.slice(1);
+  const ours = middle(counted.map(([one]) => one));
+  const theirs = middle(counted.map(([, one]) => one));
+  report({
+    bench: `${bench} over the fleet`,
+    ratio: median(counted.map(([a, b]) => sum(b.cpuMs) / sum(a.cpuMs))),
+    ...goals,
+    oursCpuMs: ours.whole.cpuMs,
+    theirsCpuMs: theirs.whole.cpuMs,
+    oursStatements: ours.whole.statements,
+    theirsStatements: theirs.whole.statements,
+    oursPerSecond: ours.whole.perSecond,
+    theirsPerSecond: theirs.whole.perSecond,
+  });
+  console.log(JSON.stringify(ours.parts));
+}
+
+/** @param {any} request @param {Record<string, string>} headers */
+const withHeaders = (request, headers) => ({
+  ...request,
+  headers: { ...headers, ...request.headers },
+});
+
+/**
+ * @param {import('./fleet-meter.mjs').Metered & { url: string }} side
+ * @param {{ amount: number, inFlight: number }} load @param {Next} next @returns {Promise<Measured>}
+ */
+async function loaded(side, load, next) {
+  let perSecond = 0;
+  const spent = await eachOf(side, load.amount, async () => {
+    perSecond = await flood(side.url, load, next);
+  });
+  return { ...spent, perSecond };
+}
+
+/** Sums of the middle run, and its parts. @param {Measured[]} runs */
+function middle(runs) {
+  const ordered = runs.toSorted((a, b) => sum(a.cpuMs) - sum(b.cpuMs));
+  const run = ordered[Math.floor(runs.length / 2)];
+  const whole = {
+    cpuMs: sum(run.cpuMs),
+    statements: sum(run.statements),
+    perSecond: run.perSecond,
+  };
+  const shown = (/** @type {Record<string, number>} */ parts) =>
+    Object.fromEntries(
+      Object.entries(parts)
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([part, used]) => [part, Number(used.toFixed(2))]),
+    );
+  return { whole, parts: { cpuMs: shown(run.cpuMs), statements: shown(run.statements) } };
+}
