@@ -3,11 +3,12 @@ import {
   createRun,
   InvalidEvent,
   newId,
+  TooMuchTogether,
   type CallContext,
   type ConsumerParts,
   type ReceivedEvent,
 } from '@timbre/kit';
-import { contactConsumer, onContactChanged } from '../src/events/on-contact-changed';
+import { contactConsumer, onContactsChanged } from '../src/events/on-contact-changed';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdi } from '../src/operations/list-cfdi';
 import {
@@ -53,12 +54,13 @@ function eventOf(version: number, changes: Partial<commerce.Contact> = {}): Rece
   };
 }
 
-const receive = (event: ReceivedEvent, caller = context) =>
-  createRun(cfdi.service.runtime, caller).step((tx) => onContactChanged(event, tx));
+const receiveAll = (events: readonly ReceivedEvent[], caller = context) =>
+  createRun(cfdi.service.runtime, caller).step((tx) => onContactsChanged(events, tx));
+const receive = (event: ReceivedEvent, caller = context) => receiveAll([event], caller);
 const nameOf = async (draft: { documentRef: string }) =>
   (await cfdi.service.answer(getCfdi, context, draft))['counterpartyName'];
 
-describe('onContactChanged', () => {
+describe('a changed contact', () => {
   it('updates the customer of a draft, and only the customer', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receive(eventOf(2));
@@ -133,6 +135,53 @@ describe('onContactChanged', () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receive(eventOf(2), await newOrganization(cfdi));
     expect(await nameOf(draft)).toBe(customerFields.legalName);
+  });
+});
+
+describe('contacts that changed together', () => {
+  const renamed = (version: number, legalName: string, contactId = customerId) =>
+    eventOf(version, { contactId, fields: { ...customerFields, legalName } });
+
+  it('take one statement, however many they are, when none has a draft', async () => {
+    const statements: string[] = [];
+    const others = Array.from({ length: 100 }, () => renamed(1, 'Otro', newId()));
+    await createRun(cfdi.service.runtime, context).step((tx) => {
+      const rows = tx.rows.bind(tx);
+      const counting = (...asked: Parameters<typeof rows>) => {
+        statements.push(asked[0]);
+        return rows(...asked);
+      };
+      return onContactsChanged(others, Object.assign(tx, { rows: counting }));
+    });
+    expect(statements).toHaveLength(1);
+  });
+
+  it('give each draft the newest state of its own customer, in whatever order they come', async () => {
+    const other = cfdi.commerce.customer(context);
+    const drafts = [
+      await newDraft(cfdi, context, { customerId }),
+      await newDraft(cfdi, context, { customerId: other }),
+    ];
+    await receiveAll([renamed(3, 'Tercera'), renamed(2, 'Segunda'), renamed(2, 'Otra', other)]);
+    expect(await Promise.all(drafts.map(nameOf))).toEqual(['Tercera', 'Otra']);
+  });
+
+  it('keep what a customer was before its deletion', async () => {
+    const draft = await newDraft(cfdi, context, { customerId });
+    await receiveAll([renamed(2, 'Segunda'), eventOf(3, { deleted: true, fields: {} })]);
+    expect(await nameOf(draft)).toBe('Segunda');
+  });
+
+  it('are stored alone if they have many drafts', async () => {
+    await Promise.all(Array.from({ length: 101 }, () => newDraft(cfdi, context, { customerId })));
+    const together = receiveAll([renamed(2, 'Segunda'), renamed(1, 'Otra', newId())]);
+    await expect(together).rejects.toThrow(TooMuchTogether);
+    await receive(renamed(2, 'Segunda'));
+    const [{ drafts } = { drafts: 0 }] = await cfdi.service.rows<{ drafts: number }>(
+      `select count(*)::int as drafts from cfdi where org_id = $1 and counterparty_name = 'Segunda'`,
+      [context.organizationId],
+    );
+    expect(drafts).toBe(101);
   });
 });
 

@@ -2,7 +2,7 @@ import { parseComprobante } from '@timbre/cfdi';
 import { commerce } from '@timbre/contract';
 import { createRun, newId, Refusal, type CallContext } from '@timbre/kit';
 import { judgedOn } from '@timbre/testkit';
-import { onContactChanged } from '../src/events/on-contact-changed';
+import { onContactsChanged } from '../src/events/on-contact-changed';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { createSeries } from '../src/operations/create-series';
 import { getCfdi } from '../src/operations/get-cfdi';
@@ -106,7 +106,7 @@ describe('a refused CFDI that is stamped again', () => {
       aggregateId: customerId,
       aggregateVersion: contact.version,
     };
-    await createRun(stamping.service.runtime, context).step((tx) => onContactChanged(event, tx));
+    await createRun(stamping.service.runtime, context).step((tx) => onContactsChanged([event], tx));
     const detail = await stamp(stamping, stampKey(context), documentRef);
     expect(detail).toMatchObject({ refreshed: ['legalName', 'taxSystem'] });
   });

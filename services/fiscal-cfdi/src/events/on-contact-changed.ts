@@ -1,33 +1,52 @@
 import { commerce } from '@timbre/contract';
 import {
+  batchConsumer,
   readPayload,
-  transactionConsumer,
+  TooMuchTogether,
   type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { lockDraftsOf } from '../store/cfdi/drafts-of-customer';
+import { lockDraftsOf } from '../store/cfdi/drafts-of-customers';
 import { cfdiChanged } from '../store/cfdi/cfdi-events';
 import { renewCustomer } from '../workflows/drafting/renew-receiver';
 
+/** Drafts are loaded whole: a few hundred of them take a few megabytes. */
+const draftsTogetherMax = 100;
+
 /**
- * Copies a changed customer into its unsealed drafts, so that a stamp uses current data; amounts do
+ * Copies changed customers into their unsealed drafts, so that a stamp uses current data; amounts do
  * not depend on it. A deleted contact leaves its drafts unchanged.
+ * @throws TooMuchTogether if several contacts have more than 100 drafts together
  */
-export async function onContactChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  const contact = readPayload(commerce.Contact, event.payload);
-  if (contact.deleted || contact.kind !== 'customer') return;
-  for (const cfdi of await lockDraftsOf(tx, contact.contactId)) {
-    if (!renewCustomer(cfdi, contact)) continue;
+export async function onContactsChanged(
+  events: readonly ReceivedEvent[],
+  tx: Transaction,
+): Promise<void> {
+  const customers = newestCustomers(
+    events.map(({ payload }) => readPayload(commerce.Contact, payload)),
+  );
+  const max = customers.size > 1 ? draftsTogetherMax : Infinity;
+  const drafts = await lockDraftsOf(tx, [...customers.keys()], max);
+  if (!drafts) throw new TooMuchTogether();
+  for (const cfdi of drafts) {
+    if (!renewCustomer(cfdi, customers.get(cfdi.customerId!)!)) continue;
     cfdi.updatedAt = tx.now;
     tx.emit(() => cfdiChanged(cfdi));
   }
 }
 
+/** The newest state of each customer in which it is not deleted. */
+function newestCustomers(contacts: readonly commerce.Contact[]): Map<string, commerce.Contact> {
+  const kept = contacts.filter(({ kind, deleted }) => kind === 'customer' && !deleted);
+  const inOrder = kept.toSorted((a, b) => a.version - b.version);
+  return new Map(inOrder.map((contact) => [contact.contactId, contact]));
+}
+
 export const contactConsumer = (parts: ConsumerParts): EventConsumer =>
-  transactionConsumer(
+  batchConsumer(
     parts,
     { name: 'fiscal-cfdi-customers', subject: 'commerce.contact.changed', service: 'commerce' },
-    onContactChanged,
+    onContactsChanged,
   );
