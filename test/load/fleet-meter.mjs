@@ -111,18 +111,17 @@ async function statementsOf(url, stops) {
   };
 }
 
-/** By database; the server itself counts the backends that have ended. @param {number} server */
+/** By database; the server itself counts the backends that have ended, so it is read last. @param {number} server */
 function serverCpu(server) {
-  const [, , endedUser, endedSystem] = fieldsOf(server);
   /** @type {ByPart} */
-  const parts = {
-    postgres: cpuMsOf([server]) + (Number(endedUser) + Number(endedSystem)) * tickMs,
-  };
+  const parts = { postgres: 0 };
   for (const pid of processes().filter((one) => parentOf(one) === server)) {
     const database = /^postgres: \w+ (\w+) [\d.]+\(/.exec(commandOf(pid))?.[1];
     const part = database ? `postgres ${database}` : 'postgres';
-    parts[part] = (parts[part] ?? 0) + cpuMsOf([pid]);
+    const [user, system] = timesOf(pid);
+    parts[part] = (parts[part] ?? 0) + user + system;
   }
+  parts.postgres += timesOf(server).reduce((total, ms) => total + ms, 0);
   return parts;
 }
 
@@ -161,18 +160,20 @@ function commandOf(pid) {
   }
 }
 
-/** User, system, and the same of its ended children. @param {number} pid */
-const fieldsOf = (pid) =>
-  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 15);
-
-/** @param {number} pid */
-function parentOf(pid) {
+/** What the kernel says of a process after its name; empty if it has ended. @param {number} pid */
+function statOf(pid) {
   try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')[1]);
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   } catch {
-    return 0;
+    return [];
   }
 }
+
+/** User, system, and the same of its ended children, in milliseconds. @param {number} pid */
+const timesOf = (pid) => [11, 12, 13, 14].map((at) => Number(statOf(pid)[at] ?? 0) * tickMs);
+
+/** @param {number} pid */
+const parentOf = (pid) => Number(statOf(pid)[1] ?? 0);
 
 /** The child of this process that runs a program with this argument. @param {string} program @param {string} arg */
 function pidOf(program, arg) {

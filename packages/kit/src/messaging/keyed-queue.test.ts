@@ -14,6 +14,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 function start(
   concurrency: number,
   togetherMax = 1,
+  rest?: (isOver: () => void) => void,
 ): {
   begun: Item[];
   /** How many items of each piece of work. */
@@ -24,7 +25,7 @@ function start(
   const sizes: number[] = [];
   const queue = createKeyedQueue<Item>(
     concurrency,
-    { max: togetherMax, bytesMax, bytesOf: ({ bytes }) => bytes },
+    { max: togetherMax, bytesMax, bytesOf: ({ bytes }) => bytes, ...(rest && { rest }) },
     ({ key }) => key,
     async (items) => {
       begun.push(...items);
@@ -91,4 +92,77 @@ test('draining drops items that have not begun and waits for running items', asy
   await drained;
   expect(begun).toEqual([a]);
   expect([...queue.held()]).toEqual([]);
+});
+
+describe('a key that rests after it has begun', () => {
+  /** Ends the rest of each key that rests. */
+  const endings: (() => void)[] = [];
+  const restsEnd = (): void => {
+    for (const end of endings.splice(0)) end();
+  };
+  const startResting = (togetherMax = 3) =>
+    start(2, togetherMax, (isOver) => void endings.push(isOver));
+  /** Items whose work ends at once. */
+  const added = (queue: ReturnType<typeof start>['queue'], ...keys: string[]): void => {
+    for (const next of keys.map((key) => item(key))) {
+      next.gate.resolve();
+      queue.add(next);
+    }
+  };
+  beforeEach(() => void endings.splice(0));
+
+  test('begins its first item at once, and the others together when the rest is over', async () => {
+    const { sizes, queue } = startResting();
+    added(queue, 'a');
+    expect(sizes).toEqual([1]);
+    await settled();
+    added(queue, 'a', 'a');
+    await settled();
+    expect(sizes).toEqual([1]);
+    restsEnd();
+    expect(sizes).toEqual([1, 2]);
+  });
+
+  test('waits for nothing after a rest in which nothing came', async () => {
+    const { sizes, queue } = startResting();
+    added(queue, 'a');
+    await settled();
+    restsEnd();
+    added(queue, 'a');
+    expect(sizes).toEqual([1, 1]);
+  });
+
+  test('begins a full group at once, by number or by size', async () => {
+    const { sizes, queue } = startResting();
+    added(queue, 'a');
+    await settled();
+    added(queue, 'a', 'a', 'a');
+    await settled();
+    expect(sizes).toEqual([1, 3]);
+    for (const next of [item('a', 60), item('a', 60)]) queue.add(next);
+    expect(sizes).toEqual([1, 3, 1]);
+  });
+
+  test('does not hold up other keys, nor items that are handled one by one', async () => {
+    const { begun, queue } = startResting();
+    added(queue, 'a');
+    await settled();
+    added(queue, 'a', 'b');
+    expect(begun.map(({ key }) => key)).toEqual(['a', 'b']);
+    const single = startResting(1);
+    added(single.queue, 'a', 'a');
+    await settled();
+    expect(single.sizes).toEqual([1, 1]);
+  });
+
+  test('is not begun again after a drain', async () => {
+    const { sizes, queue } = startResting();
+    added(queue, 'a');
+    await settled();
+    added(queue, 'a');
+    const dropped: Item[] = [];
+    await queue.drain((next) => dropped.push(next));
+    restsEnd();
+    expect({ sizes, dropped: dropped.length }).toEqual({ sizes: [1], dropped: 1 });
+  });
 });

@@ -12,6 +12,11 @@ export interface Group<T> {
   max: number;
   bytesMax: number;
   bytesOf(item: T): number;
+  /**
+   * Calls back when a key has rested since it began. Meanwhile its items gather, unless they are a full group; the
+   * first one after a rest begins at once. Default: a key does not rest.
+   */
+  rest?: (isOver: () => void) => void;
 }
 
 /**
@@ -20,46 +25,72 @@ export interface Group<T> {
  */
 export function createKeyedQueue<T>(
   concurrency: number,
-  { max, bytesMax, bytesOf }: Group<T>,
+  group: Group<T>,
   keyOf: (item: T) => string,
   work: (items: readonly T[]) => Promise<void>,
 ): KeyedQueue<T> {
-  let waiting: T[] = [];
+  const waiting = new Map<string, T[]>();
   const running = new Map<string, { items: readonly T[]; done: Promise<void> }>();
+  const resting = new Set<string>();
 
   function fill(): void {
-    while (running.size < concurrency) {
-      const first = waiting.find((item) => !running.has(keyOf(item)));
-      if (first === undefined) return;
-      begin(keyOf(first));
+    for (const [key, items] of waiting) {
+      if (running.size === concurrency) return;
+      const isReady = !resting.has(key) || isFull(group, items);
+      if (isReady && !running.has(key)) begin(key, items);
     }
   }
-  function begin(key: string): void {
-    const items: T[] = [];
-    let bytes = 0;
-    let isFull = false;
-    waiting = waiting.filter((item) => {
-      if (isFull || keyOf(item) !== key) return true;
-      bytes += bytesOf(item);
-      isFull = items.length > 0 && (items.length === max || bytes > bytesMax);
-      if (!isFull) items.push(item);
-      return isFull;
-    });
-    const done = work(items).finally(() => {
+  function begin(key: string, items: T[]): void {
+    const taken = items.splice(0, fittingOf(group, items));
+    // Other keys that wait are first.
+    waiting.delete(key);
+    if (items.length > 0) waiting.set(key, items);
+    if (group.rest && !resting.has(key)) {
+      resting.add(key);
+      group.rest(() => {
+        resting.delete(key);
+        fill();
+      });
+    }
+    const done = work(taken).finally(() => {
       running.delete(key);
       fill();
     });
-    running.set(key, { items, done });
+    running.set(key, { items: taken, done });
   }
   return {
     add(item) {
-      waiting.push(item);
+      const key = keyOf(item);
+      const items = waiting.get(key);
+      if (items) items.push(item);
+      else waiting.set(key, [item]);
       fill();
     },
-    held: () => [...waiting, ...[...running.values()].flatMap(({ items }) => items)],
+    held: () => [
+      ...[...waiting.values()].flat(),
+      ...[...running.values()].flatMap(({ items }) => items),
+    ],
     async drain(onDropped) {
-      for (const item of waiting.splice(0)) onDropped(item);
+      const dropped = [...waiting.values()].flat();
+      waiting.clear();
+      for (const item of dropped) onDropped(item);
       await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
+}
+
+/** How many of the first items are a group. */
+function fittingOf<T>({ max, bytesMax, bytesOf }: Group<T>, items: readonly T[]): number {
+  let bytes = 0;
+  const end = items.findIndex((item, at) => {
+    bytes += bytesOf(item);
+    return at > 0 && (at === max || bytes > bytesMax);
+  });
+  return end === -1 ? items.length : end;
+}
+
+/** Whether one more item would not fit. */
+function isFull<T>(group: Group<T>, items: readonly T[]): boolean {
+  const fitting = fittingOf(group, items);
+  return fitting === group.max || fitting < items.length;
 }

@@ -11,7 +11,7 @@ import {
 import type { Logger } from '../telemetry/logger';
 import { isJetstreamError } from './api-error';
 import { whileConnected, type NatsLink } from './connection';
-import { createKeyedQueue } from './keyed-queue';
+import { createKeyedQueue, type Group } from './keyed-queue';
 import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
@@ -54,6 +54,9 @@ export interface PullConsumer {
 /** A decoded event can take thirty times its bytes, and a process has a few hundred megabytes. */
 const togetherBytesMax = 512 << 10;
 
+/** Under load a group begins this often, so that its transaction is for many; a single event waits for nothing. */
+const restMs = 50;
+
 const ackWaitMs = 30_000;
 const workingEveryMs = 10_000;
 /** Work that takes longer counts as stuck: NATS may then deliver the message to another process. */
@@ -69,11 +72,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   const stopping = new AbortController();
   const queue = createKeyedQueue<Delivery>(
     concurrency,
-    {
-      max: together?.max ?? 1,
-      bytesMax: togetherBytesMax,
-      bytesOf: ({ message }) => message.data.length,
-    },
+    groupOf(together?.max ?? 1),
     ({ message }) => keyOf(message),
     (deliveries) => settleAll(options, deliveries, stopping.signal),
   );
@@ -126,6 +125,13 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
     },
   };
 }
+
+const groupOf = (max: number): Group<Delivery> => ({
+  max,
+  bytesMax: togetherBytesMax,
+  bytesOf: ({ message }) => message.data.length,
+  rest: (isOver) => void setTimeout(isOver, restMs).unref(),
+});
 
 /** After a stop, those of a failed group that have not begun alone are given back. */
 async function settleAll(
