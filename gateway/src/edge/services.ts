@@ -8,6 +8,7 @@ import {
   webhooks,
 } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
+import type { CallContext } from '@timbre/kit';
 import type { IdentityClient } from '../identity';
 import type { WholeClient } from './whole-client';
 
@@ -32,9 +33,22 @@ export type WholeClients = {
 const ofCommerce: (string | undefined)[] = ['quote', 'sales_receipt'];
 const ofSatSync: (string | undefined)[] = ['declaration', 'tax_compliance_opinion'];
 
-/** The service that has the files of the document: fiscal-cfdi, unless another one owns its kind. */
-export function filesOf({ commerce, fiscalCfdi, satSync }: Services, documentRef: string) {
+/** A file of a document, in the language of its labels where this service prints it. */
+export interface AskedFile {
+  documentRef: string;
+  format: string;
+  language: string | undefined;
+}
+
+/** Reads the file from the service that owns the kind of the document: fiscal-cfdi, unless another one does. */
+export function readFile(
+  { commerce, fiscalCfdi, satSync }: Services,
+  { documentRef, format, language }: AskedFile,
+  context: CallContext,
+) {
   const prefix = parseDocumentRef(documentRef)?.prefix;
-  if (ofSatSync.includes(prefix)) return satSync;
-  return ofCommerce.includes(prefix) ? commerce : fiscalCfdi;
+  // These papers are the SAT's.
+  if (ofSatSync.includes(prefix)) return satSync.downloadDocument({ documentRef, format }, context);
+  const owner = ofCommerce.includes(prefix) ? commerce : fiscalCfdi;
+  return owner.downloadDocument({ documentRef, format, language }, context);
 }

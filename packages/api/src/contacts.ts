@@ -1,3 +1,4 @@
+import { paperLanguages } from '@timbre/fiscal';
 import { z } from 'zod';
 import { say, type Said } from './texts/text';
 import {
@@ -69,6 +70,7 @@ const customerFields = {
   foreignTaxId: text(40).meta({
     description: 'Tax number in the country of tax residence, in the pattern of c_Pais.',
   }),
+  documentLanguage: z.enum(paperLanguages),
 };
 
 const { legalName, ...optionalCommon } = commonFields;
@@ -172,6 +174,7 @@ const shownCustomer = z.strictObject({
   iepsTaxpayer: z.boolean().optional(),
   taxResidence: z.string().optional(),
   foreignTaxId: z.string().optional(),
+  documentLanguage: z.enum(paperLanguages).optional(),
 });
 
 const shownSupplier = z.strictObject({ kind: z.literal('supplier'), ...common });

@@ -1,3 +1,4 @@
+import { paperLanguages } from '@timbre/fiscal';
 import { z } from 'zod';
 import { documentRef, form, freeText, givenRef, identifier, instant, withCode } from './values';
 
@@ -89,6 +90,9 @@ export const documentsDownload = z
 
 /** The files of documents. */
 export const documentFormat = z.enum(['xml', 'pdf', 'ticket', 'payment', 'acuse', 'acuse_pdf']);
+
+/** The languages of printed documents. */
+export const documentLanguage = z.enum(paperLanguages);
 
 export const documentLink = z
   .strictObject({

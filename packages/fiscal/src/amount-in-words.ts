@@ -20,21 +20,26 @@ const amountMax = Decimal.from('999999999999.99');
  * @throws RangeError below zero or above 999,999,999,999.99.
  */
 export function amountInWords(amount: Decimal, currency = 'MXN'): string {
-  const decimals = decimalsOf(currency);
-  const rounded = amount.round(decimals);
-  if (rounded.isNegative() || rounded.greaterThan(amountMax)) {
-    throw new RangeError(`the amount ${amount} is out of range for words`);
-  }
-  const [whole = '', cents = ''] = rounded.toString().split('.');
-  const units = Number(whole);
+  const { units, part } = saidParts(amount, currency);
   const [one, many, ending] = currencyNames[currency] ?? ['', '', currency];
   // "Uno" is shortened only before a noun: "un peso".
   const words = many === '' ? alone(units) : beforeNoun(units);
   // "Un millón de pesos", but "un millón un pesos": only whole millions take the preposition.
   const link = many !== '' && units >= 1_000_000 && units % 1_000_000 === 0 ? 'DE' : '';
   const noun = units === 1 ? one : many;
-  const part = decimals === 0 ? '' : `${cents}/1${'0'.repeat(decimals)}`;
   return [words, link, noun, part, ending].filter((each) => each !== '').join(' ');
+}
+
+/** The whole units, and the part of one that follows them as a fraction: `16/100`. */
+export function saidParts(amount: Decimal, currency: string): { units: number; part: string } {
+  const decimals = decimalsOf(currency);
+  const rounded = amount.round(decimals);
+  if (rounded.isNegative() || rounded.greaterThan(amountMax)) {
+    throw new RangeError(`the amount ${amount} is out of range for words`);
+  }
+  const [whole = '', cents = ''] = rounded.toString().split('.');
+  const part = decimals === 0 ? '' : `${cents}/1${'0'.repeat(decimals)}`;
+  return { units: Number(whole), part };
 }
 
 const small = (

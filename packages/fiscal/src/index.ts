@@ -1,5 +1,6 @@
 export * from './address-line';
-export * from './amount-in-words';
+export * from './amount-in-english';
+export { amountInWords } from './amount-in-words';
 export * from './border-stimulus';
 export * from './calendar-date';
 export * from './capital-regime';
@@ -40,6 +41,8 @@ export * from './law/signature';
 export * from './business-days';
 export * from './local-date-time';
 export * from './nss';
+export * from './paper/language';
+export { paperWords, type PaperWords } from './paper/paper-words';
 export * from './payment-form';
 export * from './postal-code';
 export * from './product-key';

@@ -25,6 +25,7 @@ const everything = {
   defaultPaymentTermDays: 30,
   publicBody: 'federation',
   iepsTaxpayer: true,
+  documentLanguage: 'es-en',
 };
 const abroad = {
   legalName: 'ACME INC',

@@ -524,6 +524,15 @@ describe('the mail of a published quote', () => {
     failure = undefined;
   });
 
+  it('has the PDF in the language of its customer', async () => {
+    const customer = { legalName: 'ACME INC', documentLanguage: 'es-en' };
+    const customerId = await addContact(service, context, customer);
+    const documentRef = await sent({ customerId, customerEmail: 'eva@example.com' });
+    await mail(documentRef);
+    const printed = JSON.parse(Buffer.from(mails[0]!.mail.content).toString()) as object;
+    expect(printed).toMatchObject({ language: 'es-en', title: 'Cotización / Quote' });
+  });
+
   it('is handed over once for each revision, with the PDF', async () => {
     const documentRef = await sent({ customerEmail: 'eva@example.com' });
     const worked = await Promise.all([mail(documentRef), mail(documentRef)]);

@@ -536,9 +536,9 @@ describe('the paper of a receipt', () => {
     print: (_: unknown, document: unknown) =>
       Promise.resolve(Buffer.from(JSON.stringify(document))),
   };
-  const print = async (documentRef: string, format: string) => {
+  const print = async (documentRef: string, format: string, language?: string) => {
     const runtime = { ...service.runtime, providers: { pages, paper: paper as never } };
-    const file = await downloadDocument.run(runtime, context, { documentRef, format });
+    const file = await downloadDocument.run(runtime, context, { documentRef, format, language });
     return { ...file, printed: JSON.parse(file.content.toString()) as Record<string, unknown> };
   };
 
@@ -558,6 +558,18 @@ describe('the paper of a receipt', () => {
     await expect(downloadDocument.run(runtime, foreign, asked)).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+
+  it('is in the language of its customer, unless another is asked for', async () => {
+    const customer = { legalName: 'ACME INC', documentLanguage: 'en' };
+    const customerId = await addContact(service, context, customer);
+    const documentRef = (await one({ customerId })).documentRef as string;
+    const words = async (language?: string) => {
+      const { printed } = await print(documentRef, 'ticket', language);
+      return [printed.language, printed.title, printed.kind];
+    };
+    expect(await words()).toEqual(['en', 'Receipt', 'Paid sale']);
+    expect(await words('es')).toEqual(['es', 'Recibo', 'Venta de contado']);
   });
 
   it('has the QR of the link while an open receipt has one', async () => {

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => cfdi.service.close());
 
-function download(documentRef: string, format: string, caller = context) {
+function download(documentRef: string, format: string, caller = context, language?: string) {
   const { runtime } = cfdi.service;
   const providers: CfdiProviders & PdfProviders = {
     ...runtime.providers,
     pdf: pdfPrinter({ environment: 'production' }),
   };
-  return downloadDocument.run({ ...runtime, providers }, caller, { documentRef, format });
+  return downloadDocument.run({ ...runtime, providers }, caller, { documentRef, format, language });
 }
 
 const refused = (documentRef: string, format: string, caller = context): Promise<Refusal> =>
@@ -90,6 +90,16 @@ describe('a draft', () => {
     ]) {
       expect(text.replaceAll(' – ', ' ')).toContain(part);
     }
+  });
+
+  it('is in the language that its customer had, unless another is asked for', async () => {
+    const customerId = cfdi.commerce.customer(context, { documentLanguage: 'es-en' });
+    const { documentRef } = await newDraft(cfdi, context, { customerId });
+    const asked = async (language?: string) =>
+      textOf((await download(documentRef, 'pdf', context, language)).content);
+    expect(await asked()).toContain('Importe con letra / Amount in words');
+    expect(await asked('en')).not.toContain('Importe con letra');
+    expect(await asked('es')).not.toContain('Amount in words');
   });
 
   it('that the PAC refused says why', async () => {

@@ -52,6 +52,7 @@ describe('201', () => {
       rfc: 'XEXX010101000',
       taxResidence: 'USA',
       foreignTaxId: '123456789',
+      documentLanguage: 'en',
     };
     expect((await create(abroad)).json.data).toMatchObject(abroad);
   });

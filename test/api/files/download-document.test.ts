@@ -124,10 +124,11 @@ describe('200 of the PDF', () => {
   });
 
   const hasPdftotext = spawnSync('pdftotext', ['-v']).status === 0;
+  const textOf = (bytes: Buffer): string =>
+    execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes, stdio: 'pipe' }).toString();
+
   ifPossible(hasPdftotext)('contains the data of the document', async () => {
-    const { bytes } = await download(stamped.documentRef as string, 'pdf');
-    const args = ['-layout', '-', '-'];
-    const text = execFileSync('pdftotext', args, { input: bytes, stdio: 'pipe' }).toString();
+    const text = textOf((await download(stamped.documentRef as string, 'pdf')).bytes);
     for (const words of [
       'ESCUELA KEMPER URGATE',
       'URE180429TM6',
@@ -137,6 +138,25 @@ describe('200 of the PDF', () => {
       expect(text).toContain(words);
     }
     expect(text.replace(/\s/g, '').toUpperCase()).toContain((stamped.uuid as string).toUpperCase());
+  });
+});
+
+describe('the language of a PDF', () => {
+  it('is the one that is asked for, by a link too', async () => {
+    const ref = stamped.documentRef as string;
+    const files = await Promise.all(
+      ['pdf', 'pdf?language=en', 'pdf?language=es-en'].map((file) => download(ref, file)),
+    );
+    expect(files.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [, english] = files.map(({ bytes }) => bytes.toString('latin1'));
+    expect(english).toContain('/Lang (en-US)');
+    const { url } = await dataOf(
+      api.request('GET', `/v1/documents/${ref}/files/pdf?as=link&language=en`),
+    );
+    const linked = await fetch(url as string);
+    expect(Buffer.from(await linked.arrayBuffer()).equals(files[1]!.bytes)).toBe(true);
+    const other = await download(ref, 'pdf?language=fr');
+    expect(issuesOf(other)).toEqual(['language: invalid_value']);
   });
 });
 

@@ -13,12 +13,12 @@ describe('the input of a tool', () => {
     const { properties } = inputSchemaOf(body);
     expect(properties.customsNumbers).toEqual({
       type: 'array',
-      description: 'Seldom needed; see resource.',
+      description: 'Rare; see resource.',
       items: { type: 'object' },
     });
     expect(properties.thirdParty).toEqual({
       type: 'object',
-      description: 'Seldom needed; see resource.',
+      description: 'Rare; see resource.',
     });
     expect(properties.items!.items!.properties).toEqual({ number: { type: 'string' } });
   });

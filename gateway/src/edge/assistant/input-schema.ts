@@ -147,7 +147,7 @@ function createProjection(defs: Record<string, Given>, isWhole: boolean) {
     const isSeldom = seldom.has(name) || seldom.has(`${within}.${name}`);
     if (isWhole || !isSeldom) return [name, { ...projected, ...(items && { items }) }];
     const { type = 'object' } = projected;
-    const description = 'Seldom needed; see resource.';
+    const description = 'Rare; see resource.';
     return [name, { type, description, ...(items?.type && { items: { type: items.type } }) }];
   };
   const project = (given: Given, within = ''): Schema => {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { documentFormat } from '@timbre/api';
+import { documentFormat, documentLanguage } from '@timbre/api';
 import { z } from 'zod';
 
 const fields = { organizationId: z.uuid(), expiresMs: z.int() };
@@ -13,6 +13,7 @@ const linkGrant = z.discriminatedUnion('kind', [
     kind: z.literal('document'),
     id: z.string(),
     format: documentFormat,
+    language: documentLanguage.optional(),
   }),
 ]);
 

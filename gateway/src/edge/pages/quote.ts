@@ -22,7 +22,10 @@ export const quote: Page = {
   files: {
     async pdf({ link, context, backend }) {
       const { commerce } = backend.services;
-      return commerce.downloadDocument({ documentRef: refOf(link), format: 'pdf' }, context);
+      return commerce.downloadDocument(
+        { documentRef: refOf(link), format: 'pdf', language: undefined },
+        context,
+      );
     },
   },
 };

@@ -74,5 +74,5 @@ async function fileOf(visit: PageVisit, format: 'xml' | 'pdf'): Promise<FileAnsw
   const { documentRef } = await read(visit);
   if (documentRef === undefined) throw new Refusal('not_found', 'There is no invoice yet.');
   const { fiscalCfdi } = visit.backend.services;
-  return fiscalCfdi.downloadDocument({ documentRef, format }, visit.context);
+  return fiscalCfdi.downloadDocument({ documentRef, format, language: undefined }, visit.context);
 }

@@ -5,7 +5,7 @@ import type { Express, Request, Response } from 'express';
 import type { LinkGrant, Links } from '../http/signed-link';
 import type { RateLimiter } from '../../identity';
 import type { Backend } from '../operations/operation';
-import { filesOf } from '../services';
+import { readFile } from '../services';
 import type { Arrivals } from '../http/arrivals';
 import { receiveFile } from '../http/receive-file';
 import { refusalFor, refuse, send } from '../http/refuse';
@@ -102,10 +102,10 @@ async function sendDocument(
   grant: Extract<LinkGrant, { kind: 'document' }>,
   response: Response,
 ): Promise<void> {
-  const { id: documentRef, format } = grant;
+  const { id: documentRef, format, language } = grant;
   const context = contextOf(environment, grant);
-  const owner = filesOf(backend.services, documentRef);
-  sendWhole(response, await owner.downloadDocument({ documentRef, format }, context));
+  const asked = { documentRef, format, language };
+  sendWhole(response, await readFile(backend.services, asked, context));
 }
 
 async function sendMailFile(

@@ -41,6 +41,7 @@ export const common: Record<string, string> = {
   cfdiUse: 'Use that the receiver gives the CFDI, a code of c_UsoCFDI (`UsoCFDI`).',
   taxResidence: 'Country of tax residence outside Mexico, a code of c_Pais (`ResidenciaFiscal`).',
   foreignTaxId: 'Tax number in the country of tax residence (`NumRegIdTrib`).',
+  documentLanguage: 'Language of the labels of printed documents; `es` if absent.',
   iepsTaxpayer: 'Whether the taxpayer owes IEPS on these goods and shows it apart from the price.',
   curp: 'CURP, the population identifier of a person (`Curp`).',
   idCif: 'Number of the tax identity card (idCIF) that the Constancia shows.',

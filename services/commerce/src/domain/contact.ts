@@ -23,6 +23,7 @@ export interface ContactFacts {
   iepsTaxpayer?: boolean | null | undefined;
   taxResidence?: string | null | undefined;
   foreignTaxId?: string | null | undefined;
+  documentLanguage?: string | null | undefined;
 }
 
 const customerOnly = [
@@ -34,6 +35,7 @@ const customerOnly = [
   'iepsTaxpayer',
   'taxResidence',
   'foreignTaxId',
+  'documentLanguage',
 ] as const;
 
 /**

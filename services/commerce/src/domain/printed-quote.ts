@@ -1,4 +1,12 @@
-import { Decimal, requiredCatalog, type FirstDue, type SettlementTerms } from '@timbre/fiscal';
+import {
+  Decimal,
+  paperWords,
+  requiredCatalog,
+  type FirstDue,
+  type PaperLanguage,
+  type PaperWords,
+  type SettlementTerms,
+} from '@timbre/fiscal';
 import type { Item, SaleTotals } from '@timbre/items';
 import type { QuoteContent, QuoteItem, QuoteStatus } from './quote';
 
@@ -10,42 +18,45 @@ export interface PrintableQuote {
   content: QuoteContent;
 }
 
-const legend = 'Esta cotización no es un comprobante fiscal';
-const caption = 'Ver y aceptar esta cotización';
+/** The data of a printed quote. */
+export interface QuotePaper {
+  language: PaperLanguage;
+  /** The page on which its buyer accepts it, while it is an offer. */
+  acceptanceUrl?: string | undefined;
+}
 
-/**
- * The words of a quote on paper, in Spanish, as fiscal-cfdi prints them.
- * @param acceptanceUrl the page on which its buyer accepts it, while it is an offer
- */
+/** The words of a quote on paper, as fiscal-cfdi prints them. */
 export function printedQuote(
   { folioNumber, status, revisionNumber, content }: PrintableQuote,
-  acceptanceUrl?: string,
+  { language, acceptanceUrl }: QuotePaper,
 ) {
+  const { quote: words, sale } = paperWords(language);
   const { customerName, customerEmail, locationName, issueDate, validUntil, totals } = content;
-  const mark = markOf(status, validUntil);
+  const mark = markOf(status, validUntil, words);
   return {
-    title: 'Cotización',
+    language,
+    title: words.title,
     number: String(folioNumber),
-    legend,
+    legend: words.legend,
     ...mark,
-    kind: revisionNumber == null ? 'Sin publicar' : `Revisión ${revisionNumber}`,
+    kind: revisionNumber == null ? words.unpublished : words.revision(revisionNumber),
     datedLocal: `${issueDate}T00:00:00`,
     band: [
-      { label: 'Fecha', value: issueDate },
-      { label: 'Vigente hasta', value: validUntil },
-      { label: 'Moneda', value: 'MXN' },
+      { label: sale.date, value: issueDate },
+      { label: words.validUntil, value: validUntil },
+      { label: sale.currency, value: 'MXN' },
     ],
     buyerName: customerName,
-    buyer: printedFields(['Correo', customerEmail]),
+    buyer: printedFields([words.email, customerEmail]),
     terms: printedFields(
-      ['Sucursal', locationName],
-      ['Pago', termsInWords(content.settlementTerms)],
+      [sale.branch, locationName],
+      [words.payment, termsInWords(content.settlementTerms, words)],
     ),
-    items: content.items.map(printedItem),
-    sums: sumsOf(totals),
+    items: content.items.map((item) => printedItem(item, language)),
+    sums: sumsOf(totals, language),
     total: totals.total,
     notes: content.notes,
-    ...(acceptanceUrl !== undefined && { qr: { url: acceptanceUrl, caption } }),
+    ...(acceptanceUrl !== undefined && { qr: { url: acceptanceUrl, caption: words.acceptHere } }),
   };
 }
 
@@ -54,20 +65,14 @@ export const printedFields = (...given: [label: string, value: string | undefine
   given.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 
 /** The notice on a quote that is not, or not yet, an offer. */
-function markOf(status: QuoteStatus, validUntil: string) {
+function markOf(status: QuoteStatus, validUntil: string, words: PaperWords['quote']) {
   switch (status) {
     case 'draft':
-      return {
-        watermark: 'BORRADOR',
-        warning: 'Esta cotización no se ha publicado; puede cambiar.',
-      };
+      return { watermark: words.draft, warning: words.draftMeans };
     case 'expired':
-      return {
-        watermark: 'VENCIDA',
-        warning: `Esta cotización estuvo vigente hasta ${validUntil}.`,
-      };
+      return { watermark: words.expired, warning: words.expiredMeans(validUntil) };
     case 'canceled':
-      return { watermark: 'CANCELADA', warning: 'Esta cotización fue cancelada.' };
+      return { watermark: words.canceled, warning: words.canceledMeans };
     case 'sent':
     case 'accepted':
     case 'converted':
@@ -75,7 +80,8 @@ function markOf(status: QuoteStatus, validUntil: string) {
   }
 }
 
-function printedItem(item: QuoteItem) {
+function printedItem(item: QuoteItem, language: PaperLanguage) {
+  const { quote, sale } = paperWords(language);
   const { description, quantity, unitPrice, discount, sku } = item;
   const amount = Decimal.from(quantity).times(Decimal.from(unitPrice)).round(2);
   return {
@@ -84,7 +90,10 @@ function printedItem(item: QuoteItem) {
     unitPrice,
     discount,
     unit: unitInWords(item),
-    notes: [...(sku === undefined ? [] : [`Clave ${sku}`]), ...taxNote(item)],
+    notes: [
+      ...(sku === undefined ? [] : [`${sale.sku} ${sku}`]),
+      ...taxNote(item, quote.exempt, sale.taxIncluded),
+    ],
     amount: amount.toString(),
   };
 }
@@ -96,45 +105,54 @@ export const unitInWords = ({ unitName, satUnitCode }: Pick<Item, 'unitName' | '
   satUnitCode;
 
 /** `IVA 16 %`, and whether the price includes it. */
-function taxNote({ taxability, taxRate = '0', taxIncluded }: QuoteItem): string[] {
+function taxNote(
+  { taxability, taxRate = '0', taxIncluded }: QuoteItem,
+  exempt: string,
+  included: PaperWords['sale']['taxIncluded'],
+): string[] {
   if (taxability === undefined) return [];
-  if (taxability === 'exempt') return ['Exento de IVA'];
+  if (taxability === 'exempt') return [exempt];
   const percentage = Decimal.from(taxRate).times(Decimal.from(100)).trimmed();
-  return [`IVA ${percentage} %${taxIncluded ? ' incluido' : ''}`];
+  const name = `IVA ${percentage} %`;
+  return [taxIncluded ? included(name) : name];
 }
 
 /** Subtotal, discount and each tax; deductions are negative. */
-function sumsOf({ subtotal, discount, taxBreakdown }: SaleTotals) {
+function sumsOf({ subtotal, discount, taxBreakdown }: SaleTotals, language: PaperLanguage) {
+  const { item: words } = paperWords(language);
   const lessen = (amount: string) => Decimal.from(amount).negated().toString();
   return [
-    { label: 'Subtotal', amount: subtotal },
-    ...(discount === undefined ? [] : [{ label: 'Descuento', amount: lessen(discount) }]),
+    { label: words.subtotal, amount: subtotal },
+    ...(discount === undefined ? [] : [{ label: words.discount, amount: lessen(discount) }]),
     ...taxBreakdown.map(({ label, amount, withholding }) => {
       return { label, amount: withholding ? lessen(amount) : amount };
     }),
   ];
 }
 
-function termsInWords(terms: SettlementTerms | undefined): string | undefined {
+function termsInWords(
+  terms: SettlementTerms | undefined,
+  words: PaperWords['quote'],
+): string | undefined {
   if (!terms) return undefined;
   const { installmentCount, firstDue, recurrence } = terms;
-  const first = firstInWords(firstDue);
-  if (installmentCount === 1) return `A crédito, ${first}`;
+  const first = firstInWords(firstDue, words);
+  if (installmentCount === 1) return words.onCredit(first);
   const days = {
-    anchor_day: 'el mismo día de cada mes',
-    day_of_month: `el día ${recurrence.kind === 'day_of_month' ? recurrence.day : ''} de cada mes`,
-    last_day: 'el último día de cada mes',
+    anchor_day: words.sameDay,
+    day_of_month: recurrence.kind === 'day_of_month' ? words.dayOfMonth(recurrence.day) : '',
+    last_day: words.lastDay,
   };
-  return `${installmentCount} parcialidades: la primera ${first}; las demás, ${days[recurrence.kind]}`;
+  return words.installments(installmentCount, first, days[recurrence.kind]);
 }
 
-function firstInWords(firstDue: FirstDue): string {
+function firstInWords(firstDue: FirstDue, words: PaperWords['quote']): string {
   switch (firstDue.kind) {
     case 'transaction_date':
-      return 'el día de la venta';
+      return words.onSale;
     case 'months_after_transaction':
-      return firstDue.months === 1 ? 'un mes después' : `${firstDue.months} meses después`;
+      return words.monthsAfter(firstDue.months);
     case 'fixed_date':
-      return `el ${firstDue.date}`;
+      return words.onDay(firstDue.date);
   }
 }

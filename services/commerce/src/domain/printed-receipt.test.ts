@@ -36,7 +36,7 @@ const receipt: PrintableReceipt = {
   ],
   lines: [{ item }],
 };
-const paper = { isTicket: true, zone: 'America/Mexico_City' };
+const paper = { language: 'es' as const, isTicket: true, zone: 'America/Mexico_City' };
 
 it('shows the sold items, the forms of payment and the visible own fields', () => {
   const printed = printedReceipt(receipt, { ...paper, header: 'Hola', footer: 'Gracias' });

@@ -2,9 +2,12 @@ import {
   addressLine,
   Decimal,
   localDateTimeIn,
+  paperWords,
   requiredCatalog,
   taxCodes,
   type AddressParts,
+  type PaperLanguage,
+  type PaperWords,
 } from '@timbre/fiscal';
 import type { ChargedItem, IncludedTax } from '@timbre/items';
 import { printedFields, unitInWords } from './printed-quote';
@@ -30,6 +33,7 @@ export interface PrintableReceipt {
 
 /** The data of a printed receipt. */
 export interface ReceiptPaper {
+  language: PaperLanguage;
   isTicket: boolean;
   /** IANA zone of the location. */
   zone: string;
@@ -47,57 +51,60 @@ interface Branch {
   phone?: string | null | undefined;
 }
 
-const kinds = { paid: 'Venta de contado', credit: 'Venta a crédito', courtesy: 'Cortesía' };
-const legend = 'Este recibo no es un comprobante fiscal';
-const caption = 'Factura tu compra aquí';
-
-/** The words of a receipt on paper, in Spanish, as fiscal-cfdi prints them. */
+/** The words of a receipt on paper, as fiscal-cfdi prints them. */
 export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
   const { folio, saleType, businessDate, createdAt, total, notes, customerName } = receipt;
   const soldLocal = localDateTimeIn(createdAt.getTime(), paper.zone);
   const isOfDay = soldLocal.startsWith(businessDate);
+  const words = paperWords(paper.language);
   return {
-    title: 'Recibo',
+    language: paper.language,
+    title: words.receipt.title,
     number: folio,
-    kind: kinds[saleType],
-    legend,
+    kind: words.receipt[saleType],
+    legend: words.receipt.legend,
     isTicket: paper.isTicket,
-    ...markOf(receipt),
+    ...markOf(receipt, words),
     datedLocal: soldLocal,
     band: printedFields(
-      ['Fecha', isOfDay ? soldLocal.slice(0, 16).replace('T', ' ') : businessDate],
-      ['Sucursal', receipt.locationName ?? undefined],
+      [words.sale.date, isOfDay ? soldLocal.slice(0, 16).replace('T', ' ') : businessDate],
+      [words.sale.branch, receipt.locationName ?? undefined],
     ),
-    buyerName: customerName ?? 'Público en general',
+    buyerName: customerName ?? words.receipt.publicGeneral,
     buyer: [],
-    terms: termsOf(receipt),
-    items: receipt.lines.map(({ item }) => printedItem(item)),
-    sums: sumsOf(receipt),
+    terms: termsOf(receipt, words),
+    items: receipt.lines.map(({ item }) => printedItem(item, words)),
+    sums: sumsOf(receipt, words),
     total,
     notes: notes ?? undefined,
-    header: headOf(paper),
+    header: headOf(paper, words),
     footer: paper.footer ?? undefined,
-    ...(paper.invoicingUrl !== undefined && { qr: { url: paper.invoicingUrl, caption } }),
+    ...(paper.invoicingUrl !== undefined && {
+      qr: { url: paper.invoicingUrl, caption: words.receipt.invoiceHere },
+    }),
   };
 }
 
 /** The branch's address and phone, then the organization's own words. */
-function headOf({ branch, header }: ReceiptPaper): string | undefined {
+function headOf({ branch, header }: ReceiptPaper, { sale: words }: PaperWords): string | undefined {
   const place = branch?.address && addressLine(branch.address);
   const lines = [
     place && `${place}, C.P. ${branch.postalCode}`,
-    branch?.phone && `Tel. ${branch.phone}`,
+    branch?.phone && `${words.telephone} ${branch.phone}`,
     header,
   ].filter(Boolean);
   return lines.length > 0 ? lines.join('\n') : undefined;
 }
 
-const markOf = ({ status }: PrintableReceipt) =>
-  status === 'canceled' ? { watermark: 'CANCELADO', warning: 'Esta venta fue cancelada.' } : {};
+const markOf = ({ status }: PrintableReceipt, { receipt: words }: PaperWords) =>
+  status === 'canceled' ? { watermark: words.canceled, warning: words.canceledMeans } : {};
 
 const cents = (amount: string) => Decimal.from(amount).round(2).toString();
 
-function termsOf({ payments, paymentDueDate, refundedTotal, fields }: PrintableReceipt) {
+function termsOf(
+  { payments, paymentDueDate, refundedTotal, fields }: PrintableReceipt,
+  { receipt: words }: PaperWords,
+) {
   const forms = requiredCatalog('c_FormaPago');
   const paid = payments.map(({ paymentForm, amount }): [string, string] => [
     forms.get(paymentForm, 'latest')?.description ?? paymentForm,
@@ -107,13 +114,13 @@ function termsOf({ payments, paymentDueDate, refundedTotal, fields }: PrintableR
   const own = fields.filter(({ showOnReceipt }) => showOnReceipt);
   return printedFields(
     ...paid,
-    ['Vence', paymentDueDate ?? undefined],
-    ['Devuelto', back],
+    [words.dueOn, paymentDueDate ?? undefined],
+    [words.refunded, back],
     ...own.map(({ label, value }): [string, string] => [label, String(value)]),
   );
 }
 
-function printedItem(item: ChargedItem) {
+function printedItem(item: ChargedItem, { sale: words }: PaperWords) {
   const { description, quantity, unitPrice, discount, sku, lineTotal } = item;
   const amount = Decimal.from(lineTotal).plus(Decimal.from(discount ?? '0'));
   return {
@@ -122,26 +129,26 @@ function printedItem(item: ChargedItem) {
     unitPrice,
     discount,
     unit: unitInWords(item),
-    notes: sku === undefined ? [] : [`Clave ${sku}`],
+    notes: sku === undefined ? [] : [`${words.sku} ${sku}`],
     amount: amount.toString(),
   };
 }
 
 /** The discount, the included taxes and the withheld taxes; deductions are negative. */
-function sumsOf({ total, taxes, lines }: PrintableReceipt) {
+function sumsOf({ total, taxes, lines }: PrintableReceipt, { item, sale, receipt }: PaperWords) {
   const discount = Decimal.sum(lines.map(({ item }) => Decimal.from(item.discount ?? '0')));
   const charged = Decimal.sum(lines.map(({ item }) => Decimal.from(item.lineTotal)));
   const withheld = Decimal.from(total).minus(charged);
   const subtotal = charged.plus(discount);
   const taken = [
-    { label: 'Subtotal', amount: subtotal.toString() },
-    { label: 'Descuento', amount: discount.negated().toString() },
+    { label: item.subtotal, amount: subtotal.toString() },
+    { label: item.discount, amount: discount.negated().toString() },
   ];
   const included = taxes.flatMap(({ amount, ...tax }) => {
     if (tax.rate === undefined || amount === undefined) return [];
-    return [{ label: `${inWords(tax)} incluido`, amount: cents(amount) }];
+    return [{ label: sale.taxIncluded(inWords(tax)), amount: cents(amount) }];
   });
-  const retained = { label: 'Impuestos retenidos', amount: withheld.round(2).toString() };
+  const retained = { label: receipt.withheldTaxes, amount: withheld.round(2).toString() };
   return [
     ...(discount.isZero() ? [] : taken),
     ...included,

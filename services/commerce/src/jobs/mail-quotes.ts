@@ -1,4 +1,4 @@
-import { documentRef } from '@timbre/fiscal';
+import { documentRef, paperLanguageOf, type PaperLanguage } from '@timbre/fiscal';
 import {
   createDueJob,
   createRun,
@@ -10,6 +10,7 @@ import {
 import type { SalesPaper } from '../domain/ports';
 import { printedQuote } from '../domain/printed-quote';
 import type { QuoteContent } from '../domain/quote';
+import { Contact } from '../store/contacts';
 import { dueMails, Quote, quoteResource } from '../store/quotes';
 import type { PageProviders } from '../workflows/public-links';
 
@@ -47,7 +48,8 @@ export async function mailQuote(
     const found = await tx.lock(Quote, id, quoteResource.name);
     if (!found.mailAt || found.mailAt > tx.now) return undefined;
     found.mailAt = new Date(tx.now.getTime() + leaseMs);
-    return { ...found };
+    const customer = found.customerId ? await tx.find(Contact, found.customerId) : undefined;
+    return { ...found, language: paperLanguageOf(customer?.documentLanguage) };
   });
   if (!quote) return false;
   await handOver(runtime, context, quote).catch((error: unknown) => {
@@ -65,12 +67,12 @@ export async function mailQuote(
 async function handOver(
   { providers: { paper, pages } }: Runtime<MailingProviders>,
   context: CallContext,
-  quote: Quote,
+  quote: Quote & { language: PaperLanguage },
 ): Promise<void> {
-  const { id, folioNumber, lastPublishedAt, content, mail } = quote;
+  const { id, folioNumber, lastPublishedAt, content, mail, language } = quote;
   const reference = documentRef('quote', id);
   const url = pages.urlOf(mail!.linkId);
-  const file = await paper.print(context, printedQuote(quote, url));
+  const file = await paper.print(context, printedQuote(quote, { language, acceptanceUrl: url }));
   await paper.mail(context, `${reference}:${lastPublishedAt!.toISOString()}`, {
     documentRef: reference,
     recipients: [mail!.recipient],

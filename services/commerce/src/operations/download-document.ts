@@ -1,8 +1,9 @@
 import type { commerce } from '@timbre/contract';
-import { parseDocumentRef } from '@timbre/fiscal';
+import { paperLanguageOf, parseDocumentRef } from '@timbre/fiscal';
 import { invalid, query, type CallContext, type PageLinks, type Reader } from '@timbre/kit';
 import type { PrintedSale, SalesPaper } from '../domain/ports';
 import { printedQuote } from '../domain/printed-quote';
+import { documentLanguageOf } from '../store/contacts';
 import { liveLinkOf } from '../store/public-links';
 import { Quote, quoteIdOf, quoteResource } from '../store/quotes';
 import { receiptToPrint } from '../workflows/receipt-to-print';
@@ -35,12 +36,15 @@ export const downloadDocument = query(
 
 async function quoteToPrint(
   read: Reader,
-  { documentRef }: commerce.DownloadDocumentRequest,
+  { documentRef, language }: commerce.DownloadDocumentRequest,
   pages: PageLinks,
 ): Promise<{ printed: PrintedSale; fileName: string }> {
   const quote = await read.get(Quote, quoteIdOf(documentRef), quoteResource.name);
   const linkId = quote.status === 'sent' && (await liveLinkOf(read, 'quote', quote.id));
-  const printed = printedQuote(quote, linkId ? pages.urlOf(linkId) : undefined);
+  const printed = printedQuote(quote, {
+    language: paperLanguageOf(language ?? (await documentLanguageOf(read, quote.customerId))),
+    acceptanceUrl: linkId ? pages.urlOf(linkId) : undefined,
+  });
   return { printed, fileName: `cotizacion-${quote.folioNumber}.pdf` };
 }
 

@@ -40,6 +40,7 @@ export const Contact = defineEntity({
     iepsTaxpayer: p.boolean().nullable(),
     taxResidence: p.text().nullable(),
     foreignTaxId: p.text().nullable(),
+    documentLanguage: p.text().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -66,6 +67,7 @@ export const contactResource = resource<Answer<typeof contact>>('contact', 'cont
   iepsTaxpayer: 'r.ieps_taxpayer',
   taxResidence: 'r.tax_residence',
   foreignTaxId: 'r.foreign_tax_id',
+  documentLanguage: 'r.document_language',
   updatedAt: instant('r.updated_at'),
 });
 
@@ -95,6 +97,15 @@ export async function otherContactOf(
     [kind, rfc, id ?? null],
   );
   return other;
+}
+
+/** The language in which a customer reads its documents, if one is set. */
+export async function documentLanguageOf(
+  read: Reader,
+  customerId: string | null | undefined,
+): Promise<string | undefined> {
+  const [contact] = await read.find(Contact, customerId ? [customerId] : []);
+  return contact?.documentLanguage ?? undefined;
 }
 
 /**

@@ -1,6 +1,12 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { fiscalCfdi } from '@timbre/contract';
-import { Decimal, documentRef, formToBeDefined, parseDocumentRef } from '@timbre/fiscal';
+import {
+  addressLine,
+  Decimal,
+  documentRef,
+  formToBeDefined,
+  parseDocumentRef,
+} from '@timbre/fiscal';
 import {
   failpoint,
   isFinal,
@@ -216,7 +222,7 @@ async function invoiceOf(
 function customerOf(contact: Contact): fiscalCfdi.ReceiptCustomer {
   const { contactId: customerId, version, fields = {} } = contactMessage(contact);
   const { legalName = '', address, rfc, taxSystem, publicBody, iepsTaxpayer } = fields;
-  const { taxResidence, foreignTaxId } = fields;
+  const { taxResidence, foreignTaxId, documentLanguage } = fields;
   return {
     customerId,
     version,
@@ -228,6 +234,8 @@ function customerOf(contact: Contact): fiscalCfdi.ReceiptCustomer {
     iepsTaxpayer,
     taxResidence,
     foreignTaxId,
+    address: address && addressLine(address),
+    documentLanguage,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { commerce } from '@timbre/contract';
 import type { PageLinks, Reader } from '@timbre/kit';
+import { paperLanguageOf } from '@timbre/fiscal';
 import { printedReceipt } from '../domain/printed-receipt';
+import { documentLanguageOf } from '../store/contacts';
 import { Location, zoneOf } from '../store/locations';
 import { liveLinkOf } from '../store/public-links';
 import { ReceiptSettings } from '../store/receipt-settings';
@@ -14,20 +16,22 @@ import {
 /** A receipt with the organization's words, and the link to its invoice while there is one. */
 export async function receiptToPrint(
   read: Reader,
-  { documentRef, format }: commerce.DownloadDocumentRequest,
+  { documentRef, format, language }: commerce.DownloadDocumentRequest,
   pages: PageLinks,
 ) {
   const receipt = await read.get(SalesReceipt, receiptIdOf(documentRef), salesReceiptResource.name);
-  const [lines, [settings], [location], linkId] = await Promise.all([
+  const [lines, [settings], [location], linkId, ofCustomer] = await Promise.all([
     itemsOfReceipt(read, receipt.id),
     read.find(ReceiptSettings, [read.context.organizationId]),
     read.find(Location, receipt.locationId ? [receipt.locationId] : []),
     receipt.status === 'open' ? liveLinkOf(read, 'receipt', receipt.id) : undefined,
+    documentLanguageOf(read, receipt.customerId),
   ]);
   const printed = printedReceipt(
     // A row that is only read has instants as PostgreSQL writes them.
     { ...receipt, lines, createdAt: new Date(receipt.createdAt) },
     {
+      language: paperLanguageOf(language ?? ofCustomer),
       header: settings?.header,
       footer: settings?.footer,
       isTicket: format === 'ticket',

@@ -1,5 +1,5 @@
 import type { CfdiRelacionados, Comprobante } from '@timbre/cfdi';
-import { Decimal, type CalendarDate } from '@timbre/fiscal';
+import { Decimal, type CalendarDate, type PaperWords } from '@timbre/fiscal';
 import type { BesideXml } from '../domain/files/beside-xml';
 import { amount, coded, dayOf, money, optionalCoded } from './format';
 import { drawFields, drawTitle, type Titled } from './fields';
@@ -7,16 +7,22 @@ import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
 
 /** The usual name of each type of document (c_TipoDeComprobante). */
-const titles: Record<string, string> = {
-  I: 'Factura',
-  E: 'Nota de crédito',
-  T: 'Comprobante de traslado',
-  N: 'Recibo de nómina',
-  P: 'Recibo de pago',
+const titles: Record<string, keyof PaperWords['title']> = {
+  I: 'income',
+  E: 'creditNote',
+  T: 'transfer',
+  N: 'payroll',
+  P: 'payment',
 };
 
-export const titleOf = ({ tipoDeComprobante: type, informacionGlobal }: Comprobante): string =>
-  type === 'I' && informacionGlobal ? 'Factura global' : (titles[type] ?? 'CFDI');
+export function titleOf(
+  { tipoDeComprobante: type, informacionGlobal }: Comprobante,
+  { title: words }: PaperWords,
+): string {
+  if (type === 'I' && informacionGlobal) return words.global;
+  const key = titles[type];
+  return key ? words[key] : 'CFDI';
+}
 
 /** Series and folio: `A-123`. */
 export function numberOf({ serie, folio }: { serie?: string; folio?: string }): string | undefined {
@@ -24,41 +30,49 @@ export function numberOf({ serie, folio }: { serie?: string; folio?: string }): 
   return parts.length > 0 ? parts.join('-') : undefined;
 }
 
-export function receiverOf({ receptor, fecha }: Comprobante, beside: BesideXml = {}): Titled {
+export function receiverOf(
+  { receptor, fecha }: Comprobante,
+  { cfdi: words }: PaperWords,
+  beside: BesideXml = {},
+): Titled {
   const on = dayOf(fecha);
   const foreign = receptor.residenciaFiscal;
   return {
-    title: 'Receptor',
+    title: words.receiver,
     name: receptor.nombre,
     fields: [
       ['RFC', receptor.rfc],
-      ['Régimen fiscal', coded('c_RegimenFiscal', receptor.regimenFiscalReceptor, on)],
-      ['Código postal', receptor.domicilioFiscalReceptor],
-      ['Domicilio', beside.receiverAddress],
-      ['Uso del CFDI', coded('c_UsoCFDI', receptor.usoCfdi, on)],
-      ['Residencia fiscal', foreign && coded('c_Pais', foreign, on)],
-      ['Reg. tributario', receptor.numRegIdTrib],
+      [words.taxRegime, coded('c_RegimenFiscal', receptor.regimenFiscalReceptor, on)],
+      [words.postalCode, receptor.domicilioFiscalReceptor],
+      [words.address, beside.receiverAddress],
+      [words.cfdiUse, coded('c_UsoCFDI', receptor.usoCfdi, on)],
+      [words.taxResidence, foreign && coded('c_Pais', foreign, on)],
+      [words.foreignTaxId, receptor.numRegIdTrib],
     ],
   };
 }
 
-export function termsOf(document: Comprobante, beside: BesideXml = {}): Titled {
+export function termsOf(
+  document: Comprobante,
+  { cfdi: words }: PaperWords,
+  beside: BesideXml = {},
+): Titled {
   const { formaPago, metodoPago, moneda, tipoCambio, emisor } = document;
   const on = dayOf(document.fecha);
   return {
-    title: 'Comprobante',
+    title: words.document,
     fields: [
-      ['Lugar de expedición', `C.P. ${document.lugarExpedicion}`],
-      ['Exportación', coded('c_Exportacion', document.exportacion, on)],
-      ['Forma de pago', optionalCoded('c_FormaPago', formaPago, on)],
-      ['Método de pago', optionalCoded('c_MetodoPago', metodoPago, on)],
-      ['Vencimiento', beside.dueOn],
-      ['Condiciones', document.condicionesDePago],
+      [words.placeOfIssue, `C.P. ${document.lugarExpedicion}`],
+      [words.exportation, coded('c_Exportacion', document.exportacion, on)],
+      [words.paymentForm, optionalCoded('c_FormaPago', formaPago, on)],
+      [words.paymentMethod, optionalCoded('c_MetodoPago', metodoPago, on)],
+      [words.dueOn, beside.dueOn],
+      [words.conditions, document.condicionesDePago],
       // The catalogue explains XXX in a whole sentence.
-      ['Moneda', moneda === 'XXX' ? 'XXX – Sin moneda' : coded('c_Moneda', moneda, on)],
-      ['Tipo de cambio', tipoCambio && moneda !== 'MXN' ? amount(tipoCambio, 0) : undefined],
-      ['Confirmación', document.confirmacion],
-      ['Adquirente', emisor.facAtrAdquirente],
+      [words.currency, moneda === 'XXX' ? 'XXX – Sin moneda' : coded('c_Moneda', moneda, on)],
+      [words.exchangeRate, tipoCambio && moneda !== 'MXN' ? amount(tipoCambio, 0) : undefined],
+      [words.confirmation, document.confirmacion],
+      [words.acquirer, emisor.facAtrAdquirente],
     ],
   };
 }
@@ -70,11 +84,12 @@ export function drawInstallments(
   { installments = [] }: BesideXml = {},
 ): void {
   if (installments.length === 0) return;
-  drawTitle(sheet, 'Parcialidades');
+  const { cfdi: words } = sheet.words;
+  drawTitle(sheet, words.installments);
   drawFields(
     sheet,
     installments.map(({ dueOn, amount: value }, index) => [
-      `${index + 1} de ${installments.length}, vence ${dueOn}`,
+      words.installment(index + 1, installments.length, dueOn),
       money(Decimal.from(value), moneda),
     ]),
     5,
@@ -88,7 +103,7 @@ export function drawSignature(sheet: Sheet, { receptor, complemento }: Comproban
   const y = sheet.y - 12;
   sheet.rule(y, { width, color: sheet.theme.ink });
   const label = sheet.style(6.6, { color: sheet.theme.muted });
-  sheet.pen.write(`Firma del trabajador: ${receptor.nombre}`, sheet.left, y + 2, label);
+  sheet.pen.write(`${sheet.words.payroll.signature}: ${receptor.nombre}`, sheet.left, y + 2, label);
 }
 
 export function drawRelated(
@@ -97,7 +112,7 @@ export function drawRelated(
   on: CalendarDate,
 ): void {
   if (related.length === 0) return;
-  drawTitle(sheet, 'CFDI relacionados');
+  drawTitle(sheet, sheet.words.cfdi.related);
   const label = sheet.style(8, { color: sheet.theme.muted });
   for (const { tipoRelacion, cfdiRelacionado } of related) {
     const uuids = cfdiRelacionado.map(({ uuid }) => uuid).join('   ');
@@ -113,10 +128,11 @@ export function drawRelated(
 export function drawGlobal(sheet: Sheet, { informacionGlobal, fecha }: Comprobante): void {
   if (!informacionGlobal) return;
   const { periodicidad, meses, año } = informacionGlobal;
-  drawTitle(sheet, 'Información global');
+  const { cfdi: words } = sheet.words;
+  drawTitle(sheet, words.globalInformation);
   drawFields(sheet, [
-    ['Periodicidad', coded('c_Periodicidad', periodicidad, dayOf(fecha))],
-    ['Meses', coded('c_Meses', meses, dayOf(fecha))],
-    ['Año', String(año)],
+    [words.periodicity, coded('c_Periodicidad', periodicidad, dayOf(fecha))],
+    [words.months, coded('c_Meses', meses, dayOf(fecha))],
+    [words.year, String(año)],
   ]);
 }

@@ -1,39 +1,45 @@
 import type { Comprobante } from '@timbre/cfdi';
-import type { Decimal } from '@timbre/fiscal';
+import type { Decimal, PaperWords } from '@timbre/fiscal';
 import { amount, amountsIn, rate, taxName } from './format';
 import type { Totals } from './totals';
 
 /** Every sum from subtotal to total. */
-export function totalsOf(document: Comprobante): Totals {
+export function totalsOf(document: Comprobante, { item: words }: PaperWords): Totals {
   const { subTotal, descuento, impuestos, complemento, total, moneda } = document;
   const local = complemento?.impuestosLocales;
   const written = amountsIn(moneda);
-  const rows: [string, string][] = [['Subtotal', written(subTotal)]];
+  const rows: [string, string][] = [[words.subtotal, written(subTotal)]];
   const add = (label: string, value: Decimal | undefined, sign = '') => {
     if (value) rows.push([label, sign + written(value)]);
   };
-  add('Descuento', descuento, '-');
+  add(words.discount, descuento, '-');
   for (const { impuesto, tipoFactor, tasaOCuota, base, importe } of impuestos?.traslados ?? []) {
-    if (tipoFactor === 'Exento') add(`Base exenta de ${taxName(impuesto)}`, base);
-    else add(`${taxName(impuesto)} ${rate(tipoFactor, tasaOCuota)}`, importe);
+    if (tipoFactor === 'Exento') add(words.exemptBase(taxName(impuesto)), base);
+    else add(`${taxName(impuesto)} ${rate(tipoFactor, tasaOCuota, words)}`, importe);
   }
   for (const { impLocTrasladado, tasadeTraslado, importe } of local?.trasladosLocales ?? []) {
-    add(`${impLocTrasladado} ${amount(tasadeTraslado, 0)} % (local)`, importe);
+    add(words.localTax(`${impLocTrasladado} ${amount(tasadeTraslado, 0)} %`), importe);
   }
   for (const { impuesto, importe } of impuestos?.retenciones ?? []) {
-    add(`${taxName(impuesto)} retenido ${withheldRates(document, impuesto)}`, importe, '-');
+    const rates = withheldRates(document, impuesto, words);
+    add(words.withheld(taxName(impuesto), rates), importe, '-');
   }
   for (const { impLocRetenido, tasadeRetencion, importe } of local?.retencionesLocales ?? []) {
-    add(`${impLocRetenido} ${amount(tasadeRetencion, 0)} % retenido (local)`, importe, '-');
+    const name = `${impLocRetenido} ${amount(tasadeRetencion, 0)} %`;
+    add(words.localWithheld(name), importe, '-');
   }
-  return { rows, totalLabel: 'Total', total, currency: moneda };
+  return { rows, totalLabel: words.total, total, currency: moneda };
 }
 
 /** The sum of a withheld tax has no rate of its own: those of its concepts, each once. */
-function withheldRates({ conceptos }: Comprobante, impuesto: string): string {
+function withheldRates(
+  { conceptos }: Comprobante,
+  impuesto: string,
+  words: PaperWords['item'],
+): string {
   const rates = conceptos
     .flatMap(({ impuestos }) => impuestos?.retenciones ?? [])
     .filter((tax) => tax.impuesto === impuesto)
-    .map(({ tipoFactor, tasaOCuota }) => rate(tipoFactor, tasaOCuota));
+    .map(({ tipoFactor, tasaOCuota }) => rate(tipoFactor, tasaOCuota, words));
   return [...new Set(rates)].join(', ');
 }

@@ -20,17 +20,34 @@ export function drawTitle(sheet: Sheet, title: string, x = sheet.left): void {
 
 /** Small label above its value, in columns of equal width. */
 export function drawFields(sheet: Sheet, fields: readonly Field[], columns = 4): void {
-  const present = fields.filter(([, value]) => value !== undefined && value !== '');
-  const width = (sheet.width - columnGap * (columns - 1)) / columns;
-  for (let start = 0; start < present.length; start += columns) {
-    const cells = present.slice(start, start + columns).map((field) => cell(sheet, field, width));
-    const height = Math.max(...cells.map(({ length }) => length)) * lineHeight(sheet.style(8));
-    sheet.ensure(height + rowGap);
+  const width = columnWidth(sheet, columns);
+  for (const { cells, height } of rowsOf(sheet, fields, columns)) {
+    sheet.ensure(height);
     cells.forEach((lines, index) => {
       sheet.pen.writeLines(lines, sheet.left + index * (width + columnGap), sheet.y);
     });
-    sheet.y += height + rowGap;
+    sheet.y += height;
   }
+}
+
+/** Points that the fields take. */
+export const fieldsHeight = (sheet: Sheet, fields: readonly Field[], columns = 4): number =>
+  rowsOf(sheet, fields, columns).reduce((sum, { height }) => sum + height, 0);
+
+const columnWidth = (sheet: Sheet, columns: number): number =>
+  (sheet.width - columnGap * (columns - 1)) / columns;
+
+function rowsOf(sheet: Sheet, fields: readonly Field[], columns: number) {
+  const present = fields.filter(([, value]) => value !== undefined && value !== '');
+  const width = columnWidth(sheet, columns);
+  const rowCount = Math.ceil(present.length / columns);
+  return Array.from({ length: rowCount }, (_, row) => {
+    const cells = present
+      .slice(row * columns, (row + 1) * columns)
+      .map((field) => cell(sheet, field, width));
+    const lineCount = Math.max(...cells.map(({ length }) => length));
+    return { cells, height: lineCount * lineHeight(sheet.style(8)) + rowGap };
+  });
 }
 
 function cell(sheet: Sheet, [label, value = '']: Field, width: number) {

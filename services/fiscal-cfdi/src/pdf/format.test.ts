@@ -1,7 +1,8 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, paperWords } from '@timbre/fiscal';
 import { amount, coded, count, money, rate } from './format';
 
 const decimal = (text: string) => Decimal.from(text);
+const { item: words } = paperWords('es');
 
 it.each([
   ['0', '0.00'],
@@ -31,11 +32,11 @@ it.each([
   ['Tasa', '0.012500', '1.25 %'],
   ['Cuota', '5.929500', 'cuota 5.9295'],
 ])('a %s of %s reads %s', (kind, value, expected) => {
-  expect(rate(kind, decimal(value))).toBe(expected);
+  expect(rate(kind, decimal(value), words)).toBe(expected);
 });
 
 it('an exempt tax has no rate', () => {
-  expect(rate('Exento', undefined)).toBe('exento');
+  expect(rate('Exento', undefined, words)).toBe('exento');
 });
 
 it('a code without a catalogue entry is printed without a text', () => {

@@ -1,4 +1,11 @@
-import { catalog, Decimal, decimalsOf, shownDecimal, type CalendarDate } from '@timbre/fiscal';
+import {
+  catalog,
+  Decimal,
+  decimalsOf,
+  shownDecimal,
+  type CalendarDate,
+  type PaperWords,
+} from '@timbre/fiscal';
 
 const hundred = Decimal.from(100);
 
@@ -51,9 +58,13 @@ export function described(
 }
 
 /** A rate as people say it: `16 %`, `cuota 5.9295`, `exento`. */
-export function rate(tipoFactor: string, tasaOCuota: Decimal | undefined): string {
-  if (tasaOCuota === undefined) return tipoFactor.toLowerCase();
-  if (tipoFactor === 'Cuota') return `cuota ${count(tasaOCuota)}`;
+export function rate(
+  tipoFactor: string,
+  tasaOCuota: Decimal | undefined,
+  { exempt, quota }: Pick<PaperWords['item'], 'exempt' | 'quota'>,
+): string {
+  if (tasaOCuota === undefined) return exempt;
+  if (tipoFactor === 'Cuota') return `${quota} ${count(tasaOCuota)}`;
   return `${tasaOCuota.times(hundred).trimmed()} %`;
 }
 

@@ -48,16 +48,20 @@ export function drawIdentity(
   sheet: Sheet,
   cells: readonly { label: string; value: string; share: number }[],
 ): void {
-  const height = 34;
-  sheet.document.roundedRect(sheet.left, sheet.y, sheet.width, height, 4).fill(sheet.theme.tint);
   const label = sheet.style(6.6, { color: sheet.theme.muted });
+  const labels = cells.map((cell) => {
+    return sheet.pen.wrap(cell.label, (sheet.width - 10) * cell.share - 8, label);
+  });
+  const labelHeight = Math.max(...labels.map(({ length }) => length)) * lineHeight(label);
+  const height = 34 - lineHeight(label) + labelHeight;
+  sheet.document.roundedRect(sheet.left, sheet.y, sheet.width, height, 4).fill(sheet.theme.tint);
   const value = sheet.style(9, { face: 'bold' });
   let x = sheet.left + 10;
-  for (const cell of cells) {
-    sheet.pen.write(cell.label, x, sheet.y + 6, label);
-    sheet.pen.write(cell.value, x, sheet.y + 6 + lineHeight(label), value);
+  cells.forEach((cell, index) => {
+    sheet.pen.writeLines(labels[index]!, x, sheet.y + 6);
+    sheet.pen.write(cell.value, x, sheet.y + 6 + labelHeight, value);
     x += (sheet.width - 10) * cell.share;
-  }
+  });
   sheet.y += height + 12;
 }
 

@@ -71,8 +71,9 @@ export class LatinFont {
       Subtype: 'CIDFontType2',
       BaseFont,
       CIDSystemInfo: {
-        Registry: new String('Adobe'),
-        Ordering: new String('Identity'),
+        // Text would be written as a name.
+        Registry: Buffer.from('Adobe'),
+        Ordering: Buffer.from('Identity'),
         Supplement: 0,
       },
       FontDescriptor: add({ ...this.descriptor(), FontName: BaseFont, FontFile2 }),

@@ -1,3 +1,4 @@
+import { paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
 import type { BesideXml } from '../domain/files/beside-xml';
 
 /** The marks of a page that show the status of its document. */
@@ -8,46 +9,48 @@ export interface Mark {
   readonly warning?: readonly [headline: string, explanation: string];
 }
 
-/** RMF 2.7.1.7 demands these words. */
-const printedLegend = 'Este documento es una representación impresa de un CFDI';
-const draftLegend = 'BORRADOR – sin validez fiscal';
-const trialLegend = 'PRUEBA – sin validez fiscal';
+interface Marked {
+  readonly isDraft?: boolean;
+  readonly isCanceled?: boolean;
+  readonly beside?: BesideXml;
+  readonly language?: PaperLanguage;
+}
 
 export function markOf({
   isDraft = false,
   isCanceled = false,
   beside,
-}: {
-  readonly isDraft?: boolean;
-  readonly isCanceled?: boolean;
-  readonly beside?: BesideXml;
-}): Mark {
+  language = 'es',
+}: Marked): Mark {
+  const { mark: words } = paperWords(language);
   if (isDraft) {
     return {
-      legend: draftLegend,
-      watermarks: ['BORRADOR'],
+      legend: words.draftLegend,
+      watermarks: [words.draft],
       warning:
         beside?.rejection === undefined
-          ? [draftLegend, 'Este documento no está timbrado: no ampara ninguna operación.']
-          : ['RECHAZADO – sin validez fiscal', beside.rejection],
+          ? [words.draftLegend, words.unstamped]
+          : [words.refused, beside.rejection],
     };
   }
-  if (!isCanceled) return { legend: printedLegend, watermarks: [] };
-  return {
-    legend: printedLegend,
-    watermarks: ['CANCELADO'],
-    warning: ['CANCELADO', 'Este CFDI fue cancelado ante el SAT y dejó de tener efectos fiscales.'],
-  };
+  const legend = printedLegend(language);
+  if (!isCanceled) return { legend, watermarks: [] };
+  const warning = [words.canceled, words.canceledMeans] as const;
+  return { legend, watermarks: [words.canceled], warning };
 }
+
+/** RMF 2.7.1.7 demands the Spanish words, in a paper of any language. */
+const printedLegend = (language: PaperLanguage): string =>
+  paperWords(language === 'es' ? 'es' : 'es-en').mark.printed;
 
 /** The marks of a page of a sandbox, where no paper has an effect, whatever else it says of itself. */
-export function trialMark<M extends Pick<Mark, 'legend' | 'watermarks'>>(mark: M): M {
+export function trialMark<M extends Pick<Mark, 'legend' | 'watermarks'>>(
+  mark: M,
+  { mark: words }: PaperWords,
+): M {
   return {
     ...mark,
-    legend: `${trialLegend}  ·  ${mark.legend}`,
-    watermarks: [...mark.watermarks, 'SIN VALIDEZ FISCAL'],
+    legend: `${words.trialLegend}  ·  ${mark.legend}`,
+    watermarks: [...mark.watermarks, words.trial],
   };
 }
-
-/** The text in the box of a sandbox's ticket. */
-export const trialBox = ['PRUEBA', 'Recibo de un ambiente de pruebas, sin validez.'] as const;

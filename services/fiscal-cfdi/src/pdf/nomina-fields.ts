@@ -1,47 +1,55 @@
 import type { Nomina } from '@timbre/cfdi';
-import type { CalendarDate } from '@timbre/fiscal';
+import type { CalendarDate, PaperWords } from '@timbre/fiscal';
 import { coded, count, optionalAmount, optionalCoded } from './format';
 import type { Field } from './fields';
 
 /** Employer and period. */
-export function paymentFields({ emisor, ...nomina }: Nomina, on: CalendarDate): Field[] {
+export function paymentFields(
+  { emisor, ...nomina }: Nomina,
+  on: CalendarDate,
+  { payroll: words }: PaperWords,
+): Field[] {
   const origin = emisor?.entidadSncf;
   return [
-    ['Tipo de nómina', coded('c_TipoNomina', nomina.tipoNomina, on)],
-    ['Periodo', `${nomina.fechaInicialPago} a ${nomina.fechaFinalPago}`],
-    ['Fecha de pago', nomina.fechaPago],
-    ['Días pagados', count(nomina.numDiasPagados)],
-    ['Periodicidad', coded('c_PeriodicidadPago', nomina.receptor.periodicidadPago, on)],
-    ['Registro patronal', emisor?.registroPatronal],
-    ['CURP del patrón', emisor?.curp],
-    ['RFC del patrón de origen', emisor?.rfcPatronOrigen],
-    ['Origen del recurso', optionalCoded('c_OrigenRecurso', origin?.origenRecurso, on)],
-    ['Recurso propio', optionalAmount(origin?.montoRecursoPropio)],
+    [words.type, coded('c_TipoNomina', nomina.tipoNomina, on)],
+    [words.period, `${nomina.fechaInicialPago} – ${nomina.fechaFinalPago}`],
+    [words.paidOn, nomina.fechaPago],
+    [words.paidDays, count(nomina.numDiasPagados)],
+    [words.frequency, coded('c_PeriodicidadPago', nomina.receptor.periodicidadPago, on)],
+    [words.employerRegistration, emisor?.registroPatronal],
+    [words.employerCurp, emisor?.curp],
+    [words.originRfc, emisor?.rfcPatronOrigen],
+    [words.resourceOrigin, optionalCoded('c_OrigenRecurso', origin?.origenRecurso, on)],
+    [words.ownResource, optionalAmount(origin?.montoRecursoPropio)],
   ];
 }
 
 /** The worker and the terms of work. */
-export function workerFields({ receptor }: Nomina, on: CalendarDate): Field[] {
+export function workerFields(
+  { receptor }: Nomina,
+  on: CalendarDate,
+  { payroll: words }: PaperWords,
+): Field[] {
   return [
-    ['Número de empleado', receptor.numEmpleado],
+    [words.employeeNumber, receptor.numEmpleado],
     ['CURP', receptor.curp],
-    ['Número de seguridad social', receptor.numSeguridadSocial],
-    ['Inicio de la relación laboral', receptor.fechaInicioRelLaboral],
-    ['Antigüedad', receptor.antigüedad],
-    ['Departamento', receptor.departamento],
-    ['Puesto', receptor.puesto],
-    ['Riesgo del puesto', optionalCoded('c_RiesgoPuesto', receptor.riesgoPuesto, on)],
-    ['Tipo de contrato', coded('c_TipoContrato', receptor.tipoContrato, on)],
-    ['Régimen de contratación', shortRegime(receptor.tipoRegimen, on)],
-    ['Jornada', optionalCoded('c_TipoJornada', receptor.tipoJornada, on)],
-    ['Sindicalizado', receptor.sindicalizado],
-    ['Entidad federativa', coded('nomina12.c_Estado', receptor.claveEntFed, on)],
-    ['Salario base de cotización', optionalAmount(receptor.salarioBaseCotApor)],
-    ['Salario diario integrado', optionalAmount(receptor.salarioDiarioIntegrado)],
-    ['Banco', optionalCoded('c_Banco', receptor.banco, on)],
-    ['Cuenta bancaria', receptor.cuentaBancaria],
+    [words.socialSecurityNumber, receptor.numSeguridadSocial],
+    [words.employedSince, receptor.fechaInicioRelLaboral],
+    [words.seniority, receptor.antigüedad],
+    [words.department, receptor.departamento],
+    [words.position, receptor.puesto],
+    [words.positionRisk, optionalCoded('c_RiesgoPuesto', receptor.riesgoPuesto, on)],
+    [words.contract, coded('c_TipoContrato', receptor.tipoContrato, on)],
+    [words.regime, shortRegime(receptor.tipoRegimen, on)],
+    [words.workday, optionalCoded('c_TipoJornada', receptor.tipoJornada, on)],
+    [words.unionized, receptor.sindicalizado],
+    [words.state, coded('nomina12.c_Estado', receptor.claveEntFed, on)],
+    [words.baseSalary, optionalAmount(receptor.salarioBaseCotApor)],
+    [words.integratedSalary, optionalAmount(receptor.salarioDiarioIntegrado)],
+    [words.bank, optionalCoded('c_Banco', receptor.banco, on)],
+    [words.bankAccount, receptor.cuentaBancaria],
     ...(receptor.subContratacion ?? []).map(({ rfcLabora, porcentajeTiempo }): Field => {
-      return ['Subcontratación', `${rfcLabora}, ${count(porcentajeTiempo)} % del tiempo`];
+      return [words.subcontracting, words.subcontracted(rfcLabora, count(porcentajeTiempo))];
     }),
   ];
 }
@@ -51,19 +59,22 @@ const shortRegime = (code: string, on: CalendarDate): string =>
   coded('c_TipoRegimen', code, on).replace(/ \(.*$/, '');
 
 /** Severance and pensions: what of them counts as income. */
-export function separationFields({ percepciones }: Nomina): Field[] {
+export function separationFields(
+  { percepciones }: Nomina,
+  { payroll: words }: PaperWords,
+): Field[] {
   const { jubilacionPensionRetiro: pension, separacionIndemnizacion: separation } =
     percepciones ?? {};
   return [
-    ['Separación o indemnización', optionalAmount(separation?.totalPagado)],
-    ['Años de servicio', separation && String(separation.numAñosServicio)],
-    ['Último sueldo mensual ordinario', optionalAmount(separation?.ultimoSueldoMensOrd)],
-    ['Ingreso acumulable', optionalAmount(separation?.ingresoAcumulable)],
-    ['Ingreso no acumulable', optionalAmount(separation?.ingresoNoAcumulable)],
-    ['Jubilación en una exhibición', optionalAmount(pension?.totalUnaExhibicion)],
-    ['Jubilación en parcialidades', optionalAmount(pension?.totalParcialidad)],
-    ['Monto diario de jubilación', optionalAmount(pension?.montoDiario)],
-    ['Jubilación acumulable', optionalAmount(pension?.ingresoAcumulable)],
-    ['Jubilación no acumulable', optionalAmount(pension?.ingresoNoAcumulable)],
+    [words.separation, optionalAmount(separation?.totalPagado)],
+    [words.serviceYears, separation && String(separation.numAñosServicio)],
+    [words.lastSalary, optionalAmount(separation?.ultimoSueldoMensOrd)],
+    [words.cumulative, optionalAmount(separation?.ingresoAcumulable)],
+    [words.notCumulative, optionalAmount(separation?.ingresoNoAcumulable)],
+    [words.pensionAtOnce, optionalAmount(pension?.totalUnaExhibicion)],
+    [words.pensionInParts, optionalAmount(pension?.totalParcialidad)],
+    [words.pensionDaily, optionalAmount(pension?.montoDiario)],
+    [words.pensionCumulative, optionalAmount(pension?.ingresoAcumulable)],
+    [words.pensionNotCumulative, optionalAmount(pension?.ingresoNoAcumulable)],
   ];
 }

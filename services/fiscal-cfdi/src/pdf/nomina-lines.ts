@@ -1,5 +1,5 @@
 import type { Nomina, OtroPago, Percepcion } from '@timbre/cfdi';
-import type { CalendarDate } from '@timbre/fiscal';
+import type { CalendarDate, PaperWords } from '@timbre/fiscal';
 import { amount, coded, described } from './format';
 import type { Column, Row, Table } from './table-layout';
 
@@ -10,46 +10,64 @@ export interface Section {
 }
 
 const numeric = (title: string): Column => ({ title, width: 50, align: 'right' });
-const named: readonly Column[] = [{ title: 'Clave', width: 44 }, { title: 'Concepto' }];
+const named = ({ key, concept }: PaperWords['payroll']): Column[] => [
+  { title: key, width: 44 },
+  { title: concept },
+];
 
-export function earnings({ percepciones }: Nomina, on: CalendarDate): Section {
-  const columns = [...named, numeric('Gravado'), numeric('Exento')];
-  const rows = (percepciones?.percepcion ?? []).map((line) => earningRow(line, on));
-  return { title: 'Percepciones', table: { columns, rows } };
+export function earnings(
+  { percepciones }: Nomina,
+  on: CalendarDate,
+  { payroll: words }: PaperWords,
+): Section {
+  const columns = [...named(words), numeric(words.taxable), numeric(words.exempt)];
+  const rows = (percepciones?.percepcion ?? []).map((line) => earningRow(line, on, words));
+  return { title: words.earnings, table: { columns, rows } };
 }
 
-export function deductions({ deducciones }: Nomina): Section {
+export function deductions({ deducciones }: Nomina, { payroll: words }: PaperWords): Section {
   const rows = (deducciones?.deduccion ?? []).map((line): Row => {
     return [`${line.tipoDeduccion} ${line.clave}`, line.concepto, amount(line.importe)];
   });
-  return { title: 'Deducciones', table: { columns: [...named, numeric('Importe')], rows } };
+  const columns = [...named(words), numeric(words.amount)];
+  return { title: words.deductions, table: { columns, rows } };
 }
 
-export function otherPayments({ otrosPagos = [] }: Nomina): Section {
-  const rows = otrosPagos.map(otherPaymentRow);
-  return { title: 'Otros pagos', table: { columns: [...named, numeric('Importe')], rows } };
+export function otherPayments(
+  { otrosPagos = [] }: Nomina,
+  { payroll: words }: PaperWords,
+): Section {
+  const rows = otrosPagos.map((line) => otherPaymentRow(line, words));
+  const columns = [...named(words), numeric(words.amount)];
+  return { title: words.otherPayments, table: { columns, rows } };
 }
 
-export function leaves({ incapacidades = [] }: Nomina, on: CalendarDate): Section {
-  const columns: Column[] = [{ title: 'Tipo' }, numeric('Días'), numeric('Importe')];
+export function leaves(
+  { incapacidades = [] }: Nomina,
+  on: CalendarDate,
+  { payroll: words }: PaperWords,
+): Section {
+  const columns: Column[] = [{ title: words.kind }, numeric(words.days), numeric(words.amount)];
   const rows = incapacidades.map(({ tipoIncapacidad, diasIncapacidad, importeMonetario }): Row => [
     coded('c_TipoIncapacidad', tipoIncapacidad, on),
     String(diasIncapacidad),
     importeMonetario ? amount(importeMonetario) : '',
   ]);
-  return { title: 'Incapacidades', table: { columns, rows } };
+  return { title: words.leaves, table: { columns, rows } };
 }
 
-function earningRow(line: Percepcion, on: CalendarDate): Row {
+function earningRow(line: Percepcion, on: CalendarDate, words: PaperWords['payroll']): Row {
   const notes = [
     ...(line.horasExtra ?? []).map(({ dias, tipoHoras, horasExtra, importePagado }) => {
       const kind = described('c_TipoHoras', tipoHoras, on) ?? tipoHoras;
-      return `${kind}: ${horasExtra} h en ${dias} días = ${amount(importePagado)}`;
+      return words.overtime(kind, horasExtra, dias, amount(importePagado));
     }),
     ...(line.accionesOTitulos
       ? [
-          `Valor de mercado ${amount(line.accionesOTitulos.valorMercado)}, ` +
-            `precio al otorgarse ${amount(line.accionesOTitulos.precioAlOtorgarse)}`,
+          words.shares(
+            amount(line.accionesOTitulos.valorMercado),
+            amount(line.accionesOTitulos.precioAlOtorgarse),
+          ),
         ]
       : []),
   ];
@@ -62,14 +80,17 @@ function earningRow(line: Percepcion, on: CalendarDate): Row {
   ];
 }
 
-function otherPaymentRow(line: OtroPago): Row {
+function otherPaymentRow(line: OtroPago, words: PaperWords['payroll']): Row {
   const { subsidioAlEmpleo: subsidy, compensacionSaldosAFavor: balance } = line;
   const notes = [
-    ...(subsidy ? [`Subsidio causado ${amount(subsidy.subsidioCausado)}`] : []),
+    ...(subsidy ? [words.subsidy(amount(subsidy.subsidioCausado))] : []),
     ...(balance
       ? [
-          `Saldo a favor ${amount(balance.saldoAFavor)} de ${balance.año}, ` +
-            `remanente ${amount(balance.remanenteSalFav)}`,
+          words.favorableBalance(
+            amount(balance.saldoAFavor),
+            balance.año,
+            amount(balance.remanenteSalFav),
+          ),
         ]
       : []),
   ];

@@ -1,5 +1,5 @@
 import type { Comprobante, Nomina } from '@timbre/cfdi';
-import { Decimal, type CalendarDate } from '@timbre/fiscal';
+import { Decimal, type CalendarDate, type PaperWords } from '@timbre/fiscal';
 import { drawFields, drawTitle, titleHeight } from './fields';
 import { amount } from './format';
 import { paymentFields, separationFields, workerFields } from './nomina-fields';
@@ -14,14 +14,15 @@ const leftShare = 0.54;
 
 /** Worker, employer and every line of a payment of wages (complement Nómina 1.2). */
 export function drawNomina(sheet: Sheet, nomina: Nomina, on: CalendarDate): void {
-  drawTitle(sheet, 'Nómina');
-  drawFields(sheet, [...paymentFields(nomina, on), ...workerFields(nomina, on)], 5);
+  const { words } = sheet;
+  drawTitle(sheet, words.payroll.payroll);
+  drawFields(sheet, [...paymentFields(nomina, on, words), ...workerFields(nomina, on, words)], 5);
   sheet.y += 2;
   drawColumns(sheet, [
-    [earnings(nomina, on), leaves(nomina, on)],
-    [deductions(nomina), otherPayments(nomina)],
+    [earnings(nomina, on, words), leaves(nomina, on, words)],
+    [deductions(nomina, words), otherPayments(nomina, words)],
   ]);
-  drawFields(sheet, separationFields(nomina), 5);
+  drawFields(sheet, separationFields(nomina, words), 5);
 }
 
 /** Two strips; earnings have a column more than deductions. */
@@ -71,18 +72,22 @@ function drawSection(sheet: Sheet, { title, table }: Section, strip?: Strip): vo
 }
 
 /** Totals of earnings, deductions and net pay over all complements of the receipt. */
-export function nominaTotals(document: Comprobante, nominas: readonly Nomina[]): Totals {
+export function nominaTotals(
+  document: Comprobante,
+  nominas: readonly Nomina[],
+  { payroll: words }: PaperWords,
+): Totals {
   const sum = (values: readonly (Decimal | undefined)[]): Decimal =>
     Decimal.sum(values.filter((value) => value !== undefined));
   const rows = (
     [
-      ['Total de percepciones', sum(nominas.map((nomina) => nomina.totalPercepciones)), ''],
-      ['Total de otros pagos', sum(nominas.map((nomina) => nomina.totalOtrosPagos)), ''],
-      ['Total de deducciones', sum(nominas.map((nomina) => nomina.totalDeducciones)), '-'],
+      [words.totalEarnings, sum(nominas.map((nomina) => nomina.totalPercepciones)), ''],
+      [words.totalOtherPayments, sum(nominas.map((nomina) => nomina.totalOtrosPagos)), ''],
+      [words.totalDeductions, sum(nominas.map((nomina) => nomina.totalDeducciones)), '-'],
     ] as const
   ).flatMap(([label, value, sign]): [string, string][] =>
     value.isZero() ? [] : [[label, sign + amount(value)]],
   );
   const { total, moneda } = document;
-  return { rows, totalLabel: 'Neto recibido', total, currency: moneda };
+  return { rows, totalLabel: words.net, total, currency: moneda };
 }

@@ -13,7 +13,7 @@ export function drawOtherComplements(sheet: Sheet, complements: readonly XmlNode
   let left = nodesMax;
   const draw = (node: XmlNode, title: string): void => {
     if ((left -= 1) < 0) return;
-    const fields = fieldsOf(node);
+    const fields = fieldsOf(node, sheet.words.cfdi.content);
     if (fields.length > 0) {
       drawTitle(sheet, title);
       drawFields(
@@ -39,11 +39,11 @@ function drawLong(sheet: Sheet, [label, value = '']: Field): void {
   sheet.y += 3;
 }
 
-function fieldsOf({ attributes, text }: XmlNode): Field[] {
+function fieldsOf({ attributes, text }: XmlNode, content: string): Field[] {
   const fields = Object.entries(attributes)
     .filter(([name]) => !notPrinted.test(name))
     .map(([name, value]): Field => [words(name), value]);
-  return text.trim() === '' ? fields : [...fields, ['Contenido', text.trim()]];
+  return text.trim() === '' ? fields : [...fields, [content, text.trim()]];
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);

@@ -14,7 +14,7 @@ export function drawLines(sheet: Sheet, lines: readonly Line[]): void {
 /** The organization's own text, paragraph by paragraph. */
 export function drawCustomSection(sheet: Sheet, text: string | undefined): void {
   if (text === undefined || text.trim() === '') return;
-  drawTitle(sheet, 'Observaciones');
+  drawTitle(sheet, sheet.words.cfdi.notes);
   for (const paragraph of linesOf(text)) {
     drawLines(sheet, sheet.pen.wrap(paragraph, sheet.width, sheet.style(8)));
   }

@@ -5,6 +5,7 @@ import {
   retencionesQrUrl,
   timbreCadena,
 } from '@timbre/cfdi';
+import type { PaperLanguage } from '@timbre/fiscal';
 import type { BesideXml } from '../domain/files/beside-xml';
 import type { DocumentKind } from '../domain/document-kind';
 import { renderAcuse, type PrintedAcuse } from './render-acuse';
@@ -26,6 +27,7 @@ export interface FiscalPrintJob {
   readonly isCanceled?: boolean;
   readonly isSandbox?: boolean;
   readonly beside?: BesideXml;
+  readonly language?: PaperLanguage;
 }
 
 /** The input of a worker thread that prints. */

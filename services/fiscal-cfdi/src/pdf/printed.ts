@@ -1,4 +1,5 @@
 import type { Timbre } from '@timbre/cfdi';
+import type { PaperLanguage } from '@timbre/fiscal';
 import { dateTime } from './format';
 import { drawIdentity } from './head';
 import { markOf } from './mark';
@@ -22,6 +23,8 @@ export interface Printed<T> {
   readonly isCanceled?: boolean;
   readonly isSandbox?: boolean;
   readonly beside?: BesideXml;
+  /** Spanish if absent. */
+  readonly language?: PaperLanguage;
 }
 
 interface Stamped {
@@ -50,6 +53,7 @@ export function openSheet(input: Printed<Stamped>, identity: Identity): Sheet {
     watermarks,
     isSandbox: input.isSandbox ?? false,
     dated,
+    ...(input.language && { language: input.language }),
     ...(input.branding && { branding: input.branding }),
   });
 }
@@ -58,10 +62,11 @@ export function openSheet(input: Printed<Stamped>, identity: Identity): Sheet {
 export function drawStampedIdentity(sheet: Sheet, input: Printed<Stamped>, issued: string): void {
   const timbre = input.document.complemento?.timbre;
   if (input.isDraft || !timbre) return;
+  const { stamp: words } = sheet.words;
   drawIdentity(sheet, [
-    { label: 'Folio fiscal (UUID)', value: timbre.uuid, share: 0.5 },
-    { label: 'Fecha y hora de emisión', value: dateTime(issued), share: 0.25 },
-    { label: 'Fecha y hora de certificación', value: dateTime(timbre.fechaTimbrado), share: 0.25 },
+    { label: words.uuid, value: timbre.uuid, share: 0.5 },
+    { label: words.issuedAt, value: dateTime(issued), share: 0.25 },
+    { label: words.certifiedAt, value: dateTime(timbre.fechaTimbrado), share: 0.25 },
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
 import type { Acuse } from '../domain/cancelling/acuse';
 import type { Branding } from '../domain/set-up/branding';
 import { drawTitle } from './fields';
@@ -13,25 +14,22 @@ export interface PrintedAcuse {
   readonly issuerName: string;
   readonly branding?: Branding;
   readonly isSandbox?: boolean;
+  readonly language?: PaperLanguage;
 }
 
-const title = 'Acuse de cancelación';
-const legend = 'Impresión del acuse que el SAT entregó; el acuse con validez es el archivo XML';
-
 /** The codes of withholding documents are higher by one thousand. */
-const words: Readonly<Record<string, string>> = {
-  '201': 'Solicitud de cancelación recibida',
-  '202': 'Solicitada o cancelada previamente',
-};
-
-const statusOf = (code: string): string => {
-  const meaning = words[code.replace(/^1(?=2\d\d$)/, '')];
+const statusOf = (code: string, { acuse: words }: PaperWords): string => {
+  const meanings: Readonly<Record<string, string>> = { '201': words.received, '202': words.before };
+  const meaning = meanings[code.replace(/^1(?=2\d\d$)/, '')];
   return meaning === undefined ? code : `${code} – ${meaning}`;
 };
 
 /** The acuse on letter paper. The same input gives the same bytes. */
 export function renderAcuse(input: PrintedAcuse): Promise<Uint8Array> {
-  const { acuse, issuerName, branding, isSandbox = false } = input;
+  const { acuse, issuerName, branding, isSandbox = false, language = 'es' } = input;
+  const words = paperWords(language);
+  const { legend, authority, requestedAt, satCertificate, status } = words.acuse;
+  const title = words.title.acuse;
   const { issuerRfc, datedLocal, folios, seal, keyName } = acuse;
   const dated = datedLocal.slice(0, 19);
   const sheet = new Sheet({
@@ -40,6 +38,7 @@ export function renderAcuse(input: PrintedAcuse): Promise<Uint8Array> {
     legend,
     dated,
     isSandbox,
+    language,
     ...(branding && { branding }),
   });
   drawHead(sheet, {
@@ -47,20 +46,20 @@ export function renderAcuse(input: PrintedAcuse): Promise<Uint8Array> {
     issuerLines: [`RFC ${issuerRfc}`],
     title,
     number: undefined,
-    kind: 'Servicio de Administración Tributaria',
+    kind: authority,
     logo: branding?.logo,
   });
   drawIdentity(sheet, [
-    { label: 'Fecha y hora de la solicitud', value: dateTime(dated), share: 0.5 },
-    { label: 'No. de serie del certificado del SAT', value: keyName ?? '', share: 0.5 },
+    { label: requestedAt, value: dateTime(dated), share: 0.5 },
+    { label: satCertificate, value: keyName ?? '', share: 0.5 },
   ]);
   drawTable(sheet, {
-    columns: [{ title: 'Folio fiscal (UUID)', width: 250 }, { title: 'Estatus' }],
-    rows: folios.map(({ uuid, status }) => [uuid, statusOf(status)]),
+    columns: [{ title: words.stamp.uuid, width: 250 }, { title: status }],
+    rows: folios.map((folio) => [folio.uuid, statusOf(folio.status, words)]),
   });
   if (seal !== undefined) {
     sheet.y += 10;
-    drawTitle(sheet, 'Sello digital del SAT');
+    drawTitle(sheet, words.stamp.satSeal);
     drawLines(sheet, sheet.pen.wrap(seal, sheet.width, sheet.style(6.5)));
   }
   return sheet.finish();

@@ -70,6 +70,43 @@ describe.each(Object.entries(types))('the print of %s', (_, [build, own]) => {
   });
 });
 
+const languages = {
+  en: ['Invoice', 'Date and time of certification', 'Unit price', 'Amount in words'],
+  'es-en': ['Factura / Invoice', 'Vencimiento / Due date', 'Importe con letra / Amount in words'],
+} as const;
+
+describe.each(['en', 'es-en'] as const)('the print in %s', (language) => {
+  const beside = { dueOn: '2026-12-18' };
+
+  it('has its labels in that language, and Spanish where the law asks for it', async () => {
+    const input = samples.printed(samples.income());
+    const pdf = await renderCfdiPdf({ ...input, language, beside });
+    const text = await unbrokenText(pdf);
+    const expected = [...mandatory(input), ...languages[language]].map(unbroken);
+    expect(expected.filter((part) => !text.includes(part))).toEqual([]);
+    expect(pdf.length).toBeLessThanOrEqual(60_000);
+  });
+
+  it('takes two pages for sixty lines', async () => {
+    const lines = Array.from({ length: 60 }, (_, at) =>
+      samples.concepto(`Servicio de consultoría número ${at + 1}`, '2', String(100 + at)),
+    );
+    const input = samples.printed(samples.income(lines));
+    const pages = await pagesOf(await renderCfdiPdf({ ...input, language, beside }));
+    expect(pages).toHaveLength(2);
+    expect(pages[1]).toContain('Brought forward');
+  });
+});
+
+it('no label of an English paper is Spanish', async () => {
+  const input = samples.printed(samples.income());
+  const text = (await pagesOf(await renderCfdiPdf({ ...input, language: 'en' }))).join(' ');
+  for (const part of ['Importe', 'Receptor', 'Fecha', 'Sello', 'Página', 'PESOS 16/100 M.N.']) {
+    expect(text).not.toContain(part);
+  }
+  expect(text).toContain('SIXTY-SEVEN THOUSAND EIGHT HUNDRED SEVENTY-NINE PESOS 16/100 MXN');
+});
+
 async function textOf(document: Parameters<typeof samples.printed>[0]): Promise<string> {
   return (await pagesOf(await renderCfdiPdf(samples.printed(document)))).join(' ');
 }
@@ -280,7 +317,7 @@ describe('the print of a payroll receipt', () => {
       'XOJI740919MDFXXX09',
       '04078873454',
       'O – Nómina ordinaria',
-      '2026-11-01 a 2026-11-15',
+      '2026-11-01 – 2026-11-15',
       '04 – Quincenal',
       'Ingeniera de diseño',
       'P254W',

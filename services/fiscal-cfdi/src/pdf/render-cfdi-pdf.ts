@@ -1,4 +1,5 @@
 import type { Comprobante } from '@timbre/cfdi';
+import { paperWords, type PaperWords } from '@timbre/fiscal';
 import { totalsOf } from './comprobante-totals';
 import {
   drawGlobal,
@@ -25,7 +26,7 @@ import { stampHeight } from './stamp-block';
 import { drawTotals, type Totals } from './totals';
 
 /**
- * The printed representation of a CFDI 4.0 of any type, letter size, in Spanish. The same input
+ * The printed representation of a CFDI 4.0 of any type, letter size. The same input
  * gives the same bytes. Content: RMF 2.7.1.7 and, for payroll, 2.7.5.2.
  * @throws RangeError for a document that is neither a draft nor stamped
  */
@@ -33,14 +34,16 @@ export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8A
   const { document, customSection } = input;
   const { emisor, fecha, complemento } = document;
   const sheet = openSheet(input, {
-    name: [titleOf(document), numberOf(document)].filter(Boolean).join(' '),
+    name: [titleOf(document, paperWords(input.language ?? 'es')), numberOf(document)]
+      .filter(Boolean)
+      .join(' '),
     issuerName: emisor.nombre,
     issuerRfc: emisor.rfc,
     dated: fecha,
   });
   drawTop(sheet, input);
   drawBody(sheet, document);
-  drawTotals(sheet, printedTotals(document), input.isDraft ? 0 : stampHeight);
+  drawTotals(sheet, printedTotals(document, sheet.words), input.isDraft ? 0 : stampHeight(sheet));
   drawSignature(sheet, document);
   drawInstallments(sheet, document, input.beside);
   drawOtherComplements(sheet, complemento?.otros);
@@ -56,7 +59,7 @@ function drawTop(sheet: Sheet, input: Printed<Comprobante>): void {
   drawHead(sheet, {
     issuerName: emisor.nombre,
     issuerLines: [`RFC ${emisor.rfc}`, coded('c_RegimenFiscal', emisor.regimenFiscal, on)],
-    title: titleOf(document),
+    title: titleOf(document, sheet.words),
     number: numberOf(document),
     kind: `CFDI ${version}  ·  ${coded('c_TipoDeComprobante', tipoDeComprobante, on)}`,
     logo: branding?.logo,
@@ -64,7 +67,10 @@ function drawTop(sheet: Sheet, input: Printed<Comprobante>): void {
   const { warning } = markOf(input);
   if (warning) drawWarning(sheet, ...warning);
   drawStampedIdentity(sheet, input, fecha);
-  drawSideBySide(sheet, [receiverOf(document, input.beside), termsOf(document, input.beside)]);
+  drawSideBySide(sheet, [
+    receiverOf(document, sheet.words, input.beside),
+    termsOf(document, sheet.words, input.beside),
+  ]);
 }
 
 function drawBody(sheet: Sheet, document: Comprobante): void {
@@ -79,8 +85,8 @@ function drawBody(sheet: Sheet, document: Comprobante): void {
 }
 
 /** The totals for the type: of a payment the amount paid, of a payroll receipt the net pay. */
-function printedTotals(document: Comprobante): Totals {
+function printedTotals(document: Comprobante, words: PaperWords): Totals {
   const { pagos: [pagos] = [], nominas = [] } = document.complemento ?? {};
-  if (pagos) return pagosTotals(pagos);
-  return nominas.length > 0 ? nominaTotals(document, nominas) : totalsOf(document);
+  if (pagos) return pagosTotals(pagos, words);
+  return nominas.length > 0 ? nominaTotals(document, nominas, words) : totalsOf(document, words);
 }

@@ -1,4 +1,5 @@
 import type { Retenciones } from '@timbre/cfdi';
+import { paperWords, type PaperWords } from '@timbre/fiscal';
 import { drawFields, drawSideBySide, drawTitle, type Titled } from './fields';
 import { amount, coded, dayOf, described, optionalAmount, taxName } from './format';
 import { drawHead, drawWarning } from './head';
@@ -11,8 +12,6 @@ import { drawTable } from './table';
 import type { Column } from './table-layout';
 import { drawTotals } from './totals';
 
-const title = 'Constancia de retenciones';
-
 /**
  * The printed representation of a withholding document 2.0, laid out as a CFDI.
  * @throws RangeError for a document that is neither a draft nor stamped
@@ -21,7 +20,7 @@ export async function renderRetencionesPdf(input: Printed<Retenciones>): Promise
   const { document, customSection } = input;
   const { emisor, fechaExp, complemento } = document;
   const sheet = openSheet(input, {
-    name: title,
+    name: paperWords(input.language ?? 'es').title.withholding,
     issuerName: emisor.nomDenRazSocE,
     issuerRfc: emisor.rfcE,
     dated: fechaExp,
@@ -45,62 +44,61 @@ function drawTop(sheet: Sheet, input: Printed<Retenciones>): void {
       `RFC ${emisor.rfcE}`,
       coded('c_RegimenFiscal', emisor.regimenFiscalE, dayOf(document.fechaExp)),
     ],
-    title,
+    title: sheet.words.title.withholding,
     number: folioInt,
-    kind: `Retenciones e información de pagos ${version}`,
+    kind: `${sheet.words.withholding.kind} ${version}`,
     logo: branding?.logo,
   });
   const { warning } = markOf(input);
   if (warning) drawWarning(sheet, ...warning);
   drawStampedIdentity(sheet, input, document.fechaExp);
-  drawSideBySide(sheet, [receiverOf(document), withholdingOf(document)]);
+  drawSideBySide(sheet, [receiverOf(document, sheet.words), withholdingOf(document, sheet.words)]);
 }
 
-function receiverOf({ receptor }: Retenciones): Titled {
+function receiverOf({ receptor }: Retenciones, { cfdi: words, withholding }: PaperWords): Titled {
   const { nacional, extranjero, nacionalidadR } = receptor;
   const name = nacional?.nomDenRazSocR ?? extranjero?.nomDenRazSocR;
   return {
-    title: 'Receptor',
+    title: words.receiver,
     ...(name !== undefined && { name }),
     fields: [
-      ['Nacionalidad', nacionalidadR],
+      [withholding.nationality, nacionalidadR],
       ['RFC', nacional?.rfcR],
       ['CURP', nacional?.curpR],
-      ['Código postal', nacional?.domicilioFiscalR],
-      ['Reg. tributario', extranjero?.numRegIdTribR],
+      [words.postalCode, nacional?.domicilioFiscalR],
+      [words.foreignTaxId, extranjero?.numRegIdTribR],
     ],
   };
 }
 
-function withholdingOf(document: Retenciones): Titled {
+function withholdingOf(document: Retenciones, { withholding: words, cfdi }: PaperWords): Titled {
   const { cveRetenc, descRetenc, periodo, lugarExpRetenc } = document;
   const on = dayOf(document.fechaExp);
   const month = (code: string) => (described('c_Periodo', code, on) ?? code).toLowerCase();
   const { mesIni, mesFin, ejercicio } = periodo;
-  const months = mesIni === mesFin ? month(mesIni) : `${month(mesIni)} a ${month(mesFin)}`;
   return {
-    title: 'Retención',
+    title: words.withholding,
     fields: [
-      ['Tipo', coded('c_CveRetenc', cveRetenc, on)],
-      ['Descripción', descRetenc],
-      ['Periodo', `${months} de ${ejercicio}`],
-      ['Lugar de expedición', `C.P. ${lugarExpRetenc}`],
+      [words.type, coded('c_CveRetenc', cveRetenc, on)],
+      [words.description, descRetenc],
+      [words.period, words.months(month(mesIni), month(mesFin), ejercicio)],
+      [cfdi.placeOfIssue, `C.P. ${lugarExpRetenc}`],
     ],
   };
 }
 
 function drawRelated(sheet: Sheet, { cfdiRetenRelacionados, fechaExp }: Retenciones): void {
   if (!cfdiRetenRelacionados) return;
-  drawTitle(sheet, 'CFDI relacionado');
+  drawTitle(sheet, sheet.words.withholding.related);
   const { tipoRelacion, uuid } = cfdiRetenRelacionados;
   drawFields(sheet, [[coded('c_TipoRelacion', tipoRelacion, dayOf(fechaExp)), uuid]], 1);
 }
 
-const columns: readonly Column[] = [
-  { title: 'Impuesto', width: 90 },
-  { title: 'Tipo de pago' },
-  { title: 'Base', width: 90, align: 'right' },
-  { title: 'Monto retenido', width: 90, align: 'right' },
+const columnsIn = ({ withholding: words }: PaperWords): Column[] => [
+  { title: words.tax, width: 90 },
+  { title: words.paymentType },
+  { title: words.base, width: 90, align: 'right' },
+  { title: words.withheld, width: 90, align: 'right' },
 ];
 
 function drawWithheld(sheet: Sheet, { totales, fechaExp }: Retenciones): void {
@@ -112,20 +110,21 @@ function drawWithheld(sheet: Sheet, { totales, fechaExp }: Retenciones): void {
       amount(montoRet),
     ],
   );
-  drawTable(sheet, { columns, rows });
+  drawTable(sheet, { columns: columnsIn(sheet.words), rows });
 }
 
 function drawSums(sheet: Sheet, { totales }: Retenciones): void {
+  const { withholding: words } = sheet.words;
   const rows: (readonly [string, string | undefined])[] = [
-    ['Monto total de la operación', amount(totales.montoTotOperacion)],
-    ['Monto gravado', amount(totales.montoTotGrav)],
-    ['Monto exento', amount(totales.montoTotExent)],
-    ['Utilidad bimestral', optionalAmount(totales.utilidadBimestral)],
-    ['ISR correspondiente', optionalAmount(totales.isrCorrespondiente)],
+    [words.operationTotal, amount(totales.montoTotOperacion)],
+    [words.taxable, amount(totales.montoTotGrav)],
+    [words.exempt, amount(totales.montoTotExent)],
+    [words.bimonthlyProfit, optionalAmount(totales.utilidadBimestral)],
+    [words.isrDue, optionalAmount(totales.isrCorrespondiente)],
   ];
   drawTotals(sheet, {
     rows: rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])),
-    totalLabel: 'Total retenido',
+    totalLabel: words.total,
     total: totales.montoTotRet,
     currency: 'MXN',
   });

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, paperLanguageOf } from '@timbre/fiscal';
 import type { PrintedField, SalesDocument } from '../domain/files/sales-document';
 import type { Branding } from '../domain/set-up/branding';
 import { drawSideBySide, type Field } from './fields';
@@ -39,6 +39,7 @@ export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Arra
     legend,
     dated,
     isSandbox,
+    language: paperLanguageOf(sale.language),
     ...(watermark !== undefined && { watermarks: [watermark] }),
     ...(branding && { branding }),
   });
@@ -49,7 +50,7 @@ export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Arra
   drawItems(sheet, sale);
   drawTotals(sheet, {
     rows: sale.sums.map((sum) => [sum.label, shown(Decimal.from(sum.amount))]),
-    totalLabel: sale.totalLabel ?? 'Total',
+    totalLabel: sale.totalLabel ?? sheet.words.item.total,
     total: Decimal.from(sale.total),
     currency,
   });
@@ -105,9 +106,11 @@ function drawTop(sheet: Sheet, { sale, seller, branding }: PrintedSale): void {
   const cells = sale.band.map((cell) => ({ ...cell, share }));
   if (cells.length > 0) drawIdentity(sheet, cells);
   drawWords(sheet, sale.header);
+  const { buyer: buyerTitle, conditions: title } = sheet.words.sale;
+  const buyer = sale.buyer.map(fieldOf);
   drawSideBySide(sheet, [
-    { title: sale.buyerTitle ?? 'Cliente', name: sale.buyerName, fields: sale.buyer.map(fieldOf) },
-    ...(sale.terms.length > 0 ? [{ title: 'Condiciones', fields: sale.terms.map(fieldOf) }] : []),
+    { title: sale.buyerTitle ?? buyerTitle, name: sale.buyerName, fields: buyer },
+    ...(sale.terms.length > 0 ? [{ title, fields: sale.terms.map(fieldOf) }] : []),
   ]);
 }
 
@@ -115,14 +118,15 @@ const fieldOf = ({ label, value }: PrintedField): Field => [label, value];
 
 function drawItems(sheet: Sheet, { items, currency = 'MXN' }: SalesDocument): void {
   const shown = amountsIn(currency);
+  const { item: words } = sheet.words;
   const hasDiscount = items.some(({ discount }) => discount !== undefined);
   const columns: Column[] = [
-    { title: 'Cantidad', width: 46, align: 'right' },
-    { title: 'Unidad', width: 62 },
-    { title: 'Descripción' },
-    { title: 'Precio unitario', width: 64, align: 'right' },
-    ...(hasDiscount ? [{ title: 'Descuento', width: 54, align: 'right' } as const] : []),
-    { title: 'Importe', width: 66, align: 'right' },
+    { title: words.quantity, width: 46, align: 'right' },
+    { title: words.unit, width: 62 },
+    { title: words.description },
+    { title: words.unitPrice, width: 64, align: 'right' },
+    ...(hasDiscount ? [{ title: words.discount, width: 54, align: 'right' } as const] : []),
+    { title: words.amount, width: 66, align: 'right' },
   ];
   const rows = items.map((item): Row => [
     count(Decimal.from(item.quantity)),

@@ -1,7 +1,6 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, paperLanguageOf, paperWords, type PaperWords } from '@timbre/fiscal';
 import type { PrintedItem, SalesDocument } from '../domain/files/sales-document';
 import { amount, count, dayOf, described, linesOf, money } from './format';
-import { trialBox } from './mark';
 import { drawQrCode } from './qr-code';
 import type { PrintedSale } from './render-sales-document';
 import { Roll } from './roll';
@@ -13,15 +12,17 @@ const logoBox: [number, number] = [150, 56];
 export async function renderTicket(input: PrintedSale): Promise<Uint8Array> {
   const { sale, seller } = input;
   const title = `${sale.title} ${sale.number} – ${seller.legalName}`;
-  const roll = new Roll({ title, dated: sale.datedLocal });
+  const language = paperLanguageOf(sale.language);
+  const words = paperWords(language);
+  const roll = new Roll({ title, dated: sale.datedLocal, language });
   drawSeller(roll, input);
-  if (input.isSandbox) drawBox(roll, ...trialBox);
+  if (input.isSandbox) drawBox(roll, words.mark.trialBox, words.mark.trialReceipt);
   if (sale.watermark !== undefined) drawBox(roll, sale.watermark, sale.warning);
-  drawNumber(roll, sale);
+  drawNumber(roll, sale, words);
   roll.rule();
-  for (const item of sale.items) drawItem(roll, item);
+  for (const item of sale.items) drawItem(roll, item, words);
   roll.rule();
-  drawSums(roll, sale);
+  drawSums(roll, sale, words);
   drawFields(roll, sale);
   drawQr(roll, sale);
   drawFoot(roll, input);
@@ -70,18 +71,22 @@ function drawBox(roll: Roll, word: string, meaning?: string): void {
   if (meaning !== undefined) roll.write(meaning, roll.style(7.5), 'center');
 }
 
-function drawNumber(roll: Roll, { title, number, kind, band, buyerName, buyer }: SalesDocument) {
+function drawNumber(
+  roll: Roll,
+  { title, number, kind, band, buyerName, buyer }: SalesDocument,
+  words: PaperWords,
+): void {
   roll.rule();
   roll.write(`${title} ${number}`, roll.style(11, { face: 'bold' }), 'center');
   if (kind !== '') roll.write(kind, roll.style(8), 'center');
   roll.add(3);
   const style = roll.style(8);
   for (const { label, value } of band) roll.writePair(label, value, style);
-  if (buyerName !== '') roll.writePair('Cliente', buyerName, style);
+  if (buyerName !== '') roll.writePair(words.sale.buyer, buyerName, style);
   for (const { label, value } of buyer) roll.writePair(label, value, style);
 }
 
-function drawItem(roll: Roll, item: PrintedItem): void {
+function drawItem(roll: Roll, item: PrintedItem, { item: words }: PaperWords): void {
   const { description, notes, quantity, unitPrice, discount } = item;
   roll.write(description, roll.style(8.5, { face: 'bold' }));
   const price = amount(Decimal.from(unitPrice));
@@ -92,19 +97,19 @@ function drawItem(roll: Roll, item: PrintedItem): void {
     style,
   );
   if (discount !== undefined) {
-    roll.writePair('Descuento', `-${amount(Decimal.from(discount))}`, style);
+    roll.writePair(words.discount, `-${amount(Decimal.from(discount))}`, style);
   }
   for (const note of notes) roll.write(note, roll.style(7));
   roll.add(2.5);
 }
 
-function drawSums(roll: Roll, { sums, total }: SalesDocument): void {
+function drawSums(roll: Roll, { sums, total }: SalesDocument, { item: words }: PaperWords): void {
   for (const sum of sums) {
     roll.writePair(sum.label, amount(Decimal.from(sum.amount)), roll.style(8));
   }
   roll.add(2);
   const style = roll.style(13, { face: 'bold' });
-  roll.writePair('TOTAL', money(Decimal.from(total), 'MXN'), style);
+  roll.writePair(words.total.toUpperCase(), money(Decimal.from(total), 'MXN'), style);
 }
 
 function drawFields(roll: Roll, { terms, notes }: SalesDocument): void {

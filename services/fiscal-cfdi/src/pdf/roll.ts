@@ -1,6 +1,7 @@
+import type { PaperLanguage } from '@timbre/fiscal';
 import PDFDocument from 'pdfkit';
 import { lineHeight, Pen, type Line, type Style } from './pen';
-import { bytesOf } from './sheet';
+import { bytesOf, pdfLanguage } from './sheet';
 
 /** Points of a millimetre. */
 const millimetre = 72 / 25.4;
@@ -20,6 +21,7 @@ interface RollOptions {
   title: string;
   /** Local date-time of the document; it also dates the file, so that equal input gives equal bytes. */
   dated: string;
+  language: PaperLanguage;
 }
 
 /** A strip of paper of 80 mm, as long as what is on it. */
@@ -31,11 +33,11 @@ export class Roll {
   private readonly strips: Strip[] = [];
   private readonly finished: Promise<Uint8Array>;
 
-  constructor({ title, dated }: RollOptions) {
+  constructor({ title, dated, language }: RollOptions) {
     this.document = new PDFDocument({
       autoFirstPage: false,
       margin: 0,
-      lang: 'es-MX',
+      lang: pdfLanguage(language),
       displayTitle: true,
       info: { Title: title, Producer: 'Timbre', CreationDate: new Date(`${dated}Z`) },
     });

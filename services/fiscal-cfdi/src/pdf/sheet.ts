@@ -1,3 +1,4 @@
+import { paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
 import PDFDocument from 'pdfkit';
 import { trialMark, type Mark } from './mark';
 import { lineHeight, Pen, type Style } from './pen';
@@ -17,6 +18,8 @@ export interface SheetOptions {
   /** Local date-time of the document; it also dates the file, so that equal input gives equal bytes. */
   readonly dated: string;
   readonly branding?: Branding;
+  /** Spanish if absent. */
+  readonly language?: PaperLanguage;
 }
 
 const margin = 42;
@@ -32,6 +35,8 @@ export class Sheet {
   readonly document: PDFKit.PDFDocument;
   readonly pen: Pen;
   readonly theme: Theme;
+  readonly language: PaperLanguage;
+  readonly words: PaperWords;
   readonly left = margin;
   readonly width: number;
   readonly bottom: number;
@@ -45,15 +50,18 @@ export class Sheet {
   private readonly mark: Pick<Mark, 'legend' | 'watermarks'>;
 
   constructor(private readonly options: SheetOptions) {
-    const { legend, watermarks = [], isSandbox } = options;
-    this.mark = isSandbox ? trialMark({ legend, watermarks }) : { legend, watermarks };
+    const { legend, watermarks = [], isSandbox, language = 'es' } = options;
+    this.language = language;
+    this.words = paperWords(language);
+    const mark = { legend, watermarks };
+    this.mark = isSandbox ? trialMark(mark, this.words) : mark;
     this.theme = themeOf(options.branding);
     const dated = new Date(`${options.dated}Z`);
     this.document = new PDFDocument({
       size: 'LETTER',
       margin: 0,
       bufferPages: true,
-      lang: 'es-MX',
+      lang: pdfLanguage(language),
       displayTitle: true,
       info: { Title: options.title, Producer: 'Timbre', CreationDate: dated },
     });
@@ -103,7 +111,7 @@ export class Sheet {
     const { count } = this.document.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       this.document.switchToPage(page);
-      this.drawFoot(`Página ${page + 1} de ${count}`);
+      this.drawFoot(this.words.mark.page(page + 1, count));
     }
     this.document.end();
     return this.finished;
@@ -124,13 +132,15 @@ export class Sheet {
     const top = this.document.page.height - 32;
     const style = this.style(7, { color: this.theme.muted });
     this.rule(top - 5);
-    this.pen.write(this.mark.legend, this.left, top, style);
+    const room = this.width - this.pen.measure(pageNumber, style) - 16;
+    const legend = this.pen.wrap(this.mark.legend, room, style);
+    const below = this.pen.writeLines(legend, this.left, top) + 2;
     this.pen.write(pageNumber, this.left, top, style, { width: this.width, align: 'right' });
     const footer = this.options.branding?.footer;
     if (footer === undefined) return;
     const [line] = this.pen.wrap(footer, this.width, style);
     const place = { width: this.width, align: 'center' } as const;
-    this.pen.write(line?.text ?? '', this.left, top + 11, style, place);
+    this.pen.write(line?.text ?? '', this.left, below, style, place);
   }
 
   private drawWatermarks(): void {
@@ -150,6 +160,10 @@ export class Sheet {
     this.document.restore().fillOpacity(1);
   }
 }
+
+/** The language tag of a file; the first of two. */
+export const pdfLanguage = (language: PaperLanguage): string =>
+  language === 'en' ? 'en-US' : 'es-MX';
 
 /** The bytes of a document, once it has ended. */
 export function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {

@@ -1,5 +1,6 @@
 import type { Timbre } from '@timbre/cfdi';
-import { drawFields } from './fields';
+import type { PaperWords } from '@timbre/fiscal';
+import { drawFields, fieldsHeight } from './fields';
 import { lineHeight } from './pen';
 import { drawQrCode } from './qr-code';
 import type { Sheet } from './sheet';
@@ -14,12 +15,11 @@ export interface StampBlock {
 }
 
 /** Height of the block with seals of 2048 bits; content that must stay with it reserves this height. */
-export const stampHeight = 132;
+export const stampHeight = ({ language }: Sheet): number => (language === 'es-en' ? 142 : 132);
 /** 2.9 cm: RMF 2.7.1.7 asks for 2.75 cm at least. */
 const qrSide = 82;
 const qrClear = 14;
 const sealSize = 5.2;
-const certificatesHeight = 26;
 
 /** QR, certificates, both seals and the cadena of the stamp, at the foot of the last page. */
 export function drawStamp(sheet: Sheet, block: StampBlock): void {
@@ -28,33 +28,34 @@ export function drawStamp(sheet: Sheet, block: StampBlock): void {
   const width = sheet.right - x;
   const label = sheet.style(6.4, { face: 'bold', color: sheet.theme.accent });
   const seal = sheet.style(sealSize);
-  const parts = sealsOf(block).flatMap(([name, text]) => [
+  const parts = sealsOf(block, sheet.words).flatMap(([name, text]) => [
     { text: name, style: label },
     ...pen.wrap(text, width, seal),
   ]);
   const textHeight = parts.reduce((sum, { style }) => sum + lineHeight(style), 0);
-  const height = certificatesHeight + 8 + Math.max(qrSide, textHeight);
+  const certificates = certificatesOf(block, sheet.words);
+  const height = fieldsHeight(sheet, certificates) + 12 + Math.max(qrSide, textHeight);
   sheet.ensure(height);
   // At the foot of the page, but not on an otherwise empty page.
   if (!sheet.isFresh) sheet.y = Math.max(sheet.y, sheet.bottom - height);
   sheet.rule(sheet.y);
   sheet.y += 6;
-  drawFields(sheet, certificatesOf(block));
+  drawFields(sheet, certificates);
   drawQrCode(sheet.document, block.qrText, { x: sheet.left, y: sheet.y + 2, side: qrSide });
   pen.writeLines(parts, x, sheet.y);
   sheet.y += Math.max(qrSide, textHeight);
 }
 
-const certificatesOf = ({ timbre, certificateNumber }: StampBlock) =>
+const certificatesOf = ({ timbre, certificateNumber }: StampBlock, { stamp: words }: PaperWords) =>
   [
-    ['No. de serie del CSD del emisor', certificateNumber],
-    ['No. de serie del CSD del SAT', timbre.noCertificadoSat],
-    ['RFC del proveedor de certificación', timbre.rfcProvCertif],
+    [words.issuerCertificate, certificateNumber],
+    [words.satCertificate, timbre.noCertificadoSat],
+    [words.providerRfc, timbre.rfcProvCertif],
   ] as const;
 
-const sealsOf = ({ timbre, cadena }: StampBlock) =>
+const sealsOf = ({ timbre, cadena }: StampBlock, { stamp: words }: PaperWords) =>
   [
-    ['Sello digital del CFDI', timbre.selloCfd],
-    ['Sello digital del SAT', timbre.selloSat],
-    ['Cadena original del complemento de certificación digital del SAT', cadena],
+    [words.seal, timbre.selloCfd],
+    [words.satSeal, timbre.selloSat],
+    [words.cadena, cadena],
   ] as const;

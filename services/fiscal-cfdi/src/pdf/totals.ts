@@ -1,4 +1,10 @@
-import { amountInWords, Decimal } from '@timbre/fiscal';
+import {
+  amountInEnglish,
+  amountInWords,
+  Decimal,
+  inBoth,
+  type PaperLanguage,
+} from '@timbre/fiscal';
 import { money } from './format';
 import { lineHeight } from './pen';
 import type { Sheet } from './sheet';
@@ -23,22 +29,26 @@ export function drawTotals(sheet: Sheet, totals: Totals, below = 0): void {
   const row = sheet.style(8.5);
   const label = sheet.style(8.5, { color: theme.muted });
   const bold = sheet.style(11.5, { face: 'bold', color: theme.accent });
-  const step = lineHeight(row) + 2.5;
-  const height = rows.length * step + lineHeight(bold) + 16;
+  const lines = rows.map(([name, value]) => {
+    return pen.wrap(name, boxWidth - 22 - pen.measure(value, row), label);
+  });
+  const stepOf = (index: number) => lines[index]!.length * lineHeight(row) + 2.5;
+  const steps = rows.reduce((sum, _, index) => sum + stepOf(index), 0);
+  const height = steps + lineHeight(bold) + 16;
   sheet.ensure(Math.max(height, 60) + below);
   const top = sheet.y + 2;
   const x = sheet.right - boxWidth;
   const place = { width: boxWidth - 8, align: 'right' } as const;
   let y = top;
-  for (const [name, value] of rows) {
-    pen.write(name, x + 8, y, label);
+  rows.forEach(([, value], index) => {
+    pen.writeLines(lines[index]!, x + 8, y);
     pen.write(value, x, y, row, place);
-    y += step;
-  }
+    y += stepOf(index);
+  });
   sheet.rule(y + 2, { x, width: boxWidth, color: theme.accent, weight: 1 });
   pen.write(totalLabel, x + 8, y + 7, bold);
   pen.write(money(total, currency), x, y + 7, bold, place);
-  drawWords(sheet, words(total, currency), top);
+  drawWords(sheet, words(total, currency, sheet.language), top);
   sheet.y = Math.max(top + height, top + 44);
 }
 
@@ -47,11 +57,13 @@ function drawWords(sheet: Sheet, text: string | undefined, top: number): void {
   const { pen } = sheet;
   const width = sheet.width - boxWidth - 26;
   const label = sheet.style(6.6, { color: sheet.theme.muted });
-  pen.write('Importe con letra', sheet.left, top, label);
+  pen.write(sheet.words.cfdi.amountInWords, sheet.left, top, label);
   pen.writeLines(pen.wrap(text, width, sheet.style(8.5)), sheet.left, top + lineHeight(label) + 1);
 }
 
-function words(total: Decimal, currency: string): string | undefined {
-  const isSaid = currency !== 'XXX' && !total.isNegative() && total.lessOrEqual(wordsMax);
-  return isSaid ? amountInWords(total, currency) : undefined;
+function words(total: Decimal, currency: string, language: PaperLanguage): string | undefined {
+  if (currency === 'XXX' || total.isNegative() || total.greaterThan(wordsMax)) return undefined;
+  if (language === 'es') return amountInWords(total, currency);
+  const english = amountInEnglish(total, currency);
+  return language === 'en' ? english : inBoth(amountInWords(total, currency), english);
 }

@@ -1,6 +1,6 @@
-import { documentFormat, documentLink } from '@timbre/api';
+import { documentFormat, documentLanguage, documentLink } from '@timbre/api';
 import { z } from 'zod';
-import { filesOf } from '../../services';
+import { readFile } from '../../services';
 import { operation } from '../operation';
 
 export const downloadDocument = operation({
@@ -20,7 +20,12 @@ export const downloadDocument = operation({
     documentRef: z.string().min(1),
     format: documentFormat,
   }),
-  query: z.strictObject({ as: z.literal('link').optional() }),
+  query: z.strictObject({
+    as: z.literal('link').optional(),
+    language: documentLanguage.optional().meta({
+      description: 'Language of the labels; the customer’s `documentLanguage` if absent.',
+    }),
+  }),
   response: documentLink,
   fileTypes: ['application/xml', 'application/pdf'],
   errors: ['not_found'],
@@ -29,11 +34,13 @@ export const downloadDocument = operation({
   next: 'Give the link to the user; it expires.',
   call: async ({ services, link }, { params, query }, context) => {
     // Also for a link, so that it leads to an existing file.
-    const file = await filesOf(services, params.documentRef).downloadDocument(params, context);
+    const { language } = query;
+    const file = await readFile(services, { ...params, language }, context);
     if (query.as !== 'link') return file;
     const { organizationId } = context;
     const { documentRef: id, format } = params;
-    const data = link({ kind: 'document', organizationId, id, format });
+    const grant = { kind: 'document', organizationId, id, format } as const;
+    const data = link({ ...grant, ...(language && { language }) });
     return Buffer.from(JSON.stringify({ data }));
   },
 });

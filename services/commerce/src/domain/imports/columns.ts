@@ -60,6 +60,7 @@ const customers: Row[] = [
   ['iepsTaxpayer', 'flag', 'contribuyente IEPS'],
   ['taxResidence', 'text', 'residencia fiscal'],
   ['foreignTaxId', 'text', 'NumRegIdTrib'],
+  ['documentLanguage', 'text', 'idioma', 'idioma de los documentos'],
 ];
 
 const tables: Record<ImportKind, Row[]> = { products, customers, suppliers };

@@ -28,6 +28,7 @@ import { ReverseSettlements } from './0411-settlement-reversals';
 import { KnowIssuers } from './0440-ieps-taxpayers';
 import { AddFences } from './0441-fences';
 import { WarnOfRows } from './0442-row-warnings';
+import { KnowDocumentLanguages } from './0450-document-languages';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -61,4 +62,5 @@ export const migrations: MigrationList[] = [
   { name: '0440-ieps-taxpayers', class: KnowIssuers },
   { name: '0441-fences', class: AddFences },
   { name: '0442-row-warnings', class: WarnOfRows },
+  { name: '0450-document-languages', class: KnowDocumentLanguages },
 ];

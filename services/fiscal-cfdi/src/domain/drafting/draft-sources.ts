@@ -22,6 +22,7 @@ export interface ContactSource {
         iepsTaxpayer?: boolean | undefined;
         taxResidence?: string | undefined;
         foreignTaxId?: string | undefined;
+        documentLanguage?: string | undefined;
         address?: AddressSource | undefined;
       }
     | undefined;

@@ -188,6 +188,8 @@ export interface Customer {
   taxResidence?: string | undefined;
   /** NumRegIdTrib. */
   foreignTaxId?: string | undefined;
+  /** The language of its paper. */
+  documentLanguage?: string | undefined;
 }
 
 /** A document before its seal; stored drafts have this shape. */

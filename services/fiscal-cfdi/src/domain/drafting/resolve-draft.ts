@@ -96,7 +96,7 @@ function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSour
 /** The copy of a contact in a document. */
 export function customerOf({ contactId, version, fields = {} }: ContactSource): Customer {
   const { legalName = '', address, rfc, taxSystem, cfdiUse } = fields;
-  const { publicBody, iepsTaxpayer, taxResidence, foreignTaxId } = fields;
+  const { publicBody, iepsTaxpayer, taxResidence, foreignTaxId, documentLanguage } = fields;
   return {
     customerId: contactId,
     version,
@@ -110,5 +110,6 @@ export function customerOf({ contactId, version, fields = {} }: ContactSource): 
     iepsTaxpayer,
     taxResidence,
     foreignTaxId,
+    documentLanguage,
   };
 }

@@ -3,6 +3,8 @@ import { Decimal, decimalsOf, installmentsOf, type SettlementTerms } from '@timb
 /** The facts that the paper of a document shows and its XML does not have. */
 export interface BesideXml {
   readonly receiverAddress?: string | undefined;
+  /** Of its paper. */
+  readonly language?: string | undefined;
   readonly dueOn?: string | undefined;
   /** Amounts are decimal text. */
   readonly installments?: readonly { readonly dueOn: string; readonly amount: string }[];

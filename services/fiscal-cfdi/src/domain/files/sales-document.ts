@@ -55,6 +55,8 @@ export interface SalesDocument {
   buyerTitle?: string | undefined;
   /** Total if absent. */
   totalLabel?: string | undefined;
+  /** The language of its labels: es, en or es-en; Spanish if absent. */
+  language?: string | undefined;
 }
 
 /** Rows of cells in the order of the columns; amounts are decimal text. */

@@ -3,6 +3,7 @@ import type { Reader } from '@timbre/kit';
 
 interface Row {
   receiverAddress: string | null;
+  language: string | null;
   dueOn: string | null;
   terms: SettlementTerms | null;
   total: string;
@@ -10,10 +11,11 @@ interface Row {
   datedOn: string;
 }
 
-/** The receiver's address, and when it pays: as planned, otherwise as drafted. */
+/** The receiver's address and language, and when it pays: as planned, otherwise as drafted. */
 export async function besideXmlOf(read: Reader, id: string): Promise<Row | undefined> {
   const [row] = await read.rows<Row>(
     `select r.customer->>'address' as "receiverAddress",
+       r.customer->>'documentLanguage' as language,
        coalesce(v.payment_due_date, r.due_date)::text as "dueOn",
        coalesce(case when v.plan_id is not null then v.settlement_terms end,
          r.settlement_terms) as terms,

@@ -1,3 +1,4 @@
+import { paperLanguageOf } from '@timbre/fiscal';
 import { conflict, type Reader } from '@timbre/kit';
 import { readAcuse } from '../../domain/cancelling/acuse';
 import type { PdfPrinter } from '../../pdf/pdf-printer';
@@ -18,6 +19,7 @@ export async function acusePdf(
   read: Reader,
   documentId: string,
   printer: PdfPrinter,
+  language: string | undefined,
 ): Promise<Buffer> {
   const acuse = readAcuse(await acuseXml(read, documentId));
   if (!acuse)
@@ -27,5 +29,6 @@ export async function acusePdf(
     );
   const [profile, branding] = await Promise.all([profileOf(read), brandingOf(read)]);
   const issuerName = profile?.legalName ?? acuse.issuerRfc;
-  return Buffer.from(await printer.print({ acuse, issuerName, ...(branding && { branding }) }));
+  const job = { acuse, issuerName, language: paperLanguageOf(language) };
+  return Buffer.from(await printer.print({ ...job, ...(branding && { branding }) }));
 }

@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, invalid, query, type Reader } from '@timbre/kit';
-import { localDateTimeIn } from '@timbre/fiscal';
+import { localDateTimeIn, paperLanguageOf } from '@timbre/fiscal';
 import type { PdfPrinter } from '../../pdf/pdf-printer';
 import type { FiscalPrintJob } from '../../pdf/print-job';
 import { printedDue, type BesideXml } from '../../domain/files/beside-xml';
@@ -28,7 +28,7 @@ export interface PdfProviders {
 export const documentFile = query(
   async (
     read,
-    { documentRef, format }: fiscalCfdi.DownloadDocumentRequest,
+    { documentRef, format, language }: fiscalCfdi.DownloadDocumentRequest,
     { pdf }: PdfProviders,
   ): Promise<fiscalCfdi.DownloadDocumentResponse> => {
     const { kind, id } = namedDocument(documentRef);
@@ -40,12 +40,17 @@ export const documentFile = query(
       return { content: await acuseXml(read, id), ...fileOf(kind, document, 'xml', 'acuse-') };
     }
     if (format === 'acuse_pdf') {
-      const content = await acusePdf(read, id, pdf);
+      const content = await acusePdf(
+        read,
+        id,
+        pdf,
+        language ?? (await besideOf(read, kind, document)).language,
+      );
       return { content, ...fileOf(kind, document, 'pdf', 'acuse-') };
     }
     if (format !== 'pdf') throw unknownFormat();
     requirePrinted(document);
-    const content = await pdf.print(await jobOf(read, kind, document));
+    const content = await pdf.print(await jobOf(read, kind, document, language));
     return { content: Buffer.from(content), ...fileOf(kind, document, 'pdf') };
   },
 );
@@ -74,12 +79,15 @@ async function jobOf(
   read: Reader,
   kind: FiscalKind,
   document: FiscalDocument,
+  language: string | undefined,
 ): Promise<FiscalPrintJob> {
   const customSection = document.input?.pdfCustomSection;
   const branding = await brandingOf(read);
+  const beside = await besideOf(read, kind, document);
   const job = {
     kind: kind.kind,
-    beside: await besideOf(read, kind, document),
+    beside,
+    language: paperLanguageOf(language ?? beside.language),
     ...(branding && { branding }),
     ...(customSection !== undefined && { customSection }),
   };
@@ -107,7 +115,13 @@ async function besideOf(
   const refusal = isRefused ? { rejection: rejectionText(lastRejection) } : {};
   const row = kind === 'cfdi' ? await besideXmlOf(read, id) : undefined;
   if (!row) return refusal;
-  return { ...refusal, ...printedDue(row), receiverAddress: row.receiverAddress ?? undefined };
+  const { receiverAddress, language } = row;
+  return {
+    ...refusal,
+    ...printedDue(row),
+    receiverAddress: receiverAddress ?? undefined,
+    language: language ?? undefined,
+  };
 }
 
 const rejectionText = ({ code, message }: Rejection): string => `${code}: ${message}`;

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { amountInEnglish } from './amount-in-english';
+import { Decimal } from './decimal';
+
+const words = (amount: string, currency?: string) =>
+  amountInEnglish(Decimal.from(amount), currency);
+
+describe('amountInEnglish', () => {
+  test.each([
+    ['0', 'ZERO PESOS 00/100 MXN'],
+    ['1', 'ONE PESO 00/100 MXN'],
+    ['1.995', 'TWO PESOS 00/100 MXN'],
+    ['20.05', 'TWENTY PESOS 05/100 MXN'],
+    ['115', 'ONE HUNDRED FIFTEEN PESOS 00/100 MXN'],
+    ['1160', 'ONE THOUSAND ONE HUNDRED SIXTY PESOS 00/100 MXN'],
+    ['67879.16', 'SIXTY-SEVEN THOUSAND EIGHT HUNDRED SEVENTY-NINE PESOS 16/100 MXN'],
+    ['1000000', 'ONE MILLION PESOS 00/100 MXN'],
+    ['2000300001', 'TWO BILLION THREE HUNDRED THOUSAND ONE PESOS 00/100 MXN'],
+  ])('%s is %s', (amount, expected) => expect(words(amount)).toBe(expected));
+
+  test('names usual currencies and writes the code of others', () => {
+    expect(words('1', 'USD')).toBe('ONE DOLLAR 00/100 USD');
+    expect(words('11600', 'JPY')).toBe('ELEVEN THOUSAND SIX HUNDRED YEN JPY');
+    expect(words('2.5', 'KWD')).toBe('TWO 500/1000 KWD');
+  });
+
+  test('throws for an amount out of range', () => {
+    expect(() => words('-0.01')).toThrow(RangeError);
+    expect(() => words('1000000000000')).toThrow(RangeError);
+  });
+
+  test('gives different words for different whole amounts', () => {
+    const whole = fc.integer({ min: 0, max: 999_999_999_999 });
+    fc.assert(
+      fc.property(whole, whole, (a, b) => {
+        expect(words(String(a)) === words(String(b))).toBe(a === b);
+      }),
+    );
+  });
+});

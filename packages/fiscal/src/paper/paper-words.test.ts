@@ -1,0 +1,39 @@
+import { inBoth, paperLanguageOf } from './language';
+import { paperWords } from './paper-words';
+
+const [es, en, both] = (['es', 'en', 'es-en'] as const).map(paperWords);
+
+it('a paper in both languages says each text in Spanish and in English', () => {
+  expect(both!.cfdi.dueOn).toBe('Vencimiento / Due date');
+  expect(both!.mark.page(1, 2)).toBe('Página 1 de 2 / Page 1 of 2');
+});
+
+it('a text that is the same in both languages is said once', () => {
+  expect(both!.item.subtotal).toBe('Subtotal');
+});
+
+it('every text is there in each language', () => {
+  const all = Object.entries(es!).flatMap(([group, texts]) =>
+    Object.keys(texts).map((key) => [group, key] as const),
+  );
+  const textOf = (words: unknown, group: string, key: string): string => {
+    const text = (words as Record<string, Record<string, unknown>>)[group]![key];
+    return typeof text === 'function'
+      ? (text as (...values: unknown[]) => string)(1, 2, 3, 4)
+      : String(text);
+  };
+  for (const [group, key] of all) {
+    const [spanish, english] = [textOf(es, group, key), textOf(en, group, key)];
+    expect(spanish.trim() && english.trim()).not.toBe('');
+    expect(textOf(both, group, key)).toBe(inBoth(spanish, english));
+  }
+});
+
+it.each([
+  ['en', 'en'],
+  ['es-en', 'es-en'],
+  ['fr', 'es'],
+  [undefined, 'es'],
+])('the language %s is %s', (given, expected) => {
+  expect(paperLanguageOf(given)).toBe(expected);
+});
