@@ -3,8 +3,10 @@ export interface KeyedQueue<T> {
   add(item: T): void;
   /** The items added and not finished. */
   held(): Iterable<T>;
-  /** Passes items that have not begun to `onDropped`, and waits for the running ones. */
-  drain(onDropped: (item: T) => void): Promise<void>;
+  /** Removes the items that have not begun. */
+  takeWaiting(): T[];
+  /** Resolves when the items that run now have finished. */
+  finished(): Promise<void>;
 }
 
 /** How many items of one key are passed to the work together; an item of any size runs alone. */
@@ -70,10 +72,12 @@ export function createKeyedQueue<T>(
       ...[...waiting.values()].flat(),
       ...[...running.values()].flatMap(({ items }) => items),
     ],
-    async drain(onDropped) {
-      const dropped = [...waiting.values()].flat();
+    takeWaiting() {
+      const taken = [...waiting.values()].flat();
       waiting.clear();
-      for (const item of dropped) onDropped(item);
+      return taken;
+    },
+    async finished() {
       await Promise.all([...running.values()].map(({ done }) => done));
     },
   };

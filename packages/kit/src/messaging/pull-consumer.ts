@@ -67,15 +67,17 @@ const heldMsMax = 10 * 60_000;
  * NATS lost the consumer or stream with its disk.
  */
 export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
-  const { link, logger, name, concurrency, keyOf, together, isHeldUp = () => false } = options;
+  const { link, logger, name, concurrency, keyOf, isHeldUp = () => false } = options;
   const outage = createOutage(logger, `consumer ${name}`);
   const stopping = new AbortController();
+  const forgotten = Promise.withResolvers<void>();
   const queue = createKeyedQueue<Delivery>(
     concurrency,
-    groupOf(together?.max ?? 1),
+    groupOf(options),
     ({ message }) => keyOf(message),
-    (deliveries) => settleAll(options, deliveries, stopping.signal),
+    (deliveries) => settleAll(options, deliveries, stopping.signal, forgotten.promise),
   );
+  let consumer: Consumer | undefined;
   let messages: ConsumerMessages | undefined;
   let running: Promise<void> | undefined;
   let reminder: NodeJS.Timeout | undefined;
@@ -84,7 +86,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   async function consume(): Promise<void> {
     const nc = await link.ready(stopping.signal);
     const lost = link.lost();
-    const consumer = await whileConnected(link, openConsumer(nc, options));
+    consumer = await whileConnected(link, openConsumer(nc, options));
     messages = await consumer.consume({
       max_messages: heldMax(options),
       abort_on_missing_resource: true,
@@ -105,39 +107,44 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
       await pause(outage.backoffMs(), stopping.signal);
     }
   }
-  function remind(): void {
-    for (const { message, since } of queue.held()) {
-      if (isHeldUp() || Date.now() - since < heldMsMax) answer(message, 'working');
-    }
-  }
 
   return {
     start() {
       running ??= run();
-      reminder ??= setInterval(remind, workingEveryMs).unref();
+      reminder ??= setInterval(() => remind(queue.held(), isHeldUp()), workingEveryMs).unref();
     },
     async stop() {
       stopping.abort(new Error(`consumer ${name} is stopped`));
       messages?.stop();
       await running;
-      await queue.drain(({ message }) => answer(message, { retryInMs: 0 }));
+      const waiting = queue.takeWaiting();
+      if (consumer) await forgetPull(link, consumer);
+      forgotten.resolve();
+      for (const { message } of waiting) answer(message, { retryInMs: 0 });
+      await queue.finished();
       clearInterval(reminder);
     },
   };
 }
 
-const groupOf = (max: number): Group<Delivery> => ({
-  max,
-  bytesMax: togetherBytesMax,
-  bytesOf: ({ message }) => message.data.length,
-  rest: (isOver) => void setTimeout(isOver, restMs).unref(),
-});
+/**
+ * Lets NATS forget the last pull. A server up to 2.9 sends a message that is given back to that pull, where
+ * nobody reads it, and delivers it again only after `ack_wait`; it looks for dead pulls when it gives the info.
+ */
+async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
+  // Nothing is lost: without the answer NATS delivers again after `ack_wait`.
+  await whileConnected(link, consumer.info()).catch(() => undefined);
+}
 
-/** After a stop, those of a failed group that have not begun alone are given back. */
+/**
+ * After a stop, those of a failed group that have not begun alone are given back.
+ * @param forgotten when NATS has forgotten the last pull
+ */
 async function settleAll(
   { settle, together }: PullConsumerOptions,
   deliveries: readonly Delivery[],
   stopping: AbortSignal,
+  forgotten: Promise<void>,
 ): Promise<void> {
   const messages = deliveries.map(({ message }) => message);
   const isGroup = messages.length > 1;
@@ -147,6 +154,7 @@ async function settleAll(
   }
   for (const message of messages) {
     const isGivenBack = isGroup && stopping.aborted;
+    if (isGivenBack) await forgotten;
     answer(message, isGivenBack ? { retryInMs: 0 } : await settle(message));
   }
 }
@@ -155,9 +163,23 @@ async function settleAll(
 const heldMax = ({ concurrency, together }: PullConsumerOptions): number =>
   Math.max(concurrency, together?.max ?? 0) * 2;
 
+const groupOf = ({ together }: PullConsumerOptions): Group<Delivery> => ({
+  max: together?.max ?? 1,
+  bytesMax: togetherBytesMax,
+  bytesOf: ({ message }) => message.data.length,
+  rest: (isOver) => void setTimeout(isOver, restMs).unref(),
+});
+
 interface Delivery {
   message: JsMsg;
   since: number;
+}
+
+/** Tells NATS that work goes on; what is stuck may be delivered to another process. */
+function remind(held: Iterable<Delivery>, isHeldUp: boolean): void {
+  for (const { message, since } of held) {
+    if (isHeldUp || Date.now() - since < heldMsMax) answer(message, 'working');
+  }
 }
 
 function answer(message: JsMsg, settlement: Settlement | 'working'): void {
