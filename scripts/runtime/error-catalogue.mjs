@@ -111,8 +111,11 @@ function collect(source, found) {
       if (details && ts.isObjectLiteralExpression(details))
         put('reason', valueOf(details, 'reason'), message);
     }
-    if (ts.isVariableDeclaration(node) && node.name.getText() === 'payrollIssueCodes') {
-      listOf(node.initializer).forEach((word) => put('issue', word, undefined));
+    if (ts.isVariableDeclaration(node) && node.name.getText() === 'payrollIssueMessages') {
+      for (const { name, initializer } of messagesOf(node.initializer)) {
+        const word = name.getText();
+        found.issue.set(word, found.issue.get(word) || sentenceOf(initializer, source));
+      }
     }
     if (ts.isNewExpression(node) && node.expression.getText() === 'SheetError') {
       put('issue', node.arguments?.[0], node.arguments?.[1]);
@@ -128,10 +131,13 @@ function collect(source, found) {
   visit(source);
 }
 
-/** The members of a list that is written `[…] as const`. @param {ts.Node | undefined} node @returns {readonly ts.Node[]} */
-function listOf(node) {
-  const list = node && ts.isAsExpression(node) ? node.expression : node;
-  return list && ts.isArrayLiteralExpression(list) ? list.elements : [];
+/** The messages by code of `{…} as const satisfies …`. @param {ts.Node | undefined} node @returns {ts.PropertyAssignment[]} */
+function messagesOf(node) {
+  if (node && (ts.isSatisfiesExpression(node) || ts.isAsExpression(node)))
+    return messagesOf(node.expression);
+  return node && ts.isObjectLiteralExpression(node)
+    ? node.properties.filter(ts.isPropertyAssignment)
+    : [];
 }
 
 /** Objects with `status` or `outcome` are responses, ours or a provider's.

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { incomeInput, newCustomer, type Api } from '@timbre/testkit/client';
+import {
+  created,
+  incomeInput,
+  newCustomer,
+  newDraft,
+  withholdingInput,
+  type Api,
+} from '@timbre/testkit/client';
+import { proposal, proposerOf } from './approvals/proposals';
+import { call } from './assistant/tools';
 import { startDocumented, startDocumentedIssuer } from './documented';
 
 let api: Api;
@@ -69,4 +78,78 @@ it('the issues of a preview are in Spanish, and its amounts are the same', async
         'El uso no está permitido para el régimen del receptor (c_UsoCFDI, CFDI40161); elija otro.',
     },
   ]);
+});
+
+describe('what a person reads before an act', () => {
+  const headers = { 'accept-language': 'es' };
+  const question = '¿Timbrar este borrador como documento fiscal?';
+  let issuer: Api;
+  beforeAll(async () => {
+    issuer = await startDocumentedIssuer();
+  });
+
+  it('is in Spanish where it waits for approval', async () => {
+    const agent = await proposerOf(issuer);
+    const { approvalId, documentRef, key } = await proposal(issuer, agent);
+    const path = `/v1/cfdi/${documentRef}/stamp`;
+    const again = await agent.request('POST', path, {
+      headers: { ...headers, 'idempotency-key': key },
+    });
+    const shown = await issuer.request('GET', `/v1/approvals/${approvalId}`, { headers });
+    const listed = await issuer.request('GET', '/v1/approvals', { headers });
+    for (const { json } of [again, shown, { json: { data: listed.json.data[0] } }]) {
+      expect(json.data.summary.split('\n')[0]).toBe(question);
+      expect(json.data.summary).toContain('- Documento: income, draft');
+    }
+    const { json } = await issuer.request('GET', `/v1/approvals/${approvalId}`);
+    expect(json.data.summary).toContain('Stamp this draft');
+  });
+
+  it('is in Spanish where an assistant confirms it', async () => {
+    const { json } = await call(
+      issuer,
+      'stamp_cfdi',
+      { documentRef: await newDraft(issuer) },
+      headers,
+    );
+    expect(json.summary).toContain(question);
+  });
+
+  it('is in Spanish where a credential only tries it out', async () => {
+    const limits = { dryRun: true };
+    const body = { name: 'Dry', permissions: ['invoices:manage', 'contacts:manage'], limits };
+    const { apiKey } = await created(issuer, '/v1/credentials', body);
+    const dry = issuer.withApiKey(apiKey as string);
+    const path = `/v1/cfdi/${await newDraft(issuer)}/stamp`;
+    expect((await dry.request('POST', path, { headers })).json.error.message).toContain(
+      'De otro modo: Timbrar este borrador como documento fiscal.',
+    );
+    const contact = { kind: 'customer', legalName: 'ANA' };
+    const { json } = await dry.request('POST', '/v1/contacts', { headers, body: contact });
+    expect(json.error.message).toContain('De otro modo: Hacer la operación createContact.');
+  });
+});
+
+it('an issue of payroll has its message in each language', async () => {
+  const employee = await created(api, '/v1/employees', { legalName: 'ANA' });
+  const path = `/v1/employees/${employee['employeeId'] as string}/readiness`;
+  const messages = async (language: string) => {
+    const { json } = await ask('GET', path, language);
+    const issues = json.data.issues as { code: string; message: string }[];
+    return issues.find(({ code }) => code === 'salary_missing')?.message;
+  };
+  expect(await messages('en')).toBe('The employee has no daily wage.');
+  expect(await messages('es')).toBe('El empleado no tiene salario diario.');
+});
+
+it('a rule that has only a code of the SAT says in Spanish what to do', async () => {
+  const issuer = await startDocumentedIssuer();
+  const { receiver } = withholdingInput();
+  const body = withholdingInput({ receiver: { ...receiver, legalName: 'PUBLICO EN GENERAL' } });
+  const headers = { 'accept-language': 'es' };
+  const { json } = await issuer.request('POST', '/v1/withholdings', { body, headers });
+  const [issue] = json.error.details.issues;
+  expect(issue.code).toBe('Reten20116');
+  expect(issue.message).toMatch(/ \(regla Reten20116 del SAT\)$/);
+  expect(issue.message).not.toContain('require');
 });

@@ -26,7 +26,11 @@ const asking = (tool: string): OperationRow =>
   row(tool, {
     method: 'POST',
     isIdempotent: true,
-    irreversible: { action: 'Do it', consequence: 'It cannot be undone.', readsNothing: true },
+    irreversible: {
+      action: { en: 'Do it', es: 'Hacerlo' },
+      consequence: { en: 'It cannot be undone.', es: 'No se puede deshacer.' },
+      readsNothing: true,
+    },
   });
 
 /** The tools that scenarios of the conformance tool want and that rows can be. */

@@ -7,20 +7,20 @@ export interface ApiAccess {
 export interface ApiError {
   readonly code: string;
   readonly message: string;
-  readonly details?: {
-    readonly reason?: string;
-    readonly issues?: readonly {
-      readonly path: readonly (string | number)[];
-      readonly code?: string;
-      readonly message: string;
-    }[];
-  };
+  readonly details?: { readonly reason?: string; readonly issues?: readonly ApiIssue[] };
+}
+
+export interface ApiIssue {
+  readonly path: readonly (string | number)[];
+  readonly code?: string;
+  readonly message: string;
 }
 
 export interface ApiAnswer<Data> {
   readonly status: number;
   readonly body: {
     readonly data?: Data;
+    readonly warnings?: readonly ApiIssue[];
     readonly pagination?: { readonly nextCursor: string | null };
     readonly error?: ApiError;
   };

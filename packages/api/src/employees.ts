@@ -293,6 +293,7 @@ export const employee = z
 export const payrollIssue = z
   .strictObject({
     code: stableCode(payrollIssueCodes),
+    message: z.string(),
     field: z.string().optional(),
     legalBasis: z.string().optional().meta({
       description: 'The rule of law that the value breaks, where the code does not name it.',

@@ -49,7 +49,7 @@ export * from './taxpayers';
 export { mailWarnings, type MailWay } from './mail-warning';
 export { rfcWarnings } from './rfc-warning';
 export { sayUnknownField } from './texts/fault-text';
-export type { Language } from './texts/language';
+export type { Language, Text } from './texts/language';
 export * from './texts/in-language';
 export * from './texts/near-text';
 export * from './texts/spanish';

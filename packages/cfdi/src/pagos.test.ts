@@ -370,6 +370,14 @@ describe('validateComprobante for payments finds', () => {
     expect(codes(document)).toContain(code);
   });
 
+  it('the shapes of an account in words', () => {
+    const [finding] = validateComprobante(withPago({ ctaOrdenante: 'ABC_DEFGHIJ' })).filter(
+      ({ code }) => code === 'CRP20225',
+    );
+    expect(finding?.message).toMatch(/^CtaOrdenante has \d+( to \d+)? digits/);
+    expect(finding?.message).not.toContain('[');
+  });
+
   it('an amount below the documents paid in another currency', () => {
     const document = usdPayment();
     const pagos = pagosOf(document);

@@ -25,7 +25,7 @@ export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) 
   ) => {
     const account = pago[field];
     if (account === undefined || !form_ || form_.test(account)) return;
-    const message = `${attributeOf(field)} must match ${form_.source} for payment form ${pago.formaDePagoP}`;
+    const message = `${attributeOf(field)} has ${shapesOf(form_)} for payment form ${pago.formaDePagoP}; correct it`;
     report(review, code, at(field), message);
   };
   if (form.isPayerAccountAllowed) match('ctaOrdenante', form.payerAccountPattern, 'CRP20225');
@@ -35,6 +35,15 @@ export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) 
   }
   reviewPaymentChain(review, pago, at);
 }
+
+/** The shapes of a pattern of c_FormaPago in words: `10 to 11 digits, 18 digits`. */
+const shapesOf = ({ source }: RegExp): string =>
+  [...source.matchAll(/\[([^\]]+)\]\{(\d+)(?:,(\d+))?\}/g)]
+    .map(([, characters, least, most]) => {
+      const kind = characters === '0-9' ? 'digits' : 'digits, capital letters or _';
+      return `${least}${most ? ` to ${most}` : ''} ${kind}`;
+    })
+    .join(', or ');
 
 /** The attribute of the XML. */
 const attributeOf = (field: keyof Pago): string => field.charAt(0).toUpperCase() + field.slice(1);

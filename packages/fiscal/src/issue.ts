@@ -1,7 +1,8 @@
 /** A message by its key in the catalogue of texts, with the values of its places. */
 export interface MessageText {
   key: string;
-  values: Readonly<Record<string, string>>;
+  /** A value that is a text itself stands there in each language. */
+  values: Readonly<Record<string, string | Readonly<Record<'en' | 'es', string>>>>;
 }
 
 /** An answer lists at most so many issues: a longer list does not help, and would exceed the limit of gRPC. */

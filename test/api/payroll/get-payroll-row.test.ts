@@ -25,7 +25,13 @@ describe('200', () => {
       state: 'needs_attention',
       omitted: false,
       source: 'calculated',
-      issues: [{ code: 'employer_rfc_missing', field: 'employer.rfc' }],
+      issues: [
+        {
+          code: 'employer_rfc_missing',
+          message: 'The organization has no fiscal profile with an RFC.',
+          field: 'employer.rfc',
+        },
+      ],
       updatedAt: expect.any(String),
       paidDays: 15,
       totals: {

@@ -87,6 +87,7 @@ describe('200', () => {
     const { json } = await simulate({ period: { ...fortnight, ...dates, paidOn: '2027-01-15' } });
     expect(json.data.issues).toContainEqual({
       code: 'rules_unavailable',
+      message: expect.stringContaining('missingRules names them'),
       field: 'paidOn',
       missingRules: ['isr.tariff.quincenal', 'isr.subsidy', 'minimum_wage.general'],
     });

@@ -64,8 +64,13 @@ function listed({ data, pagination }: Page): object {
  * The answer for a proposal that waits for a person. @param repeat the arguments that show its
  * outcome when the call is repeated
  */
-export function proposedAnswer({ body }: Proposed, repeat: Record<string, string>): ToolAnswer {
-  const { data } = JSON.parse(Buffer.from(body).toString()) as { data: Record<string, unknown> };
+export function proposedAnswer(
+  { body }: Proposed,
+  language: Language,
+  repeat: Record<string, string>,
+): ToolAnswer {
+  const said = Buffer.from(inLanguage(body, language) ?? body).toString();
+  const { data } = JSON.parse(said) as { data: Record<string, unknown> };
   const { approvalId, summary, expiresAt } = data;
   const next =
     'Nothing has happened yet: a person has to approve it in Timbre. Tell the user. To see the outcome later, repeat the call with this idempotencyKey.';

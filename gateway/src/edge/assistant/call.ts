@@ -90,7 +90,7 @@ async function performed(
   try {
     const answer = await run(assistant.gateway, { ...caller, confirmed }, row, asking);
     return answer instanceof Proposed
-      ? proposedAnswer(answer, repeat)
+      ? proposedAnswer(answer, caller.language, repeat)
       : answerOf(row, answer, caller.language);
   } catch (error) {
     return refused(assistant, caller, error, repeat);
@@ -183,7 +183,7 @@ interface Preparation {
  */
 async function prepared(
   { gateway, confirmations }: Assistant,
-  { given, caller: { credential }, tool, canAsk }: Call,
+  { given, caller: { credential, language }, tool, canAsk }: Call,
   { exchange, action, of }: Preparation,
 ): Promise<ToolAnswer | Question> {
   const row = exchange.row!;
@@ -194,7 +194,7 @@ async function prepared(
   const judged = await judgedTarget(gateway, action, asked, credential);
   if (judged.refused) throw judged.refused;
   const isShown = isReadable(gateway, action, of.arguments, credential);
-  const summary = summaryOf(action, of.arguments, isShown ? judged : undefined);
+  const summary = summaryOf(action, of.arguments, isShown ? judged : undefined)[language];
   const { token, expiresAt } = confirmations.write(of, judged.version, randomUUID());
   conclude(gateway, exchange, 202, undefined);
   if (canAsk) return { summary, token };

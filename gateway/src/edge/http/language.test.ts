@@ -1,3 +1,4 @@
+import { spanishOfWord } from '@timbre/api';
 import { inLanguage } from './language';
 
 const body = (json: string, language: 'en' | 'es' = 'es') =>
@@ -15,6 +16,40 @@ it('says issues in Spanish and leaves every number as it is written', () => {
 it('leaves answers without issues alone', () => {
   expect(body('{"data":{"name":"x"}}')).toBeUndefined();
   expect(body('{"data":{"code":"required","message":"of a person"}}')).toBeUndefined();
+});
+
+it('gives an issue of payroll its message, and nothing else that has only a code', () => {
+  const answer = '{"data":{"issues":[{"code":"salary_missing","field":"salary"}],"code":"x"}}';
+  expect(body(answer, 'en')).toBe(
+    '{"data":{"issues":[{"code":"salary_missing","message":"The employee has no daily wage.","field":"salary"}],"code":"x"}}',
+  );
+  expect(body(answer)).toContain('"message":"El empleado no tiene salario diario."');
+  expect(body('{"issues":[{"code":"salary_missing","name":"x"}]}')).toBeUndefined();
+});
+
+it('shows one of the summaries of a proposal, and its refusal in the language', () => {
+  const proposal = (more: object) =>
+    JSON.stringify({
+      data: {
+        approvalId: 'a',
+        summary: 'Do it?',
+        ...more,
+        error: { code: 'conflict', message: 'Used up.', reason: 'document_changed' },
+      },
+    });
+  const answer = proposal({ summaryEs: '¿Hacerlo?' });
+  expect(body(answer, 'en')).toBe(proposal({}));
+  expect(JSON.parse(body(answer)!)).toEqual({
+    data: {
+      approvalId: 'a',
+      summary: '¿Hacerlo?',
+      error: {
+        code: 'conflict',
+        message: spanishOfWord['document_changed'],
+        reason: 'document_changed',
+      },
+    },
+  });
 });
 
 it('says warnings by their texts, which stay inside', () => {

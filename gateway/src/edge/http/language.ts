@@ -1,5 +1,5 @@
-import { issueIn, type Language } from '@timbre/api';
-import type { Issue } from '@timbre/kit';
+import { issueIn, payrollIssueMessages, refusalIn, type Language } from '@timbre/api';
+import type { Issue, Refusal } from '@timbre/kit';
 import type { Request, Response } from 'express';
 
 /** The language that a client asks for; English if it asks for none of ours. */
@@ -12,25 +12,25 @@ export function showLanguage(response: Response, language: Language): void {
   response.setHeader('Vary', 'Accept-Language');
 }
 
-/** How an answer of ours writes a message, and its text in every language; one without it needs no reading. */
-const keys = { es: '"message":', en: '"text":{"key":' };
+/** How an answer begins a text that is inside in several forms; one without them needs no reading. */
+const marks = ['"text":{"key":', '"summaryEs":', '"issues":[{"code":'];
+const keys = { es: ['"message":', ...marks], en: marks };
 
 /**
- * An answer with the messages of its issues and warnings in a language, without their texts, which stay inside.
+ * An answer with its messages and summaries in a language; their other forms stay inside.
  * Numbers stay as they are written: an amount is never read as a number of the computer.
  * @returns undefined where nothing changes
  */
 export function inLanguage(answer: Uint8Array, language: Language): Buffer | undefined {
   const json = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
-  if (!json.includes(keys[language])) return undefined;
+  if (!keys[language].some((key) => json.includes(key))) return undefined;
   let isChanged = false;
-  const keepNumbers = (_: string, value: unknown, context: { source?: string }): unknown => {
+  const keepNumbers = (name: string, value: unknown, context: { source?: string }): unknown => {
     if (typeof value === 'number') return exact.rawJSON(context.source!);
-    if (!isIssue(value)) return value;
-    const { text, ...shown } = value;
-    const message = issueIn(language, value);
-    isChanged ||= text !== undefined || message !== value.message;
-    return { ...shown, message };
+    if (typeof value !== 'object' || value === null) return value;
+    const said = saidIn(language, name, value);
+    isChanged ||= said !== undefined;
+    return said ?? value;
   };
   const body = exact.parse(json.toString(), keepNumbers);
   return isChanged ? Buffer.from(JSON.stringify(body)) : undefined;
@@ -45,9 +45,54 @@ const exact = JSON as unknown as {
   ): unknown;
 };
 
+/** Something with a message or a summary, in a language. @returns undefined where nothing changes */
+function saidIn(language: Language, name: string, value: object): object | undefined {
+  if (isSummarized(value)) {
+    const { summaryEs, ...shown } = value;
+    return language === 'es' ? { ...shown, summary: summaryEs } : shown;
+  }
+  if (isPayrollIssue(value)) {
+    const { code, ...more } = value;
+    return {
+      code,
+      message: issueIn(language, { code, message: payrollIssueMessages[code] }),
+      ...more,
+    };
+  }
+  const isError = name === 'error' && isRefusal(value);
+  if (!isError && !isIssue(value)) return undefined;
+  const { text, ...shown } = value;
+  const message = isError ? refusedIn(language, value) : issueIn(language, value);
+  return text === undefined && message === value.message ? undefined : { ...shown, message };
+}
+
+/** A proposal with its summary in each language. */
+const isSummarized = (value: object): value is { summary: string; summaryEs: string } =>
+  'summaryEs' in value;
+
+/** Members of an issue of payroll before it has its message; data of others has further ones, or no code of ours. */
+const membersOfPayrollIssue = new Set(['code', 'field', 'legalBasis', 'missingRules']);
+
+const isPayrollIssue = (value: object): value is { code: keyof typeof payrollIssueMessages } =>
+  'code' in value &&
+  typeof value.code === 'string' &&
+  Object.hasOwn(payrollIssueMessages, value.code) &&
+  Object.keys(value).every((name) => membersOfPayrollIssue.has(name));
+
+/** The refusal of an operation as an answer tells it later. */
+type Told = Pick<Refusal, 'code' | 'message'> & Pick<Refusal['details'], 'reason' | 'text'>;
+
+const isRefusal = (value: object): value is Told =>
+  'code' in value &&
+  typeof value.code === 'string' &&
+  'message' in value &&
+  typeof value.message === 'string';
+
+const refusedIn = (language: Language, { code, message, ...details }: Told): string =>
+  refusalIn(language, { code, message, details });
+
 /** An issue has a path and a code; any other message of ours has its text, which no data of others can have. */
-function isIssue(value: unknown): value is Issue {
-  if (typeof value !== 'object' || value === null) return false;
+function isIssue(value: object): value is Issue {
   const { path, code, message, text } = value as Partial<Record<string, unknown>>;
   if (typeof code !== 'string' || typeof message !== 'string') return false;
   return Array.isArray(path) || (typeof text === 'object' && text !== null && 'key' in text);

@@ -1,9 +1,10 @@
-import { withoutKey, type CallContext } from '@timbre/kit';
+import { say } from '@timbre/api';
+import { Refusal, withoutKey, type CallContext } from '@timbre/kit';
 import { actionFacts } from './action-facts';
-import { proposedAction } from '../operations/power';
-import { summaryOf } from './summary';
+import { actionOf, proposedAction } from '../operations/power';
+import { statementOf, summaryOf } from './summary';
 import { isReadable, judgedTarget, type Table } from './target';
-import { forbidden, type KeptRequest, type Principal, type Proposed } from '../../identity';
+import { type KeptRequest, type Principal, type Proposed } from '../../identity';
 import type { Answer } from '../messages/answer';
 import type { Irreversible } from '../operations/irreversible';
 import type { OperationRow } from '../operations/operation';
@@ -68,15 +69,16 @@ export async function enforceLimits(
 /**
  * The action that would have been done. The document itself is not shown, because the credential
  * may not read it.
+ * - dry_run_only: this credential only tries things out, and nothing has happened; the message says what would have
+ *   been done
  */
 function dryRun(
   row: OperationRow,
   action: Irreversible | undefined,
   given: KeptRequest['given'],
 ): Error {
-  const what = action ? summaryOf(action, given, undefined).replace('?', '.') : `${row.summary}.`;
-  return forbidden(
-    `This credential only tries things out, and nothing has happened. Otherwise: ${what}`,
-    'dry_run_only',
-  );
+  const { en, es } = actionOf(row);
+  const what = action ? statementOf(action, given) : { en: `${en}.`, es: `${es}.` };
+  const { message, text } = say('dry_run', { what });
+  return new Refusal('forbidden', message, { reason: 'dry_run_only', text });
 }

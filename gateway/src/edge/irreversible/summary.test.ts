@@ -1,16 +1,24 @@
+import type { Text } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import { operations } from '../operations';
 import { summaryOf } from './summary';
 
-const consequence = { action: 'Stamp this draft', consequence: 'It cannot be undone.' };
+const consequence = {
+  action: { en: 'Stamp this draft', es: 'Timbrar este borrador' },
+  consequence: { en: 'It cannot be undone.', es: 'No se puede deshacer.' },
+};
 
 const none = { amount: '0', currency: 'XXX' };
 
 /** The lines about a document as its own operation shows it; a draft of a CFDI by default. */
-function linesOf(document?: Record<string, unknown>, given = {}, reader = 'getCfdi'): string[] {
+function linesOf(document?: Record<string, unknown>, given = {}, reader = 'getCfdi') {
+  return textsOf(document, given, reader).en.split('\n');
+}
+
+function textsOf(document?: Record<string, unknown>, given = {}, reader = 'getCfdi'): Text {
   const { subject } = operations.find(({ id }) => id === reader)!;
   const shown = document && { total: none, ...document };
-  return summaryOf(consequence, given, shown && { subject: subject!(shown as never) }).split('\n');
+  return summaryOf(consequence, given, shown && { subject: subject!(shown as never) });
 }
 
 describe('a summary', () => {
@@ -77,10 +85,27 @@ describe('a summary', () => {
     const seen = { subject, computed: Decimal.from('1160') };
     const refund = {
       ...consequence,
-      amount: { name: 'Refunded now', compute: () => Promise.resolve('1160') },
+      amount: { name: 'refundedNow' as const, compute: () => Promise.resolve('1160') },
     };
-    expect(summaryOf(refund, {}, seen)).toContain('- Refunded now: 1160.00 MXN');
-    expect(summaryOf(refund, {}, undefined)).not.toContain('Refunded now');
+    expect(summaryOf(refund, {}, seen).en).toContain('- Refunded now: 1160.00 MXN');
+    expect(summaryOf(refund, {}, undefined).en).not.toContain('Refunded now');
+  });
+
+  it('says the same in Spanish', () => {
+    const document = {
+      kind: 'payment_complement',
+      status: 'draft',
+      folio: '7',
+      complement: { amount: { amount: '10', currency: 'MXN' }, formCode: '03', documents: [] },
+    };
+    expect(textsOf(document, { passphrase: 'x' }).es.split('\n')).toEqual([
+      '¿Timbrar este borrador?',
+      '- Documento: payment_complement, draft',
+      '- Folio: “7”',
+      '- Pago: 10.00 MXN, pagado “al timbrar”, forma “03”, de ',
+      '- passphrase: (no se muestra)',
+      'No se puede deshacer.',
+    ]);
   });
 
   it('is bounded, whatever the arguments are', () => {

@@ -1,4 +1,5 @@
-import { quoted, written } from '../operations/subject';
+import type { Language, Text } from '@timbre/api';
+import { fact, quoted, written } from '../operations/subject';
 import type { Irreversible } from '../operations/irreversible';
 import { effective, type Given, type Seen } from './action-facts';
 
@@ -6,33 +7,48 @@ import { effective, type Given, type Seen } from './action-facts';
 const linesMax = 20;
 const lineMax = 600;
 
+type Summarized = Pick<Irreversible, 'action' | 'consequence' | 'isOfPending' | 'amount'>;
+
 /**
- * The text that a person reads before an irreversible operation.
+ * The text that a person reads before an irreversible operation, in each language.
  * @param seen the document; absent if the credential may not read it
  */
-export function summaryOf(
-  action: Pick<Irreversible, 'action' | 'consequence' | 'isOfPending' | 'amount'>,
-  given: Given,
-  seen: Seen | undefined,
-): string {
-  const { action: what, consequence, amount } = action;
+export function summaryOf(action: Summarized, given: Given, seen: Seen | undefined): Text {
+  const { en, es } = action.action;
+  return linesOf(action, given, seen, { en: `${en}?`, es: `¿${es}?` });
+}
+
+/** The text about an operation that would have been done. */
+export const statementOf = (action: Summarized, given: Given): Text =>
+  linesOf(action, given, undefined, {
+    en: `${action.action.en}.`,
+    es: `${action.action.es}.`,
+  });
+
+function linesOf(action: Summarized, given: Given, seen: Seen | undefined, first: Text): Text {
+  const { consequence, amount } = action;
   const facts = [
     ...(effective(action, seen?.subject)?.facts ?? []),
     ...(seen?.computed && typeof amount === 'object'
-      ? [`${amount.name}: ${written(seen.computed.toString())} MXN`]
+      ? [fact(amount.name, `${written(seen.computed.toString())} MXN`)]
       : []),
     ...argumentsShown(given),
   ];
-  const lines = facts.slice(0, linesMax).map((fact) => `- ${fact.slice(0, lineMax)}`);
-  return [`${what}?`, ...lines, consequence].join('\n');
+  const textIn = (language: Language): string => {
+    const lines = facts.slice(0, linesMax).map((one) => `- ${one[language].slice(0, lineMax)}`);
+    return [first[language], ...lines, consequence[language]].join('\n');
+  };
+  return { en: textIn('en'), es: textIn('es') };
 }
 
 /** Arguments that neither the one who approves nor the one who lists approvals is shown. */
 const unshown = ['passphrase', 'privateKey'];
 
-const argumentsShown = (given: Given): string[] =>
-  Object.entries(given).map(
-    ([name, value]) => `${name}: ${unshown.includes(name) ? '(not shown)' : shown(value)}`,
+const argumentsShown = (given: Given): Text[] =>
+  Object.entries(given).map(([name, value]) =>
+    unshown.includes(name)
+      ? { en: `${name}: (not shown)`, es: `${name}: (no se muestra)` }
+      : { en: `${name}: ${shown(value)}`, es: `${name}: ${shown(value)}` },
   );
 
 /** An argument as a person reads it: lists by commas, members by their names. */

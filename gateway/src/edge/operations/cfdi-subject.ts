@@ -1,7 +1,8 @@
-import type { cfdiDetail } from '@timbre/api';
+import type { cfdiDetail, Language, Text } from '@timbre/api';
 import { Decimal, inPlaceOf } from '@timbre/fiscal';
 import { z } from 'zod';
 import {
+  fact,
   factsOf,
   isMoney,
   pesosOf,
@@ -62,10 +63,10 @@ export function cfdiSubject(cfdi: Cfdi): Subject {
       amounts: payments?.length
         ? paymentFacts(payments)
         : isMoney(total)
-          ? [`Total: ${writtenMoney(total)}`]
+          ? [fact('total', writtenMoney(total))]
           : [],
       uuid: cfdi.uuid,
-      more: cfdi.cancelReplaced ? [`Also cancels what it replaces: ${replaced(cfdi)}`] : [],
+      more: cfdi.cancelReplaced ? [fact('alsoCancels', replaced(cfdi))] : [],
     }),
   };
 }
@@ -97,24 +98,55 @@ function certified(payments: Payment[] | undefined): Pesos {
 }
 
 /** The payments that a complement certifies; the total of the complement itself is always zero. */
-function paymentFacts(all: Payment[]): string[] {
+function paymentFacts(all: Payment[]): Text[] {
   const shown = all.slice(0, paymentsMax).map((one, index) => {
-    const name = all.length > 1 ? `Payment ${index + 1}` : 'Payment';
-    const { paidLocalDateTime: paidAt, formCode, amount } = one;
-    const paid = amount ? writtenMoney(amount) : 'nothing';
-    return `${name}: ${paid}, paid ${quoted(paidAt ?? 'when stamped')}, form ${quoted(formCode ?? '')}, for ${invoices(one)}`;
+    const place = all.length > 1 ? ` ${index + 1}` : '';
+    return {
+      en: `Payment${place}: ${paymentIn('en', one)}`,
+      es: `Pago${place}: ${paymentIn('es', one)}`,
+    };
   });
   const left = all.length - shown.length;
-  return left > 0 ? [...shown, `and ${left} more payments`] : shown;
+  const more = { en: `and ${left} more payments`, es: `y ${left} pagos más` };
+  return left > 0 ? [...shown, more] : shown;
+}
+
+/** The words of a payment. */
+const paymentWords = {
+  en: {
+    nothing: 'nothing',
+    paid: 'paid',
+    stamped: 'when stamped',
+    form: 'form',
+    for: 'for',
+    and: 'and',
+    more: 'more',
+  },
+  es: {
+    nothing: 'nada',
+    paid: 'pagado',
+    stamped: 'al timbrar',
+    form: 'forma',
+    for: 'de',
+    and: 'y',
+    more: 'más',
+  },
+};
+
+function paymentIn(language: Language, one: Payment): string {
+  const words = paymentWords[language];
+  const { paidLocalDateTime: paidAt, formCode, amount } = one;
+  const paid = amount ? writtenMoney(amount) : words.nothing;
+  return `${paid}, ${words.paid} ${quoted(paidAt ?? words.stamped)}, ${words.form} ${quoted(formCode ?? '')}, ${words.for} ${invoices(one, words)}`;
 }
 
 /** The invoices that a payment pays, each with its part. */
-function invoices({ documents }: Payment): string {
+function invoices({ documents }: Payment, { and, more }: { and: string; more: string }): string {
   const all = documents ?? [];
   const shown = all.slice(0, invoicesMax).map(({ series, folio, uuid, amount, currency }) => {
     const name = [series, folio].filter(Boolean).join(' ') || (uuid ?? '');
     return `${quoted(name)} ${written(amount ?? '')} ${currency ?? ''}`.trim();
   });
   const left = all.length - shown.length;
-  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
+  return [...shown, ...(left > 0 ? [`${and} ${left} ${more}`] : [])].join('; ');
 }

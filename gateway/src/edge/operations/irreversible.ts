@@ -1,7 +1,7 @@
-import type { ActionKind } from '@timbre/api';
+import type { ActionKind, Text } from '@timbre/api';
 import type { CallContext } from '@timbre/kit';
 import type { Services } from '../services';
-import type { Pesos, Subject } from './subject';
+import type { FactName, Pesos, Subject } from './subject';
 
 /** Operations that read the subject of an action. */
 type Reader =
@@ -19,8 +19,7 @@ type Reader =
 
 /** Pesos that only the owner of a document can compute, because they follow from its rules. */
 export interface ComputedAmount {
-  /** As a person reads it. */
-  name: string;
+  name: FactName;
   /** Asks the owner. @throws its refusals */
   compute: (
     services: Services,
@@ -36,8 +35,8 @@ export interface ComputedAmount {
  */
 export interface Irreversible<Given = unknown> {
   /** The action in words, to be followed by the facts of the document. */
-  action: string;
-  consequence: string;
+  action: Text;
+  consequence: Text;
   /**
    * The operation that reads the subject; if absent, the prefix of `documentRef` decides it. From a list it
    * takes the newest entry with the same argument, a UUID.

@@ -1,3 +1,4 @@
+import type { Text } from '@timbre/api';
 import type { Irreversible } from './irreversible';
 import type { OperationRow } from './operation';
 
@@ -28,12 +29,21 @@ const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): 
   isIdempotent &&
   (changesPower ?? permissions.some((name) => !workAreas.includes(name.split(':')[0]!)));
 
+/** A write as an action; its name stands for the words that only the English description has. */
+export const actionOf = ({ id, summary }: OperationRow): Text => ({
+  en: summary,
+  es: `Hacer la operación ${id}`,
+});
+
 /** The writes that a credential with requiresApproval only proposes: actions, and writes that give or take power. */
 export function proposedAction(row: OperationRow): Irreversible | undefined {
   if (row.irreversible || !givesPower(row)) return row.irreversible;
   return {
-    action: row.summary,
-    consequence: 'This changes what people and programs can do in the organization.',
+    action: actionOf(row),
+    consequence: {
+      en: 'This changes what people and programs can do in the organization.',
+      es: 'Esto cambia lo que personas y programas pueden hacer en la organización.',
+    },
     readsNothing: true,
   };
 }

@@ -1,7 +1,7 @@
 import type { quote } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import type { z } from 'zod';
-import { factsOf, writtenAll, type Shown, type Subject } from './subject';
+import { fact, factsOf, writtenAll, type Shown, type Subject } from './subject';
 
 type Quote = Shown<z.output<typeof quote>>;
 
@@ -29,7 +29,7 @@ function subjectOf(shown: Omit<Quote, 'pendingRevision'>): Subject {
       document: [category, status],
       receiver: customerName,
       email: customerEmail,
-      amounts: [`Totals: ${writtenAll(totals)}`],
+      amounts: [fact('totals', writtenAll(totals))],
     }),
   };
 }

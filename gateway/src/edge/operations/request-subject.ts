@@ -2,6 +2,7 @@ import type { cancellationRequest } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import type { z } from 'zod';
 import {
+  fact,
   factsOf,
   isMoney,
   pesosOf,
@@ -13,15 +14,26 @@ import {
 
 type Request = Shown<z.output<typeof cancellationRequest>>;
 
+const notInTimbre = {
+  en: 'not in Timbre, so its amount is unknown',
+  es: 'no está en Timbre, así que no se conoce su importe',
+};
+
 /** A request to cancel a received document, for the issuer who asks; the UUID is an argument of the answer. */
 export function requestSubject({ document, ...request }: Request): Subject {
   const { state, receiverRfc, answerBefore } = request;
   const asked = [
-    `Request: ${state}, to ${quoted(receiverRfc)}`,
-    `Answer before: ${answerBefore === undefined ? 'no deadline' : quoted(answerBefore)}`,
+    fact('request', {
+      en: `${state}, to ${quoted(receiverRfc)}`,
+      es: `${state}, a ${quoted(receiverRfc)}`,
+    }),
+    fact(
+      'answerBefore',
+      answerBefore === undefined ? { en: 'no deadline', es: 'sin plazo' } : quoted(answerBefore),
+    ),
   ];
   if (!document) {
-    const facts = ['Document: not in Timbre, so its amount is unknown', ...asked];
+    const facts = [fact('document', notInTimbre), ...asked];
     return { amount: 'unknown', parties: [], facts };
   }
   const { kind, status, issuerName, issuerRfc, issuedLocalDateTime: issuedAt, total } = document;
@@ -31,13 +43,13 @@ export function requestSubject({ document, ...request }: Request): Subject {
     amount: isMoney(total) ? pesosOf(total) : Decimal.zero,
     parties: [issuerRfc],
     facts: [
-      ...(asker.length > 0 ? [`Asked by: ${asker.join(', ')}`] : []),
+      ...(asker.length > 0 ? [fact('askedBy', asker.join(', '))] : []),
       ...factsOf({
         document: [kind, status],
         folio: [document.series, document.folio],
-        amounts: isMoney(total) ? [`Total: ${writtenMoney(total)}`] : [],
+        amounts: isMoney(total) ? [fact('total', writtenMoney(total))] : [],
       }),
-      ...(issuedAt ? [`Issued: ${quoted(issuedAt)}`] : []),
+      ...(issuedAt ? [fact('issued', quoted(issuedAt))] : []),
       ...asked,
     ],
   };

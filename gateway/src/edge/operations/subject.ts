@@ -1,3 +1,4 @@
+import type { Text } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 
 /** A shape as `readShown` reads it: numbers are their text, so that amounts stay exact. */
@@ -32,7 +33,7 @@ export interface Subject {
   /** A sale without a party is one to the receiver of its invoice, or to the public in general. */
   isSale?: true;
   /** The facts that a person reads, one a line. */
-  facts: string[];
+  facts: Text[];
   /** The balances of a customer or a supplier. */
   balances?: Balance[];
   /** The pesos of a quote that is paid in full. */
@@ -56,28 +57,59 @@ interface Facts {
   rfc?: string | undefined;
   email?: string | undefined;
   /** The amounts, each with its name; or the payments that it certifies. */
-  amounts?: string[];
+  amounts?: Text[];
   uuid?: string | undefined;
   /** Further facts. */
-  more?: string[];
+  more?: Text[];
+}
+
+/** The names of facts, as a person reads them. */
+const factNames = {
+  alsoCancels: { en: 'Also cancels what it replaces', es: 'Cancela también lo que sustituye' },
+  amount: { en: 'Amount', es: 'Importe' },
+  answerBefore: { en: 'Answer before', es: 'Responder antes de' },
+  askedBy: { en: 'Asked by', es: 'Solicitante' },
+  document: { en: 'Document', es: 'Documento' },
+  email: { en: 'E-mail', es: 'Correo' },
+  folio: { en: 'Folio', es: 'Folio' },
+  issued: { en: 'Issued', es: 'Emitido' },
+  name: { en: 'Name', es: 'Nombre' },
+  owed: { en: 'Owed', es: 'Saldo' },
+  receipts: { en: 'Receipts', es: 'Recibos' },
+  receiver: { en: 'Receiver', es: 'Receptor' },
+  refundedBefore: { en: 'Refunded before', es: 'Devuelto antes' },
+  refundedNow: { en: 'Refunded now', es: 'Se devuelve ahora' },
+  request: { en: 'Request', es: 'Solicitud' },
+  rfc: { en: 'RFC', es: 'RFC' },
+  total: { en: 'Total', es: 'Total' },
+  totals: { en: 'Totals', es: 'Totales' },
+  uuid: { en: 'UUID', es: 'UUID' },
+} satisfies Record<string, Text>;
+
+export type FactName = keyof typeof factNames;
+
+/** A line of a summary. */
+export function fact(name: FactName, value: string | Text): Text {
+  const { en, es } = typeof value === 'string' ? { en: value, es: value } : value;
+  return { en: `${factNames[name].en}: ${en}`, es: `${factNames[name].es}: ${es}` };
 }
 
 /** The facts of a document in the order in which a person reads them. */
-export function factsOf(facts: Facts): string[] {
+export function factsOf(facts: Facts): Text[] {
   const { document = [], folio = [], amounts = [], more = [] } = facts;
   const what = document.filter(Boolean).join(', ');
   const number = folio.filter(Boolean).join(' ');
-  const inQuotes = (name: string, value: string | undefined) =>
-    value ? [`${name}: ${quoted(value)}`] : [];
+  const inQuotes = (name: FactName, value: string | undefined) =>
+    value ? [fact(name, quoted(value))] : [];
   return [
-    ...(what ? [`Document: ${what}`] : []),
-    ...inQuotes('Folio', number),
-    ...inQuotes('Name', facts.name),
-    ...inQuotes('Receiver', facts.receiver),
-    ...inQuotes('RFC', facts.rfc),
-    ...inQuotes('E-mail', facts.email),
+    ...(what ? [fact('document', what)] : []),
+    ...inQuotes('folio', number),
+    ...inQuotes('name', facts.name),
+    ...inQuotes('receiver', facts.receiver),
+    ...inQuotes('rfc', facts.rfc),
+    ...inQuotes('email', facts.email),
     ...amounts,
-    ...inQuotes('UUID', facts.uuid),
+    ...inQuotes('uuid', facts.uuid),
     ...more,
   ];
 }
@@ -120,8 +152,11 @@ export const writtenAll = (
     .join(', ');
 
 /** The balances of a customer or a supplier, as a line. */
-export const owedFact = (balances: Balance[]): string =>
-  `Owed: ${balances.map(({ total, currency }) => writtenMoney({ amount: total, currency })).join('; ')}`;
+export const owedFact = (balances: Balance[]): Text =>
+  fact(
+    'owed',
+    balances.map(({ total, currency }) => writtenMoney({ amount: total, currency })).join('; '),
+  );
 
 /**
  * An amount in pesos; another currency only where the pesos are known.

@@ -105,7 +105,7 @@ async function answer(
       response.setHeader('RateLimit-Reset', resetSeconds);
     },
   });
-  if (result instanceof Proposed) send(response, 202, result.body);
+  if (result instanceof Proposed) sendInLanguage(request, response, 202, result.body);
   else if (result instanceof Uint8Array) sendInLanguage(request, response, row.success, result);
   else await sendFile(response, result);
 }

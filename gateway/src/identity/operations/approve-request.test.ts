@@ -90,7 +90,7 @@ async function proposal(): Promise<Proposal> {
   const answer = await given(providers, propose).run(gateway.runtime, asked, {
     credential: agent,
     operation: 'startSatSync',
-    summary: 'Start it?',
+    summary: { en: 'Start it?', es: '¿Iniciarla?' },
     documentVersion: shownVersion(null),
     isPayroll: false,
     request: { path: '/v1/sat/syncs', params: {}, search: '', body, given: body },
@@ -196,7 +196,7 @@ async function payment() {
   const answer = await given(providers, propose).run(gateway.runtime, asked, {
     credential: agent,
     operation: 'recordReceivablePayment',
-    summary: 'Record it?',
+    summary: { en: 'Record it?', es: '¿Registrarlo?' },
     documentVersion: shownVersion({ balances: [] }),
     isPayroll: false,
     request: { path: '', params, search: '', body, given: { ...params, ...body } },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Text } from '@timbre/api';
 import {
   command,
   conflict,
@@ -29,7 +30,7 @@ const pendingMax = 100;
 /** The request of a credential that may only propose. */
 export interface Proposal {
   operation: string;
-  summary: string;
+  summary: Text;
   /** Digest of the subject of the action. */
   documentVersion: string;
   /** Whether it acts on a document of payroll. */
@@ -69,7 +70,8 @@ const keep = command(async (tx, proposal: Kept) => {
     operation,
     key,
     fingerprint,
-    summary: proposal.summary,
+    summary: proposal.summary.en,
+    summaryEs: proposal.summary.es,
     documentVersion: proposal.documentVersion,
     isPayroll: proposal.isPayroll,
     documentRef: typeof documentRef === 'string' ? documentRef : null,

@@ -51,6 +51,8 @@ export const Approval = defineEntity({
       .$type<'pending' | 'executing' | 'approved' | 'failed' | 'rejected' | 'expired'>(),
     operation: p.text(),
     summary: p.text(),
+    /** The same in Spanish; null for a proposal of an earlier release. */
+    summaryEs: p.text().nullable(),
     documentRef: p.text().nullable(),
     /** Whether it acts on a document of payroll, and its summary says so. */
     isPayroll: p.boolean(),
@@ -89,11 +91,15 @@ export const usesOf = ({ operation, nonce }: Approval) => ({ operation, key: non
 
 const status = `case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
 
-export const approvalResource = resource<Answer<typeof approval>>('approval', 'approvals', {
+/** The gateway shows one of the summaries, and the message in the language of the request. */
+type InBothLanguages = Answer<typeof approval> & { summaryEs?: string };
+
+export const approvalResource = resource<InBothLanguages>('approval', 'approvals', {
   approvalId: 'r.id',
   status,
   operation: 'r.operation',
   summary: 'r.summary',
+  summaryEs: 'r.summary_es',
   credentialId: 'r.credential_id',
   createdAt: instant('r.created_at'),
   expiresAt: instant('r.expires_at'),
@@ -102,7 +108,8 @@ export const approvalResource = resource<Answer<typeof approval>>('approval', 'a
   decidedAt: instant('r.decided_at'),
   reason: 'r.reason',
   error: json(`case when r.refusal is not null then json_build_object('code', r.refusal->'code',
-    'message', r.refusal->'message', 'reason', r.refusal->'details'->'reason') end`),
+    'message', r.refusal->'message', 'reason', r.refusal->'details'->'reason',
+    'text', r.refusal->'details'->'text') end`),
 });
 
 export const approvalList: List = {

@@ -19,9 +19,15 @@ export interface Said {
 }
 
 /** Says a text in English, and keeps its key and values for other languages. */
-export function say(key: TextKey, values: Readonly<Record<string, string | number>> = {}): Said {
+export function say(
+  key: TextKey,
+  values: Readonly<Record<string, string | number | Text>> = {},
+): Said {
   const written = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, String(value)]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value : String(value),
+    ]),
   );
   const text = { key, values: written };
   return { message: renderText(text, 'en')!, text };
@@ -30,7 +36,10 @@ export function say(key: TextKey, values: Readonly<Record<string, string | numbe
 /** The message in a language; undefined for a key that this version does not have. */
 export function renderText({ key, values }: MessageText, language: Language): string | undefined {
   const template = Object.hasOwn(texts, key) ? texts[key as TextKey][language] : undefined;
-  return template?.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+  return template?.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name] ?? place;
+    return typeof value === 'string' ? value : value[language];
+  });
 }
 
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(texts, key);

@@ -129,6 +129,12 @@ export const validation = {
     en: '{name} is given more than once; give it once.',
     es: '{name} viene más de una vez; envíelo una sola vez.',
   },
+  sat_rule: { en: '{rule} ({code})', es: '{rule} (regla {code} del SAT)' },
+  pac_says: { en: '{remedy} The PAC says: {words}', es: '{remedy} El PAC dice: {words}' },
+  dry_run: {
+    en: 'This credential only tries things out, and nothing has happened. Otherwise: {what}',
+    es: 'Esta credencial solo ensaya; no ha pasado nada. De otro modo: {what}',
+  },
   key_required: {
     en: 'This operation needs an Idempotency-Key header; send a new one, such as a UUID, with each new request.',
     es: 'Esta operación requiere el encabezado Idempotency-Key; envíe uno nuevo, por ejemplo un UUID, con cada solicitud nueva.',

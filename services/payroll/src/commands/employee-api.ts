@@ -1,7 +1,13 @@
-import { askApi, refusedByApi, type ApiAccess, type ApiError } from '@timbre/api';
+import { askApi, refusedByApi, type ApiAccess, type ApiError, type ApiIssue } from '@timbre/api';
 
 /** An employee as the API returns it; a summary has fewer fields. */
 export type ShownEmployee = Readonly<Record<string, unknown>> & { readonly employeeId: string };
+
+/** A created employee, with what was accepted and will hurt later. */
+export interface Created {
+  readonly employeeId: string;
+  readonly warnings: readonly ApiIssue[];
+}
 
 /**
  * Calls createEmployee under an idempotency key. A refusal of the employee's data is a result.
@@ -11,13 +17,13 @@ export async function createEmployee(
   access: ApiAccess,
   content: string,
   key: string,
-): Promise<ShownEmployee | ApiError> {
+): Promise<Created | ApiError> {
   const { status, body } = await askApi<ShownEmployee>(access, '/v1/employees', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: content,
   });
-  if (body.data) return body.data;
+  if (body.data) return { ...body.data, warnings: body.warnings ?? [] };
   const isOfEmployee = status === 400 || body.error?.details?.reason === 'employee_number_taken';
   if (body.error && isOfEmployee) return body.error;
   throw refusedByApi(status, body.error);

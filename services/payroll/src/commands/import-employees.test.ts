@@ -50,7 +50,7 @@ const run = (...lines: string[]) => importEmployees(csv(...lines), access());
 
 describe('importEmployees', () => {
   it('sends each line under a key of its content, so that a repeat creates no second employee', async () => {
-    expect(await run('1,ANA', '2,BETO')).toEqual({ imported: 2, faults: [] });
+    expect(await run('1,ANA', '2,BETO')).toEqual({ imported: 2, faults: [], warnings: [] });
     const first = new Set(asked.map(({ key }) => key));
     await run('2,BETO', '1,ANA', '3,CARLA');
     expect(first.size).toBe(2);
@@ -98,7 +98,7 @@ describe('importEmployees', () => {
       if (asked.length === 2) return void request.socket.destroy();
       answer(response, 201, created);
     };
-    expect(await run('1,ANA')).toEqual({ imported: 1, faults: [] });
+    expect(await run('1,ANA')).toEqual({ imported: 1, faults: [], warnings: [] });
     expect(asked).toHaveLength(3);
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
   });
@@ -119,7 +119,7 @@ describe('a key of the other environment', () => {
     answering = (_, response) => answer(response, 409, { error });
     const outcome = await run('1,A', '2,B', '3,C', '4,D', '5,E', '6,F', '7,G', '8,H');
     const stopped = '409 conflict: The other environment.';
-    expect(outcome).toEqual({ imported: 0, faults: [], stopped });
+    expect(outcome).toEqual({ imported: 0, faults: [], warnings: [], stopped });
     expect(asked.length).toBeLessThanOrEqual(4);
   });
 });
@@ -145,6 +145,21 @@ describe('timbre payroll import', () => {
         'line 3 employeeNumber duplicate_in_file: Line 2 has the same number.\n' +
         '1 employees imported, 2 lines with faults\n',
     );
+  });
+
+  it('prints what was accepted and will hurt later, and answers 0', async () => {
+    const warning = { path: ['rfc'], code: 'rfc_check_digit', message: 'Mistyped?' };
+    answering = ({ body }, response) =>
+      answer(response, 201, {
+        ...created,
+        ...(body['employeeNumber'] === '2' && { warnings: [warning] }),
+      });
+    expect(await command(csv('1,ANA', '2,BETO'))).toMatchObject({
+      code: 0,
+      out:
+        'warning, line 3 rfc rfc_check_digit: Mistyped?\n' +
+        '2 employees imported, 0 lines with faults, 1 lines with warnings\n',
+    });
   });
 
   it('exits with 0 when all employees exist and with 3 when the import stopped early', async () => {

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ApiAccess, ApiError } from '@timbre/api';
+import type { ApiAccess, ApiError, ApiIssue } from '@timbre/api';
 import {
   createEmployee,
   employeeIdsByNumber,
   findEmployee,
+  type Created,
   type ShownEmployee,
 } from './employee-api';
 import { readEmployeeCsv, type EmployeeLine, type LineFault } from './employee-csv';
@@ -12,6 +13,8 @@ export interface ImportOutcome {
   /** Lines whose employee exists now, created by this import or an earlier one. */
   readonly imported: number;
   readonly faults: readonly LineFault[];
+  /** What was accepted and will hurt later, such as an RFC with a wrong check digit. */
+  readonly warnings: readonly LineFault[];
   /** Why the import stopped before its last line. The same command continues it. */
   readonly stopped?: string;
 }
@@ -39,6 +42,7 @@ export async function importEmployees(
 ): Promise<ImportOutcome> {
   const { lines, faults } = readEmployeeCsv(bytes);
   const found: LineFault[] = [...faults];
+  const doubts: LineFault[] = [];
   const queue = lines.values();
   const run = startRun(access);
   let [done, imported] = [0, 0];
@@ -46,16 +50,18 @@ export async function importEmployees(
   const work = async () => {
     for (const line of queue) {
       const outcome = await importLine(run, line).catch((error: unknown) => error as Error);
-      if (!Array.isArray(outcome)) stopped ??= outcome.message;
-      if (!Array.isArray(outcome) || stopped !== undefined) return;
-      if (outcome.length === 0) imported += 1;
-      found.push(...outcome);
+      if (outcome instanceof Error) stopped ??= outcome.message;
+      if (outcome instanceof Error || stopped !== undefined) return;
+      if (outcome.faults.length === 0) imported += 1;
+      found.push(...outcome.faults);
+      doubts.push(...outcome.warnings);
       onProgress((done += 1), lines.length);
     }
   };
   await Promise.all(Array.from({ length: parallel }, work));
-  found.sort((one, other) => one.line - other.line);
-  return { imported, faults: found, ...(stopped === undefined ? {} : { stopped }) };
+  const byLine = (one: LineFault, other: LineFault) => one.line - other.line;
+  const [allFaults, warnings] = [found.sort(byLine), doubts.sort(byLine)];
+  return { imported, faults: allFaults, warnings, ...(stopped === undefined ? {} : { stopped }) };
 }
 
 function startRun(access: ApiAccess): Run {
@@ -70,24 +76,39 @@ function startRun(access: ApiAccess): Run {
  * @returns the faults of the line; none when its employee exists
  * @throws when the import cannot continue
  */
-async function importLine({ id, access, idsByNumber }: Run, line: EmployeeLine) {
+async function importLine({ id, access, idsByNumber }: Run, line: EmployeeLine): Promise<Imported> {
   const content = JSON.stringify(line.body);
   const key = `employee-csv:${createHash('sha256').update(content).digest('hex')}`;
   const kept = await createEmployee(access, content, key);
-  if (isEmployee(kept) && (await findEmployee(access, kept.employeeId))) return [];
-  if (!isEmployee(kept) && !isTaken(kept)) return faultsOf(line, kept);
+  if (isEmployee(kept) && (await findEmployee(access, kept.employeeId)))
+    return imported(line, kept);
+  if (!isEmployee(kept) && !isTaken(kept)) return refused(line, kept);
   const now = await createEmployee(access, content, `${key}:${id}`);
-  if (isEmployee(now)) return [];
+  if (isEmployee(now)) return imported(line, now);
   const holderId = isTaken(now) ? (await idsByNumber()).get(line.employeeNumber) : undefined;
   const holder = holderId && (await findEmployee(access, holderId));
   const other = holder ? differencesOf(line, holder) : [];
-  if (holder && other.length === 0) return [];
+  if (holder && other.length === 0) return imported(line, { warnings: [] });
   const there = other.length === 0 ? '' : ` The record differs in: ${other.join(', ')}.`;
-  return faultsOf(line, now).map((fault) => ({ ...fault, message: `${fault.message}${there}` }));
+  const { faults } = refused(line, now);
+  const told = faults.map((fault) => ({ ...fault, message: `${fault.message}${there}` }));
+  return { faults: told, warnings: [] };
 }
 
-const isEmployee = (answer: ShownEmployee | ApiError): answer is ShownEmployee =>
-  'employeeId' in answer;
+/** The outcome of a line. */
+type Imported = Pick<ImportOutcome, 'faults' | 'warnings'>;
+
+const imported = (line: EmployeeLine, { warnings }: Pick<Created, 'warnings'>): Imported => ({
+  faults: [],
+  warnings: warnings.map((warning) => atLine(line, warning, '')),
+});
+
+const refused = (line: EmployeeLine, error: ApiError): Imported => ({
+  faults: faultsOf(line, error),
+  warnings: [],
+});
+
+const isEmployee = (answer: Created | ApiError): answer is Created => 'employeeId' in answer;
 
 const isTaken = ({ details }: ApiError): boolean => details?.reason === 'employee_number_taken';
 
@@ -106,17 +127,20 @@ function asKept(name: string, value: string | number | boolean) {
   return name === 'rfc' || name === 'curp' ? value.normalize().toUpperCase() : value.normalize();
 }
 
-function faultsOf({ line }: EmployeeLine, { code, message, details }: ApiError): LineFault[] {
+function faultsOf(ofLine: EmployeeLine, { code, message, details }: ApiError): LineFault[] {
   const issues = details?.issues ?? [];
   if (issues.length === 0) {
     // The employee number identifies an employee of the file.
     const path = details?.reason === 'employee_number_taken' ? 'employeeNumber' : '';
-    return [{ line, path, code: details?.reason ?? code, message }];
+    return [{ line: ofLine.line, path, code: details?.reason ?? code, message }];
   }
-  return issues.map((issue) => ({
-    line,
-    path: issue.path.join('.'),
-    code: issue.code ?? code,
-    message: issue.message,
-  }));
+  return issues.map((issue) => atLine(ofLine, issue, code));
 }
+
+/** @param general the code of an issue that has none of its own */
+const atLine = ({ line }: EmployeeLine, issue: ApiIssue, general: string): LineFault => ({
+  line,
+  path: issue.path.join('.'),
+  code: issue.code ?? general,
+  message: issue.message,
+});

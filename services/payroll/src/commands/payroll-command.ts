@@ -1,6 +1,7 @@
 import { checkFile, type CheckIo } from '@timbre/fiscal';
 import { checkExamples } from '../domain/examples/check-examples';
 import type { ApiAccess } from '@timbre/api';
+import type { LineFault } from './employee-csv';
 import { importEmployees } from './import-employees';
 
 /** The input and output of a command. */
@@ -21,7 +22,7 @@ const interrupted = 3;
  * - `timbre payroll check FILE` calculates the examples of a file and prints every difference. Exit
  *   code 0: all agree, 1: some differ, 2: the file cannot be used.
  * - `timbre payroll import FILE` creates an employee for each line of a CSV file and prints every
- *   fault. Exit code 0: all employees exist, 1: some lines have faults, 2: the file cannot be used,
+ *   fault and warning. Exit code 0: all employees exist, 1: some lines have faults, 2: the file cannot be used,
  *   3: the import stopped early; the same command continues it.
  */
 export function payrollCommand(argv: readonly string[], io: CommandIo): number | Promise<number> {
@@ -47,14 +48,15 @@ async function importFile(path: string, io: CommandIo): Promise<number> {
     io.writeError(`${path}: ${error instanceof Error ? error.message : 'cannot be read'}\n`);
     return unusable;
   }
-  const { imported, faults, stopped } = await importEmployees(bytes, access, (done, total) =>
-    io.progress(`${done} of ${total} lines`),
+  const { imported, faults, warnings, stopped } = await importEmployees(
+    bytes,
+    access,
+    (done, total) => io.progress(`${done} of ${total} lines`),
   );
-  for (const { line, path: field, code, message } of faults) {
-    io.write(`line ${line}${field === '' ? '' : ` ${field}`} ${code}: ${message}\n`);
-  }
-  const faulty = new Set(faults.map(({ line }) => line)).size;
-  io.write(`${imported} employees imported, ${faulty} lines with faults\n`);
+  for (const one of warnings) io.write(`warning, ${written(one)}\n`);
+  for (const one of faults) io.write(`${written(one)}\n`);
+  const doubtful = warnings.length === 0 ? '' : `, ${linesOf(warnings)} lines with warnings`;
+  io.write(`${imported} employees imported, ${linesOf(faults)} lines with faults${doubtful}\n`);
   if (stopped !== undefined) {
     io.writeError(
       `stopped early, ${stopped}\nrun the command again: it creates no employee twice\n`,
@@ -63,3 +65,9 @@ async function importFile(path: string, io: CommandIo): Promise<number> {
   }
   return faults.length === 0 ? agrees : differs;
 }
+
+const written = ({ line, path, code, message }: LineFault): string =>
+  `line ${line}${path === '' ? '' : ` ${path}`} ${code}: ${message}`;
+
+const linesOf = (faults: readonly LineFault[]): number =>
+  new Set(faults.map(({ line }) => line)).size;

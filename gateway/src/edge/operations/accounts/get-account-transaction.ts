@@ -2,7 +2,7 @@ import { accountTransaction, identifier } from '@timbre/api';
 import { z } from 'zod';
 import { readableSides } from '../../messages/sides';
 import { operation } from '../operation';
-import { factsOf, pesosOf, writtenMoney } from '../subject';
+import { fact, factsOf, pesosOf, writtenMoney } from '../subject';
 
 export const getAccountTransaction = operation({
   id: 'getAccountTransaction',
@@ -25,7 +25,7 @@ export const getAccountTransaction = operation({
     parties: [contactId, counterpartyRfc],
     facts: factsOf({
       document: [kind],
-      amounts: [`Amount: ${writtenMoney({ amount, currency })}`],
+      amounts: [fact('amount', writtenMoney({ amount, currency }))],
     }),
   }),
   call: async ({ services }, { params }, context, credential) => {

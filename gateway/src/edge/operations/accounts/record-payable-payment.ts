@@ -19,9 +19,11 @@ export const recordPayablePayment = operation({
   body: payablePaymentInput,
   response: accountTransaction,
   irreversible: {
-    action: 'Record a payment to this supplier',
-    consequence:
-      'The payment covers the documents that it names, or else the oldest debt to the supplier first.',
+    action: { en: 'Record a payment to this supplier', es: 'Registrar un pago a este proveedor' },
+    consequence: {
+      en: 'The payment covers the documents that it names, or else the oldest debt to the supplier first.',
+      es: 'El pago cubre los documentos que nombra o, si no nombra ninguno, primero la deuda más antigua con el proveedor.',
+    },
     read: { operation: 'getPayable', argument: 'supplierId' },
     amount: paid,
     kind: 'payment',

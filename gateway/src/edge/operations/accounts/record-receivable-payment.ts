@@ -22,9 +22,11 @@ export const recordReceivablePayment = operation({
   tool: 'record_payment',
   next: 'Invoices with method PPD need a payment complement: prepare_payment_complement, then create_cfdi_draft.',
   irreversible: {
-    action: 'Record a payment of this customer',
-    consequence:
-      'The payment covers the documents that it names, or else the oldest debt of the customer first.',
+    action: { en: 'Record a payment of this customer', es: 'Registrar un pago de este cliente' },
+    consequence: {
+      en: 'The payment covers the documents that it names, or else the oldest debt of the customer first.',
+      es: 'El pago cubre los documentos que nombra o, si no nombra ninguno, primero la deuda más antigua del cliente.',
+    },
     read: { operation: 'getReceivable', argument: 'customerId' },
     amount: paid,
     kind: 'payment',

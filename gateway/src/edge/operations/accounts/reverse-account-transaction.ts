@@ -20,8 +20,14 @@ export const reverseAccountTransaction = operation({
   body: reversalInput,
   response: accountTransaction,
   irreversible: {
-    action: 'Reverse this transaction of the accounts',
-    consequence: 'The documents that it covered are open again.',
+    action: {
+      en: 'Reverse this transaction of the accounts',
+      es: 'Revertir este movimiento de las cuentas',
+    },
+    consequence: {
+      en: 'The documents that it covered are open again.',
+      es: 'Los documentos que cubría quedan abiertos de nuevo.',
+    },
     read: { operation: 'getAccountTransaction', argument: 'transactionId' },
     amount: 'document',
     kind: 'payment',

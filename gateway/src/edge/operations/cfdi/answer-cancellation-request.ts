@@ -24,8 +24,14 @@ export const answerCancellationRequest = operation({
   tool: 'answer_cancellation_request',
   reachesOut: true,
   irreversible: {
-    action: 'Answer the cancellation request of a document that you received',
-    consequence: 'The SAT keeps the answer; it cannot be changed.',
+    action: {
+      en: 'Answer the cancellation request of a document that you received',
+      es: 'Responder la solicitud de cancelación de un documento que recibió',
+    },
+    consequence: {
+      en: 'The SAT keeps the answer; it cannot be changed.',
+      es: 'El SAT guarda la respuesta; no se puede cambiar.',
+    },
     read: { operation: 'listCancellationRequests', argument: 'uuid' },
     amount: 'document',
   },

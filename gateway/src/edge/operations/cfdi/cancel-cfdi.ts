@@ -21,8 +21,14 @@ export const cancelCfdi = operation({
   reachesOut: true,
   next: 'sync_cfdi asks the SAT how the cancellation stands.',
   irreversible: {
-    action: 'Ask the SAT to cancel this fiscal document',
-    consequence: 'A cancellation cannot be taken back. The receiver may have to accept it.',
+    action: {
+      en: 'Ask the SAT to cancel this fiscal document',
+      es: 'Pedir al SAT que cancele este documento fiscal',
+    },
+    consequence: {
+      en: 'A cancellation cannot be taken back. The receiver may have to accept it.',
+      es: 'Una cancelación no se puede deshacer. Es posible que el receptor deba aceptarla.',
+    },
     read: { operation: 'getCfdi', argument: 'documentRef' },
     amount: 'document',
   },

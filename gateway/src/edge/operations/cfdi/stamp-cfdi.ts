@@ -23,9 +23,14 @@ export const stampCfdi = operation({
   reachesOut: true,
   next: 'send_document mails it; cancel_cfdi cancels it.',
   irreversible: {
-    action: 'Stamp this draft as a fiscal document',
-    consequence:
-      'The SAT registers it and a stamp is spent. Afterwards it can only be canceled, never changed.',
+    action: {
+      en: 'Stamp this draft as a fiscal document',
+      es: 'Timbrar este borrador como documento fiscal',
+    },
+    consequence: {
+      en: 'The SAT registers it and a stamp is spent. Afterwards it can only be canceled, never changed.',
+      es: 'El SAT lo registra y se gasta un timbre. Después solo se puede cancelar, no cambiar.',
+    },
     read: { operation: 'getCfdi', argument: 'documentRef' },
     amount: 'document',
   },

@@ -1,7 +1,7 @@
 import { documentParams, expenseDetail, flag } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
-import { factsOf, pesosOf, writtenMoney } from '../subject';
+import { fact, factsOf, pesosOf, writtenMoney } from '../subject';
 
 export const getExpense = operation({
   id: 'getExpense',
@@ -25,7 +25,7 @@ export const getExpense = operation({
     kind: category,
     amount: pesosOf(total),
     parties: [supplierId],
-    facts: factsOf({ document: [category], amounts: [`Total: ${writtenMoney(total)}`] }),
+    facts: factsOf({ document: [category], amounts: [fact('total', writtenMoney(total))] }),
   }),
   tool: 'get_document',
   choice: 'expense',

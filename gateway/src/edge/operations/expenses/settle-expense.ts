@@ -19,8 +19,11 @@ export const settleExpense = operation({
   body: settlementInput,
   response: expenseDetail,
   irreversible: {
-    action: 'Record that this expense was paid, or a part of it',
-    consequence: 'The money counts as spent.',
+    action: {
+      en: 'Record that this expense was paid, or a part of it',
+      es: 'Registrar que este gasto se pagó, todo o una parte',
+    },
+    consequence: { en: 'The money counts as spent.', es: 'El dinero cuenta como gastado.' },
     read: { operation: 'getExpense', argument: 'documentRef' },
     amount: paid,
   },

@@ -20,8 +20,11 @@ export const sendDocument = operation({
   tool: 'send_document',
   reachesOut: true,
   irreversible: {
-    action: 'Send this document by e-mail',
-    consequence: 'A sent mail cannot be called back.',
+    action: { en: 'Send this document by e-mail', es: 'Enviar este documento por correo' },
+    consequence: {
+      en: 'A sent mail cannot be called back.',
+      es: 'Un correo enviado no se puede retirar.',
+    },
     sendsTo: ({ recipients }) => recipients,
   },
   call: async ({ services }, { params, body }, context) =>

@@ -18,8 +18,14 @@ export const cancelPayrollRow = operation({
   response: payrollRow,
   errors: ['recovery_required'],
   irreversible: {
-    action: 'Ask the SAT to cancel the receipt of this payroll row',
-    consequence: 'A cancellation cannot be taken back.',
+    action: {
+      en: 'Ask the SAT to cancel the receipt of this payroll row',
+      es: 'Pedir al SAT que cancele el recibo de esta fila de nómina',
+    },
+    consequence: {
+      en: 'A cancellation cannot be taken back.',
+      es: 'Una cancelación no se puede deshacer.',
+    },
     read: { operation: 'getPayrollRow', argument: 'rowId' },
     amount: 'document',
     kind: 'payroll',

@@ -1,6 +1,6 @@
 import { payrollRow, rowParams } from '@timbre/api';
 import { operation } from '../operation';
-import { factsOf, pesosOf, writtenAll } from '../subject';
+import { fact, factsOf, pesosOf, writtenAll } from '../subject';
 
 export const getPayrollRow = operation({
   id: 'getPayrollRow',
@@ -22,7 +22,7 @@ export const getPayrollRow = operation({
       document: [state],
       receiver: employeeName,
       rfc: employeeTaxId,
-      amounts: totals ? [`Totals: ${writtenAll(totals)}`] : [],
+      amounts: totals ? [fact('totals', writtenAll(totals))] : [],
       uuid,
     }),
   }),

@@ -1,6 +1,6 @@
 import { payrollRun, runParams } from '@timbre/api';
 import { operation } from '../operation';
-import { factsOf, pesosOf, writtenAll } from '../subject';
+import { fact, factsOf, pesosOf, writtenAll } from '../subject';
 
 export const getPayrollRun = operation({
   id: 'getPayrollRun',
@@ -22,8 +22,8 @@ export const getPayrollRun = operation({
       document: [kind, state],
       name,
       amounts: [
-        `Totals: receiptCount ${receiptCount}, ${writtenAll(totals)}`,
-        `Receipts: ${writtenAll(rowCounts, String)}`,
+        fact('totals', `receiptCount ${receiptCount}, ${writtenAll(totals)}`),
+        fact('receipts', writtenAll(rowCounts, String)),
       ],
     }),
   }),

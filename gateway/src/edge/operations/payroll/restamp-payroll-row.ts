@@ -20,8 +20,14 @@ export const restampPayrollRow = operation({
   choice: 'given',
   reachesOut: true,
   irreversible: {
-    action: 'Calculate this rejected receipt again and stamp it',
-    consequence: 'The SAT registers the receipt and a stamp is spent.',
+    action: {
+      en: 'Calculate this rejected receipt again and stamp it',
+      es: 'Calcular de nuevo este recibo rechazado y timbrarlo',
+    },
+    consequence: {
+      en: 'The SAT registers the receipt and a stamp is spent.',
+      es: 'El SAT registra el recibo y se gasta un timbre.',
+    },
     read: { operation: 'getPayrollRow', argument: 'rowId' },
     amount: 'document',
     kind: 'payroll',

@@ -22,8 +22,14 @@ export const stampPayrollRun = operation({
   reachesOut: true,
   next: 'The receipts are stamped in the background; get_payroll_run shows progress.',
   irreversible: {
-    action: 'Stamp every ready receipt of this payroll run',
-    consequence: 'The SAT registers each receipt and a stamp is spent for each.',
+    action: {
+      en: 'Stamp every ready receipt of this payroll run',
+      es: 'Timbrar todos los recibos listos de esta nómina',
+    },
+    consequence: {
+      en: 'The SAT registers each receipt and a stamp is spent for each.',
+      es: 'El SAT registra cada recibo y se gasta un timbre por cada uno.',
+    },
     read: { operation: 'getPayrollRun', argument: 'runId' },
     amount: 'document',
     kind: 'payroll',

@@ -18,9 +18,14 @@ export const acceptQuote = operation({
   body: acceptInput,
   response: quote,
   irreversible: {
-    action: 'Accept this quote for its customer',
-    consequence:
-      'Its totals and fiscal data are frozen. With settlement terms it is sold on credit at once, with an invoice if one is requested: the SAT registers it and a stamp is spent.',
+    action: {
+      en: 'Accept this quote for its customer',
+      es: 'Aceptar esta cotización en nombre de su cliente',
+    },
+    consequence: {
+      en: 'Its totals and fiscal data are frozen. With settlement terms it is sold on credit at once, with an invoice if one is requested: the SAT registers it and a stamp is spent.',
+      es: 'Sus totales y datos fiscales ya no cambian. Si tiene condiciones de pago, se vende a crédito de inmediato, con factura si se pide: el SAT la registra y se gasta un timbre.',
+    },
     read: { operation: 'getQuote', argument: 'documentRef' },
     amount: (_, quote) => quote?.total ?? 'unknown',
     stamps: ({ invoiceRequested }) => (invoiceRequested ? 'income' : undefined),

@@ -22,9 +22,11 @@ export const publishQuote = operation({
   reachesOut: true,
   next: 'get_document shows whether the customer accepts it.',
   irreversible: {
-    action: 'Publish this quote',
-    consequence:
-      'The customer sees it on the page of its link and can accept it. With an e-mail address the customer gets it as a mail, unless sendEmail is false; a sent mail cannot be called back.',
+    action: { en: 'Publish this quote', es: 'Publicar esta cotización' },
+    consequence: {
+      en: 'The customer sees it on the page of its link and can accept it. With an e-mail address the customer gets it as a mail, unless sendEmail is false; a sent mail cannot be called back.',
+      es: 'El cliente la ve en la página de su enlace y puede aceptarla. Si tiene correo, la recibe por correo, salvo que sendEmail sea false; un correo enviado no se puede retirar.',
+    },
     read: { operation: 'getQuote', argument: 'documentRef' },
     isOfPending: true,
     sendsTo: ({ sendEmail }, quote) => (sendEmail === false ? [] : [quote?.email]),

@@ -18,8 +18,11 @@ export const recordQuotePayment = operation({
   body: quotePaymentInput,
   response: quote,
   irreversible: {
-    action: 'Record the payment of this quote',
-    consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
+    action: { en: 'Record the payment of this quote', es: 'Registrar el pago de esta cotización' },
+    consequence: {
+      en: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
+      es: 'La cotización se convierte en recibo de venta, y en factura si el comprador la pidió.',
+    },
     read: { operation: 'getQuote', argument: 'documentRef' },
     amount: paid,
     stamps: (_, quote) => (quote?.accepted?.invoiceRequested ? 'income' : undefined),

@@ -18,8 +18,14 @@ export const retryQuotePayment = operation({
   body: quotePaymentRetry,
   response: quote,
   irreversible: {
-    action: 'Apply the payment of this quote again',
-    consequence: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
+    action: {
+      en: 'Apply the payment of this quote again',
+      es: 'Aplicar otra vez el pago de esta cotización',
+    },
+    consequence: {
+      en: 'The quote becomes a sales receipt, and an invoice if the buyer asked for one.',
+      es: 'La cotización se convierte en recibo de venta, y en factura si el comprador la pidió.',
+    },
     read: { operation: 'getQuote', argument: 'documentRef' },
     amount: paid,
     stamps: (_, quote) => (quote?.accepted?.invoiceRequested ? 'income' : undefined),

@@ -18,8 +18,11 @@ export const cancelSalesReceipt = operation({
   response: salesReceiptDetail,
   tool: 'cancel_sales_receipt',
   irreversible: {
-    action: 'Cancel this sales receipt',
-    consequence: 'Its products return to stock and it cannot be invoiced any more.',
+    action: { en: 'Cancel this sales receipt', es: 'Cancelar este recibo de venta' },
+    consequence: {
+      en: 'Its products return to stock and it cannot be invoiced any more.',
+      es: 'Sus productos vuelven a la existencia y ya no se puede facturar.',
+    },
     read: { operation: 'getSalesReceipt', argument: 'documentRef' },
     amount: 'document',
   },

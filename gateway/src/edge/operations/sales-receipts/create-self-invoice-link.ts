@@ -18,9 +18,14 @@ export const createSelfInvoiceLink = operation({
   body: pageLinkInput,
   response: revocableLink,
   irreversible: {
-    action: 'Let the buyer of this sales receipt make its invoice',
-    consequence:
-      'Any holder of the link can make the invoice: the SAT registers it and a stamp is spent.',
+    action: {
+      en: 'Let the buyer of this sales receipt make its invoice',
+      es: 'Permitir que el comprador de este recibo haga su factura',
+    },
+    consequence: {
+      en: 'Any holder of the link can make the invoice: the SAT registers it and a stamp is spent.',
+      es: 'Quien tenga el enlace puede hacer la factura: el SAT la registra y se gasta un timbre.',
+    },
     read: { operation: 'getSalesReceipt', argument: 'documentRef' },
     amount: 'document',
     kind: 'income',

@@ -1,6 +1,6 @@
 import { documentParams, salesReceiptDetail } from '@timbre/api';
 import { operation } from '../operation';
-import { factsOf, pesosOf, written, writtenMoney } from '../subject';
+import { fact, factsOf, pesosOf, written, writtenMoney } from '../subject';
 
 export const getSalesReceipt = operation({
   id: 'getSalesReceipt',
@@ -24,7 +24,7 @@ export const getSalesReceipt = operation({
       document: [category, status],
       folio: [folio],
       receiver: customerName,
-      amounts: [`Total: ${writtenMoney(total)}`, `Refunded before: ${written(refundedTotal)}`],
+      amounts: [fact('total', writtenMoney(total)), fact('refundedBefore', written(refundedTotal))],
     }),
   }),
   tool: 'get_document',

@@ -33,11 +33,13 @@ export const refundSalesReceipt = operation({
   response: salesReceiptRefund,
   tool: 'refund_sales_receipt',
   irreversible: {
-    action: 'Refund this sales receipt',
-    consequence:
-      'The money counts as returned; an invoice of the receipt gets a credit note. It cannot be taken back.',
+    action: { en: 'Refund this sales receipt', es: 'Devolver este recibo de venta' },
+    consequence: {
+      en: 'The money counts as returned; an invoice of the receipt gets a credit note. It cannot be taken back.',
+      es: 'El dinero cuenta como devuelto; si el recibo tiene factura, se hace una nota de crédito. No se puede deshacer.',
+    },
     read: { operation: 'getSalesReceipt', argument: 'documentRef' },
-    amount: { name: 'Refunded now', compute: computeRefund },
+    amount: { name: 'refundedNow', compute: computeRefund },
     stamps: ({ stamp }) => (stamp ? 'credit_note' : undefined),
   },
   call: async ({ services }, { params, body: { lines = [], ...refund } }, context, credential) => {

@@ -1,6 +1,6 @@
 import { declarationDetail, documentParams } from '@timbre/api';
 import { operation } from '../operation';
-import { factsOf, pesosOf, writtenMoney } from '../subject';
+import { fact, factsOf, pesosOf, writtenMoney } from '../subject';
 
 export const getDeclaration = operation({
   id: 'getDeclaration',
@@ -22,7 +22,7 @@ export const getDeclaration = operation({
     facts: factsOf({
       document: [category, status],
       rfc,
-      amounts: total ? [`Total: ${writtenMoney(total)}`] : [],
+      amounts: total ? [fact('total', writtenMoney(total))] : [],
     }),
   }),
   tool: 'get_document',

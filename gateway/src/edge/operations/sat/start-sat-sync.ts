@@ -19,8 +19,14 @@ export const startSatSync = operation({
   reachesOut: true,
   next: 'It runs in the background.',
   irreversible: {
-    action: 'Start a synchronization with the SAT, signed with your FIEL',
-    consequence: 'The SAT allows a limited number of requests a day; this one counts.',
+    action: {
+      en: 'Start a synchronization with the SAT, signed with your FIEL',
+      es: 'Iniciar una sincronización con el SAT, firmada con su e.firma',
+    },
+    consequence: {
+      en: 'The SAT allows a limited number of requests a day; this one counts.',
+      es: 'El SAT admite un número limitado de solicitudes al día; esta cuenta.',
+    },
     readsNothing: true,
   },
   call: async ({ services }, { body: { fileIds = [], ...body } }, context) =>

@@ -18,8 +18,14 @@ export const cancelWithholding = operation({
   response: withholdingDetail,
   errors: ['recovery_required'],
   irreversible: {
-    action: 'Ask the SAT to cancel this withholding document',
-    consequence: 'A cancellation cannot be taken back.',
+    action: {
+      en: 'Ask the SAT to cancel this withholding document',
+      es: 'Pedir al SAT que cancele esta constancia de retenciones',
+    },
+    consequence: {
+      en: 'A cancellation cannot be taken back.',
+      es: 'Una cancelación no se puede deshacer.',
+    },
     read: { operation: 'getWithholding', argument: 'documentRef' },
     amount: 'document',
     kind: 'withholding',

@@ -1,6 +1,6 @@
 import { documentParams, withholdingDetail } from '@timbre/api';
 import { operation } from '../operation';
-import { factsOf, pesosOf, writtenAll, writtenMoney } from '../subject';
+import { fact, factsOf, pesosOf, writtenAll, writtenMoney } from '../subject';
 
 export const getWithholding = operation({
   id: 'getWithholding',
@@ -24,7 +24,7 @@ export const getWithholding = operation({
       folio: [series, folio],
       receiver: receiver.legalName,
       rfc: receiver.rfc,
-      amounts: [`Total: ${writtenMoney(total)}`, `Totals: ${writtenAll(totals)}`],
+      amounts: [fact('total', writtenMoney(total)), fact('totals', writtenAll(totals))],
       uuid: shown.uuid,
     }),
   }),

@@ -18,8 +18,11 @@ export const stampWithholding = operation({
   response: withholdingDetail,
   errors: ['payment_required', 'recovery_required'],
   irreversible: {
-    action: 'Stamp this withholding document',
-    consequence: 'The SAT registers it and a stamp is spent.',
+    action: { en: 'Stamp this withholding document', es: 'Timbrar esta constancia de retenciones' },
+    consequence: {
+      en: 'The SAT registers it and a stamp is spent.',
+      es: 'El SAT la registra y se gasta un timbre.',
+    },
     read: { operation: 'getWithholding', argument: 'documentRef' },
     amount: 'document',
     kind: 'withholding',

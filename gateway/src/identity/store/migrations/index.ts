@@ -13,6 +13,7 @@ import { TieCredentials } from './0029-credentials-of-members';
 import { EndCredentialsOfFormerMembers } from './0030-credentials-of-former-members';
 import { RememberLoginMails } from './0031-login-mails';
 import { AddTimeZone } from './0032-time-zone';
+import { AddSummariesInSpanish } from './0033-summaries-in-spanish';
 
 export const migrations: MigrationList[] = [
   { name: '0001-organizations', class: CreateOrganizations },
@@ -30,4 +31,5 @@ export const migrations: MigrationList[] = [
   { name: '0030-credentials-of-former-members', class: EndCredentialsOfFormerMembers },
   { name: '0031-login-mails', class: RememberLoginMails },
   { name: '0032-time-zone', class: AddTimeZone },
+  { name: '0033-summaries-in-spanish', class: AddSummariesInSpanish },
 ];

@@ -1,5 +1,6 @@
 import { validateComprobante, type Comprobante, type Finding } from '@timbre/cfdi';
 import { Decimal, type Issue } from '@timbre/fiscal';
+import { ruleText } from '../refusals/refusal-issue';
 
 /** A PAC's code for a schema violation. */
 const structureCode = '301';
@@ -34,6 +35,7 @@ export const findingIssue = (
   path: inputPath(path),
   code: code === structureCode ? 'document_invalid' : code,
   message,
+  ...(code !== structureCode && { text: ruleText(code, message) }),
   satCode: code,
 });
 

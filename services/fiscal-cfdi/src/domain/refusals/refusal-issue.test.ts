@@ -1,6 +1,7 @@
 import { writeComprobante } from '@timbre/cfdi';
 import { sampleDraft, sampleItem, sampleProfile, today } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
+import { issueIn, spanishOfWord } from '@timbre/api';
 import { codesOf, refusalIssue, remedies, satCodeOf } from './refusal-issue';
 import { cfdiRemedies } from './cfdi-remedies';
 import { nominaRemedies, pagosRemedies } from './complement-remedies';
@@ -36,6 +37,19 @@ const published = [
 ];
 
 describe('the table of refusals', () => {
+  it('has a meaning in Spanish for each remedy', () => {
+    const codes = [...remedies.values()].map(({ code }) => code);
+    expect(codes.filter((code) => !(code in spanishOfWord))).toEqual([]);
+  });
+
+  it('keeps the words of the PAC in every language', () => {
+    const issue = refusalIssue('income', { code: 'CFDI40143', message: 'No está en la lista.' });
+    expect(issueIn('es', issue)).toBe(
+      `${spanishOfWord['receiver_rfc_not_registered']} El PAC dice: No está en la lista.`,
+    );
+    expect(issueIn('en', issue)).toContain('The PAC says: No está en la lista.');
+  });
+
   it('has each published code once', () => {
     expect(published.filter((code) => !remedies.has(code))).toEqual([]);
     const rows = [

@@ -1,4 +1,5 @@
-import type { Issue } from '@timbre/fiscal';
+import { say, spanishOfWord } from '@timbre/api';
+import type { Issue, MessageText } from '@timbre/fiscal';
 import type { SeriesKind } from '../set-up/series';
 import { cfdiRemedies } from './cfdi-remedies';
 import { nominaRemedies, pagosRemedies } from './complement-remedies';
@@ -88,9 +89,17 @@ export function refusalIssue(
   return {
     path: [...(own ? own.split('.') : []), ...field, ...(item === undefined ? [] : [item])],
     code,
-    message: `${message} The PAC says: ${words}`,
+    ...say('pac_says', { remedy: { en: message, es: inSpanish(code) }, words }),
     satCode,
   };
+}
+
+const inSpanish = (code: string): string => spanishOfWord[code] ?? code;
+
+/** A rule of the SAT that a document breaks: in English as its check says it, in Spanish by what to do. */
+export function ruleText(satCode: string, message: string): MessageText {
+  const { code } = remedies.get(satCode) ?? remedies.get(otherFault)!;
+  return say('sat_rule', { rule: { en: message, es: inSpanish(code) }, code: satCode }).text;
 }
 
 /** Finkok's own numbers for faults that have a code of the SAT (facts: pac-sat-webservices §1.3). */

@@ -1,6 +1,6 @@
-import type { payrollIssueCodes } from '@timbre/api';
+import type { PayrollIssueCode } from '@timbre/api';
 
-export type IssueCode = (typeof payrollIssueCodes)[number];
+export type IssueCode = PayrollIssueCode;
 
 export interface Issue {
   readonly code: IssueCode;
