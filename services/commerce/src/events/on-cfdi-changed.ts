@@ -1,13 +1,15 @@
 import { fiscalCfdi } from '@timbre/contract';
 import {
+  batchConsumer,
   readPayload,
+  TooMuchTogether,
   transactionConsumer,
   type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { followCfdi } from '../workflows/follow-cfdi';
+import { followCfdi, locksOnlyItself } from '../workflows/follow-cfdi';
 import { markCanceled } from '../workflows/link-cfdi';
 import { moveCfdiStock } from '../workflows/move-cfdi-stock';
 
@@ -15,19 +17,50 @@ import { moveCfdiStock } from '../workflows/move-cfdi-stock';
 export async function onCfdiChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const cfdi = readPayload(fiscalCfdi.Cfdi, event.payload);
   await followCfdi(tx, cfdi, event.subject.endsWith('.deleted'));
-  await moveCfdiStock(tx, cfdi);
+  await moveCfdiStock(tx, [cfdi]);
   if (cfdi.status === 'canceled') await markCanceled(tx, cfdi.cfdiId);
 }
 
-const subjects = [
-  'fiscal_cfdi.cfdi.stamped',
-  'fiscal_cfdi.cfdi.canceled',
-  'fiscal_cfdi.cfdi.deleted',
-];
+/**
+ * Does the same for CFDI that were stamped, the goods of all as a set.
+ * @throws TooMuchTogether if something follows of one of several that locks receipts
+ */
+export async function onCfdiStamped(
+  events: readonly ReceivedEvent[],
+  tx: Transaction,
+): Promise<void> {
+  if (events.length === 1) return onCfdiChanged(events[0]!, tx);
+  const cfdis = newestOf(events.map(({ payload }) => readPayload(fiscalCfdi.Cfdi, payload)));
+  if (!cfdis.every(locksOnlyItself)) throw new TooMuchTogether();
+  for (const cfdi of cfdis) await followCfdi(tx, cfdi, false);
+  await moveCfdiStock(tx, cfdis);
+}
+
+/** The newest state of each, in the order in which their documents are locked. */
+function newestOf(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
+  const inOrder = cfdis.toSorted((a, b) => a.version - b.version);
+  const newest = new Map(inOrder.map((cfdi) => [cfdi.cfdiId, cfdi]));
+  const keyOf = ({ origin, cfdiId }: fiscalCfdi.Cfdi) => origin?.key ?? cfdiId;
+  return [...newest.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+const service = 'fiscal-cfdi';
 
 /** One consumer for each subject; document versions order the events. */
-export const cfdiConsumers = (parts: ConsumerParts): EventConsumer[] =>
-  subjects.map((subject) => {
-    const name = `commerce-cfdi-${subject.split('.').at(-1)}`;
-    return transactionConsumer(parts, { name, subject, service: 'fiscal-cfdi' }, onCfdiChanged);
-  });
+export const cfdiConsumers = (parts: ConsumerParts): EventConsumer[] => [
+  batchConsumer(
+    parts,
+    { name: 'commerce-cfdi-stamped', subject: 'fiscal_cfdi.cfdi.stamped', service },
+    onCfdiStamped,
+  ),
+  transactionConsumer(
+    parts,
+    { name: 'commerce-cfdi-canceled', subject: 'fiscal_cfdi.cfdi.canceled', service },
+    onCfdiChanged,
+  ),
+  transactionConsumer(
+    parts,
+    { name: 'commerce-cfdi-deleted', subject: 'fiscal_cfdi.cfdi.deleted', service },
+    onCfdiChanged,
+  ),
+];

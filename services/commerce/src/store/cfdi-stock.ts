@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { betweenServices } from '@timbre/api';
 import { commerce } from '@timbre/contract';
-import type { DomainEvent } from '@timbre/kit';
+import type { DomainEvent, Transaction } from '@timbre/kit';
 
 /** The effect of the goods of a CFDI on the stock. */
 export const CfdiStock = defineEntity({
@@ -25,6 +25,33 @@ export const CfdiStock = defineEntity({
 });
 
 export type CfdiStock = InferEntity<typeof CfdiStock>;
+
+/** Class of the advisory lock of what the CFDI of an organization do to its stock. */
+const lockClass = 7_140_201;
+
+/**
+ * The CFDI that takes the place of one of receipts is stamped while the other one is canceled: each has to see what
+ * the other has stored, and neither has a row that could be locked. To be taken before locations and levels.
+ */
+export async function lockCfdiStock(tx: Transaction): Promise<void> {
+  await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);
+}
+
+/** What is known of these CFDI, locked in the order of their identifiers. */
+export async function lockCfdiStockOf(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CfdiStock>> {
+  const locked = await tx.rows<{ id: string }>(
+    `select id from cfdi_stock where org_id = $1 and id = any($2::uuid[]) order by id for update`,
+    [tx.organizationId, ids],
+  );
+  if (locked.length === 0) return new Map();
+  const em = await tx.entityManager();
+  const id = { $in: locked.map((row) => row.id) };
+  const found = await em.find(CfdiStock, { organizationId: tx.organizationId, id });
+  return new Map(found.map((stock) => [stock.id, stock]));
+}
 
 /**
  * commerce.cfdi_stock.changed: fiscal-cfdi shows it as the document's inventoryImpact. A document that moved nothing

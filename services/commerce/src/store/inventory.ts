@@ -187,6 +187,19 @@ export function addMovements(
   );
 }
 
+/** Those of the products that have moved at least once. */
+export async function trackedOf(
+  tx: Transaction,
+  productIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ productId: string }>(
+    `select distinct product_id as "productId" from inventory_levels
+     where org_id = $1 and product_id = any($2::uuid[])`,
+    [tx.organizationId, [...new Set(productIds)]],
+  );
+  return new Set(rows.map(({ productId }) => productId));
+}
+
 /** Whether the stock of the location is not zero: goods are there, or more were sold than it had. */
 export async function hasStock(tx: Transaction, locationId: string): Promise<boolean> {
   const rows = await tx.rows(

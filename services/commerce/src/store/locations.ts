@@ -113,17 +113,25 @@ export const keepLocations = (tx: Transaction, ids: string[]): Promise<UsedLocat
     [tx.organizationId, ids.filter(isIdentifier)],
   );
 
-/** The location, or the default one, kept from being archived until the commit; undefined if there is none. */
-export async function keepLocation(
+/**
+ * Keeps locations from being archived until the commit, and the default one if one of them is undefined.
+ * @returns the named ones that exist, and the default one
+ */
+export async function keepLocationsAndDefault(
   tx: Transaction,
-  id: string | undefined,
-): Promise<UsedLocation | undefined> {
-  const [location] = await tx.rows<UsedLocation>(
-    `select ${usedLocation} from locations where org_id = $1
-       and case when $2::uuid is null then is_default else id = $2::uuid end for key share`,
-    [tx.organizationId, id ?? null],
+  named: readonly (string | undefined)[],
+): Promise<{ found: ReadonlySet<string>; byDefault: string | undefined }> {
+  const ids = named.filter((id) => id !== undefined);
+  const rows = await tx.rows<{ id: string; isDefault: boolean }>(
+    `select id, is_default as "isDefault" from locations
+     where org_id = $1 and (id = any($2::uuid[]) or $3::boolean and is_default)
+     order by id for key share`,
+    [tx.organizationId, ids, ids.length < named.length],
   );
-  return location;
+  return {
+    found: new Set(rows.map(({ id }) => id)),
+    byDefault: rows.find(({ isDefault }) => isDefault)?.id,
+  };
 }
 
 /** Class of the advisory lock of an organization's default location. */

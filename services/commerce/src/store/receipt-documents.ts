@@ -119,6 +119,18 @@ export async function notesOfInvoice(
   );
 }
 
+/** Those of the CFDI that are of receipts. */
+export async function cfdiOfReceipts(
+  tx: Transaction,
+  cfdiIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ cfdiId: string }>(
+    `select cfdi_id as "cfdiId" from receipt_documents where org_id = $1 and cfdi_id = any($2::uuid[])`,
+    [tx.organizationId, cfdiIds],
+  );
+  return new Set(rows.map(({ cfdiId }) => cfdiId));
+}
+
 /** The documents of a request that are not gone, in the order of their identifiers. */
 export async function documentsOfKey(tx: Transaction, requestKey: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(

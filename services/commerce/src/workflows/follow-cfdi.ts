@@ -34,6 +34,10 @@ export async function followCfdi(
   }
 }
 
+/** Whether nothing follows of a stamped CFDI but the state of its own document; its receipts follow in the job. */
+export const locksOnlyItself = ({ origin, status }: fiscalCfdi.Cfdi): boolean =>
+  status === 'valid' && !origin?.key?.startsWith(ofNote);
+
 /** A CFDI that took the place of one of receipts was made without them, so that it has no key of ours. */
 async function followReplacement(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {
   const document = await tx.findBy(ReceiptDocument, { cfdiId: cfdi.cfdiId, state: 'stamped' });

@@ -2,53 +2,172 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { LockMode } from '@mikro-orm/postgresql';
 import { Decimal, documentRef } from '@timbre/fiscal';
 import { isIdentifier, isNewer, type Transaction } from '@timbre/kit';
-import { CfdiStock, cfdiStockChanged } from '../store/cfdi-stock';
-import { movedBack } from '../store/inventory';
-import { keepLocation } from '../store/locations';
-import { ReceiptDocument } from '../store/receipt-documents';
-import { moveStock } from './move-stock';
+import { CfdiStock, cfdiStockChanged, lockCfdiStock, lockCfdiStockOf } from '../store/cfdi-stock';
+import { movedBack, trackedOf } from '../store/inventory';
+import { keepLocationsAndDefault } from '../store/locations';
+import { cfdiOfReceipts } from '../store/receipt-documents';
+import { moveStock, type StockMove } from './move-stock';
+
+/** A CFDI whose goods leave the stock or come back. */
+interface Moving {
+  cfdiId: string;
+  version: number;
+  isCanceled: boolean;
+  isOut: boolean;
+  isReturn: boolean;
+  locationId: string | undefined;
+  items: readonly fiscalCfdi.StockItem[];
+}
 
 /**
- * Moves the goods of a CFDI: out at its stamp (in for a return), back at its cancellation. A stamped CFDI
+ * Moves the goods of CFDI: out at the stamp (in for a return), back at the cancellation. A stamped CFDI
  * cannot be refused, so stock may become negative. A document that is canceled before commerce learned of its
  * stamp moves nothing; a document that replaces a document of receipts moves nothing either.
+ * @param cfdis each once
  */
-export async function moveCfdiStock(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {
-  const { stock, status, cfdiId: id, version: cfdiVersion } = cfdi;
-  if (!stock || cfdi.direction !== 'issued' || status === 'draft') return;
-  const isCanceled = status === 'canceled';
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const known = await tx.find(CfdiStock, id, { lockMode });
-  if (known && !isNewer(cfdiVersion, known.cfdiVersion)) return;
-  const isOut = stock.isReturn === isCanceled;
-  const next = isOut ? ('deducted' as const) : ('reversed' as const);
-  if (known) {
-    known.cfdiVersion = cfdiVersion;
-    if (known.status === next) return;
-    Object.assign(known, { status: next }, isOut ? { appliedAt: tx.now } : { reversedAt: tx.now });
-    const moved = stock.items.filter(({ productId }) => known.moved.includes(productId));
-    const kind = isCanceled ? 'cfdi_reverse' : 'cfdi_deduct';
-    await move(tx, { id, kind, items: moved, locationId: known.locationId, isOut });
-    tx.emit(() => cfdiStockChanged(known));
-    return;
+export async function moveCfdiStock(
+  tx: Transaction,
+  cfdis: readonly fiscalCfdi.Cfdi[],
+): Promise<void> {
+  const moving = cfdis.flatMap(movingOf);
+  if (moving.length === 0) return;
+  await lockCfdiStock(tx);
+  const known = await lockCfdiStockOf(
+    tx,
+    moving.map(({ cfdiId }) => cfdiId),
+  );
+  const again = moving.flatMap((one) => movesAgain(tx, one, known.get(one.cfdiId)));
+  const added = moving.filter(({ cfdiId }) => !known.has(cfdiId));
+  const located = await locationsOf(tx, added);
+  const first = added.flatMap((one) => movesFirst(one, located.get(one.cfdiId)));
+  const moved = await moveTracked(tx, [...again, ...first]);
+  for (const one of added) {
+    const locationId = located.get(one.cfdiId) ?? null;
+    addCfdiStock(tx, one, locationId, moved.get(documentRef('cfdi', one.cfdiId)) ?? []);
   }
-  const locationId = isCanceled ? null : await locationOf(tx, stock.locationId);
-  const kind = stock.isReturn ? 'cfdi_reverse' : 'cfdi_deduct';
-  const { items } = stock;
-  const isStill = isCanceled || (await isOfReceipts(tx, id));
-  const moved = isStill ? [] : await move(tx, { id, kind, items, locationId, isOut });
-  const added = {
-    id,
+}
+
+function movingOf({ stock, status, direction, cfdiId, version }: fiscalCfdi.Cfdi): Moving[] {
+  if (!stock || direction !== 'issued' || status === 'draft') return [];
+  const isCanceled = status === 'canceled';
+  const { isReturn, items, locationId } = stock;
+  const isOut = isReturn === isCanceled;
+  return [{ cfdiId, version, isCanceled, isOut, isReturn, locationId, items }];
+}
+
+/** What moves the other way now of what a document has moved. */
+function movesAgain(tx: Transaction, one: Moving, known: CfdiStock | undefined): StockMove[] {
+  if (!known || !isNewer(one.version, known.cfdiVersion)) return [];
+  known.cfdiVersion = one.version;
+  const status = statusOf(one);
+  if (known.status === status) return [];
+  const instant = one.isOut ? { appliedAt: tx.now } : { reversedAt: tx.now };
+  Object.assign(known, { status }, instant);
+  tx.emit(() => cfdiStockChanged(known));
+  const items = one.items.filter(({ productId }) => known.moved.includes(productId));
+  const kind = one.isCanceled ? 'cfdi_reverse' : 'cfdi_deduct';
+  return movesOf({ ...one, items }, kind, known.locationId);
+}
+
+const movesFirst = (one: Moving, locationId: string | undefined): StockMove[] =>
+  movesOf(one, one.isReturn ? 'cfdi_reverse' : 'cfdi_deduct', locationId);
+
+const statusOf = ({ isOut }: Moving) => (isOut ? ('deducted' as const) : ('reversed' as const));
+
+function movesOf(
+  { cfdiId, items, isOut }: Moving,
+  kind: 'cfdi_reverse' | 'cfdi_deduct',
+  locationId: string | null | undefined,
+): StockMove[] {
+  if (!locationId) return [];
+  return items.map(({ productId, quantity }) => {
+    const amount = Decimal.from(quantity);
+    return {
+      productId,
+      locationId,
+      kind,
+      documentRef: documentRef('cfdi', cfdiId),
+      paths: [],
+      quantity: (isOut ? amount.negated() : amount).toString(),
+    };
+  });
+}
+
+/**
+ * The locations of documents that move goods: the named one, or the default one. A canceled document moves
+ * none, nor does one that takes the place of one of receipts, nor one of an organization without locations.
+ */
+async function locationsOf(
+  tx: Transaction,
+  added: readonly Moving[],
+): Promise<ReadonlyMap<string, string>> {
+  const stamped = added.filter(({ isCanceled }) => !isCanceled);
+  if (stamped.length === 0) return new Map();
+  const named = stamped.map(({ locationId: id }) => (id && isIdentifier(id) ? id : undefined));
+  const { found, byDefault } = await keepLocationsAndDefault(tx, named);
+  const ofReceipts = await cfdiOfReceipts(
+    tx,
+    stamped.map(({ cfdiId }) => cfdiId),
+  );
+  return new Map(
+    stamped.flatMap(({ cfdiId }, at) => {
+      const id = named[at]?.toLowerCase();
+      const location = id === undefined ? byDefault : found.has(id) ? id : undefined;
+      return location !== undefined && !ofReceipts.has(cfdiId) ? [[cfdiId, location]] : [];
+    }),
+  );
+}
+
+/**
+ * Moves the tracked products. The first round has every level once, so that all are locked in their order; in
+ * the following rounds a level moves for a further document.
+ * @returns the products that moved, by the reference of the document
+ */
+async function moveTracked(
+  tx: Transaction,
+  moves: readonly StockMove[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const moved = new Map<string, string[]>();
+  if (moves.length === 0) return moved;
+  const tracked = await trackedOf(
+    tx,
+    moves.map(({ productId }) => productId),
+  );
+  const rounds: StockMove[][] = [];
+  const levels = new Map<string, number>();
+  for (const move of moves.filter(({ productId }) => tracked.has(productId.toLowerCase()))) {
+    const level = `${move.productId}:${move.locationId}`.toLowerCase();
+    const round = levels.get(level) ?? 0;
+    levels.set(level, round + 1);
+    (rounds[round] ??= []).push(move);
+  }
+  for (const round of rounds) {
+    await moveStock(tx, round, { isForced: true });
+    for (const { documentRef: ref, productId } of round)
+      moved.set(ref!, [...(moved.get(ref!) ?? []), productId]);
+  }
+  return moved;
+}
+
+function addCfdiStock(
+  tx: Transaction,
+  one: Moving,
+  locationId: string | null,
+  moved: string[],
+): void {
+  const { isOut } = one;
+  const stock = {
+    id: one.cfdiId,
     version: 1,
-    cfdiVersion,
-    status: next,
+    cfdiVersion: one.version,
+    status: statusOf(one),
     locationId,
     moved,
     appliedAt: isOut ? tx.now : null,
     reversedAt: isOut ? null : tx.now,
   };
-  tx.add(CfdiStock, added);
-  tx.emit(cfdiStockChanged(added));
+  tx.add(CfdiStock, stock);
+  tx.emit(cfdiStockChanged(stock));
 }
 
 /**
@@ -56,6 +175,7 @@ export async function moveCfdiStock(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Pro
  * stamp may be seen before the cancellation of the other, or after it.
  */
 export async function leaveStockToReceipts(tx: Transaction, id: string): Promise<void> {
+  await lockCfdiStock(tx);
   const known = await tx.find(CfdiStock, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!known?.locationId || known.moved.length === 0) return;
   const { locationId, moved } = known;
@@ -74,44 +194,4 @@ export async function leaveStockToReceipts(tx: Transaction, id: string): Promise
     })),
     { isForced: true },
   );
-}
-
-/** Whether the CFDI takes the place of one of receipts. */
-const isOfReceipts = async (tx: Transaction, cfdiId: string): Promise<boolean> =>
-  (await tx.findBy(ReceiptDocument, { cfdiId })) !== undefined;
-
-/** The location of the document, or the default one; null in an organization without locations. */
-async function locationOf(tx: Transaction, id: string | undefined): Promise<string | null> {
-  const named = id !== undefined && isIdentifier(id) ? id : undefined;
-  return (await keepLocation(tx, named))?.id ?? null;
-}
-
-interface Move {
-  /** Of the CFDI. */
-  id: string;
-  kind: 'cfdi_deduct' | 'cfdi_reverse';
-  items: fiscalCfdi.StockItem[];
-  locationId: string | null | undefined;
-  isOut: boolean;
-}
-
-/** @returns the products that moved */
-async function move(
-  tx: Transaction,
-  { id, kind, items, locationId, isOut }: Move,
-): Promise<string[]> {
-  if (!locationId || items.length === 0) return [];
-  const moves = items.map(({ productId, quantity }) => {
-    const amount = Decimal.from(quantity);
-    return {
-      productId,
-      locationId,
-      kind,
-      documentRef: documentRef('cfdi', id),
-      paths: [],
-      quantity: (isOut ? amount.negated() : amount).toString(),
-    };
-  });
-  const made = await moveStock(tx, moves, { ofTracked: true, isForced: true });
-  return made.map(({ productId }) => productId);
 }

@@ -1,32 +1,45 @@
 import { commerce } from '@timbre/contract';
 import {
+  batchConsumer,
   readPayload,
-  transactionConsumer,
   type ConsumerParts,
   type EventConsumer,
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
 import type { InventoryImpact } from '../domain/drafting/inventory-impact';
-import { storeImpact } from '../store/cfdi/inventory-impact';
+import { storeImpacts, type AnnouncedImpact } from '../store/cfdi/inventory-impact';
 
-/** Shows on a CFDI what its goods did to the stock, if they did. The document itself does not change. */
-async function onCfdiStockChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  const { cfdiId, version, status, locationId, appliedAt, reversedAt } = readPayload(
-    commerce.CfdiStock,
-    event.payload,
+/** Shows on CFDI what their goods did to the stock, if they did. The documents themselves do not change. */
+export const onCfdiStockChanged = (
+  events: readonly ReceivedEvent[],
+  tx: Transaction,
+): Promise<void> =>
+  storeImpacts(
+    tx,
+    events.map(({ payload }) => announcedImpact(readPayload(commerce.CfdiStock, payload))),
   );
-  const impact: InventoryImpact = {
+
+function announcedImpact({
+  cfdiId,
+  version,
+  status,
+  locationId,
+  appliedAt,
+  reversedAt,
+}: commerce.CfdiStock): AnnouncedImpact {
+  if (status === 'none') return { cfdiId, version, impact: null };
+  const impact = {
     status: status as InventoryImpact['status'],
     ...(locationId !== undefined && { locationId }),
     ...(appliedAt !== undefined && { appliedAt }),
     ...(reversedAt !== undefined && { reversedAt }),
   };
-  await storeImpact(tx, cfdiId, version, status === 'none' ? null : impact);
+  return { cfdiId, version, impact };
 }
 
 export const cfdiStockConsumer = (parts: ConsumerParts): EventConsumer =>
-  transactionConsumer(
+  batchConsumer(
     parts,
     { name: 'fiscal-cfdi-stock', subject: 'commerce.cfdi_stock.changed', service: 'commerce' },
     onCfdiStockChanged,

@@ -1,16 +1,34 @@
-import type { Transaction } from '@timbre/kit';
+import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
 import type { InventoryImpact } from '../../domain/drafting/inventory-impact';
 
-/** Stores what the goods of a document did to the stock, unless more recent news are stored. */
-export async function storeImpact(
+/** What the goods of a document did to the stock, as commerce announces it. */
+export interface AnnouncedImpact {
+  cfdiId: string;
+  version: number;
+  impact: InventoryImpact | null;
+}
+
+const columns: readonly RecordColumn[] = [
+  ['cfdiId', 'uuid'],
+  ['version', 'int'],
+  ['impact', 'jsonb'],
+];
+
+/** The newest of several versions of a document counts. */
+const store = `with told as materialized (
+    select distinct on (x."cfdiId") x.* from ${unnested(columns, 2)}
+    order by x."cfdiId", x.version desc),
+  locked as materialized (
+    select c.id from cfdi c where c.org_id = $1 and c.id in (select "cfdiId" from told)
+    order by c.id for update)
+  update cfdi c set inventory_impact = t.impact, stock_version = t.version
+  from told t join locked l on l.id = t."cfdiId"
+  where c.org_id = $1 and c.id = l.id and c.stock_version < t.version`;
+
+/** Stores what goods of documents did to the stock, unless more recent news are stored. */
+export async function storeImpacts(
   tx: Transaction,
-  cfdiId: string,
-  version: number,
-  impact: InventoryImpact | null,
+  impacts: readonly AnnouncedImpact[],
 ): Promise<void> {
-  await tx.rows(
-    `update cfdi set inventory_impact = $3::jsonb, stock_version = $4
-     where org_id = $1 and id = $2 and stock_version < $4`,
-    [tx.organizationId, cfdiId, impact && JSON.stringify(impact), version],
-  );
+  await tx.rows(store, [tx.organizationId, ...recordValues(columns, impacts)]);
 }
