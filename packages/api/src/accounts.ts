@@ -7,7 +7,7 @@ import {
   date,
   decimal,
   documentRef,
-  freeText,
+  shownFreeText,
   givenRef,
   identifier,
   instant,
@@ -171,7 +171,7 @@ export const receivablePaymentInput = z.strictObject({
 export const payablePaymentInput = z.strictObject(payment);
 
 /** POST /v1/accounts/transactions/{transactionId}/reverse */
-export const reversalInput = z.strictObject({ reason: freeText(200).trim().min(1) });
+export const reversalInput = z.strictObject({ reason: shownFreeText(200) });
 
 const buckets = z.strictObject({
   current: z.number(),

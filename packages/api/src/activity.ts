@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, queryOf } from './page';
+import { from1900To2100 } from './patterns';
 import { date, form, identifier, instant, withCode } from './values';
 
 const requestId = z
@@ -17,10 +18,12 @@ const channel = z.enum(['rest', 'mcp']);
 const statusClass = z.enum(['2xx', '4xx', '5xx']);
 
 /** Days are those of UTC. */
-const day = date.refine(
-  (given) => given < '2101',
-  withCode('too_large', 'Dates after 2100-12-31 are not allowed.'),
-);
+const day = date
+  .refine(
+    (given) => given < '2101',
+    withCode('too_large', 'Dates after 2100-12-31 are not allowed.'),
+  )
+  .meta({ pattern: from1900To2100 });
 
 const { query: _words, ...pageWithoutSearch } = pageFields;
 

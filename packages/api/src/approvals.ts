@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, queryOf } from './page';
-import { documentRef, freeText, identifier, instant } from './values';
+import { documentRef, identifier, instant, shownFreeText } from './values';
 
 const statuses = ['pending', 'executing', 'approved', 'failed', 'rejected', 'expired'] as const;
 
@@ -43,8 +43,7 @@ export const approvalParams = z.strictObject({ approvalId: identifier });
 
 /** POST /v1/approvals/{approvalId}/reject */
 export const rejectionInput = z.strictObject({
-  reason: freeText(500)
-    .trim()
-    .min(1)
-    .meta({ description: 'Reason, shown to the credential that proposed the action.' }),
+  reason: shownFreeText(500).meta({
+    description: 'Reason, shown to the credential that proposed the action.',
+  }),
 });

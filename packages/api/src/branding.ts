@@ -10,7 +10,7 @@ const accentColor = z
     (color) => /^#[0-9a-f]{6}$/i.test(color),
     withCode('color_invalid', 'A colour must be # and six hexadecimal digits.'),
   )
-  .meta({ example: '#1F5673' });
+  .meta({ pattern: '^#[0-9A-Fa-f]{6}$', example: '#1F5673' });
 
 /** PUT /v1/organization/branding */
 export const brandingInput = z.strictObject({

@@ -3,18 +3,22 @@ import { z } from 'zod';
 import { say } from './texts/text';
 import { employerRegistration } from './employees';
 import { itemDetails, taxObject } from './item-details';
+import { localDateTimePattern, withoutControls } from './patterns';
 import {
   date,
   decimal,
   form,
   freeText,
   identifier,
-  localDateTimePattern,
   satCode,
+  satShape,
+  shape,
   text,
   withCode,
-  withoutControls,
 } from './values';
+
+/** The length is told before the catalogue. */
+const currencyCode = z.string().length(3).pipe(satCode('c_Moneda')).meta(satShape('c_Moneda'));
 
 const monthsMessage = withCode('first_due_invalid', 'The months must be 1 to 60.');
 const dayMessage = withCode('recurrence_invalid', 'The day must be 1 to 31.');
@@ -57,7 +61,7 @@ const shared = {
 
 export const productItem = z.strictObject({
   kind: z.literal('product'),
-  productId: z.string().min(1).max(200),
+  productId: identifier,
   ...shared,
 });
 
@@ -149,7 +153,7 @@ const confirmation = z
   .optional()
   .meta({ description: 'Key of the SAT for an exchange rate beyond its limits.' });
 
-const locationId = z.string().min(1).max(200).optional().meta({
+const locationId = identifier.optional().meta({
   description:
     'The branch whose stock the products leave, or come back to; also the place of issue unless it is given. Its stock moves at the stamp. The default location when absent.',
 });
@@ -176,12 +180,12 @@ const draftFields = {
     description: 'Postal code of the branch; that of the fiscal profile when absent.',
   }),
   pdfCustomSection: freeText(5_000).optional(),
-  currency: z.string().length(3).pipe(satCode('c_Moneda')).optional(),
+  currency: currencyCode.optional(),
   exchangeRate: decimal({ positive: true }).optional(),
   seriesId: identifier.optional(),
 };
 
-const customerId = z.string().min(1).max(200);
+const customerId = identifier;
 const items = z.array(itemInput).min(1).max(itemsMax);
 
 /** A local time, without a zone. */
@@ -191,7 +195,11 @@ const localDateTime = z
     (value) => parseLocalDateTime(value) !== undefined,
     withCode('local_date_time_invalid', 'Not a local date-time YYYY-MM-DDTHH:MM:SS.'),
   )
-  .meta({ example: '2026-11-20T12:00:00', pattern: localDateTimePattern });
+  .meta({
+    ...shape('LocalDateTime'),
+    example: '2026-11-20T12:00:00',
+    pattern: localDateTimePattern,
+  });
 
 /** The tax data of a paid CFDI that Timbre does not know. */
 const externalTaxes = z.strictObject({
@@ -222,7 +230,7 @@ const paidDocument = z
     }),
     series: text(25).optional(),
     folio: text(40).optional(),
-    currency: z.string().length(3).pipe(satCode('c_Moneda')).optional(),
+    currency: currencyCode.optional(),
     exchangeRate: decimal({ positive: true, decimals: 10 }).optional().meta({
       description: 'Units of the document currency for one unit of the payment currency.',
     }),
@@ -378,6 +386,9 @@ const payrollIncapacity = z.strictObject({
   amount: pesos({ positive: true }).optional(),
 });
 
+/** The catalogue is checked with the document. */
+const deductionType = text(3).meta(satShape('c_TipoDeduccion'));
+
 const payroll = z
   .strictObject({
     paidOn: date,
@@ -389,7 +400,9 @@ const payroll = z
     employee: payrollEmployee,
     earnings: z.array(earning).min(1).max(linesMax),
     deductions: z
-      .array(z.strictObject({ type: text(3), amount: pesos({ positive: true }), ...lineTexts }))
+      .array(
+        z.strictObject({ type: deductionType, amount: pesos({ positive: true }), ...lineTexts }),
+      )
       .max(linesMax)
       .optional(),
     otherPayments: z.array(otherPayment).max(linesMax).optional(),
@@ -446,7 +459,7 @@ export const cfdiInput = z
     paymentComplement,
     z.strictObject({
       kind: z.literal('payroll'),
-      employeeId: z.string().min(1).max(200),
+      employeeId: identifier,
       payroll,
       relatedDocuments: relatedDocuments.optional(),
       ...draftFields,

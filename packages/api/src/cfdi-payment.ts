@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { cfdiUuid, paidDocumentsMax } from './cfdi-input';
-import { decimal, documentRef } from './values';
+import { decimal, documentRef, identifier } from './values';
 
 /** POST /v1/cfdi/payment-complement-suggestions. */
 export const paymentIntent = z
   .strictObject({
-    customerId: z.string().min(1).max(200),
+    customerId: identifier,
     documents: z
       .array(z.strictObject({ uuid: cfdiUuid, amount: decimal({ positive: true }).optional() }))
       .min(1)

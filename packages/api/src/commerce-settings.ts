@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { form, freeText, instant, satCode, text } from './values';
+import { fieldKeyPattern } from './patterns';
+import { form, instant, satCode, shownFreeText, text } from './values';
 
 const categoryFields = {
   name: text(100),
@@ -38,7 +39,7 @@ const fieldType = z.enum(['text', 'number', 'date', 'choice']);
 const receiptField = z.strictObject({
   key: z
     .string()
-    .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, form('format_field_key'))
+    .regex(new RegExp(fieldKeyPattern), form('format_field_key'))
     .meta({ description: 'A letter in lower case, then letters, digits and _.' }),
   label: text(60),
   type: fieldType,
@@ -50,8 +51,8 @@ const receiptField = z.strictObject({
 /** PUT /v1/settings/sales-receipt-fields */
 export const salesReceiptFieldsInput = z.strictObject({
   fields: z.array(receiptField).max(20),
-  header: freeText(500).trim().min(1).optional(),
-  footer: freeText(500).trim().min(1).optional(),
+  header: shownFreeText(500).optional(),
+  footer: shownFreeText(500).optional(),
   selfInvoicingDays: z.int().min(1).max(366).optional().meta({
     description:
       'Days in which a buyer may turn a receipt into an invoice; the month of the sale if absent.',

@@ -1,5 +1,6 @@
 import { paperLanguages } from '@timbre/fiscal';
 import { z } from 'zod';
+import { identifierPattern } from './patterns';
 import { say, type Said } from './texts/text';
 import {
   identifier,
@@ -96,7 +97,7 @@ export const contactFromProfileInput = z
       .min(1)
       .max(300)
       .optional()
-      .meta({ description: 'The address in the QR of a Constancia.' }),
+      .meta({ pattern: identifierPattern, description: 'The address in the QR of a Constancia.' }),
     taxSystem: commonFields.taxSystem.optional().meta({
       description: 'Needed when the taxpayer has several regimes.',
     }),

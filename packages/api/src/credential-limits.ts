@@ -1,5 +1,6 @@
 import { Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
+import { receiverPattern } from './patterns';
 import { decimal, withCode } from './values';
 
 /** The kinds of documents to which the irreversible actions of a credential may be limited. */
@@ -24,7 +25,8 @@ const receiver = z
   .refine(
     (given) => Rfc.parse(given) !== undefined || uuid.test(given) || email.safeParse(given).success,
     withCode('receiver_invalid', 'Not an RFC, the identifier of a contact, or an e-mail address.'),
-  );
+  )
+  .meta({ pattern: receiverPattern });
 
 const receiversMax = 200;
 

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { payrollIssueCodes } from './payroll-issue-codes';
 import { stableCode } from './stable-codes';
 import { pageOf } from './page';
+import { curpPattern, personRfcPattern } from './patterns';
 import { say, type Said } from './texts/text';
 import {
-  date, decimal, identifier, instant, rfc, satCode, text, whyNoRfc, withCode, withReason,
+  date, decimal, identifier, instant, rfc, satCode, shape, text, whyNoRfc, withCode, withReason,
 } from './values'; // prettier-ignore
 
 export const employeeParams = z.strictObject({ employeeId: identifier });
@@ -30,7 +31,14 @@ export const curp = z
   .string()
   .transform((value) => value.trim().toUpperCase())
   .refine(isCurp, withCode('curp_invalid', 'Not a CURP, or its check digit is wrong.'))
-  .meta({ description: 'CURP.', example: 'GOLA850312MDFMPN03', minLength: 18, maxLength: 18 });
+  .meta({
+    description: 'CURP.',
+    example: 'GOLA850312MDFMPN03',
+    minLength: 18,
+    maxLength: 18,
+    ...shape('Curp'),
+    pattern: curpPattern,
+  });
 
 /** RegistroPatronal, in upper case. */
 export const employerRegistration = z
@@ -43,7 +51,14 @@ export const employerRegistration = z
       'Give the registration with IMSS, a letter or digit and ten digits, or the number that another social security institution gave the employer.',
     ),
   )
-  .meta({ description: 'RegistroPatronal.', example: 'A1234567890', minLength: 5, maxLength: 20 });
+  .meta({
+    description: 'RegistroPatronal.',
+    example: 'A1234567890',
+    minLength: 10,
+    maxLength: 20,
+    ...shape('EmployerRegistration'),
+    pattern: '^[A-Z]{0,3}[0-9]+(-[0-9]+)*$',
+  });
 
 function whyNoPerson(given: unknown): Said {
   const text = String(given).normalize().trim().toUpperCase();
@@ -52,9 +67,12 @@ function whyNoPerson(given: unknown): Said {
   return say(known.isGeneric() ? 'rfc_generic' : 'rfc_of_company');
 }
 
-const personRfc = rfc
-  .refine(isPersonOrNone, withReason('rfc_invalid', whyNoPerson))
-  .meta({ description: 'RFC of a natural person.', example: 'GOLA850312AB1' });
+const personRfc = rfc.refine(isPersonOrNone, withReason('rfc_invalid', whyNoPerson)).meta({
+  ...shape('PersonRfc'),
+  pattern: personRfcPattern,
+  description: 'RFC of a natural person.',
+  example: 'GOLA850312AB1',
+});
 
 const socialSecurityNumber = z
   .string()
@@ -67,6 +85,8 @@ const socialSecurityNumber = z
     ),
   )
   .meta({
+    ...shape('SocialSecurityNumber'),
+    pattern: '^[0-9]{11}$',
     description: 'NSS of the IMSS.',
     example: '12345678903',
     minLength: 11,
@@ -85,6 +105,8 @@ const bankAccount = z
     ),
   )
   .meta({
+    ...shape('EmployeeAccount'),
+    pattern: '^([0-9]{10,11}|[0-9]{16}|[0-9]{18})$',
     description: 'Account (10 or 11 digits), card (16) or CLABE (18).',
     minLength: 10,
     maxLength: 18,

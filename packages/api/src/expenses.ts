@@ -7,7 +7,7 @@ import {
   date,
   documentRef,
   givenRef,
-  freeText,
+  shownFreeText,
   happenedAt,
   identifier,
   instant,
@@ -41,7 +41,7 @@ const optionalFields = {
     description: 'Day of the books; the day of occurredAt at the location if absent.',
   }),
   dueOn: date.meta({ description: 'Day on which the payment is due; only on credit.' }),
-  notes: freeText(2_000).trim().min(1),
+  notes: shownFreeText(2_000),
 };
 
 /** POST /v1/expenses */

@@ -6,7 +6,7 @@ const recipientsMax = 10;
 
 /** A list without repeated values. */
 function once(list: z.ZodArray<z.ZodString | z.ZodEmail>, fold: (text: string) => string) {
-  return list.superRefine((texts, context) => {
+  const unique = list.superRefine((texts, context) => {
     const seen = new Set<string>();
     for (const [index, text] of texts.entries()) {
       if (seen.has(fold(text))) {
@@ -16,6 +16,7 @@ function once(list: z.ZodArray<z.ZodString | z.ZodEmail>, fold: (text: string) =
       seen.add(fold(text));
     }
   });
+  return unique.meta({ uniqueItems: true });
 }
 
 /** Addresses without repetition, ignoring case. */

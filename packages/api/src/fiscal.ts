@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { prosePattern } from './patterns';
 import { instant, postalCode, rfc, satCode, text } from './values';
 
 export const fiscalProfileInput = z.strictObject({
@@ -31,12 +32,15 @@ export const fiscalProfile = z
 
 export const certificateKind = z.enum(['csd', 'fiel']);
 
+/** Any visible text, as the owner of the key chose it. */
+export const passphrase = z.string().max(256).meta({ pattern: prosePattern });
+
 const file = z.base64().min(1).max(20_000);
 
 export const certificateInput = z.strictObject({
   certificate: file.meta({ description: 'The .cer file in base64.' }),
   privateKey: file.meta({ description: 'The .key file in base64.' }),
-  passphrase: z.string().min(1).max(256),
+  passphrase: passphrase.min(1),
 });
 
 export const certificate = z

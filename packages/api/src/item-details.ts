@@ -1,6 +1,6 @@
 import { customsNumber, propertyTaxAccountPattern, taxActivities } from '@timbre/fiscal';
 import { z } from 'zod';
-import { decimal, form, postalCode, rfc, satCode, text, withCode } from './values';
+import { decimal, form, postalCode, rfc, satCode, shape, text, withCode } from './values';
 
 const withholding = z
   .strictObject({
@@ -53,7 +53,11 @@ const pedimento = z
     ),
   )
   .transform((value) => customsNumber(value)!)
-  .meta({ example: '26  48  3009  6001234' });
+  .meta({
+    ...shape('CustomsNumber'),
+    pattern: '^[0-9]{2} {1,2}[0-9]{2} {1,2}[0-9]{4} {1,2}[0-9]{7}$',
+    example: '26  48  3009  6001234',
+  });
 
 /** The most withholdings: one of each tax. */
 const withholdingsMax = 2;

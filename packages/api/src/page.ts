@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cursorPattern } from './patterns';
 import { date, form, searchWords, withCode } from './values';
 
 const limit = z
@@ -25,7 +26,7 @@ export const pageFields = {
     .min(1)
     .max(1_000)
     .optional()
-    .meta({ description: 'nextCursor of the previous page.' }),
+    .meta({ pattern: cursorPattern, description: 'nextCursor of the previous page.' }),
   limit,
   query: searchWords.optional().meta({ description: 'Words to search for.' }),
   dateFrom: date.optional().meta({ description: `First day, inclusive. ${days}` }),

@@ -8,7 +8,7 @@ import { paymentForm, saleItems } from './sales-receipts';
 import {
   date,
   documentRef,
-  freeText,
+  shownFreeText,
   happenedAt,
   identifier,
   instant,
@@ -22,7 +22,7 @@ const optionalFields = {
   customerId: identifier,
   customerEmail: z.email().max(254),
   locationId: identifier,
-  notes: freeText(2_000).trim().min(1),
+  notes: shownFreeText(2_000),
   settlementTerms,
 };
 
@@ -64,7 +64,7 @@ export const publishInput = z.strictObject({
   sendEmail: z.boolean().optional().meta({
     description: 'Whether the customer gets the quote by e-mail; true if absent.',
   }),
-  message: freeText(2_000).trim().min(1).optional().meta({ description: 'Text of the e-mail.' }),
+  message: shownFreeText(2_000).optional().meta({ description: 'Text of the e-mail.' }),
 });
 
 const fiscalTreatment = z.enum(['public_general', 'specific_counterparty']);

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { credentialLimits } from './credential-limits';
 import { permissions } from './permissions';
 import { roleNames } from './roles';
-import { instant } from './values';
+import { instant, shape } from './values';
+
+export const permissionName = z.enum(permissions).meta(shape('PermissionName'));
 
 export const organization = z
   .strictObject({
@@ -37,14 +39,14 @@ export const role = z
   .strictObject({
     role: z.enum(roleNames),
     summary: z.string(),
-    permissions: z.array(z.enum(permissions)),
+    permissions: z.array(permissionName),
   })
   .meta({ id: 'Role' });
 
 const credentialFields = {
   credentialId: z.string().min(1),
   name: z.string(),
-  permissions: z.array(z.enum(permissions)),
+  permissions: z.array(permissionName),
   status: z.enum(['active', 'expired', 'revoked']),
   createdAt: instant,
   updatedAt: instant,

@@ -2,14 +2,17 @@ import { daysBetween, isCalendarDate } from '@timbre/fiscal';
 import { z } from 'zod';
 import { say } from './texts/text';
 import { queryOf } from './page';
+import { from1900To2100, wordsPattern } from './patterns';
 import { date, form, instant, withCode } from './values';
 
 const daysMax = 731;
 
-const reportDay = date.refine(
-  (day) => !isCalendarDate(day) || day < '2101',
-  withCode('too_large', 'Dates after 2100-12-31 are not allowed.'),
-);
+const reportDay = date
+  .refine(
+    (day) => !isCalendarDate(day) || day < '2101',
+    withCode('too_large', 'Dates after 2100-12-31 are not allowed.'),
+  )
+  .meta({ pattern: from1900To2100 });
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -36,7 +39,8 @@ export const wordsOf = <Word extends string>(words: readonly [Word, ...Word[]]) 
   z
     .string()
     .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(words)).min(1));
+    .pipe(z.array(z.enum(words)).min(1))
+    .meta({ pattern: wordsPattern(words) });
 
 /** The form of the answer, of the reports that are files too. */
 const fileFormat = {

@@ -1,5 +1,6 @@
 import { formToBeDefined } from '@timbre/fiscal';
 import { z } from 'zod';
+import { fieldKeyPattern, prosePattern } from './patterns';
 import { customItem, pesos, productItem, settlementTerms } from './cfdi-input';
 import { issue } from './issue';
 import { shownDetails } from './item-details';
@@ -48,7 +49,10 @@ export const paymentForm = satCode('c_FormaPago').refine(
   withCode('form_code_not_allowed', 'Give the form in which it was paid; 99 is not allowed.'),
 );
 
-const fieldValue = z.union([z.string().min(1).max(300), decimal({ signed: true })]);
+const fieldValue = z.union([
+  z.string().min(1).max(300).meta({ pattern: prosePattern }),
+  decimal({ signed: true }),
+]);
 
 /** zod drops this key from records; no field can have it. */
 const proto = '__proto__';
@@ -94,7 +98,10 @@ export const salesReceiptInput = z.strictObject({
   invoiceRequested: z.boolean().default(false),
   notes: freeText(1_000).optional(),
   fields: z
-    .preprocess(refuseProto, z.record(z.string().min(1).max(40), fieldValue))
+    .preprocess(
+      refuseProto,
+      z.record(z.string().min(1).max(40).meta({ pattern: fieldKeyPattern }), fieldValue),
+    )
     .optional()
     .meta({ description: 'Values of the fields of putSalesReceiptFields, by key.' }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passphrase } from './fiscal';
 import { pageOf } from './page';
 import { documentRef, identifier, instant, rfc, text, withCode } from './values';
 
@@ -11,7 +12,7 @@ export const sandboxCertificateInput = z
     kind: z.enum(['csd', 'fiel']),
     rfc,
     legalName: text(300),
-    passphrase: z.string().min(8).max(256).optional(),
+    passphrase: passphrase.min(8).optional(),
     validFrom: instant.optional(),
     validTo: instant.optional(),
   })
@@ -45,7 +46,8 @@ export const sandboxClockInput = z
   .refine(({ days, to }) => (days === undefined) !== (to === undefined), {
     path: ['days'],
     ...withCode('one_of_required', 'Say either days or to.'),
-  });
+  })
+  .meta({ minProperties: 1, maxProperties: 1 });
 
 export const sandboxClock = z
   .strictObject({

@@ -66,7 +66,7 @@ const cfdiExpression = z.strictObject({
   total: decimal({ decimals: 6 }),
   sealTail: z
     .string()
-    .regex(/^[\w+/=]{8}$/, form('format_seal_tail'))
+    .regex(/^[A-Za-z0-9_+/=]{8}$/, form('format_seal_tail'))
     .optional()
     .meta({ description: 'The last eight characters of the seal, as the QR code has them.' }),
 });

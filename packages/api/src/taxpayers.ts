@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { identifierPattern } from './patterns';
 import {
   date,
   form,
@@ -79,13 +80,14 @@ export const taxProfileInput = z
       .min(1)
       .max(300)
       .optional()
-      .meta({ description: 'The address in the QR of a Constancia.' }),
+      .meta({ pattern: identifierPattern, description: 'The address in the QR of a Constancia.' }),
     own: z.literal(true).optional().meta({ description: 'Your own Constancia, by FIEL.' }),
   })
   .refine((sources) => Object.values(sources).filter((one) => one !== undefined).length === 1, {
     ...withCode('source_not_single', 'Give one of fileId, qrUrl and own.'),
     path: ['fileId'],
-  });
+  })
+  .meta({ minProperties: 1, maxProperties: 1 });
 
 /** POST /v1/sat/tax-ids/validate */
 export const taxIdInput = z.strictObject({

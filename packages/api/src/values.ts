@@ -1,6 +1,7 @@
 import { catalog, Decimal, localDateIn, Rfc, rfcFault } from '@timbre/fiscal';
 import { z } from 'zod';
 import { sayNotActive } from './texts/near-text';
+import { since1900, identifierPattern, linePattern, prosePattern, rfcPattern, satCodePatterns, shownLinePattern, shownProsePattern } from './patterns'; // prettier-ignore
 import { say, type Said, type TextKey } from './texts/text';
 
 /** Attaches a stable issue code to a zod check, with a message of one language or a text of all. */
@@ -69,8 +70,18 @@ export function satCode(name: string) {
     .string()
     .min(1, { abort: true })
     .refine(isActive, withReason('not_in_catalog', notInCatalog(name)))
-    .meta({ description: `Active code of the SAT catalogue ${name}.` });
+    .meta({ ...satShape(name), description: `Active code of the SAT catalogue ${name}.` });
 }
+
+/** What the description says of a code. */
+export const satShape = (name: string) => ({
+  ...shape(`Sat${name.slice(name.lastIndexOf('_') + 1)}`),
+  ...satCodePatterns[name],
+  'x-sat-catalog': name,
+});
+
+/** The name under which the description writes a text once that many fields have. */
+export const shape = (title: string) => ({ title });
 
 /** Says that a code is not active in a catalogue today. */
 export const notInCatalog =
@@ -94,7 +105,12 @@ export const rfc = z
   .string()
   .transform((text) => text.normalize().trim().toUpperCase())
   .refine((text) => Rfc.parse(text) !== undefined, withReason('rfc_invalid', whyNoRfc))
-  .meta({ description: 'RFC with homoclave.', example: 'EKU9003173C9' });
+  .meta({
+    ...shape('Rfc'),
+    pattern: rfcPattern,
+    description: 'RFC with homoclave.',
+    example: 'EKU9003173C9',
+  });
 
 export const postalCode = z
   .string()
@@ -107,7 +123,8 @@ export const date = z.iso
   .refine(
     (day) => day >= '1900-01-01',
     withCode('too_small', 'Dates before 1900-01-01 are not allowed.'),
-  );
+  )
+  .meta({ pattern: since1900 });
 
 /** Spaces, and characters that print nothing: of zero width, fillers, marks of direction, blank braille. */
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/u;
@@ -130,7 +147,11 @@ export const text = (max: number, min = 1) =>
     .refine(
       (value) => !/[|\p{Cc}]/u.test(value),
       withCode('character_not_allowed', 'Line breaks, control characters and | are not allowed.'),
-    );
+    )
+    .meta({
+      ...shape(min === 1 ? `Text${max}` : `Text${min}To${max}`),
+      pattern: min > 0 ? shownLinePattern : linePattern,
+    });
 
 /** Text of several lines; its only control characters are line breaks and tabs. */
 export const freeText = (max: number) =>
@@ -140,25 +161,36 @@ export const freeText = (max: number) =>
     .refine(
       (value) => !/[^\P{Cc}\t\n\r]/u.test(value),
       withCode('character_not_allowed', 'Control characters are not allowed.'),
-    );
+    )
+    .meta({ ...shape(`Prose${max}`), pattern: prosePattern });
+
+/** The same with a character that is seen. */
+export const shownFreeText = (max: number) =>
+  freeText(max)
+    .trim()
+    .min(1)
+    .meta({ ...shape(`ShownProse${max}`), pattern: shownProsePattern });
 
 /** The search words of a list; PostgreSQL refuses NUL. */
-export const searchWords = freeText(200).trim().min(1);
+export const searchWords = shownFreeText(200);
 
 export const instant = z.iso.datetime({ offset: true });
 
 /** When something happened; an instant before 1900 is a typing error. */
-export const happenedAt = instant.refine(
-  (at) => at >= '1900',
-  withCode('too_small', 'Instants before 1900 are not allowed.'),
-);
+export const happenedAt = instant
+  .refine((at) => at >= '1900', withCode('too_small', 'Instants before 1900 are not allowed.'))
+  .meta({ pattern: since1900 });
 
 export const money = z
   .strictObject({ amount: z.number(), currency: z.string() })
   .meta({ id: 'Money' });
 
 /** Path parameter with the identifier of a resource; an invalid one is answered 404. */
-export const identifier = z.string().min(1).max(200);
+export const identifier = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ ...shape('Identifier'), pattern: identifierPattern });
 
 /** The prefixes of references (spec part 2, DocumentRef). */
 const prefixes = [
@@ -179,24 +211,32 @@ const patternOf = (kinds: readonly Prefix[]) =>
 
 /** A reference in an answer: of any document, or of these kinds. */
 export const documentRef = (...kinds: Prefix[]) =>
-  z.string().regex(new RegExp(patternOf(kinds)), form('format_document_ref'));
+  z
+    .string()
+    .regex(new RegExp(patternOf(kinds)), form('format_document_ref'))
+    .meta(shape(`Shown${nameOfRef(kinds)}`));
 
 /**
  * A reference in a request. The pattern is only published, not checked: a text that does not match is answered as an
  * unknown document.
  */
-export const givenRef = (...kinds: Prefix[]) => identifier.meta({ pattern: patternOf(kinds) });
+export const givenRef = (...kinds: Prefix[]) =>
+  identifier.meta({ ...shape(nameOfRef(kinds)), pattern: patternOf(kinds) });
 
-export const localDateTimePattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$`;
+/** `CfdiOrExpenseRef`. */
+const nameOfRef = (kinds: readonly Prefix[]): string =>
+  kinds.length === 0 ? 'DocumentRef' : `${kinds.map(pascalCase).join('Or')}Ref`;
+
+const pascalCase = (kind: string): string =>
+  kind.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const shownLocalDateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/;
 
 /** A local time in an answer, without a zone. */
 export const shownLocalDateTime = z
   .string()
-  .regex(new RegExp(localDateTimePattern))
-  .meta({ example: '2026-11-20T12:00:00' });
-
-/** No control character, in a pattern that every language reads: Python and Go know no classes of Unicode. */
-export const withoutControls = String.raw`^[^\x00-\x1f\x7f-\x9f]*$`;
+  .regex(shownLocalDateTimePattern)
+  .meta({ ...shape('ShownLocalDateTime'), example: '2026-11-20T12:00:00' });
 
 /** The header `Idempotency-Key` (spec part 8): visible characters and spaces, no control character. */
 export const idempotencyKey = z

@@ -5,7 +5,8 @@ import type { Said } from './texts/text';
 import { nullable } from './contacts';
 import { eventGroups, eventTypes } from './events';
 import { pageFields, pageOf, queryOf } from './page';
-import { identifier, instant, text, withReason } from './values';
+import { eventNamesPattern } from './patterns';
+import { identifier, instant, shape, text, withReason } from './values';
 
 export const webhookParams = z.strictObject({ webhookId: identifier });
 
@@ -24,6 +25,8 @@ const eventName = z
   .string()
   .refine((name) => subscriptions.has(name), withReason('event_unknown', unknownEvent))
   .meta({
+    ...shape('EventSelector'),
+    enum: [...subscriptions],
     description: 'A type, all types of a group (`cfdi.*`), or all (`*`).',
     examples: ['cfdi.stamped', 'cfdi.*', '*'],
   });
@@ -167,7 +170,7 @@ export const eventFilters = queryOf({
     .transform((list) => list.split(','))
     .pipe(z.array(eventName).max(100))
     .optional()
-    .meta({ description: 'Types, groups or *, separated by commas.' }),
+    .meta({ pattern: eventNamesPattern, description: 'Types, groups or *, separated by commas.' }),
   order: z.enum(['newest', 'oldest']).optional(),
   after: identifier.optional().meta({
     description:

@@ -5,6 +5,9 @@ export type Document = ReturnType<typeof createDocument>;
 /** The parts of a JSON Schema that the description is made of. */
 export interface Schema {
   $ref?: string;
+  /** Only until the texts are shared. */
+  title?: string;
+  type?: string;
   description?: string;
   format?: string;
   pattern?: string;
@@ -12,6 +15,10 @@ export interface Schema {
   maximum?: number;
   const?: unknown;
   enum?: unknown[];
+  default?: unknown;
+  example?: unknown;
+  examples?: unknown[];
+  'x-sat-catalog'?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
   additionalProperties?: Schema | boolean;
@@ -48,6 +55,24 @@ export interface Described {
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> };
+}
+
+/** The schemas directly inside of another. */
+export const everyPartOf = (schema: Schema): Schema[] => [
+  ...Object.values(schema.properties ?? {}),
+  ...partsOf(schema),
+];
+
+/** The same without its fields. */
+export function partsOf({
+  items,
+  additionalProperties,
+  oneOf = [],
+  anyOf = [],
+  allOf = [],
+}: Schema) {
+  const named = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  return [...(items ? [items] : []), ...named, ...oneOf, ...anyOf, ...allOf];
 }
 
 /** The operations and the events. */

@@ -1,34 +1,40 @@
-import { meaningOf } from '@timbre/api';
+import { since1900, from1900To2100, emailPattern, meaningOf } from '@timbre/api';
 import {
   bodiesOf,
   operationsOf,
+  partsOf,
   type Described,
   type Document,
   type Operation,
   type Parameter,
   type Schema,
 } from './described';
+import { shareText } from './shared-texts';
 
-/** Formats whose pattern would only repeat them, in hundreds of characters. */
+/** Formats whose pattern would only repeat them, in hundreds of characters, and the patterns that say more. */
 const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
+const ownPatterns = [since1900, from1900To2100];
 
 /**
  * A copy in which every field and parameter has a description: its own, or that of the vocabulary. It drops
- * patterns that repeat a format and the bounds that every whole number has, and writes once the parameters
- * that several operations share.
+ * patterns that repeat a format and the bounds that every whole number has, and writes once the parameters and
+ * the texts that several operations share.
  */
 export function finished(document: Document): Document {
   const copy = JSON.parse(JSON.stringify(document)) as Described;
-  for (const [name, schema] of Object.entries(copy.components.schemas)) finish(schema, [name]);
+  const texts: Record<string, Schema> = {};
+  for (const [name, schema] of Object.entries(copy.components.schemas))
+    finish(schema, [name], texts);
   const operations = operationsOf(copy);
-  for (const operation of operations) finishOperation(operation);
+  for (const operation of operations) finishOperation(operation, texts);
+  Object.assign(copy.components.schemas, texts);
   shareKey(operations, copy.components.schemas);
   copy.components.parameters = shareParameters(operations);
   // The parts finished here keep their places in the document.
   return copy as unknown as Document;
 }
 
-function finishOperation(operation: Operation) {
+function finishOperation(operation: Operation, texts: Record<string, Schema>) {
   const { operationId, parameters = [] } = operation;
   for (const parameter of parameters) {
     if (!('schema' in parameter)) continue;
@@ -36,28 +42,26 @@ function finishOperation(operation: Operation) {
     const path = [operationId, place, name];
     const description = parameter.description ?? schema.description ?? meaningOf(path);
     delete schema.description;
-    finish(schema, path);
+    finish(schema, path, texts);
     if (description !== undefined) parameter.description = description;
   }
-  for (const schema of bodiesOf(operation)) finish(schema, [operationId]);
+  for (const schema of bodiesOf(operation)) finish(schema, [operationId], texts);
 }
 
 /** @param path the shape or operation, then the names down to the schema */
-function finish(schema: Schema, path: readonly string[]): void {
-  if (schema.format && formats.includes(schema.format)) delete schema.pattern;
+function finish(schema: Schema, path: readonly string[], texts: Record<string, Schema>): void {
+  const { format, pattern } = schema;
+  if (format === 'email' && pattern) schema.pattern = emailPattern;
+  else if (formats.includes(format!) && !ownPatterns.includes(pattern!)) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const description = field.description ?? meaningOf([...path, name]);
     if (description !== undefined) field.description = description;
-    finish(field, [...path, name]);
+    finish(field, [...path, name], texts);
   }
-  for (const part of partsOf(schema)) finish(part, path);
-}
-
-function partsOf({ items, additionalProperties, oneOf = [], anyOf = [], allOf = [] }: Schema) {
-  const named = typeof additionalProperties === 'object' ? [additionalProperties] : [];
-  return [...(items ? [items] : []), ...named, ...oneOf, ...anyOf, ...allOf];
+  for (const part of partsOf(schema)) finish(part, path, texts);
+  shareText(schema, texts);
 }
 
 /** The name of its schema. A tool finds the writes that have a key without following a reference to a parameter. */

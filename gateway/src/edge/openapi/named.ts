@@ -1,4 +1,11 @@
-import { bodiesOf, operationsOf, type Described, type Document, type Schema } from './described';
+import {
+  bodiesOf,
+  everyPartOf,
+  operationsOf,
+  type Described,
+  type Document,
+  type Schema,
+} from './described';
 
 /** An object inside of another schema, and the name that its place would give it. */
 interface Nested {
@@ -33,7 +40,31 @@ export function named(document: Document): Document {
     }
   }
   components.schemas = Object.fromEntries(own);
+  shareMeanings(described);
   return document;
+}
+
+/** A description that every field of a shape has is written once, at the shape. */
+function shareMeanings(described: Described): void {
+  const fields = new Map<string, Schema[]>();
+  const visitAll = (schema: Schema): void => {
+    if (schema.$ref !== undefined) {
+      const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+      fields.set(name, [...(fields.get(name) ?? []), schema]);
+    }
+    for (const part of everyPartOf(schema)) visitAll(part);
+  };
+  const { schemas } = described.components;
+  for (const schema of Object.values(schemas)) visitAll(schema);
+  for (const operation of operationsOf(described)) bodiesOf(operation).forEach(visitAll);
+  for (const [name, group] of fields) {
+    const shape = schemas[name]!;
+    const [first] = group;
+    if (shape.description !== undefined || first!.description === undefined) continue;
+    if (group.some(({ description }) => description !== first!.description)) continue;
+    shape.description = first!.description;
+    for (const field of group) delete field.description;
+  }
 }
 
 /** `WithholdingPeriod` is a shape of its own, so `period` of `Withholding` is a part. */

@@ -2,6 +2,7 @@ import {
   createdCredential,
   credentialLimitsInput,
   instant,
+  permissionName,
   permissions,
   text,
   withCode,
@@ -16,7 +17,8 @@ const network = z
   .refine(
     (given) => readNetwork(given) !== undefined,
     withCode('address_invalid', 'Not an IP address or a network in CIDR notation.'),
-  );
+  )
+  .meta({ pattern: '^[0-9A-Fa-f.:]+(/[0-9]{1,3})?$' });
 
 const allowedAddresses = z.array(network).min(1).max(20).meta({
   description: 'IP addresses and networks (CIDR) that may use the credential; all if absent.',
@@ -36,7 +38,7 @@ export const createCredential = operation({
   success: 201,
   body: z.strictObject({
     name: text(100),
-    permissions: z.array(z.enum(permissions)).min(1).max(permissions.length),
+    permissions: z.array(permissionName).min(1).max(permissions.length),
     expiresAt: instant.optional(),
     allowedAddresses: allowedAddresses.optional(),
     limits: credentialLimitsInput.optional(),

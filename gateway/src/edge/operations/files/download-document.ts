@@ -1,4 +1,4 @@
-import { documentFormat, documentLanguage, documentLink } from '@timbre/api';
+import { documentFormat, documentLanguage, documentLink, givenRef } from '@timbre/api';
 import { z } from 'zod';
 import { readFile } from '../../services';
 import { operation } from '../operation';
@@ -17,7 +17,7 @@ export const downloadDocument = operation({
   success: 200,
   rateClass: 'export',
   params: z.strictObject({
-    documentRef: z.string().min(1),
+    documentRef: givenRef(),
     format: documentFormat,
   }),
   query: z.strictObject({

@@ -1,10 +1,10 @@
-import { permissions } from '@timbre/api';
+import { permissionName, permissions } from '@timbre/api';
 import { z } from 'zod';
 import { operation, type OperationRow } from '../operation';
 
 const permission = z
   .strictObject({
-    permission: z.enum(permissions),
+    permission: permissionName,
     operations: z.array(z.string()).meta({ description: 'Operations that require it.' }),
   })
   .meta({ id: 'Permission' });

@@ -1,4 +1,4 @@
-import { satSync } from '@timbre/api';
+import { identifier, satSync } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
 
@@ -14,7 +14,7 @@ export const getSatSync = operation({
   environments: 'production',
   isIdempotent: false,
   success: 200,
-  params: z.strictObject({ syncId: z.string().min(1) }),
+  params: z.strictObject({ syncId: identifier }),
   response: satSync,
   call: async ({ services }, { params }, context) =>
     (await services.satSync.getSatSync(params, context)).body,

@@ -1,0 +1,45 @@
+import { requiredCatalog } from '@timbre/fiscal';
+import type { Schema } from './described';
+
+/** Longer catalogues are searched, not listed. */
+const codesMax = 300;
+
+/**
+ * Writes a text that many fields have once: a schema with a `title` becomes a reference to the shape of this name.
+ * The field keeps its own description and default.
+ */
+export function shareText(schema: Schema, shapes: Record<string, Schema>): void {
+  const { title, description, default: usual, ...form } = schema;
+  if (title === undefined) return;
+  const shape = shapeOf(form);
+  const known = (shapes[title] ??= shape);
+  if (JSON.stringify(known) !== JSON.stringify(shape)) throw new Error(`two texts are ${title}`);
+  for (const name of Object.keys(schema)) delete schema[name as keyof Schema];
+  schema.$ref = `#/components/schemas/${title}`;
+  if (description !== undefined && description !== shape.description)
+    schema.description = description;
+  if (usual !== undefined) schema.default = usual;
+}
+
+/** What all fields of a text have in common: their examples are their own. */
+function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
+  const name = form['x-sat-catalog'];
+  if (name === undefined) return form;
+  const { info } = requiredCatalog(name);
+  const description = `Active code of the SAT catalogue ${name}.`;
+  const isListed = info.entryCount <= codesMax;
+  return {
+    type: 'string',
+    ...(isListed ? { enum: codesOf(name) } : { pattern: form.pattern! }),
+    description,
+    'x-sat-catalog': name,
+  };
+}
+
+/** The codes that had not ended when the catalogue was published; each day decides again. */
+function codesOf(name: string): string[] {
+  const catalog = requiredCatalog(name);
+  const { asOf } = catalog.info;
+  const current = [...catalog.entries()].filter(({ validTo }) => !validTo || validTo >= asOf);
+  return [...new Set(current.map(({ code }) => code))];
+}

@@ -1,0 +1,78 @@
+// What texts of requests look like, for the description: patterns that JavaScript, Python and Go read alike. They
+// have no classes of Unicode, so that a text may match and still be refused for a hidden character of a rare kind.
+
+const controls = String.raw`\x00-\x1f\x7f-\x9f`;
+const unseen = String.raw`\x00-\x20\x7f-\xa0\xad`;
+const controlsWithinProse = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f`;
+
+/** Text of such characters; the second pattern asks for one that is seen. */
+const textWithout = (refused: string) => `^[^${refused}]*$`;
+const shownTextWithout = (refused: string, hidden: string) =>
+  `^[^${refused}]*[^${hidden}][^${refused}]*$`;
+
+/** Text of one line without `|`. */
+export const linePattern = textWithout(`${controls}|`);
+export const shownLinePattern = shownTextWithout(`${controls}|`, `${unseen}|`);
+
+/** Text of several lines. */
+export const prosePattern = textWithout(controlsWithinProse);
+export const shownProsePattern = shownTextWithout(controlsWithinProse, unseen);
+
+/** No control character. */
+export const withoutControls = textWithout(controls);
+
+/** A key of the organization's own fields of receipts. */
+export const fieldKeyPattern = '^[a-z][A-Za-z0-9_]{0,39}$';
+
+/** Identifiers of this API and of the SAT have no blanks. */
+export const identifierPattern = '^[!-~]+$';
+
+/** `nextCursor`: base64 for URLs. */
+export const cursorPattern = '^[A-Za-z0-9_-]+$';
+
+/** Types of events, separated by commas. */
+export const eventNamesPattern = '^[a-z_.*]+(,[a-z_.*]+)*$';
+
+/** Days and instants from 1900 on. */
+export const since1900 = '^(19|[2-9])';
+
+/** Days from 1900 to 2100. */
+export const from1900To2100 = '^(19|20|2100)';
+
+/** Words of a closed list, separated by commas. */
+export const wordsPattern = (words: readonly string[]): string =>
+  `^(${words.join('|')})(,(${words.join('|')}))*$`;
+
+/** A month and a day that exist in some year, with what stands between them. */
+const dayWith = (between: string) =>
+  `((0[1-9]|1[0-2])${between}(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])${between}(29|30)|(0[13578]|1[02])${between}31|02${between}29)`;
+
+const dayOfYear = dayWith('');
+const monthAndDay = dayWith('-');
+
+export const rfcPattern = `^[A-Z&Ñ]{3,4}[0-9]{2}${dayOfYear}[A-Z0-9]{2}[0-9A]$`;
+
+export const personRfcPattern = rfcPattern.replace('{3,4}', '{4}');
+
+/** CURP without the check of its digit. */
+export const curpPattern =
+  `^[A-Z][AEIOUX][A-Z]{2}[0-9]{2}${dayOfYear}[MHX]` +
+  '([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)' +
+  '[B-DF-HJ-NP-TV-Z]{3}[0-9A-Z][0-9]$';
+
+/** A local time, without a zone. */
+export const localDateTimePattern = `^(19|[2-9][0-9])[0-9]{2}-${monthAndDay}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?$`;
+
+const mailbox = String.raw`[A-Za-z0-9_+-]+(\.[A-Za-z0-9_+-]+)*@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}`;
+
+export const emailPattern = `^${mailbox}$`;
+
+/** An RFC, the identifier of a contact or an e-mail address. */
+export const receiverPattern = `^([A-Z&Ñ]{3,4}[0-9]{2}${dayOfYear}[A-Z0-9]{2}[0-9A]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|${mailbox})$`;
+
+/** Catalogues that are too long for a list of their codes in the description. */
+export const satCodePatterns: Record<string, { pattern: string }> = {
+  c_ClaveProdServ: { pattern: '^[0-9]{8}$' },
+  c_ClaveUnidad: { pattern: '^[0-9A-Za-z]{2,3}$' },
+  c_CodigoPostal: { pattern: '^[0-9]{5}$' },
+};

@@ -1,0 +1,106 @@
+import { catalogs, requiredCatalog } from '@timbre/fiscal';
+import { operations } from '../../gateway/src/edge/operations';
+import { openApiDocument } from '../../gateway/src/edge/openapi/document';
+import type { Schema } from './fields';
+
+interface Body {
+  content?: Record<string, { schema: Schema }>;
+}
+
+interface Document {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        parameters?: ({ name: string; schema: Schema } | { $ref: string })[];
+        requestBody?: Body;
+      }
+    >
+  >;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, { name: string; schema: Schema }>;
+  };
+}
+
+const document = JSON.parse(
+  JSON.stringify(openApiDocument(operations, 'https://api.example')),
+) as Document;
+const { schemas, parameters: shared } = document.components;
+const last = (reference: string) => reference.split('/').at(-1)!;
+
+/** Every schema of a request, with the names down to it. */
+function* within(schema: Schema, path: string): Generator<[path: string, schema: Schema]> {
+  if (schema.$ref !== undefined) return yield* within(schemas[last(schema.$ref)]!, path);
+  yield [path, schema];
+  const { properties = {}, items, oneOf = [], anyOf = [], allOf = [] } = schema;
+  for (const [name, field] of Object.entries(properties)) yield* within(field, `${path}.${name}`);
+  const rest = schema['additionalProperties'];
+  const named = typeof rest === 'object' && rest !== null ? [rest as Schema] : [];
+  for (const part of [...(items ? [items] : []), ...named, ...oneOf, ...anyOf, ...allOf])
+    yield* within(part, path);
+}
+
+const requests = Object.values(document.paths)
+  .flatMap((methods) => Object.values(methods))
+  .flatMap(({ operationId, parameters = [], requestBody }) => [
+    ...parameters
+      .map((given) => ('$ref' in given ? shared[last(given.$ref)]! : given))
+      .flatMap(({ name, schema }) => [...within(schema, `${operationId} ${name}`)]),
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => [
+      ...within(schema, operationId),
+    ]),
+  ]);
+
+const without = (type: string, isKnown: (schema: Schema) => unknown): string[] => [
+  ...new Set(
+    requests.filter(([, schema]) => schema.type === type && !isKnown(schema)).map(([path]) => path),
+  ),
+];
+
+describe('the description of a request', () => {
+  it('says which texts it takes', () => {
+    expect(
+      without('string', ({ pattern, format, enum: list, const: only }) =>
+        [pattern, format, list, only].some((known) => known !== undefined),
+      ),
+    ).toEqual([]);
+  });
+
+  it('says that days begin in 1900', () => {
+    expect(
+      without('string', ({ format, pattern }) => format !== 'date' || pattern?.startsWith('^(19|')),
+    ).toEqual([]);
+  });
+
+  it('has patterns that JavaScript, Python and Go read alike', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, text]) => JSON.parse(text!) as string,
+    );
+    const isPortable = (pattern: string) =>
+      !/\\[pPuwsWSbBk]|\\x\{|\(\?[^:]/.test(pattern) && new RegExp(pattern).source !== '';
+    expect([...new Set(patterns)].filter((pattern) => !isPortable(pattern))).toEqual([]);
+    expect(patterns.length).toBeGreaterThan(50);
+  });
+
+  it('lists the codes of catalogues that fit on a page, and the form of the others', () => {
+    const named = Object.values(schemas).filter((schema) => schema['x-sat-catalog'] !== undefined);
+    expect(named.length).toBeGreaterThan(20);
+    for (const schema of named) {
+      const name = schema['x-sat-catalog'] as string;
+      const { entryCount, asOf } = catalogs().find((known) => known.name === name)!;
+      const codes = new Set(
+        [...requiredCatalog(name).entries()]
+          .filter(({ validTo }) => !validTo || validTo >= asOf)
+          .map(({ code }) => code),
+      );
+      if (entryCount <= 300) expect([name, schema.enum]).toEqual([name, [...codes]]);
+      else {
+        const pattern = new RegExp(schema.pattern!);
+        expect([name, [...codes].filter((code) => !pattern.test(code))]).toEqual([name, []]);
+      }
+    }
+  });
+});
