@@ -5,7 +5,7 @@ import { runPacAccounts } from './pac-accounts';
 import { runSettleStamp } from './settle-stamp';
 import { runTopUp } from './top-up-wallet';
 
-/** A command for one organization, which prints its outcome. */
+/** An operator command for one organization. It prints the text that `work` returns. */
 const printed = (work: (runtime: Runtime, args: string[]) => Promise<string>) =>
   operatorCommand({
     work: async ({ runtime, args, write }) => write(await work(runtime as Runtime, args)),
@@ -13,7 +13,7 @@ const printed = (work: (runtime: Runtime, args: string[]) => Promise<string>) =>
 
 const { TIMBRE_ENCRYPTION_KEY_FILE, TIMBRE_PACS } = fiscalSettings;
 
-/** Gives an organization its own PAC accounts. */
+/** Replaces or lists the PAC accounts of one organization. */
 const pacAccounts = operatorCommand({
   settings: { TIMBRE_ENCRYPTION_KEY_FILE },
   async work({ runtime, settings, args, write }) {

@@ -41,14 +41,14 @@ interface FoundOut {
   documentId: string;
   /** The stamped XML from the PAC's support; absent when the PAC confirms that no stamp exists. */
   stampedXml?: string | undefined;
-  /** Certificates of known PACs; a stamp of another PAC is accepted without its signature. */
+  /** The certificates of the known PACs. The signature of an unknown PAC is not checked. */
   pacCertificate: PacCertificates;
 }
 
 /**
- * Settles a stamp whose outcome the PAC could not give within 72 hours, on an operator's word. A
+ * Records the outcome of a stamp that the PAC could not confirm within 72 hours; an operator supplies it. A
  * stamped XML must contain the seal of this document and the signature of its PAC.
- * Refusals: validation_error; conflict no_abandoned_stamp, also while lookups may still find it;
+ * Refusals: validation_error; conflict no_abandoned_stamp, also while lookups may still find the stamp;
  * conflict stamp_of_another_seal or stamp_invalid.
  * @returns the final state of the attempt
  */
@@ -69,7 +69,7 @@ function settleStamp(
     deadlineMs: runtime.now().getTime() + 60_000,
   });
   return run.step(async (tx) => {
-    // Lock order: document, then attempt, as everywhere.
+    // Lock order everywhere: the document first, then its attempt.
     const kind = fiscalKindOf((await attemptedKindOf(tx, documentId)) ?? 'cfdi');
     const { sealedXml } = await lockDocument(tx, kind, documentId);
     const open = await openAttempt(tx, documentId);

@@ -26,7 +26,7 @@ export async function runTopUp(runtime: Runtime, args: string[]): Promise<string
 export interface TopUp {
   organizationId: string;
   amountMinor: number;
-  /** The operator's reference of the payment; a second top-up with it is refused. */
+  /** The operator's reference of the payment. A second top-up with the same reference is refused. */
   reference?: string | undefined;
 }
 
@@ -35,8 +35,8 @@ const amountMinorMax = 1_000_000_000;
 
 /**
  * Adds prepaid money to an organization's balance; for operators, not for clients.
- * Refusals: validation_error; conflict organization_unknown, so that no money is lost under a
- * mistyped identifier; conflict reference_used.
+ * Refusals: validation_error; conflict organization_unknown, which protects money from a mistyped identifier;
+ * conflict reference_used.
  * @returns the new balance in cents
  */
 export function topUpWallet(

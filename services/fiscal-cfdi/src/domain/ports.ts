@@ -1,14 +1,14 @@
 import type { Comprobante, PrivateKey, Retenciones, Sealed } from '@timbre/cfdi';
 import type { DocumentKind } from './document-kind';
 
-/** The owner of a secret. A ciphertext that is moved to another owner does not open. */
+/** The owner of a secret. A ciphertext that is moved to another owner cannot be decrypted. */
 interface SecretOwner {
   organizationId: string;
   secretId: string;
   version: number;
 }
 
-/** A secret as it is stored. */
+/** A secret in its stored form. */
 export interface SealedSecret extends SecretOwner {
   keyId: string;
   wrappedKey: Buffer;
@@ -20,7 +20,7 @@ export interface SecretBox {
   readonly activeKeyId: string;
   seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;
   open(secret: SealedSecret): Promise<Buffer>;
-  /** Wraps the data key with the active key; the ciphertext does not change. */
+  /** Wraps the data key with the active key. The ciphertext does not change. */
   rewrap(secret: Omit<SealedSecret, 'ciphertext'>): Promise<{ keyId: string; wrappedKey: Buffer }>;
 }
 
@@ -30,13 +30,13 @@ export interface KeySecret {
   passphrase: string;
 }
 
-/** Identifies a stored key in its present version. */
+/** Identifies one version of a stored key. */
 export interface KeyName {
   certificateNumber: string;
   secret: SecretOwner;
 }
 
-/** A certificate with its encrypted key; the signer opens it. */
+/** A certificate with its encrypted key. The signer decrypts the key. */
 export interface StoredSigningKey extends KeyName {
   certificateId: string;
   certificate: Buffer;
@@ -63,7 +63,7 @@ export interface ReceiverAnswer {
   answer: 'accept' | 'reject';
 }
 
-/** Signs with a private key that it never exposes. Do not keep it beyond a request. */
+/** Signs with a private key without exposing it. Do not keep it beyond a request. */
 export interface SealingKey {
   readonly certificateNumber: string;
   readonly certificateBase64: string;
@@ -77,11 +77,11 @@ export interface SealingKey {
   sealRetenciones(document: Retenciones): Sealed;
   /** Builds and signs a request to the SAT to cancel one document. */
   signCancelacion(request: CancelacionRequest): string;
-  /** Builds and signs a receiver's answer to a cancellation. */
+  /** Builds and signs a receiver's answer to a request for cancellation. */
   signReceiverAnswer(answer: ReceiverAnswer): string;
-  /** Builds and signs the answer to a login page of the SAT; only with a FIEL. */
+  /** Builds and signs the answer to the challenge of the SAT's login page. Requires a FIEL. */
   signPortalChallenge(guid: string): PortalAnswer;
-  /** Builds and signs a message of the SAT's mass download; only with a FIEL. */
+  /** Builds and signs a message of the SAT's mass download. Requires a FIEL. */
   signMassDownload(message: MassDownloadMessage): SignedMessage;
 }
 
@@ -100,33 +100,33 @@ export type MassDownloadMessage =
   | { operation: 'download'; packageId: string };
 
 export interface SignedMessage {
-  /** A whole SOAP message. */
+  /** The complete SOAP message. */
   envelope: string;
   soapAction: string;
   rfc: string;
   certificateNumber: string;
 }
 
-/** The fields of the SAT's form for a login by FIEL. */
+/** The fields of the SAT's form for a login with FIEL. */
 export interface PortalAnswer {
   rfc: string;
   certificateNumber: string;
-  /** The signed challenge; valid for the one login page that gave the guid. */
+  /** The signed challenge; valid only for the login page that issued the guid. */
   token: string;
-  /** End of the certificate, `YYMMDDHHMMSSZ`. */
+  /** Expiry of the certificate, `YYMMDDHHMMSSZ`. */
   fert: string;
 }
 
 /** Opens stored keys. Never use it in a transaction: the KMS may be remote. */
 export interface Signer {
-  /** A key from the cache; a hit saves reading the stored key. */
+  /** The cached key, if any. A hit makes reading the stored key unnecessary. */
   kept(name: KeyName): Promise<SealingKey> | undefined;
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }
 
 /**
- * Opens the key of an upload. Limits concurrency, in all and to one per organization.
- * @throws CredentialError with what is wrong with the file or its passphrase
+ * Decrypts the private key of an upload. Limits concurrency overall, and to one per organization.
+ * @throws CredentialError if the file or its passphrase is wrong
  */
 export type KeyOpener = (upload: {
   organizationId: string;
@@ -134,9 +134,11 @@ export type KeyOpener = (upload: {
   passphrase: string;
 }) => Promise<PrivateKey>;
 
-/** Compares the clock of this host with those of the PACs. */
+/** Compares the clock of this host with the clocks of the PACs. */
 export interface ClockWatch {
-  /** How far this host is ahead of every recently read PAC; undefined without a recent reading. */
+  /**
+   * How far the clock of this host is ahead of every recently read PAC; undefined without a recent reading.
+   */
   skewMs(): Promise<number | undefined>;
 }
 
@@ -159,13 +161,13 @@ export interface MintedCertificate {
   validTo: string;
 }
 
-/** The outcome of a call to the authority: done, refused with reasons, or unknown. */
+/** The outcome of a call to the sandbox authority: done, refused with reasons, or unknown. */
 export type AuthorityOutcome<T> =
   | { outcome: 'done'; value: T }
   | { outcome: 'refused'; issues: { path: string; message: string; code: string }[] }
   | { outcome: 'unknown'; cause: unknown };
 
-/** The authority of a sandbox: it publishes magic values and mints test certificates. */
+/** The authority of a sandbox. It publishes magic values and issues test certificates. */
 export interface SandboxAuthority {
   scenarios(): Promise<AuthorityOutcome<unknown[]>>;
   mint(request: MintRequest): Promise<AuthorityOutcome<MintedCertificate>>;
@@ -180,6 +182,6 @@ export interface SetUpProviders {
   isTrusted: (der: Uint8Array) => boolean;
   /** Only in a sandbox. */
   authority?: SandboxAuthority | undefined;
-  /** The PACs of this deployment, in the order of use. Organizations may have their own. */
+  /** The PACs of this deployment, in the order of use. An organization may have its own PACs. */
   pacNames: string[];
 }

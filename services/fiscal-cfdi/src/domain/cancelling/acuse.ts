@@ -11,7 +11,9 @@ export interface Acuse {
   readonly keyName?: string | undefined;
 }
 
-/** Reads an acuse as PACs forward it: bare, or within the answer of the SAT's service. */
+/**
+ * Reads an acuse in either form in which PACs forward it: alone, or inside the answer of the SAT's service.
+ */
 export function readAcuse(xml: Uint8Array): Acuse | undefined {
   const root = treeOf(xml);
   const acuse = root && within(root).find(({ attributes }) => attributes['RfcEmisor']);
@@ -38,7 +40,7 @@ function treeOf(xml: Uint8Array): XmlNode | undefined {
   }
 }
 
-/** The element and all within it. */
+/** The element and all its descendants. */
 const within = (node: XmlNode): XmlNode[] => [node, ...node.children.flatMap(within)];
 
 const named = (node: XmlNode, name: string): XmlNode[] =>

@@ -1,8 +1,11 @@
 import type { CancelOutcome } from '../stamping/pac';
 
-/** Codes of the SAT per document (EstatusUUID), CFDI and withholdings; facts: §1.5, §1.7. */
+/**
+ * The SAT's codes for one document (EstatusUUID), for CFDI and withholding documents; facts:
+ * pac-sat-webservices.md §1.5, §1.7.
+ */
 const requested = new Set(['201', '202']);
-/** Requested before, or canceled. */
+/** A cancellation was already requested, or the document is already canceled. */
 export const requestedBefore = '202';
 const notKnownYet = '205';
 /** The PAC could not reach the SAT; nothing was requested. */

@@ -1,16 +1,22 @@
 import type { Issue } from '@timbre/fiscal';
 
 /**
- * `requested`: sent, or waiting for its replacement to be stamped. `in_process`: the receiver has
- * not answered. `accepted` and `expired` (the receiver let the term pass) mean canceled; `rejected`
- * leaves the document valid. Facts: pac-sat-webservices.md §4.
+ * - `requested`: sent, or waiting for the stamp of the replacement
+ * - `in_process`: the receiver has not answered
+ * - `accepted`: canceled
+ * - `expired`: canceled, because the receiver did not answer in time
+ * - `rejected`: the document stays valid
+ * Facts: pac-sat-webservices.md §4.
  */
 export type CancellationState = 'requested' | 'in_process' | 'accepted' | 'rejected' | 'expired';
 
 export const isCancellationOpen = (state: CancellationState): boolean =>
   state === 'requested' || state === 'in_process';
 
-/** Motives of the SAT: 01 replaced, 02 without relation, 03 not carried out, 04 in a global CFDI. */
+/**
+ * The SAT's motives: 01 replaced, 02 issued with errors without a replacement, 03 operation not carried out,
+ * 04 included in a global CFDI.
+ */
 const motives = ['01', '02', '03', '04'];
 const replaced = '01';
 
@@ -52,7 +58,7 @@ export interface SatState {
   cancellation: string;
 }
 
-/** Whether the SAT shows that the request arrived: a cancellation status, or a canceled document. */
+/** Whether the SAT has received the request: it shows a cancellation status, or the document is canceled. */
 export const isReceivedBySat = ({ isCanceled, cancellation }: SatState): boolean =>
   isCanceled || cancellation !== '';
 
@@ -65,10 +71,10 @@ export function cancellationBySat({ isCanceled, cancellation }: SatState): Cance
 
 const followMinutes = [1, 2, 5, 15, 60];
 
-/** The wait before the next question to the SAT, by the number of earlier questions. */
+/** The wait before the next status query to the SAT. @param looks the number of earlier queries */
 export const nextFollowMs = (looks: number): number => (followMinutes[looks] ?? 60) * 60_000;
 
-/** The stamp of a replacement makes its cancellations due at once; this check is a safety net. */
+/** When a replacement is stamped, its cancellations are sent at once. This periodic check is a safety net. */
 export const replacementCheckMs = 3_600_000;
-/** Time limit of a request to the PAC or a question to the SAT. */
+/** Time limit of a request to the PAC or a query to the SAT. */
 export const cancelCallMs = 60_000;

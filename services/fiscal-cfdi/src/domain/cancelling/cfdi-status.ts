@@ -26,10 +26,10 @@ const cancellations = {
   'Solicitud rechazada': 'rejected',
 } as const;
 
-/** 200: the issuer is not listed; 201: neither it nor the third party. */
+/** 200: the issuer is not listed. 201: neither the issuer nor the third party is listed. */
 const unlisted = ['200', '201'];
 
-/** Translates the SAT's words; undefined for any other answer. */
+/** Translates the SAT's texts; undefined for an unknown text. */
 export function statusOf(answer: SatAnswer, checkedAt: string): CfdiStatus | undefined {
   const { code, state, cancelable, cancellation, efos } = answer;
   if (code.startsWith('N - 60')) return { status: 'not_found', checkedAt };

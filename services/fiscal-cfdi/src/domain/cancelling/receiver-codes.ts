@@ -1,7 +1,7 @@
 import type { ReceiverAnswerOutcome } from '../stamping/pac';
 import { satUnreachable } from './cancel-codes';
 
-/** The refusals of an answer by the SAT (facts: pac-sat-webservices §1.5). */
+/** The SAT's codes for a refused answer of a receiver (facts: pac-sat-webservices.md §1.5). */
 const messages: Readonly<Record<string, string>> = {
   '301': 'The answer is malformed.',
   '302': 'The signature of the answer is not valid.',

@@ -9,7 +9,7 @@ const found = (cancellation: string, isCanceled = false): SatStatusOutcome => ({
 const lost: SatStatusOutcome = { outcome: 'unknown', cause: new Error('reset') };
 
 it('is answered within three business days', () => {
-  // Wednesday; the weekend does not count.
+  // A Wednesday. The weekend does not count.
   const seen = new Date('2026-11-18T18:00:00Z');
   const before = answerBefore(seen, { wasRejected: false });
   expect(before?.toISOString()).toBe('2026-11-23T18:00:00.000Z');
@@ -30,10 +30,10 @@ it.each([
 
 it.each([
   ['1000', false, undefined, 'rejected'],
-  // A lost answer of ours was the one that the SAT has.
+  // The SAT received our earlier answer; only its reply was lost.
   ['1002', true, undefined, 'rejected'],
   ['1001', true, { outcome: 'not_found' }, 'rejected'],
-  // Somebody answered at the SAT's portal before us.
+  // Another person had answered at the SAT's portal.
   ['1002', false, found('Cancelado con aceptación', true), 'accepted'],
   ['1002', true, found('Cancelado con aceptación', true), 'accepted'],
   ['1001', false, undefined, 'closed'],

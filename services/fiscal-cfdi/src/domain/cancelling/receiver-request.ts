@@ -2,9 +2,10 @@ import { figureOn, localDateIn, plusBusinessDays } from '@timbre/fiscal';
 import type { SatStatusOutcome } from './sat-status';
 
 /**
- * A request of an issuer to cancel a document that we received. `answering`: our answer may be on
- * its way. `expired`: the SAT canceled the document for want of an answer. `closed`: the request is
- * gone, and the SAT does not say how.
+ * A request of an issuer to cancel a document that the organization received.
+ * - `answering`: our answer may be on its way
+ * - `expired`: the SAT canceled the document because nobody answered
+ * - `closed`: the SAT no longer lists the request and does not report its result
  */
 export type RequestState = 'pending' | 'answering' | 'accepted' | 'rejected' | 'expired' | 'closed';
 
@@ -17,9 +18,9 @@ const stateOf = (answer: ReceiverChoice): RequestState =>
   answer === 'accept' ? 'accepted' : 'rejected';
 
 /**
- * Until when to answer; then the SAT takes silence for consent (RMF 2.7.1.34). An estimate, because the SAT
- * does not say when the issuer asked. A request after a rejection waits without an end (states of the SAT's
- * status service in phpcfdi/sat-estado-cfdi, read 2026-11-23).
+ * The deadline for an answer. After it the SAT takes silence for consent (RMF 2.7.1.34). The deadline is an
+ * estimate, because the SAT does not report the day of the request. A request that follows a rejection has no
+ * deadline (states of the SAT's status service in phpcfdi/sat-estado-cfdi, read 2026-11-23).
  */
 export function answerBefore(
   firstSeenAt: Date,
@@ -31,12 +32,12 @@ export function answerBefore(
   return plusBusinessDays(firstSeenAt, terms?.answerBusinessDays ?? 0);
 }
 
-/** A request that is missing from so many lists in a row is over: a list may lag or be cut. */
+/** A request is over when this many lists in a row lack it. A single list may be late or incomplete. */
 export const missesMax = 2;
 
 /**
- * The state of an answered or vanished request by the SAT's status; undefined without news. A
- * request of a document whose XML we lack has no status.
+ * The state of an answered or vanished request, by the SAT's status of its document; undefined if nothing has
+ * changed. A document without an XML has no status.
  */
 export function requestBySat(status: SatStatusOutcome): RequestState | undefined {
   if (status.outcome !== 'found') return undefined;
@@ -47,9 +48,9 @@ export function requestBySat(status: SatStatusOutcome): RequestState | undefined
 }
 
 /**
- * The state after the SAT took an answer (1000), or said that nothing is pending (1001) or that it was
- * answered before (1002); undefined: ask again later.
- * @param wasSent an earlier send, whose answer was lost, may be what the SAT has
+ * The state after the SAT's reply to an answer: 1000 received, 1001 no request is pending, 1002 answered
+ * before. undefined: query the SAT again later.
+ * @param wasSent an earlier send, whose reply was lost, may have reached the SAT
  */
 export function stateAfter(
   answer: ReceiverChoice,

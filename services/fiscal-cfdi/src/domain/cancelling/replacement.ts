@@ -2,9 +2,8 @@ import { inPlaceOf } from '@timbre/fiscal';
 import type { Comprobante } from '@timbre/cfdi';
 
 /**
- * Adds the replaced CFDI to a document under relationship 04, which the SAT requires for a
- * cancellation with motive 01 (cfdi-rules.md §14). A CFDI that the document already names is not
- * repeated.
+ * Adds the replaced CFDI to a document under relationship 04, which the SAT requires for a cancellation with
+ * motive 01 (cfdi-rules.md §14). A CFDI that the document already names is not added again.
  * @param uuids in lower case
  */
 export function withReplaced(document: Comprobante, uuids: readonly string[]): Comprobante {

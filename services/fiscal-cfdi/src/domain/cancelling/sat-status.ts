@@ -2,13 +2,13 @@ import { expresionImpresa, parseComprobante, parseRetenciones } from '@timbre/cf
 import type { SatState } from './cancellation';
 import type { DocumentKind } from '../document-kind';
 
-/** The SAT's answer about a document; `not_found` is usual for a fresh stamp. */
+/** The SAT's status of a document. `not_found` is usual shortly after the stamp. */
 export type SatStatusOutcome =
   | ({ outcome: 'found' } & SatState)
   | { outcome: 'not_found' }
   | { outcome: 'unknown'; cause: unknown };
 
-/** The query of the SAT's status service; for a CFDI its printed expression. */
+/** The query to the SAT's status service. For a CFDI it is the printed expression. */
 export type SatQuery =
   | { kind: 'cfdi'; expression: string }
   | { kind: 'withholding'; uuid: string; issuerRfc: string; receiverRfc: string | undefined };
@@ -17,9 +17,9 @@ export interface SatStatusService {
   consult(query: SatQuery): Promise<SatStatusOutcome>;
 }
 
-/** The same service for CFDI that need not be ours. */
+/** The SAT's status service for any CFDI, also one that this organization did not issue. */
 export interface SatWords {
-  /** All words of the answer about a CFDI; undefined when it says nothing. */
+  /** All texts of the SAT's answer about a CFDI; undefined if the answer is empty. */
   ask(expression: string): Promise<SatAnswer | undefined>;
 }
 

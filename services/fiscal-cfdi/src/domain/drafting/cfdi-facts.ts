@@ -3,7 +3,7 @@ import type { PricedItem } from '@timbre/items';
 import type { DocumentTaxes } from './document-taxes';
 import type { CfdiKind, DraftInput } from './draft';
 
-/** Sums by tax, in the currency of the document; decimal text. */
+/** The sum of each tax, in the currency of the document; decimal text. */
 interface TaxSums {
   ivaTransferred: string;
   iepsTransferred: string;
@@ -14,7 +14,7 @@ interface TaxSums {
 /** Items of one product code and one rate of IVA. */
 interface FactLine {
   productCode: string;
-  /** A fraction, `exempt`, `none`, or `several` for a receipt that has more than one. */
+  /** A fraction, `exempt`, `none`, or `several` for a receipt with more than one rate. */
   taxRate: string;
   subtotal: string;
   discount: string;
@@ -37,7 +37,7 @@ interface Reported {
   items: readonly PricedItem[];
 }
 
-/** The kinds whose receiver and items the SAT prescribes. */
+/** The kinds of documents for which the SAT prescribes the receiver's use and the items. */
 const prescribedUses: Partial<Record<CfdiKind, string>> = {
   payroll: 'CN01',
   payment_complement: 'CP01',
@@ -64,7 +64,7 @@ function taxesOfDocument({ transfers, withholdings }: DocumentTaxes): TaxSums {
   };
 }
 
-/** One line for each product code and rate of IVA: an event has less than a megabyte. */
+/** One line for each product code and rate of IVA. The grouping keeps an event below a megabyte. */
 function linesOf(items: readonly PricedItem[]): FactLine[] {
   const lines = new Map<string, PricedItem[]>();
   for (const item of items) {
@@ -119,7 +119,7 @@ function lineOf(items: PricedItem[]): FactLine {
 
 const centDecimals = 2;
 
-/** The discount of an item before IVA; the document's own sum of them is exact. */
+/** The discount of an item before IVA. Only the document's own total of discounts is exact. */
 function discountOf({ discount = '0', taxIncluded = false, taxRate = '0' }: PricedItem): string {
   if (!taxIncluded) return discount;
   const factor = Decimal.one.plus(Decimal.from(taxRate));

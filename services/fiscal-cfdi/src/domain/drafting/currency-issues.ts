@@ -4,10 +4,7 @@ import type { DraftInput } from './draft';
 
 type Money = Pick<DraftInput, 'currency' | 'exchangeRate' | 'confirmation'>;
 
-/**
- * Rules of the currency of a document and of its confirmation key: those of moneyIssues and
- * confirmationIssues.
- */
+/** The rules of moneyIssues and confirmationIssues, for one currency and its confirmation key. */
 export const currencyIssues = (
   money: Money,
   today: string,
@@ -19,12 +16,13 @@ export const currencyIssues = (
 
 /**
  * Rules of a currency and its exchange rate.
- * - currency_not_in_catalog, currency_not_allowed: XXX is no currency to be paid in
- * - exchange_rate_missing: a foreign currency needs one (CFDI40115)
- * - exchange_rate_not_allowed: pesos and no currency have none (CFDI40114, CFDI40116)
- * - exchange_rate_out_of_range: beyond the variation of c_Moneda without a confirmation key, or so near
- *   to its limit that a PAC may refuse it with and without one (CFDI40118)
- * @param isPaid whether the document moves money; one that does not may have no currency, XXX
+ * - currency_not_in_catalog
+ * - currency_not_allowed: XXX cannot be the currency of a payment
+ * - exchange_rate_missing: a foreign currency needs a rate (CFDI40115)
+ * - exchange_rate_not_allowed: pesos and XXX have no rate (CFDI40114, CFDI40116)
+ * - exchange_rate_out_of_range: the rate exceeds the variation of c_Moneda and there is no confirmation key,
+ *   or the rate is so close to the limit that a PAC may refuse it with and without a key (CFDI40118)
+ * @param isPaid whether the document moves money. A document that moves none may have the currency XXX
  */
 export function moneyIssues(
   { currency = 'MXN', exchangeRate, confirmation }: Money,
@@ -65,8 +63,8 @@ export function moneyIssues(
 
 /**
  * The rule of the confirmation key of a document.
- * - confirmation_not_needed: no rate is known to be beyond the variation of c_Moneda (CFDI40127)
- * @param moneys of the document, or of each payment of a complement
+ * - confirmation_not_needed: no rate is known to exceed the variation of c_Moneda (CFDI40127)
+ * @param moneys the currency and rate of the document, or of each payment of a complement
  */
 export function confirmationIssues(
   confirmation: string | undefined,
@@ -82,7 +80,7 @@ export function confirmationIssues(
 
 /**
  * Probable mistakes of the currency.
- * - exchange_rate_unusual: less than half or more than twice the usual rate, such as its inverse
+ * - exchange_rate_unusual: less than half or more than twice the usual rate, for example its inverse
  */
 export function currencyWarnings({ currency = 'MXN', exchangeRate }: Money): Issue[] {
   if (rateComparison({ currency, exchangeRate }) !== 'unusual') return [];
@@ -90,7 +88,10 @@ export function currencyWarnings({ currency = 'MXN', exchangeRate }: Money): Iss
   return [{ path: ['exchangeRate'], code: 'exchange_rate_unusual', message }];
 }
 
-/** `none` for a document without a rate; undefined for a rate that cannot be compared. */
+/**
+ * Compares the rate with the usual one. `none`: the document needs no rate; undefined: the rate cannot be
+ * compared.
+ */
 function rateComparison({ currency = 'MXN', exchangeRate }: Money) {
   if (currency === 'MXN' || currency === 'XXX' || exchangeRate === undefined) return 'none';
   const rate = Decimal.parse(exchangeRate);

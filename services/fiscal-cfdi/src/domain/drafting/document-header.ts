@@ -27,8 +27,8 @@ export function documentHeader(
 }
 
 /**
- * The profile at the place where a document is issued: with the postal code and time zone of a
- * branch, where the draft names one (CFF 29-A I).
+ * The profile for the place of issue. If the draft names a branch, the postal code and time zone of the
+ * branch apply (CFF 29-A I).
  */
 export function profileAt<Kept extends Profile>(
   profile: Kept,
@@ -39,7 +39,7 @@ export function profileAt<Kept extends Profile>(
   return { ...profile, postalCode: placeOfIssue, timeZone };
 }
 
-/** Moneda and TipoCambio. Pesos and XXX have no rate; a draft may not have one yet. */
+/** Moneda and TipoCambio. Pesos and XXX have no rate, and a draft may lack its rate. */
 export function documentCurrency(
   { currency, exchangeRate }: Pick<DraftInput, 'currency' | 'exchangeRate'>,
   otherwise = 'MXN',

@@ -10,11 +10,11 @@ const amountMax = Decimal.from('999999999999999999.999999');
 type InputPath = (string | number)[];
 
 /**
- * Rules of the whole document, once its parts hold.
- * - amount_too_large: the document cannot hold the amount
- * - document_invalid: the schema has no place for a value, such as a base that rounds to nothing
+ * Rules of the whole document; they apply once all its parts are valid.
+ * - amount_too_large: the amount exceeds the limit of the schema
+ * - document_invalid: the schema does not allow a value, for example a base that rounds to zero
  * - CFDI…, CRP…, NOM…: any other rule of the SAT's matrices, by the SAT's own code
- * @param inputPath where in the input a part of the document comes from
+ * @param inputPath maps a path in the document to the path in the input that caused it
  */
 export function documentIssues(
   document: Comprobante,
@@ -27,7 +27,7 @@ export function documentIssues(
   return validateComprobante(document).map((finding) => findingIssue(finding, inputPath));
 }
 
-/** A finding of a document as an issue of its input. */
+/** Turns a finding about the document into an issue of its input. */
 export const findingIssue = (
   { code, path, message }: Finding,
   inputPath: (path: Finding['path']) => InputPath,
@@ -39,10 +39,10 @@ export const findingIssue = (
   satCode: code,
 });
 
-/** The result of checking a draft on a date: its issues, and the document when its parts are valid. */
+/** The result of checking a draft on a date: its issues, and the document if all its parts are valid. */
 export interface Judged<Document = Comprobante> {
   issues: Issue[];
-  /** Finds probable mistakes that the law allows; they refuse neither the draft nor its seal. */
+  /** Finds probable mistakes that the law allows. They prevent neither the draft nor its seal. */
   warningsOf?: () => Issue[];
   document?: Document;
 }

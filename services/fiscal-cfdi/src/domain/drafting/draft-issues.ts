@@ -21,9 +21,10 @@ const judges: { readonly [Kind in CfdiKind]: Judge } = {
 };
 
 /**
- * Every rule that a draft breaks if it is issued like that, and the document where it can be made.
- * Asked when it is drafted and again before it is sealed: catalogues, customer and profile change.
- * - kind_not_available: no such kind
+ * Every rule that a draft breaks if it is issued with this issuance, and the document if it can be built.
+ * Checked when the draft is written and again before the seal, because catalogues, customer and profile
+ * change.
+ * - kind_not_available: unknown kind
  */
 export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const judge = (judges as Partial<typeof judges>)[draft.kind];
@@ -35,26 +36,26 @@ export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): 
   return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
 }
 
-/** The rules that a draft breaks on a date, and probable mistakes, which a seal does not check. */
+/** The broken rules of a draft on a date, with probable mistakes. The seal does not check the mistakes. */
 export interface JudgedOn extends Omit<Judged, 'warningsOf'> {
   warnings: Issue[];
 }
 
-/** `judgeDraft` on a date (`YYYY-MM-DD` at the place of issue), with the warnings. */
+/** `judgeDraft` on a date (`YYYY-MM-DD` at the place of issue), with warnings. */
 export function judgeDraftOn(draft: Draft, profile: Profile, today: string): JudgedOn {
   const { warningsOf, ...judged } = judgeDraft(draft, profile, { fecha: `${today}T12:00:00` });
   const withheld = withholdingWarnings(draft, profile, today);
   return { ...judged, warnings: [...(warningsOf?.() ?? []), ...withheld] };
 }
 
-/** Only the issues, on a date. */
+/** The issues of a draft on a date (`YYYY-MM-DD` at the place of issue), without warnings. */
 export const draftIssues = (draft: Draft, profile: Profile, today: string): Issue[] =>
   judgeDraft(draft, profile, { fecha: `${today}T12:00:00` }).issues;
 
 /**
- * Whether a draft may be stored with this issue, which then refuses only the seal. The exchange
- * rate of a document is that of the day of issue, so a draft may lack it. A payment must have its
- * rate: it is already made.
+ * Whether a draft with this issue may be stored; the issue then prevents only the seal. A document takes the
+ * exchange rate of its day of issue, so a draft may lack the rate. A payment must have its rate, because it
+ * was already made.
  */
 export function isForLater({ kind }: Pick<Draft, 'kind'>, { path, code }: Issue): boolean {
   const isRate = code === 'exchange_rate_missing' && path.length === 1;

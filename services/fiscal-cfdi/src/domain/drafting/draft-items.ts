@@ -3,7 +3,10 @@ import { itemsIssues } from '@timbre/items';
 import type { Profile } from '../set-up/fiscal-profile';
 import type { Draft } from './draft';
 
-/** Rules of the items of a draft. @param profile that of the place of issue */
+/**
+ * Rules of the items of a draft.
+ * @param profile the profile for the place of issue
+ */
 export function draftItemsIssues(draft: Draft, profile: Profile, today: string): Issue[] {
   const { kind, input, customer, items } = draft;
   return itemsIssues(items, input.items, {

@@ -5,7 +5,7 @@ import type { DraftSources } from './draft-sources';
 const locationOf = ({ locationId }: DraftInput, { locations = [] }: DraftSources) =>
   locations.find((found) => found.locationId === locationId?.toLowerCase());
 
-/** The input with the postal code of its location, unless it names a place of issue itself. */
+/** The input with the postal code of its location, unless the input contains a place of issue. */
 export function atLocation(input: DraftInput, sources: DraftSources): DraftInput {
   const location = locationOf(input, sources);
   if (!location) return input;
@@ -15,7 +15,7 @@ export function atLocation(input: DraftInput, sources: DraftSources): DraftInput
 
 /**
  * Rules of the location of a draft.
- * - location_not_found: in `missing`
+ * - location_not_found: returned in `missing`
  * - location_archived
  */
 export function resolveLocation(

@@ -45,7 +45,7 @@ interface LocationSource {
   fields?: { postalCode?: string | undefined } | undefined;
 }
 
-/** The price of a quantity of a product by the rules of prices in commerce; decimals as text. */
+/** The price of a quantity of a product by commerce's price rules; decimals as text. */
 export interface PriceSource {
   productId: string;
   quantity: string;
@@ -56,15 +56,15 @@ export interface PriceSource {
   discount?: { minQuantity: string; percentage: string } | undefined;
 }
 
-/** The data behind the identifiers of a draft; unknown identifiers are absent. */
+/** The records behind the identifiers of a draft. Unknown identifiers have no record. */
 export interface DraftSources {
   contacts: readonly ContactSource[];
   products: readonly ProductSource[];
   employees?: readonly EmployeeSource[] | undefined;
   locations?: readonly LocationSource[] | undefined;
-  /** Only of a preview: the prices of the products of its items today. */
+  /** Only in a preview: today's prices of the products in its items. */
   prices?: readonly PriceSource[] | undefined;
-  /** The organization's own invoices that a payment complement names. */
+  /** The organization's own invoices that a payment complement pays. */
   invoices?: readonly InvoiceSource[] | undefined;
   related?: RelatedSources | undefined;
 }
@@ -72,10 +72,14 @@ export interface DraftSources {
 /** The stored documents that a draft relates to. */
 export interface RelatedSources {
   /**
-   * Our own invoices among them, and all invoices that share a credit note with them, directly or indirectly.
+   * The organization's own invoices among them, and every invoice that shares a credit note with them,
+   * directly or through other invoices.
    */
   documents: readonly RelatedSource[];
-  /** Credit notes about these documents, stamped or being stamped, that the draft does not replace. */
+  /**
+   * The credit notes about these documents, stamped or being stamped. A credit note that the draft replaces
+   * is not among them.
+   */
   creditNotes: readonly CreditNoteSource[];
 }
 
@@ -87,7 +91,7 @@ export interface CreditNoteSource {
   names: { uuid: string; relationship: string }[];
 }
 
-/** An issued CFDI that a draft relates to, or that shares a credit note with one. */
+/** An issued CFDI that the draft names, or that shares a credit note with a named document. */
 export interface RelatedSource {
   cfdiId: string;
   /** In lower case. */
@@ -98,17 +102,22 @@ export interface RelatedSource {
   currency: string;
   exchangeRate: string | null;
   total: string;
-  /** Whether a valid complement pays a part of it. */
+  /** Whether a valid payment complement pays a part of the document. */
   isPaid: boolean;
-  /** The document that is replacing it: by an open cancellation, or being stamped to do so. */
+  /**
+   * The document that replaces this CFDI: an open cancellation names it, or it is being stamped for that
+   * purpose.
+   */
   replacementId: string | null;
-  /** Whether a request to cancel it is open: it may be gone before a new document is stamped. */
+  /**
+   * Whether a request to cancel the CFDI is open. The CFDI may be canceled before a new document is stamped.
+   */
   isBeingCanceled: boolean;
-  /** Whether it is the invoice of an advance (product key 84111506). */
+  /** Whether the CFDI is the invoice of an advance (product key 84111506). */
   isAdvance: boolean;
   /**
-   * The rest of the advances that it names under relationship 07, before the credit notes about
-   * itself; null if not known.
+   * The rest of the advances that the CFDI names under relationship 07, before the credit notes about the
+   * CFDI itself; null if not known.
    */
   advanced: string | null;
 }
@@ -126,17 +135,17 @@ export interface InvoiceSource {
   total: string;
   customerId: string | null;
   receiverRfc: string | null;
-  /** The total less what the complements so far have paid. The next complement starts with this balance. */
+  /** The total less the payments of the complements so far. The next complement starts with this balance. */
   remainingBalance: string;
-  /** The rest of the invoice: the total less the stamped complements and certain credit notes. */
+  /** The total less the stamped complements and certain credit notes. */
   effectiveRemainingBalance: string;
-  /** How many installments come before the next one. */
+  /** The number of installments before the next one. */
   installments: number;
   /** Absent for a draft. */
   issuedLocal: string | null;
   isOurs: boolean;
   isBeingPaid: boolean;
-  /** Whether a request to cancel it is open. */
+  /** Whether a request to cancel the CFDI is open. */
   isBeingCanceled: boolean;
   xml: Uint8Array | null;
 }

@@ -27,11 +27,11 @@ export interface DraftInput {
   exchangeRate?: string | undefined;
   seriesId?: string | undefined;
   pdfCustomSection?: string | undefined;
-  /** Whether items without withholdings take the required ones. */
+  /** Whether items without withholdings get the withholdings that the law requires. */
   applySuggestedWithholdings?: boolean | undefined;
-  /** A credit note has its related documents in `creditNote`; see `relatedDocumentsOf`. */
+  /** A credit note has its related documents in `creditNote` instead; see `relatedDocumentsOf`. */
   relations?: { relatedDocuments: RelatedDocumentsInput[] } | undefined;
-  /** After the stamp, cancels the documents under relationship 04 with motive 01. */
+  /** Whether the documents under relationship 04 are canceled with motive 01 after the stamp. */
   cancelReplaced?: boolean | undefined;
   /** InformacionGlobal: the period of the sales that a global invoice sums up. */
   globalPeriod?: GlobalPeriod | undefined;
@@ -42,13 +42,13 @@ export interface DraftInput {
   confirmation?: string | undefined;
   /** LugarExpedicion: the postal code of a branch. */
   placeOfIssue?: string | undefined;
-  /** The branch that the goods leave, or come back to. */
+  /** The branch that ships the goods, or takes them back. */
   locationId?: string | undefined;
   creditNote?: CreditNoteInput | undefined;
   complement?: ComplementInput | undefined;
   employeeId?: string | undefined;
   payroll?: PayrollInput | undefined;
-  /** Employee and employer as payroll sends them; never from a client. */
+  /** Employee and employer, sent by payroll; never by a client. */
   payrollSource?: PayrollSource | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface PaymentMeans {
   /** Time of payment at the place of issue; defaults to the time of issue. */
   paidLocalDateTime?: string | undefined;
   operationNumber?: string | undefined;
-  /** The bank of the payer; `rfc` is XEXX010101000, with a name, for a foreign one. */
+  /** The payer's bank. For a foreign bank `rfc` is XEXX010101000 and the name is required. */
   payerBank?: Bank | undefined;
   payeeBank?: Omit<Bank, 'name'> | undefined;
   paymentChain?: PaymentChain | undefined;
@@ -84,29 +84,29 @@ interface ComplementPayment extends PaymentMeans {
   documents: PaidDocumentInput[];
 }
 
-/** The payment in the currency of the draft, and further payments. */
+/** The payment in the currency of the draft, and additional payments. */
 export interface ComplementInput extends ComplementPayment {
   additionalPayments?: AdditionalPaymentInput[] | undefined;
 }
 
-/** Currency and rate are those of the draft when both are absent. */
+/** Without currency and rate, the payment has the currency and rate of the draft. */
 export interface AdditionalPaymentInput extends ComplementPayment {
   currency?: string | undefined;
   exchangeRate?: string | undefined;
 }
 
-/** An invoice and the amount paid of it; amounts are in the currency of the invoice. */
+/** An invoice and the amount that is paid of it, in the currency of the invoice. */
 export interface PaidDocumentInput {
   uuid: string;
   amount: string;
   installment: number;
   previousBalance: string;
-  /** Absent for `auto`: the taxes of our own invoice, in proportion to the amount paid. */
+  /** Absent for `auto`: the taxes of the organization's own invoice, in proportion to the amount paid. */
   taxes?: DocumentTaxesInput | undefined;
   series?: string | undefined;
   folio?: string | undefined;
   currency?: string | undefined;
-  /** EquivalenciaDR: units of the invoice's currency for one of the payment's. */
+  /** EquivalenciaDR: units of the invoice's currency for one unit of the payment's currency. */
   exchangeRate?: string | undefined;
 }
 
@@ -129,12 +129,12 @@ export interface TaxEntryInput {
 /** The settlement of a credit note and its related documents. */
 export interface CreditNoteInput {
   formCode: string;
-  /** PUE when absent. */
+  /** PUE if absent. */
   methodCode?: string | undefined;
   relatedDocuments: RelatedDocumentsInput[];
 }
 
-/** CFDI by UUID under one relationship of c_TipoRelacion. */
+/** CFDI that a document names by UUID under one relationship of c_TipoRelacion. */
 interface RelatedDocumentsInput {
   relationship: string;
   documents: string[];
@@ -154,9 +154,9 @@ export interface LocalTaxInput {
   kind: string;
   /** `ISH`, `CEDULAR`, `5 AL MILLAR`. */
   name: string;
-  /** Percentage: 3 for 3 %. */
+  /** Percentage: `3` means 3 %. */
   rate: string;
-  /** The subtotal less its discount when absent. */
+  /** If absent, the subtotal less its discount. */
   base?: string | undefined;
 }
 
@@ -170,50 +170,56 @@ export interface PaymentInput {
 
 /** The receiver of a document. */
 export interface Customer {
-  /** The contact that it is a copy of, and its version; absent in an imported document. */
+  /** The contact from which the customer was copied, and its version; absent in an imported document. */
   customerId?: string | undefined;
   version?: number | undefined;
   legalName: string;
   rfc?: string | undefined;
   taxSystem?: string | undefined;
   postalCode?: string | undefined;
-  /** Without the postal code, in one line, for its paper. */
+  /** The address for the printed document, in one line, without the postal code. */
   address?: string | undefined;
   cfdiUse?: string | undefined;
   /** `federation` or `state_or_municipality`. */
   publicBody?: string | undefined;
-  /** Whether it pays IEPS on the goods it buys, and asks for it apart from the price. */
+  /** Whether the customer pays IEPS on the goods it buys, and asks for it apart from the price. */
   iepsTaxpayer?: boolean | undefined;
-  /** c_Pais, of a receiver abroad. */
+  /** Country of tax residence (c_Pais) of a receiver abroad. */
   taxResidence?: string | undefined;
   /** NumRegIdTrib. */
   foreignTaxId?: string | undefined;
-  /** The language of its paper. */
+  /** The language of the customer's printed documents. */
   documentLanguage?: string | undefined;
 }
 
 /** A document before its seal; stored drafts have this shape. */
 export interface Draft {
-  /** Absent while it is not stored. */
+  /** Absent until the draft is stored. */
   id?: string | undefined;
   kind: CfdiKind;
   input: DraftInput;
   customer?: Customer | null | undefined;
   items: readonly Item[];
   related?: RelatedSources | undefined;
-  /** Set for a payment complement. */
+  /** Only in a payment complement. */
   paidDocuments?: readonly PaidDocument[] | null | undefined;
-  /** The sales receipts that it was made from. */
+  /** The sales receipts from which the document was made. */
   origin?: ReceiptsOrigin | null | undefined;
 }
 
-/** The sales receipts behind a document of commerce. Its items are not part of its input. */
+/**
+ * The sales receipts of a document that commerce requested. The items of the document are not part of its
+ * input.
+ */
 export interface ReceiptsOrigin {
-  /** The name that commerce gave to the request; a repeated one answers the same document. */
+  /**
+   * The key that commerce gave to the request. A repeated request with the same key returns the same
+   * document.
+   */
   key: string;
-  /** References, `sales_receipt:<id>`. */
+  /** References of the form `sales_receipt:<id>`. */
   receipts: string[];
-  /** The last day of the period, for a global invoice. */
+  /** Only for a global invoice: the last day of its period. */
   periodEndedOn?: string | undefined;
 }
 
@@ -225,14 +231,14 @@ export interface PaidDocument {
   series?: string | undefined;
   folio?: string | undefined;
   currency: string;
-  /** EquivalenciaDR; absent when currencies differ and the client gave no rate. */
+  /** EquivalenciaDR; absent if the currencies differ and the client gave no rate. */
   exchangeRate?: string | undefined;
   installment: number;
   previousBalance: string;
   amount: string;
   taxObject: string;
   taxes: PaidTax[];
-  /** Our record of the invoice when the draft was last updated; absent for an unknown invoice. */
+  /** The stored record of the invoice at the draft's last update; absent for an unknown invoice. */
   invoice?: InvoiceRecord | undefined;
 }
 
@@ -243,7 +249,7 @@ export interface PaymentOfComplement extends PaymentMeans {
   exchangeRate: string;
 }
 
-/** The first payment of a complement, and the others. */
+/** The first payment of a complement, with the additional payments. */
 export interface ComplementFacts extends PaymentOfComplement {
   additionalPayments?: PaymentOfComplement[] | undefined;
 }
@@ -258,7 +264,7 @@ export interface PaidTax {
   base: string;
 }
 
-/** The data of our own invoice that payments need. */
+/** The data of a stored invoice that a payment needs. */
 export interface InvoiceRecord {
   cfdiId: string;
   kind: string;
@@ -266,25 +272,28 @@ export interface InvoiceRecord {
   methodCode?: string | null | undefined;
   currency: string;
   receiverRfc?: string | null | undefined;
-  /** The total minus the stamped complements. */
+  /** The total less the stamped complements. */
   balance: string;
-  /** The balance less certain credit notes: the most that can be paid. */
+  /** The balance less certain credit notes. A payment cannot exceed it. */
   effectiveBalance: string;
   nextInstallment: number;
   /** Date of issue, `YYYY-MM-DD`. */
   issuedOn?: string | undefined;
-  /** Whether we issued it, so that we know all its payments. */
+  /** Whether the organization issued the invoice, so that all its payments are known. */
   isOurs: boolean;
-  /** Whether another complement of it is being stamped. */
+  /** Whether another complement that pays the invoice is being stamped. */
   isBeingPaid: boolean;
-  /** Whether a request to cancel it is open; absent in drafts of earlier releases until their seal. */
+  /**
+   * Whether a request to cancel the invoice is open; absent in stored drafts without the field, until their
+   * seal.
+   */
   isBeingCanceled?: boolean | undefined;
 }
 
-/** The timing of an income's payment: `single_payment` is PUE, `deferred_or_installments` is PPD. */
+/** When an income is paid: `single_payment` is PUE, `deferred_or_installments` is PPD. */
 export type PaymentTiming = 'single_payment' | 'deferred_or_installments';
 
-/** The payment as stored in the columns of the summary. */
+/** The payment as the columns of the summary store it. */
 export interface PaymentFacts {
   paymentTiming: PaymentTiming;
   formCode: string;
@@ -294,7 +303,7 @@ export interface PaymentFacts {
   settlementTerms: SettlementTerms | null;
 }
 
-/** The data that a document gets when it is sealed. */
+/** The data that a document receives with its seal. */
 export interface Issuance {
   /** Local time of the place of issue, `YYYY-MM-DDTHH:MM:SS`. */
   fecha: string;

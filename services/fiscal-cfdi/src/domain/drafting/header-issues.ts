@@ -3,16 +3,15 @@ import { confirmationPattern, requiredCatalog, type Issue } from '@timbre/fiscal
 import type { Draft } from './draft';
 import { relatedIssues } from './related-documents';
 
-/** c_Exportacion: definitive with key A1, which demands the complement Comercio Exterior. */
+/** c_Exportacion: definitive export with customs key A1, which requires the complement Comercio Exterior. */
 const definitiveExport = '02';
 
 /**
- * Rules of the header that documents of every kind share.
+ * Rules of the header that documents of every kind share, with the rules of relatedIssues.
  * - place_of_issue_unknown: not in c_CodigoPostal (CFDI40126)
  * - exportation_not_in_catalog: not an active code of c_Exportacion (CFDI40123)
- * - complement_required: the document demands a complement that Timbre does not write
+ * - complement_required: the document requires a complement that Timbre does not write
  * - confirmation_invalid: not five letters or digits (CFDI40128)
- * - and those of relatedIssues
  */
 export function headerIssues(draft: Draft, today: string): Issue[] {
   const { placeOfIssue, exportation, confirmation } = draft.input;

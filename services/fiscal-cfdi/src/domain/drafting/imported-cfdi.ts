@@ -39,25 +39,25 @@ import { stampIn, type StampFacts } from '../stamping/stamp-of';
 export interface ImportedCfdi {
   direction: 'issued' | 'received';
   kind: CfdiKind;
-  /** Payments of 3.3 are Pagos 1.0. */
+  /** The payments of a CFDI 3.3 are Pagos 1.0. */
   document: Comprobante & Pick<Comprobante33, 'complemento'>;
   stamp: StampFacts;
   warnings: Issue[];
 }
 
 /**
- * Reads the XML of a stamped CFDI 4.0 or 3.3, or of Retenciones 2.0 or 1.0, and says everything that speaks against it. A document
- * that can be read although it departs from the schema has warnings.
- * - xml_invalid: no XML, or one that is not safe to read
- * - document_invalid: not as the schema has it, so that it cannot be read or counted with
- * - version_not_read: A version of a CFDI or of Retenciones that Timbre does not read.
+ * Reads the XML of a stamped CFDI 4.0 or 3.3, or of Retenciones 2.0 or 1.0, and returns the document or all
+ * its faults. A document that departs from the schema but can be read has warnings.
+ * - xml_invalid: no XML, or unsafe to read
+ * - document_invalid: the document departs from the schema so far that its contents or amounts cannot be read
+ * - version_not_read: a version of CFDI or Retenciones that Timbre does not read
  * - not_stamped
- * - seal_invalid: seal, certificate or stamp are of another document, taxpayer or time, or its PAC did
- *   not sign the stamp
+ * - seal_invalid: seal, certificate or stamp belong to another document, taxpayer or time, or the signature
+ *   of the stamp is not its PAC's
  * - not_of_organization: neither issued nor received by this RFC
- * - schema_departure: The schema of the SAT has this differently; the PAC that stamped it has let it pass.
- * - pac_not_known: The certificate of the PAC is not known here, so its signature on the stamp is not checked.
- * - issuer_certificate_not_trusted: No authority of the SAT that is known here has issued the issuer's certificate.
+ * - schema_departure (warning): the document departs from the SAT's schema, but its PAC stamped it
+ * - pac_not_known (warning): the PAC's certificate is unknown, so the signature of the stamp is not checked
+ * - issuer_certificate_not_trusted (warning): no known authority of the SAT issued the issuer's certificate
  */
 export function readImport(
   xml: Uint8Array,
@@ -93,17 +93,14 @@ export function readImport(
   return { ...imported, stamp, warnings };
 }
 
-/** The authorities that the SAT vouches for. */
+/** The authorities that the import trusts. */
 export interface Authorities {
   pacCertificate: PacCertificates;
-  /** Whether an authority of the SAT has issued a certificate; absent where test certificates count. */
+  /** Whether an authority of the SAT issued a certificate; absent where test certificates are accepted. */
   isIssued?: ((der: Uint8Array) => boolean) | undefined;
 }
 
-/**
- * Certificates without a known authority: an older authority of the SAT, or another PAC, may not be
- * known here.
- */
+/** Warnings about certificates of an unknown authority: an older authority of the SAT, or another PAC. */
 function unvouched(
   { document }: ParsedDocument,
   { pacCertificate, isIssued = () => true }: Authorities,
@@ -125,18 +122,20 @@ function unvouched(
 type Sided = Pick<ImportedCfdi, 'direction' | 'kind' | 'document'>;
 type SidedWithholding = Pick<ImportedWithholding, 'direction' | 'document'>;
 
-/** The document with the side on which the organization is; undefined when it is on neither. */
+/**
+ * The document with the organization's side, issuer or receiver; undefined if the organization is neither.
+ */
 function sideOf(parsed: ParsedDocument, rfc: string): Sided | SidedWithholding | undefined {
   if (parsed.kind === 'retenciones' || parsed.kind === 'retenciones10') {
     const { document } = parsed;
     const direction = withholdingDirection(document, rfc);
     return direction && { direction, document };
   }
-  // CFDI 3.3 lacks some members of the model; the code below does not read them.
+  // CFDI 3.3 lacks some members of the model. The code below does not read them.
   const document = parsed.document as Comprobante & Comprobante33;
   const kind = kindOf(document);
   const direction = directionOf(document, rfc);
-  // An unknown type is an issue of the document.
+  // The check of the document reports an unknown type.
   return direction && { direction, kind: kind!, document };
 }
 
@@ -146,10 +145,10 @@ const fault = (code: string, message: string, path: Finding['path'] = []): Issue
   message,
 });
 
-/** Codes for faults of seal, certificate and stamp, by the SAT and by PACs. */
+/** The codes of the SAT and the PACs for faults of seal, certificate and stamp. */
 const sealCodes = ['CFDI40102', 'CFDI40106', '302', '303', '305', '306', 'TFD'];
 
-/** The issue of a finding that refuses an import; sums have the codes of the SAT's matrix. */
+/** Turns a finding that prevents an import into an issue. Wrong sums keep the codes of the SAT's matrix. */
 function faultOf({ code, path, message }: Finding): Issue {
   if (code === STRUCTURE) return fault('document_invalid', message, path);
   if (code === UNREAD_VERSION) return fault('version_not_read', message);
@@ -167,9 +166,7 @@ function directionOf({ emisor, receptor }: Comprobante, rfc: string) {
   return receptor.rfc === rfc ? 'received' : undefined;
 }
 
-/**
- * The fields of an imported document in the form of a draft's input; its items are not an input.
- */
+/** The fields of an imported document in the form of a draft's input; the items are stored apart. */
 function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
   const { cfdiRelacionados = [], informacionGlobal, confirmacion, receptor } = document;
   return {
@@ -245,7 +242,7 @@ function receiverOf({ receptor }: Comprobante): Customer {
   };
 }
 
-/** The tax summary of 3.3 has no bases. */
+/** The tax summary of 3.3 contains no bases. */
 function importedTaxes({ impuestos, complemento }: Comprobante) {
   const traslados = impuestos?.traslados?.map((line) => ({
     ...line,
@@ -274,7 +271,7 @@ function importedPayment(kind: CfdiKind, document: Comprobante): Nullable<Paymen
   };
 }
 
-/** Pagos 2.0, or 1.0 of CFDI 3.3. */
+/** The payments of Pagos 2.0, or of Pagos 1.0 in a CFDI 3.3. */
 function importedComplement({ complemento }: ImportedCfdi['document']): {
   complement: ComplementFacts | null;
   paidDocuments: PaidDocument[] | null;

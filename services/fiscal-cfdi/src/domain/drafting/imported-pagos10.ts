@@ -1,13 +1,13 @@
 import type { DoctoRelacionado, DoctoRelacionado10, Pago, Pago10, Pagos10 } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
 
-/** c_ObjetoImp: its taxes are not broken down. */
+/** c_ObjetoImp: subject to tax, not broken down. */
 const notBrokenDown = '03';
 
 /**
- * The payments of Pagos 1.0 as 2.0 says them. 1.0 leaves out what follows: the amount of the only document
- * is that of the payment, and a document that is paid at once has one installment and no earlier balance.
- * It does not say the taxes of a document.
+ * Converts payments of Pagos 1.0 to Pagos 2.0. Pagos 1.0 may omit the amount of a document that is the only
+ * one of its payment: it is the amount of the payment. It may omit installment and earlier balance of a
+ * document that is paid at once. It contains no taxes of the documents.
  */
 export const paidIn33 = (pagos: readonly Pagos10[]): Pago[] =>
   pagos.flatMap(({ pago }) =>
@@ -24,7 +24,7 @@ function doctoOf(
   const { metodoDePagoDr: _, tipoCambioDr, ...named } = docto;
   const { impPagado = monto, numParcialidad = 1 } = docto;
   const impSaldoAnt = docto.impSaldoAnt ?? impPagado;
-  // A document in pesos says 1 in 1.0: the rate is that of the payment.
+  // Pagos 1.0 writes rate 1 for a document in pesos. The true rate is the rate of the payment.
   const isInPesos = docto.monedaDr === 'MXN' && monedaP !== 'MXN';
   const equivalenciaDr = isInPesos ? tipoCambioP : tipoCambioDr;
   return {

@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import { relatedDocumentsOf } from './related-documents';
 import type { Draft } from './draft';
 
-/** The effect of a document on the stock of its products, as its detail shows it. */
+/** The effect of a document on the stock of its products, as shown in its detail. */
 export interface InventoryImpact {
   status: 'pending' | 'deducted' | 'reversed';
   locationId?: string | undefined;
@@ -11,12 +11,12 @@ export interface InventoryImpact {
   reversedAt?: string | undefined;
 }
 
-/** The movements of stock by the stamp of a document; its cancellation reverses them. */
+/** The stock movements that the stamp of a document causes. Its cancellation reverses them. */
 export interface StockEffect {
-  /** The default location when absent. */
+  /** If absent, the default location. */
   locationId?: string | undefined;
   isReturn: boolean;
-  /** Each product once; quantities are decimal text. */
+  /** Each product appears once; quantities are decimal text. */
   items: { productId: string; quantity: string }[];
 }
 
@@ -26,8 +26,8 @@ const returned = '03';
 type Moving = Pick<Draft, 'kind' | 'input' | 'items' | 'origin'>;
 
 /**
- * The goods that a document sells or takes back: those of its products. A document of sales receipts
- * moves nothing, because the receipts have moved the goods; neither does a credit note of a discount.
+ * The products that a document sells or takes back. Documents of sales receipts move no stock, because the
+ * receipts have already moved the goods. Credit notes for discounts move none either.
  */
 export function stockEffectOf({ kind, input, items, origin }: Moving): StockEffect | undefined {
   const isReturn =
@@ -47,7 +47,7 @@ export function stockEffectOf({ kind, input, items, origin }: Moving): StockEffe
   };
 }
 
-/** The effect before the stamp; null for a document that moves nothing. */
+/** The effect on the stock before the stamp; null for a document that moves no stock. */
 export function pendingImpact(draft: Moving): InventoryImpact | null {
   const effect = stockEffectOf(draft);
   if (!effect) return null;

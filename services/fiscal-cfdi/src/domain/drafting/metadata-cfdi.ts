@@ -2,7 +2,7 @@ import { fold } from '@timbre/fiscal';
 import { cfdiTypes, type CfdiKind, type Customer, type DraftInput } from './draft';
 import { documentTaxes } from './document-taxes';
 
-/** A row of the SAT's metadata; the time is local, without zone. */
+/** A row of the SAT's metadata; times are local, without zone. */
 export interface CfdiMetadata {
   issuerRfc: string;
   issuerName: string;
@@ -14,10 +14,10 @@ export interface CfdiMetadata {
   isCanceled: boolean;
 }
 
-/** A document without currency: metadata do not say it (c_Moneda: XXX). */
+/** c_Moneda: no currency. The SAT's metadata lack the currency. */
 const unknownCurrency = 'XXX';
 
-/** The columns of a CFDI of which Timbre has only the SAT's metadata; unknown fields are empty. */
+/** The columns of a CFDI that is known only from the SAT's metadata; unknown fields are empty. */
 export function metadataColumns(
   direction: 'issued' | 'received',
   uuid: string,

@@ -9,13 +9,13 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { pricedItems, shownItem, type TaxLine } from '@timbre/items';
 import { documentTaxes } from './document-taxes';
 
-/** With an issue at one of these fields the amounts cannot be computed, or mean nothing. */
+/** An issue at one of these fields makes the amounts impossible to compute, or meaningless. */
 const amountFields: readonly unknown[] = [
   'kind', 'items', 'currency', 'exchangeRate', 'localTaxes', 'payment', 'additionalPayments', 'formCode', 'methodCode',
   'employeeId', 'payroll',
 ]; // prettier-ignore
 
-/** The computable amounts of a draft, in the shape of the detail. */
+/** The amounts of a draft as far as they can be computed, in the shape of the detail. */
 export function draftPreview(
   draft: Draft,
   profile: Profile,
@@ -67,7 +67,7 @@ function totalsOf(draft: Draft, profile: Profile, today: string, prices: readonl
 const priceKey = (item: { productId?: string | undefined; quantity: string }) =>
   `${item.productId} ${item.quantity}`;
 
-/** The price that a sale has today, in pesos, and its rule, as `resolvePrice` of commerce shows them. */
+/** Today's price of a sale, in pesos, with its price rule, in the form of commerce's `resolvePrice`. */
 function shownPrice({ unitPrice, taxIncluded, ruleKind, overrideId, discount }: PriceSource) {
   const { minQuantity, percentage } = discount ?? {};
   return {

@@ -8,7 +8,7 @@ export interface ReadRequest {
   documents: readonly Uint8Array[];
 }
 
-/** The contents of an XML, a CFDI or a withholding document, or its faults. */
+/** The contents of an XML that is a CFDI or a withholding document, or its faults. */
 export type ReadVerdict =
   | { kind: 'cfdi'; columns: ReturnType<typeof importedColumns>; sello: string }
   | {
@@ -18,7 +18,7 @@ export type ReadVerdict =
     }
   | { issues: Issue[] };
 
-/** Reads and verifies documents for their import; an unreadable document harms no other. */
+/** Reads and verifies documents for import. An unreadable document does not affect the others. */
 export const readDocuments = (
   { rfc, documents }: ReadRequest,
   authorities: Authorities,
@@ -32,7 +32,7 @@ export const readDocuments = (
       : { kind: 'withholding', columns: importedWithholdingColumns(read), sello };
   });
 
-/** Reads and verifies imported documents away from the thread that answers requests. */
+/** Reads and verifies imported documents in another thread than the one that answers requests. */
 export interface ImportReader {
   read(rfc: string, documents: readonly Uint8Array[]): Promise<ReadVerdict[]>;
 }

@@ -14,12 +14,12 @@ import type { Customer } from './draft';
 import { payrollUse } from '../receipts/payroll';
 import type { Profile } from '../set-up/fiscal-profile';
 
-/** Regime and use of receivers with a generic RFC (CFDI40157 to 40161). */
+/** Tax regime and use of receivers with a generic RFC (CFDI40157 to 40161). */
 const genericRegime = '616';
 export const genericUse = 'S01';
-/** UsoCFDI of payment complements for every receiver. */
+/** UsoCFDI of payment complements, for every receiver. */
 export const paymentUse = 'CP01';
-/** The receiver of global invoices; its postal code is that of the place of issue. */
+/** The receiver of global invoices. Its postal code is the place of issue. */
 export const publicInGeneral: Customer = {
   legalName: 'PUBLICO EN GENERAL',
   rfc: 'XAXX010101000',
@@ -33,7 +33,7 @@ export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile
   return {
     rfc: customer.rfc ?? '',
     nombre: isPublicInGeneral(customer) ? publicInGeneral.legalName : nameOf(customer),
-    // For the SAT a receiver with a generic RFC is at the place of issue (CFDI40149).
+    // A receiver with a generic RFC has the postal code of the place of issue (CFDI40149).
     domicilioFiscalReceptor: isGeneric ? profile.postalCode : (customer.postalCode ?? ''),
     ...(taxResidence !== undefined && { residenciaFiscal: taxResidence }),
     ...(foreignTaxId !== undefined && { numRegIdTrib: foreignTaxId }),
@@ -42,7 +42,7 @@ export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile
   };
 }
 
-/** The SAT knows the name without accents only. */
+/** The SAT recognizes the name only without accents. */
 export const isPublicInGeneral = (customer: Customer): boolean =>
   fold(nameOf(customer)) === fold(publicInGeneral.legalName) &&
   Rfc.parse(customer.rfc ?? '')?.isGenericNational() === true;
@@ -51,8 +51,9 @@ const nameOf = ({ legalName }: Customer): string => registeredName(legalName);
 
 /**
  * Rules of a draft's customer: customer_missing, and the rules of receiverIssues.
- * @param isGlobal whether the document is a global invoice, or a credit note, which may be of one
- * @param isPayment whether it is a payment complement, which has a use of its own for every receiver
+ * @param isGlobal whether the document is a global invoice, or a credit note, which may credit a global
+ * invoice
+ * @param isPayment whether it is a payment complement, which has the same use for every receiver
  */
 export function customerIssues(
   customer: Customer | null | undefined,
@@ -68,15 +69,15 @@ export function customerIssues(
 /**
  * The faults of a customer that prevent a CFDI with this use.
  * - customer_rfc_missing, customer_tax_system_missing, customer_postal_code_missing
- * - customer_rfc_invalid: not in the SAT's form
- * - customer_name_invalid: more than 300 characters, or one that the SAT refuses
- * - customer_tax_system_not_allowed: not open to the kind of person, or not 616 with a generic RFC
+ * - customer_rfc_invalid: not in the SAT's format
+ * - customer_name_invalid: more than 300 characters, or a character that the SAT refuses
+ * - customer_tax_system_not_allowed: not allowed for the kind of person, or not 616 with a generic RFC
  *   (CFDI40158, CFDI40159)
  * - customer_postal_code_unknown: not in c_CodigoPostal
  * - cfdi_use_not_in_catalog: not an active code of c_UsoCFDI
- * - cfdi_use_not_allowed: not open to the receiver's regime, or that of payment complements or
+ * - cfdi_use_not_allowed: not allowed for the receiver's regime, or reserved for payment complements or
  *   payroll (CFDI40161)
- * - global_invoice_needed: PUBLICO EN GENERAL sums up sales receipts (CFDI40130)
+ * - global_invoice_needed: sales receipts to PUBLICO EN GENERAL need a global invoice (CFDI40130)
  */
 function receiverIssues(
   customer: Customer,
@@ -144,7 +145,7 @@ function addressIssues(customer: Customer, rfc: Rfc | undefined, today: string):
   return atCustomer('customer_postal_code_unknown', message);
 }
 
-/** Uses of payment complements and payroll. */
+/** The uses that only payment complements and payroll have. */
 const usesOfOthers = [paymentUse, payrollUse];
 
 function useIssues(

@@ -4,7 +4,7 @@ import { documentRef, inPlaceOf, type Issue, isUuid, requiredCatalog } from '@ti
 import { cfdiTypes, type CfdiKind, type Draft, type DraftInput } from './draft';
 import type { RelatedSource } from './draft-sources';
 
-/** The documents that a draft names, by relationship. */
+/** The related documents of a draft, grouped by relationship. */
 export const relatedDocumentsOf = ({ creditNote, relations }: DraftInput) =>
   creditNote?.relatedDocuments ?? relations?.relatedDocuments ?? [];
 
@@ -22,15 +22,15 @@ export const cfdiRelacionadosOf = (input: DraftInput): CfdiRelacionados[] =>
   }));
 
 interface Relationship {
-  /** c_TipoDeComprobante of the documents that may have it. */
+  /** c_TipoDeComprobante of the documents that may use the relationship. */
   of: string;
-  /** c_TipoDeComprobante of the documents that it may name. */
+  /** c_TipoDeComprobante of the documents that may be named under the relationship. */
   to: string;
 }
 
 /**
- * Which types each relationship joins. Source: fill-in guide of Anexo 20 (4.0), TipoRelacion, read
- * 2026-11-23. 04 replaces I and E by each other, and other types by their own.
+ * The types that each relationship connects. Source: fill-in guide of Anexo 20 (4.0), TipoRelacion, read
+ * 2026-11-23. Under 04, I and E replace each other, and other types replace only their own type.
  */
 const relationships: Readonly<Record<string, Relationship>> = {
   '01': { of: 'IE', to: 'IE' },
@@ -50,13 +50,13 @@ const typesOf = (relationship: string, kind: CfdiKind): Relationship | undefined
 const canHave = (kind: CfdiKind, relationship: string): boolean =>
   typesOf(relationship, kind)?.of.includes(cfdiTypes[kind]) === true;
 
-/** Whether a document of this kind may name one of the other kind under a relationship. */
+/** Whether a document of `kind` may name a document of kind `named` under a relationship. */
 export function canRelate(kind: CfdiKind, relationship: string, named: CfdiKind): boolean {
   const { to = '' } = typesOf(relationship, kind) ?? {};
   return canHave(kind, relationship) && to.includes(cfdiTypes[named]);
 }
 
-/** A related document with its place in the input, and our record of it. */
+/** A related document with its path in the input and its stored record. */
 export interface Named {
   relationship: string;
   uuid: string;
@@ -78,15 +78,16 @@ export function namedDocuments({ input, related }: Draft): Named[] {
 }
 
 /**
- * Rules of related documents. Only our own records tell the type and state of a document.
+ * Rules of related documents. Type and state are known only for stored documents.
  * - relationship_not_in_catalog: not an active code of c_TipoRelacion
- * - relationship_not_allowed: a document of this kind cannot have the relationship
+ * - relationship_not_allowed: a document of this kind cannot use the relationship
  * - documents_missing, uuid_invalid
  * - document_repeated: twice under one relationship
- * - related_kind_not_allowed: the relationship cannot name a document of that kind, such as 01 a payroll
+ * - related_kind_not_allowed: the relationship does not allow a document of that kind, for example 01 with a
+ *   payroll receipt
  * - replaced_missing: cancelReplaced without a document under relationship 04
- * - replaced_not_cancelable: cancelReplaced cancels valid documents of the organization only
- * - replaced_already: another document replaces it, so that the sale would be invoiced twice
+ * - replaced_not_cancelable: cancelReplaced cancels only valid documents of the organization
+ * - replaced_already: another document replaces it, so the sale would be invoiced twice
  */
 export function relatedIssues(draft: Draft, today: string): Issue[] {
   const seen = new Set<string>();
@@ -159,9 +160,9 @@ function replacedIssues(draft: Draft): Issue[] {
 
 /**
  * Probable mistakes of related documents.
- * - replaced_document_valid: the SAT wants a replaced document canceled; cancelReplaced does it
- * - replaced_document_paid: the SAT refuses to cancel it until its payment complements are canceled
- * - related_document_canceled: any relationship but 04 to a canceled document
+ * - replaced_document_valid: the SAT expects a replaced document to be canceled; cancelReplaced cancels it
+ * - replaced_document_paid: the SAT refuses the cancellation until the payment complements are canceled
+ * - related_document_canceled: a canceled document under another relationship than 04
  */
 export function relatedWarnings(draft: Draft): Issue[] {
   return namedDocuments(draft).flatMap(({ relationship, path, known }) => {

@@ -15,11 +15,11 @@ export interface Resolved {
 }
 
 /**
- * The draft of an input with copies of the customer, the products and the employee it names.
- * @param details of the lines of a receipt, where payroll has said them before
- * - contact_not_found, employee_unknown: in `missing`
+ * Builds the draft of an input, with copies of its customer, products and employee.
+ * - contact_not_found, employee_unknown: returned in `missing`
  * - not_a_customer: the contact is a supplier
  * - the issues of resolveLocation and resolveItems
+ * @param details the lines of a receipt, if payroll sent them earlier
  */
 export function resolveDraft(
   input: DraftInput,
@@ -70,10 +70,7 @@ function resolveCustomer(
   return customerOf(contact);
 }
 
-/**
- * Payroll's own receipts contain the employee; a client's draft uses the employee read from
- * payroll.
- */
+/** Receipts from payroll contain the employee. A client's draft uses the employee as read from payroll. */
 function resolveEmployee(
   { employeeId, payrollSource }: DraftInput,
   { employees = [] }: DraftSources,
@@ -88,12 +85,12 @@ function resolveEmployee(
   return undefined;
 }
 
-/** Missing data is empty text here; the rules of the document refuse it. */
+/** Missing data becomes empty text. The rules of the document refuse it. */
 function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSource {
   return { ...source, rfc: source.rfc ?? '', postalCode: source.postalCode ?? '' };
 }
 
-/** The copy of a contact in a document. */
+/** The copy of a contact that a document stores. */
 export function customerOf({ contactId, version, fields = {} }: ContactSource): Customer {
   const { legalName = '', address, rfc, taxSystem, cfdiUse } = fields;
   const { publicBody, iepsTaxpayer, taxResidence, foreignTaxId, documentLanguage } = fields;

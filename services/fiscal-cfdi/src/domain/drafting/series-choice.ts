@@ -7,18 +7,18 @@ interface Series {
   active: boolean;
 }
 
-/** The series and folio of a document that was sealed before. */
+/** Series and folio of a document that was sealed before. */
 interface Numbered {
   folio?: number | null | undefined;
   seriesId?: string | null | undefined;
 }
 
 /**
- * Checks the series that a draft names.
- * - series_not_found: in `missing`
+ * Checks the series of a draft.
+ * - series_not_found: returned in `missing`
  * - series_kind: the series numbers another kind of document
  * - series_inactive
- * - series_fixed: the document keeps its first folio, and so its series
+ * - series_fixed: a document keeps its first folio, and therefore its series
  */
 export function seriesChoice(
   { seriesId, kind }: Pick<DraftInput, 'seriesId' | 'kind'>,

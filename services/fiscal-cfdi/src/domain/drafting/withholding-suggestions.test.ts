@@ -253,7 +253,7 @@ interface LocalTax {
   rate: string;
 }
 
-/** The draft of an example, from what a client sends. */
+/** The draft of an example, built from a client's input. */
 function exampleDraft({ issuer, receiver, items, local = [] }: Example['input']) {
   const isPerson = receiver.kind === 'fisica';
   const contact = {

@@ -23,22 +23,22 @@ import type { Draft } from './draft';
 
 type Sale = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
 
-/** A difference between the withholdings of an item and the rules of law. */
+/** A difference between the withholdings of an item and the withholdings that the law requires. */
 export interface WithholdingSuggestion {
   index: number;
   code: keyof typeof messages;
-  /** The item's own activity, or the activity that its product key proposes. */
+  /** The item's own activity, or the activity that its product key suggests. */
   activity: TaxActivity | undefined;
   due: readonly Withholding[];
   skipped: readonly SkippedWithholding[];
 }
 
 /**
- * - withholdings_missing: the item says none; `withSuggestedWithholdings` takes them
- * - activity_unconfirmed: they would be due under the activity that the product key proposes
- * - withholdings_differ: the item says others, and keeps them
- * - withholdings_without_rule: it says one that this customer withholds of nothing from this issuer
- * - withholdings_not_due: rules of its activity reach neither issuer nor receiver
+ * - withholdings_missing: the item has none; `withSuggestedWithholdings` adds them
+ * - activity_unconfirmed: they would be due under the activity that the product key suggests
+ * - withholdings_differ: the item has other withholdings, which stay
+ * - withholdings_without_rule: by no rule does this customer withhold such a tax from this issuer
+ * - withholdings_not_due: the rules of its activity apply neither to the issuer nor to the receiver
  */
 const messages = {
   withholdings_missing: 'The customer withholds of this item by law, and the item does not say so.',
@@ -80,7 +80,7 @@ function withholdingSuggestions(
 type Question = Omit<WithholdingQuestion, 'activity' | 'ivaRate'>;
 type Suggested = Omit<WithholdingSuggestion, 'index'>;
 
-/** An item without withholdings. */
+/** Suggestions for an item without withholdings. */
 function ofSilent(item: Item, question: Question): Suggested[] {
   const activity = activityOf(item);
   const own = rulesFor(item, activity, question);
@@ -97,7 +97,10 @@ function ofSilent(item: Item, question: Question): Suggested[] {
   return found;
 }
 
-/** An item with withholdings of its own. Without an activity the rules do not know all of them. */
+/**
+ * Suggestions for an item with withholdings of its own. Without an activity, the rules cover only some of
+ * them.
+ */
 function ofGiven(item: Item, question: Question): Suggested[] {
   const activity = activityOf(item);
   const own = rulesFor(item, activity, question);
@@ -112,7 +115,7 @@ function ofGiven(item: Item, question: Question): Suggested[] {
   return [{ code: 'withholdings_differ', activity, ...own }];
 }
 
-/** Two thirds of a rate may end in either of two digits: 0.106666 and 0.106667 (c_TasaOCuota). */
+/** Two thirds of a rate round to either of two codes of c_TasaOCuota: 0.106666 and 0.106667. */
 const rateTolerance = Decimal.from('0.000001');
 
 function isSameRate(rate: Decimal, text: string): boolean {
@@ -133,7 +136,7 @@ const activityOf = ({ activity }: Item): TaxActivity | undefined =>
 const ivaRateOf = ({ taxability, taxRate }: Item): Decimal | undefined =>
   taxability === undefined || taxability === 'exempt' ? undefined : readableDecimal(taxRate ?? '');
 
-/** The price of an item less its discount, without IVA and IEPS; undefined if they cannot be read. */
+/** The price of an item less its discount, without IVA and IEPS; undefined if an amount is unreadable. */
 function netOf(item: Item): Decimal | undefined {
   const [quantity, price, discount] = [item.quantity, item.unitPrice, item.discount ?? '0'].map(
     readableDecimal,
@@ -148,7 +151,7 @@ function netOf(item: Item): Decimal | undefined {
   return withoutIeps(beforeIva, item.taxes ?? [], quantity);
 }
 
-/** An amount without the IEPS that it includes; undefined if that cannot be read. */
+/** An amount less the IEPS that it includes; undefined if the IEPS is unreadable. */
 function withoutIeps(
   amount: Decimal,
   taxes: NonNullable<Item['taxes']>,
@@ -166,7 +169,9 @@ function withoutIeps(
 
 const netDecimals = 6;
 
-/** The draft as it is stored: with the missing withholdings, where its input asks for them. */
+/**
+ * The draft with the missing withholdings added, if its input asks for them. Stored drafts have this form.
+ */
 export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: string): Draft {
   if (!draft.input.applySuggestedWithholdings) return draft;
   const suggestions = withholdingSuggestions(draft, profile, date);
@@ -176,7 +181,7 @@ export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: 
   );
 }
 
-/** Later suggestions for the same item prevail. */
+/** A later suggestion for the same item wins. */
 function withDue(draft: Draft, suggestions: readonly WithholdingSuggestion[]): Draft {
   const byIndex = new Map(suggestions.map(({ index, due }) => [index, due]));
   const items = draft.items.map((item, index) => {
@@ -196,7 +201,7 @@ const warnedOf: ReadonlySet<WithholdingSuggestion['code']> = new Set([
   'withholdings_without_rule',
 ]);
 
-/** Warnings about withholdings that are missing or differ from the usual ones: probable mistakes. */
+/** Warnings about withholdings that are missing or differ from the usual ones. */
 export function withholdingWarnings(draft: Draft, profile: Profile, date: string): Issue[] {
   return withholdingSuggestions(draft, profile, date)
     .filter(({ code }) => warnedOf.has(code))
@@ -209,12 +214,13 @@ const pathOf = (index: number, code: WithholdingSuggestion['code']) => [
   code === 'activity_unconfirmed' ? 'activity' : 'withholdings',
 ];
 
-/** Most suggestions of an answer. */
+/** Maximum number of suggestions in an answer. */
 const shownMax = 100;
 
 /**
- * Suggestions as the API shows them.
- * @param isComputable whether the amounts of the draft can be computed; otherwise only rates are shown
+ * The suggestions in the form of the API.
+ * @param isComputable whether the amounts of the draft can be computed; otherwise the suggestions contain
+ * only rates
  */
 export function shownSuggestions(
   draft: Draft,

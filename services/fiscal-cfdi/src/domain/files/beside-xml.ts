@@ -1,14 +1,14 @@
 import { Decimal, decimalsOf, installmentsOf, type SettlementTerms } from '@timbre/fiscal';
 
-/** The facts that the paper of a document shows and its XML does not have. */
+/** Data that the printed document shows and its XML lacks. */
 export interface BesideXml {
   readonly receiverAddress?: string | undefined;
-  /** Of its paper. */
+  /** The language of the printed document. */
   readonly language?: string | undefined;
   readonly dueOn?: string | undefined;
   /** Amounts are decimal text. */
   readonly installments?: readonly { readonly dueOn: string; readonly amount: string }[];
-  /** Why the PAC refused it last. */
+  /** The reason of the PAC's latest refusal. */
   readonly rejection?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Due {
   readonly datedOn: string;
 }
 
-/** The day of payment, or each of several. */
+/** The day of payment, or the day and amount of each installment. */
 export function printedDue(due: Due): Pick<BesideXml, 'dueOn' | 'installments'> {
   const { terms, total, currency, datedOn } = due;
   const all = terms

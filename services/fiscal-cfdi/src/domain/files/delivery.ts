@@ -2,19 +2,19 @@ import type { MailOutcome } from './mailer';
 
 export type DeliveryState = 'queued' | 'sent' | 'failed';
 
-/** Lease of an attempt; after it another replica may try. */
+/** Duration of the lease of an attempt. After it another replica may try. */
 export const leaseMs = 120_000;
 
 const minuteMs = 60_000;
 
-/** Waits after the first attempt, the second, …; ten attempts within a day and a half. */
+/** The waits after each attempt: ten attempts within a day and a half. */
 const waitsMs = [0.5, 2, 10, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * minuteMs);
 
 /** The next state of a delivery; a hard bounce also suppresses the address. */
 export interface AfterAttempt {
   state: DeliveryState;
   errorCode: string | undefined;
-  /** Wait until the next attempt, while the delivery is queued. */
+  /** The wait until the next attempt; only for a queued delivery. */
   waitMs: number | undefined;
   suppresses: boolean;
 }
@@ -39,7 +39,7 @@ export function afterAttempt(outcome: MailOutcome, attempts: number): AfterAttem
 /** Addresses are compared without case, as practically every mail server does. */
 export const addressOf = (recipient: string): string => recipient.trim().toLowerCase();
 
-/** The document's data in a mail. */
+/** The document's data that a mail contains. */
 export interface MailedDocument {
   issuerName: string;
   issuerRfc: string;
@@ -48,7 +48,7 @@ export interface MailedDocument {
   uuid: string;
 }
 
-/** Subject and text of the mail. It is plain text, so no input can become markup. */
+/** Subject and text of the mail. The text is plain, so no input can become markup. */
 export function mailText(document: MailedDocument, message: string | null | undefined) {
   const { issuerName, issuerRfc, series, folio, uuid } = document;
   const number = [series, folio].filter((part) => part != null).join('-') || uuid;

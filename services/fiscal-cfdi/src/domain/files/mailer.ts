@@ -2,7 +2,7 @@ import type { MailWay } from '@timbre/api';
 
 /** An e-mail to one recipient with its attachments. */
 export interface Mail {
-  /** Derived from the delivery, so that a duplicate mail can be recognised. */
+  /** Derived from the delivery, so that a duplicate mail can be recognized. */
   messageId: string;
   fromName: string;
   recipient: string;
@@ -12,16 +12,16 @@ export interface Mail {
 }
 
 /**
- * The outcome of a mail. `code` is the server's own, such as `550 5.1.1`, or one of our codes.
- * `refused`: the server will never accept the mail. `unknown`: not accepted yet, or no answer; try
- * again.
+ * The outcome of a mail. `code` is the server's own, for example `550 5.1.1`, or one of our codes.
+ * - `refused`: the server will never accept the mail
+ * - `unknown`: not accepted yet, or no answer; try again
  */
 export type MailOutcome =
   | { outcome: 'sent' }
   | { outcome: 'refused'; code: string; isUnknownRecipient: boolean }
   | { outcome: 'unknown'; code: string };
 
-/** Sends mails; never throws. */
+/** Sends mails. It never throws. */
 export interface Mailer {
   /** The domain of this deployment's Message-IDs. */
   readonly domain: string;
@@ -31,7 +31,7 @@ export interface Mailer {
 export interface MailProviders {
   /** Absent in a deployment without a mail server. */
   mailer?: Mailer | undefined;
-  /** Whether the organizations have a mailbox: in a sandbox, where every mail is kept in it. */
+  /** Whether the organizations have a mailbox. In a sandbox every mail is kept in the mailbox. */
   hasMailbox?: boolean;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Gives each file of a ZIP a unique name that is safe on every system: a repeated name gets a
- * number.
+ * Gives each file of a ZIP a unique name that every operating system accepts. A repeated name gets a number.
  */
 export function zipNames(): (fileName: string) => string {
   const taken = new Set<string>();

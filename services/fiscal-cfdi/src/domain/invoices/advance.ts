@@ -5,9 +5,9 @@ import { leftTogether } from './credited';
 import { namedDocuments, relatedDocumentsOf } from '../drafting/related-documents';
 
 /*
- * Advances (guide of Anexo 20, appendix 6, read 2026-11-23): an income with the advance alone, an
- * income with the whole price that names it under relationship 07, and a credit note that names the
- * latter under 07 and takes the advance off it with form of payment 30.
+ * Advances (guide of Anexo 20, appendix 6, read 2026-11-23) take three documents. The first income invoices
+ * the advance alone. The second income invoices the whole price and names the first under relationship 07. A
+ * credit note names the second under 07 and deducts the advance from it, with form of payment 30.
  */
 
 /** c_ClaveProdServ of an advance and of its application. */
@@ -26,7 +26,7 @@ const applied = (draft: Draft) =>
 
 /**
  * Rules of a credit note that applies an advance.
- * - advance_form_code: its form of payment is 30
+ * - advance_form_code: its form of payment must be 30
  */
 export function applicationIssues(draft: Draft): Issue[] {
   const formCode = draft.input.creditNote?.formCode;
@@ -37,8 +37,8 @@ export function applicationIssues(draft: Draft): Issue[] {
 }
 
 /**
- * The rule of its amount.
- * - credit_above_advance: more than is left of the advances that the invoice names
+ * The rule for the amount of a credit note that applies an advance.
+ * - credit_above_advance: more than the rest of the advances that the invoice names
  */
 export function applicationAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
@@ -52,7 +52,7 @@ export function applicationAmountIssues(draft: Draft, document: Comprobante): Is
  * Probable mistakes of a credit note about an advance.
  * - advance_relation_missing: form of payment 30 without relationship 07
  * - advance_item: the item of an advance has product key 84111506, unit ACT and quantity 1
- * - advance_named: the credit note names the advance, not the invoice of the whole price
+ * - advance_named: the credit note names the advance instead of the invoice of the whole price
  */
 export function applicationWarnings(draft: Draft): Issue[] {
   if (!appliesAdvance(draft)) return formWarnings(draft, ['formCode']);
@@ -70,9 +70,9 @@ export function applicationWarnings(draft: Draft): Issue[] {
  * Probable mistakes of an income about an advance.
  * - advance_relation_missing, advance_item: as in a credit note
  * - advance_not_alone: the invoice of an advance has no other items
- * - advance_deferred: an advance is paid at once, with the form in which it was received
- * - advance_unknown: relationship 07 names a document that is no advance
- * - related_customer_differs: the advance is of another customer
+ * - advance_deferred: an advance is paid at once, with the form of payment in which it was received
+ * - advance_unknown: relationship 07 names a document that is not an advance
+ * - related_customer_differs: the advance belongs to another customer
  */
 export function advanceWarnings(draft: Draft): Issue[] {
   const { input, items, customer } = draft;

@@ -14,9 +14,9 @@ import { creditedAmountIssues, creditedIssues, creditedWarnings } from './credit
 import { localTaxIssues, localTaxWarnings, withheldAboveTotal } from './local-taxes';
 
 /**
- * Every rule that a credit note breaks on a date.
+ * Every rule that a credit note breaks on a date, with the issues of settlementIssues and of its customer,
+ * items, header, currency and local taxes.
  * - credit_note_missing: neither form of payment nor related documents
- * - the issues of settlementIssues, of its customer, items, header, currency and local taxes
  */
 export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
@@ -63,7 +63,7 @@ export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuan
  * Rules of the settlement of a credit note.
  * - method_code_not_in_catalog: neither PUE nor PPD
  * - form_code_not_in_catalog: not an active code of c_FormaPago
- * - form_code_not_allowed: not 99 with PPD (CFDI40105)
+ * - form_code_not_allowed: PPD requires 99 (CFDI40105)
  * - form_code_to_be_defined: 99 with PUE
  * - related_documents_missing: the SAT requires a related document
  */

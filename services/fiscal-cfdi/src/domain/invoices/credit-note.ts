@@ -14,7 +14,9 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { localTaxesOf } from './local-taxes';
 import { receptorOf } from '../drafting/receiver';
 
-/** c_UsoCFDI: G02 returns, discounts and allowances; S01 without fiscal effects, for every receiver. */
+/**
+ * c_UsoCFDI: G02, returns, discounts and allowances; S01, without fiscal effects, allowed for every receiver.
+ */
 const returnsUse = 'G02';
 const withoutEffects = 'S01';
 
@@ -41,8 +43,8 @@ export function creditNoteComprobante(
 }
 
 /**
- * UsoCFDI of a credit note, which the contract has no field for: G02 when the receiver's regime
- * allows it, else S01 (c_UsoCFDI).
+ * UsoCFDI of a credit note: G02 if the receiver's regime allows it, else S01 (c_UsoCFDI). The contract has no
+ * field for it.
  */
 export function creditNoteUse({ rfc: text, taxSystem }: Customer, onDate: CalendarDate): string {
   const rfc = Rfc.parse(text ?? '');
@@ -50,7 +52,7 @@ export function creditNoteUse({ rfc: text, taxSystem }: Customer, onDate: Calend
   return isUseAllowed(returnsUse, taxSystem, rfc.kind, onDate) ? returnsUse : withoutEffects;
 }
 
-/** The settlement of a credit note as stored in its columns. */
+/** The settlement of a credit note, in the form of its columns. */
 export function creditNoteFacts(creditNote: CreditNoteInput | undefined): PaymentFacts {
   if (!creditNote) throw new RangeError('a credit note has its form of payment');
   const isDeferred = creditNote.methodCode === 'PPD';

@@ -22,10 +22,10 @@ const noteOf = (total: string, positions: number[], changes = {}): CreditNoteSou
 });
 
 interface Known {
-  /** Our documents, at the positions of their UUIDs; undefined is unknown. */
+  /** The stored documents, at the positions of their UUIDs; undefined stands for an unknown document. */
   documents: (Partial<RelatedSource> | undefined)[];
   notes?: CreditNoteSource[];
-  /** Positions of the documents that the new note names; all when absent. */
+  /** Positions of the documents that the new note names; all if absent. */
   named?: number[];
   relationship?: string;
   input?: Partial<DraftInput>;

@@ -9,8 +9,8 @@ const creditedBy = (draft: Draft) =>
   namedDocuments(draft).filter(({ relationship }) => creditRelationships.includes(relationship));
 
 /**
- * Rules of the documents that a credit note takes something off, as far as we know them.
- * - related_being_canceled: a request to cancel it is open
+ * Rules of the documents that a credit note credits, as far as they are stored.
+ * - related_being_canceled: a request to cancel the document is open
  * - related_customer_differs: issued to another customer
  */
 export function creditedIssues(draft: Draft): Issue[] {
@@ -27,13 +27,13 @@ export function creditedIssues(draft: Draft): Issue[] {
 }
 
 /**
- * The rule of its amount, as far as we know the credited documents.
- * - credit_above_invoice: more than earlier credit notes leave of those that we know
+ * The rule for the amount of a credit note, as far as the credited documents are stored.
+ * - credit_above_invoice: more than earlier credit notes leave of the stored documents
  */
 export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
   const left = leftTogether(draft, document, creditRelationships, (known) => known.total);
-  // The document that is being canceled is an issue of its own.
+  // A document that is being canceled has its own issue.
   if (left?.isZero() && creditedBy(draft).every(({ known }) => known?.isBeingCanceled)) return [];
   if (!left || total.lessOrEqual(left)) return [];
   const isPartial = creditedBy(draft).some(({ known }) => !known);
@@ -43,8 +43,8 @@ export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue
 }
 
 /**
- * Probable mistakes of the documents that a credit note takes something off.
- * - related_document_unknown: not among our documents, so what is left of it is not known
+ * Probable mistakes of the documents that a credit note credits.
+ * - related_document_unknown: the document is not stored, so its rest is unknown
  */
 export function creditedWarnings(draft: Draft): Issue[] {
   return creditedBy(draft).flatMap(({ known, uuid, path }) => {
@@ -55,11 +55,11 @@ export function creditedWarnings(draft: Draft): Issue[] {
 }
 
 /**
- * The common rest of the named documents, in the currency of the credit note and never below zero;
- * undefined if none of them is known. Another currency counts in pesos, each at its own rate. A
- * canceled document counts zero, and so does one whose cancellation is under way.
- * @param relationships under which documents are named here and in earlier credit notes
- * @param amountOf what a document had to give; null where that is not known
+ * The common rest of the named documents, in the currency of the credit note and never below zero; undefined
+ * if no document is known. Amounts in another currency are converted through pesos, each at its own rate. A
+ * canceled document counts as zero, and so does a document whose cancellation is under way.
+ * @param relationships the relationships under which this note and earlier credit notes name documents
+ * @param amountOf the amount of a document before all credit notes; null if not known
  */
 export function leftTogether(
   draft: Draft,
@@ -71,7 +71,7 @@ export function leftTogether(
   const isHere = (named: { relationship: string }) => relationships.includes(named.relationship);
   const named = namedDocuments(draft).filter(isHere);
   const worth = worthIn(moneda, tipoCambio);
-  // A correction of a credit note names no invoice.
+  // A credit note that corrects another credit note names no invoice.
   const kind = named.some(({ known }) => known?.kind === 'income') ? 'income' : 'credit_note';
   const amounts = new Map<string, Decimal>();
   for (const known of documents) {
@@ -94,7 +94,7 @@ interface Money {
   exchangeRate: string | null;
 }
 
-/** Converts an amount to a currency; undefined without an amount or where a rate is missing. */
+/** Converts an amount to a currency; undefined without an amount or without a rate. */
 const worthIn =
   (moneda: string, tipoCambio?: Decimal) =>
   ({ currency, exchangeRate }: Money, amount: string | null): Decimal | undefined => {

@@ -16,14 +16,14 @@ import type { Draft, GlobalPeriod } from '../drafting/draft';
 import { isPublicInGeneral } from '../drafting/receiver';
 import type { Profile } from '../set-up/fiscal-profile';
 
-/** c_Periodicidad: two months, for regime 621 (Incorporación Fiscal) only. */
+/** c_Periodicidad: bimonthly, only for regime 621 (Incorporación Fiscal). */
 const bimonthly = '05';
 const smallTaxpayer = '621';
-/** c_ClaveUnidad of a receipt, or of a part of it. */
+/** c_ClaveUnidad of an item for a receipt or a part of it. */
 export const receiptUnit = 'ACT';
-/** c_Meses of two months begin here. */
+/** c_Meses: the first code for two months. */
 const firstPair = '13';
-/** CFDI40136. */
+/** Limit of the rule CFDI40136. */
 const yearsBackMax = 5;
 
 /** InformacionGlobal of a period without issues. */
@@ -38,11 +38,11 @@ export const informacionGlobalOf = ({
  * - global_period_not_allowed: only an invoice to PUBLICO EN GENERAL has a period
  * - periodicity_not_in_catalog: not an active code of c_Periodicidad
  * - months_not_in_catalog: not an active code of c_Meses
- * - periodicity_not_allowed: 05, two months, belongs to regime 621
+ * - periodicity_not_allowed: 05, bimonthly, is only for regime 621
  * - months_not_allowed: 13 to 18 with periodicity 05, else 01 to 12
- * - year_not_allowed: not this year or one of the five before
- * - global_period_in_future: the months have not begun, so nothing was sold in them
- * - global_payment_deferred: a global invoice sums up what is paid
+ * - year_not_allowed: neither this year nor one of the five years before
+ * - global_period_in_future: the months have not begun, so they contain no sales
+ * - global_payment_deferred: a global invoice contains only paid sales
  */
 export function globalIssues(
   { input, customer }: Draft,
@@ -105,8 +105,8 @@ function periodIssues(
 
 /**
  * Probable mistakes of a global invoice.
- * - global_period_late: past its due day after the period (RMF 2.7.1.21), at the latest after its month
- * - global_year_old: neither this year nor the one before
+ * - global_period_late: issued after the due day that follows the period (RMF 2.7.1.21)
+ * - global_year_old: neither this year nor the year before
  * - global_item_key: each receipt is an item with product key 01010101
  * - global_item: each receipt is one unit ACT
  */
@@ -148,7 +148,9 @@ function monthsOf(months: string): [from: number, to: number] {
   return [from, from + 1];
 }
 
-/** Some days after the period; after its last month where its last day is not known. */
+/**
+ * The due day: some days after the last day of the period, or after its last month if that day is unknown.
+ */
 function dueDayOf(
   endedOn: CalendarDate | undefined,
   year: number,

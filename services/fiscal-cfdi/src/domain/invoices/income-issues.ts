@@ -15,7 +15,7 @@ import { localTaxIssues, localTaxWarnings, withheldAboveTotal } from './local-ta
 
 /**
  * Every rule that an income draft breaks on a date, and its probable mistakes. The rules of the whole
- * document are checked only when its parts are valid.
+ * document are checked only if all its parts are valid.
  */
 export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);

@@ -10,12 +10,15 @@ import {
 } from '@timbre/fiscal';
 import type { PaymentFacts, PaymentInput } from '../drafting/draft';
 
-/** Longest CondicionesDePago. */
+/** Maximum length of CondicionesDePago. */
 const conditionsMax = 1000;
 
 const methodCodes = { single_payment: 'PUE', deferred_or_installments: 'PPD' } as const;
 
-/** The columns of a valid payment. @throws RangeError without a known timing */
+/**
+ * The columns of a valid payment.
+ * @throws RangeError for an unknown timing
+ */
 export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {
   if (!payment || !isTiming(payment.timing)) throw new RangeError('a payment has a timing');
   const terms = payment.settlementTerms;
@@ -31,7 +34,7 @@ export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {
 
 /**
  * Probable mistakes of an income's payment.
- * - due_date_past: legal, because what was delivered before may be invoiced late
+ * - due_date_past: legal, because earlier deliveries may be invoiced late
  */
 export function paymentWarnings(payment: PaymentInput | undefined, today: string): Issue[] {
   const dueDate = payment?.dueDate;
@@ -45,15 +48,14 @@ function isTiming(timing: string): timing is keyof typeof methodCodes {
 }
 
 /**
- * Rules of an income's payment.
+ * Rules of an income's payment, with those of settlementTermsIssues.
  * - payment_missing, payment_timing_unknown
  * - form_code_not_in_catalog: not an active code of c_FormaPago
  * - form_code_to_be_defined: 99 with a single payment, whose form is known
- * - form_code_not_allowed: not 99 with a payment still to come (CFDI40105)
+ * - form_code_not_allowed: a payment still to come requires 99 (CFDI40105)
  * - deferred_only: a due date or settlement terms with a single payment
  * - date_invalid
- * - text_invalid: conditions longer than 1000 characters, or with one that the SAT refuses
- * - and those of settlementTermsIssues
+ * - text_invalid: conditions longer than 1000 characters, or with a character that the SAT refuses
  */
 export function paymentIssues(payment: PaymentInput | undefined, today: string): Issue[] {
   if (!payment) {

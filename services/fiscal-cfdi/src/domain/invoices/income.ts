@@ -14,7 +14,7 @@ export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issu
   if (!customer) throw new RangeError('an income document has a customer');
   const { formCode, methodCode, conditions } = incomeFacts(input.payment);
   const money = documentCurrency(input);
-  // A global invoice separates the IEPS that its issuer owes (RMF 2.7.1.21), made of receipts or by hand.
+  // A global invoice separates the IEPS that its issuer owes (RMF 2.7.1.21), also without receipts.
   const asksForIeps = input.globalPeriod ? profile.iepsTaxpayer : customer.iepsTaxpayer;
   return computeComprobante({
     ...documentHeader(input, profile, issuance),

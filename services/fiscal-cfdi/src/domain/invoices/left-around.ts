@@ -1,18 +1,18 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** A credit note: the documents that it names, and its total. */
+/** A credit note: its total and the UUIDs of the documents that it names. */
 export interface Taking {
   uuids: readonly string[];
   total: Decimal;
 }
 
 /**
- * The common rest of the documents `start` after credit notes. A note on several documents has no
- * part for each, so it may have lowered any of them by its whole amount. The rest of a circle of
- * documents is their amounts less the notes that name no document outside of it. The circles grow
- * from `start` by the documents that share a note with it, and so on; the least that any circle
- * leaves is what is left. A document without an amount limits nothing: its notes count in full for
- * the others.
+ * The common rest of the documents `start` after credit notes.
+ * A credit note on several documents states no amount for each, so it may have lowered any of them by its
+ * whole amount. The rest of a set of documents is the sum of their amounts less the notes that name only
+ * documents of the set. The sets grow from `start`: each step adds the documents that share a note with the
+ * set. The result is the smallest rest of all sets. A document without a known amount sets no limit, and its
+ * notes count in full for the other documents.
  */
 export function leftAround(
   start: readonly string[],

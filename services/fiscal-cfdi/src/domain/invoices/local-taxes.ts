@@ -24,9 +24,9 @@ export const localTaxesOf = ({ localTaxes }: DraftInput): LocalTaxInput[] =>
 /**
  * Rules of local taxes (implocal 1.0).
  * - local_tax_kind_unknown: neither transferred nor withheld
- * - text_invalid: a name longer than 100 characters, or with one that the SAT refuses
- * - number_invalid, too_small, too_large, too_many_decimals: a rate above 0 to 100 percent with two
- *   decimals, and a base above 0
+ * - text_invalid: a name longer than 100 characters, or with a character that the SAT refuses
+ * - number_invalid, too_small, too_large, too_many_decimals: a rate is above 0 and at most 100 percent, with
+ *   two decimals; a base is above 0
  */
 export function localTaxIssues({ localTaxes }: DraftInput): Issue[] {
   return (localTaxes?.taxes ?? []).flatMap(({ kind, name, rate, base }, index) => {
@@ -48,8 +48,8 @@ export function localTaxIssues({ localTaxes }: DraftInput): Issue[] {
 }
 
 /**
- * The rule of what is withheld, once the document can be computed.
- * - local_taxes_above_total: more is withheld than there is to pay
+ * The rule for the withheld local taxes, once the document can be computed.
+ * - local_taxes_above_total: the withheld taxes exceed the amount to pay
  */
 export function withheldAboveTotal({ localTaxes }: DraftInput, { total }: Comprobante): Issue[] {
   if (!total.isNegative()) return [];
@@ -62,7 +62,7 @@ export function withheldAboveTotal({ localTaxes }: DraftInput, { total }: Compro
 
 /**
  * Probable mistakes of local taxes.
- * - local_tax_base_above_subtotal: more is taxed than the document charges
+ * - local_tax_base_above_subtotal: the taxed base exceeds the charges of the document
  */
 export function localTaxWarnings(
   { localTaxes }: DraftInput,
@@ -99,7 +99,7 @@ export interface LocalTaxLine {
   amount: string;
 }
 
-/** The local taxes of a document, transferred before withheld; undefined without any. */
+/** The local taxes of a document, the transferred ones first; undefined without local taxes. */
 export function localTaxLines(local: ImpuestosLocales | undefined): LocalTaxLine[] | undefined {
   if (!local) return undefined;
   return [

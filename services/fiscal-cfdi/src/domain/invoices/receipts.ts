@@ -14,15 +14,18 @@ import { receiptUnit } from './global-period';
  * Documents of sales receipts. Source: SAT, guide of the global CFDI (revision of 2023-03-08).
  */
 
-/** c_ClaveProdServ of a credit note, Descripcion of a receipt. */
+/** c_ClaveProdServ of a credit note, and Descripcion of a receipt. */
 const creditKey = '84111506';
 const sale = 'Venta';
-/** c_TipoRelacion: credit note; the guide has it for returned goods of a global invoice too. */
+/** c_TipoRelacion: credit note. The guide requires it also for returned goods of a global invoice. */
 const creditOf = '01';
-/** Most receipts of a global invoice: 735 bytes of XML each at most, and PACs take 1 MB. */
+/**
+ * Maximum number of receipts of a global invoice. A receipt takes at most 735 bytes of XML, and PACs accept 1
+ * MB.
+ */
 export const receiptsMax = 1_250;
 
-/** A part of a receipt as commerce sends it. */
+/** A part of a receipt, as received from commerce. */
 interface SentPart {
   amount: string;
   taxability?: string | undefined;
@@ -45,11 +48,14 @@ interface GlobalInvoice {
   periodEndedOn: string;
   receipts: GlobalReceipt[];
   seriesId?: string | undefined;
-  /** The UUID of the canceled one that it takes the place of. */
+  /** The UUID of the canceled global invoice that this invoice replaces. */
   replaced?: string | undefined;
 }
 
-/** A global invoice: one concept for each receipt, paid at once, with the form of the largest. */
+/**
+ * A global invoice: one concept for each receipt, paid at once, with the form of payment of the largest
+ * receipt.
+ */
 export function globalInvoiceDraft(request: GlobalInvoice): Draft {
   const { key, placeOfIssue, period, periodEndedOn, receipts, seriesId, replaced } = request;
   return {
@@ -74,7 +80,7 @@ const inPlace = (uuid: string) => ({
   relatedDocuments: [{ relationship: inPlaceOf, documents: [uuid] }],
 });
 
-/** FormaPago of the receipt with the largest amount; of equal ones the lowest code. */
+/** FormaPago of the receipt with the largest amount. Among equal amounts the lowest code is taken. */
 function formOfLargest(receipts: readonly GlobalReceipt[]): string {
   let largest = Decimal.zero;
   let form = '';
@@ -122,7 +128,7 @@ interface ReceiptInvoice {
   seriesId?: string | undefined;
 }
 
-/** The invoice of receipts to a named customer: what they sold, for what was charged. */
+/** The invoice of sales receipts to a named customer, with the goods sold at the prices charged. */
 export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
   const { key, placeOfIssue, receiptRefs, customer, cfdiUse, payment, lines, seriesId } = request;
   return {
@@ -142,7 +148,7 @@ export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
   };
 }
 
-/** The price of a unit follows from the charge for the whole quantity. */
+/** The unit price is calculated from the charge for the whole quantity. */
 const soldItems = (lines: readonly ItemInput[]): Item[] =>
   resolveItems(lines.map(customLine), [], 'latest').items.map((item, index) => {
     const { productId } = lines[index]!;
@@ -164,7 +170,7 @@ function customLine({ charged = '0', quantity, ...line }: ItemInput): ItemInput 
 
 const priceDecimals = 6;
 
-/** A stamped document that a credit note takes something off. */
+/** A stamped document that a credit note credits. */
 export interface Credited {
   uuid: string;
   placeOfIssue: string;
@@ -180,7 +186,7 @@ interface GlobalCreditNote {
   parts: SentPart[];
 }
 
-/** Takes a receipt, or a part of it, off its global invoice. */
+/** A credit note for a receipt, or a part of it, on its global invoice. */
 export function globalCreditNoteDraft(request: GlobalCreditNote, global: Credited): Draft {
   const { key, receiptRef, folio, formCode, description, parts } = request;
   return {
@@ -198,7 +204,7 @@ interface ReceiptCreditNote {
   lines: ItemInput[];
 }
 
-/** Takes refunded goods off the invoice of their receipt, for the receiver of that invoice. */
+/** A credit note for refunded goods on the invoice of their receipt, to the receiver of that invoice. */
 export function receiptCreditNoteDraft(request: ReceiptCreditNote, invoice: Credited): Draft {
   const { key, receiptRef, formCode, lines } = request;
   return {

@@ -11,7 +11,7 @@ import { relatedWarnings } from '../drafting/related-documents';
 import { transferComprobante, transferUse } from './transfer';
 
 /**
- * Every rule that a transfer breaks on a date: those of its customer, items and currency, and
+ * Every rule that a transfer breaks on a date, with the rules of its customer, items and currency.
  * - discount_not_allowed: a transfer charges nothing
  */
 export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance): Judged {

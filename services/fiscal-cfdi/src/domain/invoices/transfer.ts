@@ -7,12 +7,12 @@ import { receptorOf } from '../drafting/receiver';
 
 /** UsoCFDI of a transfer: without fiscal effects. */
 export const transferUse = 'S01';
-/** Goods that are only transported are not taxed. */
+/** c_ObjetoImp: goods that are only transported are not taxed. */
 const notTaxed = '01';
 
 /**
- * The transfer document (type T) of a draft: the goods that are transported. It charges nothing, so
- * it has no totals and no taxes, and its currency is XXX unless the draft gives one.
+ * The transfer document (type T) of a draft, with the transported goods. A transfer charges nothing, so it
+ * has no totals and no taxes. Its currency is XXX unless the draft contains a currency.
  */
 export function transferComprobante(
   draft: Draft,
