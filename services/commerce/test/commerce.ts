@@ -35,6 +35,13 @@ export const startCommerce = <More extends object = object>(
 /** The addresses of public pages in these tests. */
 export const pages = createPageLinks(Buffer.alloc(32, 7), 'https://api.example');
 
+/** Lets the organization issue invoices: commerce knows its fiscal profile. */
+export async function knowIssuer(service: ServiceRuntime, context: CallContext): Promise<void> {
+  await service.rows('insert into issuers (org_id, version, ieps_taxpayer) values ($1, 1, false)', [
+    context.organizationId,
+  ]);
+}
+
 /** Creates a customer with a name and the given fields, and returns its identifier. */
 export async function addContact(
   service: ServiceRuntime,

@@ -109,7 +109,9 @@ describe('a link', () => {
   it('of a subject with one address stays the same and lives as long as asked', async () => {
     const [context, subjectId] = [callContext(), callContext().organizationId];
     const keep = command(async (tx, { at }: { at: string }) =>
-      replyValue(await keepLink(tx, pages, { kind: 'quote', subjectId, expiresAt: new Date(at) })),
+      replyValue(
+        (await keepLink(tx, pages, { kind: 'quote', subjectId, expiresAt: new Date(at) })).id,
+      ),
     );
     const first = await service.answer(keep, context, { at: '2026-11-23T06:00:00.000Z' });
     expect(await service.answer(keep, context, { at: '2026-12-23T06:00:00.000Z' })).toEqual(first);

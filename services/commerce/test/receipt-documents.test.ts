@@ -23,6 +23,7 @@ import { followCfdi } from '../src/workflows/follow-cfdi';
 import { selfInvoice } from '../src/workflows/self-invoice';
 import { createSelfInvoiceLink } from '../src/operations/create-self-invoice-link';
 import type { FiscalProviders } from '../src/workflows/fiscal-drafts';
+import type { PageProviders } from '../src/workflows/public-links';
 import { addContact, addSoldProduct, saleOf, sold, startCommerce } from './commerce';
 import { fiscalDrafts } from './fiscal-drafts';
 
@@ -73,7 +74,7 @@ const asked: number[] = [];
 /** Their forms of payment. */
 const forms: string[] = [];
 
-let service: ServiceRuntime<FiscalProviders>;
+let service: ServiceRuntime<FiscalProviders & PageProviders>;
 beforeAll(async () => void (service = await startCommerce({ fiscal })));
 afterAll(() => service.close());
 

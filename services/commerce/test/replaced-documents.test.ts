@@ -12,6 +12,7 @@ import { refundSalesReceipt } from '../src/operations/refund-sales-receipt';
 import { draftCreditNote } from '../src/workflows/credit-note';
 import type { FiscalProviders } from '../src/workflows/fiscal-drafts';
 import { settleDocument } from '../src/workflows/settle-document';
+import type { PageProviders } from '../src/workflows/public-links';
 import { addContact, addLocation, addSoldProduct, saleOf, sold, startCommerce } from './commerce';
 import { fiscalDrafts } from './fiscal-drafts';
 
@@ -26,7 +27,7 @@ const fiscal = {
   },
 } as unknown as FiscalProviders['fiscal'];
 
-let service: ServiceRuntime<FiscalProviders>;
+let service: ServiceRuntime<FiscalProviders & PageProviders>;
 beforeAll(async () => void (service = await startCommerce({ fiscal })));
 afterAll(() => service.close());
 

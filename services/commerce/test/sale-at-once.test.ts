@@ -6,12 +6,14 @@ import { archiveLocation } from '../src/operations/archive-location';
 import { createSalesReceipt } from '../src/operations/create-sales-receipt';
 import { getSalesReceipt } from '../src/operations/get-sales-receipt';
 import { listInventory } from '../src/operations/list-inventory';
+import { listSelfInvoiceLinks } from '../src/operations/list-self-invoice-links';
 import { listSalesReceipts } from '../src/operations/list-sales-receipts';
 import { putSalesReceiptFields } from '../src/operations/put-sales-receipt-fields';
 import {
   addContact,
   addLocation,
   addSoldProduct,
+  knowIssuer,
   receiptEvents,
   saleOf,
   sold,
@@ -144,6 +146,23 @@ describe('a usual sale with a key', () => {
     const page = { query: 'ñu-3' };
     const { data } = await service.page(listSalesReceipts, context, { page });
     expect(data).toMatchObject([{ documentRef }]);
+  });
+
+  it('brings the link of its buyer in the same statement', async () => {
+    await knowIssuer(service, context);
+    const lets = { letsSelfInvoice: true };
+    const linksOf = async ({ documentRef }: Record<string, unknown>) => {
+      const { data } = await service.page(listSelfInvoiceLinks, context, {
+        documentRef: documentRef as string,
+      });
+      return data.map(({ expiresAt }) => expiresAt);
+    };
+    const slow = await linksOf(await inSteps([sold(productId)], lets));
+    expect(slow).toHaveLength(1);
+    let made: Record<string, unknown> = {};
+    const selling = async () => void (made = await sell([sold(productId)], lets));
+    expect(await transactionsOf(selling)).toBe(0);
+    expect(await linksOf(made)).toEqual(slow);
   });
 
   it('gives the same answer for its key, and sells once', async () => {

@@ -5,9 +5,11 @@ import { adjustInventory } from '../src/operations/adjust-inventory';
 import { archiveLocation } from '../src/operations/archive-location';
 import { archiveProduct } from '../src/operations/archive-product';
 import { createSalesReceipt } from '../src/operations/create-sales-receipt';
+import { createSelfInvoiceLink } from '../src/operations/create-self-invoice-link';
 import { downloadDocument } from '../src/operations/download-document';
 import { getSalesReceipt } from '../src/operations/get-sales-receipt';
 import { listInventory } from '../src/operations/list-inventory';
+import { listSelfInvoiceLinks } from '../src/operations/list-self-invoice-links';
 import { listSoldReceipts } from '../src/operations/list-sold-receipts';
 import { putPriceOverride } from '../src/operations/put-price-override';
 import { putSalesReceiptFields } from '../src/operations/put-sales-receipt-fields';
@@ -17,6 +19,7 @@ import {
   addContact,
   addLocation,
   addSoldProduct,
+  knowIssuer,
   pages,
   receiptEvents,
   saleOf,
@@ -531,6 +534,10 @@ describe('the organization’s own fields', () => {
   });
 });
 
+const linksOf = async (documentRef: unknown) =>
+  (await service.page(listSelfInvoiceLinks, context, { documentRef: documentRef as string }))
+    .data as { linkId: string; expiresAt: string }[];
+
 describe('the paper of a receipt', () => {
   const paper = {
     print: (_: unknown, document: unknown) =>
@@ -572,20 +579,55 @@ describe('the paper of a receipt', () => {
     expect(await words('es')).toEqual(['es', 'Recibo', 'Venta de contado']);
   });
 
-  it('has the QR of the link while an open receipt has one', async () => {
-    const documentRef = (await one()).documentRef as string;
-    expect((await print(documentRef, 'ticket')).printed).not.toHaveProperty('qr');
-    const subjectId = documentRef.slice('sales_receipt:'.length);
-    const linkId = newId();
-    await service.rows(
-      `insert into public_links (id, org_id, kind, subject_id, digest, expires_at, created_at)
-       values ($1, $2, 'receipt', $3, $4, '2026-11-30', now())`,
-      [linkId, context.organizationId, subjectId, pages.digestOf(linkId)],
+  const lets = { letsSelfInvoice: true };
+  const qrOf = async (documentRef: unknown) => {
+    const [ticket, letter] = await Promise.all(
+      ['ticket', 'pdf'].map((format) => print(documentRef as string, format)),
     );
-    const printed = async () => (await print(documentRef, 'ticket')).printed;
-    expect(await printed()).toMatchObject({ qr: { url: pages.urlOf(linkId) } });
-    service.setClock('2026-12-01T00:00:00.000Z');
-    expect(await printed()).not.toHaveProperty('qr');
+    expect(letter!.printed.qr).toEqual(ticket!.printed.qr);
+    return (ticket!.printed.qr as { url: string } | undefined)?.url;
+  };
+
+  it('has the QR of the link that comes with the sale, until the link ends', async () => {
+    await knowIssuer(service, context);
+    const { documentRef } = await one(lets);
+    const [link] = await linksOf(documentRef);
+    expect(link!.expiresAt).toBe('2026-12-01T06:00:00.000Z');
+    expect(await qrOf(documentRef)).toBe(pages.urlOf(link!.linkId));
+    service.setClock('2026-12-01T05:59:59.999Z');
+    expect(await qrOf(documentRef)).toBeDefined();
+    service.setClock('2026-12-01T06:00:00.000Z');
+    expect(await qrOf(documentRef)).toBeUndefined();
+  });
+
+  it('has a QR for as many days as the settings say', async () => {
+    await knowIssuer(service, context);
+    await settings({ selfInvoicingDays: 3 });
+    const [link] = await linksOf((await one(lets)).documentRef);
+    expect(link!.expiresAt).toBe('2026-11-25T06:00:00.000Z');
+    const old = await one({ ...lets, businessDate: '2026-11-17' });
+    expect(await qrOf(old.documentRef)).toBeUndefined();
+  });
+
+  it('has no QR without a fiscal profile, of a courtesy, or where the caller has limits', async () => {
+    expect(await qrOf((await one(lets)).documentRef)).toBeUndefined();
+    await knowIssuer(service, context);
+    const courtesy = { ...lets, saleType: 'courtesy', paymentForm: undefined };
+    expect(await qrOf((await one(courtesy)).documentRef)).toBeUndefined();
+    expect(await qrOf((await one()).documentRef)).toBeUndefined();
+  });
+
+  it('keeps its address when a longer life is asked for', async () => {
+    await knowIssuer(service, context);
+    const { documentRef } = (await one(lets)) as { documentRef: string };
+    const url = await qrOf(documentRef);
+    const ask = (expiresOn: string) =>
+      service.answer(createSelfInvoiceLink, context, { documentRef, expiresOn });
+    const longer = { linkId: expect.any(String), expiresAt: '2026-12-11T06:00:00.000Z' };
+    expect(await ask('2026-12-10')).toEqual(longer);
+    expect(await ask('2026-11-30')).toEqual(longer);
+    service.setClock('2026-12-05T00:00:00.000Z');
+    expect(await qrOf(documentRef)).toBe(url);
   });
 });
 

@@ -14,7 +14,7 @@ import { outboxAdditions } from './commit';
 import type { CallContext } from './context';
 import { leaseSeconds } from './lease';
 import { Reader } from './query';
-import type { RuntimeCore } from './runtime';
+import type { Runtime, RuntimeCore } from './runtime';
 import { Transaction } from './transaction';
 
 /**
@@ -72,15 +72,15 @@ async function made<Row>(
  * @param work reads with single statements and decides; it returns undefined where another way is needed
  * @returns the answer; undefined if the change was not made
  */
-export async function answerOnce<Request>(
-  runtime: RuntimeCore,
+export async function answerOnce<Request, Providers>(
+  runtime: Runtime<Providers>,
   context: CallContext,
-  work: AtOnce<Request>,
+  work: AtOnce<Request, Providers>,
   request: Request,
 ): Promise<string | undefined> {
   if (!context.idempotency) return undefined;
   const tx = new Transaction(context, runtime.now(), runtime.newId, runtime.orm, noTransaction);
-  const change = await work(tx, new Reader(runtime, context), request);
+  const change = await work(tx, new Reader(runtime, context), request, runtime.providers);
   if (!change) return undefined;
   const additions = [...tx.additions, ...outboxAdditions(tx)];
   const { organizationId, idempotency } = context;
@@ -101,10 +101,11 @@ export async function answerOnce<Request>(
 /**
  * The rules of a command that one statement can do; the transaction only collects rows and events.
  */
-export type AtOnce<Request> = (
+export type AtOnce<Request, Providers> = (
   tx: Transaction,
   read: Reader,
   request: Request,
+  providers: Providers,
 ) => Promise<AnsweredChange | undefined>;
 
 const noTransaction = (): Promise<never> =>

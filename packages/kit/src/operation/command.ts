@@ -36,7 +36,7 @@ type CommandHandler<Request, Providers> = (
  */
 export function command<Request, Providers = unknown>(
   handler: CommandHandler<Request, Providers>,
-  atOnce?: AtOnce<Request>,
+  atOnce?: AtOnce<Request, Providers>,
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {

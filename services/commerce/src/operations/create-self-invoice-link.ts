@@ -10,9 +10,10 @@ import {
   salesReceiptDetailResource,
   salesReceiptResource,
 } from '../store/sales-receipts';
-import { newLink, type PageProviders } from '../workflows/public-links';
+import { keepLink, type PageProviders } from '../workflows/public-links';
 
 /**
+ * The address of a receipt: the one that its paper has, which may live longer from now on.
  * Refusals:
  * - expires_on_out_of_range
  * - receipt_canceled; nothing_to_invoice: a courtesy
@@ -35,8 +36,8 @@ export const createSelfInvoiceLink = command(
       const message = 'The days in which buyers invoice this receipt are over; give expiresOn.';
       throw conflict(message, 'period_over');
     }
-    const expiresAt = endOfDay(expiresOn, zone);
-    const linkId = newLink(tx, pages, { kind: 'receipt', subjectId: id, expiresAt });
+    const asked = { kind: 'receipt', subjectId: id, expiresAt: endOfDay(expiresOn, zone) } as const;
+    const { id: linkId, expiresAt } = await keepLink(tx, pages, asked);
     return replyValue({ linkId, expiresAt });
   },
 );

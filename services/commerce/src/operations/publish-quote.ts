@@ -41,8 +41,8 @@ export const publishQuote = command(
     quote.sentAt ??= tx.now;
     quote.lastPublishedAt = tx.now;
     const expiresAt = new Date(quote.expiresAt.getTime() + pageMs);
-    const linkId = await keepLink(tx, pages, { kind: 'quote', subjectId: quote.id, expiresAt });
-    queueMail(quote, { ...request, linkId }, tx.now);
+    const link = await keepLink(tx, pages, { kind: 'quote', subjectId: quote.id, expiresAt });
+    queueMail(quote, { ...request, linkId: link.id }, tx.now);
     tx.emit(() => quoteEvent('published', quote));
     return replyWith(publishedQuoteResource, quote.id, quote.mail ? mailWarnings(way) : []);
   },

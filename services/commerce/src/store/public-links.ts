@@ -71,25 +71,28 @@ export async function liveLinkOf(
   const rows = await read.rows<{ id: string }>(
     `select r.id from public_links r where r.org_id = :org and r.kind = $2 and r.subject_id = $3::uuid
        and r.expires_at > $4::timestamptz order by r.expires_at desc limit 1`,
-    [kind, subjectId, read.now],
+    [kind, subjectId, read.businessNow],
   );
   return rows[0]?.id;
 }
 
+/** A link and the instant of its end. */
+export type LivingLink = Pick<PublicLink, 'id' | 'expiresAt'>;
+
 /** What a link opens, and until when. */
 export type Linking = Pick<PublicLink, 'kind' | 'subjectId' | 'expiresAt'>;
 
-/** Lets the link of a subject that lives longest live at least until `expiresAt`. @returns its identifier, if there is one */
+/** Lets the link of a subject that lives longest live at least until `expiresAt`. @returns the link, if there is one */
 export async function prolongLink(
   tx: Transaction,
   { kind, subjectId, expiresAt }: Linking,
-): Promise<string | undefined> {
-  const [kept] = await tx.rows<{ id: string }>(
+): Promise<LivingLink | undefined> {
+  const [kept] = await tx.rows<LivingLink>(
     `update public_links set expires_at = greatest(expires_at, $4::timestamptz)
      where org_id = $1 and id = (select id from public_links
        where org_id = $1 and kind = $2 and subject_id = $3 order by expires_at desc, id limit 1)
-     returning id`,
+     returning id, expires_at as "expiresAt"`,
     [tx.organizationId, kind, subjectId, expiresAt],
   );
-  return kept?.id;
+  return kept && { ...kept, expiresAt: new Date(kept.expiresAt) };
 }

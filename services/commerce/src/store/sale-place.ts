@@ -5,7 +5,10 @@ import type { UsedLocation } from './locations';
 /** Where something is sold: the location with its settings, and the issuer. */
 export interface SalePlace {
   fields: ReceiptFieldDefinition[] | null;
+  /** Null without a fiscal profile. */
   owesIeps: boolean | null;
+  /** The days in which buyers make the invoices; null for the month of the sale. */
+  selfInvoicingDays: number | null;
   /** The location of the sale, or the default one. */
   location: UsedLocation | null;
   /** The average cost of a unit of each product at the location, if known; decimal text. */
@@ -22,6 +25,7 @@ const placeSql = (org: string, lock: '' | 'for key share') => `with place as mat
     select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
     from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})
   select (select s.fields from receipt_settings s where s.org_id = ${org}) as fields,
+    (select s.self_invoicing_days from receipt_settings s where s.org_id = ${org}) as "selfInvoicingDays",
     (select i.ieps_taxpayer from issuers i where i.org_id = ${org}) as "owesIeps",
     (select to_jsonb(p) from place p) as location,
     (select jsonb_object_agg(l.product_id, l.average_cost::text) from place p

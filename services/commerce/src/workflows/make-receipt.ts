@@ -9,6 +9,7 @@ import {
   type Reader,
   type Transaction,
 } from '@timbre/kit';
+import { endOfDay, selfInvoicingEnd } from '../domain/link-expiry';
 import { fieldValueIssues, keptFields } from '../domain/receipt-field';
 import {
   chargeIssues,
@@ -31,6 +32,7 @@ import {
 import { moveSold } from './move-sold';
 import { sourcesAhead, sourcesOf, unknownCustomer, type SaleSources } from './sale-sources';
 import { priceSale, soldProducts } from './price-sale';
+import { newLink, type PageProviders } from './public-links';
 
 /** A receipt that a transaction adds. */
 export interface MadeReceipt {
@@ -44,12 +46,14 @@ export interface MadeReceipt {
  * Makes a receipt in the transaction of its caller: prices and totals its items, takes the folio of its
  * location's series, moves the stock and announces it.
  * @param request the sale; the paths of issues are those of its fields
+ * @param providers for the link by which the buyer makes the invoice, if the sale lets it
  * @throws Refusal validation_error with all faults; product_not_found, contact_not_found,
  * location_not_found; location_archived; out_of_stock; period_closed
  */
 export async function makeReceipt(
   tx: Transaction,
   request: commerce.CreateSalesReceiptRequest,
+  providers?: PageProviders,
 ): Promise<MadeReceipt> {
   refuseFaulty(request);
   const sources = await sourcesOf(tx, request);
@@ -67,6 +71,7 @@ export async function makeReceipt(
   for (const row of rows)
     tx.add(SalesReceiptLine, { ...row, isStocked: moved.has(row.productId ?? '') });
   tx.emit(receiptEvent('created', receiptMessage(made, rows, zoneOfSale(sources))));
+  if (request.letsSelfInvoice && providers) addLink(tx, providers, made, sources);
   return { id, folio, total: total.toString() };
 }
 
@@ -79,6 +84,7 @@ export async function makeReceiptAtOnce(
   tx: Transaction,
   read: Reader,
   request: commerce.CreateSalesReceiptRequest,
+  providers: PageProviders,
 ): Promise<AnsweredChange | undefined> {
   refuseFaulty(request);
   const sources = await sourcesAhead(read, request);
@@ -102,6 +108,7 @@ export async function makeReceiptAtOnce(
     tx.add(SalesReceiptLine, { ...row, isStocked: ofSale.isStocked(row.productId) });
   const message = receiptMessage({ ...made, folio: '' }, rows, zoneOfSale(sources));
   tx.emit(receiptEventWithFolio('created', message, 'sale.folio'));
+  if (request.letsSelfInvoice) addLink(tx, providers, made, sources);
   return saleAtOnce(tx, {
     id,
     prefix,
@@ -110,6 +117,20 @@ export async function makeReceiptAtOnce(
     customerId: made.customerId,
     products: soldProducts(lines),
   });
+}
+
+/** The link by which the buyer makes the invoice, while there is a day on which it may. */
+function addLink(
+  tx: Transaction,
+  { pages }: PageProviders,
+  { id, saleType, businessDate }: Pick<SalesReceipt, 'id' | 'saleType' | 'businessDate'>,
+  sources: SaleSources,
+): void {
+  const { isIssuer, selfInvoicingDays, today } = sources;
+  const end = selfInvoicingEnd(businessDate, selfInvoicingDays);
+  if (!isIssuer || saleType === 'courtesy' || end < today) return;
+  const expiresAt = endOfDay(end, zoneOfSale(sources));
+  newLink(tx, pages, { kind: 'receipt', subjectId: id, expiresAt });
 }
 
 const seriesOf = ({ location }: SaleSources): string => location?.receiptSeries ?? '';

@@ -1,6 +1,12 @@
 import { isIdentifier, notFound, type PageLinks, type Transaction } from '@timbre/kit';
 import { LockMode } from '@mikro-orm/postgresql';
-import { prolongLink, PublicLink, publicLinkResource, type Linking } from '../store/public-links';
+import {
+  prolongLink,
+  PublicLink,
+  publicLinkResource,
+  type Linking,
+  type LivingLink,
+} from '../store/public-links';
 
 /** The provider of operations that make links. */
 export interface PageProviders {
@@ -18,11 +24,15 @@ export function newLink(tx: Transaction, pages: PageLinks, link: Linking): strin
 
 /**
  * The link of the subject that lives longest, made to live at least until `expiresAt`; a new one if
- * the subject has none. For subjects with one address, such as a quote that is published again.
- * @returns its identifier
+ * the subject has none. For subjects with one address: a quote that is published again, a receipt on paper.
  */
-export async function keepLink(tx: Transaction, pages: PageLinks, link: Linking): Promise<string> {
-  return (await prolongLink(tx, link)) ?? newLink(tx, pages, link);
+export async function keepLink(
+  tx: Transaction,
+  pages: PageLinks,
+  link: Linking,
+): Promise<LivingLink> {
+  const kept = await prolongLink(tx, link);
+  return kept ?? { id: newLink(tx, pages, link), expiresAt: link.expiresAt };
 }
 
 /**

@@ -21,6 +21,10 @@ export interface SaleSources {
   fields: ReceiptFieldDefinition[];
   /** Whether the organization owes IEPS for the goods it sells. */
   owesIeps: boolean;
+  /** Whether the organization can issue invoices at all: it has a fiscal profile. */
+  isIssuer: boolean;
+  /** The days in which buyers make the invoices; null for the month of the sale. */
+  selfInvoicingDays: number | null;
   /** The average cost of a unit at the location, if known; decimal text. */
   costs: Record<string, string>;
   /** The day at the location; in the centre of Mexico without one. */
@@ -84,8 +88,9 @@ interface Found {
 function gathered(
   now: Date,
   { locationId }: Sold,
-  { products, customer, place: { fields, owesIeps, location, costs }, rules }: Found,
+  { products, customer, place, rules }: Found,
 ): SaleSources {
+  const { fields, owesIeps, selfInvoicingDays, location, costs } = place;
   if (locationId !== undefined) refuseUnusable({ locationId }, location ? [location] : []);
   return {
     products,
@@ -94,6 +99,8 @@ function gathered(
     rules,
     fields: fields ?? [],
     owesIeps: owesIeps ?? false,
+    isIssuer: owesIeps !== null,
+    selfInvoicingDays,
     costs: costs ?? {},
     today: dayAt(now, location ?? undefined),
   };

@@ -10,7 +10,7 @@ export const createSalesReceipt = operation({
   path: '/v1/sales-receipts',
   summary: 'Create a sales receipt',
   description:
-    'Prices of the answer include taxes. The sold goods leave the stock of the location at once.',
+    'Prices of the answer include taxes. The sold goods leave the stock of the location at once. Its PDF and its ticket have the QR by which the buyer makes the invoice, unless the credential has limits.',
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -24,7 +24,9 @@ export const createSalesReceipt = operation({
     const { items, payments = [], fields = {}, ...sale } = body;
     const values = Object.entries(fields).map(([key, value]) => ({ key, value }));
     const request = { ...sale, items: items.map(withLists), payments, fields: values };
-    const sold = { ...request, seller: sellerOf(principal) };
+    // A credential with limits asks createSelfInvoiceLink, which judges each link by them.
+    const letsSelfInvoice = principal.limits === undefined;
+    const sold = { ...request, seller: sellerOf(principal), letsSelfInvoice };
     return (await services.commerce.createSalesReceipt(sold, context)).body;
   },
 });
