@@ -20,10 +20,10 @@ export const calls = {
   payroll: { at: 'TIMBRE_PAYROLL_ADDRESS', service: payroll.PayrollService },
 };
 
-/** How long an answer of the SAT's status service is repeated. */
+/** An answer of the SAT's status service is reused for this long. */
 const statusKeptMs = 60_000;
 
-/** Opens what the service calls and works with; it closes with the process. */
+/** Opens the connections and providers of the service. They close with the process. */
 export function openProviders({
   settings,
   clients,

@@ -8,7 +8,7 @@ import { pacCertificates, type PacCertificateSources } from './providers/trusted
 
 const url = z.url({ protocol: /^https?$/ });
 
-/** Settings of fiscal-cfdi beyond those of every service; `.env.example` documents them. */
+/** The settings of fiscal-cfdi beyond the settings of every service; `.env.example` documents them. */
 export const fiscalSettings = {
   ...secretSettings,
   TIMBRE_CA_BUNDLE_FILE: z.string().min(1).optional(),
@@ -23,7 +23,7 @@ export const fiscalSettings = {
   TIMBRE_SAT_WITHHOLDINGS_URL: url,
 };
 
-/** Which certificates of PACs are known; all that a command needs of these settings. */
+/** The settings that determine the known certificates of PACs. Commands need only these. */
 export const pacCertificateSettings = {
   TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
   TIMBRE_CA_BUNDLE_FILE: fiscalSettings.TIMBRE_CA_BUNDLE_FILE,
@@ -33,8 +33,8 @@ export const pacCertificateSettings = {
 type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
 /**
- * The authority of the PACs' test certificates is not public, so a sandbox does not verify the
- * chain.
+ * A sandbox does not verify the certificate chain, because the authority of the PACs' test certificates is
+ * not public.
  */
 export const pacSourcesOf = (
   settings: Read<typeof pacCertificateSettings>,
@@ -44,7 +44,7 @@ export const pacSourcesOf = (
   isChained: settings.TIMBRE_ENVIRONMENT === 'production',
 });
 
-/** @throws StartError for a file that holds no usable certificate */
+/** @throws StartError for a file without a usable certificate */
 export function knownPacs(settings: Read<typeof pacCertificateSettings>): PacCertificates {
   try {
     return pacCertificates(pacSourcesOf(settings));
@@ -55,7 +55,7 @@ export function knownPacs(settings: Read<typeof pacCertificateSettings>): PacCer
 
 type Own = Read<typeof fiscalSettings>;
 
-/** @throws StartError where a deployment charges for stamps and has no top-up page */
+/** @throws StartError if the deployment charges for stamps and has no top-up page */
 export function stampPriceOf({
   TIMBRE_STAMP_PRICE_MINOR: amountMinor,
   TIMBRE_TOP_UP_URL: topUpUrl,
@@ -69,7 +69,7 @@ export function stampPriceOf({
 
 /**
  * Without a mail server documents cannot be sent.
- * @throws StartError where only one of the two settings is given
+ * @throws StartError if only one of the two settings is given
  */
 export function mailerOf({
   TIMBRE_SMTP_URL: url,

@@ -12,12 +12,12 @@ import { lockDraftsOf } from '../store/cfdi/drafts-of-customers';
 import { cfdiChanged } from '../store/cfdi/cfdi-events';
 import { renewCustomer } from '../workflows/drafting/renew-receiver';
 
-/** Drafts are loaded whole: a few hundred of them take a few megabytes. */
+/** Each draft is loaded whole. A few hundred of them take a few megabytes. */
 const draftsTogetherMax = 100;
 
 /**
- * Copies changed customers into their unsealed drafts, so that a stamp uses current data; amounts do
- * not depend on it. A deleted contact leaves its drafts unchanged.
+ * Copies changed customers into their unsealed drafts, so that a stamp uses current data. The amounts do not
+ * change. A deleted contact leaves its drafts unchanged.
  * @throws TooMuchTogether if several contacts have more than 100 drafts together
  */
 export async function onContactsChanged(
@@ -37,7 +37,7 @@ export async function onContactsChanged(
   }
 }
 
-/** The newest state of each customer in which it is not deleted. */
+/** The newest state of each customer, without deleted contacts. */
 function newestCustomers(contacts: readonly commerce.Contact[]): Map<string, commerce.Contact> {
   const kept = contacts.filter(({ kind, deleted }) => kind === 'customer' && !deleted);
   const inOrder = kept.toSorted((a, b) => a.version - b.version);

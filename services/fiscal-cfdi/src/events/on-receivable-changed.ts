@@ -11,8 +11,8 @@ import {
 import { storeReceivables } from '../store/cfdi/receivables';
 
 /**
- * Knows what accounts says of issued invoices, accounts.receivable.changed: money that was recorded
- * without a complement, and their plans. The documents themselves do not change.
+ * Consumes accounts.receivable.changed: stores the payments that were recorded without a complement, and the
+ * payment plans, of issued invoices. The documents themselves do not change.
  */
 export async function onReceivablesChanged(
   events: readonly ReceivedEvent[],

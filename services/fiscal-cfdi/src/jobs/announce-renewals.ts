@@ -17,7 +17,7 @@ const everyMs = 60_000;
 const batchMax = 16;
 const batchesMax = 50;
 
-/** Announces certificates in use that must be renewed soon, once for each warning. */
+/** Announces certificates in use that must be renewed soon, once for each warning period. */
 export const createRenewalJob = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'announce-renewals',
@@ -31,7 +31,7 @@ export const createRenewalJob = ({ runtime, systemPool }: JobParts): Repeated =>
       ),
   });
 
-/** @returns whether there was something to announce that had not been announced */
+/** @returns whether a warning was due that had not been announced */
 function announceRenewal(tx: Transaction, certificate: Certificate): boolean {
   const { active, revokedAt, validTo, warnedDays } = certificate;
   const days = warningOf(validTo, tx.businessNow);

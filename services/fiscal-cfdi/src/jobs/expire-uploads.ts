@@ -18,7 +18,7 @@ export const createUploadJob = ({ runtime, systemPool }: JobParts) =>
       ),
   });
 
-/** Marks one file expired and deletes its content, unless its due time has moved. */
+/** Marks one file as expired and deletes its content, unless its due time was postponed. */
 async function expireUpload(tx: Transaction, file: StoredFile): Promise<boolean> {
   if (!file.dueAt || file.dueAt > tx.now) return false;
   await deleteParts(tx, file.id);

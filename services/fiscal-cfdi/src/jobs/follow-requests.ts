@@ -5,7 +5,7 @@ import { pollRequests, type PollProviders } from '../workflows/cancelling/poll-r
 import { dueRequests } from '../store/cancellation-requests';
 import { organizationsToPoll } from '../store/cancellation-polls';
 
-/** Sends answers whose outcome is unknown again, and asks the SAT what became of requests. */
+/** Sends answers with an unknown outcome again, and queries the SAT for the result of requests. */
 export const createRequestJob = ({
   runtime,
   systemPool,
@@ -21,7 +21,7 @@ export const createRequestJob = ({
     },
   });
 
-/** Asks the PAC every half hour which cancellations wait for each organization. */
+/** Queries the PAC every half hour for the cancellations that wait for an organization's answer. */
 export const createPollJob = ({ runtime, systemPool }: JobParts<PollProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'poll-cancellation-requests',

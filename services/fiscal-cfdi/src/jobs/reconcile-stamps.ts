@@ -20,7 +20,7 @@ interface DueAttempt extends DueRow {
   sent_at: string | Date | null;
 }
 
-/** Looks up stamps whose answer was lost, so that their documents settle without a client. */
+/** Looks up stamps whose answer was lost. Their documents are settled without a request of a client. */
 export const createStampReconciler = ({ runtime, systemPool }: JobParts<StampingProviders>) =>
   createDueJob<DueAttempt>(runtime, systemPool, {
     name: 'stamp-reconciler',
@@ -38,7 +38,7 @@ export const createStampReconciler = ({ runtime, systemPool }: JobParts<Stamping
     },
   });
 
-/** The row is older than the lookup, so `abandonAttempt` checks again under a lock. */
+/** The row was read before the lookup, so `abandonAttempt` checks it again under a lock. */
 async function handOver(run: Run, logger: Logger, row: DueAttempt): Promise<void> {
   const sentAt = row.sent_at === null ? null : new Date(row.sent_at);
   if (!isAbandoned({ state: 'unknown', sentAt }, run.now())) return;

@@ -17,10 +17,10 @@ import { advanceRequest } from '../workflows/cancelling/advance-request';
 import { requesterOf } from '../workflows/stamping/add-attempt';
 
 /**
- * Accepts or rejects the cancellation of a document that we received, signed with our CSD. While the outcome
- * is unknown the request is `answering`, and a job continues it. Refusals: not_found; conflict request_over,
- * answer_in_progress, answer_refused, certificate_missing and others of the CSD; provider_unavailable
- * sat_unreachable when nothing was sent.
+ * Accepts or rejects the cancellation of a received document; the answer is signed with the organization's
+ * CSD. While the outcome is unknown, the request is `answering` and a job continues it.
+ * Refusals: not_found; conflict request_over, answer_in_progress, answer_refused, certificate_missing and
+ * others of the CSD; provider_unavailable sat_unreachable if nothing was sent.
  */
 export const answerCancellationRequest = longCommand(
   async (
@@ -45,7 +45,7 @@ export const answerCancellationRequest = longCommand(
   },
 );
 
-/** Finds an earlier answer with this key, or stores a new one. */
+/** Finds an earlier answer with the same idempotency key, or stores a new answer. */
 async function prepare(
   tx: Transaction,
   uuid: string,

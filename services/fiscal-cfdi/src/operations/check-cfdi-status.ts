@@ -6,19 +6,22 @@ import type { SatWords } from '../domain/cancelling/sat-status';
 
 export interface StatusProviders {
   satStatus: SatWords;
-  /** Answers of the last minute, by printed expression; the status is public, so it has no tenant. */
+  /**
+   * The answers of the last minute, keyed by printed expression. The status is public, so the cache is shared
+   * by all organizations.
+   */
   statusAnswers: {
     get(expression: string): CfdiStatus | undefined;
     set(expression: string, status: CfdiStatus): unknown;
   };
 }
 
-/** Calls to the SAT at once, so that a batch does not take all of its connections. */
+/** Maximum number of simultaneous calls to the SAT. A single batch must not take all connections. */
 const callsMax = 8;
 
 /**
- * Asks the SAT for the status of CFDI, ours or not; an answer is repeated for a minute. Without an
- * answer for one of them: provider_unavailable; a repeat asks only for those without an answer.
+ * Queries the SAT for the status of any CFDI. An answer is reused for a minute. Refusals:
+ * provider_unavailable if any CFDI has no answer; a retry queries only the CFDI without an answer.
  */
 export const checkCfdiStatus = query(
   async (
@@ -46,7 +49,7 @@ export const checkCfdiStatus = query(
   },
 );
 
-/** The printed expression: at least one decimal, without further trailing zeros. */
+/** The printed expression. The total has at least one decimal and no further trailing zeros. */
 function expressionOf(document: fiscalCfdi.CfdiExpression): string {
   const { uuid, issuerRfc, receiverRfc, sealTail } = document;
   const total = Decimal.from(document.total).toString();

@@ -5,7 +5,7 @@ import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
 type Request = fiscalCfdi.CreateSandboxCertificateRequest;
 
-/** A sealed answer as the idempotency record stores it; bytes are base64. */
+/** A sealed answer in the form in which the idempotency record stores it; bytes are base64. */
 interface KeptAnswer {
   secretId: string;
   keyId: string;
@@ -14,9 +14,9 @@ interface KeptAnswer {
 }
 
 /**
- * Mints a test certificate. The answer contains a private key and its passphrase, so the
- * idempotency record stores it sealed; a retry opens it. If the answer is lost, the retry mints
- * another certificate; nothing refers to the first one.
+ * Issues a test certificate. The answer contains a private key and its passphrase, so the idempotency record
+ * stores it encrypted; a retry decrypts it. If the answer is lost, the retry issues another certificate.
+ * Nothing refers to the first certificate.
  */
 export const createSandboxCertificate: Operation<Request, SetUpProviders> = {
   async run(runtime, context, request) {

@@ -7,15 +7,15 @@ import { clearDefault, Series, seriesResource } from '../store/set-up/series';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * The first series of a kind that the organization makes becomes the default of that kind. A request with the code
- * of an unused given series takes that series over.
+ * The first series of a kind that the organization creates becomes the default of that kind. A request with
+ * the code of an unused given series takes over that series.
  */
 export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesRequest) => {
   const issues = seriesIssues(request);
   if (issues.length) throw invalid(issues);
   const { code, kind, nextFolio = 1 } = request;
   await lockSetUp(tx);
-  // The lock waits for a document that takes a folio at this moment: then the series is no longer unused.
+  // The lock waits for a document that takes a folio at the same time. After that the series is in use.
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const same = await tx.findBy(Series, { kind, code }, { lockMode });
   const present = await tx.findBy(Series, { kind, isDefault: true });

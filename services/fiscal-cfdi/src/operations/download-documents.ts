@@ -19,8 +19,8 @@ import {
 } from '../store/files/document-downloads';
 
 /**
- * Queues a ZIP of many documents; a job prepares it. Refusals name every document that does not
- * exist (not_found) or that lacks the requested XML (conflict xml_missing).
+ * Queues a ZIP of many documents; a job prepares it. Refusals: not_found or conflict xml_missing, with every
+ * document that does not exist or lacks the requested XML.
  */
 export const downloadDocuments = command(
   async (tx, { documentRefs, format }: fiscalCfdi.DownloadDocumentsRequest) => {

@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { globalCreditNoteDraft } from '../domain/invoices/receipts';
 import { creditedDocument, draftsReceipts } from '../workflows/drafting/draft-receipts';
 
-/** Drafts the credit note that takes a receipt, or a part of it, off its global invoice. */
+/** Drafts the credit note that deducts a receipt, or a part of it, from its global invoice. */
 export const draftGlobalCreditNote = draftsReceipts(
   async (request: fiscalCfdi.DraftGlobalCreditNoteRequest, tx) =>
     globalCreditNoteDraft(request, await creditedDocument(tx, request.globalDocumentRef)),

@@ -3,7 +3,7 @@ import { invalid } from '@timbre/kit';
 import { globalInvoiceDraft, receiptsMax } from '../domain/invoices/receipts';
 import { draftsReceipts, replacedDocument } from '../workflows/drafting/draft-receipts';
 
-/** Drafts the global invoice of receipts: one concept each, to PUBLICO EN GENERAL. */
+/** Drafts the global invoice of sales receipts: one concept for each receipt, to PUBLICO EN GENERAL. */
 export const draftGlobalInvoice = draftsReceipts(
   async ({ period, replaces, ...request }: fiscalCfdi.DraftGlobalInvoiceRequest, tx) => {
     const { length } = request.receipts;

@@ -11,10 +11,9 @@ import { refuseReceipts } from '../workflows/drafting/draft-receipts';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 
 /**
- * Creates a draft from the input of another document, with the current data of its customer,
- * products and employee.
- * @throws Refusal conflict for an imported document, validation_error when the input breaks a rule
- * today
+ * Creates a draft from the input of another document, with the current data of its customer, products and
+ * employee.
+ * @throws Refusal conflict for an imported document, validation_error if the input breaks a current rule
  */
 export const duplicateCfdi = longCommand(
   async (run, { documentRef }: fiscalCfdi.DuplicateCfdiRequest, providers: CfdiProviders) => {
@@ -28,7 +27,7 @@ export const duplicateCfdi = longCommand(
   },
 );
 
-/** An input without what belongs to one document: its confirmation key, and what it replaces. */
+/** An input without the data that belongs to a single document: confirmation key and replaced documents. */
 function duplicable({ cancelReplaced: _, confirmation: __, relations, ...input }: DraftInput) {
   const relatedDocuments = (relations?.relatedDocuments ?? []).filter(
     ({ relationship }) => relationship !== inPlaceOf,

@@ -6,8 +6,9 @@ import { setUpOf } from '../store/set-up/set-up';
 import { payrollSetUpOf, type ReadinessProviders } from '../workflows/payroll-set-up';
 
 /**
- * What is missing before a document can be stamped: of one kind, or of an income with the readiness of every
- * kind. Payroll asks for its own kind, so only the other answer asks payroll.
+ * The missing requirements for stamping documents of one kind. Without a kind, the requirements for an income
+ * and the readiness of every kind. Payroll calls this operation for its own kind, so only the other answer
+ * calls payroll.
  */
 export const getFiscalReadiness = query(
   async (read, { kind }: fiscalCfdi.GetFiscalReadinessRequest, providers: ReadinessProviders) => {

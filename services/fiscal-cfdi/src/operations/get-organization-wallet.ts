@@ -3,7 +3,7 @@ import type { StampPrice } from '../domain/stamping/stamp-price';
 import { walletOf } from '../store/wallet';
 
 export interface WalletProviders {
-  /** Absent when stamps are free. */
+  /** Absent if stamps are free. */
   stampPrice?: StampPrice | undefined;
 }
 

@@ -5,7 +5,10 @@ import { notFoundAs, query } from '@timbre/kit';
 import { entryJson } from '../domain/set-up/catalog-entry';
 import { unknownCatalog } from '../domain/set-up/unknown-catalog';
 
-/** The row of today; of a code that is not in force, the nearest one: its dates show that. */
+/**
+ * The entry of a code that is in force today. For a code that is not in force, the entry nearest to today;
+ * its dates show that.
+ */
 export const getSatCatalogEntry = query(
   async (read, request: fiscalCfdi.GetSatCatalogEntryRequest) => {
     const found = catalog(request.catalog);

@@ -13,9 +13,10 @@ import { profileMissing } from '../workflows/drafting/accept-draft';
 import { selloHash } from '../workflows/stamping/settle-attempt';
 
 /**
- * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte; it
- * completes a CFDI that is known by its metadata alone. The file is read where no request waits for it.
- * @throws Refusal validation_error for an invalid document, conflict when it is already stored
+ * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte. It also
+ * completes a CFDI that is known only from the SAT's metadata. The file is read in another thread, so no
+ * other request waits.
+ * @throws Refusal validation_error for an invalid document, conflict if the document is already stored
  */
 export const importCfdiXml = longCommand(
   async (
@@ -50,7 +51,8 @@ async function storeOnce(
   const { direction, uuid } = columns;
   const where = { direction, uuid };
   const stored = await tx.findBy(Cfdi, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  // Its draft gets the stamp itself; a second document with its UUID would keep it from that.
+  // The draft of this document will receive the stamp itself. A second document with the same UUID would
+  // prevent that.
   const sealed = await tx.findBy(Cfdi, { selloHash: selloHash(sello) });
   if (sealed || (stored && (stored.status === 'draft' || stored.stampedXml))) {
     throw alreadyStored(`CFDI ${uuid}`);

@@ -14,10 +14,10 @@ import { profileMissing } from '../workflows/drafting/accept-draft';
 import { storeImported } from '../workflows/documents/store-imported';
 import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 
-/** Keeps one transaction short; the message limit holds the bytes. */
+/** The limit keeps a transaction short. The message limit restricts the bytes. */
 const documentsMax = 500;
 
-/** A document on the side where it is stored, with what its XML says. */
+/** A document with its direction and the contents of its XML. */
 type Given = fiscalCfdi.SatCfdi & { verdict: ReadVerdict | undefined };
 type Outcome = Omit<fiscalCfdi.ImportedSatCfdi, 'uuid'>;
 
@@ -44,11 +44,14 @@ const storedOnce = longCommand(
 );
 
 /**
- * Stores what the SAT has of CFDI, each document once. The XML of a document that is known by its
- * metadata alone completes it; metadata cancel a document and never revive one. A document that cannot
- * be imported is refused alone. A repeat under the key of the first call gets its answer; under another
- * key the documents are `unchanged`. A document that the organization issued to itself is issued,
- * whichever side it is asked for; one whose stamp here is not settled is `unchanged` until it is.
+ * Stores CFDI from the SAT's mass download, each document once.
+ * - The XML of a document that is known only from metadata completes the document. Metadata cancel a document
+ *   and never make it valid again.
+ * - A document that cannot be imported does not affect the others.
+ * - A repeat with the key of the first call returns its answer. With another key the documents are
+ *   `unchanged`.
+ * - A document that the organization issued to itself is stored as issued, in either direction.
+ * - A document whose stamp is not settled in Timbre is `unchanged` until then.
  * @throws Refusal conflict without a profile, validation_error for a batch that is too large
  */
 export const importCfdi: Operation<
@@ -64,7 +67,7 @@ export const importCfdi: Operation<
 };
 
 /**
- * The SAT shows documents that the organization issued to itself on both sides; here they count as
+ * The SAT lists documents that the organization issued to itself in both directions. Timbre stores them as
  * issued.
  */
 function sideOf(
@@ -79,7 +82,7 @@ function sideOf(
   return isToItself ? 'issued' : direction;
 }
 
-/** When and over how much a document was issued, by its XML or its metadata. */
+/** Time of issue and total of a document, from its XML or its metadata. */
 const issuedIn = ({ metadata, verdict }: Given): Issued =>
   verdict && 'columns' in verdict
     ? verdict.columns
@@ -92,8 +95,8 @@ async function importAll(
   const named = documents
     .filter(({ uuid }) => isUuid(uuid.toLowerCase()))
     .map(({ direction, uuid }) => ({ direction, uuid }));
-  // A second document would keep our own from its stamp. First, because a stamp that is stored in between
-  // is known below.
+  // A second document would prevent the stamp of the organization's own document. This query runs first: a
+  // stamp that is stored afterwards is found below.
   const issued = documents.filter(({ direction }) => direction === 'issued');
   const unsettled = await unsettledIssued(tx, issued.map(issuedIn));
   const rows = await lockKnown(tx, named);
@@ -108,7 +111,7 @@ async function importAll(
       !known.has(name) &&
       unsettled.has(issuedKey(issuedIn(document)));
     const outcome = isOurs ? done('unchanged') : await importOne(tx, document, known.get(name));
-    // The same document twice in a batch: the second is not new any more.
+    // A batch may contain the same document twice. The second one is then already stored.
     if (outcome.outcome === 'imported')
       known.set(name, { id: '', ...document, status: 'valid', isComplete: true });
     outcomes.push({ uuid: document.uuid, ...outcome });
@@ -147,7 +150,7 @@ async function importOne(
   const { status, ...columns } = metadataColumns(direction, uuid, metadata);
   const own = { version: 1, stage: 'stamped', archived: false, customerId: null };
   const id = tx.add(Cfdi, { ...own, ...columns, status, createdAt: tx.now, updatedAt: tx.now });
-  // Nothing is announced: an amount without currency and taxes is no fact for anybody.
+  // No event is sent, because an amount without currency and taxes is useless to other services.
   recordEvent(tx, id, 'imported');
   return done('imported');
 }
@@ -172,7 +175,7 @@ function isSound(uuid: string, metadata: fiscalCfdi.CfdiMetadata): boolean {
     /^\d{1,14}(\.\d{1,6})?$/.test(total) &&
     /^[IETNP]$/.test(documentType) &&
     parseLocalDateTime(issuedLocalDateTime) === issuedLocalDateTime &&
-    // PostgreSQL stores no text with it.
+    // PostgreSQL cannot store a text with this character.
     ![issuerName, receiverName].some((name) => name.includes('\0'))
   );
 }

@@ -11,8 +11,9 @@ const listed = query((read, { state, page }: fiscalCfdi.ListCancellationRequests
 );
 
 /**
- * The requests of issuers to cancel documents that we received. The PAC is asked before the first page,
- * unless it was within five seconds. A list that the PAC has not given for two hours is no answer.
+ * The requests of issuers to cancel documents that the organization received. Before the first page the PAC
+ * is queried, unless that happened within the last five seconds. A list that is older than two hours is not
+ * returned.
  * @throws Refusal conflict fiscal_profile_missing, provider_unavailable pac_unavailable
  */
 export const listCancellationRequests: Operation<

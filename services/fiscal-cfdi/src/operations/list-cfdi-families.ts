@@ -3,9 +3,9 @@ import { query } from '@timbre/kit';
 import { cfdiFamilies } from '../store/cfdi/cfdi-families';
 
 /**
- * The stamped documents with these identifiers, the newest invoices of the customer (even if they name only
- * its RFC), and the documents that lower their balances. Each has its version, so the caller reads only the
- * versions that it does not know. Unknown identifiers are left out.
+ * Lists the stamped documents with these identifiers, the customer's newest invoices (also those with only
+ * the customer's RFC), and the documents that lower their balances. Each has its version, so the caller reads
+ * only the versions that it lacks. Unknown identifiers are omitted.
  */
 export const listCfdiFamilies = query(
   async (

@@ -5,7 +5,7 @@ import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { relationsOf, type Relation } from '../store/cfdi/cfdi-relations';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 
-/** Lists the documents that a CFDI names and those that name it, by relationship and by payment. */
+/** Lists the documents that a CFDI names and the documents that name it, by relationship or as a payment. */
 export const listCfdiRelations = query(
   async (read, { documentRef }: fiscalCfdi.ListCfdiRelationsRequest) => {
     const id = documentIdOf(cfdiKind, documentRef);
@@ -15,7 +15,7 @@ export const listCfdiRelations = query(
   },
 );
 
-/** Empty members are left out. */
+/** Empty members are omitted. */
 function shown({ cfdiId, amount, ...relation }: Relation) {
   const said = Object.entries({
     ...relation,

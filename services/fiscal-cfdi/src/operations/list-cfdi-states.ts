@@ -3,12 +3,12 @@ import { isUuid } from '@timbre/fiscal';
 import { nilUuid, query } from '@timbre/kit';
 import { statesIssued, statesOf } from '../store/cfdi/cfdi-states';
 
-/** A page: a few hundred kilobytes. */
+/** Maximum size of a page, which then has a few hundred kilobytes. */
 const limitMax = 5_000;
 
 /**
- * The stamped CFDI with these UUIDs, whatever their number; without any, a page of those issued in a
- * period, in the order of their UUIDs.
+ * Lists the stamped CFDI with these UUIDs, without a limit of their number. Without UUIDs it lists a page of
+ * the CFDI issued in a period, in the order of their UUIDs.
  */
 export const listCfdiStates = query(
   async (

@@ -13,7 +13,7 @@ export const listDeliveries = query(
   },
 );
 
-/** The service that owns a document which is not fiscal has found it. */
+/** For a document that is not fiscal, the service that owns it has already checked that it exists. */
 async function requireDocument(read: Reader, documentRef: string): Promise<void> {
   if (parseDocumentRef(documentRef)?.prefix === 'quote') return;
   const { kind, id } = namedDocument(documentRef);

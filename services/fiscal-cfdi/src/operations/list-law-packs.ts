@@ -3,7 +3,9 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { currentLaw, lawEnds, localDateIn, type FigureKey, type UsedPack } from '@timbre/fiscal';
 import { query, type Answer } from '@timbre/kit';
 
-/** One page holds them all: an installation has a handful. The built-in pack is the first. */
+/**
+ * Lists all law packs on one page, because an installation has only a few. The built-in pack is the first.
+ */
 export const listLawPacks = query(async (read, _: fiscalCfdi.ListLawPacksRequest) => {
   const today = localDateIn(read.businessNow.getTime(), 'America/Mexico_City');
   const data = currentLaw().packs.map((pack) => shown(pack, today));

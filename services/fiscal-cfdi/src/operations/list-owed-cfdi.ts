@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { nilUuid, query } from '@timbre/kit';
 import { owedCfdi } from '../store/cfdi/announced-cfdi';
 
-/** Every stamped document that changes what is owed: accounts rebuilds its ledger from them. */
+/** Lists every stamped document that changes a balance. Accounts rebuilds its ledger from this list. */
 export const listOwedCfdi = query(
   async (
     read,

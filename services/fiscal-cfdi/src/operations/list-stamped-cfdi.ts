@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { nilUuid, query } from '@timbre/kit';
 import { stampedCfdi } from '../store/cfdi/announced-cfdi';
 
-/** Every document with a stamp, as its events announce it: reports count them again. */
+/** Lists every stamped document in the form of its event. Reports rebuilds its figures from this list. */
 export const listStampedCfdi = query(
   async (
     read,

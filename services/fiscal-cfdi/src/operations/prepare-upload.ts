@@ -5,7 +5,7 @@ import { fileResource, StoredFile } from '../store/files/stored-files';
 /** The client must upload the content within this time. */
 const pendingMs = 24 * 3_600_000;
 
-/** Announces a file; the client uploads its content through a link of the gateway. */
+/** Announces a file. The client uploads the content through a link of the gateway. */
 export const prepareUpload = command((tx, request: fiscalCfdi.PrepareUploadRequest) => {
   const id = tx.add(StoredFile, {
     version: 1,

@@ -5,7 +5,8 @@ import { Branding, brandingResource } from '../store/set-up/branding';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * Replaces the look of all PDF files, even of documents already stamped; absent members are removed. Refusals: validation_error with
+ * Replaces the look of all PDF files, also of documents already stamped. Absent members are removed.
+ * Refusals: validation_error with
  * - color_invalid: not `#RRGGBB`
  * - logo_too_large, logo_unreadable: not a PNG or JPEG that the printer can draw
  */

@@ -15,7 +15,7 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   const { profile, issues } = readProfile(request, tx.businessNow);
   if (!profile) throw invalid(issues);
   await lockSetUp(tx);
-  // An unchanged profile may be older than the series that come with it.
+  // A profile that was stored earlier and is unchanged may lack its series.
   await giveSeries(tx);
   const current = await tx.findBy(FiscalProfile, {});
   if (current && isSameProfile(current, profile)) {
@@ -38,7 +38,7 @@ function change(current: FiscalProfile, profile: StoredProfile, now: Date): stri
 const add = (tx: Transaction, profile: StoredProfile): string =>
   tx.add(FiscalProfile, { ...profile, version: 1, updatedAt: tx.now });
 
-/** Documents of the new RFC must never be sealed with keys of the old one. */
+/** Documents of the new RFC must never be sealed with keys of the old RFC. */
 async function refuseForeignCertificates(tx: Transaction, oldRfc: string): Promise<void> {
   if (!(await tx.findBy(Certificate, { rfc: oldRfc, active: true }))) return;
   throw conflict(

@@ -10,14 +10,14 @@ import { findReceipts, type FoundReceipt } from '../workflows/receipts/find-rece
 import { saveReceipts, type BulkSealing } from '../workflows/receipts/save-receipts';
 import { fechaOf, requireClock, type SealingProviders } from '../workflows/stamping/sealing';
 
-/** Keeps one request below the gRPC message limit, and one transaction short. */
+/** The limit keeps a request below the gRPC message limit, and a transaction short. */
 const receiptsMax = 500;
 
 /**
- * Drafts and seals receipts of a payroll run. One transaction stores all receipts that break no
- * rule: documents with folios, attempts in state `sealed`, events and reserved prices. Payroll then
- * stamps each receipt with its key (stamp-document.ts), which stamps exactly this content.
- * @throws Refusal conflict when nothing can be sealed: no profile, certificate or series;
+ * Drafts and seals receipts of a payroll run. One transaction stores all receipts that break no rule:
+ * documents with folios, attempts in state `sealed`, events and reserved prices. Payroll then stamps each
+ * receipt with its key (stamp-document.ts), and the stamped content is exactly the sealed content.
+ * @throws Refusal conflict if nothing can be sealed, because profile, certificate or series is missing;
  * provider_unavailable clock_skewed
  */
 export const sealPayrollReceipts: Operation<
@@ -38,7 +38,7 @@ export const sealPayrollReceipts: Operation<
   },
 };
 
-/** Two receipts with one key would become two documents. */
+/** Refuses two receipts with the same key, because they would become two documents. */
 function requireApart(receipts: readonly fiscalCfdi.PayrollReceipt[]): void {
   const keys = new Set(receipts.map(({ key }) => key));
   if (keys.size === receipts.length && !keys.has('') && keys.size <= receiptsMax) return;
@@ -59,7 +59,7 @@ function sealAll(
   sealing: BulkSealing,
 ): Promise<fiscalCfdi.SealedReceipt[]> {
   return run.step(async (tx) => {
-    // One batch of an organization at a time: a concurrent retry waits, then finds the stored
+    // Only one batch of an organization runs at a time. A concurrent retry waits and then finds the stored
     // receipts.
     await lockSetUp(tx);
     const found = await findReceipts(tx, receipts, verdicts);
@@ -79,7 +79,7 @@ function answerOf(found: FoundReceipt): fiscalCfdi.SealedReceipt {
 
 const refused = (issues: readonly Issue[]) => ({ issues: issues.map(issueOf) });
 
-/** The issue has the reason code with which a single stamp is refused. */
+/** The issue has the same code as the refusal of a single stamp. */
 const notCovered: Issue = {
   path: [],
   code: 'api_wallet_insufficient',

@@ -5,8 +5,8 @@ import type { MassDownloadMessage, SetUpProviders } from '../domain/ports';
 import { readFiel } from '../store/stamping/signing-keys';
 
 /**
- * Signs a message of the SAT's mass download with the active FIEL. The message is built here from
- * checked values, so a caller cannot have the FIEL sign what it likes.
+ * Signs a message of the SAT's mass download with the active FIEL. The operation builds the message from
+ * checked values, so a caller cannot have the FIEL sign an arbitrary text.
  * Refusals: validation_error; conflict as in `readFiel`.
  */
 export const signMassDownload = query(

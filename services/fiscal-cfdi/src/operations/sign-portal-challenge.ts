@@ -3,12 +3,12 @@ import { invalid, query } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import { readFiel } from '../store/stamping/signing-keys';
 
-/** Without the separator of the signed text, so that it has three parts and no more. */
+/** The guid must not contain the separator of the signed text, which has exactly three parts. */
 const guidForm = /^[\w+/=-]{1,200}$/;
 
 /**
- * Answers the challenge of a login page of the SAT with the active FIEL. The rpc signs no other text,
- * so a caller cannot have the FIEL sign what it likes. Refusals: validation_error; conflict as in `readFiel`.
+ * Answers the challenge of an SAT login page with the active FIEL. The operation signs no other text, so a
+ * caller cannot have the FIEL sign an arbitrary text. Refusals: validation_error; conflict as in `readFiel`.
  */
 export const signPortalChallenge = query(
   async (

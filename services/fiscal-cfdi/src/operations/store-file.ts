@@ -5,13 +5,13 @@ import { partIn, partsOf } from '../store/files/file-parts';
 import { fileResource, type StoredFile } from '../store/files/stored-files';
 import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
-/** The operation that uses the file copies what it needs, so the file is temporary. */
+/** The file is temporary, because the operation that uses it copies the content it needs. */
 const keptMs = 7 * 24 * 3_600_000;
 
 /**
- * Stores a file when all its parts have arrived with the announced size and digest. Refusals:
- * not_found; conflict file_stored, file_expired; validation_error size_mismatch, sha256_mismatch.
- * After these two the client can upload the content again.
+ * Stores a file once all its parts have arrived with the announced size and digest.
+ * Refusals: not_found; conflict file_stored, file_expired; validation_error size_mismatch, sha256_mismatch.
+ * After a validation_error the client can upload the content again.
  */
 export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.StoreFileRequest) => {
   const file = await lockPending(tx, fileId);
@@ -25,7 +25,7 @@ export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.Sto
   return replyWith(fileResource, file.id);
 });
 
-/** Reads part by part, so that memory never holds the whole file. */
+/** Reads the file part by part, so that the whole file is never in memory. */
 async function digestOf(tx: Transaction, { id, byteSize }: StoredFile): Promise<string> {
   const hash = createHash('sha256');
   for (let number = 0; number < partsOf(byteSize); number += 1) {

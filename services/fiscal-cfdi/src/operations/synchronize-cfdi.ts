@@ -14,15 +14,15 @@ import { cancel } from '../workflows/cancelling/cancellation-outcome';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 import { checkAttempt } from '../workflows/stamping/send-attempt';
 
-/** The open questions about a document: its stamp, its cancellation or its status at the SAT. */
+/** The open matters of a document: its stamp, its cancellation or its status at the SAT. */
 interface Open {
   attemptId?: string | undefined;
   cancellationId?: string | undefined;
-  /** Set for a valid document without an open cancellation. */
+  /** Present for a valid document without an open cancellation. */
   query?: SatQuery | undefined;
 }
 
-/** Asks the PAC and the SAT about a document now, without waiting for the job. */
+/** Queries the PAC and the SAT about a document at once, without waiting for the job. */
 export const synchronizeCfdi = longCommand(
   async (run, request: fiscalCfdi.SynchronizeCfdiRequest, providers: CancellationProviders) => {
     const cfdiId = documentIdOf(cfdiKind, request.documentRef);
@@ -52,7 +52,7 @@ async function makeDue(tx: Transaction, cfdiId: string): Promise<Open> {
   };
 }
 
-/** A taxpayer can also cancel a document on the SAT's own site. */
+/** Applies a cancellation that the taxpayer requested on the SAT's own site. */
 async function settleElsewhere(
   tx: Transaction,
   cfdiId: string,

@@ -12,7 +12,7 @@ import { refuseReceipts } from '../workflows/drafting/draft-receipts';
 import { lockDraft, unsealed } from '../workflows/drafting/editable-document';
 import { cfdiKind } from '../workflows/documents/fiscal-kinds';
 
-/** Replaces a draft as a whole; a folio from a rejected stamp stays with it. */
+/** Replaces a draft as a whole. The draft keeps its folio from a rejected stamp. */
 export const updateCfdi = command(
   async (tx, request: fiscalCfdi.UpdateCfdiRequest, providers: CfdiProviders) => {
     const input = inputOf(request);

@@ -11,7 +11,7 @@ export const updateSeries = command(async (tx, request: fiscalCfdi.UpdateSeriesR
   const series = await tx.lock(Series, request.seriesId, seriesResource.name);
   const outcome = changeSeries(series, request);
   if ('reason' in outcome) throw conflict(outcome.message, outcome.reason);
-  // Runs before the flush, so that the unique index never sees two defaults.
+  // Runs before the flush. Otherwise two defaults would violate the unique index.
   if (outcome.isDefault) await clearDefault(tx, { kind: series.kind, exceptId: series.id });
   Object.assign(series, outcome, { isGiven: false, updatedAt: tx.now });
   return replyWith(seriesResource, series.id);

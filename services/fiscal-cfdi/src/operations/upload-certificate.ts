@@ -20,12 +20,12 @@ import { FiscalProfile } from '../store/set-up/fiscal-profiles';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * The first certificate of its kind becomes active, as does the first after a revoked one. Other
+ * The first certificate of its kind becomes active, and so does the first after a revoked certificate. Other
  * certificates wait for activateCertificate.
  */
 export const uploadCertificate = command(
   async (tx, upload: fiscalCfdi.UploadCertificateRequest, providers: SetUpProviders) => {
-    // Runs before the transaction: opening takes CPU time, and the KMS may be across a network.
+    // Runs before the transaction, because opening the key takes CPU time and the KMS may be remote.
     const key = await openKey(upload, tx.organizationId, providers.openKey);
     const { certificate, issues } = inspectUpload(upload, key, tx.businessNow, providers.isTrusted);
     const owner = { organizationId: tx.organizationId, secretId: tx.newId(), version: 1 };

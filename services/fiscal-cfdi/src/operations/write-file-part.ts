@@ -4,8 +4,8 @@ import { partBytesMax, partsOf, writePart } from '../store/files/file-parts';
 import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
 /**
- * Stores a part of an announced file; a part can be replaced until the file is stored. Refusals:
- * not_found; conflict file_stored, file_expired; validation_error size_mismatch.
+ * Stores a part of an announced file. A part can be replaced until the file is stored.
+ * Refusals: not_found; conflict file_stored, file_expired; validation_error size_mismatch.
  */
 export const writeFilePart = command(
   async (tx, { fileId, number, content }: fiscalCfdi.WriteFilePartRequest) => {

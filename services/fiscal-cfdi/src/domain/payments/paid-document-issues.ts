@@ -16,25 +16,24 @@ import type { Payment } from './payments-of';
 /** NumParcialidad of Pagos20.xsd. */
 const installmentsMax = 999;
 
-/** No local withholding is known that takes a larger part of what is paid. */
+/** The largest part of a payment that a known local withholding takes. */
 const localWithholdingMost = Decimal.from('0.1');
 
 type At = (field: string, code: string, message: string) => Issue;
 
 /**
- * Rules of the documents that a payment pays.
+ * Rules of the documents that a payment pays, with the rules of recordIssues for stored invoices and of
+ * chainIssues for invoices that an earlier payment of the complement pays too.
  * - documents_missing, document_repeated, uuid_invalid
  * - text_invalid: a series or folio that the SAT refuses
- * - number_invalid, too_small, too_many_decimals (those of the invoice's currency)
+ * - number_invalid, too_small, too_many_decimals: more decimals than the invoice's currency has
  * - installment_out_of_range
- * - amount_above_balance: more is paid than was left (CRP20244)
+ * - amount_above_balance: the payment exceeds the earlier balance (CRP20244)
  * - currency_not_in_catalog, currency_not_allowed
- * - exchange_rate_missing, exchange_rate_not_allowed: of documents in another currency only
- * - taxes_above_payment: the given taxes are those of more than is paid
- * - and those of recordIssues, for an invoice that we know, and of chainIssues, for one that an
- *   earlier payment of the complement pays as well
- * @param rfc of the customer
- * @param earlier what the earlier payments of the complement pay
+ * - exchange_rate_missing, exchange_rate_not_allowed: only a document in another currency has a rate
+ * - taxes_above_payment: the given taxes belong to more than the amount paid
+ * @param rfc the customer's RFC
+ * @param earlier the documents that the earlier payments of the complement pay
  */
 export function paidDocumentsIssues(
   payment: Payment,
@@ -69,7 +68,7 @@ export function paidDocumentsIssues(
   });
 }
 
-/** The amounts of earlier payments of a complement, by the UUID of the invoice, in order. */
+/** The documents of the earlier payments of a complement, in order, keyed by the UUID of the invoice. */
 export type Earlier = ReadonlyMap<string, readonly PaidDocument[]>;
 
 function namingIssues({ uuid, series, folio, installment }: PaidDocument, at: At): Issue[] {
@@ -136,9 +135,9 @@ function currencyIssues(
 }
 
 /**
- * Compares given taxes with the amount paid, which is base plus transferred less withheld taxes.
- * Untaxed parts only raise it; only a local withholding, which the complement does not name, lowers
- * it. The base of a Cuota is not an amount of money.
+ * Compares the given taxes with the amount paid, which is the base plus transferred less withheld taxes.
+ * Untaxed parts only raise the amount. Only a local withholding lowers it, and the complement does not
+ * contain local withholdings. The base of a Cuota is not an amount of money.
  */
 function taxAmountIssues({ amount, taxes }: PaidDocument, at: At): Issue[] {
   const paid = readableDecimal(amount);
@@ -166,7 +165,7 @@ function taxAmountIssues({ amount, taxes }: PaidDocument, at: At): Issue[] {
   return [at('taxes', 'taxes_above_payment', message)];
 }
 
-/** Checks the numbers of taxes from the client; `auto` taxes are always valid. */
+/** Checks the numbers of the taxes that a client gave; `auto` taxes are always valid. */
 function taxBaseIssues({ taxes }: PaidDocument, path: (string | number)[]): Issue[] {
   return taxes.flatMap(({ base, rate = '0' }, index) => {
     const at = [...path, 'taxes', 'entries', index];
@@ -177,7 +176,7 @@ function taxBaseIssues({ taxes }: PaidDocument, path: (string | number)[]): Issu
   });
 }
 
-/** Complements can pay only a valid income of method PPD. */
+/** Whether a complement can pay the invoice: only a valid income of method PPD. */
 export function isPayable({
   status,
   kind,
@@ -187,16 +186,16 @@ export function isPayable({
 }
 
 /**
- * Checks a payment against our record of the invoice. An imported invoice may have payments that we
- * do not know, so for it only contradictions are refused.
+ * Checks a payment against the stored invoice. An imported invoice may have payments that Timbre does not
+ * know, so only contradictions are refused.
  * - cfdi_not_payable: not a valid income of method PPD
- * - cfdi_being_canceled: a request to cancel it is open
+ * - cfdi_being_canceled: a request to cancel the invoice is open
  * - customer_mismatch: issued to another receiver
  * - currency_mismatch: in another currency
  * - paid_before_issue: money received before its invoice is an advance (Anexo 20, appendix 6)
- * - installment_not_next: not the one after the last installment
- * - previous_balance_mismatch: not what the last installment left
- * - amount_above_balance: more is paid than credit notes leave to be paid
+ * - installment_not_next: not the number after the last installment
+ * - previous_balance_mismatch: not the balance after the last installment
+ * - amount_above_balance: the payment exceeds the balance after credit notes
  * - payment_being_stamped: another complement is being stamped, so the balance is not known yet
  */
 function recordIssues(
@@ -241,7 +240,7 @@ interface Circumstances {
   today: string;
 }
 
-/** Checks that a payment continues the one before it in the same complement. */
+/** Checks that a payment continues the previous payment of the same complement. */
 function chainIssues(document: PaidDocument, before: PaidDocument | undefined, at: At): Issue[] {
   if (!before) return [];
   const issues: Issue[] = [];
@@ -290,7 +289,7 @@ function creditIssues(
   const open = Decimal.from(effectiveBalance).minus(Decimal.sum(before));
   const left = Decimal.max(open, Decimal.zero);
   const [paid, balance] = [readableDecimal(amount), readableDecimal(previousBalance)];
-  // More than the balance itself is already an issue of the amount.
+  // An amount above the balance has its own issue.
   if (!paid || !balance || paid.lessOrEqual(left) || paid.greaterThan(balance)) return [];
   const message = `Credit notes and other complements leave ${left} of this document; pay at most that.`;
   return [at('amount', 'amount_above_balance', message)];

@@ -14,12 +14,12 @@ import { paymentInputs, paymentPath } from './payments-of';
 
 type Path = (string | number)[];
 
-/** c_ObjetoImp: with and without taxes. */
+/** c_ObjetoImp: subject to tax, not subject to tax. */
 const taxed = '02';
 const untaxed = '01';
 
 /**
- * Completes the documents that a complement pays with our records.
+ * Completes the documents of a complement with the stored invoices.
  * - cfdi_unknown: `auto` taxes for a CFDI that the organization does not have
  * - and the issues of entryIssues
  */
@@ -50,7 +50,7 @@ export function resolvePaidDocuments(
 
 /**
  * - tax_type_unknown: not IVA, ISR or IEPS, or ISR that is not withheld
- * - exempt_withholding: only a transfer can be exempt (CRP20252)
+ * - exempt_withholding: only a transferred tax can be exempt (CRP20252)
  * - exempt_rate: an exempt tax has no rate above 0 (CRP20258)
  */
 function entryIssues({ type, factor, rate, withholding }: TaxEntryInput, path: Path): Issue[] {
@@ -106,7 +106,7 @@ function givenTaxes({ entries }: DocumentTaxesInput): PaidTax[] {
 
 type TaxReader = typeof paidTaxes;
 
-/** `paidTaxes` that parses an invoice once, however many payments name it. */
+/** A `paidTaxes` that parses each invoice only once, even if several payments name it. */
 function taxReader(): TaxReader {
   const parsed = new Map<string, Comprobante | undefined>();
   return (invoice, amount) => {
@@ -116,15 +116,15 @@ function taxReader(): TaxReader {
 }
 
 /**
- * The taxes of the paid part of an invoice, prorated from its XML: base times amount divided by
- * total. Empty when the XML or the amount cannot be read.
+ * The taxes of the paid part of an invoice, in proportion to its XML: base times amount divided by total.
+ * Empty if the XML or the amount is unreadable.
  */
 export const paidTaxes = (invoice: InvoiceSource, amount: string): PaidTax[] =>
   taxesOfPart(parsedInvoice(invoice), amount);
 
 function parsedInvoice({ xml }: InvoiceSource): Comprobante | undefined {
   const parsed = xml && parseDocument(xml);
-  // CFDI 3.3 has the same concept taxes and total; nothing else is read.
+  // Only concept taxes and total are read. They are the same in CFDI 3.3.
   return parsed && parsed.kind !== 'retenciones' ? (parsed.document as Comprobante) : undefined;
 }
 
@@ -142,7 +142,7 @@ function taxesOfPart(invoice: Comprobante | undefined, amount: string): PaidTax[
     }));
 }
 
-/** The data of an invoice that payments need. */
+/** The data of a stored invoice that a payment needs. */
 export function recordOf(invoice: InvoiceSource): InvoiceRecord {
   const { cfdiId, kind, status, methodCode, currency, receiverRfc, isOurs } = invoice;
   const { isBeingPaid, isBeingCanceled } = invoice;

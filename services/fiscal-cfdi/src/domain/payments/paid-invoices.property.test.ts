@@ -15,7 +15,7 @@ const withheld = (impuesto: string, rate: string) =>
   ({ kind: 'retencion', impuesto, tipoFactor: 'Tasa', tasaOCuota: decimal(rate) }) as const;
 const iva = transfer('002', '0.16');
 
-/** The taxes of what ordinary businesses sell. */
+/** The taxes on the sales of ordinary businesses. */
 const taxSets: readonly (readonly TaxInput[])[] = [
   [],
   [iva],
@@ -35,7 +35,7 @@ const localTaxSets = [
   [{ kind: 'retencion', nombre: 'CEDULAR', tasa: decimal(1) }],
 ] as const;
 
-/** Pesos for one unit. */
+/** Pesos for one unit of each currency. */
 const pesosFor: Readonly<Record<string, string>> = {
   MXN: '1',
   USD: '18.5123',
@@ -93,7 +93,7 @@ function invoiceOf({ currency, concepts, localTaxes }: Case['invoices'][number],
       valorUnitario: decimal(price).dividedBy(decimal(100), 2),
       taxes,
     })),
-    // Local taxes have cents, yen have none.
+    // Local taxes have cents; the yen has no decimals.
     localTaxes: currency === 'JPY' ? [] : localTaxes,
   });
   const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
@@ -123,7 +123,7 @@ function invoiceOf({ currency, concepts, localTaxes }: Case['invoices'][number],
 }
 type Invoice = ReturnType<typeof invoiceOf>;
 
-/** The amounts of each payment: a part of the balance that earlier payments have left. */
+/** The amounts of each payment: a part of the balance after the earlier payments. */
 function paymentsOf({ payments }: Case, invoices: readonly Invoice[]): AdditionalPaymentInput[] {
   const balances = invoices.map(({ document }) => document.total);
   const installments = invoices.map(() => 0);
@@ -132,7 +132,7 @@ function paymentsOf({ payments }: Case, invoices: readonly Invoice[]): Additiona
       const balance = balances[index]!;
       const part = balance.times(decimal(parts[index]!)).dividedBy(decimal(1_000), 6);
       const amount = part.round(decimalsOf(source.currency), 'down');
-      // A payment rounds to nothing in a currency of large units.
+      // In a currency of large units such a payment rounds to zero.
       if (amount.lessOrEqual(decimal(10))) return [];
       balances[index] = balance.minus(amount);
       installments[index]! += 1;
@@ -194,7 +194,7 @@ describe('a complement of any payments of any invoices', () => {
         const { draft, invoices, payments } = draftOf(example);
         const document = comprobanteOf(draft, sampleProfile, { fecha: '2026-11-21T10:00:00' });
         const { totales, pago } = readBack(document).complemento!.pagos![0]!;
-        /** The part of an amount of the invoices that is paid, in pesos. */
+        /** The paid part of an amount of the invoices, in pesos. */
         const inPesos = (of: (invoice: Invoice) => Decimal) =>
           sumOf(
             payments.flatMap(({ documents, exchangeRate = '1' }) =>

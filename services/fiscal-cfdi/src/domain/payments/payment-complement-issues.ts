@@ -22,10 +22,9 @@ import { relatedWarnings } from '../drafting/related-documents';
 type InputPath = (string | number)[];
 
 /**
- * Every rule that a payment complement breaks on a date.
+ * Every rule that a payment complement breaks on a date: the rules of its customer, its confirmation key, and
+ * the form, currency and documents of each payment.
  * - payment_missing
- * - and those of its customer, its confirmation key and each payment: its means, its money, the
- *   documents it pays
  */
 export function judgePaymentComplement(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
@@ -69,7 +68,7 @@ function paymentsIssues({ input, customer, paidDocuments }: Draft, today: string
 /**
  * - form_code_not_in_catalog, form_code_to_be_defined (CRP20212)
  * - local_date_time_invalid, paid_in_future
- * - text_invalid: an operation number, a name of a bank or a payment chain that the SAT refuses
+ * - text_invalid: an operation number, bank name or payment chain that the SAT refuses
  */
 function meansIssues({ path, ...payment }: Payment, today: string): Issue[] {
   const { formCode, paidLocalDateTime, operationNumber, payerBank, paymentChain } = payment;
@@ -91,7 +90,7 @@ function meansIssues({ path, ...payment }: Payment, today: string): Issue[] {
     const message = 'The name of a bank must have 1 to 300 characters and no |.';
     say(['payerBank', 'name'], 'text_invalid', message);
   }
-  // CadPago is the one text with bars.
+  // CadPago is the only text that may contain bars.
   if (paymentChain && !isFiscalText(paymentChain.chain.replaceAll('|', ' '), 8_192)) {
     const message = 'A payment chain must have 1 to 8192 characters and none that XML refuses.';
     say(['paymentChain', 'chain'], 'text_invalid', message);
@@ -135,7 +134,7 @@ const documentFields: Readonly<Record<string, string>> = {
   impuestosDr: 'taxes',
 };
 
-/** Maps a path in the document to the input: complemento, pagos, 0, pago, position, … */
+/** Maps a path in the document, such as complemento, pagos, 0, pago, position, …, to a path in the input. */
 const inputPathOf =
   (payments: readonly Payment[]) =>
   ([part = '', , , , position, field = '', index, inside]: Finding['path']): InputPath => {

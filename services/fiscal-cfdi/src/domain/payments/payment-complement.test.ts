@@ -26,7 +26,7 @@ import { resolvePaidDocuments } from './paid-documents';
 const uuid = 'ad662d33-6934-459c-a128-bdf0393f0f44';
 const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
 
-/** An invoice of ours of 348.00: 200 at 16 %, 100 at 16 %. */
+/** An invoice of the organization over 348.00: 200 and 100 plus IVA of 16 %. */
 function invoice(changes: Partial<InvoiceSource> = {}, prices = ['100', '50']): InvoiceSource {
   const deferred = { timing: 'deferred_or_installments', formCode: '99' };
   const items = prices.map((unitPrice) => ({ unitPrice, quantity: '2' }));
@@ -344,7 +344,7 @@ describe('a payment complement', () => {
     const fee = { ...external, amount: '9533.33', previousBalance: '9533.33' };
     const documents = [{ ...fee, taxes: { taxObject: '02', entries } }];
     expect(issuesOf({ documents })).toEqual([]);
-    // IEPS is in the base of IVA; the base of a cuota is litres.
+    // The base of IVA includes IEPS; the base of a Cuota is liters.
     const soda = [
       { base: '1000', type: 'IEPS', rate: '3.0818', factor: 'Cuota' },
       { base: '4081.8', type: 'IVA', rate: '0.16' },

@@ -2,7 +2,7 @@ import { creditNoteFacts } from '../invoices/credit-note';
 import type { Draft, PaymentFacts } from '../drafting/draft';
 import { incomeFacts } from '../invoices/income-payment';
 
-/** The columns of kinds without a payment. */
+/** The payment columns of document kinds without a payment. */
 const none: { [Fact in keyof PaymentFacts]: null } = {
   paymentTiming: null,
   formCode: null,
@@ -12,7 +12,7 @@ const none: { [Fact in keyof PaymentFacts]: null } = {
   settlementTerms: null,
 };
 
-/** The payment columns of a valid document; only types I and E have a payment. */
+/** The payment columns of a valid document. Only types I and E have a payment. */
 export function paymentFacts({ kind, input }: Pick<Draft, 'kind' | 'input'>) {
   if (kind === 'income') return incomeFacts(input.payment);
   return kind === 'credit_note' ? creditNoteFacts(input.creditNote) : none;

@@ -4,7 +4,7 @@ import type { InvoiceSource } from '../drafting/draft-sources';
 import { isPayable } from './paid-document-issues';
 import { paidTaxes, recordOf } from './paid-documents';
 
-/** A customer's payment: an amount per invoice, or a total to allocate. */
+/** A customer's payment: an amount for each invoice, or a total to allocate. */
 export interface PaymentIntent {
   customerId: string;
   documents: { uuid: string; amount?: string | undefined }[];
@@ -26,7 +26,7 @@ export interface SuggestedDocument {
 
 export interface Suggestion {
   documents: SuggestedDocument[];
-  /** The rest of `amount` after every invoice is paid. */
+  /** The rest of `amount` after all invoices are paid. */
   unallocated: Decimal;
   /** Identifiers that do not exist in the organization. */
   missing: Issue[];
@@ -34,9 +34,10 @@ export interface Suggestion {
 }
 
 /**
- * Allocates a payment to invoices in their order. An invoice without its own amount takes the rest
- * of `amount`; without `amount` all that is left of it is paid. Invoices that get nothing are left out.
- * - cfdi_not_found: in `missing`; cfdi_not_payable, customer_mismatch, document_repeated
+ * Allocates a payment to invoices in their order. An invoice without its own amount takes the rest of
+ * `amount`; without `amount` its whole balance is paid. Invoices that receive nothing are omitted.
+ * - cfdi_not_found: returned in `missing`
+ * - cfdi_not_payable, customer_mismatch, document_repeated
  * - payment_being_stamped: a complement is being stamped, so the balance is not known yet
  * - number_invalid, too_small, too_many_decimals; amount_above_balance
  * - amount_too_small: less than the sum of the invoices' own amounts

@@ -6,7 +6,7 @@ import { atMoney, documentsOf, paymentsOf, type Payment } from './payments-of';
 /**
  * Probable mistakes of the payments of a complement.
  * - complement_late: issued after the due day of the month after the payment (RMF 2.7.1.32)
- * - exchange_rate_unusual: far from the usual rate, such as its inverse
+ * - exchange_rate_unusual: far from the usual rate, for example its inverse
  */
 export function paymentWarnings({ input, paidDocuments }: Draft, today: string): Issue[] {
   return paymentsOf(input).flatMap((payment, position) => [
@@ -29,7 +29,10 @@ function lateWarnings({ path, paidLocalDateTime }: Payment, today: string): Issu
   return [{ path: [...path, 'paidLocalDateTime'], code: 'complement_late', message }];
 }
 
-/** Compares the pesos that the equivalence makes of one unit of the document's currency. */
+/**
+ * Compares the value of the document's currency in pesos, calculated through the equivalence, with its usual
+ * rate.
+ */
 function equivalenceWarnings(
   { currency, exchangeRate = '1' }: Payment,
   document: PaidDocument,

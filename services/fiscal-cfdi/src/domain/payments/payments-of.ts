@@ -10,21 +10,21 @@ import type {
   PaymentOfComplement,
 } from '../drafting/draft';
 
-/** A payment of a complement with its currency and its place in the input. */
+/** A payment of a complement with its currency and its path in the input. */
 export interface Payment extends AdditionalPaymentInput {
   currency: string;
   path: (string | number)[];
-  /** The place of `currency` and `exchangeRate`. */
+  /** The path of `currency` and `exchangeRate` in the input. */
   moneyPath: (string | number)[];
 }
 
-/** The payments of a complement, as its input has them. */
+/** The payments of a complement in the form of its input. */
 export const paymentInputs = ({
   additionalPayments = [],
   ...first
 }: ComplementInput): AdditionalPaymentInput[] => [first, ...additionalPayments];
 
-/** The path in the input of the payment at a position. */
+/** The path in the input of the payment at this position. */
 export const paymentPath = (position: number): (string | number)[] =>
   position === 0 ? ['payment'] : ['additionalPayments', position - 1];
 
@@ -41,7 +41,7 @@ export function paymentsOf({ complement, currency = 'MXN', exchangeRate }: Draft
   });
 }
 
-/** Issues of the currency of a payment, where the input has it. */
+/** Issues of the currency of a payment, with their paths in the input. */
 export const atMoney = ({ moneyPath }: Payment, issues: Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, path: [...moneyPath, ...issue.path] }));
 

@@ -8,16 +8,16 @@ import {
 } from '@timbre/fiscal';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
-/** NSS of the IMSS; other institutions give numbers of other lengths. */
+/** Length of an NSS of the IMSS. The numbers of other institutions have other lengths. */
 const imssDigits = 11;
 
 /**
- * The person whom a payroll pays.
- * - curp_invalid: no CURP, or a wrong check digit
+ * Rules of the employee whom a payroll pays.
+ * - curp_invalid: not a CURP, or a wrong check digit
  * - curp_of_another_person: date of birth or letters contradict the RFC (isCurpOfRfc)
- * - social_security_number_invalid: no digits, or eleven with a wrong check digit
- * - separation_contract_invalid: a separation is paid under contract 99 and regime 13, because the
- *   employment has ended (guide of the payroll complement)
+ * - social_security_number_invalid: not digits, or eleven digits with a wrong check digit
+ * - separation_contract_invalid: a separation is paid under contract 99 and regime 13, because the employment
+ *   has ended (guide of the payroll complement)
  */
 export function employeeIssues(
   { employee, earnings }: PayrollInput,

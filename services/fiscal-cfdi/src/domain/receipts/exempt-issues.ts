@@ -3,11 +3,11 @@ import { periodOf, yearsOfService } from './nomina-of';
 import { showsMoreThanMinimumWage } from './payment-facts';
 import type { OvertimeInput, PayrollInput, PayrollSource } from './payroll-input';
 
-/** c_TipoHoras. */
+/** c_TipoHoras: triple. */
 const tripleHours = '02';
 
 /**
- * Exempt parts of a valid payment above the law's.
+ * Exempt amounts of a valid payment that exceed the limits of the law.
  * - exempt_amount_exceeded: more is exempt than LISR art. 93 allows
  */
 export function exemptIssues(payroll: PayrollInput, source: PayrollSource | undefined): Issue[] {
@@ -19,7 +19,7 @@ export function exemptIssues(payroll: PayrollInput, source: PayrollSource | unde
 }
 
 /**
- * Exempt parts while the payment does not show the wage.
+ * Exempt amounts that are doubtful, because the payment does not show the wage.
  * - exempt_amount_doubtful: only a worker on the minimum wage may have so much exempt (LISR art. 93-I)
  */
 export function exemptWarnings(payroll: PayrollInput, source: PayrollSource | undefined): Issue[] {
@@ -44,7 +44,10 @@ function excesses(payroll: PayrollInput, facts: ExemptFacts): Omit<Issue, 'code'
   }));
 }
 
-/** Payroll knows the wage of a receipt of its runs and has judged it; other receipts come without a wage. */
+/**
+ * The receipt of a payroll run has no wage here, because payroll knows the wage and has checked the exempt
+ * amounts. Other receipts have no wage at all.
+ */
 function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): ExemptFacts {
   const { startedOn, endedOn } = periodOf(payroll);
   const isAbove = !source?.details && showsMoreThanMinimumWage(payroll);

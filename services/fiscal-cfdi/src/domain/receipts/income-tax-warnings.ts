@@ -9,9 +9,9 @@ const daysOfShortestMonth = Decimal.from(28);
 const hundred = Decimal.from(100);
 
 /**
- * A taxable payment without ISR, although the monthly tariff in proportion to its days gives more than the
- * subsidy that they may cause.
- * - income_tax_missing: the tariff of LISR art. 96 gives a tax, and none is withheld
+ * A taxable payment without ISR, although the monthly tariff in proportion to its days exceeds the largest
+ * possible subsidy.
+ * - income_tax_missing: the tariff of LISR art. 96 results in a tax, but none is withheld
  */
 export function incomeTaxWarnings(payroll: PayrollInput): Issue[] {
   if (payroll.deductions.some(({ type }) => type === isrType)) return [];
@@ -22,7 +22,7 @@ export function incomeTaxWarnings(payroll: PayrollInput): Issue[] {
   return [{ path: ['payroll', 'deductions'], code: 'income_tax_missing', message }];
 }
 
-/** ISR of the payment less the most that a subsidy lowers it; undefined without a tariff of the date. */
+/** ISR of the payment less the largest possible subsidy; undefined without a tariff for the date. */
 function leastTaxOf(payroll: PayrollInput): Decimal | undefined {
   const { paidOn, employee, earnings } = payroll;
   const tariff = figureOn('isr.tariff.monthly', paidOn)?.value;
@@ -47,7 +47,7 @@ function leastTaxOf(payroll: PayrollInput): Decimal | undefined {
   return left.times(from).dividedBy(to, 2);
 }
 
-/** LISR art. 96: nothing is withheld of a minimum wage without other taxable earnings. */
+/** LISR art. 96: no ISR is withheld from a minimum wage without other taxable earnings. */
 function isMinimumWage(payroll: PayrollInput): boolean {
   const minimum = minimumWageOf(payroll);
   const taxable = payroll.earnings.filter(({ taxableAmount }) => Number(taxableAmount) > 0);

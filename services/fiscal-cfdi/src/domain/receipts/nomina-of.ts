@@ -26,10 +26,10 @@ import type {
 const overtimeType = '019';
 /** c_PeriodicidadPago of payments without a period. */
 const otherFrequency = '99';
-/** Longest Concepto of a line. */
+/** Maximum length of the Concepto of a line. */
 const textMax = 100;
 
-/** The payroll complement (Nómina 1.2) of a valid payment, before its totals. */
+/** The payroll complement (Nómina 1.2) of a valid payment, before its totals are computed. */
 export function nominaOf(
   payroll: PayrollInput,
   source: PayrollSource,
@@ -77,13 +77,13 @@ export function nominaOf(
 
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);
 
-/** First and last day of the period; defaults to the day of payment. */
+/** First and last day of the period. Each defaults to the day of payment. */
 export function periodOf({ paidOn, periodStartedOn, periodEndedOn }: PayrollInput) {
   const endedOn = periodEndedOn ?? paidOn;
   return { startedOn: periodStartedOn ?? endedOn, endedOn };
 }
 
-/** NumDiasPagados: without decimals or with exactly three. */
+/** NumDiasPagados: either without decimals or with exactly three. */
 export function paidDaysOf(payroll: PayrollInput): Decimal {
   const { startedOn, endedOn } = periodOf(payroll);
   if (payroll.paidDays === undefined) return Decimal.from(daysBetween(startedOn, endedOn) + 1);
@@ -91,7 +91,7 @@ export function paidDaysOf(payroll: PayrollInput): Decimal {
   return days.scale === 0 ? days : days.round(3);
 }
 
-/** Only a natural person has a CURP (NOM5, NOM6), even if payroll once got one for a company. */
+/** Only a natural person has a CURP (NOM5, NOM6). A CURP that payroll stored for a company is ignored. */
 function employerOf(
   { employee, employerRegistration }: PayrollInput,
   source: PayrollSource,
@@ -140,7 +140,7 @@ function receptorOf(
   };
 }
 
-/** Hours belong to earning 019; those of a run's receipt to the first such line. */
+/** Overtime hours belong to an earning of type 019. The hours of a payroll run go to the first such line. */
 function percepcionesOf({ earnings }: PayrollInput, details: PayrollDetails | undefined) {
   const overtime = earnings.findIndex(({ type }) => type === overtimeType);
   return earnings.map((line, index) => {
@@ -159,7 +159,7 @@ function percepcionesOf({ earnings }: PayrollInput, details: PayrollDetails | un
 const hoursOf = ({ days, hoursType, hours, amount }: OvertimeInput) => ({
   dias: days,
   tipoHoras: hoursType,
-  // HorasExtra counts whole hours.
+  // HorasExtra is a whole number of hours.
   horasExtra: Decimal.from(hours).round(0, 'up').toNumber(),
   importePagado: pesos(amount),
 });
@@ -171,7 +171,7 @@ function separationOf(payroll: PayrollInput, details: PayrollDetails | undefined
   };
 }
 
-/** NumAñosServicio, up to the last day employed. */
+/** NumAñosServicio: the years of service up to the last day of employment. */
 export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | undefined): number {
   const { endedOn } = periodOf(payroll);
   const lastDay = payroll.employmentEndedOn ?? details?.employmentEndedOn ?? endedOn;
@@ -179,8 +179,8 @@ export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | 
 }
 
 /**
- * Wages always show a subsidy (NOM105). Without a line of the client it is what was caused and not
- * paid out, or zero.
+ * A receipt of wages always contains a subsidy (NOM105). Without the client's own line, the amount is the
+ * subsidy that was caused but not paid out, or zero.
  */
 function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
   const { employee, otherPayments, employmentSubsidyCaused: caused } = payroll;
@@ -190,7 +190,7 @@ function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
   return [...otherPayments, { type: subsidyType, amount: '0', employmentSubsidy: caused ?? '0' }];
 }
 
-/** Clave and Concepto of a line: the client's, the run's, or code and name of the type. */
+/** Clave and Concepto of a line: from the client, from the payroll run, or the code and name of the type. */
 function textOf(
   { type, code, description }: OwnText & { type: string },
   ofRun: LineText | undefined,

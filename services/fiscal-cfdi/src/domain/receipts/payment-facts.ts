@@ -2,10 +2,12 @@ import { daysBetween, Decimal, figureOn } from '@timbre/fiscal';
 import { periodOf } from './nomina-of';
 import type { PayrollInput } from './payroll-input';
 
-/** c_TipoHoras. */
+/** c_TipoHoras: double. */
 const doubleHours = '01';
 
-/** Days paid, or the calendar days of the period if they are more: limits by days take the larger. */
+/**
+ * The days paid, or the calendar days of the period if they are more. Limits by days use the larger number.
+ */
 export function countedDays(payroll: PayrollInput): Decimal {
   const { startedOn, endedOn } = periodOf(payroll);
   const calendarDays = Decimal.from(daysBetween(startedOn, endedOn) + 1);
@@ -13,10 +15,10 @@ export function countedDays(payroll: PayrollInput): Decimal {
   return paidDays === undefined ? calendarDays : Decimal.max(calendarDays, Decimal.from(paidDays));
 }
 
-/** c_Estado of the states with municipalities in the free zone of the northern border. */
+/** c_Estado of the states that have municipalities in the free zone of the northern border. */
 const borderStates: ReadonlySet<string> = new Set(['BCN', 'CHH', 'COA', 'NLE', 'SON', 'TAM']);
 
-/** The higher minimum wage of a worker's state, a day; undefined without a figure of the date. */
+/** The higher daily minimum wage of the worker's state; undefined without a figure for the date. */
 export function minimumWageOf(payroll: PayrollInput): Decimal | undefined {
   const isBorder = borderStates.has(payroll.employee?.stateCode ?? '');
   const key = isBorder ? 'minimum_wage.border' : 'minimum_wage.general';
@@ -26,9 +28,9 @@ export function minimumWageOf(payroll: PayrollInput): Decimal | undefined {
 const two = Decimal.from(2);
 
 /**
- * Whether the payment itself shows that the worker earns more than the minimum wage: an integrated
- * salary of more than two, or a double hour of more than half of one, which is a working day of less
- * than four hours. False does not say that the wage is the minimum.
+ * Whether the payment itself proves that the worker earns more than the minimum wage. The proof is an
+ * integrated salary of more than two minimum wages, or a double hour of more than half a minimum wage, which
+ * would mean a working day of less than four hours. `false` does not prove that the wage is the minimum.
  */
 export function showsMoreThanMinimumWage(payroll: PayrollInput): boolean {
   const minimum = minimumWageOf(payroll);

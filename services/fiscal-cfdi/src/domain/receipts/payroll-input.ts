@@ -1,21 +1,21 @@
 /** A payment to a worker as the client sent it; decimals are plain text, in pesos. */
 export interface PayrollInput {
   paidOn: string;
-  /** Defaults to the day of payment, like the end. */
+  /** Start and end default to the day of payment. */
   periodStartedOn?: string | undefined;
   periodEndedOn?: string | undefined;
-  /** Defaults to the calendar days of the period, when both its days are given. */
+  /** Defaults to the calendar days of the period if both its days are given. */
   paidDays?: string | undefined;
   employee?: PayrollEmployeeInput | undefined;
   earnings: EarningInput[];
   deductions: DeductionInput[];
   otherPayments: OtherPaymentInput[];
-  /** SubsidioCausado of a subsidy that was not paid out, instead of a line 002. */
+  /** SubsidioCausado of a subsidy that was not paid out. It replaces a line 002. */
   employmentSubsidyCaused?: string | undefined;
   /** RegistroPatronal; defaults to the employer's. */
   employerRegistration?: string | undefined;
   incapacities?: IncapacityInput[] | undefined;
-  /** UltimoSueldoMensOrd, of separation payments. */
+  /** UltimoSueldoMensOrd, for separation payments. */
   lastMonthlySalary?: string | undefined;
   /** Last day of the ended employment; defaults to the end of the period. */
   employmentEndedOn?: string | undefined;
@@ -36,7 +36,7 @@ export interface PayrollEmployeeInput {
   integratedDailySalary?: string | undefined;
 }
 
-/** Clave and Concepto of a line; default to code and name of the type. */
+/** Clave and Concepto of a line. They default to code and name of the type. */
 export interface OwnText {
   code?: string | undefined;
   description?: string | undefined;
@@ -81,8 +81,8 @@ export interface OtherPaymentInput extends OwnText {
 }
 
 /**
- * The data from payroll beyond the client's input: employee and employer, read when a client
- * drafts, and details of receipts of payroll runs, where the input does not say them.
+ * Data from payroll that the client's input lacks: employee and employer, read when a client drafts, and the
+ * details of receipts of payroll runs.
  */
 export interface PayrollSource {
   legalName: string;
@@ -96,9 +96,9 @@ export interface PayrollSource {
 }
 
 export interface PayrollDetails {
-  /** c_TipoNomina; defaults by the frequency. */
+  /** c_TipoNomina. It defaults by the frequency of payment. */
   payrollType?: string | undefined;
-  /** In the order of the lines; defaults to code and name of the type. */
+  /** The texts of the lines, in the order of the lines. They default to code and name of the type. */
   earningTexts: LineText[];
   deductionTexts: LineText[];
   otherPaymentTexts: LineText[];
@@ -110,7 +110,7 @@ export interface PayrollDetails {
   bankCode?: string | undefined;
   bankAccount?: string | undefined;
   contributionBaseSalary?: string | undefined;
-  /** UltimoSueldoMensOrd, of separation payments. */
+  /** UltimoSueldoMensOrd, for separation payments. */
   lastMonthlySalary?: string | undefined;
   /** Last day of the ended employment; defaults to the end of the period. */
   employmentEndedOn?: string | undefined;

@@ -30,14 +30,14 @@ type InputPath = (string | number)[];
 const daysAheadMax = 31;
 
 /**
- * Every rule that a payroll breaks on a date: those of its parts, and of the whole (CFDI… and
- * NOM…, by the SAT's own codes) only when the parts hold.
+ * Every rule that a payroll breaks on a date. The rules of the whole document (CFDI… and NOM…, by the SAT's
+ * own codes) are checked only if its parts are valid.
  * - payroll_missing, employee_missing, earnings_missing
- * - employee_unknown: the employee is none of the organization's
- * - net_negative: more is deducted than paid
+ * - employee_unknown: not an employee of the organization
+ * - net_negative: the deductions exceed the pay
  * - employee_rfc_missing, employee_name_missing, employee_postal_code_missing
  * - employer_registration_missing: an employment needs the employer's registration (NOM42)
- * - subsidy_ceiling_exceeded: more subsidy was caused than the SAT stamps (NOM101, NOM108)
+ * - subsidy_ceiling_exceeded: more subsidy was caused than the SAT accepts (NOM101, NOM108)
  */
 export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const ofParts = [
@@ -52,8 +52,8 @@ export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance)
 }
 
 /**
- * Probable mistakes in a payment that the client computed; payroll judges those of its runs with
- * the full data of the employee.
+ * Probable mistakes in a payment that the client computed. Payroll checks the receipts of its runs itself,
+ * with the full data of the employee.
  */
 function lawWarnings({ input: { payroll, payrollSource } }: Draft): Issue[] {
   if (!payroll || payrollSource?.details) return [];
@@ -64,7 +64,10 @@ function lawWarnings({ input: { payroll, payrollSource } }: Draft): Issue[] {
   ];
 }
 
-/** The line 002 of an unpaid subsidy is not a line of the client. */
+/**
+ * Moves an issue of line 002 to `employmentSubsidyCaused` if the line was added for an unpaid subsidy,
+ * because the client's input does not contain that line.
+ */
 function atCaused({ input }: Draft, issue: Issue): Issue {
   const [, list, index] = issue.path;
   const given = input.payroll?.otherPayments.length ?? 0;
@@ -72,7 +75,7 @@ function atCaused({ input }: Draft, issue: Issue): Issue {
   return { ...issue, path: ['payroll', 'employmentSubsidyCaused'] };
 }
 
-/** The rules of the parts; a draft without these issues can be computed. */
+/** The rules of the parts of a payroll. A draft without these issues can be computed. */
 export function payrollInputIssues({ input }: Draft): Issue[] {
   const { payroll, payrollSource, currency = 'MXN' } = input;
   const issues = [
@@ -88,7 +91,7 @@ export function payrollInputIssues({ input }: Draft): Issue[] {
 
 /**
  * The rules of the whole document.
- * - paid_too_far_ahead: a receipt may precede its payment, but not by more than a month
+ * - paid_too_far_ahead: a receipt may precede its payment by at most a month
  */
 export function payrollDocumentIssues(document: Comprobante): Issue[] {
   const nomina = document.complemento?.nominas?.[0];
@@ -107,7 +110,7 @@ export function payrollDocumentIssues(document: Comprobante): Issue[] {
   }));
 }
 
-/** Rules of the SAT's matrix that payroll runs also check, under payroll's codes. */
+/** Rules of the SAT's matrix that payroll runs check too, with payroll's codes. */
 const ownCodes: Readonly<Record<string, string>> = {
   NOM42: 'employer_registration_missing',
   NOM101: 'subsidy_ceiling_exceeded',
@@ -145,14 +148,14 @@ function partIssues(payroll: PayrollInput, source: PayrollSource | undefined): I
   issues.push(...separationIssues(payroll, source));
   issues.push(...registrationIssues(payroll), ...subsidyIssues(payroll));
   issues.push(...employeeIssues(payroll, source));
-  // The limits of law are compared only with dates and amounts that hold.
+  // The limits of the law are compared only with valid dates and amounts.
   if (issues.length > 0) return issues;
   const ofRun = source?.details !== undefined;
   return [...exemptIssues(payroll, source), ...(ofRun ? [] : subsidyLawIssues(payroll))];
 }
 
 /**
- * - employer_registration_invalid: no registration of a social security institution
+ * - employer_registration_invalid: not a registration of a social security institution
  * - employer_registration_not_allowed: the contract is not an employment (NOM43)
  */
 function registrationIssues({ employee, employerRegistration }: PayrollInput): Issue[] {
@@ -170,10 +173,11 @@ function registrationIssues({ employee, employerRegistration }: PayrollInput): I
 }
 
 /**
- * - date_invalid; period_reversed: it ends before it starts (NOM35)
+ * - date_invalid
+ * - period_reversed: the period ends before it starts (NOM35)
  * - employed_after_period: the employment starts after the period (NOM53)
- * - employment_dates_out_of_order: it ends before it starts
- * - paid_days_missing: neither the days nor the period that has them
+ * - employment_dates_out_of_order: the employment ends before it starts
+ * - paid_days_missing: neither the days nor both days of the period are given
  * - number_invalid, too_small: paidDays
  */
 function dateIssues(payroll: PayrollInput): Issue[] {
@@ -219,7 +223,7 @@ function dateIssues(payroll: PayrollInput): Issue[] {
 }
 
 /**
- * - type_not_in_catalog: no code of c_TipoPercepcion, c_TipoDeduccion or c_TipoOtroPago
+ * - type_not_in_catalog: not a code of c_TipoPercepcion, c_TipoDeduccion or c_TipoOtroPago
  * - number_invalid, too_small, too_many_decimals
  */
 function lineIssues({
@@ -304,7 +308,7 @@ const payrollFields: Readonly<Record<string, string>> = {
   otrosPagos: 'otherPayments',
 };
 
-/** Maps a path in the document to the input: complemento, nominas, 0, receptor, … */
+/** Maps a path in the document, such as complemento, nominas, 0, receptor, …, to a path in the input. */
 function inputPath([part = '', , , field = '', ...rest]: Finding['path']): InputPath {
   if (part === 'receptor') return ['employeeId'];
   if (part !== 'complemento') return ['payroll'];

@@ -21,7 +21,7 @@ export function payrollComprobante(
     receptor: {
       rfc: source.rfc,
       nombre: registeredName(source.legalName),
-      // For a deceased worker: with a generic RFC the address is the place of issue (CFDI40149).
+      // Applies to a deceased worker: with a generic RFC the address is the place of issue (CFDI40149).
       domicilioFiscalReceptor: Rfc.parse(source.rfc)?.isGeneric()
         ? profile.postalCode
         : source.postalCode,
@@ -32,7 +32,7 @@ export function payrollComprobante(
   });
 }
 
-/** The payroll as the detail shows it; amounts have two decimals, so numbers are exact. */
+/** The payroll in the form of the detail. Amounts have two decimals, so numbers are exact. */
 export function payrollFacts({ complemento }: Comprobante) {
   const nomina: Nomina | undefined = complemento?.nominas?.[0];
   if (!nomina) return null;

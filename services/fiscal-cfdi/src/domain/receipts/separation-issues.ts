@@ -2,13 +2,13 @@ import { addDays, isCalendarDate, separationEarnings, type Issue } from '@timbre
 import { periodOf } from './nomina-of';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
-/** An employment may end after it is paid off, but not by more than a month. */
+/** The separation may be paid before the employment ends, but at most a month before. */
 const daysAheadMax = 31;
 
 /**
- * Rules of payments for the end of an employment.
+ * Rules of separation payments.
  * - last_monthly_salary_missing, last_monthly_salary_not_allowed
- * - employment_end_too_late: years that nobody has worked would be exempt (LISR art. 93-XIII)
+ * - employment_end_too_late: years that were not worked would be exempt (LISR art. 93-XIII)
  */
 export function separationIssues(
   payroll: PayrollInput,

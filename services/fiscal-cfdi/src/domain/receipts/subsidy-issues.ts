@@ -19,9 +19,9 @@ import { pesosIssues } from './pesos-issues';
 type InputPath = (string | number)[];
 
 /**
- * - subsidy_repeated: a document says the subsidy once
- * - subsidy_line_invalid: wages have the subsidy, 002, or its corrections, 007 and 008 (NOM105)
- * - subsidy_not_allowed: only wages, regime 02, cause a subsidy (NOM106), and only a line 002 says it
+ * - subsidy_repeated: a document contains the subsidy more than once
+ * - subsidy_line_invalid: only wages have the subsidy, 002, or its corrections, 007 and 008 (NOM105)
+ * - subsidy_not_allowed: only wages, regime 02, cause a subsidy (NOM106), and only line 002 contains it
  */
 export function subsidyIssues(payroll: PayrollInput): Issue[] {
   const { employee, employmentSubsidyCaused: caused, otherPayments } = payroll;
@@ -60,7 +60,7 @@ export function subsidyIssues(payroll: PayrollInput): Issue[] {
   return [...issues, ...pesosIssues(caused, path)];
 }
 
-/** The subsidy that a valid payment says, and where. */
+/** The subsidy of a valid payment, with its path in the input. */
 interface SaidSubsidy {
   at: InputPath;
   caused: Decimal;
@@ -81,7 +81,9 @@ function saidSubsidy(payroll: PayrollInput): SaidSubsidy | undefined {
   return { at, caused, paidOut: Decimal.from(line.amount) };
 }
 
-/** Earnings outside the income that is compared with the cap, or taxed apart from it (RLISR art. 174). */
+/**
+ * Earnings that do not count towards the income limit of the subsidy, or are taxed apart (RLISR art. 174).
+ */
 const apart: ReadonlySet<string> = new Set([
   '002',
   '003',
@@ -94,11 +96,10 @@ const shortMonthDays = Decimal.from(30);
 const decree = 'decrees of the employment subsidy, DOF 2024-05-01 and later';
 
 /**
- * Subsidies that no reading of the decrees allows.
- * - subsidy_month_cap_exceeded: more was caused than a month's amount for each month paid
- * - subsidy_not_due: the income is above the cap of the month, and so is the integrated salary
- * - subsidy_paid_out: more than the ISR was paid out, but since May 2024 the subsidy only lowers
- *   the ISR
+ * Subsidies that the decrees do not allow under any reading.
+ * - subsidy_month_cap_exceeded: more was caused than the monthly amount for each month paid
+ * - subsidy_not_due: both the income and the integrated salary exceed the monthly income limit
+ * - subsidy_paid_out: more than the ISR was paid out, but since May 2024 the subsidy only reduces the ISR
  */
 export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
   const figures = figureOn('isr.subsidy', payroll.paidOn)?.value;
@@ -110,7 +111,7 @@ export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
   const [most, cap] = [figures.monthlyAmount, figures.monthlyIncomeCap].map((one) =>
     one.times(months),
   ) as [Decimal, Decimal];
-  // Faults that the SAT refuses itself are reported under its code, with the document.
+  // Faults that the SAT refuses are reported with the document, under the SAT's code.
   const ceiling = subsidyCeiling(paidDaysOf(payroll), payroll.paidOn) ?? caused;
   if (caused.greaterThan(most) && caused.lessOrEqual(ceiling)) {
     const message = `Wages cause at most ${most} for these days (${decree}).`;
@@ -132,7 +133,7 @@ export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
 }
 
 /**
- * - subsidy_doubtful: more than the share of the days paid, or an income above theirs
+ * - subsidy_doubtful: more than the share for the days paid, or an income above the limit for these days
  * - subsidy_paid_out: part of the ISR was withheld and paid out again
  */
 export function subsidyWarnings(payroll: PayrollInput): Issue[] {
@@ -164,7 +165,7 @@ export function subsidyWarnings(payroll: PayrollInput): Issue[] {
 
 const daysOfShortestMonth = Decimal.from(28);
 
-/** Months that days belong to, at least one. */
+/** The number of months that a number of days covers, at least one. */
 const monthsOf = (days: Decimal): Decimal =>
   days.lessOrEqual(daysOfLongestMonth) ? Decimal.one : days.dividedBy(shortMonthDays, 0, 'up');
 

@@ -1,8 +1,8 @@
 import type { Remedy } from './remedy';
 
 /**
- * Refusals that concern the XML, its date or its certificate (facts: cfdi-rules §11,
- * pac-sat-webservices §1.3). 307, a document that was stamped before, is no refusal.
+ * Refusals of the XML, its date or its certificate (facts: cfdi-rules.md §11, pac-sat-webservices.md §1.3).
+ * Code 307 is missing, because a document that was stamped before is not refused.
  */
 export const pacRemedies: readonly Remedy[] = [
   {

@@ -8,7 +8,7 @@ import { refusedItem } from './refused-item';
 import { retencionesRemedies } from './retenciones-remedies';
 import type { Remedy } from './remedy';
 
-/** Paths of an income that another kind's input has elsewhere, or not at all (''). */
+/** The paths of an income input that another kind of document has elsewhere, or lacks (''). */
 const paths: { readonly [Kind in SeriesKind]?: Readonly<Record<string, string>> } = {
   credit_note: {
     'payment.formCode': 'formCode',
@@ -46,7 +46,7 @@ const paths: { readonly [Kind in SeriesKind]?: Readonly<Record<string, string>> 
   },
 };
 
-/** The codes of a list with ranges: `CFDI40143 CFDI40150-40156`. */
+/** Expands a list of codes with ranges, such as `CFDI40143 CFDI40150-40156`. */
 export function codesOf(satCodes: string): string[] {
   return satCodes.split(' ').flatMap((part) => {
     const [, prefix = '', first, last = first] = /^([A-Za-z]*)(\d+)(?:-(\d+))?$/.exec(part) ?? [];
@@ -56,11 +56,11 @@ export function codesOf(satCodes: string): string[] {
 }
 
 /**
- * The remedies for each code of the SAT and of PACs. Codes that several remedies share:
- * - document_refused: the PAC refused the document; its words say why
+ * The remedies, keyed by the codes of the SAT and the PACs. Several remedies share these codes:
+ * - document_refused: the PAC refused the document; its message gives the reason
  * - amounts_refused: the PAC refused a sum that Timbre computes
- * - confirmation_refused: of the key that a PAC gives for unusual exchange rates
- * - complement_required: the code demands a complement that Timbre does not write yet
+ * - confirmation_refused: the PAC refused the key that permits an unusual exchange rate
+ * - complement_required: the document needs a complement that Timbre does not write yet
  */
 export const remedies: ReadonlyMap<string, Remedy> = new Map(
   [cfdiRemedies, pagosRemedies, nominaRemedies, retencionesRemedies, pacRemedies]
@@ -73,9 +73,9 @@ const otherFault = 'CFDI40999';
 
 /**
  * A PAC's refusal as an issue of the draft's input.
- * @param satCode the code of a refused outcome
- * @param words the message of the PAC
- * @param xml the sealed document, which may show the refused item
+ * @param satCode the code of the refusal
+ * @param words the PAC's message
+ * @param xml the sealed document, which may identify the refused item
  */
 export function refusalIssue(
   kind: SeriesKind,
@@ -96,13 +96,13 @@ export function refusalIssue(
 
 const inSpanish = (code: string): string => spanishOfWord[code] ?? code;
 
-/** A rule of the SAT that a document breaks: in English as its check says it, in Spanish by what to do. */
+/** The text of an SAT rule that a document breaks: in English the check's message, in Spanish the remedy. */
 export function ruleText(satCode: string, message: string): MessageText {
   const { code } = remedies.get(satCode) ?? remedies.get(otherFault)!;
   return say('sat_rule', { rule: { en: message, es: inSpanish(code) }, code: satCode }).text;
 }
 
-/** Finkok's own numbers for faults that have a code of the SAT (facts: pac-sat-webservices §1.3). */
+/** Finkok's own numbers for faults that have an SAT code (facts: pac-sat-webservices.md §1.3). */
 const ownNumbers: Readonly<Record<string, string>> = {
   '705': '301',
   '707': '301',
@@ -112,8 +112,8 @@ const ownNumbers: Readonly<Record<string, string>> = {
 };
 
 /**
- * The code of a refusal as the SAT's matrices write it, whatever the PAC's spelling: `40143`,
- * `cfdi40143` and `CFDI40143` are one code, and so are `NOM044` and `NOM44`.
+ * The code of a refusal in the spelling of the SAT's matrices. `40143`, `cfdi40143` and `CFDI40143` are the
+ * same code, and so are `NOM044` and `NOM44`.
  */
 export function satCodeOf(code: string): string {
   const [, prefix = '', digits = ''] =

@@ -1,15 +1,15 @@
 import { parseComprobante, validateComprobante, type Comprobante } from '@timbre/cfdi';
 
-/** Least length of a quoted text that identifies an item in a PAC's message. */
+/** Minimum length of a quoted text that identifies an item in a PAC's message. */
 const quotedMin = 6;
 
 /**
- * The position of the item that a PAC refuses, if one of these facts shows it: a document has one item, our
- * own validation finds the fault today, the words name the concept by its number, or they quote a value of
- * one item alone.
+ * The position of the item that a PAC refuses; undefined if it cannot be determined. It is known in four
+ * cases: the document has only one item, the local validation finds the same fault, the message contains the
+ * number of the concept, or the message quotes a value that only one item has.
  * @param xml the sealed document
  * @param satCode the code of the refusal
- * @param words of the PAC
+ * @param words the PAC's message
  */
 export function refusedItem(xml: string, satCode: string, words: string): number | undefined {
   const { document } = parseComprobante(xml);

@@ -1,10 +1,13 @@
-/** The remedy for refusals of a PAC with the same cause. */
+/** The remedy for PAC refusals with the same cause. */
 export interface Remedy {
   /** Codes of the SAT's matrices or of PACs; `CFDI40150-40156` is a range. */
   readonly satCodes: string;
-  /** The input field that causes it, for an income (refusal-issue.ts has the other kinds); '' for none. */
+  /**
+   * The input field that causes the refusal, for an income; '' for none. refusal-issue.ts has the fields of
+   * other kinds.
+   */
   readonly path: string;
-  /** The field of a receiver without a contact, as in a withholding document. */
+  /** The receiver's field in a document whose receiver is not a contact, such as a withholding document. */
   readonly receiverField?: 'rfc' | 'legalName' | 'postalCode';
   readonly code: string;
   readonly message: string;

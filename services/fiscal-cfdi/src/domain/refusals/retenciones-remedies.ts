@@ -1,6 +1,6 @@
 import type { Remedy } from './remedy';
 
-/** Refusals by the SAT's matrix of Retenciones 2.0 (facts: complements §6, read 2026-11-23). */
+/** Refusals by the SAT's error matrix of Retenciones 2.0 (facts: complements.md §6, read 2026-11-23). */
 export const retencionesRemedies: readonly Remedy[] = [
   {
     satCodes: 'Reten20104',

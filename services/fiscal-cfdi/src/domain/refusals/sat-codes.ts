@@ -2,8 +2,8 @@ import type { Issue } from '@timbre/fiscal';
 import type { SeriesKind } from '../set-up/series';
 
 /**
- * The code of the SAT for an issue of ours, by our code: one, or by the member of the path that tells
- * which (`''` for any other). `301` is a PAC's code for what the schema does not allow.
+ * The SAT's codes, keyed by Timbre's issue codes. An issue code with several SAT codes has them keyed by the
+ * member of the path that decides (`''` for any other). `301` is a PAC's code for a violation of the schema.
  */
 type Codes = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
@@ -128,10 +128,10 @@ const own: { readonly [Kind in SeriesKind]?: Codes } = {
   },
 };
 
-/** The codes of the SAT for the issues of a kind of document, by our codes. */
+/** The SAT's codes for the issues of a kind of document, keyed by Timbre's issue codes. */
 export const satCodesOf = (kind: SeriesKind): Codes => own[kind] ?? cfdi;
 
-/** The issues of a document with the codes of the SAT, where they break a rule of its matrices. */
+/** The issues of a document, with the SAT's code for each broken rule of its matrices. */
 export function withSatCodes(kind: SeriesKind, issues: readonly Issue[]): Issue[] {
   const codes = satCodesOf(kind);
   return issues.map((issue) => {

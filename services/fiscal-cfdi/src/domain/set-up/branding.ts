@@ -1,6 +1,6 @@
 /** The look of an organization's printed documents; neutral by default. */
 export interface Branding {
-  /** `#RRGGBB`; darkened where it would be too light to read on white. */
+  /** `#RRGGBB`; darkened if it is too light to read on white. */
   readonly accentColor?: string;
   /** PNG or JPEG; shown above the issuer's name. */
   readonly logo?: Uint8Array;

@@ -1,11 +1,11 @@
-/** The search that a cursor belongs to. */
+/** The search to which a cursor belongs. */
 export interface CatalogSearchKey {
   catalog: string;
   query?: string | undefined;
   activeOn?: string | undefined;
 }
 
-/** Opaque to clients: catalogue, query, day and the last position shown. */
+/** Encodes catalogue, query, day and the last position shown. Clients must treat the cursor as opaque. */
 export function writeCatalogCursor(key: CatalogSearchKey, after: number): string {
   return Buffer.from(JSON.stringify([...partsOf(key), after])).toString('base64url');
 }
@@ -14,7 +14,7 @@ export function writeCatalogCursor(key: CatalogSearchKey, after: number): string
 export function readCatalogCursor(key: CatalogSearchKey, cursor: string): number | undefined {
   const text = Buffer.from(cursor, 'base64url').toString();
   const after = Number(/,(\d{1,10})\]$/.exec(text)?.[1] ?? NaN);
-  // Encoding it again checks every part, and that it contains nothing else.
+  // Encoding the position again checks every part, and that the cursor contains nothing else.
   return writeCatalogCursor(key, after) === cursor && after < 2 ** 32 ? after : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '@timbre/fiscal';
 
-/** An entry as the API shows it: its columns next to code, description and dates. */
+/** An entry in the form of the API: its columns beside code, description and dates. */
 export function entryJson({ attributes, ...entry }: CatalogEntry): Record<string, string> {
   return { ...entry, ...attributes };
 }

@@ -7,14 +7,14 @@ import {
 } from '@timbre/cfdi';
 import type { Issue } from '@timbre/fiscal';
 
-/** The SAT's files in base64, and the passphrase of the key. */
+/** The SAT's certificate and key files in base64, and the passphrase of the key. */
 export interface Upload {
   certificate: string;
   privateKey: string;
   passphrase: string;
 }
 
-/** The result of checking an upload; the certificate is set when it can be read. */
+/** The result of checking an upload. The certificate is present if it can be read. */
 export interface Inspection {
   certificate?: Certificate;
   issues: Issue[];
@@ -23,19 +23,19 @@ export interface Inspection {
 /** The SAT's files have 1 to 3 kB. */
 const fileBytesMax = 16_384;
 
-/** The opened key of an upload, or the reason why it does not open. */
+/** The opened key of an upload, or the reason why it cannot be opened. */
 export type UploadedKey = { key: PrivateKey } | { issue: Issue };
 
 /**
- * Checks certificate and key (facts: reliability §6). No message repeats anything of the files.
- * - certificate_unreadable: not base64 of an X.509 certificate with the SAT's 20 digit number
- * - certificate_not_yet_valid, certificate_expired: not in force now
- * - certificate_untrusted: none of the trusted authorities issued it
+ * Checks certificate and key (facts: reliability.md §6). No message quotes the files.
+ * - certificate_unreadable: not base64 of an X.509 certificate with the SAT's 20-digit number
+ * - certificate_not_yet_valid, certificate_expired
+ * - certificate_untrusted: issued by none of the trusted authorities
  * - private_key_unreadable: not base64 of an encrypted PKCS#8 key
- * - private_key_unsupported: encrypted in a way that the SAT does not use, or not an RSA key of up to 4,096 bits
- * - private_key_too_costly: its encryption asks for far more work than that of the SAT's files
- * - passphrase_wrong: the key does not open with the passphrase
- * - key_mismatch: the key is that of another certificate
+ * - private_key_unsupported: an encryption that the SAT does not use, or not an RSA key of at most 4,096 bits
+ * - private_key_too_costly: its encryption needs far more work than the encryption of the SAT's files
+ * - passphrase_wrong: the passphrase does not open the key
+ * - key_mismatch: the key belongs to another certificate
  */
 export function inspectUpload(
   upload: Upload,
@@ -90,7 +90,7 @@ function readCertificate(text: string): Certificate | { issue: Issue } {
     const certificate = bytes && certificateFromDer(bytes);
     if (certificate && /^\d{20}$/.test(certificate.number)) return certificate;
   } catch {
-    // The issue below is enough; the error may quote the bytes.
+    // The issue below reports the fault. The error itself may quote the bytes.
   }
   const message = 'Not a certificate of the SAT; send the .cer file in base64.';
   return { issue: fault('certificate', 'certificate_unreadable', message) };
@@ -125,10 +125,10 @@ const keyFaults: Record<CredentialFault, { field: keyof Upload; code: string; me
   },
 };
 
-/** The bytes of a file; empty for invalid base64 or a file that is too long. */
+/** The decoded bytes of a file; empty for invalid base64 or a file that is too long. */
 export const fileBytes = (text: string): Buffer => decoded(text) ?? Buffer.alloc(0);
 
-/** Standard base64 with padding; undefined for any other or too long text. */
+/** Decodes standard base64 with padding; undefined for any other or too long text. */
 function decoded(text: string): Buffer | undefined {
   if (text.length === 0 || text.length > fileBytesMax * 1.4) return undefined;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;

@@ -9,22 +9,22 @@ import {
   type Issue,
 } from '@timbre/fiscal';
 
-/** The issuer of the organization's documents, as registered at the SAT. */
+/** The issuer of the organization's documents, as registered with the SAT. */
 export interface ProfileInput {
   rfc: string;
   legalName: string;
   taxSystem: string;
   postalCode: string;
-  /** Whether it owes IEPS for the goods it sells (LIEPS 8 I c, d); it does not when absent. */
+  /** Whether the issuer owes IEPS for the goods it sells (LIEPS 8 I c, d); false if absent. */
   iepsTaxpayer?: boolean | undefined;
 }
 
-/** A valid profile; `timeZone` (IANA) is that of its place of issue. */
+/** A valid profile. `timeZone` (IANA) is the time zone of its place of issue. */
 export interface Profile extends ProfileInput {
   timeZone: string;
 }
 
-/** A profile as it is stored. */
+/** A profile in its stored form. */
 export interface StoredProfile extends Profile {
   iepsTaxpayer: boolean;
 }
@@ -34,7 +34,7 @@ const namePattern = /^[^|\p{C}]{1,300}$/u;
 
 const countryZone = 'America/Mexico_City';
 
-/** The profile in the SAT's form: upper case, single spaces. */
+/** The profile in the SAT's format: upper case, single spaces. */
 function normalized(input: ProfileInput): Omit<StoredProfile, 'timeZone'> {
   return {
     rfc: input.rfc.trim().toUpperCase(),
@@ -47,10 +47,10 @@ function normalized(input: ProfileInput): Omit<StoredProfile, 'timeZone'> {
 
 /**
  * Checks a profile.
- * - rfc_invalid: not in the SAT's form
- * - rfc_generic: generic RFCs are only for receivers
- * - legal_name_invalid: empty, longer than 300 characters, or with a character the SAT refuses
- * - not_in_catalog: no active code of c_RegimenFiscal or c_CodigoPostal
+ * - rfc_invalid: not in the SAT's format
+ * - rfc_generic: only receivers have a generic RFC
+ * - legal_name_invalid: empty, longer than 300 characters, or with a character that the SAT refuses
+ * - not_in_catalog: not an active code of c_RegimenFiscal or c_CodigoPostal
  * - tax_system_not_allowed: the regime is not available to the RFC's kind of person (CFDI40141)
  */
 export function readProfile(

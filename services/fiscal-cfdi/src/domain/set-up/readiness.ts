@@ -6,9 +6,9 @@ import { firstSeriesCode, seriesKinds, type SeriesKind } from './series';
 /** The parts of an organization's set-up that stamping needs. */
 export interface SetUp {
   legalName?: string | undefined;
-  /** Validity of the active CSD. */
+  /** Period of validity of the active CSD. */
   sealing?: { validFrom: Date; validTo: Date; isRevoked: boolean } | undefined;
-  /** The default series of each kind; a kind without one gets it with its first document. */
+  /** The default series of each kind. A kind without a series receives its first with its first document. */
   series: Partial<Record<SeriesKind, string>>;
   hasPac: boolean;
   mail: MailWay;
@@ -16,9 +16,9 @@ export interface SetUp {
 
 /** The parts of the set-up that only payroll needs. */
 export interface PayrollSetUp {
-  /** Whether the employer has a registration; undefined while payroll does not answer. */
+  /** Whether the employer has a registration; undefined if payroll does not respond. */
   hasEmployer: boolean | undefined;
-  /** The figures of law that payroll reads and that end, the earliest first. */
+  /** The figures of law that payroll uses and that have an end, the earliest end first. */
   ends: readonly LawEnd[];
 }
 
@@ -32,14 +32,14 @@ export interface Readiness {
   checks: ReadinessCheck[];
 }
 
-/** Whether documents of a kind can be stamped, with the checks that only this kind has. */
+/** Whether documents of a kind can be stamped, with the checks of this kind. */
 export interface KindReadiness extends Readiness {
   kind: SeriesKind;
 }
 
 /**
  * Whether documents of a kind can be stamped. `ready` depends on the checks fiscal_profile, certificate and
- * pac; <kind>_series is only information; mail, legal_name and certificate_renewal are only advice.
+ * pac. <kind>_series is only information; mail, legal_name and certificate_renewal are only advice.
  */
 export function readinessOf(setUp: SetUp, now: Date, kind: SeriesKind): Readiness {
   const required = [
@@ -53,8 +53,8 @@ export function readinessOf(setUp: SetUp, now: Date, kind: SeriesKind): Readines
 }
 
 /**
- * The readiness of every kind: what all kinds need, and what only the kind needs. Payroll needs an employer and
- * the law of the day as well.
+ * The readiness of every kind of document: the checks of all kinds and the kind's own checks. Payroll also
+ * needs an employer and the figures of law for the day.
  */
 export function readinessOfKinds(setUp: SetUp, payroll: PayrollSetUp, now: Date): KindReadiness[] {
   return seriesKinds.map((kind) => {
@@ -83,7 +83,7 @@ function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
   return check('certificate', isInForce, 'certificate_set', missing);
 }
 
-/** Never missing: it shows the series of the next document. */
+/** This check never fails. It shows the series of the next document. */
 const seriesCheck = ({ series }: SetUp, kind: SeriesKind): ReadinessCheck => ({
   code: `${kind}_series`,
   ready: true,

@@ -1,12 +1,12 @@
-/** Renewal at the SAT takes minutes; thirty days give people time to do it. */
+/** A renewal at the SAT takes minutes. Thirty days are enough time to arrange it. */
 export const renewalDays = 30;
 
-/** Days before the end of a certificate at which it is announced. */
+/** A warning is sent this many days before a certificate expires. */
 export const warnings = [1, 7, renewalDays];
 
 const dayMs = 86_400_000;
 
-/** The warning that is due; none before the first one, and none after the end. */
+/** The number of days of the warning that is due; undefined before the first warning and after the expiry. */
 export function warningOf(validTo: Date, now: Date): number | undefined {
   const leftMs = validTo.getTime() - now.getTime();
   return leftMs > 0 ? warnings.find((days) => leftMs <= days * dayMs) : undefined;

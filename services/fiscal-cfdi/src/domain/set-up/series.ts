@@ -11,7 +11,7 @@ export const seriesKinds = [
 
 export type SeriesKind = (typeof seriesKinds)[number];
 
-/** The series that an organization gets with its fiscal profile, for each kind of which it has made none. */
+/** The series code that an organization receives with its fiscal profile, for each kind without a series. */
 export const firstSeriesCode: Record<SeriesKind, string> = {
   income: 'F',
   credit_note: 'NC',
@@ -21,19 +21,19 @@ export const firstSeriesCode: Record<SeriesKind, string> = {
   withholding: 'R',
 };
 
-/** Larger folios are not realistic; JSON numbers are exact up to here. */
+/** Larger folios are not realistic, and JSON represents smaller ones exactly. */
 export const folioMax = 999_999_999_999;
 
-/** Serie of cfdv40.xsd: 1 to 25 characters without a bar, blanks collapsed. */
+/** Serie of cfdv40.xsd: 1 to 25 characters without a bar, with single blanks. */
 const codePattern = /^(?!.{26})[^|\p{C}\s]+( [^|\p{C}\s]+)*$/u;
 
-/** FolioInt holds series and folio in 20 letters and digits; a folio has up to 12. */
+/** FolioInt contains series and folio in 20 letters and digits. The folio takes up to 12 of them. */
 const withholdingCodePattern = /^[0-9A-Za-z]{1,8}$/;
 
 /**
  * Faults of a new series.
- * - series_code_invalid: not a Serie of the SAT; of withholdings not 1 to 8 letters and digits
- * - series_kind_unknown: no kind of document has this name
+ * - series_code_invalid: not a Serie of the SAT; for withholding documents not 1 to 8 letters and digits
+ * - series_kind_unknown: not a kind of document
  * - folio_out_of_range: not a whole number from 1 to 999999999999
  */
 export function seriesIssues(series: {
@@ -56,7 +56,7 @@ export function seriesIssues(series: {
   return issues;
 }
 
-/** folio_out_of_range, or none. */
+/** Checks the next folio: folio_out_of_range. */
 export function folioIssues(nextFolio: number | undefined): Issue[] {
   if (nextFolio === undefined) return [];
   if (Number.isInteger(nextFolio) && nextFolio >= 1 && nextFolio <= folioMax) return [];
@@ -64,20 +64,26 @@ export function folioIssues(nextFolio: number | undefined): Issue[] {
   return [{ path: ['nextFolio'], code: 'folio_out_of_range', message }];
 }
 
-/** How a series came to be, and how far it has counted. */
+/** The origin of a series, and the next folio. */
 export interface SeriesUse {
-  /** Given with the fiscal profile, and not claimed or changed by the organization. */
+  /**
+   * Whether the series was created with the fiscal profile and not yet claimed or changed by the
+   * organization.
+   */
   isGiven: boolean;
   nextFolio: number;
 }
 
 /**
- * Whether a given series has numbered no document yet. A series that the organization makes then replaces it as the
- * default.
+ * Whether a given series has not numbered a document yet. A series that the organization creates then
+ * replaces it as the default.
  */
 export const isUnused = ({ isGiven, nextFolio }: SeriesUse): boolean => isGiven && nextFolio === 1;
 
-/** Whether a new series becomes the default of its kind: the first that the organization makes itself does. */
+/**
+ * Whether a new series becomes the default of its kind. The first series that the organization creates itself
+ * does.
+ */
 export function becomesDefault(
   wanted: boolean | undefined,
   present: SeriesUse | undefined,
@@ -98,14 +104,13 @@ export interface SeriesChange {
   nextFolio?: number | undefined;
 }
 
-/** The reason why a change of a series is refused, with its message. */
+/** The reason why a change of a series is refused, with a message. */
 export type SeriesRefusal = { reason: string; message: string };
 
 /**
- * The changed series, or the reason why the change is refused.
+ * The changed series, or the reason for the refusal of the change.
  * - next_folio_not_upward: a folio is never used twice
- * - series_is_default: the default of a kind stays default and active until another series replaces
- *   it
+ * - series_is_default: the default of a kind stays default and active until another series replaces it
  * - series_inactive: an inactive series cannot be the default
  */
 export function changeSeries(

@@ -1,10 +1,10 @@
 import { sayNear, type Said } from '@timbre/api';
 import { catalogs, nearest } from '@timbre/fiscal';
 
-/** Longer names are not repeated in a message. */
+/** A message quotes at most this many characters of the name. */
 const shownMax = 60;
 
-/** Says that no catalogue has a name, and which name comes near. */
+/** The message for an unknown catalogue, with the most similar known name. */
 export function unknownCatalog(given: string): Said {
   const name = given.slice(0, shownMax);
   const names = catalogs().map((one) => one.name);

@@ -1,18 +1,20 @@
 /**
- * The protocol of a stamp: exactly one effect, although the outcome of a send may be unknown for a
+ * The protocol of a stamp. It has exactly one effect, although the outcome of a send may be unknown for a
  * while. Facts: reliability.md §2.
  */
 
 /**
- * `sealed`: nothing sent yet. `sending`: pinned to a PAC, which may have the document. `unknown`:
- * sent, but no answer gives the outcome. The other states are final.
+ * - `sealed`: nothing was sent yet
+ * - `sending`: pinned to a PAC, which may have the document
+ * - `unknown`: sent, but no answer contains the outcome
+ * The other states are final.
  */
 export type AttemptState =
   | 'sealed' | 'sending' | 'unknown' | 'stamped' | 'rejected' | 'not_sent' | 'not_found'; // prettier-ignore
 
 export type AttemptTrigger = 'send' | 'stamp' | 'reject' | 'lose' | 'give_up' | 'miss';
 
-/** From, trigger, to. Any other transition is a bug. */
+/** Each row: from, trigger, to. Any other transition is a bug. */
 export const attemptTransitions: readonly (readonly [
   AttemptState,
   AttemptTrigger,
@@ -20,7 +22,7 @@ export const attemptTransitions: readonly (readonly [
 ])[] = [
   ['sealed', 'send', 'sending'],
   ['sealed', 'give_up', 'not_sent'],
-  // To the next PAC, when the previous one certainly got nothing.
+  // Send to the next PAC, because the previous PAC certainly received nothing.
   ['sending', 'send', 'sending'],
   ['sending', 'stamp', 'stamped'],
   ['sending', 'reject', 'rejected'],
@@ -32,7 +34,7 @@ export const attemptTransitions: readonly (readonly [
   ['unknown', 'miss', 'not_found'],
 ];
 
-/** The next state, or undefined when the table has no such transition. */
+/** The next state; undefined if the table has no such transition. */
 export function nextAttemptState(
   from: AttemptState,
   trigger: AttemptTrigger,
@@ -43,20 +45,20 @@ export function nextAttemptState(
 export const isOpen = (state: AttemptState): boolean =>
   state === 'sealed' || state === 'sending' || state === 'unknown';
 
-/** Deadline to send after the pin; the call then has 30 s left. */
+/** The send must begin within this time after the pin. The call then has 30 s left. */
 export const beginMs = 4_000;
-/** A call to a PAC ends within this time after the pin. */
+/** A call to a PAC ends at the latest this long after the pin. */
 export const sendingMs = 35_000;
-/** A sealed document that is not sent within this time is given up. */
+/** A sealed document that is not sent within this time is released. */
 export const sealedMs = 60_000;
 /**
- * The same limit for documents that were sealed in bulk and queue for the PAC; well within the 72 h
- * in which a Fecha is valid.
+ * The same limit for documents that were sealed in bulk and wait for the PAC. It is well within the 72 h
+ * during which a Fecha is valid.
  */
 export const sealedInBulkMs = 6 * 3_600_000;
-/** After this time in `unknown`, clients get `recovery_required`. */
+/** After this time in `unknown`, clients receive `recovery_required`. */
 export const recoveryMs = 10 * 60_000;
-/** After the PAC's own window a lookup cannot find the document; an operator must act. */
+/** After this time the PAC cannot find the document any more, so an operator must act. */
 export const abandonedMs = 72 * 3_600_000;
 export const isAbandoned = (
   { state, sentAt }: { state: AttemptState; sentAt?: Date | null | undefined },
@@ -64,11 +66,11 @@ export const isAbandoned = (
 ): boolean =>
   state === 'unknown' && sentAt != null && now.getTime() - sentAt.getTime() > abandonedMs;
 
-/** A PAC may not show a fresh stamp for some seconds, so earlier misses do not count. */
+/** A PAC may not list a new stamp for some seconds, so earlier misses do not count. */
 export const missCountsMs = 60_000;
 
 const firstChecksMs = [200, 1_000, 2_000, 5_000];
-/** Frequent while clients still wait, so that a recovered PAC is noticed within seconds. */
+/** Lookups are frequent while clients still wait, so that a recovered PAC is noticed within seconds. */
 const hopefulCheckMs = 10_000;
 const laterChecksMsMax = 600_000;
 

@@ -2,7 +2,7 @@ import { parseComprobante, type Comprobante } from '@timbre/cfdi';
 
 type Receptor = Comprobante['receptor'];
 
-/** Fields of the receiver, as the detail names them, with the attribute of each. */
+/** The fields of the receiver in the detail, and the attribute of each. */
 const attributes = {
   rfc: 'rfc',
   legalName: 'nombre',
@@ -14,7 +14,7 @@ const attributes = {
 
 export type RefreshedField = keyof typeof attributes;
 
-/** The fields of the receiver in which two XML of a document differ. */
+/** The fields of the receiver that differ between two XML of a document. */
 export function refreshedFields(before: Uint8Array, after: string): RefreshedField[] {
   const [refused, present] = [before, after].map((xml) => parseComprobante(xml).document.receptor);
   return (Object.keys(attributes) as RefreshedField[]).filter(

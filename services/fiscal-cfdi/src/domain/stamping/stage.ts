@@ -1,12 +1,12 @@
 /**
- * The stage of a document on its way to the stamp. Clients see `stamped` as status `valid`, and
- * every other stage as `draft`.
+ * The stage of a document on its way to the stamp. Clients see `stamped` as status `valid`, and every other
+ * stage as `draft`.
  */
 export type Stage = 'draft' | 'stamping' | 'unknown' | 'rejected' | 'stamped';
 
 export type StageTrigger = 'seal' | 'lose' | 'stamp' | 'reject' | 'edit' | 'release';
 
-/** From, trigger, to. A rejected document keeps its folio and can be corrected and sealed again. */
+/** Each row: from, trigger, to. A rejected document keeps its folio and can be corrected and sealed again. */
 const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['draft', 'seal', 'stamping'],
   ['rejected', 'seal', 'stamping'],
@@ -15,7 +15,7 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['stamping', 'lose', 'unknown'],
   ['unknown', 'stamp', 'stamped'],
   ['unknown', 'reject', 'rejected'],
-  // Certainly not stamped: nothing was sent, or the PAC does not have it.
+  // Certainly not stamped: nothing was sent, or the PAC does not have the document.
   ['stamping', 'release', 'draft'],
   ['unknown', 'release', 'draft'],
   ['unknown', 'lose', 'unknown'],
@@ -23,7 +23,7 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['rejected', 'edit', 'draft'],
 ];
 
-/** The next stage, or undefined when the table has no such transition. */
+/** The next stage; undefined if the table has no such transition. */
 export function nextStage(from: Stage, trigger: StageTrigger): Stage | undefined {
   return transitions.find(([stage, by]) => stage === from && by === trigger)?.[2];
 }

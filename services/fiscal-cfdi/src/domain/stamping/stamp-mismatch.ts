@@ -3,13 +3,13 @@ import type { PacDocument } from './pac';
 import { attributeOf, timbreIn } from './stamp-of';
 
 const hourMs = 3_600_000;
-/** A stamp must be made within 72 hours of Fecha; three more hours allow for time zones. */
+/** A document must be stamped within 72 hours of Fecha. Three more hours allow for time zones. */
 const stampedAfterMsMax = 75 * hourMs;
 const stampedBeforeMsMax = 3 * hourMs;
 
 /**
- * The reason why the stamp in a PAC's answer cannot belong to the sent document; undefined when it
- * matches (facts: pac-sat-webservices §10).
+ * The reason why the stamp in a PAC's answer cannot belong to the sent document; undefined if it matches
+ * (facts: pac-sat-webservices.md §10).
  */
 export function stampMismatch(
   { xml: sealedXml }: PacDocument,
@@ -27,7 +27,7 @@ export function stampMismatch(
   return isTimely ? undefined : `fechaTimbrado: ${timbre.fechaTimbrado} for a Fecha of ${fecha}`;
 }
 
-/** Reads only the stamp when possible: the document may be large. */
+/** Reads only the stamp if possible, because the document may be large. */
 function readTimbre(xml: string) {
   try {
     const own = timbreIn(xml)?.text;

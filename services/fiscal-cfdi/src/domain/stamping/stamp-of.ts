@@ -5,7 +5,7 @@ import type { DocumentKind } from '../document-kind';
 /** The data of a stamp. */
 export interface StampFacts {
   uuid: string;
-  /** SelloCFD: the seal that was stamped. */
+  /** SelloCFD: the seal of the stamped document. */
   sello: string;
   stampedLocalDateTime: string;
   certificateNumber: string;
@@ -16,10 +16,10 @@ export interface StampFacts {
 const parsers = { cfdi: parseComprobante, withholding: parseRetenciones } as const;
 
 /**
- * Reads the stamp in a PAC's answer; undefined when the answer is not a document of this kind with
- * a stamp of its own seal.
- * @param sealedXml the sent XML, if available: when the answer only adds the stamp to it, only the
- * stamp is parsed
+ * Reads the stamp in a PAC's answer; undefined if the answer is not a document of this kind whose stamp
+ * belongs to its own seal.
+ * @param sealedXml the sent XML, if available. If the answer only adds the stamp to it, only the stamp is
+ * parsed
  */
 export function stampOf(
   kind: DocumentKind,
@@ -31,7 +31,7 @@ export function stampOf(
   return stamped && stampIn(stamped);
 }
 
-/** The stamp of a document that is read; undefined without one of its own seal. */
+/** The stamp of a parsed document; undefined if the document has no stamp of its own seal. */
 export function stampIn({ sello, noCertificado, timbre }: Stamped): StampFacts | undefined {
   if (!timbre || timbre.selloCfd !== sello) return undefined;
   if (!isUuid(timbre.uuid) || !parseLocalDateTime(timbre.fechaTimbrado)) return undefined;
@@ -45,7 +45,7 @@ export function stampIn({ sello, noCertificado, timbre }: Stamped): StampFacts |
   };
 }
 
-/** A document's seal, and its stamp. */
+/** The seal of a document, and its stamp. */
 export interface Stamped {
   sello?: string | undefined;
   noCertificado?: string | undefined;
@@ -74,7 +74,7 @@ function stampedInto(sealedXml: string, xml: string): Stamped | undefined {
 const isJoined = (whole: string, head: string, tail: string): boolean =>
   whole.length === head.length + tail.length && whole.startsWith(head) && whole.endsWith(tail);
 
-/** An attribute of the root, whose first occurrence in our sealed XML is the root's. */
+/** The value of a root attribute. In a sealed XML that Timbre wrote, the first occurrence is the root's. */
 export const attributeOf = (xml: string, name: string): string | undefined =>
   new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1];
 

@@ -3,7 +3,7 @@ import { nextStage, type Stage } from './stage';
 import { stampOf, type StampFacts } from './stamp-of';
 import { nextAttemptState, type AttemptState } from './attempt-state';
 
-/** A sent document with the state of its attempt. */
+/** A sent document and the state of its attempt. */
 export interface Sent {
   kind: DocumentKind;
   version: number;
@@ -12,7 +12,7 @@ export interface Sent {
   isOwnSeal: (sello: string) => boolean;
 }
 
-/** The changes that a stamp makes, independent of how they are stored. */
+/** The changes that a stamp causes, independent of their storage. */
 export interface Stamped {
   document: {
     status: 'valid';
@@ -21,18 +21,18 @@ export interface Stamped {
     stamp: Omit<StampFacts, 'uuid' | 'sello'>;
     lastRejection: null;
   };
-  /** The document's version after the change is stored. */
+  /** The document's version after the change. */
   version: number;
   attempt: AttemptState;
-  /** The name of the history entry and of the event. */
+  /** The name of the history entry and the event. */
   happened: 'stamped';
 }
 
 /**
- * Computes the changes that a PAC's answer makes; undefined when the answer has no stamp of the
- * sent seal.
+ * Computes the changes that a PAC's answer causes; undefined if the answer contains no stamp of the sent
+ * seal.
  * @param sealedXml the sent XML, if available
- * @throws Error for a state that a stamp cannot follow: a bug
+ * @throws Error for a state in which a document cannot be stamped: a bug
  */
 export function stamped(
   { kind, version, stage, attempt, isOwnSeal }: Sent,

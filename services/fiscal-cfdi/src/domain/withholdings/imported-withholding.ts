@@ -9,13 +9,13 @@ import type { WithheldLine } from './withholding-facts';
 /** A withholding document from another system that the organization issued or received. */
 export interface ImportedWithholding {
   direction: 'issued' | 'received';
-  /** In 1.0 the fields of 2.0 that it lacks are absent. */
+  /** Retenciones 1.0 lacks some fields of 2.0; they are absent. */
   document: Retenciones | Retenciones10;
   stamp: StampFacts;
   warnings: Issue[];
 }
 
-/** On which side the organization is; undefined when it is on neither. */
+/** Whether the organization issued or received the document; undefined if neither. */
 export function withholdingDirection(
   { emisor, receptor }: Retenciones | Retenciones10,
   rfc: string,
@@ -51,7 +51,7 @@ export function importedWithholdingColumns(imported: ImportedWithholding) {
     withheld: pesos(totales.montoTotRet),
     taxes,
     externalFolio: folioInt ?? null,
-    // 1.0 does not say it.
+    // Retenciones 1.0 has no place of issue.
     placeOfIssue: 'lugarExpRetenc' in document ? document.lugarExpRetenc : '',
     issuedLocal,
     datedOn: issuedLocal.slice(0, 10),
@@ -61,7 +61,7 @@ export function importedWithholdingColumns(imported: ImportedWithholding) {
 
 const PESOS_DECIMALS = 2;
 
-/** 1.0 allows six decimals. */
+/** Retenciones 1.0 allows six decimals. */
 const pesos = (amount: Decimal): string => amount.round(PESOS_DECIMALS).toString();
 
 function receiverOf({ receptor }: Retenciones | Retenciones10): WithholdingReceiver {

@@ -2,14 +2,17 @@ import { complementOfKey } from '@timbre/cfdi';
 import { Decimal, type Issue } from '@timbre/fiscal';
 import type { WithholdingInput } from './withholding';
 
-/** Payments to residents abroad; the RIF, whose taxpayers are natural persons in Mexico. */
+/**
+ * The kind of receiver that a code requires: 18, payments to residents abroad; 28, the RIF, whose taxpayers
+ * are natural persons in Mexico.
+ */
 const kindOfCode: Readonly<Record<string, string>> = { '18': 'foreign', '28': 'national' };
 
 /**
- * The requirements of each code of c_CveRetenc. Source: its complement column and the SAT's matrix
- * of Retenciones 2.0 (facts: complements §6).
- * - complement_required: the code demands a complement that Timbre does not write yet
- * - receiver_nationality_not_allowed: the code is for residents abroad, or for those in Mexico
+ * The requirements of each code of c_CveRetenc. Source: its complement column and the SAT's error matrix of
+ * Retenciones 2.0 (facts: complements.md §6).
+ * - complement_required: the code requires a complement that Timbre does not write yet
+ * - receiver_nationality_not_allowed: the code is only for residents abroad, or only for residents in Mexico
  * - rif_totals_invalid: code 28 has other totals
  */
 export function keyIssues({ withholdingCode: key, receiver, totals }: WithholdingInput): Issue[] {
@@ -28,7 +31,7 @@ export function keyIssues({ withholdingCode: key, receiver, totals }: Withholdin
   return [...issues, ...rifIssues(key, totals)];
 }
 
-/** The withholding of a bimester of the RIF. */
+/** c_CveRetenc: the withholding for two months of the RIF. */
 const rifCode = '28';
 
 function rifIssues(key: string, totals: WithholdingInput['totals']): Issue[] {
@@ -43,9 +46,9 @@ function rifIssues(key: string, totals: WithholdingInput['totals']): Issue[] {
 }
 
 /**
- * Amounts that contradict each other; asked once every amount is one.
- * - withheld_above_operation: more is withheld than was paid
- * - withheld_above_base: more is withheld than the base of the tax
+ * Amounts that contradict each other. They are compared once all are valid.
+ * - withheld_above_operation: the withheld amount exceeds the amount paid
+ * - withheld_above_base: the withheld amount exceeds the base of the tax
  */
 export function withheldIssues({ withholdingCode, totals, taxes }: WithholdingInput): Issue[] {
   const issues = taxes.flatMap(({ base, amount }, index): Issue[] => {

@@ -1,9 +1,9 @@
 import type { Retenciones } from '@timbre/cfdi';
 import { taxNameOf } from '@timbre/fiscal';
 
-/** A tax as the detail shows it; amounts are pesos as text. */
+/** A withheld tax in the form of the detail; amounts are pesos as text. */
 export interface WithheldLine {
-  /** IVA, ISR or IEPS; an imported document may not say it. */
+  /** IVA, ISR or IEPS; may be absent in an imported document. */
   type?: string | undefined;
   base?: string | undefined;
   amount: string;
@@ -11,7 +11,7 @@ export interface WithheldLine {
   paymentType: string;
 }
 
-/** Amount columns of a withholding document, computed from the document. */
+/** The amount columns of a withholding document. */
 export function withholdingFacts({ totales }: Retenciones) {
   const { montoTotOperacion, montoTotRet, impRetenidos = [] } = totales;
   return {

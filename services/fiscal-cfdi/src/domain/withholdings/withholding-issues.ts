@@ -23,7 +23,7 @@ import {
 
 type Path = (string | number)[];
 
-/** c_CveRetenc of other withholdings, which require a description. */
+/** c_CveRetenc: other withholdings. They require a description. */
 const otherCode = '25';
 const descriptionMax = 100;
 const nationalNameMax = 254;
@@ -31,21 +31,21 @@ const foreignNameMax = 300;
 const taxIdMax = 20;
 
 /**
- * Every rule that a withholding draft breaks if it is issued like that, and the document where it can
- * be made. Asked when it is drafted and again before it is sealed: catalogues change.
- * - not_in_catalog: no active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio,
- *   c_TipoPagoRet or c_TipoRelacion
- * - those of keyIssues and withheldIssues
+ * Every rule that a withholding draft breaks if it is issued with this issuance, and the document if it can
+ * be built. Checked when the draft is written and again before the seal, because catalogues change. The
+ * result contains the issues of keyIssues, withheldIssues, nationalIssues and foreignIssues.
+ * - not_in_catalog: not an active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio, c_TipoPagoRet
+ *   or c_TipoRelacion
  * - description_missing (code 25), description_invalid
- * - receiver_kind_unknown, and those of nationalIssues and foreignIssues
+ * - receiver_kind_unknown
  * - period_reversed: the period ends before it begins
  * - period_in_future: the period ends after the present month
  * - number_invalid, too_small, too_large, too_many_decimals: not an amount of pesos
- * - tax_unknown; tax_not_of_payment_type: c_TipoPagoRet says which tax a payment type settles
+ * - tax_unknown
+ * - tax_not_of_payment_type: c_TipoPagoRet assigns the payment type to another tax
  * - uuid_invalid: of the related document
  * - document_invalid, Reten…: the document breaks another rule of the SAT
- *
- * Source: retencionpagov2.xsd, its catalogues and its guide of filling, read 2026-11-21.
+ * Source: retencionpagov2.xsd, its catalogues and its fill-in guide, read 2026-11-21.
  */
 export function judgeWithholding(
   input: WithholdingInput,
@@ -71,7 +71,7 @@ export function judgeWithholding(
   return { issues: broken.map((finding) => findingIssue(finding, inputPath)), document };
 }
 
-/** Only the issues, on a date (`YYYY-MM-DD` at the place of issue). */
+/** The issues of a draft on a date (`YYYY-MM-DD` at the place of issue), without the document. */
 export const withholdingIssues = (
   input: WithholdingInput,
   profile: Profile,
@@ -130,10 +130,12 @@ const atReceiver = (field: string, code: string, message: string): Issue[] => [
 ];
 
 /**
- * - rfc_missing, rfc_invalid; receiver_is_foreign: the generic RFC of foreigners, who have a kind
+ * - rfc_missing, rfc_invalid
+ * - receiver_is_foreign: the generic RFC of foreigners, who are receivers of kind `foreign`
  * - legal_name_invalid, capital_regime_in_name
- * - postal_code_missing, not_in_catalog; a generic RFC needs none
- * - curp_invalid; curp_not_allowed: only natural persons have one
+ * - postal_code_missing, not_in_catalog: a generic RFC needs no postal code
+ * - curp_invalid
+ * - curp_not_allowed: only a natural person has a CURP
  */
 function nationalIssues(receiver: WithholdingReceiver, today: string): Issue[] {
   const rfc = Rfc.parse(receiver.rfc ?? '');
@@ -242,10 +244,10 @@ function relatedIssues({ relatedDocument: related }: WithholdingInput, today: st
   return [...issues, { path: at('uuid'), code: 'uuid_invalid', message }];
 }
 
-/** The largest amount of a document. */
+/** The largest amount that a document can contain. */
 const pesosMax = Decimal.from('999999999999.99');
 
-/** Checks an amount of pesos (t_ImporteMXN): not below 0, at most two decimals. */
+/** Checks an amount of pesos (t_ImporteMXN): at least 0, at most two decimals. */
 function pesosIssues(text: string | undefined, path: Path): Issue[] {
   if (text === undefined) return [];
   const value = Decimal.parse(text);

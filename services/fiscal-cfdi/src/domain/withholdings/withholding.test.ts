@@ -97,7 +97,7 @@ describe('the document of a draft', () => {
 describe('withholdingIssues', () => {
   const { receiver } = sampleWithholding();
   const totals = { taxable: '1', exempt: '0' };
-  /** A code that foreign receivers may have without a complement. */
+  /** A withholding code that does not require a complement of foreign receivers. */
   const foreign = { withholdingCode: '25', description: 'Otra' };
 
   it.each<[Partial<WithholdingInput>, string[]]>([

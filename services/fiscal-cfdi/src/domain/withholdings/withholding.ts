@@ -18,7 +18,7 @@ export interface WithholdingInput {
   pdfCustomSection?: string | undefined;
 }
 
-/** Nacional: `rfc`, `postalCode`, `curp`. Extranjero: `taxId`. */
+/** Nacional has `rfc`, `postalCode` and `curp`; Extranjero has `taxId`. */
 export interface WithholdingReceiver {
   /** `national` or `foreign`. */
   kind: string;
@@ -37,7 +37,9 @@ export interface WithholdingPeriod {
   year: number;
 }
 
-/** The operation is the taxable plus the exempt amount; the withheld amount is the sum of the taxes. */
+/**
+ * The operation amounts to the taxable plus the exempt amount. The withheld amount is the sum of the taxes.
+ */
 interface WithholdingTotals {
   taxable: string;
   exempt: string;
@@ -57,7 +59,7 @@ export interface WithheldTax {
   paymentType: string;
 }
 
-/** A related withholding document; the schema allows one. */
+/** A related withholding document. The schema allows only one. */
 interface RelatedWithholding {
   /** c_TipoRelacion. */
   relationship: string;
@@ -72,8 +74,8 @@ export const receiverName = ({ legalName }: WithholdingReceiver): string =>
   registeredName(legalName);
 
 /**
- * Builds the unsealed document of a draft that breaks no rule (see `withholdingIssues`), with its
- * sums. Source: retencionpagov2.xsd, read 2026-11-21.
+ * Builds the unsealed document of a draft that breaks no rule (see `withholdingIssues`), with its sums.
+ * Source: retencionpagov2.xsd, read 2026-11-21.
  */
 export function retencionesOf(
   input: WithholdingInput,
@@ -82,7 +84,7 @@ export function retencionesOf(
 ): Retenciones {
   const { relatedDocument, description } = input;
   return computeRetenciones({
-    // FolioInt has series and folio without a separator; it allows only letters and digits.
+    // FolioInt contains series and folio without a separator, and only letters and digits.
     ...(folio !== undefined && { folioInt: `${serie ?? ''}${folio}` }),
     fechaExp: fecha,
     lugarExpRetenc: profile.postalCode,
@@ -112,7 +114,7 @@ function receptorOf(receiver: WithholdingReceiver, profile: Profile): Retencione
     const extranjero = { ...(taxId !== undefined && { numRegIdTribR: taxId }), nomDenRazSocR };
     return { nacionalidadR: 'Extranjero', extranjero };
   }
-  // For the SAT a receiver with a generic RFC is at the place of issue, as in a CFDI.
+  // A receiver with a generic RFC has the postal code of the place of issue, as in a CFDI.
   const isGeneric = Rfc.parse(rfc)?.isGeneric() ?? false;
   const domicilioFiscalR = isGeneric ? profile.postalCode : postalCode;
   const nacional = { rfcR: rfc, nomDenRazSocR, ...(curp !== undefined && { curpR: curp }) };
@@ -142,5 +144,5 @@ function totalesOf({ totals, taxes }: WithholdingInput) {
   };
 }
 
-/** t_ImporteMXN with two decimals, as in the SAT's own examples. */
+/** t_ImporteMXN with two decimals, as in the SAT's examples. */
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);
